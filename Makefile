@@ -1,0 +1,64 @@
+# `make run` and `make test` do their own set-up. PYTHON= and VENV= choose another interpreter or place.
+VENV ?= .venv
+PY := $(VENV)/bin/python
+PYTHON ?=
+export PYTHON
+
+.DEFAULT_GOAL := help
+.PHONY: help run test bench torture docs lock clean
+.PHONY: lint types arrows dead spelling pages tests
+
+help: ## Show the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: $(VENV)/run.done ## Open what people can use today: a tour of Croupier in the terminal
+	@$(VENV)/bin/croupier tour
+
+test: lint types arrows dead spelling pages tests ## Run every check, with a slice of the long ones
+
+bench: $(VENV)/bench.done ## Measure against named peers and plain C, as ratios in one interleaved run
+	@$(PY) bench/run.py
+
+torture: $(VENV)/test.done ## Run every check with the full figures
+	@$(PY) -m pytest -q -n auto -m "torture or not torture"
+
+docs: $(VENV)/test.done ## Build the documentation into site/
+	@$(PY) -m sphinx -q -W --keep-going -b html docs site
+	@echo "open site/index.html"
+
+lock: ## Pin the newest versions of everything in requirements/*.in (needs uv)
+	cd requirements && for name in run test bench; do \
+		uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes \
+			--no-header --no-annotate $$name.in -o $$name.txt || exit 1; done
+
+clean: ## Remove everything that was built
+	rm -rf $(VENV) site build .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	find src tests bench -name __pycache__ -type d -exec rm -rf {} +
+
+# --- the parts of `make test`
+
+lint: $(VENV)/test.done
+	@$(PY) -m ruff check -q src tests bench docs
+	@$(PY) -m ruff format -q --check src tests bench docs && echo "lint: clean"
+
+types: $(VENV)/test.done
+	@$(PY) -m mypy --no-error-summary && echo "types: strict and clean"
+
+arrows: $(VENV)/test.done
+	@$(VENV)/bin/lint-imports --no-cache >$(VENV)/arrows.log || { cat $(VENV)/arrows.log; exit 1; }
+	@echo "arrows: layers kept"
+
+dead: $(VENV)/test.done
+	@$(PY) -m vulture && echo "dead code: none"
+
+spelling: $(VENV)/test.done
+	@$(VENV)/bin/codespell README.md CHANGELOG.md CONTRIBUTING.md docs src tests bench && echo "spelling: clean"
+
+pages: $(VENV)/test.done
+	@$(PY) -m sphinx -q -W --keep-going -b dummy docs $(VENV)/pages && echo "documentation: builds"
+
+tests: $(VENV)/test.done
+	@$(PY) -m pytest -q -n auto -m "not torture"
+
+$(VENV)/%.done: requirements/%.txt pyproject.toml tools/setup
+	@tools/setup $(VENV) $*

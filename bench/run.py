@@ -1,0 +1,201 @@
+"""Measure Croupier against named peers, as ratios in one interleaved run on one core.
+
+Every contender of a race works once in each round, in an order that rotates, so that whatever else the
+machine does falls on all alike. A ratio is Croupier's rate divided by the peer's in the same round; its
+median over the rounds is shown with its quartiles. Above 1 Croupier is faster.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import json
+import os
+import platform
+import random
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import treys
+from numpy.typing import NDArray
+
+from croupier.cards import DECK
+from croupier.hands import batch, five_card, tables
+
+HERE = Path(__file__).parent
+OURS = "croupier"
+
+
+class Race(NamedTuple):
+    """One piece of work done by several; each contender does all of it once when called."""
+
+    name: str
+    units: int
+    contenders: dict[str, Callable[[], object]]
+    goals: dict[str, float]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=31, help="how often each contender works (default 31)")
+    parser.add_argument("--json", type=Path, default=Path("build/bench.json"), help="where the figures go as JSON")
+    options = parser.parse_args()
+    if options.rounds < 3:
+        parser.error("--rounds: at least 3, else there is no spread")
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    if compiler is None:
+        print("bench: a C compiler is needed for the plain C peers (Debian: apt install gcc)", file=sys.stderr)
+        return 2
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+
+    with tempfile.TemporaryDirectory() as folder:
+        peers = {"C -O3": ["-O3"], "C -O3 -march=native": ["-O3", "-march=native"]}
+        libraries = {name: build(compiler, flags, Path(folder)) for name, flags in peers.items()}
+        races = [five_card_race(libraries), longest_flush_race(libraries), scalar_race()]
+        results = [run(race, rounds=options.rounds) for race in races]
+
+    report = {"machine": machine(compiler), "rounds": options.rounds, "races": results}
+    show(report)
+    options.json.parent.mkdir(parents=True, exist_ok=True)
+    options.json.write_text(json.dumps(report, indent=2) + "\n")
+    print(f"\nwritten to {options.json}")
+    return 0
+
+
+def build(compiler: str, flags: Sequence[str], folder: Path) -> ctypes.CDLL:
+    """Compile peer.c over the very tables that the kernels use."""
+    five = tables.five_card_table()
+    arrays = {
+        "KEYS": batch.KEYS,
+        "BITS": batch.BITS,
+        "FIVE_OFFSETS": five.offsets,
+        "FIVE_VALUES": five.values,
+        "FIVE_SUITED": five.suited,
+        "FLUSH": tables.flush_table(),
+    }
+    header = [
+        f"static const {array.dtype}_t {name}[{len(array)}] = {{{','.join(map('{}u'.format, array.tolist()))}}};"
+        for name, array in arrays.items()
+    ]
+    (folder / "tables.h").write_text("\n".join(header).replace("u,", "ull,"))
+    library = folder / f"peer{'_'.join(flags)}.so"
+    command = [compiler, *flags, "-w", "-shared", "-fPIC", f"-I{folder}", "-o", str(library), str(HERE / "peer.c")]
+    subprocess.run(command, check=True)
+    return ctypes.CDLL(str(library))
+
+
+def in_c(function: Callable[..., object], cards: NDArray[np.uint8]) -> Callable[[], NDArray[np.uint16]]:
+    def work() -> NDArray[np.uint16]:
+        strengths = np.empty(len(cards), dtype=np.uint16)
+        pointers = (array.ctypes.data_as(ctypes.c_void_p) for array in (cards, strengths))
+        function(*pointers, ctypes.c_size_t(len(cards)))
+        return strengths
+
+    return work
+
+
+def five_card_race(libraries: dict[str, ctypes.CDLL]) -> Race:
+    """All 2,598,960 hands, shuffled so that no order helps a branch or a cache."""
+    cards = np.concatenate([block.copy() for block in batch.all_hands(5)])
+    np.random.default_rng(1).shuffle(cards)
+    contenders: dict[str, Callable[[], object]] = {OURS: lambda: batch.five_card(cards)}
+    contenders |= {name: in_c(library.five_card, cards) for name, library in libraries.items()}
+    return Race("five-card hands, batch", len(cards), same_answers(contenders), {"C -O3": 0.8})
+
+
+def longest_flush_race(libraries: dict[str, ctypes.CDLL]) -> Race:
+    """Two million random hands of seven."""
+    decks = np.tile(np.arange(52, dtype=np.uint8), (2_000_000, 1))
+    cards = np.ascontiguousarray(np.random.default_rng(2).permuted(decks, axis=1)[:, :7])
+    contenders: dict[str, Callable[[], object]] = {OURS: lambda: batch.longest_flush(cards)}
+    contenders |= {name: in_c(library.longest_flush, cards) for name, library in libraries.items()}
+    return Race("longest flush of seven, batch", len(cards), same_answers(contenders), {"C -O3": 0.8})
+
+
+def scalar_race() -> Race:
+    """Five-card hands one call at a time, each contender on cards of its own kind."""
+    shuffled = random.Random(3)  # noqa: S311 - a sample, not a secret
+    ours = [tuple(shuffled.sample(DECK, 5)) for _ in range(20_000)]
+    theirs = [[treys.Card.new(str(card)) for card in hand] for hand in ours]
+    evaluate = treys.Evaluator().evaluate
+    empty: list[int] = []
+
+    def by_croupier() -> None:
+        for hand in ours:
+            five_card(hand)
+
+    def by_treys() -> None:
+        for hand in theirs:
+            evaluate(hand, empty)
+
+    ranks = sorted((evaluate(hand, empty), five_card(mine)) for hand, mine in zip(theirs, ours, strict=True))
+    if [hand for _, hand in ranks] != sorted((hand for _, hand in ranks), reverse=True):
+        raise ValueError("croupier and treys order these hands differently")
+    return Race("five-card hands, one call each", len(ours), {OURS: by_croupier, "treys": by_treys}, {"treys": 1.0})
+
+
+def same_answers(contenders: dict[str, Callable[[], Any]]) -> dict[str, Callable[[], object]]:
+    """A race is fair only if all do the same work; this also warms each of them up."""
+    expected = contenders[OURS]()
+    for name, work in contenders.items():
+        if not np.array_equal(work(), expected):
+            raise ValueError(f"{name} answers differently")
+    return dict(contenders)
+
+
+def run(race: Race, *, rounds: int) -> dict[str, Any]:
+    names = list(race.contenders)
+    seconds: dict[str, list[float]] = {name: [] for name in names}
+    for turn in range(rounds):
+        for name in names[turn % len(names) :] + names[: turn % len(names)]:
+            start = time.perf_counter()
+            race.contenders[name]()
+            seconds[name].append(time.perf_counter() - start)
+    nanoseconds = {name: spread([1e9 * s / race.units for s in taken]) for name, taken in seconds.items()}
+    ratios = {
+        name: spread([theirs / ours for theirs, ours in zip(seconds[name], seconds[OURS], strict=True)])
+        for name in names
+        if name != OURS
+    }
+    return {"name": race.name, "units": race.units, "ns": nanoseconds, "ratio": ratios, "goal": race.goals}
+
+
+def spread(values: list[float]) -> dict[str, float]:
+    low, median, high = statistics.quantiles(values, n=4)
+    return {"median": round(median, 4), "low": round(low, 4), "high": round(high, 4), "best": round(min(values), 4)}
+
+
+def machine(compiler: str) -> dict[str, str]:
+    cpuinfo = Path("/proc/cpuinfo")
+    lines = cpuinfo.read_text().splitlines() if cpuinfo.exists() else []
+    model = next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), platform.machine())
+    cc = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
+    packages = {name: version(name) for name in ("croupier", "numba", "numpy", "treys")}
+    return {"cpu": model, "system": platform.platform(), "python": platform.python_version(), "compiler": cc} | packages
+
+
+def show(report: dict[str, Any]) -> None:
+    print(", ".join(f"{key} {value}" for key, value in report["machine"].items()))
+    for race in report["races"]:
+        print(f"\n{race['name']}: {race['units']:,} in each of {report['rounds']} rounds (median, quartiles)")
+        for name, ns in race["ns"].items():
+            line = f"  {name:<20} {ns['median']:8.2f} ns ({ns['low']:.2f} to {ns['high']:.2f})"
+            if ratio := race["ratio"].get(name):
+                line = f"{line:<56} ratio {ratio['median']:.2f} ({ratio['low']:.2f} to {ratio['high']:.2f})"
+            if goal := race["goal"].get(name):
+                line += f", goal {goal:.2f}"
+            print(line)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

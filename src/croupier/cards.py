@@ -1,0 +1,136 @@
+"""Cards, the deck and their notation.
+
+>>> ace, ten = parse_cards("Ah 10d")
+>>> ace, ten
+(Card('Ah'), Card('Td'))
+>>> ace > ten, ace.rank, ace.suit
+(True, 14, 'h')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Final
+
+from croupier.errors import CardError
+
+__all__ = ["DECK", "RANKS", "SUITS", "Card", "check_cards", "format_cards", "parse_cards", "rank_letters", "rank_word"]
+
+RANKS: Final = "23456789TJQKA"
+SUITS: Final = "cdhs"
+LOWEST_RANK: Final = 2
+_WORDS: Final = "two three four five six seven eight nine ten jack queen king ace".split()
+_PIPS: Final = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
+
+
+class Card(int):
+    """One of the 52 cards: an integer from 0 (2c) to 51 (As), so that sorting follows rank.
+
+    There is one object for each card. Cards compare by rank and then, only to keep sorting stable,
+    by suit; no hand ranking lets one suit outrank another.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, card: int | str) -> Card:  # noqa: PYI034 - it gives one of the 52 that exist
+        """Find the card of this name or number."""
+        if isinstance(card, str):
+            found = _BY_NAME.get(card)
+            if found is None:
+                raise CardError(_not_a_card(card))
+            return found
+        if isinstance(card, bool) or not 0 <= card < len(DECK):
+            raise CardError(f"{card!r} is not a card: numbers go from 0 (2c) to {len(DECK) - 1} (As)")
+        return DECK[card]
+
+    @property
+    def rank(self) -> int:
+        """2 to 10 as printed, then jack 11, queen 12, king 13, ace 14."""
+        return self // 4 + LOWEST_RANK
+
+    @property
+    def suit(self) -> str:
+        """`c`, `d`, `h` or `s`."""
+        return SUITS[self % 4]
+
+    def __str__(self) -> str:
+        return RANKS[self // 4] + SUITS[self % 4]
+
+    def __repr__(self) -> str:
+        return f"Card({str(self)!r})"
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+    def __reduce__(self) -> tuple[type[Card], tuple[int]]:
+        return Card, (int(self),)
+
+
+DECK: Final[tuple[Card, ...]] = tuple(int.__new__(Card, number) for number in range(52))
+_BY_NAME: Final = {str(card): card for card in DECK} | {f"10{card.suit}": card for card in DECK if card.rank == 10}
+
+
+def parse_cards(text: str, *, count: int | Collection[int] | None = None) -> tuple[Card, ...]:
+    """Read cards written as `Ah Td 2c`; `10d` is read too.
+
+    >>> parse_cards("Ah Ah")
+    Traceback (most recent call last):
+    croupier.errors.CardError: Ah stands twice: a deck has it once
+    >>> parse_cards("ah Kd", count=3)
+    Traceback (most recent call last):
+    croupier.errors.CardError: 'ah' is not a card; do you mean Ah? (a rank of 23456789TJQKA, then a suit of cdhs)
+    """
+    return check_cards((Card(word) for word in text.split()), count=count)
+
+
+def check_cards(cards: Iterable[Card], *, count: int | Collection[int] | None = None) -> tuple[Card, ...]:
+    """The cards as a tuple, if each occurs once and there are as many as `count` allows."""
+    checked = tuple(cards)
+    if len(set(checked)) != len(checked):
+        twice = next(card for card in checked if checked.count(card) > 1)
+        raise CardError(f"{twice} stands twice: a deck has it once")
+    if count is not None:
+        allowed = (count,) if isinstance(count, int) else tuple(sorted(count))
+        if len(checked) not in allowed:
+            given = "1 card" if len(checked) == 1 else f"{len(checked)} cards"
+            raise CardError(f"{given} given, {_either(allowed)} wanted")
+    return checked
+
+
+def format_cards(cards: Iterable[Card]) -> str:
+    """
+    >>> format_cards([Card("Ah"), Card("2c")])
+    'Ah 2c'
+    """
+    return " ".join(map(str, cards))
+
+
+def rank_letters(ranks: Iterable[int]) -> str:
+    """
+    >>> rank_letters([14, 10, 3])
+    'AT3'
+    """
+    return "".join(RANKS[rank - LOWEST_RANK] for rank in ranks)
+
+
+def rank_word(rank: int, *, plural: bool = False) -> str:
+    """
+    >>> rank_word(12), rank_word(6, plural=True)
+    ('queen', 'sixes')
+    """
+    word = _WORDS[rank - LOWEST_RANK]
+    if not plural:
+        return word
+    return word + ("es" if word.endswith("x") else "s")
+
+
+def _either(allowed: tuple[int, ...]) -> str:
+    *most, last = map(str, allowed)
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def _not_a_card(text: str) -> str:
+    guess = text[:-1].upper().replace("10", "T") + _PIPS.get(text[-1:], text[-1:].lower())
+    hint = f"; do you mean {guess}?" if guess in _BY_NAME else ""
+    shown = text if len(text) <= 20 else text[:20] + "…"
+    return f"{shown!r} is not a card{hint} (a rank of {RANKS}, then a suit of {SUITS})"

@@ -1,0 +1,60 @@
+"""The `croupier` command, its exit codes and its one line for an error."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from typing import Annotated, NoReturn
+
+import typer
+
+from croupier import __version__
+from croupier.cli import hand, tour
+from croupier.errors import CroupierError
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="croupier",
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("hand")(hand.hand)
+app.command("tour")(tour.tour)
+
+
+@app.callback(invoke_without_command=True)
+def croupier(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", "-V", help="Show the version and exit.")] = False,
+) -> None:
+    """Regulated, house-banked card games: judged, settled and priced by the clause.
+
+    Begin with [bold]croupier tour[/bold]. [bold]croupier --install-completion[/bold] teaches your shell the commands.
+    """
+    if version:
+        typer.echo(f"croupier {__version__}")
+    elif context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def main() -> NoReturn:
+    """Run the command: exit 0 when done, 1 when the answer is no, 2 when the input cannot be read."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without ♥ shows ? instead of a traceback
+    try:
+        code = app(prog_name="croupier", standalone_mode=False)
+    except (typer.TyperException, CroupierError) as error:
+        message = error.format_message() if isinstance(error, typer.TyperException) else str(error)
+        print(f"croupier: {' '.join(message.split())}", file=sys.stderr)
+        code = 2
+    except (KeyboardInterrupt, typer.Abort):
+        code = 130
+    except BrokenPipeError:
+        # The reader went away (as in `croupier … | head`): nothing is left to say, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    sys.exit(code if isinstance(code, int) else 0)

@@ -1,0 +1,40 @@
+"""JSON lines in, JSON lines out: the one loop behind every command that answers a stream."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import BinaryIO, Final
+
+import msgspec
+
+from croupier.errors import Malformed
+
+__all__ = ["answer_lines"]
+
+LONGEST: Final = 1 << 20
+"""The longest line that is read, in bytes."""
+
+
+def answer_lines(source: BinaryIO, target: BinaryIO, answer: Callable[[bytes], object]) -> int:
+    """Answer each line in its place, at once; give back how many could not be read.
+
+    `answer` raises `Malformed` or a msgspec error for a line that it cannot read; the line then
+    answers `{"error": …}`, naming its number. Blank lines are passed over.
+    """
+    bad = number = 0
+    while line := source.readline(LONGEST + 1):
+        number += 1
+        try:
+            if len(line) > LONGEST:
+                while line and not line.endswith(b"\n"):
+                    line = source.readline(LONGEST)
+                raise Malformed(f"the line is longer than {LONGEST:,} bytes")
+            if not line.strip():
+                continue
+            reply = answer(line)
+        except (Malformed, msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            bad += 1
+            reply = {"error": f"line {number}: {error}"}
+        target.write(msgspec.json.encode(reply) + b"\n")
+        target.flush()
+    return bad

@@ -1,0 +1,146 @@
+"""`croupier tour`: what Croupier can do today, shown with results worked out on the spot."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from math import comb
+from time import perf_counter
+from typing import Annotated, Final, TypeVar
+
+import typer
+from rich.console import Console
+from rich.panel import Panel
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from croupier import __version__
+from croupier.cards import parse_cards
+from croupier.cli.hand import show_cards
+from croupier.money import (
+    Cents,
+    MeterUnits,
+    displayed,
+    divide_pro_rata,
+    parse_dollars,
+    parse_pay,
+    print_dollars,
+    settle,
+    share_of_meter,
+)
+
+__all__ = ["tour"]
+
+Counts = TypeVar("Counts")
+
+EXAMPLES: Final = ("Ad 2s 3h", "Th Jh Qh Kh Ah", "9c 9d 9h 4s 4c Kd", "Ah 2h 3h 4h 8s 8c 8d")
+
+
+def tour(
+    pause: Annotated[bool, typer.Option(help="Wait for Enter between the stops; only on a terminal.")] = True,
+) -> int:
+    """Show what Croupier can do today, step by step. Nothing is stored or sent."""
+    console = Console(highlight=False)
+    stops = (_welcome, _hands, _money, _counts, _flushes, _next)
+    for number, stop in enumerate(stops):
+        if number and pause and sys.stdin is not None and sys.stdin.isatty() and console.is_terminal:
+            console.input("[dim]Enter for the next stop, Ctrl-C to leave [/dim]")
+        stop(console)
+        console.print()
+    return 0
+
+
+def _welcome(console: Console) -> None:
+    console.print(
+        Panel(
+            "Software for regulated, house-banked card games: Mississippi Stud, High Card Flush, Let It Ride.\n"
+            "Where others round, it gives a fraction; where others assert, it cites a clause.",
+            title=f"[bold]Croupier {__version__}[/bold]",
+            title_align="left",
+            border_style="green",
+        )
+    )
+
+
+def _hands(console: Console) -> None:
+    _head(console, "Hands", "What cards are, in every sense that the games know, and by which rule.")
+    for text in EXAMPLES:
+        console.print(f'\n[green]$[/green] croupier hand "{text}"')
+        show_cards(console, parse_cards(text))
+
+
+def _money(console: Console) -> None:
+    _head(console, "Money", "Integer cents, pays as the documents print them, and every rounding rule by name.")
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for column in ("stake", "pays", "won", "stake returned"):
+        table.add_column(column, justify="right")
+    for stake, pay, collected in (("10.00", "500 to 1", False), ("1.00", "300 for 1", True), ("5.00", "push", False)):
+        payout = settle(parse_pay(pay), stake=parse_dollars(stake), collected=collected)
+        row = (print_dollars(parse_dollars(stake)), str(parse_pay(pay)))
+        table.add_row(*row, print_dollars(payout.won), print_dollars(payout.returned))
+    console.print(table)
+    wins = [Cents(500_000_00), Cents(500_000_00), Cents(1_500_000_00), Cents(1_500_000_00)]
+    cut = divide_pro_rata(wins, limit=parse_dollars("50000"))
+    console.print(
+        f"A royal flush on {print_dollars(100_000)} + {print_dollars(100_000)} + {print_dollars(300_000)} + "
+        f"{print_dollars(300_000)} would win {print_dollars(sum(wins))}; a limit of $50,000 divides into "
+        f"[bold]{', '.join(map(print_dollars, cut))}[/bold] [dim](readings 11, 187)[/dim]"
+    )
+    shown = displayed(MeterUnits(501_234_5678))
+    tenth = print_dollars(share_of_meter(shown, percent=10))
+    console.print(f"10% of a meter that shows {print_dollars(shown)} is [bold]{tenth}[/bold] [dim](reading 16)[/dim]")
+
+
+def _counts(console: Console) -> None:
+    _head(console, "Every five-card hand there is", "Judged one by one, now, on your machine.")
+    from croupier.hands import census
+
+    counts, seconds = _timed(console, comb(52, 5), lambda step: census.five_card(progress=step))
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for column in ("hand", "hands", "probability", "one in"):
+        table.add_column(column, justify="left" if column == "hand" else "right")
+    total = sum(counts.values())
+    for category, count in reversed(counts.items()):
+        name = category.name.lower().replace("_", " ")
+        table.add_row(name, f"{count:,}", str(Fraction(count, total)), f"{total / count:,.1f}".removesuffix(".0"))
+    console.print(table)
+    console.print(f"[dim]{total:,} hands in {seconds:.2f} s[/dim]")
+
+
+def _flushes(console: Console) -> None:
+    _head(console, "Every seven-card hand of High Card Flush", "Longest flush and longest straight flush.")
+    from croupier.hands import census
+
+    flushes, first = _timed(console, comb(52, 7), lambda step: census.longest_flush(progress=step))
+    runs, second = _timed(console, comb(52, 7), lambda step: census.longest_straight_flush(progress=step))
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for column in ("length", "longest flush", "longest straight flush"):
+        table.add_column(column, justify="right")
+    for length in reversed(range(1, 8)):
+        name = str(length) if length > 1 else "none"
+        table.add_row(name, f"{flushes.get(length, 0):,}", f"{runs[length]:,}")
+    console.print(table)
+    console.print(f"[dim]{comb(52, 7):,} hands twice in {first + second:.2f} s[/dim]")
+
+
+def _next(console: Console) -> None:
+    _head(console, "From here", "")
+    console.print("croupier --help                   every command")
+    console.print("croupier --install-completion     teach your shell to complete them")
+    console.print("docs/architecture.md              how it is built, layer by layer")
+
+
+def _head(console: Console, title: str, text: str) -> None:
+    console.rule(f"[bold]{title}[/bold]", align="left", style="green")
+    if text:
+        console.print(f"[dim]{text}[/dim]")
+
+
+def _timed(console: Console, total: int, count: Callable[[Callable[[int], None]], Counts]) -> tuple[Counts, float]:
+    columns = (TextColumn("counting"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("", total=total)
+        start = perf_counter()
+        counts = count(lambda step: progress.advance(task, step))
+        return counts, perf_counter() - start

@@ -1,0 +1,25 @@
+"""Every error that Croupier raises on purpose.
+
+CroupierError
+└── Malformed        it cannot be read: a card, an amount, a file (exit code 2)
+    ├── CardError    not a card, a card twice, or the wrong number of cards
+    └── MoneyError   not an amount, or not a pay that a paytable can print
+"""
+
+__all__ = ["CardError", "CroupierError", "Malformed", "MoneyError"]
+
+
+class CroupierError(Exception):
+    """The root of the tree: catch this to catch everything that Croupier refuses."""
+
+
+class Malformed(CroupierError, ValueError):
+    """The input cannot be read. The message says what is wrong and what is allowed."""
+
+
+class CardError(Malformed):
+    """Not a card, a card twice, or the wrong number of cards."""
+
+
+class MoneyError(Malformed):
+    """Not an amount of money, or not a pay that a paytable can print."""

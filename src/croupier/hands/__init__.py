@@ -1,0 +1,36 @@
+"""What a hand is, in every sense that the games know. Greater is stronger.
+
+Single hands are judged here; `croupier.hands.batch` judges arrays of them, from tables made of these
+same functions.
+"""
+
+from croupier.hands.flushes import (
+    DEALER_MINIMUM,
+    Flush,
+    StraightFlush,
+    dealer_qualifies,
+    four_of_a_kind,
+    longest_flush,
+    longest_straight_flush,
+)
+from croupier.hands.ladder import FiveCard, FiveCardHand, SixCard, SixCardHand, ThreeCard, ThreeCardHand
+from croupier.hands.poker import five_card, six_card, three_card
+
+__all__ = [
+    "DEALER_MINIMUM",
+    "FiveCard",
+    "FiveCardHand",
+    "Flush",
+    "SixCard",
+    "SixCardHand",
+    "StraightFlush",
+    "ThreeCard",
+    "ThreeCardHand",
+    "dealer_qualifies",
+    "five_card",
+    "four_of_a_kind",
+    "longest_flush",
+    "longest_straight_flush",
+    "six_card",
+    "three_card",
+]

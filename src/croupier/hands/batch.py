@@ -1,0 +1,254 @@
+"""Hands by the million: compiled kernels over arrays of cards.
+
+Cards are numbers 0 to 51 in an array of bytes, one row a hand. Each function gives one strength for
+each row; greater is stronger, and the ladder (or `read_…`) says what a strength is.
+
+>>> import numpy as np
+>>> from croupier.cards import parse_cards
+>>> rows = np.array([parse_cards("Qh Qd 9c 5s 2h"), parse_cards("2d 5d 9d Jd Kd")], dtype=np.uint8)
+>>> pair, flush = five_card(rows).tolist()
+>>> flush > pair, str(five_card_ladder()[pair])
+(True, 'pair of queens, with 9 5 2')
+
+That the cards of a row differ is the caller's promise; a row that breaks it gets a meaningless strength.
+
+The tables are closure variables of the kernels: numba then compiles them in as constants, and its
+cache on disk takes their content into its key, so that a changed table is compiled anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from math import comb
+from typing import Any, Final, TypeAlias
+
+import numba as nb
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards import DECK
+from croupier.errors import CardError
+from croupier.hands.ladder import FiveCardHand, SixCardHand, ThreeCardHand
+from croupier.hands.tables import (
+    RANK_KEYS,
+    five_card_table,
+    flush_table,
+    read_flush,
+    read_straight_flush,
+    run_table,
+    six_card_table,
+    three_card_table,
+)
+
+__all__ = [
+    "BITS",
+    "KEYS",
+    "all_hands",
+    "five_card",
+    "five_card_ladder",
+    "four_of_a_kind",
+    "longest_flush",
+    "longest_straight_flush",
+    "read_flush",
+    "read_straight_flush",
+    "six_card",
+    "six_card_ladder",
+    "three_card",
+    "three_card_ladder",
+]
+
+Cards: TypeAlias = NDArray[np.uint8]
+Strengths: TypeAlias = NDArray[np.uint16]
+Kernel: TypeAlias = Callable[..., None]
+
+_jit: Final[Callable[[Kernel], Kernel]] = nb.njit(cache=True, nogil=True, boundscheck=False)
+KEYS: Final = RANK_KEYS[np.arange(len(DECK)) >> 2]
+BITS: Final = np.array([1 << card % 4 * 16 + card // 4 for card in DECK], dtype=np.uint64)  # 16 bits a suit
+_SIX_FLUSH_ADD, _SIX_FLUSH_BIT = 0x3333, 0x8888  # a count of five or six, plus three, sets its nibble's high bit
+
+
+def five_card(cards: Cards) -> Strengths:
+    """Strengths in `five_card_ladder()` of rows of five cards."""
+    return _run(_five_card_kernel(), cards, size=5, dtype=np.uint16)
+
+
+def three_card(cards: Cards, *, ace_low: bool = True) -> Strengths:
+    """Strengths in `three_card_ladder()` of rows of three cards."""
+    return _run(_three_card_kernel(ace_low=ace_low), cards, size=3, dtype=np.uint16)
+
+
+def six_card(cards: Cards) -> Strengths:
+    """Strengths in `six_card_ladder()` of rows of six cards."""
+    return _run(_six_card_kernel(), cards, size=6, dtype=np.uint16)
+
+
+def longest_flush(cards: Cards) -> Strengths:
+    """Strengths for `read_flush` of rows of seven cards."""
+    return _run(_longest_flush_kernel(), cards, size=7, dtype=np.uint16)
+
+
+def longest_straight_flush(cards: Cards, *, ace_low: bool = True) -> NDArray[np.uint8]:
+    """Strengths for `read_straight_flush` of rows of seven cards."""
+    return _run(_longest_straight_flush_kernel(ace_low=ace_low), cards, size=7, dtype=np.uint8)
+
+
+def four_of_a_kind(cards: Cards) -> NDArray[np.bool_]:
+    """Which rows of seven cards hold four of one rank."""
+    return _run(_four_of_a_kind_kernel, cards, size=7, dtype=np.bool_)
+
+
+def five_card_ladder() -> Sequence[FiveCardHand]:
+    """Every five-card hand there is, weakest first: 7,462 of them."""
+    return five_card_table().ladder
+
+
+def three_card_ladder(*, ace_low: bool = True) -> Sequence[ThreeCardHand]:
+    """Every three-card hand there is, weakest first."""
+    return three_card_table(ace_low=ace_low).ladder
+
+
+def six_card_ladder() -> Sequence[SixCardHand]:
+    """Everything that the best five of six cards can be, weakest first."""
+    return six_card_table().ladder
+
+
+def all_hands(size: int, *, rows: int = 1 << 20) -> Iterator[Cards]:
+    """Every hand of `size` cards once, in blocks of at most `rows` rows.
+
+    The blocks share one buffer: use one before asking for the next.
+
+    >>> sum(len(block) for block in all_hands(3))
+    22100
+    """
+    block = np.empty((rows, size), dtype=np.uint8)
+    hand = np.arange(size, dtype=np.uint8)
+    left = comb(len(DECK), size)
+    while left:
+        part = block[: min(rows, left)]
+        _next_hands(hand, part)
+        left -= len(part)
+        yield part
+
+
+def _run(kernel: Kernel, cards: Cards, *, size: int, dtype: type) -> NDArray[Any]:
+    if cards.dtype != np.uint8 or cards.ndim != 2 or cards.shape[1] != size:
+        raise CardError(f"{cards.dtype} array of shape {cards.shape} given, uint8 array of shape (n, {size}) wanted")
+    if cards.size and cards.max() >= len(DECK):
+        raise CardError(f"{cards.max()} is not a card: numbers go from 0 (2c) to {len(DECK) - 1} (As)")
+    strengths: NDArray[Any] = np.empty(len(cards), dtype=dtype)
+    kernel(np.ascontiguousarray(cards), strengths)
+    return strengths
+
+
+@cache
+def _five_card_kernel() -> Kernel:
+    _, offsets, values, suited = five_card_table()
+    keys = KEYS
+
+    @_jit
+    def kernel(cards: Cards, strengths: Strengths) -> None:
+        for i in range(len(cards)):
+            a, b, c, d, e = cards[i, 0], cards[i, 1], cards[i, 2], cards[i, 3], cards[i, 4]
+            ranks = nb.uint32(1) << (a >> 2) | nb.uint32(1) << (b >> 2) | nb.uint32(1) << (c >> 2)
+            ranks |= nb.uint32(1) << (d >> 2) | nb.uint32(1) << (e >> 2)
+            if ((a ^ b) | (a ^ c) | (a ^ d) | (a ^ e)) & 3:
+                strengths[i] = values[nb.uint32(offsets[ranks]) + keys[a] + keys[b] + keys[c] + keys[d] + keys[e]]
+            else:
+                strengths[i] = suited[ranks]
+
+    return kernel
+
+
+@cache
+def _three_card_kernel(*, ace_low: bool) -> Kernel:
+    _, offsets, values, suited = three_card_table(ace_low=ace_low)
+    keys = KEYS
+
+    @_jit
+    def kernel(cards: Cards, strengths: Strengths) -> None:
+        for i in range(len(cards)):
+            a, b, c = cards[i, 0], cards[i, 1], cards[i, 2]
+            ranks = nb.uint32(1) << (a >> 2) | nb.uint32(1) << (b >> 2) | nb.uint32(1) << (c >> 2)
+            if ((a ^ b) | (a ^ c)) & 3:
+                strengths[i] = values[nb.uint32(offsets[ranks]) + keys[a] + keys[b] + keys[c]]
+            else:
+                strengths[i] = suited[ranks]
+
+    return kernel
+
+
+@cache
+def _six_card_kernel() -> Kernel:
+    _, offsets, values, suited = six_card_table()
+    keys, bits, add, full = KEYS, BITS, _SIX_FLUSH_ADD, _SIX_FLUSH_BIT
+
+    @_jit
+    def kernel(cards: Cards, strengths: Strengths) -> None:
+        for i in range(len(cards)):
+            held, counts, place = nb.uint64(0), nb.uint32(0), nb.uint32(0)
+            for j in range(6):
+                card = cards[i, j]
+                held |= bits[card]
+                counts += nb.uint32(1) << nb.uint32((card & 3) << 2)
+                place += keys[card]
+            if (counts + add) & full:
+                for suit in range(4):
+                    if counts >> nb.uint32(4 * suit) & nb.uint32(15) >= 5:
+                        strengths[i] = suited[held >> nb.uint64(16 * suit) & nb.uint64(0x1FFF)]
+            else:
+                held |= held >> nb.uint64(32)
+                strengths[i] = values[place + offsets[(held | held >> nb.uint64(16)) & nb.uint64(0x1FFF)]]
+
+    return kernel
+
+
+@cache
+def _longest_flush_kernel() -> Kernel:
+    return _best_suit_kernel(flush_table())
+
+
+@cache
+def _longest_straight_flush_kernel(*, ace_low: bool) -> Kernel:
+    return _best_suit_kernel(run_table(ace_low=ace_low))
+
+
+def _best_suit_kernel(table: NDArray[Any]) -> Kernel:
+    """The strongest of the four suits, each looked up by its set of ranks."""
+    bits = BITS
+
+    @_jit
+    def kernel(cards: Cards, strengths: NDArray[Any]) -> None:
+        for i in range(len(cards)):
+            held = bits[cards[i, 0]] | bits[cards[i, 1]] | bits[cards[i, 2]] | bits[cards[i, 3]]
+            held |= bits[cards[i, 4]] | bits[cards[i, 5]] | bits[cards[i, 6]]
+            clubs, diamonds = table[held & nb.uint64(0x1FFF)], table[held >> nb.uint64(16) & nb.uint64(0x1FFF)]
+            hearts, spades = table[held >> nb.uint64(32) & nb.uint64(0x1FFF)], table[held >> nb.uint64(48)]
+            strengths[i] = max(clubs, diamonds, hearts, spades)
+
+    return kernel
+
+
+@_jit
+def _four_of_a_kind_kernel(cards: Cards, found: NDArray[np.bool_]) -> None:
+    for i in range(len(cards)):
+        counts = nb.uint64(0)
+        for j in range(7):
+            counts += nb.uint64(1) << (nb.uint64(cards[i, j] >> 2) * nb.uint64(4))
+        found[i] = (counts & nb.uint64(0x4444444444444)) != 0
+
+
+@_jit
+def _next_hands(hand: Cards, block: Cards) -> None:
+    """Fill the block with `hand` and its successors in order, and leave the next one in `hand`."""
+    size = len(hand)
+    for i in range(len(block)):
+        for j in range(size):
+            block[i, j] = hand[j]
+        place = size - 1
+        while place >= 0 and hand[place] == 52 - size + place:
+            place -= 1
+        if place >= 0:
+            hand[place] += 1
+            for j in range(place + 1, size):
+                hand[j] = hand[j - 1] + 1

@@ -1,0 +1,115 @@
+"""Seven cards of High Card Flush: the longest flush, the longest straight flush, four of a kind.
+
+>>> from croupier.cards import parse_cards
+>>> cards = parse_cards("Ah 5h 3h Kd 9d Tc 2s")
+>>> flush = longest_flush(cards)
+>>> flush.length, flush.ranks, dealer_qualifies(flush), str(flush)
+(3, (14, 5, 3), True, 'three-card flush, A 5 3')
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from croupier.cards import SUITS, Card, check_cards, rank_letters, rank_word
+from croupier.hands.poker import ACE
+
+__all__ = [
+    "DEALER_MINIMUM",
+    "Flush",
+    "StraightFlush",
+    "dealer_qualifies",
+    "four_of_a_kind",
+    "longest_flush",
+    "longest_run",
+    "longest_straight_flush",
+]
+
+_LENGTHS: Final = ("", "one", "two", "three", "four", "five", "six", "seven")
+
+
+class Flush(Struct, frozen=True, order=True):
+    """A longer flush is stronger, then the higher cards (md-high-card-flush 6.C, 6.D, reading 62)."""
+
+    length: int
+    ranks: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"{_LENGTHS[self.length]}-card flush, {' '.join(rank_letters(self.ranks))}"
+
+
+class StraightFlush(Struct, frozen=True, order=True):
+    """The longest run of one suit and its top rank; length 1 means that there is none."""
+
+    length: int
+    top: int
+
+    def __str__(self) -> str:
+        if self.length == 1:
+            return "no straight flush"
+        return f"{_LENGTHS[self.length]}-card straight flush, {rank_word(self.top)} high"
+
+
+DEALER_MINIMUM: Final = Flush(3, (9, 3, 2))
+"""The lowest hand with which the dealer plays on (md-high-card-flush 11.B(5)(c), reading 64)."""
+
+
+def longest_flush(cards: Sequence[Card]) -> Flush:
+    """The strongest flush of seven different cards; of two equally long the higher (reading 63)."""
+    suited = _by_suit(cards)
+    return max(Flush(len(ranks), tuple(sorted(ranks, reverse=True))) for ranks in suited)
+
+
+def longest_straight_flush(cards: Sequence[Card], *, ace_low: bool = True) -> StraightFlush:
+    """The longest run in any suit of seven different cards, not only in the longest (reading 65).
+
+    The ace stands above the king and, with `ace_low`, below the two, never between them (reading 56).
+
+    >>> from croupier.cards import parse_cards
+    >>> cards = parse_cards("Ah 2h 3h Kd 9d Tc 2s")
+    >>> longest_straight_flush(cards)
+    StraightFlush(length=3, top=3)
+    >>> longest_straight_flush(cards, ace_low=False)
+    StraightFlush(length=2, top=3)
+    """
+    return max(longest_run(ranks, ace_low=ace_low) for ranks in _by_suit(cards))
+
+
+def four_of_a_kind(cards: Sequence[Card]) -> bool:
+    """Whether four of the seven cards share a rank (md-high-card-flush 12.C(7)(e), reading 66)."""
+    checked = check_cards(cards, count=7)
+    return 4 in Counter(card.rank for card in checked).values()
+
+
+def dealer_qualifies(flush: Flush, *, minimum: Flush = DEALER_MINIMUM) -> bool:
+    """Whether the dealer's flush is at least the lowest that qualifies."""
+    return flush >= minimum
+
+
+def longest_run(ranks: Iterable[int], *, ace_low: bool) -> StraightFlush:
+    """The longest run among the ranks of one suit, the highest of equally long ones.
+
+    >>> longest_run([14, 13, 2, 3], ace_low=True)
+    StraightFlush(length=3, top=3)
+    """
+    held = set(ranks)
+    if ace_low and ACE in held:
+        held.add(1)
+    best = StraightFlush(1, max(held))
+    for top in held:
+        length = 1
+        while top - length in held:
+            length += 1
+        best = max(best, StraightFlush(length, top))
+    return best
+
+
+def _by_suit(cards: Sequence[Card]) -> list[list[int]]:
+    """The ranks of each suit that occurs among seven different cards."""
+    checked = check_cards(cards, count=7)
+    suited = ([card.rank for card in checked if card.suit == suit] for suit in SUITS)
+    return [ranks for ranks in suited if ranks]

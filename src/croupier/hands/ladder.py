@@ -1,0 +1,115 @@
+"""What a hand can be, weakest first, so that greater is stronger.
+
+The ladders differ: with three cards a straight beats a flush, and three of a kind beats both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Final
+
+from msgspec import Struct
+
+from croupier.cards import rank_letters, rank_word
+
+__all__ = ["FiveCard", "FiveCardHand", "SixCard", "SixCardHand", "ThreeCard", "ThreeCardHand"]
+
+
+class FiveCard(IntEnum):
+    """Five cards (md-mississippi-stud 6.D, ma-mississippi-stud 5(b), md-let-it-ride .06C)."""
+
+    NOTHING = 0
+    PAIR = 1
+    TWO_PAIR = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_OF_A_KIND = 7
+    STRAIGHT_FLUSH = 8
+    ROYAL_FLUSH = 9
+
+
+class ThreeCard(IntEnum):
+    """Three cards (md-mississippi-stud 6.E, md-let-it-ride .06D, reading 55)."""
+
+    NOTHING = 0
+    PAIR = 1
+    FLUSH = 2
+    STRAIGHT = 3
+    THREE_OF_A_KIND = 4
+    STRAIGHT_FLUSH = 5
+    MINI_ROYAL = 6
+
+
+class SixCard(IntEnum):
+    """The best five of six cards, and the one hand of six (md-mississippi-stud 6.F, md-let-it-ride .06E)."""
+
+    NOTHING = 0
+    PAIR = 1
+    TWO_PAIR = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_OF_A_KIND = 7
+    STRAIGHT_FLUSH = 8
+    ROYAL_FLUSH = 9
+    SUPER_ROYAL = 10
+
+
+class _Hand(Struct, frozen=True, order=True):
+    category: IntEnum
+    ranks: tuple[int, ...]
+    """The ranks that decide between two hands of this category, the weightiest first."""
+
+    @property
+    def name(self) -> str:
+        """The stable name: `two_pair`, `royal_flush`, …"""
+        return self.category.name.lower()
+
+    def __str__(self) -> str:
+        return _IN_WORDS[self.name](*self.ranks)
+
+
+class FiveCardHand(_Hand, frozen=True, order=True):
+    """What five cards are. Compares only with its own kind."""
+
+    category: FiveCard
+
+
+class ThreeCardHand(_Hand, frozen=True, order=True):
+    """What three cards are."""
+
+    category: ThreeCard
+
+
+class SixCardHand(_Hand, frozen=True, order=True):
+    """The best that six cards are."""
+
+    category: SixCard
+
+
+def _kickers(ranks: tuple[int, ...]) -> str:
+    return f", with {' '.join(rank_letters(ranks))}" if ranks else ""
+
+
+_IN_WORDS: Final[dict[str, Callable[..., str]]] = {
+    "nothing": lambda top, *rest: f"nothing, {rank_word(top)} high{_kickers(rest)}",
+    "pair": lambda pair, *rest: f"pair of {rank_word(pair, plural=True)}{_kickers(rest)}",
+    "two_pair": lambda high, low, *rest: (
+        f"two pair, {rank_word(high, plural=True)} and {rank_word(low, plural=True)}{_kickers(rest)}"
+    ),
+    "three_of_a_kind": lambda trips, *rest: f"three {rank_word(trips, plural=True)}{_kickers(rest)}",
+    "straight": lambda top: f"straight, {rank_word(top)} high",
+    "flush": lambda top, *rest: f"flush, {rank_word(top)} high{_kickers(rest)}",
+    "full_house": lambda trips, pair: (
+        f"full house, {rank_word(trips, plural=True)} over {rank_word(pair, plural=True)}"
+    ),
+    "four_of_a_kind": lambda quads, *rest: f"four {rank_word(quads, plural=True)}{_kickers(rest)}",
+    "straight_flush": lambda top: f"straight flush, {rank_word(top)} high",
+    "royal_flush": lambda _: "royal flush",
+    "mini_royal": lambda _: "mini-royal",
+    "super_royal": lambda _: "super royal",
+}

@@ -1,0 +1,144 @@
+"""Five cards, three cards, and the best five of six. This is the definition that tables are made from.
+
+>>> from croupier.cards import parse_cards
+>>> pair, flush = five_card(parse_cards("Qh Qd 9c 5s 2h")), five_card(parse_cards("2d 5d 9d Jd Kd"))
+>>> flush > pair, pair.name, pair.ranks, str(pair)
+(True, 'pair', (12, 9, 5, 2), 'pair of queens, with 9 5 2')
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Final
+
+from croupier.cards import DECK, LOWEST_RANK, Card, check_cards
+from croupier.hands.ladder import FiveCard, FiveCardHand, SixCard, SixCardHand, ThreeCard, ThreeCardHand
+
+__all__ = ["five_card", "six_card", "straight_top", "three_card"]
+
+ACE: Final = 14
+SUPER_ROYAL_RANKS: Final = frozenset({14, 13, 12, 11, 10, 9})
+
+
+def straight_top(ranks: Sequence[int], *, ace_low: bool) -> int | None:
+    """The top rank when these ranks are one run, else None.
+
+    With `ace_low` the ace may also begin a run (A-2-3-4-5, A-2-3); it never stands inside one.
+
+    >>> straight_top([5, 3, 14, 2, 4], ace_low=True), straight_top([12, 13, 14, 2, 3], ace_low=True)
+    (5, None)
+    """
+    once = set(ranks)
+    readings = [once, once - {ACE} | {1}] if ace_low and ACE in once else [once]
+    for run in readings:
+        if len(run) == len(ranks) == max(run) - min(run) + 1:
+            return max(run)
+    return None
+
+
+def _define_five_card(ranks: Sequence[int], *, suited: bool) -> FiveCardHand:
+    """md-mississippi-stud 6.A to 6.D, ma-mississippi-stud 5, md-let-it-ride .06A to .06C."""
+    groups = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
+    shape = [count for count, _ in groups]
+    by_weight = tuple(rank for _, rank in groups)
+    top = straight_top(ranks, ace_low=True)
+    if top and suited:
+        return FiveCardHand(FiveCard.ROYAL_FLUSH if top == ACE else FiveCard.STRAIGHT_FLUSH, (top,))
+    if shape == [4, 1]:
+        return FiveCardHand(FiveCard.FOUR_OF_A_KIND, by_weight)
+    if shape == [3, 2]:
+        return FiveCardHand(FiveCard.FULL_HOUSE, by_weight)
+    if suited:
+        return FiveCardHand(FiveCard.FLUSH, by_weight)
+    if top:
+        return FiveCardHand(FiveCard.STRAIGHT, (top,))
+    if shape == [3, 1, 1]:
+        return FiveCardHand(FiveCard.THREE_OF_A_KIND, by_weight)
+    if shape == [2, 2, 1]:
+        return FiveCardHand(FiveCard.TWO_PAIR, by_weight)
+    if shape == [2, 1, 1, 1]:
+        return FiveCardHand(FiveCard.PAIR, by_weight)
+    return FiveCardHand(FiveCard.NOTHING, by_weight)
+
+
+def _define_three_card(ranks: Sequence[int], *, suited: bool, ace_low: bool) -> ThreeCardHand:
+    """md-mississippi-stud 6.E, md-let-it-ride .06D; A-2-3 by readings 53 to 55."""
+    groups = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
+    by_weight = tuple(rank for _, rank in groups)
+    top = straight_top(ranks, ace_low=ace_low)
+    if top and suited:
+        return ThreeCardHand(ThreeCard.MINI_ROYAL if top == ACE else ThreeCard.STRAIGHT_FLUSH, (top,))
+    if len(groups) == 1:
+        return ThreeCardHand(ThreeCard.THREE_OF_A_KIND, by_weight)
+    if top:
+        return ThreeCardHand(ThreeCard.STRAIGHT, (top,))
+    if suited:
+        return ThreeCardHand(ThreeCard.FLUSH, by_weight)
+    if len(groups) == 2:
+        return ThreeCardHand(ThreeCard.PAIR, by_weight)
+    return ThreeCardHand(ThreeCard.NOTHING, by_weight)
+
+
+# A hand depends only on its ranks and on whether one suit holds them all, so each is worked out once.
+# Its key is a number whose base-5 digits count the ranks; the aces, being what is left, need no digit.
+_RANK_DIGIT: Final = [0 if card.rank == ACE else 5 ** (card.rank - LOWEST_RANK) for card in DECK]
+_SUITED: Final = 5 ** (ACE - LOWEST_RANK)
+_five_card_hands: Final[dict[int, FiveCardHand]] = {}
+_three_card_hands: Final[dict[tuple[int, bool], ThreeCardHand]] = {}
+
+
+def five_card(cards: Sequence[Card]) -> FiveCardHand:
+    """What five different cards are."""
+    if len(cards) != 5:
+        check_cards(cards, count=5)
+    a, b, c, d, e = cards
+    if len({a, b, c, d, e}) != 5:
+        check_cards(cards)
+    key = _RANK_DIGIT[a] + _RANK_DIGIT[b] + _RANK_DIGIT[c] + _RANK_DIGIT[d] + _RANK_DIGIT[e]
+    if a & 3 == b & 3 == c & 3 == d & 3 == e & 3:
+        key += _SUITED
+    try:
+        return _five_card_hands[key]
+    except KeyError:
+        hand = _define_five_card([card.rank for card in cards], suited=key >= _SUITED)
+        _five_card_hands[key] = hand
+        return hand
+
+
+def three_card(cards: Sequence[Card], *, ace_low: bool = True) -> ThreeCardHand:
+    """What three different cards are; `ace_low=False` is the reading in which A-2-3 is no straight.
+
+    >>> from croupier.cards import parse_cards
+    >>> wheel = parse_cards("Ah 2h 3h")
+    >>> three_card(wheel).name, three_card(wheel, ace_low=False).name
+    ('straight_flush', 'flush')
+    """
+    if len(cards) != 3:
+        check_cards(cards, count=3)
+    a, b, c = cards
+    if a in (b, c) or b == c:
+        check_cards(cards)
+    suited = a & 3 == b & 3 == c & 3
+    key = (_RANK_DIGIT[a] + _RANK_DIGIT[b] + _RANK_DIGIT[c] + (_SUITED if suited else 0), ace_low)
+    try:
+        return _three_card_hands[key]
+    except KeyError:
+        hand = _define_three_card([card.rank for card in cards], suited=suited, ace_low=ace_low)
+        _three_card_hands[key] = hand
+        return hand
+
+
+def six_card(cards: Sequence[Card]) -> SixCardHand:
+    """The best five of six different cards; six suited cards from nine to ace are a super royal.
+
+    >>> from croupier.cards import parse_cards
+    >>> six_card(parse_cards("Ad 9d Kd Qd Jd Td")).name, six_card(parse_cards("Ad 9c Kd Qd Jd Td")).name
+    ('super_royal', 'royal_flush')
+    """
+    check_cards(cards, count=6)
+    if len({card.suit for card in cards}) == 1 and {card.rank for card in cards} == SUPER_ROYAL_RANKS:
+        return SixCardHand(SixCard.SUPER_ROYAL, (ACE,))
+    best = max(map(five_card, combinations(cards, 5)))
+    return SixCardHand(SixCard[best.category.name], best.ranks)

@@ -1,0 +1,48 @@
+"""Money as integer cents, pays as a paytable prints them, and the named rounding rules.
+
+>>> pay = parse_pay("500 to 1")
+>>> settle(pay, stake=parse_dollars("10.00"))
+Payout(won=500000, returned=1000)
+>>> format_dollars(500000), print_dollars(500000)
+('5000.00', '$5,000')
+"""
+
+from croupier.money.amounts import Cents, MeterUnits, format_dollars, parse_dollars, print_dollars
+from croupier.money.pays import Dollars, For, Pay, Payout, Push, Share, To, parse_pay, settle
+from croupier.money.rounding import (
+    Breakage,
+    DisplayUnit,
+    PercentRounding,
+    displayed,
+    divide_in_order,
+    divide_pro_rata,
+    meter_units,
+    share_of_meter,
+    with_breakage,
+)
+
+__all__ = [
+    "Breakage",
+    "Cents",
+    "DisplayUnit",
+    "Dollars",
+    "For",
+    "MeterUnits",
+    "Pay",
+    "Payout",
+    "PercentRounding",
+    "Push",
+    "Share",
+    "To",
+    "displayed",
+    "divide_in_order",
+    "divide_pro_rata",
+    "format_dollars",
+    "meter_units",
+    "parse_dollars",
+    "parse_pay",
+    "print_dollars",
+    "settle",
+    "share_of_meter",
+    "with_breakage",
+]

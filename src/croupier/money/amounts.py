@@ -1,0 +1,60 @@
+"""Amounts: integer cents inside, decimal strings in dollars outside, never a float."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NewType
+
+from croupier.errors import MoneyError
+
+__all__ = ["MOST", "Cents", "MeterUnits", "format_dollars", "parse_dollars", "print_dollars"]
+
+Cents = NewType("Cents", int)
+MeterUnits = NewType("MeterUnits", int)
+"""A meter's value in 1/10,000 cent, so that every lawful rate accrues exactly (reading 16)."""
+
+MOST: Final = Cents(10**14)
+"""One trillion dollars. Nothing at a table is larger, and every product of it with odds fits 64 bits."""
+
+_DOLLARS: Final = re.compile(r"(0|[1-9][0-9]*)(?:\.([0-9]{1,2}))?", re.ASCII)
+
+
+def parse_dollars(text: str) -> Cents:
+    """Read dollars as contracts write them: `12.50`, `12.5` or `12`; no sign, comma or exponent.
+
+    >>> parse_dollars("12.50")
+    1250
+    >>> parse_dollars("12.505")
+    Traceback (most recent call last):
+    croupier.errors.MoneyError: '12.505' is not an amount: dollars with at most two decimals, such as 12.50
+    """
+    if not isinstance(text, str):
+        raise MoneyError(f"{text!r} is not an amount: write dollars as a string, such as '12.50'")
+    found = _DOLLARS.fullmatch(text) if len(text) <= 20 else None
+    if found is None:
+        shown = text if len(text) <= 20 else text[:20] + "…"
+        raise MoneyError(f"{shown!r} is not an amount: dollars with at most two decimals, such as 12.50")
+    cents = Cents(int(found[1]) * 100 + int((found[2] or "").ljust(2, "0")))
+    if cents > MOST:
+        raise MoneyError(f"{text!r} is too much: at most {format_dollars(MOST)}")
+    return cents
+
+
+def format_dollars(cents: int) -> str:
+    """The form for other programs.
+
+    >>> format_dollars(1250), format_dollars(-5)
+    ('12.50', '-0.05')
+    """
+    dollars, rest = divmod(abs(cents), 100)
+    return f"{'-' if cents < 0 else ''}{dollars}.{rest:02}"
+
+
+def print_dollars(cents: int) -> str:
+    """The form for people and signs: cents only where there are any.
+
+    >>> print_dollars(100_000_000), print_dollars(1250)
+    ('$1,000,000', '$12.50')
+    """
+    dollars, rest = divmod(abs(cents), 100)
+    return f"{'-' if cents < 0 else ''}${dollars:,}{f'.{rest:02}' if rest else ''}"

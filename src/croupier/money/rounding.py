@@ -1,0 +1,117 @@
+"""The named rounding rules. Nothing else in Croupier rounds money.
+
+| reading | rule | functions |
+|---|---|---|
+| 11, 187 | a limit is divided over the wagers of the hand that it cuts | `divide_pro_rata`, `divide_in_order` |
+| 15 | what the tray pays when an amount cannot be made of chips | `with_breakage` |
+| 16 | what a meter shows, and what a share of it is | `displayed`, `share_of_meter` |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal, TypeAlias
+
+from croupier.errors import MoneyError
+from croupier.money.amounts import Cents, MeterUnits
+
+__all__ = [
+    "Breakage",
+    "DisplayUnit",
+    "PercentRounding",
+    "displayed",
+    "divide_in_order",
+    "divide_pro_rata",
+    "meter_units",
+    "share_of_meter",
+    "with_breakage",
+]
+
+UNITS_PER_CENT: Final = 10_000
+CENTS_PER_DOLLAR: Final = 100
+
+Breakage: TypeAlias = Literal["exact", "up_to_dollar"]
+DisplayUnit: TypeAlias = Literal["cent", "dollar"]
+PercentRounding: TypeAlias = Literal["up", "nearest", "down"]
+
+
+def divide_pro_rata(wins: Sequence[Cents], *, limit: Cents) -> tuple[Cents, ...]:
+    """Cut the wins of one hand, in settlement order, down to `limit` in proportion (reading 11).
+
+    Each is rounded down to the cent; the cents left over go to the largest win, to the earliest of
+    them when several are equal (reading 187). Wins within the limit stay as they are.
+
+    >>> divide_pro_rata([Cents(100), Cents(100), Cents(100)], limit=Cents(200))
+    (68, 66, 66)
+    """
+    _not_negative(*wins, limit)
+    total = sum(wins)
+    if total <= limit:
+        return tuple(wins)
+    cut = [win * limit // total for win in wins]
+    cut[wins.index(max(wins))] += limit - sum(cut)
+    return tuple(map(Cents, cut))
+
+
+def divide_in_order(wins: Sequence[Cents], *, limit: Cents) -> tuple[Cents, ...]:
+    """Pay wins in full in settlement order until `limit` is used up (the option of reading 11).
+
+    >>> divide_in_order([Cents(100), Cents(100), Cents(100)], limit=Cents(150))
+    (100, 50, 0)
+    """
+    _not_negative(*wins, limit)
+    left, paid = limit, []
+    for win in wins:
+        paid.append(min(win, left))
+        left = Cents(left - paid[-1])
+    return tuple(paid)
+
+
+def with_breakage(amount: Cents, breakage: Breakage = "exact") -> Cents:
+    """What is handed over for `amount`: never less (reading 15).
+
+    >>> with_breakage(Cents(1001)), with_breakage(Cents(1001), "up_to_dollar")
+    (1001, 1100)
+    """
+    _not_negative(amount)
+    return amount if breakage == "exact" else Cents(-(-amount // CENTS_PER_DOLLAR) * CENTS_PER_DOLLAR)
+
+
+def meter_units(amount: Cents) -> MeterUnits:
+    """An amount as a meter keeps it.
+
+    >>> meter_units(Cents(5))
+    50000
+    """
+    return MeterUnits(amount * UNITS_PER_CENT)
+
+
+def displayed(meter: MeterUnits, unit: DisplayUnit = "cent") -> Cents:
+    """What the meter shows: its value without the part below the unit (reading 16).
+
+    The part not shown stays on the meter, also when the meter is reset.
+
+    >>> displayed(MeterUnits(1_234_567_8999)), displayed(MeterUnits(1_234_567_8999), "dollar")
+    (1234567, 1234500)
+    """
+    _not_negative(meter)
+    cents = meter // UNITS_PER_CENT
+    return Cents(cents if unit == "cent" else cents // CENTS_PER_DOLLAR * CENTS_PER_DOLLAR)
+
+
+def share_of_meter(shown: Cents, *, percent: int, rounding: PercentRounding = "up") -> Cents:
+    """`percent` of what the meter shows, to the cent (reading 16); 100 % is what it shows.
+
+    >>> share_of_meter(Cents(501_234), percent=10)
+    50124
+    """
+    _not_negative(shown)
+    if not 0 < percent <= 100:
+        raise MoneyError(f"{percent}% of a meter cannot be won: 1 to 100")
+    add = {"up": 99, "nearest": 50, "down": 0}[rounding]
+    return Cents((shown * percent + add) // 100)
+
+
+def _not_negative(*amounts: int) -> None:
+    if min(amounts) < 0:
+        raise MoneyError(f"{min(amounts)} cents: an amount cannot be below zero")

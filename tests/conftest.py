@@ -1,0 +1,14 @@
+import os
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("slice", max_examples=150, deadline=None)
+settings.register_profile("torture", max_examples=20_000, deadline=None)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    torture = "torture or not torture" in config.getoption("markexpr")
+    settings.load_profile("torture" if torture else "slice")
+    # A terminal's width and colours must not change what a test reads.
+    os.environ.update(COLUMNS="80", NO_COLOR="1")

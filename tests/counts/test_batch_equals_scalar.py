@@ -1,0 +1,109 @@
+"""The compiled kernels say what the readable definitions say."""
+
+from itertools import combinations, islice
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from croupier import hands
+from croupier.cards import DECK, Card
+from croupier.errors import CardError
+from croupier.hands import batch, tables
+
+SAMPLES = 100_000
+
+
+def test_all_five_card_hands() -> None:
+    ladder = batch.five_card_ladder()
+    every = combinations(DECK, 5)
+    seen = 0
+    for block in batch.all_hands(5):
+        for strength, cards in zip(batch.five_card(block).tolist(), islice(every, len(block)), strict=True):
+            assert ladder[strength] == hands.five_card(cards)
+            seen += 1
+    assert seen == 2_598_960
+
+
+@pytest.mark.parametrize("ace_low", [True, False])
+def test_all_three_card_hands(*, ace_low: bool) -> None:
+    ladder = batch.three_card_ladder(ace_low=ace_low)
+    (block,) = batch.all_hands(3)
+    for strength, cards in zip(batch.three_card(block, ace_low=ace_low).tolist(), combinations(DECK, 3), strict=True):
+        assert ladder[strength] == hands.three_card(cards, ace_low=ace_low)
+
+
+def test_100_000_six_card_hands() -> None:
+    ladder = batch.six_card_ladder()
+    sample = random_hands(6)
+    for strength, cards in zip(batch.six_card(sample).tolist(), as_cards(sample), strict=True):
+        assert ladder[strength] == hands.six_card(cards)
+
+
+def test_100_000_seven_card_hands() -> None:
+    sample = random_hands(7)
+    flushes = batch.longest_flush(sample).tolist()
+    runs = batch.longest_straight_flush(sample).tolist()
+    high_runs = batch.longest_straight_flush(sample, ace_low=False).tolist()
+    quads = batch.four_of_a_kind(sample).tolist()
+    for flush, run, high_run, quad, cards in zip(flushes, runs, high_runs, quads, as_cards(sample), strict=True):
+        assert batch.read_flush(flush) == hands.longest_flush(cards)
+        assert batch.read_straight_flush(run) == hands.longest_straight_flush(cards)
+        assert batch.read_straight_flush(high_run) == hands.longest_straight_flush(cards, ace_low=False)
+        assert quad == hands.four_of_a_kind(cards)
+
+
+def test_rare_hands_that_a_sample_misses() -> None:
+    """Every hand of one suit, of six and of seven cards, and every seven cards with four of a kind."""
+    for six in combinations(DECK[1::4], 6):
+        assert batch.six_card_ladder()[judge_one(batch.six_card, six)] == hands.six_card(six)
+    for seven in combinations(DECK[2::4], 7):
+        assert batch.read_flush(judge_one(batch.longest_flush, seven)) == hands.longest_flush(seven)
+        run = judge_one(batch.longest_straight_flush, seven)
+        assert batch.read_straight_flush(run) == hands.longest_straight_flush(seven)
+    for rank in range(13):
+        quads = DECK[4 * rank : 4 * rank + 4]
+        rest = [card for card in DECK if card not in quads][:: 7 - rank % 5]
+        for others in combinations(rest, 3):
+            assert judge_one(batch.four_of_a_kind, quads + others)
+
+
+def test_strengths_have_no_gap_and_order_as_the_hands_do() -> None:
+    for table in (tables.five_card_table(), tables.six_card_table(), tables.three_card_table(ace_low=True)):
+        assert list(table.ladder) == sorted(set(table.ladder))
+    assert len(batch.five_card_ladder()) == 7462
+
+
+def test_arrays_that_are_not_hands_are_refused() -> None:
+    with pytest.raises(CardError, match=r"int64 array of shape \(1, 5\) given, uint8 array of shape \(n, 5\) wanted"):
+        batch.five_card(np.zeros((1, 5), dtype=np.int64))
+    with pytest.raises(CardError, match="52 is not a card"):
+        batch.longest_flush(np.array([[0, 1, 2, 3, 4, 5, 52]], dtype=np.uint8))
+    assert len(batch.five_card(np.empty((0, 5), dtype=np.uint8))) == 0
+
+
+def test_rows_need_not_lie_together_in_memory() -> None:
+    sample = random_hands(7)[:1000]
+    assert (batch.five_card(sample[:, 2:]) == batch.five_card(sample[:, 2:].copy())).all()
+    assert (batch.five_card(sample[::3, :5]) == batch.five_card(sample[:, :5])[::3]).all()
+
+
+def test_no_byte_below_52_leads_a_kernel_out_of_its_tables() -> None:
+    """A row may break the promise that its cards differ; the kernel then stays inside its tables."""
+    for size, table in ((5, tables.five_card_table()), (6, tables.six_card_table())):
+        furthest = int(table.offsets.max()) + size * int(tables.RANK_KEYS.max())
+        assert furthest < len(table.values)
+        assert len(table.offsets) == len(table.suited) == 1 << 13
+
+
+def random_hands(size: int) -> NDArray[np.uint8]:
+    rng = np.random.default_rng(20261115)
+    return rng.permuted(np.tile(np.arange(52, dtype=np.uint8), (SAMPLES, 1)), axis=1)[:, :size].copy()
+
+
+def as_cards(rows: NDArray[np.uint8]) -> list[tuple[Card, ...]]:
+    return [tuple(DECK[number] for number in row) for row in rows.tolist()]
+
+
+def judge_one(judge: object, cards: tuple[Card, ...]) -> int:
+    return int(judge(np.array([cards], dtype=np.uint8))[0])  # type: ignore[operator]

@@ -1,0 +1,38 @@
+"""Compiled kernels are kept on disk, and a changed table is noticed."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+JUDGE = """
+from croupier.hands import tables
+if {changed}:
+    original = tables.flush_table()
+    changed = original.copy()
+    changed[0b111] += 1
+    tables.flush_table = lambda: changed
+import numpy as np
+from croupier.hands import batch
+row = np.array([[0, 4, 8, 13, 17, 22, 27]], dtype=np.uint8)
+kernel = batch._longest_flush_kernel()
+out = np.empty(1, dtype=np.uint16)
+kernel(row, out)
+print(int(out[0]), sum(kernel.stats.cache_hits.values()))
+"""
+
+
+def judge(cache: Path, *, changed: bool) -> tuple[int, int]:
+    command = [sys.executable, "-c", JUDGE.format(changed=changed)]
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(cache)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    strength, hits = done.stdout.split()
+    return int(strength), int(hits)
+
+
+def test_a_second_run_loads_and_a_changed_table_compiles_anew(tmp_path: Path) -> None:
+    strength = 3 << 13 | 0b111
+    assert judge(tmp_path, changed=False) == (strength, 0)
+    assert judge(tmp_path, changed=False) == (strength, 1)
+    assert judge(tmp_path, changed=True) == (strength + 1, 0)
+    assert judge(tmp_path, changed=False) == (strength, 1)

@@ -1,0 +1,106 @@
+"""Hands against the naive second implementation, and what must hold for any cards."""
+
+from collections.abc import Callable, Sequence
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import naive
+from croupier import hands
+from croupier.cards import DECK, SUITS, Card
+from croupier.errors import CardError
+from croupier.hands.senses import senses
+
+
+def some(size: int) -> st.SearchStrategy[list[Card]]:
+    return st.lists(st.sampled_from(DECK), min_size=size, max_size=size, unique=True)
+
+
+def one_or_two_suits(size: int) -> st.SearchStrategy[list[Card]]:
+    """Straights, flushes and straight flushes are too rare in plain samples."""
+    clubs_and_spades = [card for card in DECK if card.suit in "cs"]
+    run = st.integers(0, 26 - size - 3).map(lambda start: clubs_and_spades[start : start + size + 3])
+    return run.flatmap(lambda few: st.lists(st.sampled_from(few), min_size=size, max_size=size, unique=True))
+
+
+def texts(cards: list[Card]) -> list[str]:
+    return [str(card) for card in cards]
+
+
+@given(some(5) | one_or_two_suits(5))
+def test_five_cards_twice(cards: list[Card]) -> None:
+    found = hands.five_card(cards)
+    assert (found.category, list(found.ranks)) == naive.five(texts(cards))
+    assert found.name == naive.FIVE[found.category]
+
+
+@given(some(3) | one_or_two_suits(3), st.booleans())
+def test_three_cards_twice(cards: list[Card], ace_low: bool) -> None:
+    found = hands.three_card(cards, ace_low=ace_low)
+    assert (found.category, list(found.ranks)) == naive.three(texts(cards), ace_low=ace_low)
+    assert found.name == naive.THREE[found.category]
+
+
+@given(some(6) | one_or_two_suits(6))
+def test_six_cards_twice(cards: list[Card]) -> None:
+    found = hands.six_card(cards)
+    assert (found.category, list(found.ranks)) == naive.six(texts(cards))
+    assert found.name == naive.SIX[found.category]
+
+
+@given(some(7) | one_or_two_suits(7), st.booleans())
+def test_seven_cards_twice(cards: list[Card], ace_low: bool) -> None:
+    flush = hands.longest_flush(cards)
+    assert (flush.length, list(flush.ranks)) == naive.flush_of_seven(texts(cards))
+    run = hands.longest_straight_flush(cards, ace_low=ace_low)
+    assert run.length == naive.straight_flush_of_seven(texts(cards), ace_low=ace_low)
+
+
+@given(st.permutations(DECK), st.permutations(SUITS))
+def test_order_and_suits_do_not_matter(deck: list[Card], suits: list[str]) -> None:
+    renamed = [Card(str(card)[0] + suits[SUITS.index(card.suit)]) for card in deck]
+    assert hands.five_card(deck[:5]) == hands.five_card(sorted(renamed[:5]))
+    assert hands.three_card(deck[:3]) == hands.three_card(sorted(renamed[:3]))
+    assert hands.six_card(deck[:6]) == hands.six_card(sorted(renamed[:6]))
+    assert hands.longest_flush(deck[:7]) == hands.longest_flush(sorted(renamed[:7]))
+    assert hands.longest_straight_flush(deck[:7]) == hands.longest_straight_flush(sorted(renamed[:7]))
+
+
+@given(some(7))
+def test_a_sixth_card_never_weakens(cards: list[Card]) -> None:
+    five, six = hands.five_card(cards[:5]), hands.six_card(cards[:6])
+    assert (int(six.category), six.ranks) >= (int(five.category), five.ranks)
+
+
+@pytest.mark.parametrize("size", [3, 5, 6, 7])
+def test_wrong_counts_and_duplicates_are_refused(size: int) -> None:
+    judges: dict[int, Callable[[Sequence[Card]], object]] = {
+        3: hands.three_card,
+        5: hands.five_card,
+        6: hands.six_card,
+        7: hands.longest_flush,
+    }
+    for wrong in (DECK[: size - 1], DECK[: size + 1], ()):
+        with pytest.raises(CardError, match=f"given, {size} wanted"):
+            judges[size](wrong)
+    with pytest.raises(CardError, match="2c stands twice"):
+        judges[size](DECK[: size - 1] + DECK[:1])
+
+
+def test_three_equal_of_three_in_any_place_are_refused() -> None:
+    for cards in permutations([DECK[0], DECK[0], DECK[1]]):
+        with pytest.raises(CardError, match="2c stands twice"):
+            hands.three_card(cards)
+
+
+@given(st.sampled_from((3, 5, 6, 7)).flatmap(some))
+def test_every_sense_is_said_in_words(cards: list[Card]) -> None:
+    for sense in senses(cards):
+        assert all(sense)
+
+
+def test_hands_of_different_kinds_do_not_compare() -> None:
+    with pytest.raises(TypeError):
+        assert hands.five_card(DECK[:5]) < hands.six_card(DECK[:6])  # type: ignore[operator]
