@@ -1,0 +1,150 @@
+"""The command as people and programs meet it: a real process, its output and its exit code."""
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+def croupier(*arguments: str, stdin: str | bytes = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "croupier", *arguments],
+        input=stdin.encode() if isinstance(stdin, str) else stdin,
+        capture_output=True,
+        check=False,
+        env=os.environ | environment,
+    )
+    return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def question(kind: str, cards: str, **more: object) -> str:
+    return json.dumps({"kind": kind, "cards": cards} | more) + "\n"
+
+
+def test_hand_answers_json_lines_in_order() -> None:
+    lines = (
+        question("five_card", "Qh Qd 9c 5s 2h")
+        + question("three_card", "Ah 2h 3h")
+        + question("three_card", "Ah 2h 3h", ace_low=False)
+        + question("six_card", "Ad 9d Kd Qd Jd 10d")
+        + question("high_card_flush", "Ah 5h 3h Kd 9d Tc 2s")
+        + question("high_card_flush", "Ah 2h 3h 4h 8c 8d 8s", ace_low=False)
+        + question("high_card_flush", "8h 7h 6h 9c 9d 9s 2c")
+    )
+    done = croupier("hand", stdin=lines)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [json.loads(line) for line in done.stdout.splitlines()] == [
+        {"hand": "pair", "ranks": "Q952"},
+        {"hand": "straight_flush", "ranks": "3"},
+        {"hand": "flush", "ranks": "A32"},
+        {"hand": "super_royal", "ranks": "A"},
+        flush(3, "A53", 1, qualifies=True),
+        flush(4, "A432", 3, qualifies=True),
+        flush(3, "876", 3, qualifies=False),
+    ]
+
+
+def flush(length: int, ranks: str, run: int, *, qualifies: bool) -> dict[str, object]:
+    return {
+        "flush_length": length,
+        "flush_ranks": ranks,
+        "straight_flush_length": run,
+        "four_of_a_kind": False,
+        "qualifies": qualifies,
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (b"{", "line 2: Input data was truncated"),
+        (b"null", "Expected `object`"),
+        (b'{"cards": "Ah"}', "missing required field `kind`; a line has kind (three_card, five_card,"),
+        (b'{"kind": "five", "cards": ""}', "Invalid value 'five'"),
+        (b'{"kind": "five_card"}', "missing required field `cards`"),
+        (b'{"kind": "five_card", "cards": 5}', "Expected `str`, got `int` - at `$.cards`"),
+        (b'{"kind": "five_card", "cards": "Ah"}', "1 card given, 5 wanted"),
+        (b'{"kind": "five_card", "cards": "Ah Ah Kc Qd 2s"}', "Ah stands twice"),
+        (b'{"kind": "five_card", "cards": "Ah Kx Kc Qd 2s"}', "'Kx' is not a card"),
+        (b'{"kind": "five_card", "cards": "Ah Kd Kc Qd 2s", "ace_low": false}', "unknown field `ace_low`"),
+        (b'{"kind": "three_card", "cards": "Ah Kd Kc", "ace_low": 0}', "Expected `bool`, got `int`"),
+        (b'{"kind": "five_card", "cards": "\xff"}', "line 2: "),
+        (b"[" * 5000, "line 2: "),
+        (b" " * (1 << 20) + b"{}", "longer than 1,048,576 bytes"),
+    ],
+)
+def test_a_bad_line_answers_in_its_place_and_the_exit_is_2(line: bytes, message: str) -> None:
+    good = question("five_card", "Qh Qd 9c 5s 2h").encode()
+    done = croupier("hand", stdin=good + line + b"\n" + good.rstrip())
+    first, bad, last = map(json.loads, done.stdout.splitlines())
+    assert first == last == {"hand": "pair", "ranks": "Q952"}
+    assert list(bad) == ["error"]
+    assert message in bad["error"]
+    assert (done.returncode, done.stderr) == (2, "croupier hand: 1 line could not be read\n")
+
+
+def test_blank_lines_and_no_lines_are_nothing_to_answer() -> None:
+    assert croupier("hand", stdin="").stdout == ""
+    done = croupier("hand", stdin="\n  \n" + question("five_card", "Qh Qd 9c 5s 2h"))
+    assert (done.returncode, done.stdout.count("\n")) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["hand", "Ah", "ah", "Kc"], "'ah' is not a card; do you mean Ah?"),
+        (["hand", "Ah Kd"], "2 cards given, 3, 5, 6 or 7 wanted"),
+        (["hand", "Ah Kd Ah"], "Ah stands twice"),
+        (["hand", "--jsn"], "No such option: --jsn"),
+        (["hnd"], "No such command 'hnd'. Did you mean 'hand'?"),
+    ],
+)
+def test_bad_usage_gets_one_clear_line_and_exit_2(arguments: list[str], message: str) -> None:
+    done = croupier(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("croupier: ")
+    assert done.stderr.count("\n") == 1
+    assert message in done.stderr
+
+
+def test_on_a_terminal_hand_without_cards_says_what_to_do() -> None:
+    _, terminal = pty.openpty()
+    done = subprocess.run(
+        [sys.executable, "-m", "croupier", "hand"], stdin=terminal, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "no cards: try croupier hand" in done.stderr
+
+
+def test_a_terminal_without_suits_shows_no_traceback() -> None:
+    done = croupier("hand", "Ah Kd 2c", PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("A? K? 2?\n")
+
+
+def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
+    lines = tmp_path / "lines"
+    lines.write_text(question("five_card", "Qh Qd 9c 5s 2h") * 20_000)
+    command = f'"{sys.executable}" -m croupier hand < "{lines}" 2> "{tmp_path}/errors" | head -n 1'
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == {"hand": "pair", "ranks": "Q952"}
+    assert (tmp_path / "errors").read_text() == ""
+
+
+def test_the_tour_runs_through_without_a_terminal() -> None:
+    done = croupier("tour")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "royal flush              4" in done.stdout
+    assert "133,784,560 hands" in done.stdout
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_is_offered(shell: str) -> None:
+    variables = {"_CROUPIER_COMPLETE": f"complete_{shell}", "_TYPER_COMPLETE_ARGS": "croupier ha"}
+    variables |= {"COMP_WORDS": "croupier ha", "COMP_CWORD": "1", "_TYPER_COMPLETE_FISH_ACTION": "get-args"}
+    done = croupier(**variables)
+    assert "hand" in done.stdout

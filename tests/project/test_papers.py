@@ -1,0 +1,104 @@
+"""The papers of the project tell the truth: examples run, links lead somewhere, commands are documented."""
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import typer.main
+
+import croupier
+from croupier.cli.app import app
+
+ROOT = Path(__file__).parents[2]
+PAPERS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+TRACKED = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split(
+    "\0"
+)[:-1]
+
+
+def named(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def commands() -> list[tuple[str, list[str]]]:
+    """Every command with its options."""
+    group = typer.main.get_command(app)
+    found = [("croupier", options(group))]
+    found += [(f"croupier {name}", options(command)) for name, command in group.commands.items()]  # type: ignore[attr-defined]
+    return found
+
+
+def options(command: object) -> list[str]:
+    return [
+        option
+        for parameter in command.params  # type: ignore[attr-defined]
+        for option in (*parameter.opts, *parameter.secondary_opts)
+        if option.startswith("--") and option != "--help"
+    ]
+
+
+@pytest.mark.parametrize(("command", "flags"), commands())
+def test_every_command_and_option_is_documented(command: str, flags: list[str]) -> None:
+    text = (ROOT / "docs/commands.md").read_text()
+    heading = text if command == "croupier" else text[text.index(f"## `{command}`") :].split("\n## ", 1)[0]
+    assert [flag for flag in flags if flag not in heading] == []
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=named)
+def test_examples_in_python_run(paper: Path) -> None:
+    assert doctest.testfile(str(paper), module_relative=False).failed == 0
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=named)
+def test_examples_on_the_command_line_run(paper: Path) -> None:
+    environment = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    for block in re.findall(r"^```console\n(.*?)^```", paper.read_text(), flags=re.MULTILINE | re.DOTALL):
+        for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, expected = example.split("\n", 1)
+            done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, env=environment)
+            shown = "\n".join(line.rstrip() for line in (done.stdout + done.stderr).splitlines())
+            assert shown == expected.rstrip()
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=named)
+def test_links_lead_somewhere(paper: Path) -> None:
+    for link in re.findall(r"\]\(([^)#]+)[^)]*\)", paper.read_text()):
+        assert link.startswith("https://") or (paper.parent / link).exists(), link
+
+
+def test_every_page_is_in_the_table_of_contents() -> None:
+    listed = set((ROOT / "docs/index.md").read_text().split())
+    assert {page.stem for page in ROOT.glob("docs/*.md")} - {"index"} <= listed
+
+
+def test_the_changelog_knows_this_version() -> None:
+    assert f"\n## {croupier.__version__}" in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_ci_runs_the_command_of_the_readme() -> None:
+    assert (ROOT / ".ci/run").read_text().splitlines()[-1] == "make test"
+    assert "\nmake test " in (ROOT / "README.md").read_text()
+
+
+def test_every_dependency_has_its_reason_and_its_hashes() -> None:
+    reasons = (ROOT / "docs/dependencies.md").read_text().lower()
+    for wanted in ROOT.glob("requirements/*.in"):
+        names = [line for line in wanted.read_text().split("\n") if line and not line.startswith(("#", "-"))]
+        assert [name for name in names if name.split("-parser")[0] not in reasons] == []
+        pinned = wanted.with_suffix(".txt").read_text()
+        entries = re.split(r"^(?=\S)", pinned, flags=re.MULTILINE)[1:]
+        assert all("==" in entry and "--hash=sha256:" in entry for entry in entries)
+        assert {name.replace("_", "-") for name in names} <= {entry.split("==")[0] for entry in entries}
+
+
+@pytest.mark.parametrize("name", TRACKED)
+def test_no_file_names_a_package_index_or_a_machine(name: str) -> None:
+    text = (ROOT / name).read_text()
+    # Put together here so that this file does not find itself.
+    unwanted = ["pypi" + ".org", "python" + "hosted", "index" + "-url", "npmjs" + ".", "/" + "root/", "/" + "work/"]
+    assert [word for word in unwanted if word in text] == []
+    assert not re.search(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b", text)
