@@ -84,9 +84,10 @@ def _define_three_card(ranks: Sequence[int], *, suited: bool, ace_low: bool) -> 
 # A hand depends only on its ranks and on whether one suit holds them all, so each is worked out once.
 # Its key is a number whose base-5 digits count the ranks; the aces, being what is left, need no digit.
 _RANK_DIGIT: Final = [0 if card.rank == ACE else 5 ** (card.rank - LOWEST_RANK) for card in DECK]
-_SUITED: Final = 5 ** (ACE - LOWEST_RANK)
-_five_card_hands: Final[dict[int, FiveCardHand]] = {}
-_three_card_hands: Final[dict[tuple[int, bool], ThreeCardHand]] = {}
+_five_ranks: Final[dict[int, FiveCardHand]] = {}
+_five_ranks_suited: Final[dict[int, FiveCardHand]] = {}
+_fewer_ranks: Final[dict[int, FiveCardHand]] = {}
+_three_card_hands: Final[dict[tuple[int, bool, bool], ThreeCardHand]] = {}
 
 
 def five_card(cards: Sequence[Card]) -> FiveCardHand:
@@ -94,17 +95,25 @@ def five_card(cards: Sequence[Card]) -> FiveCardHand:
     if len(cards) != 5:
         check_cards(cards, count=5)
     a, b, c, d, e = cards
+    key = _RANK_DIGIT[a] + _RANK_DIGIT[b] + _RANK_DIGIT[c] + _RANK_DIGIT[d] + _RANK_DIGIT[e]
+    # Cards of five ranks can be of one suit but not the same; cards of fewer ranks the other way round.
+    hand = _five_ranks.get(key)
+    if hand is not None:
+        if a & 3 == b & 3 == c & 3 == d & 3 == e & 3:
+            return _five_ranks_suited[key]
+        return hand
     if len({a, b, c, d, e}) != 5:
         check_cards(cards)
-    key = _RANK_DIGIT[a] + _RANK_DIGIT[b] + _RANK_DIGIT[c] + _RANK_DIGIT[d] + _RANK_DIGIT[e]
-    if a & 3 == b & 3 == c & 3 == d & 3 == e & 3:
-        key += _SUITED
-    try:
-        return _five_card_hands[key]
-    except KeyError:
-        hand = _define_five_card([card.rank for card in cards], suited=key >= _SUITED)
-        _five_card_hands[key] = hand
+    hand = _fewer_ranks.get(key)
+    if hand is not None:
         return hand
+    ranks = [card.rank for card in cards]
+    if len(set(ranks)) < 5:
+        _fewer_ranks[key] = _define_five_card(ranks, suited=False)
+    else:
+        _five_ranks_suited[key] = _define_five_card(ranks, suited=True)
+        _five_ranks[key] = _define_five_card(ranks, suited=False)
+    return five_card(cards)
 
 
 def three_card(cards: Sequence[Card], *, ace_low: bool = True) -> ThreeCardHand:
@@ -121,7 +130,7 @@ def three_card(cards: Sequence[Card], *, ace_low: bool = True) -> ThreeCardHand:
     if a in (b, c) or b == c:
         check_cards(cards)
     suited = a & 3 == b & 3 == c & 3
-    key = (_RANK_DIGIT[a] + _RANK_DIGIT[b] + _RANK_DIGIT[c] + (_SUITED if suited else 0), ace_low)
+    key = (_RANK_DIGIT[a] + _RANK_DIGIT[b] + _RANK_DIGIT[c], suited, ace_low)
     try:
         return _three_card_hands[key]
     except KeyError:
