@@ -1,7 +1,7 @@
 # `make run` and `make test` do their own set-up. PYTHON= and VENV= choose another interpreter or place.
-VENV ?= .venv
-PY := $(VENV)/bin/python
 PYTHON ?=
+VENV ?= .venv$(if $(PYTHON),-$(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])'))
+PY := $(VENV)/bin/python
 export PYTHON
 
 .DEFAULT_GOAL := help
@@ -19,8 +19,8 @@ test: lint types arrows dead spelling pages tests ## Run every check, with a sli
 bench: $(VENV)/bench.done ## Measure against named peers and plain C, as ratios in one interleaved run
 	@$(PY) bench/run.py
 
-torture: $(VENV)/test.done ## Run every check with the full figures
-	@$(PY) -m pytest -q -n auto -m "torture or not torture"
+torture: $(VENV)/test.done ## Run every test with the full figures, the long ones too
+	@$(PY) -m pytest -q -n auto --hypothesis-profile=torture
 
 docs: $(VENV)/test.done ## Build the documentation into site/
 	@$(PY) -m sphinx -q -W --keep-going -b html docs site
@@ -60,5 +60,9 @@ pages: $(VENV)/test.done
 tests: $(VENV)/test.done
 	@$(PY) -m pytest -q -n auto -m "not torture"
 
-$(VENV)/%.done: requirements/%.txt pyproject.toml tools/setup
+# The environment is made once, also under `make -j`, and anew when its Python has gone.
+$(PY):
+	@tools/setup $(VENV)
+
+$(VENV)/%.done: requirements/%.txt pyproject.toml tools/setup | $(PY)
 	@tools/setup $(VENV) $*

@@ -8,7 +8,7 @@ settings.register_profile("torture", max_examples=20_000, deadline=None)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    torture = "torture or not torture" in config.getoption("markexpr")
-    settings.load_profile("torture" if torture else "slice")
+    if not config.getoption("--hypothesis-profile"):
+        settings.load_profile("slice")
     # A terminal's width and colours must not change what a test reads.
     os.environ.update(COLUMNS="80", NO_COLOR="1")

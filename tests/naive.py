@@ -74,12 +74,23 @@ def flush_of_seven(cards: list[str]) -> tuple[int, list[int]]:
     return max(found)
 
 
-def straight_flush_of_seven(cards: list[str], *, ace_low: bool) -> int:
-    longest = 1
+def straight_flush_of_seven(cards: list[str], *, ace_low: bool) -> tuple[int, int]:
+    """Length and top rank of the longest run; a run of one is the highest card."""
+    longest = (1, max(ORDER.index(card[0]) + 2 for card in cards))
     line = "A" + ORDER if ace_low else ORDER
     for suit in "cdhs":
         for length in range(2, 8):
             for start in range(len(line) - length + 1):
-                if all(rank + suit in cards for rank in line[start : start + length]):
-                    longest = max(longest, length)
+                run = line[start : start + length]
+                if all(rank + suit in cards for rank in run):
+                    longest = max(longest, (length, ORDER.index(run[-1]) + 2))
     return longest
+
+
+def four_alike(cards: list[str]) -> bool:
+    return any(all(rank + suit in cards for suit in "cdhs") for rank in ORDER)
+
+
+def dealer_plays(cards: list[str]) -> bool:
+    length, ranks = flush_of_seven(cards)
+    return length > 3 or (length == 3 and ranks[0] >= 9)

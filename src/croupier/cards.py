@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from operator import index
 from typing import Final
 
 from croupier.errors import CardError
@@ -39,9 +40,13 @@ class Card(int):
             if found is None:
                 raise CardError(_not_a_card(card))
             return found
-        if isinstance(card, bool) or not 0 <= card < len(DECK):
+        try:
+            number = -1 if isinstance(card, bool) else index(card)
+        except TypeError:
+            number = -1
+        if not 0 <= number < len(DECK):
             raise CardError(f"{card!r} is not a card: numbers go from 0 (2c) to {len(DECK) - 1} (As)")
-        return DECK[card]
+        return DECK[number]
 
     @property
     def rank(self) -> int:
@@ -85,7 +90,7 @@ def parse_cards(text: str, *, count: int | Collection[int] | None = None) -> tup
 
 def check_cards(cards: Iterable[Card], *, count: int | Collection[int] | None = None) -> tuple[Card, ...]:
     """The cards as a tuple, if each occurs once and there are as many as `count` allows."""
-    checked = tuple(cards)
+    checked = tuple(map(Card, cards))
     if len(set(checked)) != len(checked):
         twice = next(card for card in checked if checked.count(card) > 1)
         raise CardError(f"{twice} stands twice: a deck has it once")

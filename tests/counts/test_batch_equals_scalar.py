@@ -1,6 +1,7 @@
 """The compiled kernels say what the readable definitions say."""
 
-from itertools import combinations, islice
+from collections.abc import Callable, Sequence
+from itertools import combinations, islice, pairwise
 
 import numpy as np
 import pytest
@@ -68,10 +69,31 @@ def test_rare_hands_that_a_sample_misses() -> None:
             assert judge_one(batch.four_of_a_kind, quads + others)
 
 
-def test_strengths_have_no_gap_and_order_as_the_hands_do() -> None:
-    for table in (tables.five_card_table(), tables.six_card_table(), tables.three_card_table(ace_low=True)):
-        assert list(table.ladder) == sorted(set(table.ladder))
-    assert len(batch.five_card_ladder()) == 7462
+@pytest.mark.parametrize(
+    ("size", "judge", "ladder"),
+    [
+        (3, batch.three_card, batch.three_card_ladder),
+        (5, batch.five_card, batch.five_card_ladder),
+        (6, batch.six_card, batch.six_card_ladder),
+    ],
+)
+def test_every_strength_occurs_and_orders_as_the_hands_do(
+    size: int, judge: Callable[[batch.Cards], NDArray[np.uint16]], ladder: Callable[[], Sequence[object]]
+) -> None:
+    seen: set[int] = set()
+    for block in batch.all_hands(size):
+        seen |= set(np.unique(judge(block)).tolist())
+    assert seen == set(range(len(ladder())))
+    assert all(weaker < stronger for weaker, stronger in pairwise(ladder()))  # type: ignore[operator]
+
+
+@pytest.mark.torture
+def test_all_six_card_hands() -> None:
+    ladder = batch.six_card_ladder()
+    every = combinations(DECK, 6)
+    for block in batch.all_hands(6):
+        for strength, cards in zip(batch.six_card(block).tolist(), islice(every, len(block)), strict=True):
+            assert ladder[strength] == hands.six_card(cards)
 
 
 def test_arrays_that_are_not_hands_are_refused() -> None:
@@ -90,10 +112,34 @@ def test_rows_need_not_lie_together_in_memory() -> None:
 
 def test_no_byte_below_52_leads_a_kernel_out_of_its_tables() -> None:
     """A row may break the promise that its cards differ; the kernel then stays inside its tables."""
-    for size, table in ((5, tables.five_card_table()), (6, tables.six_card_table())):
-        furthest = int(table.offsets.max()) + size * int(tables.RANK_KEYS.max())
-        assert furthest < len(table.values)
+    for size, table in (
+        (3, tables.three_card_table(ace_low=True)),
+        (5, tables.five_card_table()),
+        (6, tables.six_card_table()),
+    ):
+        alike = np.repeat(np.arange(52, dtype=np.uint8)[:, None], size, axis=1)
+        mixed = np.concatenate([np.roll(alike, shift, axis=0) for shift in range(4)] + [alike])
+        sums = tables.RANK_KEYS[mixed >> 2].sum(axis=1).astype(np.int64)
+        assert (table.offsets.max() + sums).max() < len(table.values)
         assert len(table.offsets) == len(table.suited) == 1 << 13
+
+
+def test_a_masked_array_is_judged_by_what_it_holds() -> None:
+    masked = np.ma.array([[0, 5, 10, 15, 200]], dtype=np.uint8, mask=[[False, False, False, False, True]])
+    with pytest.raises(CardError, match="200 is not a card"):
+        batch.five_card(masked)
+
+
+def test_tables_and_ladders_cannot_be_changed() -> None:
+    with pytest.raises(ValueError, match="read-only"):
+        tables.flush_table()[0] = 1
+    assert isinstance(batch.five_card_ladder(), tuple)
+
+
+@pytest.mark.parametrize(("size", "rows"), [(0, 10), (-1, 10), (53, 10), (5, 0)])
+def test_blocks_of_nothing_are_refused(size: int, rows: int) -> None:
+    with pytest.raises(CardError, match="at least one hand"):
+        next(batch.all_hands(size, rows=rows))
 
 
 def random_hands(size: int) -> NDArray[np.uint8]:

@@ -5,7 +5,7 @@ from math import comb
 
 import pytest
 
-from croupier.hands import FiveCard, SixCard, ThreeCard, census
+from croupier.hands import FiveCard, SixCard, ThreeCard, batch, census
 
 RUNS_OF_FIVE = 10
 SETS_OF_SIX_WITH_A_RUN = 71
@@ -69,6 +69,11 @@ def test_all_133_784_560_seven_card_hands_by_longest_flush() -> None:
             expected[max(suits)] += c * d * h * s
     assert census.longest_flush() == expected
     assert sum(expected.values()) == comb(52, 7)
+
+
+def test_all_133_784_560_seven_card_hands_by_four_of_a_kind() -> None:
+    found = sum(int(batch.four_of_a_kind(block).sum()) for block in batch.all_hands(7))
+    assert found == 13 * comb(48, 3)
 
 
 @pytest.mark.parametrize("ace_low", [True, False])

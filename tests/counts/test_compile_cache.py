@@ -30,6 +30,18 @@ def judge(cache: Path, *, changed: bool) -> tuple[int, int]:
     return int(strength), int(hits)
 
 
+def test_without_a_place_for_the_cache_kernels_still_work(tmp_path: Path) -> None:
+    """A read-only installation of a user without a home: numba has nowhere to write."""
+    code = """
+import numba.core.caching as caching
+caching.CacheImpl._locator_classes = []
+from croupier.hands import census
+print(sum(census.three_card().values()))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert done.stdout == "22100\n"
+
+
 def test_a_second_run_loads_and_a_changed_table_compiles_anew(tmp_path: Path) -> None:
     strength = 3 << 13 | 0b111
     assert judge(tmp_path, changed=False) == (strength, 0)

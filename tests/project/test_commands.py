@@ -5,6 +5,7 @@ import os
 import pty
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,8 @@ def flush(length: int, ranks: str, run: int, *, qualifies: bool) -> dict[str, ob
         (b'{"kind": "three_card", "cards": "Ah Kd Kc", "ace_low": 0}', "Expected `bool`, got `int`"),
         (b'{"kind": "five_card", "cards": "\xff"}', "line 2: "),
         (b"[" * 5000, "line 2: "),
+        (b'{"kind": "five_card", "cards": "Ah Kd Kc Qd 2s", "cards": "Ah Kd"}', "the key 'cards' stands twice"),
+        (b'{"kind": "%s", "cards": ""}' % (b"x" * 100_000), "Invalid value 'xxxx"),
         (b" " * (1 << 20) + b"{}", "longer than 1,048,576 bytes"),
     ],
 )
@@ -84,7 +87,13 @@ def test_a_bad_line_answers_in_its_place_and_the_exit_is_2(line: bytes, message:
     assert first == last == {"hand": "pair", "ranks": "Q952"}
     assert list(bad) == ["error"]
     assert message in bad["error"]
+    assert len(bad["error"]) < 400
     assert (done.returncode, done.stderr) == (2, "croupier hand: 1 line could not be read\n")
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_line() -> None:
+    done = croupier("hand", stdin=b"\xef\xbb\xbf" + question("five_card", "Qh Qd 9c 5s 2h").encode())
+    assert (done.returncode, done.stdout) == (0, '{"hand":"pair","ranks":"Q952"}\n')
 
 
 def test_blank_lines_and_no_lines_are_nothing_to_answer() -> None:
@@ -126,13 +135,44 @@ def test_a_terminal_without_suits_shows_no_traceback() -> None:
     assert done.stdout.startswith("A? K? 2?\n")
 
 
-def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("arguments", ["hand", "hand Ah 2h 3h", "hand --json Ah 2h 3h", "--help", "tour"])
+def test_a_reader_that_leaves_early_is_no_error(arguments: str, unbuffered: str, tmp_path: Path) -> None:
     lines = tmp_path / "lines"
     lines.write_text(question("five_card", "Qh Qd 9c 5s 2h") * 20_000)
-    command = f'"{sys.executable}" -m croupier hand < "{lines}" 2> "{tmp_path}/errors" | head -n 1'
-    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
-    assert json.loads(done.stdout) == {"hand": "pair", "ranks": "Q952"}
+    run = f'"{sys.executable}" -m croupier {arguments} < "{lines}" 2> errors; echo $? > code'
+    environment = os.environ | {"PYTHONUNBUFFERED": unbuffered}
+    subprocess.run(["sh", "-c", f"({run}) | exec true"], check=True, cwd=tmp_path, env=environment)
+    wait_for(tmp_path / "code")
     assert (tmp_path / "errors").read_text() == ""
+    assert (tmp_path / "code").read_text() == "0\n"
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("arguments", ["hand Ah 2h 3h", "hand --json Ah 2h 3h", "--version", "--help"])
+@pytest.mark.parametrize("full", [">/dev/full", ">&-"])
+def test_output_that_cannot_be_written_gets_one_line(arguments: str, unbuffered: str, full: str) -> None:
+    command = f'"{sys.executable}" -m croupier {arguments} {full}'
+    environment = os.environ | {"PYTHONUNBUFFERED": unbuffered}
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, env=environment)
+    assert done.returncode == 2
+    assert done.stderr.startswith("croupier: standard output")
+    assert done.stderr.count("\n") == 1
+
+
+def wait_for(path: Path) -> None:
+    deadline = time.monotonic() + 60
+    while not (path.exists() and path.read_text()):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_a_mistake_of_our_own_shows_no_traceback_unless_asked() -> None:
+    done = croupier(_CROUPIER_COMPLETE="complete_bash", COMP_WORDS="", COMP_CWORD="x")
+    assert done.returncode == 70
+    assert done.stderr.startswith("croupier: a mistake in croupier itself, ValueError")
+    assert done.stderr.count("\n") == 1
+    assert "Traceback" in croupier(_CROUPIER_COMPLETE="complete_bash", COMP_CWORD="x", CROUPIER_DEBUG="1").stderr
 
 
 def test_the_tour_runs_through_without_a_terminal() -> None:
@@ -147,4 +187,10 @@ def test_completion_is_offered(shell: str) -> None:
     variables = {"_CROUPIER_COMPLETE": f"complete_{shell}", "_TYPER_COMPLETE_ARGS": "croupier ha"}
     variables |= {"COMP_WORDS": "croupier ha", "COMP_CWORD": "1", "_TYPER_COMPLETE_FISH_ACTION": "get-args"}
     done = croupier(**variables)
-    assert "hand" in done.stdout
+    assert "hand" in done.stdout.splitlines()[0]
+    assert "tour" not in done.stdout
+
+
+def test_cards_are_completed() -> None:
+    variables = {"_CROUPIER_COMPLETE": "complete_bash", "COMP_WORDS": "croupier hand Ah K", "COMP_CWORD": "3"}
+    assert croupier(**variables).stdout.split() == ["Kc", "Kd", "Kh", "Ks"]

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -15,13 +16,23 @@ from croupier.cli.app import app
 
 ROOT = Path(__file__).parents[2]
 PAPERS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
-TRACKED = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split(
-    "\0"
-)[:-1]
+TEXTS = {".py", ".md", ".toml", ".txt", ".in", ".c", ".json", ".csv", ""}
 
 
 def named(path: Path) -> str:
     return str(path.relative_to(ROOT))
+
+
+def texts() -> list[str]:
+    """Every text file of the project, told by the tree itself: a copy without git is checked too."""
+    built = {"site", "build", "dist", "__pycache__"}
+    return [
+        named(path)
+        for path in sorted(ROOT.rglob("*"))
+        if path.is_file()
+        and path.suffix in TEXTS
+        and not any(part in built or (part.startswith(".") and part != ".ci") for part in path.relative_to(ROOT).parts)
+    ]
 
 
 def commands() -> list[tuple[str, list[str]]]:
@@ -84,6 +95,14 @@ def test_ci_runs_the_command_of_the_readme() -> None:
     assert "\nmake test " in (ROOT / "README.md").read_text()
 
 
+def test_the_pinned_build_backend_is_the_one_asked_for() -> None:
+    asked = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"][0]
+    low, high = (int(part) for part in re.findall(r"[>=<]+(\d+)", asked))
+    pinned = re.search(r"^flit-core==(\d+)", (ROOT / "requirements/run.txt").read_text(), flags=re.MULTILINE)
+    assert pinned is not None
+    assert low <= int(pinned[1]) < high
+
+
 def test_every_dependency_has_its_reason_and_its_hashes() -> None:
     reasons = (ROOT / "docs/dependencies.md").read_text().lower()
     for wanted in ROOT.glob("requirements/*.in"):
@@ -95,7 +114,7 @@ def test_every_dependency_has_its_reason_and_its_hashes() -> None:
         assert {name.replace("_", "-") for name in names} <= {entry.split("==")[0] for entry in entries}
 
 
-@pytest.mark.parametrize("name", TRACKED)
+@pytest.mark.parametrize("name", texts())
 def test_no_file_names_a_package_index_or_a_machine(name: str) -> None:
     text = (ROOT / name).read_text()
     # Put together here so that this file does not find itself.

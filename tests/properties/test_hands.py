@@ -55,7 +55,17 @@ def test_seven_cards_twice(cards: list[Card], ace_low: bool) -> None:
     flush = hands.longest_flush(cards)
     assert (flush.length, list(flush.ranks)) == naive.flush_of_seven(texts(cards))
     run = hands.longest_straight_flush(cards, ace_low=ace_low)
-    assert run.length == naive.straight_flush_of_seven(texts(cards), ace_low=ace_low)
+    assert (run.length, run.top) == naive.straight_flush_of_seven(texts(cards), ace_low=ace_low)
+    assert hands.four_of_a_kind(cards) == naive.four_alike(texts(cards))
+    assert hands.dealer_qualifies(flush) == naive.dealer_plays(texts(cards))
+
+
+@given(st.sampled_from(range(13)), some(7))
+def test_four_of_a_kind_twice(rank: int, cards: list[Card]) -> None:
+    quads = [*DECK[4 * rank : 4 * rank + 4], *(card for card in cards if card.rank != rank + 2)][:7]
+    if len(quads) == 7:
+        assert hands.four_of_a_kind(quads)
+        assert naive.four_alike(texts(quads))
 
 
 @given(st.permutations(DECK), st.permutations(SUITS))
@@ -87,6 +97,21 @@ def test_wrong_counts_and_duplicates_are_refused(size: int) -> None:
             judges[size](wrong)
     with pytest.raises(CardError, match="2c stands twice"):
         judges[size](DECK[: size - 1] + DECK[:1])
+
+
+@pytest.mark.parametrize("judge", [hands.five_card, hands.six_card, hands.three_card, hands.longest_flush])
+@pytest.mark.parametrize("wrong", [-52, 52, None, 1.5, "zz", b"Ah"])
+def test_what_is_no_card_is_refused_cold_and_warm(judge: Callable[[Sequence[Card]], object], wrong: Card) -> None:
+    for _ in range(2):
+        for size in (3, 5, 6, 7):
+            with pytest.raises(CardError):
+                judge([*DECK[: size - 1], wrong])
+
+
+def test_plain_numbers_are_cards_cold_and_warm() -> None:
+    for _ in range(2):
+        assert hands.five_card([0, 5, 10, 15, 16]).name == "straight"  # type: ignore[list-item]
+    assert hands.six_card(iter(DECK[:6])).name == "four_of_a_kind"  # type: ignore[arg-type]
 
 
 def test_three_equal_of_three_in_any_place_are_refused() -> None:

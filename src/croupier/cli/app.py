@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import sys
 from typing import Annotated, NoReturn
@@ -11,6 +10,7 @@ import typer
 
 from croupier import __version__
 from croupier.cli import hand, tour
+from croupier.cli.output import open_output
 from croupier.errors import CroupierError
 
 __all__ = ["app", "main"]
@@ -42,19 +42,20 @@ def croupier(
 
 def main() -> NoReturn:
     """Run the command: exit 0 when done, 1 when the answer is no, 2 when the input cannot be read."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without ♥ shows ? instead of a traceback
     try:
+        open_output()
         code = app(prog_name="croupier", standalone_mode=False)
+        sys.stdout.flush()
     except (typer.TyperException, CroupierError) as error:
         message = error.format_message() if isinstance(error, typer.TyperException) else str(error)
         print(f"croupier: {' '.join(message.split())}", file=sys.stderr)
         code = 2
     except (KeyboardInterrupt, typer.Abort):
         code = 130
-    except BrokenPipeError:
-        # The reader went away (as in `croupier … | head`): nothing is left to say, not even at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
+    except Exception as error:
+        if os.environ.get("CROUPIER_DEBUG"):
+            raise
+        what = f"{type(error).__name__}: {error}"
+        print(f"croupier: a mistake in croupier itself, {what} (CROUPIER_DEBUG=1 shows where)", file=sys.stderr)
+        code = 70
     sys.exit(code if isinstance(code, int) else 0)

@@ -82,6 +82,7 @@ def hand(
         list[str] | None,
         typer.Argument(
             help="3, 5, 6 or 7 cards such as [bold]Qh Qd 9c 5s 2h[/bold]; without any, JSON lines are read.",
+            metavar="[CARDS]...",
             autocompletion=_complete_card,
             show_default=False,
         ),
@@ -95,8 +96,7 @@ def hand(
     For a program, one question a line on standard input, one answer a line on standard output:
     [bold]echo '{"kind": "five_card", "cards": "Qh Qd 9c 5s 2h"}' | croupier hand[/bold]
 
-    Kinds are five_card, three_card, six_card and high_card_flush. With "ace_low": false, which three_card and
-    high_card_flush take, no run begins with an ace.
+    Kinds are five_card, three_card, six_card and high_card_flush. Three_card and high_card_flush take "ace_low": false.
     """
     if cards:
         given = parse_cards(" ".join(cards), count=SIZES)

@@ -103,7 +103,7 @@ def _counts(console: Console) -> None:
     total = sum(counts.values())
     for category, count in reversed(counts.items()):
         name = category.name.lower().replace("_", " ")
-        table.add_row(name, f"{count:,}", str(Fraction(count, total)), f"{total / count:,.1f}".removesuffix(".0"))
+        table.add_row(name, f"{count:,}", str(Fraction(count, total)), f"{total / count:,.2f}")
     console.print(table)
     console.print(f"[dim]{total:,} hands in {seconds:.2f} s[/dim]")
 

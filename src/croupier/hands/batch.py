@@ -62,10 +62,18 @@ Cards: TypeAlias = NDArray[np.uint8]
 Strengths: TypeAlias = NDArray[np.uint16]
 Kernel: TypeAlias = Callable[..., None]
 
-_jit: Final[Callable[[Kernel], Kernel]] = nb.njit(cache=True, nogil=True, boundscheck=False)
 KEYS: Final = RANK_KEYS[np.arange(len(DECK)) >> 2]
 BITS: Final = np.array([1 << card % 4 * 16 + card // 4 for card in DECK], dtype=np.uint64)  # 16 bits a suit
 _SIX_FLUSH_ADD, _SIX_FLUSH_BIT = 0x3333, 0x8888  # a count of five or six, plus three, sets its nibble's high bit
+
+
+def _jit(kernel: Kernel) -> Kernel:
+    """Compile at the first call, and keep the machine code on disk where there is a place for it."""
+    try:
+        compiled: Kernel = nb.njit(cache=True, nogil=True, boundscheck=False)(kernel)
+    except RuntimeError:  # numba finds no folder that it may write to
+        compiled = nb.njit(nogil=True, boundscheck=False)(kernel)
+    return compiled
 
 
 def five_card(cards: Cards) -> Strengths:
@@ -95,7 +103,7 @@ def longest_straight_flush(cards: Cards, *, ace_low: bool = True) -> NDArray[np.
 
 def four_of_a_kind(cards: Cards) -> NDArray[np.bool_]:
     """Which rows of seven cards hold four of one rank."""
-    return _run(_four_of_a_kind_kernel, cards, size=7, dtype=np.bool_)
+    return _run(_four_of_a_kind_kernel(), cards, size=7, dtype=np.bool_)
 
 
 def five_card_ladder() -> Sequence[FiveCardHand]:
@@ -121,23 +129,26 @@ def all_hands(size: int, *, rows: int = 1 << 20) -> Iterator[Cards]:
     >>> sum(len(block) for block in all_hands(3))
     22100
     """
+    if not 1 <= size <= len(DECK) or rows < 1:
+        raise CardError(f"blocks of {rows} hands of {size} cards: at least one hand, of 1 to {len(DECK)} cards")
     block = np.empty((rows, size), dtype=np.uint8)
     hand = np.arange(size, dtype=np.uint8)
     left = comb(len(DECK), size)
     while left:
         part = block[: min(rows, left)]
-        _next_hands(hand, part)
+        _next_hands_kernel()(hand, part)
         left -= len(part)
         yield part
 
 
 def _run(kernel: Kernel, cards: Cards, *, size: int, dtype: type) -> NDArray[Any]:
+    cards = np.ascontiguousarray(cards)  # also drops a mask, so that what is checked is what is run
     if cards.dtype != np.uint8 or cards.ndim != 2 or cards.shape[1] != size:
         raise CardError(f"{cards.dtype} array of shape {cards.shape} given, uint8 array of shape (n, {size}) wanted")
     if cards.size and cards.max() >= len(DECK):
         raise CardError(f"{cards.max()} is not a card: numbers go from 0 (2c) to {len(DECK) - 1} (As)")
     strengths: NDArray[Any] = np.empty(len(cards), dtype=dtype)
-    kernel(np.ascontiguousarray(cards), strengths)
+    kernel(cards, strengths)
     return strengths
 
 
@@ -229,26 +240,35 @@ def _best_suit_kernel(table: NDArray[Any]) -> Kernel:
     return kernel
 
 
-@_jit
-def _four_of_a_kind_kernel(cards: Cards, found: NDArray[np.bool_]) -> None:
-    for i in range(len(cards)):
-        counts = nb.uint64(0)
-        for j in range(7):
-            counts += nb.uint64(1) << (nb.uint64(cards[i, j] >> 2) * nb.uint64(4))
-        found[i] = (counts & nb.uint64(0x4444444444444)) != 0
+@cache
+def _four_of_a_kind_kernel() -> Kernel:
+    @_jit
+    def kernel(cards: Cards, found: NDArray[np.bool_]) -> None:
+        for i in range(len(cards)):
+            counts = nb.uint64(0)
+            for j in range(7):
+                counts += nb.uint64(1) << (nb.uint64(cards[i, j] >> 2) * nb.uint64(4))
+            found[i] = (counts & nb.uint64(0x4444444444444)) != 0
+
+    return kernel
 
 
-@_jit
-def _next_hands(hand: Cards, block: Cards) -> None:
-    """Fill the block with `hand` and its successors in order, and leave the next one in `hand`."""
-    size = len(hand)
-    for i in range(len(block)):
-        for j in range(size):
-            block[i, j] = hand[j]
-        place = size - 1
-        while place >= 0 and hand[place] == 52 - size + place:
-            place -= 1
-        if place >= 0:
-            hand[place] += 1
-            for j in range(place + 1, size):
-                hand[j] = hand[j - 1] + 1
+@cache
+def _next_hands_kernel() -> Kernel:
+    """Fills a block with a hand and its successors in order, and leaves the next one in its place."""
+
+    @_jit
+    def kernel(hand: Cards, block: Cards) -> None:
+        size = len(hand)
+        for i in range(len(block)):
+            for j in range(size):
+                block[i, j] = hand[j]
+            place = size - 1
+            while place >= 0 and hand[place] == 52 - size + place:
+                place -= 1
+            if place >= 0:
+                hand[place] += 1
+                for j in range(place + 1, size):
+                    hand[j] = hand[j - 1] + 1
+
+    return kernel

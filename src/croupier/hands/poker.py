@@ -83,7 +83,7 @@ def _define_three_card(ranks: Sequence[int], *, suited: bool, ace_low: bool) -> 
 
 # A hand depends only on its ranks and on whether one suit holds them all, so each is worked out once.
 # Its key is a number whose base-5 digits count the ranks; the aces, being what is left, need no digit.
-_RANK_DIGIT: Final = [0 if card.rank == ACE else 5 ** (card.rank - LOWEST_RANK) for card in DECK]
+_RANK_DIGIT: Final = {card: 0 if card.rank == ACE else 5 ** (card.rank - LOWEST_RANK) for card in DECK}
 _five_ranks: Final[dict[int, FiveCardHand]] = {}
 _five_ranks_suited: Final[dict[int, FiveCardHand]] = {}
 _fewer_ranks: Final[dict[int, FiveCardHand]] = {}
@@ -92,10 +92,11 @@ _three_card_hands: Final[dict[tuple[int, bool, bool], ThreeCardHand]] = {}
 
 def five_card(cards: Sequence[Card]) -> FiveCardHand:
     """What five different cards are."""
-    if len(cards) != 5:
-        check_cards(cards, count=5)
-    a, b, c, d, e = cards
-    key = _RANK_DIGIT[a] + _RANK_DIGIT[b] + _RANK_DIGIT[c] + _RANK_DIGIT[d] + _RANK_DIGIT[e]
+    try:
+        a, b, c, d, e = cards
+        key = _RANK_DIGIT[a] + _RANK_DIGIT[b] + _RANK_DIGIT[c] + _RANK_DIGIT[d] + _RANK_DIGIT[e]
+    except (KeyError, ValueError):
+        return five_card(check_cards(cards, count=5))
     # Cards of five ranks can be of one suit but not the same; cards of fewer ranks the other way round.
     hand = _five_ranks.get(key)
     if hand is not None:
@@ -107,7 +108,7 @@ def five_card(cards: Sequence[Card]) -> FiveCardHand:
     hand = _fewer_ranks.get(key)
     if hand is not None:
         return hand
-    ranks = [card.rank for card in cards]
+    ranks = [card.rank for card in check_cards(cards, count=5)]
     if len(set(ranks)) < 5:
         _fewer_ranks[key] = _define_five_card(ranks, suited=False)
     else:
@@ -124,19 +125,14 @@ def three_card(cards: Sequence[Card], *, ace_low: bool = True) -> ThreeCardHand:
     >>> three_card(wheel).name, three_card(wheel, ace_low=False).name
     ('straight_flush', 'flush')
     """
-    if len(cards) != 3:
-        check_cards(cards, count=3)
-    a, b, c = cards
-    if a in (b, c) or b == c:
-        check_cards(cards)
-    suited = a & 3 == b & 3 == c & 3
+    a, b, c = checked = check_cards(cards, count=3)
+    suited = a.suit == b.suit == c.suit
     key = (_RANK_DIGIT[a] + _RANK_DIGIT[b] + _RANK_DIGIT[c], suited, ace_low)
-    try:
-        return _three_card_hands[key]
-    except KeyError:
-        hand = _define_three_card([card.rank for card in cards], suited=suited, ace_low=ace_low)
+    hand = _three_card_hands.get(key)
+    if hand is None:
+        hand = _define_three_card([card.rank for card in checked], suited=suited, ace_low=ace_low)
         _three_card_hands[key] = hand
-        return hand
+    return hand
 
 
 def six_card(cards: Sequence[Card]) -> SixCardHand:
@@ -146,8 +142,8 @@ def six_card(cards: Sequence[Card]) -> SixCardHand:
     >>> six_card(parse_cards("Ad 9d Kd Qd Jd Td")).name, six_card(parse_cards("Ad 9c Kd Qd Jd Td")).name
     ('super_royal', 'royal_flush')
     """
-    check_cards(cards, count=6)
-    if len({card.suit for card in cards}) == 1 and {card.rank for card in cards} == SUPER_ROYAL_RANKS:
+    checked = check_cards(cards, count=6)
+    if len({card.suit for card in checked}) == 1 and {card.rank for card in checked} == SUPER_ROYAL_RANKS:
         return SixCardHand(SixCard.SUPER_ROYAL, (ACE,))
-    best = max(map(five_card, combinations(cards, 5)))
+    best = max(map(five_card, combinations(checked, 5)))
     return SixCardHand(SixCard[best.category.name], best.ranks)

@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 RANK_KEYS: Final = np.array([0, 1, 4, 9, 11, 23, 38, 54, 71, 89, 110, 130, 136], dtype=np.uint16)
-"""Found by search: the smallest that keep hands of three, five and six cards with the same ranks apart."""
+"""Found by search: small numbers that keep hands of three, five and six cards with the same ranks apart."""
 
 SUITED: Final = 1 << len(RANKS)
 """How many sets of ranks there are, and so how long a table over the cards of one suit is."""
@@ -83,6 +83,7 @@ def flush_table() -> NDArray[np.uint16]:
     for ranks in _rank_sets(range(1, 8)):
         bits = _bits(ranks)
         table[bits] = len(ranks) << _LENGTH_SHIFT | bits
+    table.setflags(write=False)
     return table
 
 
@@ -93,18 +94,19 @@ def run_table(*, ace_low: bool) -> NDArray[np.uint8]:
     for ranks in _rank_sets(range(1, 8)):
         run = longest_run(ranks, ace_low=ace_low)
         table[_bits(ranks)] = run.length << _TOP_BITS | run.top
+    table.setflags(write=False)
     return table
 
 
 def read_flush(strength: int) -> Flush:
     """The flush that a strength of `flush_table` stands for."""
     ranks = [rank for rank in reversed(range(len(RANKS))) if strength >> rank & 1]
-    return Flush(strength >> _LENGTH_SHIFT, tuple(rank + LOWEST_RANK for rank in ranks))
+    return Flush(int(strength) >> _LENGTH_SHIFT, tuple(rank + LOWEST_RANK for rank in ranks))
 
 
 def read_straight_flush(strength: int) -> StraightFlush:
     """The straight flush that a strength of `run_table` stands for."""
-    return StraightFlush(strength >> _TOP_BITS, strength & (1 << _TOP_BITS) - 1)
+    return StraightFlush(int(strength) >> _TOP_BITS, int(strength) & (1 << _TOP_BITS) - 1)
 
 
 def _poker_table(
@@ -128,7 +130,9 @@ def _poker_table(
     suited_values = np.zeros(SUITED, dtype=np.uint16)
     for ranks, hand in suited.items():
         suited_values[_bits(ranks)] = strength[hand]
-    return PokerTable(ladder, offsets, values, suited_values)
+    for table in (offsets, values, suited_values):
+        table.setflags(write=False)
+    return PokerTable(tuple(ladder), offsets, values, suited_values)
 
 
 def _pack(by_set: dict[int, list[tuple[int, int]]]) -> tuple[NDArray[np.uint16], dict[int, int]]:

@@ -7,14 +7,14 @@ from typing import Final, NewType
 
 from croupier.errors import MoneyError
 
-__all__ = ["MOST", "Cents", "MeterUnits", "format_dollars", "parse_dollars", "print_dollars"]
+__all__ = ["MOST", "Cents", "MeterUnits", "check_cents", "format_dollars", "parse_dollars", "print_dollars"]
 
 Cents = NewType("Cents", int)
 MeterUnits = NewType("MeterUnits", int)
 """A meter's value in 1/10,000 cent, so that every lawful rate accrues exactly (reading 16)."""
 
-MOST: Final = Cents(10**14)
-"""One trillion dollars. Nothing at a table is larger, and every product of it with odds fits 64 bits."""
+MOST: Final = Cents(10**12)
+"""Ten billion dollars. Nothing at a table is larger, and its product with any odds fits 64 bits."""
 
 _DOLLARS: Final = re.compile(r"(0|[1-9][0-9]*)(?:\.([0-9]{1,2}))?", re.ASCII)
 
@@ -58,3 +58,12 @@ def print_dollars(cents: int) -> str:
     """
     dollars, rest = divmod(abs(cents), 100)
     return f"{'-' if cents < 0 else ''}${dollars:,}{f'.{rest:02}' if rest else ''}"
+
+
+def check_cents(*amounts: int) -> None:
+    """Refuse what is no amount of money: a float, or anything below zero."""
+    for amount in amounts:
+        if isinstance(amount, bool) or not isinstance(amount, int):
+            raise MoneyError(f"{amount!r} is not an amount: whole cents")
+        if amount < 0:
+            raise MoneyError(f"{amount} cents: an amount cannot be below zero")

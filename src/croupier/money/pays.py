@@ -1,4 +1,7 @@
-"""Pays: what a line of a paytable says, as a value that prints the way the documents print it.
+"""Pays: what a line of a paytable says, as a value that prints as the documents do.
+
+Where they differ it prints one form: a document's `10 percent of meter` and another's `10% of the meter`
+are both `10% of meter`.
 
 | as printed | value | what it pays (readings 1 to 5, 186) |
 |---|---|---|
@@ -12,25 +15,27 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from croupier.errors import MoneyError
-from croupier.money.amounts import Cents, parse_dollars, print_dollars
+from croupier.money.amounts import MOST, Cents, check_cents, parse_dollars, print_dollars
 
 __all__ = ["Dollars", "For", "MeterName", "Pay", "Payout", "Push", "Share", "To", "parse_pay", "settle"]
 
 MeterName: TypeAlias = Literal["main", "mega", "major", "minor"]
 MOST_TO_ONE: Final = 1_000_000
 LONGEST: Final = 40
-Multiple: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_TO_ONE)]
 
 
 class To(Struct, frozen=True, tag="to"):
     """`n to 1`: n stakes are won and the stake is returned."""
 
-    multiple: Multiple
+    multiple: int
+
+    def __post_init__(self) -> None:
+        _whole(self.multiple, MOST_TO_ONE)
 
     def __str__(self) -> str:
         return f"{self.multiple:,} to 1"
@@ -39,7 +44,10 @@ class To(Struct, frozen=True, tag="to"):
 class For(Struct, frozen=True, tag="for"):
     """`n for 1`: n stakes in all; the stake is gone."""
 
-    multiple: Multiple
+    multiple: int
+
+    def __post_init__(self) -> None:
+        _whole(self.multiple, MOST_TO_ONE)
 
     def __str__(self) -> str:
         return f"{self.multiple:,} for 1"
@@ -48,7 +56,10 @@ class For(Struct, frozen=True, tag="for"):
 class Dollars(Struct, frozen=True, tag="dollars"):
     """A fixed amount, whatever the stake."""
 
-    cents: Annotated[int, Meta(ge=1)]
+    cents: int
+
+    def __post_init__(self) -> None:
+        _whole(self.cents, MOST)
 
     def __str__(self) -> str:
         return print_dollars(self.cents)
@@ -57,8 +68,13 @@ class Dollars(Struct, frozen=True, tag="dollars"):
 class Share(Struct, frozen=True, tag="share"):
     """A percentage of a progressive meter as displayed."""
 
-    percent: Annotated[int, Meta(ge=1, le=100)]
+    percent: int
     meter: MeterName = "main"
+
+    def __post_init__(self) -> None:
+        _whole(self.percent, 100)
+        if self.meter not in get_args(MeterName):
+            raise MoneyError(f"{self.meter!r} is not a meter: {', '.join(get_args(MeterName))}")
 
     def __str__(self) -> str:
         return f"{self.percent}% of {'meter' if self.meter == 'main' else f'{self.meter.title()} Progressive'}"
@@ -74,7 +90,7 @@ class Push(Struct, frozen=True, tag="push"):
 Pay: TypeAlias = To | For | Dollars | Share | Push
 
 _ODDS: Final = re.compile(r"([1-9][0-9]{0,2}(?:,[0-9]{3})*|[1-9][0-9]*) (to|for) 1")
-_AMOUNT: Final = re.compile(r"\$(0|[1-9][0-9]{0,2}(?:,[0-9]{3})*|[1-9][0-9]*)(\.[0-9]{2})?")
+_AMOUNT: Final = re.compile(r"\$ ?(0|[1-9][0-9]{0,2}(?:,[0-9]{3})*|[1-9][0-9]*)(\.[0-9]{2})?")
 _SHARE: Final = re.compile(
     r"([1-9][0-9]{0,2}) ?(?:%|percent) of (?:the )?(?:meter|(mega|major|minor) (?:progressive|meter))"
 )
@@ -82,7 +98,7 @@ _METERS: Final[dict[str | None, MeterName]] = {None: "main", "mega": "mega", "ma
 
 
 def parse_pay(text: str) -> Pay:
-    """Read a pay in any of the ways the documents print it.
+    """Read a pay in any of the ways the documents print it; it prints in one of them.
 
     >>> [parse_pay(text) for text in ("1,000 to 1", "$250", "100 percent of Major Progressive", "push")]
     [To(multiple=1000), Dollars(cents=25000), Share(percent=100, meter='major'), Push()]
@@ -126,6 +142,7 @@ def settle(pay: Pay, *, stake: Cents, collected: bool = False, award: Cents | No
     """
     if isinstance(pay, Share) != (award is not None):
         raise MoneyError(f"{pay}: an award is wanted for a share of a meter and for nothing else")
+    check_cents(stake, award or Cents(0))
     back = Cents(0 if collected else stake)
     match pay:
         case To(multiple):
@@ -138,3 +155,8 @@ def settle(pay: Pay, *, stake: Cents, collected: bool = False, award: Cents | No
             return Payout(award or Cents(0), Cents(0))
         case Push():
             return Payout(Cents(0), back)
+
+
+def _whole(value: object, most: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 < value <= most:
+        raise MoneyError(f"{value!r} is not a pay: a whole number from 1 to {most:,}")

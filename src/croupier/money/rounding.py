@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias
 
 from croupier.errors import MoneyError
-from croupier.money.amounts import Cents, MeterUnits
+from croupier.money.amounts import Cents, MeterUnits, check_cents
 
 __all__ = [
     "Breakage",
@@ -44,7 +44,7 @@ def divide_pro_rata(wins: Sequence[Cents], *, limit: Cents) -> tuple[Cents, ...]
     >>> divide_pro_rata([Cents(100), Cents(100), Cents(100)], limit=Cents(200))
     (68, 66, 66)
     """
-    _not_negative(*wins, limit)
+    check_cents(*wins, limit)
     total = sum(wins)
     if total <= limit:
         return tuple(wins)
@@ -59,7 +59,7 @@ def divide_in_order(wins: Sequence[Cents], *, limit: Cents) -> tuple[Cents, ...]
     >>> divide_in_order([Cents(100), Cents(100), Cents(100)], limit=Cents(150))
     (100, 50, 0)
     """
-    _not_negative(*wins, limit)
+    check_cents(*wins, limit)
     left, paid = limit, []
     for win in wins:
         paid.append(min(win, left))
@@ -73,8 +73,9 @@ def with_breakage(amount: Cents, breakage: Breakage = "exact") -> Cents:
     >>> with_breakage(Cents(1001)), with_breakage(Cents(1001), "up_to_dollar")
     (1001, 1100)
     """
-    _not_negative(amount)
-    return amount if breakage == "exact" else Cents(-(-amount // CENTS_PER_DOLLAR) * CENTS_PER_DOLLAR)
+    check_cents(amount)
+    unit = _named(breakage, {"exact": 1, "up_to_dollar": CENTS_PER_DOLLAR})
+    return Cents(-(-amount // unit) * unit)
 
 
 def meter_units(amount: Cents) -> MeterUnits:
@@ -94,9 +95,9 @@ def displayed(meter: MeterUnits, unit: DisplayUnit = "cent") -> Cents:
     >>> displayed(MeterUnits(1_234_567_8999)), displayed(MeterUnits(1_234_567_8999), "dollar")
     (1234567, 1234500)
     """
-    _not_negative(meter)
-    cents = meter // UNITS_PER_CENT
-    return Cents(cents if unit == "cent" else cents // CENTS_PER_DOLLAR * CENTS_PER_DOLLAR)
+    check_cents(meter)
+    cents_shown = _named(unit, {"cent": 1, "dollar": CENTS_PER_DOLLAR})
+    return Cents(meter // (UNITS_PER_CENT * cents_shown) * cents_shown)
 
 
 def share_of_meter(shown: Cents, *, percent: int, rounding: PercentRounding = "up") -> Cents:
@@ -105,13 +106,14 @@ def share_of_meter(shown: Cents, *, percent: int, rounding: PercentRounding = "u
     >>> share_of_meter(Cents(501_234), percent=10)
     50124
     """
-    _not_negative(shown)
+    check_cents(shown, percent)
     if not 0 < percent <= 100:
         raise MoneyError(f"{percent}% of a meter cannot be won: 1 to 100")
-    add = {"up": 99, "nearest": 50, "down": 0}[rounding]
+    add = _named(rounding, {"up": 99, "nearest": 50, "down": 0})
     return Cents((shown * percent + add) // 100)
 
 
-def _not_negative(*amounts: int) -> None:
-    if min(amounts) < 0:
-        raise MoneyError(f"{min(amounts)} cents: an amount cannot be below zero")
+def _named(name: str, rules: dict[str, int]) -> int:
+    if name not in rules:
+        raise MoneyError(f"{name!r} is not a rounding rule: {', '.join(rules)}")
+    return rules[name]
