@@ -5,7 +5,7 @@ PY := $(VENV)/bin/python
 export PYTHON
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench torture docs lock clean
+.PHONY: help run test bench torture docs register lock clean
 .PHONY: lint types arrows dead spelling pages tests
 
 help: ## Show the targets
@@ -26,6 +26,9 @@ docs: $(VENV)/test.done ## Build the documentation into site/
 	@$(PY) -m sphinx -q -W --keep-going -b html docs site
 	@echo "open site/index.html"
 
+register: $(VENV)/test.done ## Collect anew where each clause is carried out and shown
+	@$(PY) tools/register.py
+
 lock: ## Pin the newest versions of everything in requirements/*.in (needs uv)
 	cd requirements && for name in run test bench; do \
 		uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes \
@@ -38,8 +41,8 @@ clean: ## Remove everything that was built
 # --- the parts of `make test`
 
 lint: $(VENV)/test.done
-	@$(PY) -m ruff check -q src tests bench docs
-	@$(PY) -m ruff format -q --check src tests bench docs && echo "lint: clean"
+	@$(PY) -m ruff check -q src tests bench docs tools
+	@$(PY) -m ruff format -q --check src tests bench docs tools && echo "lint: clean"
 
 types: $(VENV)/test.done
 	@$(PY) -m mypy --no-error-summary && echo "types: strict and clean"

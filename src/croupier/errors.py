@@ -23,3 +23,11 @@ class CardError(Malformed):
 
 class MoneyError(Malformed):
     """Not an amount of money, or not a pay that a paytable can print."""
+
+
+class RegulationError(Malformed):
+    """Files of a rulebook that do not hold together; each problem names its file and key."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = problems

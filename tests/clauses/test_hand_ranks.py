@@ -72,13 +72,13 @@ def test_three_cards(cards: str, hand: str) -> None:
     assert named(three_card(parse_cards(cards))) == hand
 
 
-@pytest.mark.clause("md-mississippi-stud 6.E")
+@pytest.mark.clause("md-mississippi-stud 6.E*")
 def test_three_cards_reading_53_without_a_low_ace() -> None:
     assert named(three_card(parse_cards("Ah 2h 3h"), ace_low=False)) == "flush A32"
     assert named(three_card(parse_cards("Ah 2c 3h"), ace_low=False)) == "nothing A32"
 
 
-@pytest.mark.clause("md-mississippi-stud 6.E")
+@pytest.mark.clause("md-mississippi-stud 6.E*")
 def test_6_e_three_card_ladder() -> None:
     ladder = ["2c 5d 9h", "4c 4d Jh", "2h 8h Kh", "9c Td Jh", "5c 5d 5h", "6s 7s 8s", "Ac Kc Qc"]
     hands = [three_card(parse_cards(cards)) for cards in ladder]
@@ -160,7 +160,7 @@ def test_reading_56_without_a_low_ace() -> None:
     assert longest_straight_flush(cards, ace_low=False) == StraightFlush(2, 3)
 
 
-@pytest.mark.clause("md-high-card-flush 12.C(7)(e)")
+@pytest.mark.clause("md-high-card-flush 12.C(7)")
 def test_12_c_7_e_four_of_a_kind_among_seven() -> None:
     assert four_of_a_kind(parse_cards("9c 9d 9h 9s 2c 3d 4h"))
     assert not four_of_a_kind(parse_cards("9c 9d 9h 8s 8c 8d 4h"))
@@ -185,7 +185,7 @@ def test_6_a_ranks_from_ace_down() -> None:
     assert highs == sorted(highs)
 
 
-@pytest.mark.clause("md-mississippi-stud 6.D", "ma-mississippi-stud 5(b)")
+@pytest.mark.clause("md-mississippi-stud 6.D*", "ma-mississippi-stud 5(b)*")
 def test_6_d_five_card_ladder() -> None:
     ladder = [
         "2c 5d 9h Js Kc", "Qh Qd 9c 5s 2h", "Jc Jd 3h 3s 9c", "8c 8d 8h Ks 2c", "Ah 2c 3d 4s 5h", "2d 5d 9d Jd Kd",

@@ -16,6 +16,7 @@ from typing import Final
 from msgspec import Struct
 
 from croupier.cards import SUITS, Card, check_cards, rank_letters, rank_word
+from croupier.citing import clause
 from croupier.hands.poker import ACE
 
 __all__ = [
@@ -58,12 +59,15 @@ DEALER_MINIMUM: Final = Flush(3, (9, 3, 2))
 """The lowest hand with which the dealer plays on (md-high-card-flush 11.B(5)(c), reading 64)."""
 
 
+@clause("md-high-card-flush 6.A", "md-high-card-flush 6.B", "md-high-card-flush 6.C*", "md-high-card-flush 6.D*")
+@clause("md-high-card-flush 11.B(5)(b)")
 def longest_flush(cards: Sequence[Card]) -> Flush:
     """The strongest flush of seven different cards; of two equally long the higher (reading 63)."""
     suited = _by_suit(cards)
     return max(Flush(len(ranks), tuple(sorted(ranks, reverse=True))) for ranks in suited)
 
 
+@clause("md-high-card-flush 6.E*")
 def longest_straight_flush(cards: Sequence[Card], *, ace_low: bool = True) -> StraightFlush:
     """The longest run in any suit of seven different cards, not only in the longest (reading 65).
 
@@ -80,7 +84,7 @@ def longest_straight_flush(cards: Sequence[Card], *, ace_low: bool = True) -> St
 
 
 def four_of_a_kind(cards: Sequence[Card]) -> bool:
-    """Whether four of the seven cards share a rank (md-high-card-flush 12.C(7)(e), reading 66)."""
+    """Whether four of the seven cards share a rank (md-high-card-flush 12.C(7), reading 66)."""
     checked = check_cards(cards, count=7)
     return 4 in Counter(card.rank for card in checked).values()
 

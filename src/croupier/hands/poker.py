@@ -14,6 +14,7 @@ from itertools import combinations
 from typing import Final
 
 from croupier.cards import DECK, LOWEST_RANK, Card, check_cards
+from croupier.citing import clause
 from croupier.hands.ladder import FiveCard, FiveCardHand, SixCard, SixCardHand, ThreeCard, ThreeCardHand
 
 __all__ = ["five_card", "six_card", "straight_top", "three_card"]
@@ -38,8 +39,11 @@ def straight_top(ranks: Sequence[int], *, ace_low: bool) -> int | None:
     return None
 
 
+@clause("md-mississippi-stud 6.A", "md-mississippi-stud 6.B", "md-mississippi-stud 6.C", "md-mississippi-stud 6.D*")
+@clause("ma-mississippi-stud 5(a)", "ma-mississippi-stud 5(b)*")
+@clause("md-let-it-ride .06A*", "md-let-it-ride .06B", "md-let-it-ride .06C*", "md-let-it-ride .06F*")
 def _define_five_card(ranks: Sequence[int], *, suited: bool) -> FiveCardHand:
-    """md-mississippi-stud 6.A to 6.D, ma-mississippi-stud 5, md-let-it-ride .06A to .06C."""
+    """Five cards by their ranks, and whether one suit holds them all."""
     groups = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
     shape = [count for count, _ in groups]
     by_weight = tuple(rank for _, rank in groups)
@@ -63,8 +67,9 @@ def _define_five_card(ranks: Sequence[int], *, suited: bool) -> FiveCardHand:
     return FiveCardHand(FiveCard.NOTHING, by_weight)
 
 
+@clause("md-mississippi-stud 6.E*", "md-let-it-ride .06D*")
 def _define_three_card(ranks: Sequence[int], *, suited: bool, ace_low: bool) -> ThreeCardHand:
-    """md-mississippi-stud 6.E, md-let-it-ride .06D; A-2-3 by readings 53 to 55."""
+    """Three cards; A-2-3 by readings 53 to 55."""
     groups = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
     by_weight = tuple(rank for _, rank in groups)
     top = straight_top(ranks, ace_low=ace_low)
@@ -135,6 +140,7 @@ def three_card(cards: Sequence[Card], *, ace_low: bool = True) -> ThreeCardHand:
     return hand
 
 
+@clause("md-mississippi-stud 6.F*", "md-let-it-ride .06E*")
 def six_card(cards: Sequence[Card]) -> SixCardHand:
     """The best five of six different cards; six suited cards from nine to ace are a super royal.
 

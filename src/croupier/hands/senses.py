@@ -66,7 +66,7 @@ def _seven(cards: Sequence[Card]) -> Iterator[Sense]:
     yield Sense("longest straight flush", str(low), "md-high-card-flush 6.E, readings 56, 65")
     if low != high:
         yield Sense("the same, ace never low", str(high), "md-high-card-flush 6.E, option of reading 56")
-    yield Sense("four of a kind", "yes" if four_of_a_kind(cards) else "no", "md-high-card-flush 12.C(7)(e), reading 66")
+    yield Sense("four of a kind", "yes" if four_of_a_kind(cards) else "no", "md-high-card-flush 12.C(7), reading 66")
     plays = "qualifies" if dealer_qualifies(flush) else "does not qualify"
     yield Sense("as the dealer's hand", plays, "md-high-card-flush 11.B(5)(c), reading 64")
 

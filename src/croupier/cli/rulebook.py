@@ -1,0 +1,370 @@
+"""`croupier rulebook`: ask the rulebooks anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Final
+
+import typer
+from rich.markup import escape
+
+from croupier.cli.show import console, print_json, print_table
+from croupier.errors import Malformed
+from croupier.rulebook import Rulebook, load_readings, load_rulebook, rulebook_ids
+from croupier.rulebook.compare import Value, diff_rulebooks
+from croupier.rulebook.register import register
+from croupier.rulebook.schema import Cited
+
+__all__ = ["app", "complete_rulebook"]
+
+app = typer.Typer(help="Ask the rulebooks: wagers, paytables, dealing, clauses, readings, differences.")
+
+
+def complete_rulebook(incomplete: str) -> list[str]:
+    """The ids that begin so."""
+    return [name for name in rulebook_ids() if name.startswith(incomplete)]
+
+
+def _complete_part(incomplete: str) -> list[str]:
+    return [part for part in _PARTS if part.startswith(incomplete)]
+
+
+RulebookName = Annotated[str, typer.Argument(metavar="RULEBOOK", autocompletion=complete_rulebook)]
+Json = Annotated[bool, typer.Option("--json", help="JSON on standard output.")]
+
+
+@app.command("list")
+def list_rulebooks(as_json: Json = False) -> None:
+    """List the rulebooks with their edition and status.
+
+    Example: [bold]croupier rulebook list[/bold]
+    """
+    books = [load_rulebook(name) for name in rulebook_ids()]
+    if as_json:
+        print_json([{"clauses": len(book.clauses), "hash": book.hash, "source": book.source} for book in books])
+        return
+    print_table(
+        ("rulebook", "game", "where", "edition", "clauses"),
+        [
+            (book.id, book.source.title, book.source.jurisdiction, book.source.edition, str(len(book.clauses)))
+            for book in books
+        ],
+    )
+
+
+@app.command()
+def show(
+    rulebook: RulebookName,
+    part: Annotated[
+        str,
+        typer.Argument(
+            metavar="[PART]",
+            autocompletion=_complete_part,
+            help="Such as wagers, paytables, dealing, clause or reading; the overview lists them all.",
+        ),
+    ] = "overview",
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[NAME]", help="A paytable's wager, a clause's or a reading's number.", show_default=False
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Show a rulebook, or one part of it.
+
+    Examples: [bold]croupier rulebook show md-mississippi-stud wagers[/bold],
+    [bold]croupier rulebook show md-let-it-ride paytables progressive[/bold],
+    [bold]croupier rulebook show md-high-card-flush clause 12.D[/bold]
+    """
+    book = load_rulebook(rulebook)
+    if part not in _PARTS:
+        raise Malformed(f"{part!r} is no part of a rulebook: {', '.join(_PARTS)}")
+    if name is not None and part not in ("paytables", "clause", "reading"):
+        raise Malformed(f"{part} takes no name")
+    _PARTS[part](book, name, as_json)
+
+
+@app.command()
+def diff(
+    first: RulebookName,
+    second: Annotated[str, typer.Argument(metavar="OTHER", autocompletion=complete_rulebook)],
+    as_json: Json = False,
+) -> None:
+    """Show how two rulebooks differ, side by side, each value with its clause.
+
+    Example: [bold]croupier rulebook diff md-mississippi-stud ma-mississippi-stud[/bold]
+    """
+    found = diff_rulebooks(load_rulebook(first), load_rulebook(second))
+    if as_json:
+        print_json([one._asdict() for one in found])
+        return
+    for part in dict.fromkeys(one.part for one in found):
+        rows = [(escape(one.key), _side(one.first), _side(one.second)) for one in found if one.part == part]
+        print_table((part, first, second), rows)
+        print()
+    print(f"{len(found)} differences")
+
+
+def _side(value: Value | None) -> str:
+    if value is None:
+        return "[dim]-[/dim]"
+    return f"{escape(value.text)} [dim]{escape(value.clause)}[/dim]".rstrip()
+
+
+def _by(cited: Cited) -> str:
+    clauses = ", ".join((cited.clause, *cited.also))
+    return f"[dim]{escape(clauses)}{f'; reading {cited.reading}' if cited.reading else ''}[/dim]"
+
+
+def _words(*items: object) -> str:
+    return ", ".join(str(item).replace("_", " ") for item in items if item not in (None, "", ()))
+
+
+def _overview(book: Rulebook, _: str | None, as_json: bool) -> None:  # noqa: FBT001 - one shape for all parts
+    source = book.source
+    if as_json:
+        print_json({"source": source, "hash": book.hash, "clauses": len(book.clauses)})
+        return
+    out = console()
+    out.print(f"[bold]{source.title}[/bold], {source.jurisdiction}: {source.document}")
+    out.print(f"{source.regulator}; {source.edition}; {source.status}")
+    if source.status == "draft":
+        out.print("[yellow]This is a draft: the adopted rules may differ (reading 159).[/yellow]")
+    offered = [wager.name for wager in book.wagers.wager]
+    out.print(f"wagers: {_words(*offered)}")
+    out.print(f"{len(book.clauses)} clauses, {len(book.glossary.term)} defined terms, {len(book.options)} options")
+    out.print(f"[dim]content {book.hash}[/dim]")
+    out.print(f"[dim]parts: {', '.join(_PARTS)}[/dim]")
+
+
+def _table(book: Rulebook, _: str | None, as_json: bool) -> None:  # noqa: FBT001
+    table = book.table
+    if as_json:
+        print_json(table)
+        return
+    rows = [("seats", f"at most {table.seats.maximum}", _by(table.seats))]
+    rows += [("", f"at most {one.maximum} with {_words(one.offered)}", _by(one)) for one in table.seats.fewer]
+    rows.append(("boxes", "one a player" if table.boxes.limit == "one" else "as submitted, adjacent", _by(table.boxes)))
+    rows.append(("decks", f"{table.decks.standard}, {table.decks.cover_cards} cover card(s)", _by(table.decks)))
+    rows.append(("", "a second with a shuffler, alternating", _by(table.decks.second)))
+    for hours in table.deck_hours:
+        rows.append(("deck life", f"{hours.hours or 'as submitted'} h: {_words(*hours.deal)}", _by(hours)))
+    rows.append(("cut", f"at least {table.cut.depth} deep; cover card {_words(table.cut.cover_card)}", _by(table.cut)))
+    for count in table.stub_count:
+        waiver = f", waived by {_words(*count.waived_by)}" if count.waived_by else ""
+        rows.append(("stub count", f"every {count.rounds} rounds: {_words(count.deal)}{waiver}", _by(count)))
+    rows += [("shuffle", _words(one.method), _by(one)) for one in table.shuffle]
+    rows += [("deal", _words(one.method), _by(one)) for one in table.deal]
+    rows += [
+        (
+            "layout",
+            f"{one.name} x{one.count}, {one.place}{f', {one.inscription!r}' if one.inscription else ''}",
+            _by(one),
+        )
+        for one in table.area
+    ]
+    rows += [("notice", one.says, _by(one)) for one in table.notice]
+    print_table(("table", "", "by"), rows)
+
+
+def _wagers(book: Rulebook, _: str | None, as_json: bool) -> None:  # noqa: FBT001
+    if as_json:
+        print_json(book.wagers)
+        return
+    rows: list[tuple[str, str, str]] = []
+    for wager in book.wagers.wager:
+        what = [f"{wager.offered}; {wager.stake}", f"{_words(wager.cards)} as {_words(wager.evaluator)}"]
+        if wager.requires:
+            what.append(f"needs {_words(*(one.wager for one in wager.requires))}")
+        if wager.needs:
+            what.append(f"dealt from {_words(*wager.needs.deal)}")
+        if wager.fold:
+            what.append(f"fold: {wager.fold.stake}")
+        rows.append((wager.name, "; ".join(what), _by(wager)))
+    accepted = book.wagers.instruments
+    rows.append(("instruments", f"{_words(*accepted.accepted)}; spoken cash refused", _by(accepted)))
+    print_table(("wager", "", "by"), rows)
+
+
+def _paytables(book: Rulebook, name: str | None, as_json: bool) -> None:  # noqa: FBT001
+    groups = list(dict.fromkeys(table.group for table in book.paytables.paytable))
+    if name is not None and name not in groups:
+        raise Malformed(f"{name!r} has no paytable: {', '.join(groups)}")
+    shown = [group for group in groups if name in (None, group)]
+    if as_json:
+        print_json([table for table in book.paytables.paytable if table.group in shown])
+        return
+    for group in shown:
+        tables = [table for table in book.paytables.paytable if table.group == group]
+        hands = list(dict.fromkeys(line.hand for table in tables for line in table.line))
+        heads = [f"{table.players} players" if table.players else table.id for table in tables]
+        width = 6
+        for start in range(0, len(tables), width):
+            part = tables[start : start + width]
+            pays = [{line.hand: line.pays for line in table.line} for table in part]
+            rows = [
+                (_words(hand), *(one.get(hand, "") for one in pays))
+                for hand in hands
+                if any(hand in one for one in pays)
+            ]
+            rows.append(("[dim]by[/dim]", *(_by(table) for table in part)))
+            print_table((_words(group), *heads[start : start + width]), rows)
+            print()
+    if "progressive" in shown:
+        _envy(book)
+
+
+def _envy(book: Rulebook) -> None:
+    for envy in book.paytables.envy:
+        lines = ", ".join(f"{_words(line.hand)} {line.pays}" for line in envy.line)
+        console().print(f"envy {envy.paytable} at ${envy.stake}: {lines} {_by(envy)}")
+    for minimum in book.paytables.minimum:
+        least = f"at least ${minimum.amount}" if minimum.amount else "as submitted"
+        console().print(f"meter {minimum.paytable} {minimum.meter}: {least} {_by(minimum)}")
+
+
+def _dealing(book: Rulebook, _: str | None, as_json: bool) -> None:  # noqa: FBT001
+    if as_json:
+        print_json(book.dealing)
+        return
+    for script in book.dealing.script:
+        rows = [
+            ("before", _words(one.act) + (f" (with {_words(one.offered)})" if one.offered else ""), _by(one))
+            for one in book.dealing.before_deal
+            if one.deal == script.deal and not script.option
+        ]
+        rows += [
+            (
+                _words(step.to),
+                f"{step.cards} face down" + (f" (with {_words(step.offered)})" if step.offered else ""),
+                _by(step),
+            )
+            for step in script.step
+        ]
+        again = f", {script.passes} times" if script.passes > 1 else ""
+        print_table((_words(script.deal), "", "by"), rows, title=f"{_words(script.deal)}: {script.title}{again}")
+        print()
+
+
+def _play(book: Rulebook, _: str | None, as_json: bool) -> None:  # noqa: FBT001
+    play = book.play
+    if as_json:
+        print_json(play)
+        return
+    rows = [("decision", f"{_words(one.decision)}: {_words(*one.choices)}", _by(one)) for one in play.choice]
+    rows += [("reveal", f"{_words(one.slot)} after {_words(one.after)}", _by(one)) for one in play.reveal]
+    rows += [("raise", f"{one.shortest} to {one.longest} cards: {one.times}x", _by(one)) for one in play.raise_limit]
+    if play.qualify:
+        rows.append(
+            ("dealer", f"qualifies from {play.qualify.length} cards, {_words(*play.qualify.ranks)}", _by(play.qualify))
+        )
+    rows.append(("settlement", _words(*play.settlement.order, *play.settlement.last), _by(play.settlement)))
+    limit = f"${play.payout_limit.amount}" if play.payout_limit.amount else "if submitted"
+    rows.append(("payout limit", f"{limit} on {_words(*play.payout_limit.wagers)}", _by(play.payout_limit)))
+    if play.envy:
+        rows.append(
+            ("envy", "a folded hand qualifies" if play.envy.folded_holder else "live hands only", _by(play.envy))
+        )
+    rows += [
+        ("conduct", _words(one.rule) + ("; all wagers forfeited" if one.penalty else ""), _by(one))
+        for one in play.conduct
+    ]
+    print_table(("play", "", "by"), rows)
+
+
+def _irregularities(book: Rulebook, _: str | None, as_json: bool) -> None:  # noqa: FBT001
+    if as_json:
+        print_json(book.irregularities)
+        return
+    rows = [
+        (
+            _words(one.event),
+            _words(one.void),
+            _words(one.refund),
+            _words(one.cards, None if one.card == "none" else f"card {one.card}", *one.attest),
+            _by(one),
+        )
+        for one in book.irregularities.irregularity
+    ]
+    print_table(("irregularity", "void", "refund", "cards", "by"), rows)
+
+
+def _glossary(book: Rulebook, _: str | None, as_json: bool) -> None:  # noqa: FBT001
+    if as_json:
+        print_json(book.glossary)
+        return
+    print_table(("term", "means", "by"), [(one.term, one.meaning, _by(one)) for one in book.glossary.term])
+
+
+def _options(book: Rulebook, _: str | None, as_json: bool) -> None:  # noqa: FBT001
+    if as_json:
+        print_json(book.options)
+        return
+    rows = [
+        (
+            one.rule.name,
+            f"{one.default}{' (fixed)' if one.fixed else ''}",
+            f"{one.rule.about} [dim]{', '.join(one.rule.values)}[/dim]",
+            str(one.rule.reading),
+        )
+        for one in book.options
+    ]
+    print_table(("option", "default", "about", "reading"), rows)
+
+
+def _clause(book: Rulebook, name: str | None, as_json: bool) -> None:  # noqa: FBT001
+    found = [entry for entry in register(book.id) if entry.clause == name]
+    if not found:
+        near = [clause.id for clause in book.clauses if name and clause.id.startswith(name)][:8]
+        hint = f"; there are {', '.join(near)}" if near else "; croupier clauses lists them"
+        raise Malformed(f"{name or 'a clause'} is no clause of {book.id}{hint}")
+    entry = found[0]
+    if as_json:
+        print_json(entry)
+        return
+    out = console()
+    out.print(f"[bold]{entry.rulebook} {escape(entry.clause)}[/bold] ({entry.kind})")
+    out.print(entry.summary, markup=False)
+    if entry.note:
+        out.print(entry.note)
+    for place in entry.where:
+        out.print(f"[dim]where[/dim]  {escape(place)}", soft_wrap=True)
+    for test in entry.tests:
+        out.print(f"[dim]test[/dim]   {escape(test)}", soft_wrap=True)
+
+
+def _reading(_: Rulebook, name: str | None, as_json: bool) -> None:  # noqa: FBT001
+    readings = load_readings()
+    found = [reading for reading in readings if str(reading.number) == name]
+    if not found:
+        raise Malformed(f"{name or 'a reading'} is no reading: 1 to {len(readings)}")
+    if as_json:
+        print_json(found[0])
+        return
+    reading, out = found[0], console()
+    out.print(f"[bold]Reading {reading.number}. {reading.title}[/bold]")
+    for label, text in (
+        ("clauses", reading.clauses),
+        ("open", reading.question),
+        ("read", reading.answer),
+        ("why", reading.why),
+        ("option", reading.option),
+    ):
+        if text:
+            out.print(f"[dim]{label:<8}[/dim] {escape(text)}")
+
+
+_PARTS: Final[dict[str, Callable[[Rulebook, str | None, bool], None]]] = {
+    "overview": _overview,
+    "table": _table,
+    "wagers": _wagers,
+    "paytables": _paytables,
+    "dealing": _dealing,
+    "play": _play,
+    "irregularities": _irregularities,
+    "glossary": _glossary,
+    "options": _options,
+    "clause": _clause,
+    "reading": _reading,
+}

@@ -1,0 +1,46 @@
+"""What the commands share in showing things to people and programs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+from rich.console import Console, RenderableType
+from rich.table import Table
+
+from croupier.errors import Malformed
+
+__all__ = ["console", "print_json", "print_table", "read_file"]
+
+
+def console() -> Console:
+    """The terminal, without guesses about what to colour."""
+    return Console(highlight=False)
+
+
+def print_json(value: object) -> None:
+    """JSON alone on standard output, readable."""
+    sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")
+
+
+def print_table(columns: Sequence[str], rows: Sequence[Sequence[RenderableType]], *, title: str = "") -> None:
+    """A plain table: no frame, a dim head; what is too long wraps. Cells are Rich markup."""
+    table = Table(
+        box=None, pad_edge=False, header_style="dim", title=title or None, title_justify="left", title_style="bold"
+    )
+    for column in columns:
+        table.add_column(column, overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    console().print(table)
+
+
+def read_file(path: Path) -> str:
+    """The text of a file; `-` is standard input."""
+    try:
+        return sys.stdin.read() if str(path) == "-" else path.read_text()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise Malformed(f"{path}: {reason}") from None

@@ -1,0 +1,156 @@
+"""A submission held against its rulebook: every finding at once, each with clause, reading and key."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from croupier.money import Cents, parse_dollars
+from croupier.rulebook.checks.cards import check_cards, check_needs, hours_rule
+from croupier.rulebook.checks.finding import Finding, error, main_wager
+from croupier.rulebook.checks.options import check_approvals, check_coupons, check_options, check_unknown
+from croupier.rulebook.checks.payout import check_payout_limit, lawful_limit
+from croupier.rulebook.checks.progressive import check_fixed_stakes, check_progressive
+from croupier.rulebook.checks.seats import check_boxes, check_limits, check_seats, limits_of, seat_count
+from croupier.rulebook.checks.wagers import check_wagers, tables_of
+from croupier.rulebook.house import HouseMeter, HouseRules, HouseWager
+from croupier.rulebook.load import load_rulebook
+from croupier.rulebook.schema import OptionValue, Rulebook, Wager
+from croupier.rulebook.submission import Submission, WagerChoice
+
+__all__ = ["Checked", "Finding", "check", "check_links"]
+
+CHECKS: Final = (
+    check_unknown,
+    check_seats,
+    check_boxes,
+    check_limits,
+    check_wagers,
+    check_cards,
+    check_needs,
+    check_progressive,
+    check_fixed_stakes,
+    check_payout_limit,
+    check_coupons,
+    check_options,
+    check_approvals,
+)
+
+
+class Checked(Struct, frozen=True, kw_only=True):
+    """The verdict: the findings and, when there is no error, the house rules."""
+
+    findings: tuple[Finding, ...]
+    house: HouseRules | None
+
+    @property
+    def valid(self) -> bool:
+        """Whether a table may open on it."""
+        return self.house is not None
+
+
+def check(submission: Submission) -> Checked:
+    """Hold a submission against its rulebook.
+
+    >>> from croupier.rulebook.submission import read_submission
+    >>> verdict = check(read_submission({"rulebook": "md-mississippi-stud", "seats": 7}))
+    >>> [(finding.severity, finding.clause, finding.key) for finding in verdict.findings][:1]
+    [('error', '2.A', 'seats')]
+    """
+    book = load_rulebook(submission.rulebook)
+    findings = [finding for one in CHECKS for finding in one(book, submission)]
+    findings.sort(key=lambda finding: finding.severity != "error")
+    errors = any(finding.severity == "error" for finding in findings)
+    return Checked(findings=tuple(findings), house=None if errors else _house(book, submission))
+
+
+def check_links(houses: dict[str, HouseRules]) -> dict[str, list[Finding]]:
+    """What tables on one linked meter have in common and should, by the name of each submission."""
+    found: dict[str, list[Finding]] = {name: [] for name in houses}
+    first: dict[str, tuple[str, HouseWager]] = {}
+    for name, house in houses.items():
+        wager = house.wager("progressive")
+        if wager is None or not wager.link:
+            continue
+        other_name, other = first.setdefault(wager.link, (name, wager))
+        rule = house.rulebook.paytables.link
+        differing = {
+            "paytable": wager.paytables[0].line != other.paytables[0].line,
+            "stake": wager.minimum != other.minimum,
+        }
+        for what in rule.same:
+            if differing.get(what):
+                message = f"the meter {wager.link!r} is shared with {other_name}, whose {what} differs"
+                found[name].append(error(rule, f"wagers.progressive.{what}", message))
+    return found
+
+
+def _house(book: Rulebook, submission: Submission) -> HouseRules:
+    cards = submission.cards
+    rule = hours_rule(book, cards.deal)
+    options: dict[str, OptionValue] = {option.rule.name: option.default for option in book.options}
+    progressive = submission.wagers.get("progressive")
+    if progressive is not None and progressive.link is not None:
+        options["meter.on_void"] = "keep"  # reading 20: a linked meter is not turned back
+    options |= submission.readings
+    limit = submission.payout_limit
+    return HouseRules(
+        rulebook=book,
+        operator=submission.operator,
+        seats=seat_count(book, submission),
+        boxes=submission.boxes,
+        wagers=tuple(
+            _house_wager(book, wager, submission) for wager in book.wagers.wager if _is_offered(wager, submission)
+        ),
+        decks=cards.decks,
+        shuffle=next(one.method for one in book.table.shuffle if one.method == cards.shuffle),
+        deal=next(one.method for one in book.table.deal if one.method == cards.deal),
+        deck_hours=cards.deck_hours or rule.hours or 0,
+        cover_all_mode=cards.cover_all_mode,
+        payout_limit=limit.amount if limit is not None else lawful_limit(book, submission),
+        handpay_threshold=submission.handpay_threshold,
+        match_play=submission.match_play.pays if submission.match_play and submission.match_play.enabled else None,
+        approvals=dict(sorted(submission.approvals.items())),
+        options=options,
+    )
+
+
+def _is_offered(wager: Wager, submission: Submission) -> bool:
+    return wager.offered == "always" or wager.name in submission.wagers
+
+
+def _house_wager(book: Rulebook, wager: Wager, submission: Submission) -> HouseWager:
+    choice = submission.wagers.get("base" if wager.paytables == "base" else wager.name, WagerChoice())
+    tables = tuple(one for one in tables_of(book, wager.paytables) if choice.paytable in (None, one.id))
+    if wager.stake == "fixed":
+        stake = choice.stake if choice.stake is not None else parse_dollars(tables[0].stakes[0])
+        minimum = maximum = increment = stake
+    else:
+        minimum, maximum, increment = limits_of(wager if wager.stake == "limits" else main_wager(book), submission)
+    return HouseWager(
+        name=wager.name,
+        minimum=minimum,
+        maximum=maximum,
+        increment=increment,
+        evaluator=tables[0].evaluator or wager.evaluator,
+        paytables=tables,
+        meters=tuple(
+            HouseMeter(
+                name, meter.initial or Cents(0), meter.reset or Cents(0), (meter.rate and meter.rate.millionths) or 0
+            )
+            for name, meter in sorted(choice.meters.items())
+        ),
+        reserve_rate=(choice.reserve_rate and choice.reserve_rate.millionths) or 0,
+        envy=next(
+            (
+                envy
+                for envy in book.paytables.envy
+                if wager.name == "progressive"
+                and envy.paytable == tables[0].id
+                and parse_dollars(envy.stake) == minimum
+            ),
+            None,
+        ),
+        link=choice.link.name if choice.link else "",
+    )

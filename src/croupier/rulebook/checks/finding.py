@@ -1,0 +1,45 @@
+"""What a check finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from croupier.rulebook.schema import Cited, Rulebook, Wager
+
+__all__ = ["Finding", "Findings", "error", "first_wager", "main_wager", "warning"]
+
+
+class Finding(Struct, frozen=True, kw_only=True):
+    """One thing that is wrong, or that the operator should know."""
+
+    severity: Literal["error", "warning"]
+    clause: str
+    reading: int | None
+    key: str
+    message: str
+
+
+Findings: TypeAlias = Iterator[Finding]
+
+
+def error(cited: Cited, key: str, message: str, *, reading: int | None = None) -> Finding:
+    """No table may open on this."""
+    return Finding(severity="error", clause=cited.clause, reading=reading or cited.reading, key=key, message=message)
+
+
+def warning(cited: Cited, key: str, message: str, *, reading: int | None = None) -> Finding:
+    """The operator should know this."""
+    return Finding(severity="warning", clause=cited.clause, reading=reading or cited.reading, key=key, message=message)
+
+
+def first_wager(book: Rulebook) -> Wager:
+    """The wager that makes a game of it at all; its clause is cited where a key belongs to nothing."""
+    return book.wagers.wager[0]
+
+
+def main_wager(book: Rulebook) -> Wager:
+    """The wager whose limits are the table's."""
+    return next(wager for wager in book.wagers.wager if wager.limits_key)

@@ -1,0 +1,99 @@
+"""Seats, boxes and limits."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from croupier.money import Cents, print_dollars
+from croupier.rulebook.checks.finding import Findings, error, main_wager
+from croupier.rulebook.schema import Rulebook, Wager
+from croupier.rulebook.submission import Limits, Submission, WagerChoice
+
+__all__ = ["check_boxes", "check_limits", "check_seats", "limits_of", "seat_count"]
+
+MAIN_DEFAULT: Final = Limits(Cents(1000), Cents(50_000), Cents(100))
+SIDE_DEFAULT: Final = Limits(Cents(100), Cents(10_000), Cents(100))
+SIX_CARD_DEFAULT: Final = Limits(Cents(500), Cents(10_000), Cents(100))
+"""What applies where a document leaves limits free and the submission says nothing (readings 5, 14)."""
+
+
+def check_seats(book: Rulebook, submission: Submission) -> Findings:
+    """As many seats as the document allows with the wagers offered."""
+    seats = book.table.seats
+    count = seat_count(book, submission)
+    if count < 1:
+        yield error(seats, "seats", "a table has at least one seat")
+    elif count > seats.maximum:
+        yield error(seats, "seats", f"{count} seats: at most {seats.maximum}")
+    for fewer in seats.fewer:
+        if fewer.offered in submission.wagers and fewer.maximum < count <= seats.maximum:
+            yield error(fewer, "seats", f"{count} seats: at most {fewer.maximum} while {fewer.offered} is offered")
+
+
+def seat_count(book: Rulebook, submission: Submission) -> int:
+    """The seats of the table: as given, else the most that are allowed."""
+    if submission.seats is not None:
+        return submission.seats
+    fewer = [fewer.maximum for fewer in book.table.seats.fewer if fewer.offered in submission.wagers]
+    return min(fewer, default=book.table.seats.maximum)
+
+
+def check_boxes(book: Rulebook, submission: Submission) -> Findings:
+    """How many boxes one player may take."""
+    boxes = book.table.boxes
+    if submission.boxes < 1:
+        yield error(boxes, "boxes", "a player takes at least one box")
+    elif boxes.limit == "one" and submission.boxes > 1:
+        yield error(boxes, "boxes", f"{submission.boxes} boxes: a player has one position")
+    elif submission.boxes > seat_count(book, submission):
+        yield error(boxes, "boxes", f"{submission.boxes} boxes: the table has {seat_count(book, submission)} seats")
+
+
+def check_limits(book: Rulebook, submission: Submission) -> Findings:
+    """Limits that contradict themselves, and limits of nothing."""
+    main = main_wager(book)
+    for key in submission.limits:
+        if key != main.limits_key:
+            yield error(
+                main,
+                f"limits.{key}",
+                f"nothing reads this key; the main wager's limits are limits.{main.limits_key}",
+                reading=190,
+            )
+    yield from _limit(main, limits_of(main, submission), f"limits.{main.limits_key}")
+    for wager in book.wagers.wager:
+        if wager.offered == "option" and wager.stake == "limits" and wager.name in submission.wagers:
+            yield from _limit(wager, limits_of(wager, submission), f"wagers.{wager.name}")
+
+
+def _limit(wager: Wager, limits: tuple[Cents, Cents, Cents], key: str) -> Findings:
+    minimum, maximum, increment = limits
+    if minimum < 1:
+        yield error(wager, f"{key}.minimum", "a wager is more than nothing", reading=14)
+    if increment < 1:
+        yield error(wager, f"{key}.increment", "a step is more than nothing", reading=14)
+    if maximum < minimum:
+        message = f"the maximum {print_dollars(maximum)} is below the minimum {print_dollars(minimum)}"
+        yield error(wager, f"{key}.maximum", message, reading=14)
+
+
+def limits_of(wager: Wager, submission: Submission) -> tuple[Cents, Cents, Cents]:
+    """Minimum, maximum and increment of a wager within limits, as given or by default."""
+    if wager.limits_key:
+        given, default = submission.limits.get(wager.limits_key, Limits()), MAIN_DEFAULT
+    else:
+        choice = submission.wagers.get(wager.name, WagerChoice())
+        given, default = choice.limits, SIX_CARD_DEFAULT if wager.name == "six_card_bonus" else SIDE_DEFAULT
+    minimum, maximum, increment = (
+        mine if mine is not None else usual
+        for mine, usual in (
+            (given.minimum, default.minimum),
+            (given.maximum, default.maximum),
+            (given.increment, default.increment),
+        )
+    )
+    if minimum is None or maximum is None or increment is None:
+        raise ValueError("a default limit is missing")
+    if given.maximum is None:
+        maximum = max(minimum, maximum)  # a high minimum alone does not contradict a default
+    return minimum, maximum, increment

@@ -1,0 +1,115 @@
+"""Two of a kind side by side: rulebooks, or houses, as values by key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from croupier.rulebook.house import HouseRules
+from croupier.rulebook.load import row_label
+from croupier.rulebook.schema import Cited, Rulebook
+
+__all__ = ["Difference", "diff_houses", "diff_rulebooks"]
+
+_PARTS = ("table", "wagers", "paytables", "dealing", "play", "irregularities", "options")
+_CITING = {"clause", "also", "reading"}
+
+
+class Value(NamedTuple):
+    """A value and the clause it comes from."""
+
+    text: str
+    clause: str = ""
+
+
+class Difference(NamedTuple):
+    """One key at which two differ; None where one of them has no such key."""
+
+    part: str
+    key: str
+    first: Value | None
+    second: Value | None
+
+
+def diff_rulebooks(first: Rulebook, second: Rulebook) -> list[Difference]:
+    """What differs between two rulebooks, clause numbers aside.
+
+    >>> from croupier.rulebook import load_rulebook
+    >>> found = diff_rulebooks(load_rulebook("md-mississippi-stud"), load_rulebook("ma-mississippi-stud"))
+    >>> next(one for one in found if one.key == "seats.maximum")[2:]
+    (Value(text='6', clause='2.A'), Value(text='7', clause='11bis(c)'))
+    """
+    return [
+        difference
+        for part in _PARTS
+        for difference in _diff(part, _values(getattr(first, part), "", ""), _values(getattr(second, part), "", ""))
+    ]
+
+
+def diff_houses(first: HouseRules, second: HouseRules) -> list[Difference]:
+    """What differs between two houses, their rulebooks' texts aside."""
+    return list(_diff("", _house_values(first), _house_values(second)))
+
+
+Pairs = Iterator[tuple[str, Value]]
+
+
+def _house_values(house: HouseRules) -> Pairs:
+    yield "rulebook", Value(house.rulebook.id)
+    for field in house.__struct_fields__:
+        if field != "rulebook":
+            yield from _values(getattr(house, field), field, "")
+
+
+def _diff(part: str, first: Pairs, second: Pairs) -> Iterator[Difference]:
+    ours, theirs = dict(first), dict(second)
+    rows: dict[tuple[str, bool], list[tuple[str, Value]]] = {}
+    for key in dict.fromkeys((*ours, *theirs)):
+        mine, other = ours.get(key), theirs.get(key)
+        if mine is not None and other is not None:
+            if mine.text != other.text:
+                yield Difference(part, key, mine, other)
+            continue
+        # A row that only one of them has is one difference, not one for each of its values.
+        row = next(
+            (key[: end + 1] for end in _ends(key) if not _has_row(theirs if mine else ours, key[: end + 1])), key
+        )
+        rows.setdefault((row, mine is not None), []).append((key[len(row) + 1 :], mine or other or Value("")))
+    for (row, is_first), values in rows.items():
+        whole = Value(
+            ", ".join(f"{name} {value.text}" if name else value.text for name, value in values), values[0][1].clause
+        )
+        yield Difference(part, row, whole if is_first else None, None if is_first else whole)
+
+
+def _ends(key: str) -> list[int]:
+    return [place for place, letter in enumerate(key) if letter == "]"]
+
+
+def _has_row(values: dict[str, Value], row: str) -> bool:
+    return any(key.startswith(row) for key in values)
+
+
+def _values(value: object, key: str, clause: str) -> Pairs:
+    """Every plain value below, by its key and with the nearest clause."""
+    if isinstance(value, Cited):
+        clause = value.clause
+    if isinstance(value, Struct):
+        fields = [field for field in value.__struct_fields__ if field not in _CITING]
+        if not fields:
+            yield key, Value("yes", clause)
+        for field in fields:
+            yield from _values(getattr(value, field), f"{key}.{field}" if key else field, clause)
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            yield from _values(inner, f"{key}.{name}" if key else str(name), clause)
+    elif isinstance(value, tuple) and any(isinstance(item, Struct) for item in value):
+        for place, item in enumerate(value):
+            yield from _values(item, f"{key}[{row_label(item, place)}]", clause)
+    elif isinstance(value, tuple):
+        if value:
+            yield key, Value(", ".join(map(str, value)), clause)
+    elif value is not None and value != "":
+        yield key, Value(str(value), clause)

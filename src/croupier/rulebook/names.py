@@ -1,0 +1,152 @@
+"""The closed lists of names that regulations may use. A name that is not here is an error in the data."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+__all__ = [
+    "Act",
+    "Announcement",
+    "Approval",
+    "CardsJudged",
+    "ClauseKind",
+    "Deal",
+    "Decision",
+    "DocumentStatus",
+    "Evaluator",
+    "Game",
+    "HandName",
+    "Instrument",
+    "Irregularity",
+    "LayoutPlace",
+    "PaytableGroup",
+    "Shuffle",
+    "Slot",
+    "StakeRule",
+    "WagerName",
+]
+
+Game: TypeAlias = Literal["mississippi_stud", "let_it_ride", "high_card_flush"]
+DocumentStatus: TypeAlias = Literal["in force", "draft"]
+ClauseKind: TypeAlias = Literal["define", "enforce", "compute", "record", "display", "configure", "physical"]
+
+WagerName: TypeAlias = Literal[
+    "ante",
+    "third_street",
+    "fourth_street",
+    "fifth_street",
+    "raise",
+    "bet_1",
+    "bet_2",
+    "bet_3",
+    "three_card_bonus",
+    "five_card_bonus",
+    "six_card_bonus",
+    "flush_bonus",
+    "straight_flush_bonus",
+    "cover_all",
+    "progressive",
+]
+PaytableGroup: TypeAlias = Literal[
+    "base",
+    "three_card_bonus",
+    "five_card_bonus",
+    "six_card_bonus",
+    "flush_bonus",
+    "straight_flush_bonus",
+    "cover_all",
+    "progressive",
+]
+StakeRule: TypeAlias = Literal["limits", "equal", "multiple", "raise", "fixed"]
+"""Within limits; equal to the bets beside it; a multiple of the ante; up to the hand's limit; one fixed amount."""
+
+Instrument: TypeAlias = Literal["value_chip", "plaque", "approved_instrument", "match_play_coupon"]
+
+Evaluator: TypeAlias = Literal["five_card", "three_card", "six_card", "flush", "straight_flush", "against_dealer"]
+CardsJudged: TypeAlias = Literal["own", "community", "own_and_community", "own_and_box", "best_at_table"]
+
+HandName: TypeAlias = Literal[
+    "royal_flush",
+    "straight_flush",
+    "four_of_a_kind",
+    "full_house",
+    "flush",
+    "straight",
+    "three_of_a_kind",
+    "two_pair",
+    "pair",
+    "pair_jacks_or_better",
+    "pair_tens_or_better",
+    "pair_sixes_to_tens",
+    "mini_royal",
+    "ace_king_queen_spades",
+    "ace_king_queen_other",
+    "super_royal",
+    "super_royal_diamonds",
+    "super_royal_other",
+    "seven_card_flush",
+    "six_card_flush",
+    "five_card_flush",
+    "four_card_flush",
+    "seven_card_straight_flush",
+    "six_card_straight_flush",
+    "five_card_straight_flush",
+    "four_card_straight_flush",
+    "three_card_straight_flush",
+    "suited_nine_to_ace",
+    "win",
+]
+
+Shuffle: TypeAlias = Literal["manual", "automated", "automated_counting", "continuous"]
+Deal: TypeAlias = Literal["manual_shoe", "hand", "automated_shoe"]
+Slot: TypeAlias = Literal["player", "community", "six_card_box", "dealer", "discard"]
+Announcement: TypeAlias = Literal["no_more_bets"]
+Act: TypeAlias = Literal[
+    "announce",
+    "lock_progressive",
+    "collect_progressive",
+    "count_progressive",
+    "progressive_to_tray",
+    "collect_five_card",
+    "place_lammers",
+    "count_five_card",
+    "five_card_to_tray",
+]
+Decision: TypeAlias = Literal["third_street", "fourth_street", "fifth_street", "raise", "bet_1", "bet_2"]
+LayoutPlace: TypeAlias = Literal["table", "seat", "dealer"]
+Approval: TypeAlias = Literal[
+    "layout",
+    "shuffler",
+    "continuous_shuffler",
+    "automated_shoe",
+    "progressive",
+    "cover_all",
+    "payout_limit",
+    "five_card_stake",
+    "six_card_box",
+    "six_card_requires",
+    "device_procedure",
+]
+"""What an operator may hold an approval reference for: the keys of `[approvals]` in a submission."""
+
+Irregularity: TypeAlias = Literal[
+    "one_card_face_up",
+    "cards_face_up",
+    "card_drawn_unseen",
+    "card_drawn_seen",
+    "wrong_count_player",
+    "wrong_count_community",
+    "wrong_count_box",
+    "wrong_count_dealer",
+    "stub_wrong_misdealt",
+    "stub_wrong_deck",
+    "community_exposed",
+    "box_exposed",
+    "dealer_exposed",
+    "shuffler_failed",
+    "shoe_failed",
+    "shoe_failed_after_deal",
+    "shuffler_count_wrong",
+    "foreign_card",
+    "device_unusable",
+]

@@ -1,0 +1,83 @@
+"""The register of clauses: what each says, where it is carried out, and which tests show it.
+
+`where` and `tests` are collected from marks (`clause = …` in the regulations, `@clause` in code, the pytest
+marker `clause`) by `tools/register.py`, which writes `regulations/register.json`; a test fails when it has
+gone stale.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from croupier.rulebook.load import SHIPPED, load_rulebook, rulebook_ids
+from croupier.rulebook.names import ClauseKind
+
+__all__ = ["MUST_SHOW", "Entry", "Marks", "is_open", "load_register", "register"]
+
+MUST_SHOW: Final[frozenset[ClauseKind]] = frozenset({"enforce", "compute", "record", "display", "configure"})
+"""The kinds of clauses that software carries out: each needs a place and a test."""
+
+
+class Marks(Struct, frozen=True):
+    """Where one clause is carried out and shown."""
+
+    where: tuple[str, ...] = ()
+    tests: tuple[str, ...] = ()
+
+
+class Register(Struct, frozen=True):
+    """The generated file."""
+
+    open: dict[str, int]
+    clauses: dict[str, dict[str, Marks]]
+
+
+class Entry(Struct, frozen=True):
+    """One clause with everything known about it."""
+
+    rulebook: str
+    clause: str
+    kind: ClauseKind
+    summary: str
+    where: tuple[str, ...]
+    tests: tuple[str, ...]
+    note: str
+
+
+@cache
+def load_register() -> Register:
+    """The generated register."""
+    return msgspec.json.decode((SHIPPED / "register.json").read_bytes(), type=Register)
+
+
+def register(rulebook: str | None = None) -> list[Entry]:
+    """Every clause of one rulebook or of all, in the document's order.
+
+    >>> len(register())
+    880
+    >>> register("md-mississippi-stud")[11].summary
+    'At most six betting positions along one side; dealer stands opposite.'
+    """
+    marks = load_register().clauses
+    return [
+        Entry(
+            rulebook=name,
+            clause=clause.id,
+            kind=clause.kind,
+            summary=clause.summary,
+            where=marks.get(name, {}).get(clause.id, Marks()).where,
+            tests=marks.get(name, {}).get(clause.id, Marks()).tests,
+            note=clause.note,
+        )
+        for name in ([rulebook] if rulebook is not None else rulebook_ids())
+        for clause in load_rulebook(name).clauses
+    ]
+
+
+def is_open(entry: Entry) -> bool:
+    """Whether a clause that software must carry out still lacks its place or its test."""
+    return entry.kind in MUST_SHOW and not (entry.where and entry.tests)

@@ -1,0 +1,342 @@
+"""An operator's Rules Submission as it was written: read, typed, not yet judged.
+
+What cannot be read at all (a wrong type, a number that is none) is `Malformed` and names its key. A key
+that nothing reads is kept in `unknown`, for `check` to report beside everything else.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from croupier.errors import Malformed, MoneyError
+from croupier.money import Cents, parse_dollars
+from croupier.rulebook.schema import OptionValue
+
+__all__ = [
+    "Cards",
+    "Limits",
+    "Link",
+    "LinkedTable",
+    "MatchPlay",
+    "Meter",
+    "PayoutLimitChoice",
+    "Rate",
+    "Submission",
+    "WagerChoice",
+    "read_submission",
+    "read_submission_text",
+]
+
+MILLION: Final = 1_000_000
+_RATE: Final = re.compile(r"(0|[1-9][0-9]{0,8})(?:\.([0-9]{1,18}))?")
+
+
+class Rate(Struct, frozen=True):
+    """A share of each stake, exact: `millionths` of it, or None when written finer than six decimals."""
+
+    text: str
+    millionths: int | None
+
+
+class Limits(Struct, frozen=True):
+    """Least, most and step of a wager; None where the default applies."""
+
+    minimum: Cents | None = None
+    maximum: Cents | None = None
+    increment: Cents | None = None
+
+
+class Meter(Struct, frozen=True):
+    """What the operator sets of a meter."""
+
+    initial: Cents | None = None
+    reset: Cents | None = None
+    rate: Rate | None = None
+
+
+class LinkedTable(Struct, frozen=True):
+    """Another table on the same meter."""
+
+    paytable: str
+    stake: Cents
+    decks: int = 1
+
+
+class Link(Struct, frozen=True):
+    """A meter shared with other tables."""
+
+    name: str
+    tables: tuple[LinkedTable, ...] = ()
+
+
+class WagerChoice(Struct, frozen=True):
+    """What the operator chose for one wager."""
+
+    paytable: str | None = None
+    limits: Limits = Limits()
+    stake: Cents | None = None
+    meters: dict[str, Meter] = {}
+    reserve_rate: Rate | None = None
+    link: Link | None = None
+
+
+class Cards(Struct, frozen=True):
+    """Decks and devices."""
+
+    decks: int = 1
+    shuffle: str = "manual"
+    deal: str = "manual_shoe"
+    deck_hours: int | None = None
+    cover_all_mode: bool = False
+
+
+class PayoutLimitChoice(Struct, frozen=True):
+    """The posted limit of a hand."""
+
+    amount: Cents | None = None
+    approval: str | None = None
+
+
+class MatchPlay(Struct, frozen=True):
+    """Match play coupons, where a document knows them."""
+
+    enabled: bool = False
+    pays: str = "1 to 1"
+
+
+class Submission(Struct, frozen=True, kw_only=True):
+    """A Rules Submission as written, with the keys that nothing reads."""
+
+    rulebook: str
+    operator: str
+    seats: int | None
+    boxes: int
+    limits: dict[str, Limits]
+    wagers: dict[str, WagerChoice]
+    cards: Cards
+    payout_limit: PayoutLimitChoice | None
+    approvals: dict[str, str]
+    match_play: MatchPlay | None
+    handpay_threshold: Cents | None
+    readings: dict[str, OptionValue]
+    unknown: tuple[str, ...] = ()
+
+
+def read_submission_text(text: str, *, name: str) -> Submission:
+    """Read a submission from TOML, or from the same shape in JSON; `name` is the file's, for messages."""
+    try:
+        raw = msgspec.json.decode(text) if text.lstrip()[:1] == "{" else tomllib.loads(text)
+    except (msgspec.DecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        raise Malformed(f"{name}: {error}") from None
+    try:
+        return read_submission(raw)
+    except Malformed as error:
+        key = str(error).partition(":")[0]
+        line = _line_of(key, text)
+        raise Malformed(f"{name}{f', line {line}' if line else ''}: {error}") from None
+
+
+def read_submission(raw: object) -> Submission:
+    """Read a submission from the plain values of a TOML or JSON file."""
+    if not isinstance(raw, Mapping):
+        raise Malformed("a submission is a table of keys")
+    top = _Reader(raw, "")
+    limits = top.table("limits")
+    wagers = top.table("wagers")
+    cards = top.table("cards")
+    payout_limit = top.table("payout_limit")
+    approvals = top.table("approvals")
+    match_play = top.table("match_play")
+    handpay = top.table("handpay")
+    rulebook = top.text("rulebook")
+    if rulebook is None:
+        raise Malformed("rulebook: it is missing, so there is nothing to check against")
+    return Submission(
+        rulebook=rulebook,
+        operator=top.text("operator") or "",
+        seats=top.count("seats"),
+        boxes=_or(top.count("boxes"), 1),
+        limits={key: _limits(limits.table(key)) for key in limits.names()},
+        wagers={key: _wager(wagers.table(key)) for key in wagers.names()},
+        cards=Cards(
+            decks=_or(cards.count("decks"), 1),
+            shuffle=cards.text("shuffle") or "manual",
+            deal=cards.text("deal") or "manual_shoe",
+            deck_hours=cards.count("deck_hours"),
+            cover_all_mode=cards.flag("cover_all_mode"),
+        ),
+        payout_limit=PayoutLimitChoice(payout_limit.amount("amount"), payout_limit.text("approval"))
+        if payout_limit.given
+        else None,
+        approvals={key: approvals.text(key) or "" for key in approvals.names()},
+        match_play=MatchPlay(match_play.flag("enabled"), match_play.text("pays") or "1 to 1")
+        if match_play.given
+        else None,
+        handpay_threshold=handpay.amount("threshold"),
+        readings=_options(top.table("readings")),
+        unknown=tuple(top.unread()),
+    )
+
+
+def _limits(reader: _Reader) -> Limits:
+    return Limits(reader.amount("minimum"), reader.amount("maximum"), reader.amount("increment"))
+
+
+def _wager(reader: _Reader) -> WagerChoice:
+    meters = reader.table("meters")
+    return WagerChoice(
+        paytable=reader.text("paytable"),
+        limits=_limits(reader),
+        stake=reader.amount("stake"),
+        meters={key: _meter(meters.table(key)) for key in meters.names()},
+        reserve_rate=reader.rate("reserve_rate"),
+        link=_link(reader),
+    )
+
+
+def _meter(reader: _Reader) -> Meter:
+    return Meter(reader.amount("initial"), reader.amount("reset"), reader.rate("rate"))
+
+
+def _link(reader: _Reader) -> Link | None:
+    """A name, or a table with the name and the other tables."""
+    if isinstance(reader.peek("link"), str):
+        return Link(reader.text("link") or "")
+    link = reader.table("link")
+    if not link.given:
+        return None
+    tables = []
+    for table in link.rows("tables"):
+        paytable, stake = table.text("paytable"), table.amount("stake")
+        if paytable is None or stake is None:
+            raise Malformed(f"{table.key}: a linked table has paytable and stake")
+        tables.append(LinkedTable(paytable, stake, _or(table.count("decks"), 1)))
+    return Link(link.text("name") or "", tuple(tables))
+
+
+def _options(reader: _Reader) -> dict[str, OptionValue]:
+    """Options by their dotted names; names of values may be written in camelCase or with hyphens."""
+    found: dict[str, OptionValue] = {}
+    for key in reader.names():
+        value = reader.take(key)
+        if isinstance(value, Mapping) and key != "labels":
+            found |= {f"{key}.{name}": inner for name, inner in _options(_Reader(value, f"{reader.key}.{key}")).items()}
+        elif isinstance(value, Mapping):
+            found[key] = {str(name): str(label) for name, label in value.items()}
+        elif isinstance(value, str):
+            found[key] = _snake(value)
+        elif isinstance(value, bool | int):
+            found[key] = value
+        elif isinstance(value, list):
+            found[key] = tuple(_snake(str(item)) for item in value)
+        else:
+            raise Malformed(f"{reader.key}.{key}: {value!r} is no value of an option")
+    return found
+
+
+def _snake(text: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", text).replace("-", "_").lower()
+
+
+class _Reader:
+    """One table of the file, read key by key; it remembers what nobody asked for."""
+
+    def __init__(self, raw: Mapping[str, Any] | None, key: str) -> None:
+        self.given = raw is not None
+        self.key = key
+        self._raw = dict(raw or {})
+        self._seen: set[str] = set()
+        self._inner: list[_Reader] = []
+
+    def names(self) -> list[str]:
+        return [str(key) for key in self._raw]
+
+    def peek(self, name: str) -> object:
+        return self._raw.get(name)
+
+    def take(self, name: str) -> Any:  # noqa: ANN401 - whatever the file holds
+        self._seen.add(name)
+        return self._raw.get(name)
+
+    def text(self, name: str) -> str | None:
+        value = self.take(name)
+        if value is not None and not isinstance(value, str):
+            raise Malformed(f"{self._at(name)}: {value!r} is no text")
+        return value
+
+    def count(self, name: str) -> int | None:
+        value = self.take(name)
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
+            raise Malformed(f"{self._at(name)}: {value!r} is no whole number")
+        return value
+
+    def flag(self, name: str) -> bool:
+        value = self.take(name)
+        if value is not None and not isinstance(value, bool):
+            raise Malformed(f"{self._at(name)}: {value!r} is neither true nor false")
+        return bool(value)
+
+    def amount(self, name: str) -> Cents | None:
+        value = self.take(name)
+        try:
+            return None if value is None else parse_dollars(value)
+        except MoneyError as error:
+            raise Malformed(f"{self._at(name)}: {error}") from None
+
+    def rate(self, name: str) -> Rate | None:
+        value = self.take(name)
+        if value is None:
+            return None
+        found = _RATE.fullmatch(value) if isinstance(value, str) else None
+        if found is None:
+            raise Malformed(f"{self._at(name)}: {value!r} is no rate: a share of the stake as a string, such as '0.12'")
+        decimals = (found[2] or "").rstrip("0")
+        fine = len(decimals) <= 6
+        return Rate(value, int(found[1]) * MILLION + int(decimals.ljust(6, "0")) if fine else None)
+
+    def table(self, name: str) -> _Reader:
+        value = self.take(name)
+        if value is not None and not isinstance(value, Mapping):
+            raise Malformed(f"{self._at(name)}: {value!r} is no table of keys")
+        self._inner.append(_Reader(value, self._at(name)))
+        return self._inner[-1]
+
+    def rows(self, name: str) -> list[_Reader]:
+        value = self.take(name)
+        if value is None:
+            return []
+        if not isinstance(value, list) or not all(isinstance(row, Mapping) for row in value):
+            raise Malformed(f"{self._at(name)}: {value!r} is no list of tables")
+        rows = [_Reader(row, f"{self._at(name)}[{place}]") for place, row in enumerate(value)]
+        self._inner += rows
+        return rows
+
+    def unread(self) -> list[str]:
+        mine = [self._at(str(name)) for name in self._raw if name not in self._seen]
+        return mine + [key for inner in self._inner for key in inner.unread()]
+
+    def _at(self, name: str) -> str:
+        return f"{self.key}.{name}" if self.key else name
+
+
+def _or(value: int | None, default: int) -> int:
+    return default if value is None else value
+
+
+def _line_of(key: str, text: str) -> int | None:
+    """The line of a TOML file on which a key is set, as far as its headers tell."""
+    header = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if found := re.match(r"\s*\[+([^\]]+)\]+", line):
+            header = found[1].strip()
+            continue
+        found = re.match(r"\s*([A-Za-z0-9_.\-]+)\s*=", line)
+        if found and key == (f"{header}.{found[1]}" if header else found[1]):
+            return number
+    return None
