@@ -6,13 +6,16 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 import typer.main
 
 import croupier
 from croupier.cli.app import app
+from croupier.rulebook import load_rulebook, names, rulebook_ids
 
 ROOT = Path(__file__).parents[2]
 PAPERS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
@@ -37,10 +40,13 @@ def texts() -> list[str]:
 
 def commands() -> list[tuple[str, list[str]]]:
     """Every command with its options."""
-    group = typer.main.get_command(app)
-    found = [("croupier", options(group))]
-    found += [(f"croupier {name}", options(command)) for name, command in group.commands.items()]  # type: ignore[attr-defined]
-    return found
+    return list(below("croupier", typer.main.get_command(app)))
+
+
+def below(name: str, command: object) -> Iterator[tuple[str, list[str]]]:
+    yield name, options(command)
+    for inner, subcommand in getattr(command, "commands", {}).items():
+        yield from below(f"{name} {inner}", subcommand)
 
 
 def options(command: object) -> list[str]:
@@ -55,7 +61,7 @@ def options(command: object) -> list[str]:
 @pytest.mark.parametrize(("command", "flags"), commands())
 def test_every_command_and_option_is_documented(command: str, flags: list[str]) -> None:
     text = (ROOT / "docs/commands.md").read_text()
-    heading = text if command == "croupier" else text[text.index(f"## `{command}`") :].split("\n## ", 1)[0]
+    heading = text if command == "croupier" else re.split(r"\n##+ ", text[text.index(f"## `{command}`") :])[0]
     assert [flag for flag in flags if flag not in heading] == []
 
 
@@ -72,7 +78,7 @@ def test_examples_on_the_command_line_run(paper: Path) -> None:
             command, expected = example.split("\n", 1)
             done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, env=environment)
             shown = "\n".join(line.rstrip() for line in (done.stdout + done.stderr).splitlines())
-            assert shown == expected.rstrip()
+            assert shown.rstrip() == expected.rstrip()
 
 
 @pytest.mark.parametrize("paper", PAPERS, ids=named)
@@ -84,6 +90,13 @@ def test_links_lead_somewhere(paper: Path) -> None:
 def test_every_page_is_in_the_table_of_contents() -> None:
     listed = set((ROOT / "docs/index.md").read_text().split())
     assert {page.stem for page in ROOT.glob("docs/*.md")} - {"index"} <= listed
+
+
+def test_every_option_and_key_of_a_submission_is_documented() -> None:
+    text = (ROOT / "docs/submissions.md").read_text()
+    options = {option.rule.name for name in rulebook_ids() for option in load_rulebook(name).options}
+    assert [name for name in sorted(options) if f"| `{name}`:" not in text] == []
+    assert [name for name in get_args(names.Approval) if f"`{name}`" not in text] == []
 
 
 def test_the_changelog_knows_this_version() -> None:

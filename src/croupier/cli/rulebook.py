@@ -13,7 +13,7 @@ from croupier.errors import Malformed
 from croupier.rulebook import Rulebook, load_readings, load_rulebook, rulebook_ids
 from croupier.rulebook.compare import Value, diff_rulebooks
 from croupier.rulebook.register import register
-from croupier.rulebook.schema import Cited
+from croupier.rulebook.schema import Cited, Paytable
 
 __all__ = ["app", "complete_rulebook"]
 
@@ -196,23 +196,33 @@ def _paytables(book: Rulebook, name: str | None, as_json: bool) -> None:  # noqa
         print_json([table for table in book.paytables.paytable if table.group in shown])
         return
     for group in shown:
-        tables = [table for table in book.paytables.paytable if table.group == group]
-        hands = list(dict.fromkeys(line.hand for table in tables for line in table.line))
-        heads = [f"{table.players} players" if table.players else table.id for table in tables]
-        width = 6
-        for start in range(0, len(tables), width):
-            part = tables[start : start + width]
-            pays = [{line.hand: line.pays for line in table.line} for table in part]
-            rows = [
-                (_words(hand), *(one.get(hand, "") for one in pays))
-                for hand in hands
-                if any(hand in one for one in pays)
-            ]
-            rows.append(("[dim]by[/dim]", *(_by(table) for table in part)))
-            print_table((_words(group), *heads[start : start + width]), rows)
-            print()
+        _pay_columns(group, [table for table in book.paytables.paytable if table.group == group])
     if "progressive" in shown:
         _envy(book)
+
+
+def _pay_columns(group: str, tables: list[Paytable]) -> None:
+    """Paytables side by side, as many as the terminal is wide."""
+    longest_first = sorted(tables, key=lambda table: -len(table.line))  # it has the others' lines in their places
+    hands = [_words(hand) for hand in dict.fromkeys(line.hand for table in longest_first for line in table.line)]
+    heads = [table.id if table.players is None else f"for {table.players}" for table in tables]
+    pays = [{_words(line.hand): line.pays for line in table.line} for table in tables]
+    cells = [*heads, *(table.clause for table in tables), *(pay for column in pays for pay in column.values())]
+    room = console().width - max(map(len, [*hands, _words(group)]))
+    width = max(1, room // (max(map(len, cells)) + 2))
+    for start in range(0, len(tables), width):
+        part = slice(start, start + width)
+        rows = [
+            (hand, *(column.get(hand, "") for column in pays[part]))
+            for hand in hands
+            if any(hand in column for column in pays[part])
+        ]
+        rows.append(("[dim]clause[/dim]", *(f"[dim]{escape(table.clause)}[/dim]" for table in tables[part])))
+        readings = [f"[dim]{table.reading or ''}[/dim]" for table in tables[part]]
+        if any(table.reading for table in tables[part]):
+            rows.append(("[dim]reading[/dim]", *readings))
+        print_table((_words(group), *heads[part]), rows)
+        print()
 
 
 def _envy(book: Rulebook) -> None:
@@ -243,7 +253,7 @@ def _dealing(book: Rulebook, _: str | None, as_json: bool) -> None:  # noqa: FBT
             for step in script.step
         ]
         again = f", {script.passes} times" if script.passes > 1 else ""
-        print_table((_words(script.deal), "", "by"), rows, title=f"{_words(script.deal)}: {script.title}{again}")
+        print_table(("to", "", "by"), rows, title=f"{_words(script.deal)}: {script.title}{again}")
         print()
 
 

@@ -18,7 +18,16 @@ from croupier.money import Dollars, Share, parse_dollars, parse_pay
 from croupier.rulebook import schema
 from croupier.rulebook.lines import HANDS
 
-__all__ = ["SHIPPED", "citations", "load_readings", "load_rulebook", "option_problem", "row_label", "rulebook_ids"]
+__all__ = [
+    "SHIPPED",
+    "citations",
+    "load_readings",
+    "load_rulebook",
+    "option_problem",
+    "option_value",
+    "row_label",
+    "rulebook_ids",
+]
 
 SHIPPED: Final = Path(str(files("croupier") / "regulations"))
 ENVIRONMENT: Final = "CROUPIER_REGULATIONS"
@@ -337,6 +346,16 @@ def option_problem(rule: schema.OptionRule, value: object) -> str | None:
             fine = isinstance(value, dict) and set(value) <= set(rule.values) and all(map(_is_label, value.values()))
             allowed = f"a table of names for {', '.join(rule.values)}"
     return None if fine else f"{value!r} is not allowed: {allowed}"
+
+
+def option_value(rule: schema.OptionRule, value: schema.OptionValue) -> schema.OptionValue:
+    """A value as the option keeps it: `none` and `off` are the readings' words for no number and no choice."""
+    if value in ("none", "off"):
+        if rule.type == "count" and rule.minimum == 0:
+            return 0
+        if rule.type == "choices":
+            return ()
+    return value
 
 
 def _is_label(value: object) -> bool:

@@ -120,7 +120,6 @@ Approval: TypeAlias = Literal[
     "continuous_shuffler",
     "automated_shoe",
     "progressive",
-    "cover_all",
     "payout_limit",
     "five_card_stake",
     "six_card_box",

@@ -500,6 +500,7 @@ class OptionRule(Part, frozen=True, kw_only=True):
     minimum: int = 0
     maximum: int = 0
     offered: names.WagerName | None = None
+    approval: names.Approval | None = None
     about: str
 
 

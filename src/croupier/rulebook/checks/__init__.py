@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from croupier.money import Cents, parse_dollars
 from croupier.rulebook.checks.cards import check_cards, check_needs, hours_rule
@@ -15,7 +16,7 @@ from croupier.rulebook.checks.progressive import check_fixed_stakes, check_progr
 from croupier.rulebook.checks.seats import check_boxes, check_limits, check_seats, limits_of, seat_count
 from croupier.rulebook.checks.wagers import check_wagers, tables_of
 from croupier.rulebook.house import HouseMeter, HouseRules, HouseWager
-from croupier.rulebook.load import load_rulebook
+from croupier.rulebook.load import load_rulebook, option_value
 from croupier.rulebook.schema import OptionValue, Rulebook, Wager
 from croupier.rulebook.submission import Submission, WagerChoice
 
@@ -59,6 +60,12 @@ def check(submission: Submission) -> Checked:
     [('error', '2.A', 'seats')]
     """
     book = load_rulebook(submission.rulebook)
+    rules = {option.rule.name: option.rule for option in book.options}
+    readings = {
+        name: option_value(rules[name], value) if name in rules else value
+        for name, value in submission.readings.items()
+    }
+    submission = replace(submission, readings=readings)
     findings = [finding for one in CHECKS for finding in one(book, submission)]
     findings.sort(key=lambda finding: finding.severity != "error")
     errors = any(finding.severity == "error" for finding in findings)

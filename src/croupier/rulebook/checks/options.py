@@ -62,6 +62,9 @@ def check_options(book: Rulebook, submission: Submission) -> Findings:
             yield _option_error(book, option, key, f"fixed at {option.default!r} in this rulebook")
         elif option.rule.offered is not None and option.rule.offered not in submission.wagers:
             yield _option_error(book, option, key, f"nothing reads this option: {option.rule.offered} is not offered")
+        elif option.rule.approval and value != option.default and not submission.approvals.get(option.rule.approval):
+            message = f"{value!r} wants an approval in approvals.{option.rule.approval}"
+            yield warning(first_wager(book), key, message, reading=option.rule.reading)
 
 
 def _option_error(book: Rulebook, option: Option, key: str, message: str) -> Finding:

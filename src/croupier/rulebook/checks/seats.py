@@ -45,7 +45,7 @@ def check_boxes(book: Rulebook, submission: Submission) -> Findings:
         yield error(boxes, "boxes", "a player takes at least one box")
     elif boxes.limit == "one" and submission.boxes > 1:
         yield error(boxes, "boxes", f"{submission.boxes} boxes: a player has one position")
-    elif submission.boxes > seat_count(book, submission):
+    elif submission.boxes > max(1, seat_count(book, submission)):
         yield error(boxes, "boxes", f"{submission.boxes} boxes: the table has {seat_count(book, submission)} seats")
 
 

@@ -1,0 +1,106 @@
+"""The register of clauses keeps itself true."""
+
+import json
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from croupier.citing import clause
+from croupier.rulebook import load_readings, load_rulebook, rulebook_ids
+from croupier.rulebook.register import is_open, load_register, register
+
+ROOT = Path(__file__).parents[2]
+CONTRACT_KEYS = {
+    4: "wagers.progressive.stake",
+    8: "payout_limit",
+    14: "limits",
+    17: "wagers.progressive.stake",
+    18: "wagers.progressive.meters.*.rate",
+    45: "wagers.progressive.meters.*.reset",
+    50: "wagers.progressive.meters.*",
+    95: "match_play",
+    112: "seats",
+    154: "wagers.cover_all",
+    155: "readings.ma.auto_order",
+    158: "nothing: house procedure",
+    161: "payout_limit",
+    191: "readings.cap.scope",
+}
+"""Options that have a key of their own in a submission (reading 190), by reading."""
+
+
+def test_it_is_up_to_date() -> None:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "tools/register.py"), "--check"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
+
+
+def test_880_clauses_in_the_order_of_the_documents() -> None:
+    counts = Counter(entry.rulebook for entry in register())
+    assert counts == {
+        "md-mississippi-stud": 257,
+        "md-high-card-flush": 218,
+        "md-let-it-ride": 254,
+        "ma-mississippi-stud": 151,
+    }
+    for name in rulebook_ids():
+        assert [entry.clause for entry in register(name)] == [one.id for one in load_rulebook(name).clauses]
+
+
+def test_every_configure_clause_is_closed() -> None:
+    assert [
+        f"{entry.rulebook} {entry.clause}" for entry in register() if entry.kind == "configure" and is_open(entry)
+    ] == []
+
+
+def test_the_stated_number_of_open_clauses_is_the_true_one() -> None:
+    counts = Counter(entry.rulebook for entry in register() if is_open(entry))
+    assert {name: counts[name] for name in rulebook_ids()} == load_register().open
+
+
+def test_a_clause_without_effect_says_why() -> None:
+    assert [entry.clause for entry in register() if entry.kind == "physical" and not entry.note] == []
+
+
+def test_every_defined_term_is_in_a_glossary() -> None:
+    lacking = [f"{entry.rulebook} {entry.clause}" for entry in register() if entry.kind == "define" and not entry.where]
+    assert lacking == []
+
+
+def test_192_readings_and_every_option_among_them() -> None:
+    readings = load_readings()
+    assert [reading.number for reading in readings] == list(range(1, 193))
+    have = {option.rule.reading for name in rulebook_ids() for option in load_rulebook(name).options}
+    for reading in readings:
+        if reading.option.startswith("Yes"):
+            assert reading.number in have or reading.number in CONTRACT_KEYS, reading
+
+
+def test_readings_cited_in_the_sources_exist() -> None:
+    for path in sorted((ROOT / "src").rglob("*.py")):
+        for number in re.findall(r"reading[s]? (\d+)", path.read_text()):
+            assert 1 <= int(number) <= 192
+
+
+def test_what_a_person_reads_of_a_hand_cites_clauses_that_exist() -> None:
+    text = (ROOT / "src/croupier/hands/senses.py").read_text()
+    for name, numbers in re.findall(r"(m[ad]-[a-z-]+) ((?:\.?[0-9][^,\s\"]*)(?:, \.?[0-9][^,\s\"]*)*)", text):
+        known = [one.id for one in load_rulebook(name).clauses]
+        for number in numbers.split(", "):
+            assert any(one.startswith(number) for one in known), f"{name} {number}"
+
+
+@pytest.mark.parametrize("marks", [(), ("6.A",)])
+def test_a_mark_names_a_clause(marks: tuple[str, ...]) -> None:
+    with pytest.raises(ValueError, match="a mark names at least one clause"):
+        clause(*marks)
+
+
+def test_the_register_is_shipped_as_plain_json() -> None:
+    text = (ROOT / "src/croupier/regulations/register.json").read_text()
+    assert set(json.loads(text)) == {"open", "clauses"}

@@ -1,0 +1,180 @@
+"""`croupier rulebook`, `submission` and `clauses` as people and programs meet them."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from croupier.cli.app import app
+from croupier.rulebook import load_rulebook, rulebook_ids
+
+
+def croupier(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "croupier", *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ,
+    )
+
+
+def answer(*arguments: str, stdin: str = "", code: int = 0) -> object:
+    done = croupier(*arguments, "--json", stdin=stdin)
+    assert (done.returncode, done.stderr) == (code, ""), done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_every_part_of_every_rulebook_can_be_shown(rulebook: str) -> None:
+    book = load_rulebook(rulebook)
+    parts = [
+        ["overview"], ["table"], ["wagers"], ["paytables"], ["dealing"], ["play"], ["irregularities"], ["glossary"],
+        ["options"], ["clause", book.clauses[40].id], ["reading", "56"], ["paytables", "progressive"],
+    ]  # fmt: skip
+    for part in parts:
+        for json_too in ([], ["--json"]):
+            done = CliRunner().invoke(app, ["rulebook", "show", rulebook, *part, *json_too])
+            assert done.exit_code == 0, part
+            assert json.loads(done.stdout) if json_too else done.stdout.strip()
+
+
+def test_a_draft_is_said_to_be_one() -> None:
+    assert "This is a draft" in croupier("rulebook", "show", "md-let-it-ride").stdout
+
+
+def test_diff_shows_both_sides_with_their_clauses() -> None:
+    found = answer("rulebook", "diff", "md-mississippi-stud", "ma-mississippi-stud")
+    assert isinstance(found, list)
+    seats = next(one for one in found if one["key"] == "seats.maximum")
+    assert (seats["first"], seats["second"]) == (["6", "2.A"], ["7", "11bis(c)"])
+    assert answer("rulebook", "diff", "md-let-it-ride", "md-let-it-ride") == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["rulebook", "show", "nj-baccarat"], "unknown rulebook 'nj-baccarat': ma-mississippi-stud"),
+        (["rulebook", "show", "md-let-it-ride", "sauce"], "'sauce' is no part of a rulebook: overview, table"),
+        (["rulebook", "show", "md-let-it-ride", "clause", ".12"], ".12 is no clause of md-let-it-ride; there are .12A"),
+        (["rulebook", "show", "md-let-it-ride", "clause"], "a clause is no clause of md-let-it-ride"),
+        (["rulebook", "show", "md-let-it-ride", "reading", "193"], "193 is no reading: 1 to 192"),
+        (["rulebook", "show", "md-let-it-ride", "paytables", "flush_bonus"], "'flush_bonus' has no paytable: base"),
+        (["rulebook", "show", "md-let-it-ride", "wagers", "x"], "wagers takes no name"),
+        (["clauses", "nj-baccarat"], "unknown rulebook"),
+        (["clauses", "--kind", "poetry"], "'poetry' is no kind of clause: define"),
+        (["submission", "check", "no-such-file.toml"], "no-such-file.toml: No such file or directory"),
+        (["submission", "check", "."], ".: Is a directory"),
+        (["submission", "new", "nj-baccarat"], "unknown rulebook"),
+    ],
+)
+def test_bad_questions_get_one_clear_line_and_exit_2(arguments: list[str], message: str) -> None:
+    done = croupier(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("croupier: ")
+    assert done.stderr.count("\n") == 1
+    assert message in done.stderr
+
+
+def test_clauses_as_json_have_the_documented_shape() -> None:
+    entries = answer("clauses", "md-mississippi-stud")
+    assert isinstance(entries, list)
+    assert len(entries) == 257
+    assert list(entries[0]) == ["rulebook", "clause", "kind", "summary", "where", "tests", "note"]
+    everything = answer("clauses")
+    assert isinstance(everything, list)
+    assert len(everything) == 880
+
+
+def test_clauses_for_people_can_be_narrowed() -> None:
+    done = croupier("clauses", "md-mississippi-stud", "--kind", "configure", "--open")
+    assert done.stdout.splitlines()[-1] == "0 clauses, 0 of them open"
+    assert croupier("clauses", "md-mississippi-stud").stdout.splitlines()[-1].startswith("257 clauses, ")
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+@pytest.mark.parametrize("every", [[], ["--every-wager"]])
+def test_a_new_submission_is_valid(rulebook: str, every: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    assert croupier("submission", "new", rulebook, *every, "-o", str(file)).returncode == 0
+    verdict = answer("submission", "check", str(file))
+    assert isinstance(verdict, dict)
+    assert list(verdict) == ["valid", "hash", "findings"]
+    assert verdict["valid"]
+    assert len(verdict["hash"]) == 64
+    assert {finding["severity"] for finding in verdict["findings"]} <= {"warning"}
+    shown = answer("submission", "show", str(file))
+    assert isinstance(shown, dict)
+    assert shown["hash"] == verdict["hash"]
+    assert croupier("submission", "show", str(file)).returncode == 0
+
+
+def test_every_line_that_a_new_submission_leaves_out_can_be_taken_in(tmp_path: Path) -> None:
+    """The commented options are real: with all of them taken in nothing changes."""
+    for rulebook in rulebook_ids():
+        text = croupier("submission", "new", rulebook, "--every-wager").stdout
+        head, options = text.split("[readings]", 1)
+        taken = [line[2:] for line in options.splitlines() if " = " in line and line.startswith("# ")]
+        file, plain = tmp_path / f"{rulebook}.toml", tmp_path / f"{rulebook}-plain.toml"
+        plain.write_text(text)
+        file.write_text(head + "[readings]\n" + "\n".join(taken) + "\n")
+        assert len(taken) == len(load_rulebook(rulebook).options)
+        assert answer("submission", "diff", str(plain), str(file)) == []
+
+
+def test_a_file_is_never_overwritten(tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text("mine")
+    done = croupier("submission", "new", "md-let-it-ride", "-o", str(file))
+    assert (done.returncode, file.read_text()) == (2, "mine")
+    assert "File exists" in done.stderr
+
+
+def test_an_invalid_submission_exits_1_with_all_findings() -> None:
+    raw = {"rulebook": "md-mississippi-stud", "seats": 7, "boxes": 2}
+    verdict = answer("submission", "check", "-", stdin=json.dumps(raw), code=1)
+    assert isinstance(verdict, dict)
+    assert (verdict["valid"], verdict["hash"]) == (False, None)
+    assert [finding["key"] for finding in verdict["findings"] if finding["severity"] == "error"] == ["seats", "boxes"]
+    people = croupier("submission", "check", "-", stdin=json.dumps(raw))
+    assert people.returncode == 1
+    assert "error seats: 7 seats: at most 6 2.A\n" in people.stdout
+    assert people.stdout.endswith("not valid -: 2 errors\n")
+    for command in ("show", "diff"):
+        arguments = ["-", "-"] if command == "diff" else ["-"]
+        assert croupier("submission", command, *arguments, stdin=json.dumps(raw)).returncode == 1
+
+
+def test_what_cannot_be_read_exits_2_and_names_file_line_and_key(tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text('rulebook = "md-let-it-ride"\n[limits.bet]\nminimum = 10.0\n')
+    done = croupier("submission", "check", str(file), "--json")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"croupier: {file}, line 3: limits.bet.minimum: 10.0 is not an amount")
+
+
+def test_two_submissions_on_one_meter_are_compared(tmp_path: Path) -> None:
+    files = []
+    for name, table, stake in (("one", "MS Stud MG-01", "1.00"), ("two", "MS Stud MG-02", "5.00")):
+        text = croupier("submission", "new", "ma-mississippi-stud", "--every-wager").stdout
+        text = text.replace('paytable = "MS Stud-01"', f'paytable = "{table}"\nlink = "harbor"')
+        files.append(tmp_path / f"{name}.toml")
+        files[-1].write_text(text.replace('stake = "1.00"', f'stake = "{stake}"'))
+    verdicts = answer("submission", "check", *map(str, files), code=1)
+    assert isinstance(verdicts, list)
+    assert [verdict["valid"] for verdict in verdicts] == [True, False]
+    assert verdicts[1]["findings"][0]["clause"] == "11bis(k)"
+
+
+def test_differences_of_two_submissions(tmp_path: Path) -> None:
+    text = croupier("submission", "new", "md-mississippi-stud").stdout
+    one, two = tmp_path / "one.toml", tmp_path / "two.toml"
+    one.write_text(text)
+    two.write_text(text.replace("seats = 6", "seats = 5"))
+    assert answer("submission", "diff", str(one), str(two)) == [{"key": "seats", "first": "6", "second": "5"}]
+    assert croupier("submission", "diff", str(one), str(two)).stdout.endswith("1 difference\n")

@@ -1,0 +1,191 @@
+"""Two rulebooks differ only in data: a third state is made by following `docs/adding-a-rulebook.md`, and nothing else.
+
+The blocks of that page are read here as a person would follow them, so the page cannot drift from what works.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from croupier.rulebook import check, load_rulebook, read_submission, read_submission_text, rulebook_ids
+from croupier.rulebook.load import ENVIRONMENT, SHIPPED
+from croupier.rulebook.template import starting_submission
+
+PAGE = (Path(__file__).parents[2] / "docs/adding-a-rulebook.md").read_text()
+FIRST, THIRD = "md-mississippi-stud", "nv-mississippi-stud"
+
+STREETS = "ante, third_street, fourth_street, fifth_street, progressive, three_card_bonus"
+CHANGED = {
+    "seats.maximum": (["6", "2.A"], ["5", "14.A"]),
+    "cut.depth": (["10", "5.E"], ["14", "14.B"]),
+    "paytable[base standard].line[full_house].pays": (["10 to 1", "12.A(1)-(10)"], ["12 to 1", "14.C"]),
+    "settlement.order": ([f"{STREETS}, six_card_bonus", "11.I"], [STREETS, "11.I"]),
+    "[retention.years].default": (["5", ""], ["7", ""]),
+    "[retention.years].fixed": (["False", ""], ["True", ""]),
+}
+GONE = [
+    ("table", "area[Six Card Bonus]"),
+    ("wagers", "wager[six_card_bonus]"),
+    ("paytables", "choice[six_card_bonus]"),
+    ("paytables", "paytable[six_card_bonus A]"),
+    ("paytables", "paytable[six_card_bonus B]"),
+    ("dealing", "before_deal[manual_shoe count_progressive]"),
+    ("dealing", "before_deal[hand count_progressive]"),
+    ("dealing", "before_deal[automated_shoe count_progressive]"),
+    ("irregularities", "irregularity[wrong_count_box]"),
+    ("irregularities", "irregularity[box_exposed]"),
+    ("options", "[six_card.super_royal_payment]"),
+    ("options", "[six_card.manual_box]"),
+    ("options", "[six_card.box_only_if_bet]"),
+    ("options", "[box.exposed]"),
+]
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", PAGE, flags=re.MULTILINE | re.DOTALL)
+
+
+def follow(folder: Path) -> None:
+    """The steps of the page, on a copy of the nearest rulebook."""
+    shutil.copytree(SHIPPED / "md/mississippi-stud", folder)
+    for block in blocks("toml"):
+        heading, text = block.removeprefix("# ").split("\n", 1)
+        file, _, at_the_end = heading.partition(", ")
+        path = folder / file
+        path.write_text(f"{path.read_text()}\n{text}" if at_the_end else text)
+    for row in blocks("text")[0].splitlines():
+        file, named = row.split(maxsplit=1)
+        leave_out(folder / file, named)
+    for block in blocks("diff"):
+        heading, *lines = block.splitlines()
+        path = folder / heading.removeprefix("--- ")
+        old, new = ("\n".join(line[1:] for line in lines if line[0] == sign) for sign in "-+")
+        text = path.read_text()
+        assert old in text
+        path.write_text(text.replace(old, new, 1))
+
+
+def leave_out(path: Path, named: str) -> None:
+    """Every `[[…]]` block goes whose own lines hold the text, and every row of a list that does."""
+    kept = []
+    before = path.read_text()
+    for block in re.split(r"^(?=\[)", before, flags=re.MULTILINE):
+        lines = block.splitlines(keepends=True)
+        own = [line for line in lines if not line.startswith("  ")]
+        if not (block.startswith("[[") and any(named in line for line in own)):
+            kept += [line for line in lines if not (line.startswith("  {") and named in line)]
+    assert kept != before.splitlines(keepends=True), f"{path.name} has no {named}"
+    path.write_text("".join(kept))
+
+
+@pytest.fixture(scope="module")
+def rules(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("rules")
+    follow(root / "nv/mississippi-stud")
+    return root
+
+
+def croupier(rules: Path, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "croupier", *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {ENVIRONMENT: str(rules)},
+    )
+
+
+def test_the_third_rulebook_is_data_alone(rules: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(ENVIRONMENT, str(rules))
+    shipped = sorted(path.name for path in (SHIPPED / "md/mississippi-stud").iterdir())
+    assert sorted(path.name for path in (rules / "nv/mississippi-stud").iterdir()) == shipped
+    assert rulebook_ids()[-1] == THIRD
+    book = load_rulebook(THIRD)
+    assert (book.source.jurisdiction, book.table.seats.maximum, book.table.seats.clause) == ("Nevada", 5, "14.A")
+
+
+def test_the_page_names_every_file() -> None:
+    files = {path.name for path in (SHIPPED / "md/mississippi-stud").iterdir()}
+    assert set(re.findall(r"^\| `(\w+\.toml)` \|", PAGE, flags=re.MULTILINE)) == files
+
+
+def test_it_is_listed_and_shown(rules: Path) -> None:
+    listed = croupier(rules, "rulebook", "list")
+    assert (listed.returncode, listed.stderr) == (0, "")
+    assert re.search(rf"^{THIRD} +Mississippi Stud +Nevada +invented +\d+ *$", listed.stdout, flags=re.MULTILINE)
+    shown = croupier(rules, "rulebook", "show", THIRD)
+    assert shown.stdout.startswith("Mississippi Stud, Nevada: Rules of Mississippi Stud, an example\n")
+    assert "six card bonus" not in shown.stdout
+    table = croupier(rules, "rulebook", "show", THIRD, "table")
+    assert re.search(r"^seats +at most 5 +14\.A *$", table.stdout, flags=re.MULTILINE)
+
+
+def test_the_differences_are_those_made_and_no_others(rules: Path) -> None:
+    done = croupier(rules, "rulebook", "diff", FIRST, THIRD, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    found = json.loads(done.stdout)
+    # The box is dealt no more, so the steps of each script move up by one.
+    steps = [one for one in found if ".step[" in one["key"]]
+    assert {one["key"].partition(".")[0] for one in steps} == {
+        "script[manual_shoe]",
+        "script[hand]",
+        "script[automated_shoe]",
+    }
+    others = [one for one in found if one not in steps]
+    assert [one["key"] for one in others if one["first"] is None] == []
+    assert {one["key"]: (one["first"], one["second"]) for one in others if one["second"]} == CHANGED
+    assert [(one["part"], one["key"]) for one in others if one["second"] is None] == GONE
+
+
+def test_the_page_shows_the_differences_as_the_command_does(rules: Path) -> None:
+    done = croupier(rules, "rulebook", "diff", FIRST, THIRD)
+    shown = "".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines())
+    assert shown.startswith(f"{blocks('text')[1]}\n")
+
+
+def test_a_starting_submission_is_valid(rules: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    new = croupier(rules, "submission", "new", THIRD)
+    assert (new.returncode, new.stderr) == (0, "")
+    assert "seats = 5    # at most 5: 14.A" in new.stdout
+    checked = croupier(rules, "submission", "check", "-", "--json", stdin=new.stdout)
+    assert (checked.returncode, json.loads(checked.stdout)["valid"]) == (0, True)
+    monkeypatch.setenv(ENVIRONMENT, str(rules))
+    everything = starting_submission(load_rulebook(THIRD), every_wager=True)
+    house = check(read_submission_text(everything, name="house.toml")).house
+    assert house is not None
+    assert [wager.name for wager in house.wagers] == STREETS.split(", ")
+
+
+def test_a_submission_that_breaks_the_limit_is_told_the_clause(rules: Path) -> None:
+    done = croupier(rules, "submission", "check", "-", stdin=f'rulebook = "{THIRD}"\nseats = 6\n')
+    assert done.returncode == 1
+    assert done.stdout.startswith("error seats: 6 seats: at most 5 14.A\n")
+
+
+@pytest.mark.parametrize(
+    ("choice", "key", "message"),
+    [
+        ({"wagers": {"six_card_bonus": {"paytable": "A"}}}, "wagers.six_card_bonus", "six_card_bonus is no wager here"),
+        (
+            {"readings": {"six_card": {"manual_box": "first_four"}}},
+            "readings.six_card.manual_box",
+            "nothing reads this",
+        ),
+        ({"readings": {"retention": {"years": 5}}}, "readings.retention.years", "fixed at 7 in this rulebook"),
+    ],
+)
+def test_what_the_document_leaves_out_or_fixes_is_refused(
+    choice: dict[str, object], key: str, message: str, rules: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(ENVIRONMENT, str(rules))
+    verdict = check(read_submission({"rulebook": THIRD} | choice))
+    (error,) = [finding for finding in verdict.findings if finding.severity == "error"]
+    assert error.key == key
+    assert error.message.startswith(message)
