@@ -3,10 +3,11 @@
 CroupierError
 └── Malformed        it cannot be read: a card, an amount, a file (exit code 2)
     ├── CardError    not a card, a card twice, or the wrong number of cards
-    └── MoneyError   not an amount, or not a pay that a paytable can print
+    ├── MoneyError   not an amount, or not a pay that a paytable can print
+    └── RegulationError   files of a rulebook that do not hold together
 """
 
-__all__ = ["CardError", "CroupierError", "Malformed", "MoneyError"]
+__all__ = ["CardError", "CroupierError", "Malformed", "MoneyError", "RegulationError"]
 
 
 class CroupierError(Exception):

@@ -131,12 +131,12 @@ def test_the_differences_are_those_made_and_no_others(rules: Path) -> None:
     done = croupier(rules, "rulebook", "diff", FIRST, THIRD, "--json")
     assert (done.returncode, done.stderr) == (0, "")
     found = json.loads(done.stdout)
-    # The box is dealt no more, so the steps of each script move up by one.
-    steps = [one for one in found if ".step[" in one["key"]]
-    assert {one["key"].partition(".")[0] for one in steps} == {
-        "script[manual_shoe]",
-        "script[hand]",
-        "script[automated_shoe]",
+    # The box is dealt no more.
+    steps = [one for one in found if one["key"].endswith(".step")]
+    assert {one["key"]: (one["first"][0], one["second"][0]) for one in steps} == {
+        "script[manual_shoe].step": ("six_card_box 4, player 2, community 3", "player 2, community 3"),
+        "script[hand].step": ("six_card_box 4, player 2, community 3", "player 2, community 3"),
+        "script[automated_shoe].step": ("six_card_box 4, community 3, player 2", "community 3, player 2"),
     }
     others = [one for one in found if one not in steps]
     assert [one["key"] for one in others if one["first"] is None] == []

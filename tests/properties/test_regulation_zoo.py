@@ -72,6 +72,56 @@ ZOO = [
     Broken("text for a number", "table.toml", "= 6,", '= "six",', "seats.maximum: Expected `int`"),
     Broken("a fraction for a number", "table.toml", "= 6,", "= 6.5,", "seats.maximum: Expected `int`"),
     Broken("more seats than cards", "table.toml", "= 6,", "= 60,", "seats.maximum: Expected `int` <= 52"),
+    Broken("no seat", "table.toml", "= 6,", "= 0,", "seats.maximum: Expected `int` >= 1"),
+    Broken(
+        "a status that is none: what is allowed is told",
+        "source.toml",
+        'status = "in force"',
+        'status = "rumoured"',
+        "status: Invalid enum value 'rumoured': draft, in force",
+    ),
+    Broken(
+        "a way to deal that is none: what is allowed is told",
+        "dealing.toml",
+        'deal = "hand"\ntitle',
+        'deal = "foot"\ntitle',
+        "script[1].deal: Invalid enum value 'foot': automated_shoe, hand, manual_shoe",
+    ),
+    Broken(
+        "a line that cannot be reached",
+        "paytables.toml",
+        line("royal_flush", "500 to 1") + ",\n  " + line("straight_flush", "100 to 1"),
+        line("straight_flush", "100 to 1") + ",\n  " + line("royal_flush", "500 to 1"),
+        "paytable[base standard].line: the lines do not stand from the strongest hand down",
+    ),
+    Broken(
+        "odds for 1 on a stake that lies on the layout",
+        "paytables.toml",
+        line("full_house", "10 to 1"),
+        line("full_house", "10 for 1"),
+        "paytable[base standard].line: for 1 does not fit a stake that is left on the layout",
+    ),
+    Broken(
+        "odds to 1 on a stake that was collected",
+        "paytables.toml",
+        line("full_house", "50 for 1"),
+        line("full_house", "50 to 1"),
+        "paytable[progressive A].line: to 1 does not fit a stake that is collected before the deal",
+    ),
+    Broken(
+        "a wager that requires itself",
+        "wagers.toml",
+        'requires = [{ wager = "ante", clause = "7.F(1)" }]',
+        'requires = [{ wager = "third_street", clause = "7.F(1)" }]',
+        "wager[third_street].requires: a wager cannot require itself",
+    ),
+    Broken(
+        "a limit of nothing",
+        "play.toml",
+        'amount = "50000.00"',
+        'amount = "0.00"',
+        "payout_limit.amount: an amount of the law is more than nothing",
+    ),
     Broken("hours below one", "table.toml", "hours = 4", "hours = 0", "deck_hours[0].hours: Expected `int` >="),
     Broken("a cut too deep", "table.toml", "depth = 10", "depth = 27", "cut.depth: Expected `int` <= 26"),
     Broken("a multiple of four", "wagers.toml", "[1, 2, 3]", "[4]", "wager[1].multiples[0]: Expected `int`"),
@@ -437,9 +487,101 @@ ZOO = [
             ("count", "stub.every_n", "5", "6", "stub.every_n: 6 is not allowed: a whole number from 1 to 5"),
             ("flag", "envy.holder_must_bet", "false", '"no"', "envy.holder_must_bet: 'no' is not allowed: true"),
             ("list of choices", "cap.extra_scopes", "[]", '["ante"]', "cap.extra_scopes: ('ante',) is not allow"),
-            ("table of names", "meter.labels", "{}", '{ jumbo = "J" }', "meter.labels: {'jumbo': 'J'} is not all"),
+            ("table of names", "meter.labels", "{}", '{ jumbo = "J" }', "meter.labels: (('jumbo', 'J'),) is not all"),
             ("value at all", "cap.scope", '"named"', "1.5", "option[1].default: Expected"),
         )
+    ),
+    # --- what stands twice, and what names something that is not there
+    *(
+        Broken(f"{what} twice", file, old, new, f"{key}: stands twice")
+        for what, file, old, new, key in (
+            ("a term", "glossary.toml", '"Push"', '"Fold"', "term[Fold]"),
+            (
+                "an irregularity",
+                "irregularities.toml",
+                '"cards_face_up"',
+                '"one_card_face_up"',
+                "irregularity[one_card_face_up]",
+            ),
+            ("an option", "options.toml", '"cap.scope"', '"cap.allocation"', "cap.allocation"),
+            ("a way to shuffle", "table.toml", 'method = "automated",', 'method = "manual",', "shuffle[manual]"),
+            ("a rule of conduct", "play.toml", '"touching"', '"own_hand"', "conduct[own_hand]"),
+            (
+                "an envy column",
+                "paytables.toml",
+                '[[envy]]\npaytable = "B"',
+                '[[envy]]\npaytable = "A"',
+                "envy[A $1.00]",
+            ),
+            ("a deck's hours", "table.toml", '["hand"]', '["hand", "manual_shoe"]', "deck_hours, manual_shoe"),
+        )
+    ),
+    *(
+        Broken(
+            f"{what} of a wager that is not here",
+            file,
+            f'offered = "{name}"',
+            'offered = "cover_all"',
+            f"{key}.offered: cov",
+        )
+        for what, file, name, key in (
+            ("an area", "table.toml", "three_card_bonus", "area[Three Card Bonus]"),
+            ("an act", "dealing.toml", "progressive", "before_deal[manual_shoe lock_progressive]"),
+            ("a step", "dealing.toml", "six_card_bonus", "script[manual_shoe].step[0]"),
+        )
+    ),
+    Broken(
+        "a limit on no wager",
+        "play.toml",
+        'wagers = ["ante"',
+        'wagers = ["bet_1"',
+        "payout_limit.wagers: bet_1 is no wager",
+    ),
+    Broken("a decision on no wager", "play.toml", '"third_street"', '"bet_1"', "choice[bet_1]: bet_1 is no wager here"),
+    Broken(
+        "a wager of no multiple",
+        "wagers.toml",
+        "multiples = [1, 2, 3]\n",
+        "",
+        "wager[third_street].multiples: a wager has",
+    ),
+    Broken(
+        "no main wager", "wagers.toml", 'limits_key = "ante"\n', "", "wager.limits_key: one wager, the main one, has it"
+    ),
+    Broken(
+        "a share of no meter",
+        "paytables.toml",
+        "500 to 1",
+        "10% of meter",
+        "paytable[base standard].line: only the prog",
+    ),
+    Broken(
+        "a game of another folder",
+        "source.toml",
+        '"mississippi_stud"',
+        '"let_it_ride"',
+        "game: 'let_it_ride' stands in",
+    ),
+    Broken(
+        "a clause that says nothing",
+        "clauses.toml",
+        '"Push: wagers neither paid nor taken."',
+        '""',
+        "1.B(9): a clause has",
+    ),
+    Broken(
+        "an approval without a name",
+        "table.toml",
+        'approval = "continuous_shuffler", ',
+        "",
+        "shuffle[continuous].approval:",
+    ),
+    Broken(
+        "envy that nobody settles",
+        "play.toml",
+        'last = ["envy"]',
+        "last = []",
+        "settlement.last: envy is settled where",
     ),
 ]
 
@@ -641,3 +783,20 @@ def hash_with(figure: Figure) -> str:
 @cache
 def untouched(book: Path) -> str:
     return hash_with(Figure(book, "source.toml", 0, 0, ""))
+
+
+def test_a_file_that_nothing_reads_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(SHIPPED / "md/mississippi-stud", tmp_path / "zz/mississippi-stud")
+    source = tmp_path / "zz/mississippi-stud/source.toml"
+    source.write_text(source.read_text().replace('"md-mississippi-stud"', '"zz-mississippi-stud"'))
+    (tmp_path / "zz/mississippi-stud/tabel.toml").write_text("")
+    monkeypatch.setenv(ENVIRONMENT, str(tmp_path))
+    with pytest.raises(RegulationError, match=r"tabel\.toml: file: nothing reads this file; there are source, clauses"):
+        load_rulebook("zz-mississippi-stud")
+
+
+def test_a_shipped_rulebook_cannot_be_replaced_from_outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(SHIPPED / "md/let-it-ride", tmp_path / "md/let-it-ride")
+    monkeypatch.setenv(ENVIRONMENT, str(tmp_path))
+    with pytest.raises(Malformed, match="md-let-it-ride is shipped already"):
+        load_rulebook("md-let-it-ride")

@@ -164,6 +164,6 @@ def _house(house: HouseRules) -> None:
     if house.payout_limit is not None:
         out.print(f"payout limit of a hand {print_dollars(house.payout_limit)}")
     defaults = {option.rule.name: option.default for option in house.rulebook.options}
-    changed = {name: value for name, value in house.options.items() if value != defaults[name]}
+    changed = {name: value for name, value in house.options if value != defaults[name]}
     for name, value in changed.items():
         out.print(f"option {name} = {value} [dim](default {defaults[name]})[/dim]")

@@ -8,9 +8,10 @@
 from croupier.rulebook.checks import Checked, Finding, check, check_links
 from croupier.rulebook.house import HouseMeter, HouseRules, HouseWager
 from croupier.rulebook.lines import Judged, line_of
-from croupier.rulebook.load import citations, load_readings, load_rulebook, rulebook_ids
+from croupier.rulebook.load import load_readings, load_rulebook, rulebook_ids
 from croupier.rulebook.schema import Clause, Reading, Rulebook
 from croupier.rulebook.submission import Submission, read_submission, read_submission_text
+from croupier.rulebook.walk import citations
 
 __all__ = [
     "Checked",

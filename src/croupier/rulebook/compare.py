@@ -8,8 +8,8 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from croupier.rulebook.house import HouseRules
-from croupier.rulebook.load import row_label
-from croupier.rulebook.schema import Cited, Rulebook
+from croupier.rulebook.schema import Cited, Rulebook, Step
+from croupier.rulebook.walk import row_label
 
 __all__ = ["Difference", "diff_houses", "diff_rulebooks"]
 
@@ -105,9 +105,14 @@ def _values(value: object, key: str, clause: str) -> Pairs:
     elif isinstance(value, dict):
         for name, inner in value.items():
             yield from _values(inner, f"{key}.{name}" if key else str(name), clause)
+    elif isinstance(value, tuple) and any(isinstance(item, Step) for item in value):
+        yield key, Value(", ".join(f"{step.to} {step.cards}" for step in value), clause)  # an order is one value
     elif isinstance(value, tuple) and any(isinstance(item, Struct) for item in value):
         for place, item in enumerate(value):
             yield from _values(item, f"{key}[{row_label(item, place)}]", clause)
+    elif isinstance(value, tuple) and value and all(isinstance(item, tuple) for item in value):
+        for name, inner in value:
+            yield from _values(inner, f"{key}.{name}", clause)
     elif isinstance(value, tuple):
         if value:
             yield key, Value(", ".join(map(str, value)), clause)

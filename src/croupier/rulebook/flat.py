@@ -83,7 +83,7 @@ def flatten(house: HouseRules) -> FlatRules:
         },
         stakes={wager.name: (wager.minimum, wager.maximum) for wager in house.wagers},
         payout_limit=house.payout_limit if house.payout_limit is not None else -1,
-        ace_low=house.options.get("hcf.ace_low", True) is True,
+        ace_low=dict(house.options).get("hcf.ace_low", True) is True,
     )
 
 

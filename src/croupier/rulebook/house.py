@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -13,8 +12,6 @@ from croupier.rulebook.names import Deal, Evaluator, Shuffle, WagerName
 from croupier.rulebook.schema import Envy, OptionValue, Paytable, Rulebook
 
 __all__ = ["HouseMeter", "HouseRules", "HouseWager", "house_hash"]
-
-NO_INCREMENT: Final = Cents(1)
 
 
 class HouseMeter(Struct, frozen=True):
@@ -58,13 +55,17 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     payout_limit: Cents | None
     handpay_threshold: Cents | None
     match_play: str | None
-    approvals: dict[str, str]
-    options: dict[str, OptionValue]
+    approvals: tuple[tuple[str, str], ...]
+    options: tuple[tuple[str, OptionValue], ...]
 
     @property
     def hash(self) -> str:
         """SHA-256 over the rulebook's content and every choice."""
         return house_hash(self)
+
+    def option(self, name: str) -> OptionValue:
+        """The value of an option of the readings that this rulebook has."""
+        return next(value for key, value in self.options if key == name)
 
     def wager(self, name: WagerName) -> HouseWager | None:
         """The wager of this name, if this house offers it."""

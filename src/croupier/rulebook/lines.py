@@ -54,10 +54,10 @@ _FIVE: Final[Mapping[HandName, Test]] = {
     "straight": _is(FiveCard.STRAIGHT),
     "three_of_a_kind": _is(FiveCard.THREE_OF_A_KIND),
     "two_pair": _is(FiveCard.TWO_PAIR),
-    "pair": _is(FiveCard.PAIR),
     "pair_jacks_or_better": _pair(JACK, ACE),
     "pair_tens_or_better": _pair(TEN, ACE),
     "pair_sixes_to_tens": _pair(SIX, TEN),
+    "pair": _is(FiveCard.PAIR),
 }
 _MINI_ROYAL: Final = _is(ThreeCard.MINI_ROYAL)
 _SUPER_ROYAL: Final = _is(SixCard.SUPER_ROYAL)
@@ -65,9 +65,9 @@ _SUPER_ROYAL: Final = _is(SixCard.SUPER_ROYAL)
 HANDS: Final[Mapping[Evaluator, Mapping[HandName, Test]]] = {
     "five_card": _FIVE,
     "three_card": {
-        "mini_royal": _MINI_ROYAL,
         "ace_king_queen_spades": _in(_MINI_ROYAL, "s"),
         "ace_king_queen_other": _in(_MINI_ROYAL, "cdh"),
+        "mini_royal": _MINI_ROYAL,
         "straight_flush": _is(ThreeCard.STRAIGHT_FLUSH, ThreeCard.MINI_ROYAL),
         "three_of_a_kind": _is(ThreeCard.THREE_OF_A_KIND),
         "straight": _is(ThreeCard.STRAIGHT),
@@ -75,9 +75,9 @@ HANDS: Final[Mapping[Evaluator, Mapping[HandName, Test]]] = {
         "pair": _is(ThreeCard.PAIR),
     },
     "six_card": {
-        "super_royal": _SUPER_ROYAL,
         "super_royal_diamonds": _in(_SUPER_ROYAL, "d"),
         "super_royal_other": _in(_SUPER_ROYAL, "chs"),
+        "super_royal": _SUPER_ROYAL,
         "royal_flush": _is(SixCard.ROYAL_FLUSH, SixCard.SUPER_ROYAL),
         "straight_flush": _is(SixCard.STRAIGHT_FLUSH, SixCard.ROYAL_FLUSH, SixCard.SUPER_ROYAL),
         "four_of_a_kind": _is(SixCard.FOUR_OF_A_KIND),
@@ -103,7 +103,7 @@ HANDS: Final[Mapping[Evaluator, Mapping[HandName, Test]]] = {
     },
     "against_dealer": {"win": lambda _: True},
 }
-"""What each evaluator can find, and when a hand is that. A line may name only these."""
+"""What each evaluator can find, strongest first, and when a hand is that. A line may name only these."""
 
 
 def line_of(hands: Sequence[HandName], judged: Judged, *, evaluator: Evaluator) -> int | None:

@@ -98,7 +98,7 @@ class FewerSeats(Cited, frozen=True, kw_only=True):
 class Seats(Cited, frozen=True, kw_only=True):
     """How many betting positions a table may have."""
 
-    maximum: Count
+    maximum: Annotated[int, Meta(ge=1, le=52)]
     fewer: tuple[FewerSeats, ...] = ()
 
 
@@ -111,7 +111,7 @@ class Boxes(Cited, frozen=True, kw_only=True):
 class Decks(Cited, frozen=True, kw_only=True):
     """How many decks and cover cards; a second deck only with a shuffler."""
 
-    standard: Count
+    standard: Annotated[int, Meta(ge=1, le=8)]
     cover_cards: Count
     second: Cited
     alternate: Cited
@@ -319,8 +319,8 @@ class Paytables(Part, frozen=True, kw_only=True):
     envy: tuple[Envy, ...] = ()
     envy_choice: Cited | None = None
     minimum: tuple[MeterMinimum, ...] = ()
-    rate: Rate
-    link: LinkRule
+    rate: Rate | None = None
+    link: LinkRule | None = None
 
 
 # --- dealing.toml
@@ -449,7 +449,7 @@ class Play(Part, frozen=True, kw_only=True):
     settlement: Settlement
     payout_limit: PayoutLimit
     envy: EnvyRule | None = None
-    handpay: Handpay
+    handpay: Handpay | None = None
     conduct: tuple[Conduct, ...]
     rebuild: Cited
 
@@ -504,14 +504,15 @@ class OptionRule(Part, frozen=True, kw_only=True):
     about: str
 
 
-OptionValue: TypeAlias = bool | int | str | tuple[str, ...] | dict[str, str]
+OptionValue: TypeAlias = bool | int | str | tuple[str, ...] | tuple[tuple[str, str], ...]
+"""A labels option is pairs of a name and its label."""
 
 
 class OptionDefault(Part, frozen=True, kw_only=True):
     """An option that a rulebook has, and its default there."""
 
     name: str
-    default: OptionValue
+    default: bool | int | str | tuple[str, ...] | dict[str, str]
     fixed: bool = False
 
 

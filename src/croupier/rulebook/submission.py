@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from croupier.errors import Malformed, MoneyError
 from croupier.money import Cents, parse_dollars
+from croupier.rulebook.options import frozen_value
 from croupier.rulebook.schema import OptionValue
 
 __all__ = [
@@ -227,16 +228,16 @@ def _options(reader: _Reader) -> dict[str, OptionValue]:
         value = reader.take(key)
         if isinstance(value, Mapping) and key != "labels":
             found |= {f"{key}.{name}": inner for name, inner in _options(_Reader(value, f"{reader.key}.{key}")).items()}
-        elif isinstance(value, Mapping):
-            found[key] = {str(name): str(label) for name, label in value.items()}
-        elif isinstance(value, str):
-            found[key] = _snake(value)
-        elif isinstance(value, bool | int):
-            found[key] = value
-        elif isinstance(value, list):
-            found[key] = tuple(_snake(str(item)) for item in value)
-        else:
-            raise Malformed(f"{reader.key}.{key}: {value!r} is no value of an option")
+            continue
+        try:
+            frozen = frozen_value(value)
+        except Malformed as error:
+            raise Malformed(f"{reader.key}.{key}: {error}") from None
+        if isinstance(frozen, str):
+            frozen = _snake(frozen)
+        elif isinstance(value, list) and isinstance(frozen, tuple):
+            frozen = tuple(_snake(str(item)) for item in frozen)
+        found[key] = frozen
     return found
 
 

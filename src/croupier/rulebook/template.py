@@ -60,7 +60,7 @@ def _lines(book: Rulebook, *, every_wager: bool) -> Iterator[str]:
             ", ".join(rule.values) or {"bool": "true, false", "count": f"{rule.minimum} to {rule.maximum}"}[rule.type]
         )
         yield f"# {rule.about} Reading {rule.reading}: {values}."
-        yield f"# {rule.name} = {_toml(option.default)}"
+        yield f"# {rule.name} = {_toml(option.default, labels=rule.type == 'labels')}"
 
 
 def _by(cited: Cited, words: str) -> str:
@@ -112,7 +112,7 @@ def _wager(book: Rulebook, wager: Wager) -> Iterator[str]:
                 yield f"[wagers.progressive.meters.{minimum.meter}]{_by(minimum, words)}"
                 yield f'initial = "{amount}"'
                 yield f'reset = "{amount}"'
-                yield f'rate = "0.10"{_by(book.paytables.rate, "share of each stake")}'
+                yield f'rate = "0.10"{_by(book.paytables.rate or minimum, "share of each stake")}'
     yield ""
 
 
@@ -125,5 +125,5 @@ def _approvals(book: Rulebook) -> Iterator[tuple[str, Cited]]:
         yield "progressive", book.paytables.minimum[0]
 
 
-def _toml(value: OptionValue) -> str:
-    return "{}" if value == {} else json.dumps(value)
+def _toml(value: OptionValue, *, labels: bool) -> str:
+    return "{}" if labels else json.dumps(value)

@@ -16,7 +16,8 @@ from croupier.rulebook.checks.progressive import check_fixed_stakes, check_progr
 from croupier.rulebook.checks.seats import check_boxes, check_limits, check_seats, limits_of, seat_count
 from croupier.rulebook.checks.wagers import check_wagers, tables_of
 from croupier.rulebook.house import HouseMeter, HouseRules, HouseWager
-from croupier.rulebook.load import load_rulebook, option_value
+from croupier.rulebook.load import load_rulebook
+from croupier.rulebook.options import option_value
 from croupier.rulebook.schema import OptionValue, Rulebook, Wager
 from croupier.rulebook.submission import Submission, WagerChoice
 
@@ -82,6 +83,8 @@ def check_links(houses: dict[str, HouseRules]) -> dict[str, list[Finding]]:
             continue
         other_name, other = first.setdefault(wager.link, (name, wager))
         rule = house.rulebook.paytables.link
+        if rule is None:
+            continue
         differing = {
             "paytable": wager.paytables[0].line != other.paytables[0].line,
             "stake": wager.minimum != other.minimum,
@@ -118,8 +121,8 @@ def _house(book: Rulebook, submission: Submission) -> HouseRules:
         payout_limit=limit.amount if limit is not None else lawful_limit(book, submission),
         handpay_threshold=submission.handpay_threshold,
         match_play=submission.match_play.pays if submission.match_play and submission.match_play.enabled else None,
-        approvals=dict(sorted(submission.approvals.items())),
-        options=options,
+        approvals=tuple(sorted(submission.approvals.items())),
+        options=tuple(sorted(options.items())),
     )
 
 

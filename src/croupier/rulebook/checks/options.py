@@ -8,7 +8,7 @@ from croupier.errors import MoneyError
 from croupier.money import To, parse_pay
 from croupier.rulebook import names
 from croupier.rulebook.checks.finding import Finding, Findings, error, first_wager, warning
-from croupier.rulebook.load import option_problem
+from croupier.rulebook.options import option_problem
 from croupier.rulebook.schema import Cited, Option, Rulebook
 from croupier.rulebook.submission import Submission
 

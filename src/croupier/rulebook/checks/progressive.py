@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier.money import Cents, parse_dollars, print_dollars
 from croupier.rulebook.checks.finding import Findings, error, warning
 from croupier.rulebook.checks.wagers import tables_of
-from croupier.rulebook.schema import Paytable, Rulebook
+from croupier.rulebook.schema import Cited, Paytable, Rulebook
 from croupier.rulebook.submission import MILLION, Submission, WagerChoice
 
 __all__ = ["check_fixed_stakes", "check_progressive"]
@@ -64,7 +64,7 @@ def _meters(book: Rulebook, table: Paytable, choice: WagerChoice) -> Findings:
 
 
 def _rates(book: Rulebook, choice: WagerChoice) -> Findings:
-    rule = book.paytables.rate
+    rule = book.paytables.rate or _first_table(book)
     total = 0
     rates = {f"wagers.progressive.meters.{name}.rate": meter.rate for name, meter in choice.meters.items()}
     for key, rate in rates.items():
@@ -86,9 +86,16 @@ def _rates(book: Rulebook, choice: WagerChoice) -> Findings:
         yield error(rule, "wagers.progressive.meters", "the rates together are more than the whole stake", reading=18)
 
 
+def _first_table(book: Rulebook) -> Cited:
+    return tables_of(book, "progressive")[0]
+
+
 def _link(book: Rulebook, table: Paytable, choice: WagerChoice) -> Findings:
     link, rule = choice.link, book.paytables.link
     if link is None:
+        return
+    if rule is None:
+        yield error(table, "wagers.progressive.link", "this document knows no linked meters")
         return
     linkable = [one for one in tables_of(book, "progressive") if one.link is not None]
     if linkable and table.link is None:
