@@ -10,16 +10,7 @@ from pathlib import Path
 
 import pytest
 
-
-def croupier(*arguments: str, stdin: str | bytes = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "croupier", *arguments],
-        input=stdin.encode() if isinstance(stdin, str) else stdin,
-        capture_output=True,
-        check=False,
-        env=os.environ | environment,
-    )
-    return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+from running import croupier
 
 
 def question(kind: str, cards: str, **more: object) -> str:

@@ -1,9 +1,6 @@
 """`croupier rulebook`, `submission` and `clauses` as people and programs meet them."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,17 +8,7 @@ from typer.testing import CliRunner
 
 from croupier.cli.app import app
 from croupier.rulebook import load_rulebook, rulebook_ids
-
-
-def croupier(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "croupier", *arguments],
-        input=stdin,
-        capture_output=True,
-        text=True,
-        check=False,
-        env=os.environ,
-    )
+from running import croupier
 
 
 def answer(*arguments: str, stdin: str = "", code: int = 0) -> object:

@@ -4,15 +4,14 @@ The blocks of that page are read here as a person would follow them, so the page
 """
 
 import json
-import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+import running
 from croupier.rulebook import check, load_rulebook, read_submission, read_submission_text, rulebook_ids
 from croupier.rulebook.load import ENVIRONMENT, SHIPPED
 from croupier.rulebook.template import starting_submission
@@ -92,14 +91,7 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def croupier(rules: Path, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "croupier", *arguments],
-        input=stdin,
-        capture_output=True,
-        text=True,
-        check=False,
-        env=os.environ | {ENVIRONMENT: str(rules)},
-    )
+    return running.croupier(*arguments, stdin=stdin, **{ENVIRONMENT: str(rules)})
 
 
 def test_the_third_rulebook_is_data_alone(rules: Path, monkeypatch: pytest.MonkeyPatch) -> None:

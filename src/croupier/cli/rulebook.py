@@ -10,6 +10,7 @@ from rich.markup import escape
 
 from croupier.cli.show import console, print_json, print_table
 from croupier.errors import Malformed
+from croupier.money import parse_dollars, print_dollars
 from croupier.rulebook import Rulebook, load_readings, load_rulebook, rulebook_ids
 from croupier.rulebook.compare import Value, diff_rulebooks
 from croupier.rulebook.register import register
@@ -117,6 +118,14 @@ def _by(cited: Cited) -> str:
     return f"[dim]{escape(clauses)}{f'; reading {cited.reading}' if cited.reading else ''}[/dim]"
 
 
+def _dollars(amount: str) -> str:
+    return print_dollars(parse_dollars(amount))
+
+
+def _span(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low} to {high}"
+
+
 def _words(*items: object) -> str:
     return ", ".join(str(item).replace("_", " ") for item in items if item not in (None, "", ()))
 
@@ -149,7 +158,9 @@ def _table(book: Rulebook, _: str | None, as_json: bool) -> None:  # noqa: FBT00
     rows.append(("decks", f"{table.decks.standard}, {table.decks.cover_cards} cover card(s)", _by(table.decks)))
     rows.append(("", "a second with a shuffler, alternating", _by(table.decks.second)))
     for hours in table.deck_hours:
-        rows.append(("deck life", f"{hours.hours or 'as submitted'} h: {_words(*hours.deal)}", _by(hours)))
+        rows.append(
+            ("deck life", f"{f'{hours.hours} h' if hours.hours else 'as submitted'}: {_words(*hours.deal)}", _by(hours))
+        )
     rows.append(("cut", f"at least {table.cut.depth} deep; cover card {_words(table.cut.cover_card)}", _by(table.cut)))
     for count in table.stub_count:
         waiver = f", waived by {_words(*count.waived_by)}" if count.waived_by else ""
@@ -228,9 +239,9 @@ def _pay_columns(group: str, tables: list[Paytable]) -> None:
 def _envy(book: Rulebook) -> None:
     for envy in book.paytables.envy:
         lines = ", ".join(f"{_words(line.hand)} {line.pays}" for line in envy.line)
-        console().print(f"envy {envy.paytable} at ${envy.stake}: {lines} {_by(envy)}")
+        console().print(f"envy {envy.paytable} at {_dollars(envy.stake)}: {lines} {_by(envy)}")
     for minimum in book.paytables.minimum:
-        least = f"at least ${minimum.amount}" if minimum.amount else "as submitted"
+        least = f"at least {_dollars(minimum.amount)}" if minimum.amount else "as submitted"
         console().print(f"meter {minimum.paytable} {minimum.meter}: {least} {_by(minimum)}")
 
 
@@ -264,13 +275,15 @@ def _play(book: Rulebook, _: str | None, as_json: bool) -> None:  # noqa: FBT001
         return
     rows = [("decision", f"{_words(one.decision)}: {_words(*one.choices)}", _by(one)) for one in play.choice]
     rows += [("reveal", f"{_words(one.slot)} after {_words(one.after)}", _by(one)) for one in play.reveal]
-    rows += [("raise", f"{one.shortest} to {one.longest} cards: {one.times}x", _by(one)) for one in play.raise_limit]
+    rows += [
+        ("raise", f"{_span(one.shortest, one.longest)} cards: up to {one.times}x", _by(one)) for one in play.raise_limit
+    ]
     if play.qualify:
         rows.append(
             ("dealer", f"qualifies from {play.qualify.length} cards, {_words(*play.qualify.ranks)}", _by(play.qualify))
         )
     rows.append(("settlement", _words(*play.settlement.order, *play.settlement.last), _by(play.settlement)))
-    limit = f"${play.payout_limit.amount}" if play.payout_limit.amount else "if submitted"
+    limit = _dollars(play.payout_limit.amount) if play.payout_limit.amount else "if submitted"
     rows.append(("payout limit", f"{limit} on {_words(*play.payout_limit.wagers)}", _by(play.payout_limit)))
     if play.envy:
         rows.append(

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
 from rich.markup import escape
 
 from croupier.cli.rulebook import complete_rulebook
@@ -16,7 +17,7 @@ from croupier.rulebook import Checked, Finding, HouseRules, check, check_links, 
 from croupier.rulebook.compare import diff_houses
 from croupier.rulebook.template import starting_submission
 
-__all__ = ["app"]
+__all__ = ["app", "show_findings"]
 
 app = typer.Typer(help="Write, check, show and compare Rules Submissions.")
 File = Annotated[Path, typer.Argument(metavar="FILE", help="TOML or JSON; - is standard input.")]
@@ -49,7 +50,7 @@ def new(
 
 @app.command("check")
 def check_files(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="TOML or JSON; - is standard input.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="TOML or JSON; - is standard input.")],
     as_json: Json = False,
 ) -> int:
     """Check a submission clause by clause; several at once are also compared where they share a meter.
@@ -66,7 +67,7 @@ def check_files(
         print_json(answers[0] if len(answers) == 1 else answers)
     else:
         for name, answer in zip(verdicts, answers, strict=True):
-            _report(name, findings[name], valid=bool(answer["valid"]), mark=answer["hash"])
+            show_findings(console(), name, findings[name], valid=bool(answer["valid"]), mark=answer["hash"])
     return 0 if all(answer["valid"] for answer in answers) else 1
 
 
@@ -78,7 +79,7 @@ def show(file: File, as_json: Json = False) -> int:
     """
     verdict = check(read_submission_text(read_file(file), name=str(file)))
     if verdict.house is None:
-        _report(str(file), list(verdict.findings), valid=False, mark=None)
+        show_findings(console(), str(file), list(verdict.findings), valid=False, mark=None)
         return 1
     house = verdict.house
     if as_json:
@@ -103,7 +104,7 @@ def diff(
     for path in (first, second):
         verdict = check(read_submission_text(read_file(path), name=str(path)))
         if verdict.house is None:
-            _report(str(path), list(verdict.findings), valid=False, mark=None)
+            show_findings(console(), str(path), list(verdict.findings), valid=False, mark=None)
             return 1
         houses.append(verdict.house)
     found = diff_houses(*houses)
@@ -126,8 +127,8 @@ def _answer(verdict: Checked, findings: list[Finding]) -> dict[str, object]:
     return {"valid": valid, "hash": verdict.house.hash if valid and verdict.house else None, "findings": findings}
 
 
-def _report(name: str, findings: list[Finding], *, valid: bool, mark: object) -> None:
-    out = console()
+def show_findings(out: Console, name: str, findings: list[Finding], *, valid: bool, mark: object) -> None:
+    """Print findings and verdict; `mark` is the hash of what is valid."""
     for finding in findings:
         colour = "red" if finding.severity == "error" else "yellow"
         reading = f", reading {finding.reading}" if finding.reading else ""

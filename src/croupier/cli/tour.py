@@ -18,6 +18,7 @@ from rich.table import Table
 from croupier import __version__
 from croupier.cards import parse_cards
 from croupier.cli.hand import show_cards
+from croupier.cli.submission import show_findings
 from croupier.money import (
     Cents,
     MeterUnits,
@@ -29,11 +30,18 @@ from croupier.money import (
     settle,
     share_of_meter,
 )
+from croupier.rulebook import check, load_rulebook, read_submission, rulebook_ids
 
 __all__ = ["tour"]
 
 Counts = TypeVar("Counts")
 
+SUBMISSION: Final = {
+    "rulebook": "md-mississippi-stud",
+    "seats": 7,
+    "cards": {"deal": "hand", "decks": 2},
+    "wagers": {"six_card_bonus": {"paytable": "A"}},
+}
 EXAMPLES: Final = ("Ad 2s 3h", "Th Jh Qh Kh Ah", "9c 9d 9h 4s 4c Kd", "Ah 2h 3h 4h 8s 8c 8d")
 
 
@@ -42,7 +50,7 @@ def tour(
 ) -> int:
     """Show what Croupier can do today, step by step. Nothing is stored or sent."""
     console = Console(highlight=False)
-    stops = (_welcome, _hands, _money, _counts, _flushes, _next)
+    stops = (_welcome, _hands, _law, _money, _counts, _flushes, _next)
     for number, stop in enumerate(stops):
         if number and pause and sys.stdin is not None and sys.stdin.isatty() and console.is_terminal:
             console.input("[dim]Enter for the next stop, Ctrl-C to leave [/dim]")
@@ -68,6 +76,17 @@ def _hands(console: Console) -> None:
     for text in EXAMPLES:
         console.print(f'\n[green]$[/green] croupier hand "{text}"')
         show_cards(console, parse_cards(text))
+
+
+def _law(console: Console) -> None:
+    _head(console, "The law as data", "Four documents, 880 clauses, 192 readings; every value beside its clause.")
+    for name in rulebook_ids():
+        source = load_rulebook(name).source
+        console.print(f"{name:<20} {source.document} [dim]({source.edition})[/dim]", soft_wrap=True)
+    console.print("\nA Rules Submission is checked clause by clause, all findings at once:")
+    verdict = check(read_submission(SUBMISSION))
+    show_findings(console, "house.toml", list(verdict.findings), valid=verdict.valid, mark=None)
+    console.print("[dim]Begin one of your own:[/dim] croupier submission new md-mississippi-stud -o house.toml")
 
 
 def _money(console: Console) -> None:
@@ -127,6 +146,7 @@ def _flushes(console: Console) -> None:
 def _next(console: Console) -> None:
     _head(console, "From here", "")
     console.print("croupier --help                   every command")
+    console.print("croupier rulebook list            the documents; show and diff ask them anything")
     console.print("croupier --install-completion     teach your shell to complete them")
     console.print("docs/architecture.md              how it is built, layer by layer")
 
