@@ -17,8 +17,8 @@ from croupier.rulebook.template import starting_submission
 GONE: Any = object()
 MS, MA, LIR, HCF = "md-mississippi-stud", "ma-mississippi-stud", "md-let-it-ride", "md-high-card-flush"
 APPROVALS = {
-    MS: {"layout": "L-1", "shuffler": "S-1", "automated_shoe": "A-1"},
-    MA: {"shuffler": "S-1", "automated_shoe": "A-1", "progressive": "P-1"},
+    MS: {"layout": "L-1"},
+    MA: {"automated_shoe": "A-1", "progressive": "P-1"},
     LIR: {"layout": "L-1"},
     HCF: {"layout": "L-1"},
 }
@@ -98,7 +98,9 @@ ERRORS: list[tuple[str, str, Changes, str, int | None, str]] = [
     ("a wager of another game", HCF, {"wagers/three_card_bonus": {"paytable": "A"}}, "7.F(1)", None,
      "wagers.three_card_bonus"),
     ("a wager always offered", MS, {"wagers/third_street": {}}, "7.F(1)", None, "wagers.third_street"),
-    ("a base table where there is one", MS, {"wagers/base": {"paytable": "standard"}}, "7.F(1)", None, "wagers.base"),
+    ("another base table than the only one", MS, {"wagers/base": {"paytable": "A"}}, "12.A(1)-(10)", None,
+     "wagers.base.paytable"),
+    ("a stake of the base game", LIR, {"wagers/base/stake": "5.00"}, ".07E(1)", 190, "wagers.base.stake"),
     ("no base table", LIR, {"wagers/base": GONE}, ".12A", None, "wagers.base.paytable"),
     ("base table D", LIR, {"wagers/base/paytable": "D"}, ".12A", None, "wagers.base.paytable"),
     ("Three Card table G", MS, {"wagers/three_card_bonus/paytable": "G"}, "12.D", None, "wagers.three_card_bonus.paytable"),
@@ -139,8 +141,7 @@ ERRORS: list[tuple[str, str, Changes, str, int | None, str]] = [
      f"{MAIN}.initial"),
     ("no reset", MS, {"wagers/progressive/meters/main/reset": GONE}, "12.C(3)(b)(i)", None, f"{MAIN}.reset"),
     ("no initial", MS, {"wagers/progressive/meters/main/initial": GONE}, "12.C(3)(b)(i)", None, f"{MAIN}.initial"),
-    ("no meter", MS, {"wagers/progressive/meters/main": GONE}, "12.C(3)(b)(i)", None, MAIN),
-    ("a meter too many", MS, {"wagers/progressive/meters/minor": meter("250", "250")}, "12.C(1)(a)", 17,
+    ("a meter too many", MS, {"wagers/progressive/meters/minor": meter("250", "250")}, "12.C(3)(b)(i)", None,
      "wagers.progressive.meters.minor"),
     ("B major too low", MS, progressive("B", major=meter("9999", "999"), minor=meter("250", "250")), "12.C(3)(b)(ii)(1)", 29,
      "wagers.progressive.meters.major.reset"),
@@ -183,7 +184,7 @@ ERRORS: list[tuple[str, str, Changes, str, int | None, str]] = [
     ("linked with two decks in play", MA,
      {"wagers/progressive/paytable": "MS Stud MG-01"} | linked("MS Stud MG-01", "1.00", decks=2),
      "11bis(k)", 52, "wagers.progressive.link.tables[0].decks"),
-    ("linked at another stake", MS, linked("A", "5.00"), "12.C(3)(a)", 17, "wagers.progressive.link.tables[0].stake"),
+    ("linked at another stake", MS, linked("A", "5.00"), "12.C(1)", 17, "wagers.progressive.link.tables[0].stake"),
     # cards and devices
     ("three decks", MS, {"cards/decks": 3}, "3.A", None, "cards.decks"),
     ("no deck", LIR, {"cards/decks": 0}, ".03A(1)", None, "cards.decks"),
@@ -207,7 +208,7 @@ ERRORS: list[tuple[str, str, Changes, str, int | None, str]] = [
     ("a continuous shuffler", MA, NO_COVER | {"cards/shuffle": "continuous"}, "4(a)", None, "cards.shuffle"),
     ("nine hours from a shoe", MS, {"cards/deck_hours": 9}, "3.C(2)", 126, "cards.deck_hours"),
     ("five hours from the hand", HCF,
-     {"cards/deal": "hand", "cards/shuffle": "automated", "cards/deck_hours": 5, "approvals/shuffler": "S"},
+     {"cards/deal": "hand", "cards/shuffle": "automated", "cards/deck_hours": 5},
      "3.C(1)", 126, "cards.deck_hours"),
     ("nine hours from a shoe", LIR, {"cards/deck_hours": 9}, ".03C(2)", 126, "cards.deck_hours"),
     ("no hour", MS, {"cards/deck_hours": 0}, "3.C(2)", 126, "cards.deck_hours"),
@@ -233,32 +234,46 @@ ERRORS: list[tuple[str, str, Changes, str, int | None, str]] = [
     ("a coupon that pays nonsense", MA, {"match_play": {"enabled": True, "pays": "double"}}, "6(a)", 95, "match_play.pays"),
     ("an option of another game", MS, {"readings": {"hcf": {"ace_low": False}}}, "7.F(1)", 190, "readings.hcf.ace_low"),
     ("an option that nobody has", LIR, {"readings": {"cap": {"colour": "red"}}}, ".07E(1)", 190, "readings.cap.colour"),
-    ("a value that an option does not have", MS, {"readings": {"cap": {"scope": "everything"}}}, "7.F(1)", 6,
+    ("a value that an option does not have", MS, {"readings": {"cap": {"scope": "everything"}}}, "12.B", 6,
      "readings.cap.scope"),
-    ("a count beyond an option", HCF, {"readings": {"stub": {"every_n": 6}}}, "7.F(1)", 114, "readings.stub.every_n"),
-    ("text where an option counts", MS, {"readings": {"stub": {"every_n": "5"}}}, "7.F(1)", 114, "readings.stub.every_n"),
-    ("an option fixed by the document", MS, {"readings": {"handpay": {"hundred_percent": False}}}, "7.F(1)", 25,
+    ("a count beyond an option", HCF, {"readings": {"stub": {"every_n": 6}}}, "8.G", 114, "readings.stub.every_n"),
+    ("text where an option counts", MS, {"readings": {"stub": {"every_n": "5"}}}, "8.G", 114, "readings.stub.every_n"),
+    ("an option fixed by the document", MS, {"readings": {"handpay": {"hundred_percent": False}}}, "11.I(4)(d)(i)", 25,
      "readings.handpay.hundred_percent"),
-    ("an option of a wager not offered", MS, NO_SIX | {"readings": {"six_card": {"box_only_if_bet": True}}}, "7.F(1)", 100,
+    ("an option of a wager not offered", MS, NO_SIX | {"readings": {"six_card": {"box_only_if_bet": True}}}, "10.B(1)", 100,
      "readings.six_card.box_only_if_bet"),
     ("a key that nothing reads", MS, {"dealers": 2}, "7.F(1)", 190, "dealers"),
     ("a key that nothing reads", LIR, {"cards/colour": "red"}, ".07E(1)", 190, "cards.colour"),
     ("a misspelt key of a meter", HCF, {"wagers/progressive/meters/main/resets": "1"}, "7.F(1)", 190, f"{MAIN}.resets"),
-    ("an approval that nothing reads", MA, {"approvals/tables": "T"}, "1(Ante wager)", 190, "approvals.tables"),
+    ("an empty way to shuffle", HCF, {"cards/shuffle": ""}, "5.A(1)", None, "cards.shuffle"),
+    ("an option of a wager that this document lacks", MS, {"readings": {"cap": {"extra_scopes": ["cover_all"]}}}, "12.B", 12,
+     "readings.cap.extra_scopes"),
+    ("two passes from an automated shoe", MS, {"readings": {"deal": {"pattern": "two_passes"}}}, "8.E(1)", 98,
+     "readings.deal.pattern"),
+    ("the order of a device that is not there", MA, NO_COVER | {"cards/deal": "hand", "readings": {"ma": {"auto_order": "device_procedure"}}},
+     "9(a)", 108, "readings.ma.auto_order"),
+    ("a name for no meter", MS, {"readings": {"meter_labels": {"jumbo": "J"}}}, "12.C(1)", 29, "readings.meter_labels"),
+    ("an empty name", MS, {"readings": {"meter_labels": {"main": "  "}}}, "12.C(1)", 29, "readings.meter_labels"),
+    ("three community cards from a manual shoe", LIR,
+     {"cards/shuffle": "continuous", "approvals/continuous_shuffler": "C", "readings": {"lir": {"community_stack": 3}}},
+     ".10H", 105, "readings.lir.community_stack"),
 ]  # fmt: skip
 
 WARNINGS: list[tuple[str, str, Changes, str, int | None, str]] = [
+    ("an approval that nothing asks for", MA, {"approvals/tables": "T"}, "1(Ante wager)", 190, "approvals.tables"),
+    ("an approval of another game", MS, {"approvals/five_card_stake": "F"}, "7.F(1)", 190, "approvals.five_card_stake"),
+    ("a maximum out of step", MS, {"limits/ante": {"minimum": "10", "maximum": "12", "increment": "5"}}, "7.F(1)", 14,
+     "limits.ante.increment"),
     ("no layout approval", MS, {"approvals/layout": GONE}, "2.B", None, "approvals.layout"),
     ("no layout approval", LIR, {"approvals/layout": GONE}, ".02B", None, "approvals.layout"),
-    ("no shuffler approval", MS, {"approvals/shuffler": GONE}, "5.C(1)-(2)", None, "approvals.shuffler"),
     ("no shoe approval", MA, {"approvals/automated_shoe": GONE}, "9(a)", None, "approvals.automated_shoe"),
     ("no approval of reset and rate", MA, {"approvals/progressive": GONE}, "11bis(e)", 50, "approvals.progressive"),
     ("a meter that never rises", MS, {"wagers/progressive/meters/main/rate": "0"}, "12.C(3)(a)", 18, f"{MAIN}.rate"),
     ("a royal for a thousand dollars", MS, progressive("B", major=meter("1000", "1000"), minor=meter("250", "250")),
      "12.C(3)(b)(ii)(1)", 29, "wagers.progressive.meters.major.reset"),
-    ("Six Card asking for less", LIR, {"readings": {"six_card": {"requires": ["threeCard"]}}}, ".07E(1)", 89,
+    ("Six Card asking for less", LIR, {"readings": {"six_card": {"requires": ["threeCard"]}}}, ".07E(5)", 89,
      "readings.six_card.requires"),
-    ("another order from the shoe", MA, {"readings": {"ma": {"auto_order": "deviceProcedure"}}}, "1(Ante wager)", 108,
+    ("another order from the shoe", MA, {"readings": {"ma": {"auto_order": "deviceProcedure"}}}, "9(a)", 108,
      "readings.ma.auto_order"),
     ("a Five Card stake of five dollars", LIR, {"wagers/five_card_bonus/stake": "5.00"}, ".07E(3)", 3,
      "approvals.five_card_stake"),
@@ -302,7 +317,7 @@ def test_exactly_the_finding_named(
 def test_the_six_card_box_by_option_still_wants_its_approval() -> None:
     changes = {"cards/deal": "manual_shoe", "readings": {"six_card": {"manual_box": "first_four"}}}
     found = [(one.severity, one.clause, one.key) for one in check(read_submission(changed(MS, changes))).findings]
-    assert found == [("error", "10.B(1)", "cards.deal"), ("warning", "7.F(1)", "readings.six_card.manual_box")]
+    assert found == [("error", "10.B(1)", "cards.deal"), ("warning", "10.B(1)", "readings.six_card.manual_box")]
 
 
 def test_none_and_off_are_words_for_no_number() -> None:
@@ -314,6 +329,58 @@ def test_none_and_off_are_words_for_no_number() -> None:
     assert with_words.hash == plain.hash
 
 
+@pytest.mark.clause(
+    "ma-mississippi-stud 11bis(e)", "md-mississippi-stud 12.C(3)(a)", "md-mississippi-stud 12.C(3)(b)(i)"
+)
+@pytest.mark.parametrize("rulebook", [MA, MS])
+def test_a_meter_that_is_not_set_up_lacks_three_things(rulebook: str) -> None:
+    found = check(read_submission(changed(rulebook, {"wagers/progressive/meters": GONE}))).findings
+    assert [finding.key for finding in found] == [f"{MAIN}.initial", f"{MAIN}.reset", f"{MAIN}.rate"]
+
+
+def test_a_rate_can_be_wrong_in_two_ways() -> None:
+    found = check(read_submission(changed(MS, {"wagers/progressive/meters/main/rate": "1.1234567"}))).findings
+    assert [finding.reading for finding in found] == [16, 18]
+    found = check(read_submission(changed(MS, {"wagers/progressive/meters/main/rate": f"0.{'1' * 60}"}))).findings
+    assert [finding.reading for finding in found] == [16]
+
+
+def test_a_linked_stake_is_compared_also_when_it_is_the_default() -> None:
+    changes = progressive("MS Stud MG-02", "5.00", main=meter("1", "1")) | linked("MS Stud MG-02", "1.00")
+    raw = changed(MA, changes)
+    del raw["wagers"]["progressive"]["stake"]
+    assert [finding.key for finding in check(read_submission(raw)).findings] == [
+        "wagers.progressive.link.tables[0].stake"
+    ]
+
+
+def test_the_reference_of_a_lower_limit_is_kept() -> None:
+    limits = [{"amount": "40000.00", "approval": reference} for reference in ("REF1", "REF2")]
+    one, two = (check(read_submission(changed(MS, {"payout_limit": limit}))).house for limit in limits)
+    assert one is not None
+    assert two is not None
+    assert dict(one.approvals)["payout_limit"] == "REF1"
+    assert one.hash != two.hash
+    blank = check(read_submission(changed(MS, {"payout_limit": {"amount": "40000.00", "approval": "  "}})))
+    assert [finding.key for finding in blank.findings] == ["payout_limit.approval"]
+
+
+@pytest.mark.clause("md-mississippi-stud 11.B(1)(a)", "md-high-card-flush 11.B(3)")
+def test_bets_that_follow_the_ante_have_no_limits_of_their_own() -> None:
+    for rulebook, name, multiples in ((MS, "third_street", (1, 2, 3)), (HCF, "raise", ())):
+        house = check(read_submission(full(rulebook))).house
+        assert house is not None
+        (wager,) = [one for one in house.wagers if one.name == name]
+        assert (wager.stakes, wager.multiples) == (None, multiples)
+
+
+def test_the_order_of_a_list_is_not_part_of_the_hash() -> None:
+    lists = [["three_card", "five_card"], ["fiveCard", "threeCard"]]
+    houses = [check(read_submission(changed(LIR, {"readings": {"six_card": {"requires": one}}}))) for one in lists]
+    assert [verdict.findings for verdict in houses] == [(), ()]
+    assert len({verdict.house.hash for verdict in houses if verdict.house}) == 1
+
+
 def test_all_findings_come_at_once() -> None:
     changes = {"seats": 7, "boxes": 2, "cards/decks": 3, "wagers/three_card_bonus/paytable": "G"}
     keys = [finding.key for finding in check(read_submission(changed(MS, changes))).findings]
@@ -322,14 +389,14 @@ def test_all_findings_come_at_once() -> None:
 
 LAWFUL: list[tuple[str, str, Changes, tuple[str, ...]]] = [
     ("two decks with a shuffler", MS, {"cards/decks": 2}, ("3.B",)),
-    ("two decks with a shuffler", HCF, {"cards/decks": 2, "cards/shuffle": "automated", "approvals/shuffler": "S"}, ("3.B",)),
-    ("two decks with a shuffler", LIR, {"cards/decks": 2, "cards/shuffle": "automated", "approvals/shuffler": "S"}, (".03B",)),
+    ("two decks with a shuffler", HCF, {"cards/decks": 2, "cards/shuffle": "automated"}, ("3.B",)),
+    ("two decks with a shuffler", LIR, {"cards/decks": 2, "cards/shuffle": "automated"}, (".03B",)),
     ("two decks with a shuffler", MA, {"cards/decks": 2}, ("2(b)",)),
     ("a continuous shuffler approved", MS, {"cards/shuffle": "continuous", "approvals/continuous_shuffler": "C"}, ("5.H",)),
     ("a continuous shuffler approved", HCF, {"cards/shuffle": "continuous", "approvals/continuous_shuffler": "C"}, ("5.H",)),
     ("a continuous shuffler approved", LIR, {"cards/shuffle": "continuous", "approvals/continuous_shuffler": "C"}, (".05I",)),
     ("a board of three from a self-reshuffling shoe", LIR,
-     {"cards/shuffle": "continuous", "approvals/continuous_shuffler": "C", "readings": {"lir": {"community_stack": 3}}},
+     {"cards/shuffle": "continuous", "cards/deal": "automated_shoe", "approvals/continuous_shuffler": "C", "readings": {"lir": {"community_stack": 3}}},
      (".10H",)),
     ("dealt from the hand", MA, NO_COVER | {"cards/deal": "hand"}, ("8(a)",)),
     ("dealt from an automated shoe", MA, {}, ("9(a)",)),
@@ -338,6 +405,9 @@ LAWFUL: list[tuple[str, str, Changes, tuple[str, ...]]] = [
      {"cards/deal": "manual_shoe", "readings": {"six_card": {"manual_box": "firstFour"}}, "approvals/six_card_box": "B"},
      ("10.B(1)",)),
     ("a lower limit, approved", MS, {"payout_limit": {"amount": "20000.00", "approval": "P-7"}}, ("12.B",)),
+    ("the only base table, named", HCF, {"wagers/base": {"paytable": "standard"}}, ("12.A",)),
+    ("an option at its default without its wager", MS, NO_SIX | {"readings": {"box": {"exposed": "voidAll"}}}, ("13.E",)),
+    ("names for meters and roles", MS, {"readings": {"meter_labels": {"main": "Grand"}, "role_map": {"dealer": "Croupier"}}}, ("12.C(1)",)),
     ("the limit of a higher minimum", MS, {"limits/ante/minimum": "15", "payout_limit": {"amount": "75000"}}, ("12.B(2)",)),
     ("the limit of a higher minimum", HCF,
      {"wagers/straight_flush_bonus/minimum": "10", "payout_limit": {"amount": "80300"}}, ("12.D(2)",)),
@@ -453,7 +523,8 @@ def test_tables_that_share_a_meter_are_compared() -> None:
     found = check_links({"one.toml": one, "two.toml": two})
     assert found["one.toml"] == []
     assert [(finding.clause, finding.key) for finding in found["two.toml"]] == [
-        ("11bis(k)", "wagers.progressive.stake")
+        ("11bis(k)", "wagers.progressive.stake"),
+        ("11bis(k)", "wagers.progressive.meters"),
     ]
 
 
@@ -491,5 +562,14 @@ def test_what_cannot_be_read_names_file_and_line() -> None:
         read_submission_text("rulebook = \n", name="house.toml")
     with pytest.raises(Malformed, match=r"^house.json: JSON is malformed"):
         read_submission_text('{"rulebook": }', name="house.json")
+    with pytest.raises(Malformed, match=r"^house.json: the key 'seats' stands twice"):
+        read_submission_text('{"rulebook": "x", "seats": 6, "seats": 7}', name="house.json")
+    with pytest.raises(Malformed, match=r"^house.json, line 2: seats: 'six' is no whole number"):
+        read_submission_text('{"rulebook": "x",\n"seats": "six"}', name="house.json")
+    for text in ("seats = " + "9" * 5000, "[readings]\n" + "a." * 3000 + "a = 1", '{"a":' * 5000):
+        with pytest.raises(Malformed, match=r"^house") as refusal:
+            read_submission_text(f'rulebook = "x"\n{text}' if text[0] != "{" else text, name="house")
+        assert len(str(refusal.value)) < 400
+    assert read_submission_text('\ufeffrulebook = "x"', name="house").rulebook == "x"
     with pytest.raises(Malformed, match="unknown rulebook 'nj-baccarat'"):
         check(read_submission({"rulebook": "nj-baccarat"}))

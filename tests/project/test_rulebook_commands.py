@@ -98,6 +98,8 @@ def test_a_new_submission_is_valid(rulebook: str, every: list[str], tmp_path: Pa
     shown = answer("submission", "show", str(file))
     assert isinstance(shown, dict)
     assert shown["hash"] == verdict["hash"]
+    main = next(iter(shown["wagers"].values()))
+    assert (main["minimum"], main["maximum"]) == ("10.00", "500.00")
     assert croupier("submission", "show", str(file)).returncode == 0
 
 
@@ -130,11 +132,12 @@ def test_an_invalid_submission_exits_1_with_all_findings() -> None:
     assert [finding["key"] for finding in verdict["findings"] if finding["severity"] == "error"] == ["seats", "boxes"]
     people = croupier("submission", "check", "-", stdin=json.dumps(raw))
     assert people.returncode == 1
-    assert "error seats: 7 seats: at most 6 2.A\n" in people.stdout
+    assert "error seats: 7 seats: at most 6 (2.A)\n" in people.stdout
     assert people.stdout.endswith("not valid -: 2 errors\n")
     for command in ("show", "diff"):
         arguments = ["-", "-"] if command == "diff" else ["-"]
         assert croupier("submission", command, *arguments, stdin=json.dumps(raw)).returncode == 1
+        assert answer("submission", command, *arguments, stdin=json.dumps(raw), code=1) == verdict
 
 
 def test_what_cannot_be_read_exits_2_and_names_file_line_and_key(tmp_path: Path) -> None:
@@ -156,6 +159,8 @@ def test_two_submissions_on_one_meter_are_compared(tmp_path: Path) -> None:
     assert isinstance(verdicts, list)
     assert [verdict["valid"] for verdict in verdicts] == [True, False]
     assert verdicts[1]["findings"][0]["clause"] == "11bis(k)"
+    twice = answer("submission", "check", str(files[0]), str(files[0]))
+    assert isinstance(twice, list)
 
 
 def test_differences_of_two_submissions(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ def clauses(
     only_open: Annotated[bool, typer.Option("--open", help="Only clauses that still lack a place or a test.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
 ) -> None:
-    """List every clause: what it says, where it is carried out, which tests show it.
+    """List every clause: what it says, where it stands in data or code, which tests show it.
 
     Example: [bold]croupier clauses md-mississippi-stud --kind configure[/bold]
     """

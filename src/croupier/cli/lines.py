@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import codecs
-import json
 from collections.abc import Callable
 from typing import BinaryIO, Final
 
 import msgspec
 
 from croupier.errors import Malformed
+from croupier.wire import decode_json
 
 __all__ = ["answer_lines"]
 
@@ -36,21 +36,13 @@ def answer_lines(source: BinaryIO, target: BinaryIO, answer: Callable[[bytes], o
             if not line.strip():
                 continue
             reply = answer(line)
-            json.loads(line, object_pairs_hook=_no_key_twice)
+            decode_json(line)
         except (Malformed, msgspec.MsgspecError, ValueError, RecursionError) as error:
             bad += 1
             reply = {"error": f"line {number}: {_short(str(error))}"}
         target.write(msgspec.json.encode(reply) + b"\n")
         target.flush()
     return bad
-
-
-def _no_key_twice(pairs: list[tuple[str, object]]) -> None:
-    """Programs differ in which of two equal keys they believe, so neither is."""
-    names = [name for name, _ in pairs]
-    if len(set(names)) != len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise Malformed(f"the key {twice!r} stands twice")
 
 
 def _short(text: str) -> str:

@@ -13,6 +13,7 @@ from croupier.errors import Malformed
 from croupier.money import parse_dollars, print_dollars
 from croupier.rulebook import Rulebook, load_readings, load_rulebook, rulebook_ids
 from croupier.rulebook.compare import Value, diff_rulebooks
+from croupier.rulebook.options import say_value
 from croupier.rulebook.register import register
 from croupier.rulebook.schema import Cited, Paytable
 
@@ -30,7 +31,9 @@ def _complete_part(incomplete: str) -> list[str]:
     return [part for part in _PARTS if part.startswith(incomplete)]
 
 
-RulebookName = Annotated[str, typer.Argument(metavar="RULEBOOK", autocompletion=complete_rulebook)]
+RulebookName = Annotated[
+    str, typer.Argument(metavar="RULEBOOK", autocompletion=complete_rulebook, help="Such as md-mississippi-stud.")
+]
 Json = Annotated[bool, typer.Option("--json", help="JSON on standard output.")]
 
 
@@ -89,7 +92,9 @@ def show(
 @app.command()
 def diff(
     first: RulebookName,
-    second: Annotated[str, typer.Argument(metavar="OTHER", autocompletion=complete_rulebook)],
+    second: Annotated[
+        str, typer.Argument(metavar="OTHER", autocompletion=complete_rulebook, help="The rulebook beside it.")
+    ],
     as_json: Json = False,
 ) -> None:
     """Show how two rulebooks differ, side by side, each value with its clause.
@@ -110,7 +115,7 @@ def diff(
 def _side(value: Value | None) -> str:
     if value is None:
         return "[dim]-[/dim]"
-    return f"{escape(value.text)} [dim]{escape(value.clause)}[/dim]".rstrip()
+    return f"{escape(value.text)} [dim]({escape(value.clause)})[/dim]" if value.clause else escape(value.text)
 
 
 def _by(cited: Cited) -> str:
@@ -187,9 +192,12 @@ def _wagers(book: Rulebook, _: str | None, as_json: bool) -> None:  # noqa: FBT0
     for wager in book.wagers.wager:
         what = [f"{wager.offered}; {wager.stake}", f"{_words(wager.cards)} as {_words(wager.evaluator)}"]
         if wager.requires:
-            what.append(f"needs {_words(*(one.wager for one in wager.requires))}")
+            needed = (f"{one.wager} (if offered)" if one.if_offered else one.wager for one in wager.requires)
+            what.append(f"needs {_words(*needed)}")
         if wager.needs:
             what.append(f"dealt from {_words(*wager.needs.deal)}")
+            if wager.needs.shuffle:
+                what.append(f"shuffled {_words(*wager.needs.shuffle)}")
         if wager.fold:
             what.append(f"fold: {wager.fold.stake}")
         rows.append((wager.name, "; ".join(what), _by(wager)))
@@ -305,7 +313,12 @@ def _irregularities(book: Rulebook, _: str | None, as_json: bool) -> None:  # no
             _words(one.event),
             _words(one.void),
             _words(one.refund),
-            _words(one.cards, None if one.card == "none" else f"card {one.card}", *one.attest),
+            _words(
+                one.cards,
+                None if one.card == "none" else f"card {one.card}",
+                None if one.side_wagers == "void" else f"side wagers {one.side_wagers}",
+                *one.attest,
+            ),
             _by(one),
         )
         for one in book.irregularities.irregularity
@@ -327,13 +340,13 @@ def _options(book: Rulebook, _: str | None, as_json: bool) -> None:  # noqa: FBT
     rows = [
         (
             one.rule.name,
-            f"{one.default}{' (fixed)' if one.fixed else ''}",
+            escape(say_value(one.default)) + (" (fixed)" if one.fixed else ""),
             f"{one.rule.about} [dim]{', '.join(one.rule.values)}[/dim]",
-            str(one.rule.reading),
+            _by(one),
         )
         for one in book.options
     ]
-    print_table(("option", "default", "about", "reading"), rows)
+    print_table(("option", "default", "about", "by"), rows)
 
 
 def _clause(book: Rulebook, name: str | None, as_json: bool) -> None:  # noqa: FBT001

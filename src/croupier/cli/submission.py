@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -11,10 +12,12 @@ from rich.markup import escape
 
 from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.show import console, print_json, print_table, read_file
-from croupier.errors import Malformed
+from croupier.errors import Malformed, RegulationError
 from croupier.money import print_dollars
 from croupier.rulebook import Checked, Finding, HouseRules, check, check_links, load_rulebook, read_submission_text
 from croupier.rulebook.compare import diff_houses
+from croupier.rulebook.house import HouseWager, format_rate, present
+from croupier.rulebook.options import say_value
 from croupier.rulebook.template import starting_submission
 
 __all__ = ["app", "show_findings"]
@@ -26,7 +29,9 @@ Json = Annotated[bool, typer.Option("--json", help="JSON on standard output.")]
 
 @app.command()
 def new(
-    rulebook: Annotated[str, typer.Argument(metavar="RULEBOOK", autocompletion=complete_rulebook)],
+    rulebook: Annotated[
+        str, typer.Argument(metavar="RULEBOOK", autocompletion=complete_rulebook, help="Such as md-mississippi-stud.")
+    ],
     every_wager: Annotated[bool, typer.Option("--every-wager", help="Offer every wager of the document.")] = False,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write to this new file instead.", show_default=False)
@@ -59,7 +64,8 @@ def check_files(
 
     Example: [bold]croupier submission check house.toml[/bold]
     """
-    verdicts = {str(path): check(read_submission_text(read_file(path), name=str(path))) for path in files}
+    names = [str(path) if files.count(path) == 1 else f"{path} ({place})" for place, path in enumerate(files, 1)]
+    verdicts = {name: _verdict(path) for name, path in zip(names, files, strict=True)}
     links = check_links({name: verdict.house for name, verdict in verdicts.items() if verdict.house is not None})
     findings = {name: [*links.get(name, []), *verdict.findings] for name, verdict in verdicts.items()}
     answers = [_answer(verdict, findings[name]) for name, verdict in verdicts.items()]
@@ -77,16 +83,14 @@ def show(file: File, as_json: Json = False) -> int:
 
     Example: [bold]croupier submission show house.toml[/bold]
     """
-    verdict = check(read_submission_text(read_file(file), name=str(file)))
+    verdict = _verdict(file)
     if verdict.house is None:
-        show_findings(console(), str(file), list(verdict.findings), valid=False, mark=None)
+        _refuse(file, verdict, as_json=as_json)
         return 1
-    house = verdict.house
     if as_json:
-        content = {field: getattr(house, field) for field in house.__struct_fields__ if field != "rulebook"}
-        print_json({"rulebook": house.rulebook.id, "hash": house.hash} | content)
-        return 0
-    _house(house)
+        print_json({"hash": verdict.house.hash} | present(verdict.house))
+    else:
+        _house(verdict.house)
     return 0
 
 
@@ -102,9 +106,9 @@ def diff(
     """
     houses = []
     for path in (first, second):
-        verdict = check(read_submission_text(read_file(path), name=str(path)))
+        verdict = _verdict(path)
         if verdict.house is None:
-            show_findings(console(), str(path), list(verdict.findings), valid=False, mark=None)
+            _refuse(path, verdict, as_json=as_json)
             return 1
         houses.append(verdict.house)
     found = diff_houses(*houses)
@@ -116,6 +120,24 @@ def diff(
         print_table(("key", str(first), str(second)), rows)
     print(f"{len(found)} difference{'' if len(found) == 1 else 's'}")
     return 0
+
+
+def _verdict(path: Path) -> Checked:
+    submission = read_submission_text(read_file(path), name=str(path))
+    try:
+        return check(submission)
+    except RegulationError:
+        raise
+    except Malformed as error:
+        raise Malformed(f"{path}: rulebook: {error}") from None
+
+
+def _refuse(path: Path, verdict: Checked, *, as_json: bool) -> None:
+    findings = list(verdict.findings)
+    if as_json:
+        print_json(_answer(verdict, findings))
+    else:
+        show_findings(console(), str(path), findings, valid=False, mark=None)
 
 
 def _text(value: object) -> str | None:
@@ -134,7 +156,7 @@ def show_findings(out: Console, name: str, findings: list[Finding], *, valid: bo
         reading = f", reading {finding.reading}" if finding.reading else ""
         out.print(
             f"[{colour}]{finding.severity}[/{colour}] [bold]{escape(finding.key)}[/bold]: {escape(finding.message)} "
-            f"[dim]{escape(finding.clause)}{reading}[/dim]",
+            f"[dim]({escape(finding.clause)}{reading})[/dim]",
             soft_wrap=True,
         )
     errors = sum(finding.severity == "error" for finding in findings)
@@ -145,26 +167,51 @@ def show_findings(out: Console, name: str, findings: list[Finding], *, valid: bo
 
 
 def _house(house: HouseRules) -> None:
-    out = console()
-    source = house.rulebook.source
+    out, source = console(), house.rulebook.source
     out.print(f"[bold]{escape(house.operator or 'A house')}[/bold]: {source.title}, {source.jurisdiction}")
     out.print(f"[dim]{house.hash}[/dim]", soft_wrap=True)
-    rows = []
-    for wager in house.wagers:
-        if wager.minimum == wager.maximum:
-            limits = print_dollars(wager.minimum)
-        else:
-            limits = f"{print_dollars(wager.minimum)} to {print_dollars(wager.maximum)}"
-        meters = "; ".join(f"{one.name} {print_dollars(one.reset)} at {one.rate / 10_000:g}%" for one in wager.meters)
-        rows.append((wager.name, wager.paytables[0].id, limits, meters))
-    print_table(("wager", "paytable", "stake", "meters"), rows)
-    devices = (
-        f"{house.decks} deck(s), {house.shuffle.replace('_', ' ')} shuffle, dealt from {house.deal.replace('_', ' ')}"
-    )
-    out.print(f"{house.seats} seats, {house.boxes} box(es) a player; {devices}; a deck lives {house.deck_hours} h")
-    if house.payout_limit is not None:
-        out.print(f"payout limit of a hand {print_dollars(house.payout_limit)}")
+    rows = [
+        (wager.name, wager.paytables[0].id, _stakes(wager), "; ".join(_wager_words(wager))) for wager in house.wagers
+    ]
+    print_table(("wager", "paytable", "stake", ""), rows)
+    decks = "1 deck" if house.decks == 1 else f"{house.decks} decks"
+    devices = f"{decks}, {house.shuffle.replace('_', ' ')} shuffle, dealt from {house.deal.replace('_', ' ')}"
+    boxes = "1 box" if house.boxes == 1 else f"{house.boxes} boxes"
+    out.print(f"{house.seats} seats, {boxes} a player; {devices}; a deck lives {house.deck_hours} h")
+    for words, amount in (
+        ("payout limit of a hand", house.payout_limit),
+        ("paid by hand from", house.handpay_threshold),
+    ):
+        if amount is not None:
+            out.print(f"{words} {print_dollars(amount)}")
+    if house.match_play:
+        out.print(f"match play coupons pay {house.match_play}")
+    for name, reference in house.approvals:
+        out.print(f"approval of {name.replace('_', ' ')}: {escape(reference)}")
     defaults = {option.rule.name: option.default for option in house.rulebook.options}
-    changed = {name: value for name, value in house.options if value != defaults[name]}
-    for name, value in changed.items():
-        out.print(f"option {name} = {value} [dim](default {defaults[name]})[/dim]")
+    options = [
+        (
+            name,
+            escape(say_value(value)),
+            "" if value == defaults[name] else f"default {escape(say_value(defaults[name]))}",
+        )
+        for name, value in house.options
+    ]
+    print_table(("option", "", ""), options)
+
+
+def _stakes(wager: HouseWager) -> str:
+    if wager.stakes is None:
+        return f"{' or '.join(f'{one}x' for one in wager.multiples)} ante" if wager.multiples else "as the hand allows"
+    low, high = print_dollars(wager.stakes.minimum), print_dollars(wager.stakes.maximum)
+    return low if low == high else f"{low} to {high}"
+
+
+def _wager_words(wager: HouseWager) -> Iterator[str]:
+    for meter in wager.meters:
+        amounts = f"begins at {print_dollars(meter.initial)}, resets to {print_dollars(meter.reset)}"
+        yield f"{meter.name} {amounts}, takes {format_rate(meter.rate)}"
+    if wager.envy is not None:
+        yield "envy " + ", ".join(f"{line.hand.replace('_', ' ')} {line.pays}" for line in wager.envy.line)
+    if wager.link:
+        yield f"linked as {escape(wager.link)}"

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from croupier.rulebook.house import HouseRules
+from croupier.rulebook.house import HouseRules, present
 from croupier.rulebook.schema import Cited, Rulebook, Step
 from croupier.rulebook.walk import row_label
 
 __all__ = ["Difference", "diff_houses", "diff_rulebooks"]
 
 _PARTS = ("table", "wagers", "paytables", "dealing", "play", "irregularities", "options")
-_CITING = {"clause", "also", "reading"}
+_CITING = {"clause", "also", "reading", "rule"}
 
 
 class Value(NamedTuple):
@@ -57,10 +58,9 @@ Pairs = Iterator[tuple[str, Value]]
 
 
 def _house_values(house: HouseRules) -> Pairs:
-    yield "rulebook", Value(house.rulebook.id)
-    for field in house.__struct_fields__:
-        if field != "rulebook":
-            yield from _values(getattr(house, field), field, "")
+    """Values by key; a wager that only one house offers is one value."""
+    for key, value in present(house).items():
+        yield from _values(value, key, "")
 
 
 def _diff(part: str, first: Pairs, second: Pairs) -> Iterator[Difference]:
@@ -72,24 +72,25 @@ def _diff(part: str, first: Pairs, second: Pairs) -> Iterator[Difference]:
             if mine.text != other.text:
                 yield Difference(part, key, mine, other)
             continue
-        # A row that only one of them has is one difference, not one for each of its values.
-        row = next(
-            (key[: end + 1] for end in _ends(key) if not _has_row(theirs if mine else ours, key[: end + 1])), key
-        )
+        # What only one of them has is one difference, not one for each of its values.
+        lacking = ours if mine is None else theirs
+        row = next(begin for begin in _beginnings(key) if not any(begin in _beginnings(one) for one in lacking))
         rows.setdefault((row, mine is not None), []).append((key[len(row) + 1 :], mine or other or Value("")))
     for (row, is_first), values in rows.items():
-        whole = Value(
-            ", ".join(f"{name} {value.text}" if name else value.text for name, value in values), values[0][1].clause
-        )
+        words = ", ".join(f"{name} {value.text}" if name else value.text for name, value in values)
+        whole = Value(words, values[0][1].clause)
         yield Difference(part, row, whole if is_first else None, None if is_first else whole)
 
 
-def _ends(key: str) -> list[int]:
-    return [place for place, letter in enumerate(key) if letter == "]"]
-
-
-def _has_row(values: dict[str, Value], row: str) -> bool:
-    return any(key.startswith(row) for key in values)
+@cache
+def _beginnings(key: str) -> tuple[str, ...]:
+    """A key and everything it lies in, the widest first: `a[b].c` lies in `a[b]`."""
+    depth, ends = 0, []
+    for place, letter in enumerate(key):
+        depth += {"[": 1, "]": -1}.get(letter, 0)
+        if letter == "." and depth == 0:
+            ends.append(place)
+    return (*(key[:end] for end in ends), key)
 
 
 def _values(value: object, key: str, clause: str) -> Pairs:

@@ -81,7 +81,7 @@ def flatten(house: HouseRules) -> FlatRules:
             meter.name: FlatMeter(meter.initial, meter.reset, meter.rate)
             for meter in (progressive.meters if progressive else ())
         },
-        stakes={wager.name: (wager.minimum, wager.maximum) for wager in house.wagers},
+        stakes={one.name: (one.stakes.minimum, one.stakes.maximum) for one in house.wagers if one.stakes is not None},
         payout_limit=house.payout_limit if house.payout_limit is not None else -1,
         ace_low=dict(house.options).get("hcf.ace_low", True) is True,
     )

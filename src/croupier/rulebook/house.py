@@ -7,11 +7,11 @@ import hashlib
 import msgspec
 from msgspec import Struct
 
-from croupier.money import Cents
+from croupier.money import Cents, format_dollars
 from croupier.rulebook.names import Deal, Evaluator, Shuffle, WagerName
 from croupier.rulebook.schema import Envy, OptionValue, Paytable, Rulebook
 
-__all__ = ["HouseMeter", "HouseRules", "HouseWager", "house_hash"]
+__all__ = ["HouseMeter", "HouseRules", "HouseWager", "Stakes", "format_rate", "house_hash", "present"]
 
 
 class HouseMeter(Struct, frozen=True):
@@ -23,13 +23,21 @@ class HouseMeter(Struct, frozen=True):
     rate: int
 
 
+class Stakes(Struct, frozen=True):
+    """What may be staked: least, most and step."""
+
+    minimum: Cents
+    maximum: Cents
+    increment: Cents
+
+
 class HouseWager(Struct, frozen=True, kw_only=True):
     """A wager that this house offers, with all that settles it."""
 
     name: WagerName
-    minimum: Cents
-    maximum: Cents
-    increment: Cents
+    stakes: Stakes | None
+    """None for a wager that follows another: a street bet its `multiples` of the ante, a raise the hand."""
+    multiples: tuple[int, ...]
     evaluator: Evaluator
     paytables: tuple[Paytable, ...]
     """One, or for Cover All one for each number of players."""
@@ -77,3 +85,62 @@ def house_hash(house: HouseRules) -> str:
     content = {field: getattr(house, field) for field in house.__struct_fields__ if field != "rulebook"}
     content["rulebook"] = (house.rulebook.id, house.rulebook.hash)
     return hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest()
+
+
+def present(house: HouseRules) -> dict[str, object]:
+    """House rules for other programs: money and rates as decimal strings, paytables by their ids."""
+    return {
+        "rulebook": house.rulebook.id,
+        "operator": house.operator,
+        "seats": house.seats,
+        "boxes": house.boxes,
+        "wagers": {wager.name: _wager(wager) for wager in house.wagers},
+        "cards": {
+            "decks": house.decks,
+            "shuffle": house.shuffle,
+            "deal": house.deal,
+            "deck_hours": house.deck_hours,
+            "cover_all_mode": house.cover_all_mode,
+        },
+        "payout_limit": _dollars(house.payout_limit),
+        "handpay_threshold": _dollars(house.handpay_threshold),
+        "match_play": house.match_play,
+        "approvals": dict(house.approvals),
+        "readings": dict(house.options),
+    }
+
+
+def format_rate(millionths: int) -> str:
+    """
+    >>> format_rate(120_000), format_rate(1_000_000)
+    ('0.12', '1')
+    """
+    whole, part = divmod(millionths, 1_000_000)
+    return f"{whole}.{part:06}".rstrip("0").rstrip(".")
+
+
+def _wager(wager: HouseWager) -> dict[str, object]:
+    shown: dict[str, object] = {"paytable": wager.paytables[0].id}
+    if wager.stakes is not None:
+        shown |= {field: _dollars(getattr(wager.stakes, field)) for field in ("minimum", "maximum", "increment")}
+    if wager.multiples:
+        shown["multiples"] = wager.multiples
+    if wager.meters:
+        shown["meters"] = {
+            meter.name: {
+                "initial": _dollars(meter.initial),
+                "reset": _dollars(meter.reset),
+                "rate": format_rate(meter.rate),
+            }
+            for meter in wager.meters
+        }
+        shown["reserve_rate"] = format_rate(wager.reserve_rate)
+    if wager.envy is not None:
+        shown["envy"] = {line.hand: line.pays for line in wager.envy.line}
+    if wager.link:
+        shown["link"] = wager.link
+    return shown
+
+
+def _dollars(cents: Cents | None) -> str | None:
+    return None if cents is None else format_dollars(cents)

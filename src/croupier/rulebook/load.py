@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from croupier.errors import Malformed, RegulationError
 from croupier.rulebook import schema
@@ -114,10 +115,7 @@ def _load(folder: Path) -> schema.Rulebook:
         "dealing": _file(folder / "dealing.toml", schema.Dealing),
         "play": _file(folder / "play.toml", schema.Play),
         "irregularities": _file(folder / "irregularities.toml", schema.Irregularities),
-        "options": tuple(
-            schema.Option(rule=rules[option.name], default=frozen_value(option.default), fixed=option.fixed)
-            for option in options
-        ),
+        "options": tuple(_option(rules[option.name], option) for option in options),
     }
     content = msgspec.json.encode(parts, order="sorted")
     book = schema.Rulebook(**parts, hash=hashlib.sha256(content).hexdigest())
@@ -125,6 +123,18 @@ def _load(folder: Path) -> schema.Rulebook:
     if problems:
         raise RegulationError(problems)
     return book
+
+
+def _option(rule: schema.OptionRule, row: schema.OptionDefault) -> schema.Option:
+    """A rulebook's row of options.toml, joined to what the option is."""
+    return schema.Option(
+        rule=replace(rule, values=row.values or rule.values),
+        default=frozen_value(row.default),
+        fixed=row.fixed,
+        clause=row.clause,
+        also=row.also,
+        reading=row.reading or rule.reading,
+    )
 
 
 def _file(path: Path, shape: type[Shape]) -> Shape:

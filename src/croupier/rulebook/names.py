@@ -116,7 +116,6 @@ Decision: TypeAlias = Literal["third_street", "fourth_street", "fifth_street", "
 LayoutPlace: TypeAlias = Literal["table", "seat", "dealer"]
 Approval: TypeAlias = Literal[
     "layout",
-    "shuffler",
     "continuous_shuffler",
     "automated_shoe",
     "progressive",

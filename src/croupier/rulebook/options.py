@@ -1,11 +1,50 @@
-"""Values of the operator's options."""
+"""Values of the operator's options: as a file holds them, as an option keeps them, and which are allowed."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+
 from croupier.errors import Malformed
 from croupier.rulebook import schema
+from croupier.wire import clip
 
-__all__ = ["frozen_value", "option_problem", "option_value"]
+__all__ = ["frozen_value", "option_problem", "option_values", "say_value"]
+
+
+def option_values(
+    options: tuple[schema.Option, ...], given: Mapping[str, schema.OptionValue]
+) -> dict[str, schema.OptionValue]:
+    """The options of a submission as each keeps its value; what belongs to no option stays as it is.
+
+    Names of choices may be written in camelCase or with hyphens; `none` and `off` are the readings' words for no number
+    and no choice; a list of choices has the option's own order; names for things come as a table.
+    """
+    found = dict(given)
+    for option in options:
+        rule = option.rule
+        if rule.type == "labels":
+            inside = {key: found.pop(key) for key in list(found) if key.startswith(f"{rule.name}.")}
+            if inside:
+                found[rule.name] = tuple(
+                    sorted((key[len(rule.name) + 1 :], str(label)) for key, label in inside.items())
+                )
+        elif rule.name in found:
+            found[rule.name] = _kept(rule, found[rule.name])
+    return found
+
+
+def _kept(rule: schema.OptionRule, value: schema.OptionValue) -> schema.OptionValue:
+    if rule.type == "count" and rule.minimum == 0 and value in ("none", "off"):
+        return 0
+    if rule.type == "choice" and isinstance(value, str):
+        return _snake(value)
+    if rule.type == "choices":
+        names = {
+            _snake(str(item)) for item in ([] if value == "none" else value if isinstance(value, tuple) else [value])
+        }
+        return tuple(sorted(names, key=lambda name: rule.values.index(name) if name in rule.values else -1))
+    return value
 
 
 def option_problem(rule: schema.OptionRule, value: object) -> str | None:
@@ -20,7 +59,7 @@ def option_problem(rule: schema.OptionRule, value: object) -> str | None:
         case "choice":
             fine, allowed = value in rule.values, f"one of {', '.join(rule.values)}"
         case "choices":
-            fine = isinstance(value, tuple | list) and set(value) <= set(rule.values) and len(set(value)) == len(value)
+            fine = isinstance(value, tuple) and set(value) <= set(rule.values)
             allowed = f"a list of {', '.join(rule.values)}"
         case "labels":
             fine = (
@@ -29,29 +68,34 @@ def option_problem(rule: schema.OptionRule, value: object) -> str | None:
                 and {one[0] for one in value} <= set(rule.values)
             )
             allowed = f"a table of names for {', '.join(rule.values)}"
-    return None if fine else f"{value!r} is not allowed: {allowed}"
+    return None if fine else f"{say_value(value)} is not allowed: {allowed}"
 
 
-def option_value(rule: schema.OptionRule, value: schema.OptionValue) -> schema.OptionValue:
-    """A value as the option keeps it: `none` and `off` are the readings' words for no number and no choice."""
-    if value in ("none", "off"):
-        if rule.type == "count" and rule.minimum == 0:
-            return 0
-        if rule.type == "choices":
-            return ()
-    return value
+def say_value(value: object) -> str:
+    """A value for people: as TOML writes it."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case tuple():
+            return clip(f"[{', '.join(map(say_value, value))}]")
+        case _:
+            return clip(repr(value))
 
 
 def frozen_value(value: object) -> schema.OptionValue:
     """A value as a file holds it, made immutable: a list is a tuple, a table of names a tuple of pairs."""
-    if isinstance(value, dict):
-        return tuple(sorted((str(name), str(label)) for name, label in value.items()))
-    if isinstance(value, list | tuple):
-        return tuple(str(item) for item in value)
+    if isinstance(value, dict) and all(isinstance(label, str) for label in value.values()):
+        return tuple(sorted(value.items()))
+    if isinstance(value, list | tuple) and all(isinstance(item, str) for item in value):
+        return tuple(value)
     if isinstance(value, bool | int | str):
         return value
-    raise Malformed(f"{value!r} is no value of an option")
+    raise Malformed(f"{clip(repr(value))} is no value of an option")
+
+
+def _snake(text: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", text).replace("-", "_").lower()
 
 
 def _is_label(pair: object) -> bool:
-    return isinstance(pair, tuple) and len(pair) == 2 and 0 < len(pair[1]) <= 40
+    return isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[1], str) and 0 < len(pair[1].strip()) <= 40

@@ -136,7 +136,7 @@ class StubCount(Cited, frozen=True, kw_only=True):
     """The stub is counted at least once in so many rounds when dealt this way, unless a shuffler waives it."""
 
     deal: names.Deal
-    rounds: Annotated[int, Meta(ge=1, le=5)]
+    rounds: Annotated[int, Meta(ge=1, le=50)]
     waived_by: tuple[names.Shuffle, ...] = ()
 
 
@@ -234,6 +234,8 @@ class Wager(Cited, frozen=True, kw_only=True):
     withdraw: Cited | None = None
     fold: Fold | None = None
     closes: Cited
+    suggested_minimum: str | None = None
+    """The least stake where the submission says nothing, when it is not the usual one."""
     stake_approval: names.Approval | None = None
 
 
@@ -327,7 +329,7 @@ class Paytables(Part, frozen=True, kw_only=True):
 
 
 class Step(Cited, frozen=True, kw_only=True):
-    """Cards that go to a place, one after another; `each` deals to every seat in turn before the next step."""
+    """Cards that go face down to a place; to the players means to each in turn before the next step."""
 
     to: names.Slot
     cards: Annotated[int, Meta(ge=1, le=7)]
@@ -501,6 +503,9 @@ class OptionRule(Part, frozen=True, kw_only=True):
     maximum: int = 0
     offered: names.WagerName | None = None
     approval: names.Approval | None = None
+    deal: tuple[names.Deal, ...] = ()
+    shuffle: tuple[names.Shuffle, ...] = ()
+    """The devices with which another value than the default can be chosen."""
     about: str
 
 
@@ -508,15 +513,16 @@ OptionValue: TypeAlias = bool | int | str | tuple[str, ...] | tuple[tuple[str, s
 """A labels option is pairs of a name and its label."""
 
 
-class OptionDefault(Part, frozen=True, kw_only=True):
-    """An option that a rulebook has, and its default there."""
+class OptionDefault(Cited, frozen=True, kw_only=True):
+    """An option that a rulebook has, and its default there; `values` are those of the rule that it allows."""
 
     name: str
     default: bool | int | str | tuple[str, ...] | dict[str, str]
+    values: tuple[str, ...] = ()
     fixed: bool = False
 
 
-class Option(Struct, frozen=True, kw_only=True):
+class Option(Cited, frozen=True, kw_only=True):
     """An option with its rule and this rulebook's default."""
 
     rule: OptionRule

@@ -162,6 +162,9 @@ def _amounts(book: schema.Rulebook) -> Iterator[tuple[tuple[str, str], str]]:
     for table in book.paytables.paytable:
         for stake in table.stakes:
             yield ("paytables.toml", f"paytable[{row_label(table, 0)}].stakes"), stake
+    for wager in book.wagers.wager:
+        if wager.suggested_minimum is not None:
+            yield ("wagers.toml", f"wager[{wager.name}].suggested_minimum"), wager.suggested_minimum
     if book.play.payout_limit.amount is not None:
         yield ("play.toml", "payout_limit.amount"), book.play.payout_limit.amount
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-import msgspec
 from msgspec import Struct
 
 from croupier.errors import Malformed, MoneyError
 from croupier.money import Cents, parse_dollars
 from croupier.rulebook.options import frozen_value
 from croupier.rulebook.schema import OptionValue
+from croupier.wire import clip, decode_json
 
 __all__ = [
     "Cards",
@@ -35,14 +35,19 @@ __all__ = [
 ]
 
 MILLION: Final = 1_000_000
-_RATE: Final = re.compile(r"(0|[1-9][0-9]{0,8})(?:\.([0-9]{1,18}))?")
+DEEPEST: Final = 8
+MOST: Final = 1_000_000
+"""No count in a submission is larger."""
+Given = TypeVar("Given", int, str)
+_RATE: Final = re.compile(r"(0|[1-9][0-9]{0,8})(?:\.([0-9]{1,100}))?")
 
 
 class Rate(Struct, frozen=True):
-    """A share of each stake, exact: `millionths` of it, or None when written finer than six decimals."""
+    """A share of each stake, exact: whole `millionths` of it, and whether it is written finer than that."""
 
     text: str
-    millionths: int | None
+    millionths: int
+    finer: bool
 
 
 class Limits(Struct, frozen=True):
@@ -101,7 +106,7 @@ class PayoutLimitChoice(Struct, frozen=True):
     """The posted limit of a hand."""
 
     amount: Cents | None = None
-    approval: str | None = None
+    approval: str = ""
 
 
 class MatchPlay(Struct, frozen=True):
@@ -131,16 +136,15 @@ class Submission(Struct, frozen=True, kw_only=True):
 
 def read_submission_text(text: str, *, name: str) -> Submission:
     """Read a submission from TOML, or from the same shape in JSON; `name` is the file's, for messages."""
+    text = text.removeprefix("\ufeff")
     try:
-        raw = msgspec.json.decode(text) if text.lstrip()[:1] == "{" else tomllib.loads(text)
-    except (msgspec.DecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        raise Malformed(f"{name}: {error}") from None
-    try:
+        raw = decode_json(text) if text.lstrip()[:1] == "{" else tomllib.loads(text)
         return read_submission(raw)
     except Malformed as error:
-        key = str(error).partition(":")[0]
-        line = _line_of(key, text)
+        line = _line_of(str(error).partition(":")[0], text)
         raise Malformed(f"{name}{f', line {line}' if line else ''}: {error}") from None
+    except (ValueError, RecursionError) as error:  # not TOML, a number of thousands of digits, nesting without end
+        raise Malformed(f"{name}: {clip(str(error), 200)}") from None
 
 
 def read_submission(raw: object) -> Submission:
@@ -167,15 +171,15 @@ def read_submission(raw: object) -> Submission:
         wagers={key: _wager(wagers.table(key)) for key in wagers.names()},
         cards=Cards(
             decks=_or(cards.count("decks"), 1),
-            shuffle=cards.text("shuffle") or "manual",
-            deal=cards.text("deal") or "manual_shoe",
+            shuffle=_or(cards.text("shuffle"), "manual"),
+            deal=_or(cards.text("deal"), "manual_shoe"),
             deck_hours=cards.count("deck_hours"),
             cover_all_mode=cards.flag("cover_all_mode"),
         ),
-        payout_limit=PayoutLimitChoice(payout_limit.amount("amount"), payout_limit.text("approval"))
+        payout_limit=PayoutLimitChoice(payout_limit.amount("amount"), (payout_limit.text("approval") or "").strip())
         if payout_limit.given
         else None,
-        approvals={key: approvals.text(key) or "" for key in approvals.names()},
+        approvals={key: (approvals.text(key) or "").strip() for key in approvals.names()},
         match_play=MatchPlay(match_play.flag("enabled"), match_play.text("pays") or "1 to 1")
         if match_play.given
         else None,
@@ -221,28 +225,22 @@ def _link(reader: _Reader) -> Link | None:
     return Link(link.text("name") or "", tuple(tables))
 
 
-def _options(reader: _Reader) -> dict[str, OptionValue]:
-    """Options by their dotted names; names of values may be written in camelCase or with hyphens."""
+def _options(reader: _Reader, depth: int = 0) -> dict[str, OptionValue]:
+    """Options by their dotted names, each value as the file holds it."""
+    if depth > DEEPEST:
+        raise Malformed(f"{clip(reader.key)}: no option lies that deep")
     found: dict[str, OptionValue] = {}
     for key in reader.names():
         value = reader.take(key)
-        if isinstance(value, Mapping) and key != "labels":
-            found |= {f"{key}.{name}": inner for name, inner in _options(_Reader(value, f"{reader.key}.{key}")).items()}
+        if isinstance(value, Mapping):
+            inner = _options(_Reader(value, f"{reader.key}.{key}"), depth + 1)
+            found |= {f"{key}.{name}": one for name, one in inner.items()}
             continue
         try:
-            frozen = frozen_value(value)
+            found[key] = frozen_value(value)
         except Malformed as error:
             raise Malformed(f"{reader.key}.{key}: {error}") from None
-        if isinstance(frozen, str):
-            frozen = _snake(frozen)
-        elif isinstance(value, list) and isinstance(frozen, tuple):
-            frozen = tuple(_snake(str(item)) for item in frozen)
-        found[key] = frozen
     return found
-
-
-def _snake(text: str) -> str:
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", text).replace("-", "_").lower()
 
 
 class _Reader:
@@ -268,19 +266,21 @@ class _Reader:
     def text(self, name: str) -> str | None:
         value = self.take(name)
         if value is not None and not isinstance(value, str):
-            raise Malformed(f"{self._at(name)}: {value!r} is no text")
+            raise Malformed(f"{self._at(name)}: {clip(repr(value))} is no text")
         return value
 
     def count(self, name: str) -> int | None:
         value = self.take(name)
         if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
-            raise Malformed(f"{self._at(name)}: {value!r} is no whole number")
+            raise Malformed(f"{self._at(name)}: {clip(repr(value))} is no whole number")
+        if value is not None and abs(value) > MOST:
+            raise Malformed(f"{self._at(name)}: at most {MOST:,}")
         return value
 
     def flag(self, name: str) -> bool:
         value = self.take(name)
         if value is not None and not isinstance(value, bool):
-            raise Malformed(f"{self._at(name)}: {value!r} is neither true nor false")
+            raise Malformed(f"{self._at(name)}: {clip(repr(value))} is neither true nor false")
         return bool(value)
 
     def amount(self, name: str) -> Cents | None:
@@ -296,15 +296,17 @@ class _Reader:
             return None
         found = _RATE.fullmatch(value) if isinstance(value, str) else None
         if found is None:
-            raise Malformed(f"{self._at(name)}: {value!r} is no rate: a share of the stake as a string, such as '0.12'")
+            raise Malformed(
+                f"{self._at(name)}: {clip(repr(value))} is no rate: a share of the stake as a string, such as '0.12'"
+            )
         decimals = (found[2] or "").rstrip("0")
-        fine = len(decimals) <= 6
-        return Rate(value, int(found[1]) * MILLION + int(decimals.ljust(6, "0")) if fine else None)
+        millionths = int(found[1]) * MILLION + int(decimals[:6].ljust(6, "0"))
+        return Rate(clip(value), millionths, len(decimals) > 6)
 
     def table(self, name: str) -> _Reader:
         value = self.take(name)
         if value is not None and not isinstance(value, Mapping):
-            raise Malformed(f"{self._at(name)}: {value!r} is no table of keys")
+            raise Malformed(f"{self._at(name)}: {clip(repr(value))} is no table of keys")
         self._inner.append(_Reader(value, self._at(name)))
         return self._inner[-1]
 
@@ -313,7 +315,7 @@ class _Reader:
         if value is None:
             return []
         if not isinstance(value, list) or not all(isinstance(row, Mapping) for row in value):
-            raise Malformed(f"{self._at(name)}: {value!r} is no list of tables")
+            raise Malformed(f"{self._at(name)}: {clip(repr(value))} is no list of tables")
         rows = [_Reader(row, f"{self._at(name)}[{place}]") for place, row in enumerate(value)]
         self._inner += rows
         return rows
@@ -326,18 +328,20 @@ class _Reader:
         return f"{self.key}.{name}" if self.key else name
 
 
-def _or(value: int | None, default: int) -> int:
+def _or(value: Given | None, default: Given) -> Given:
     return default if value is None else value
 
 
 def _line_of(key: str, text: str) -> int | None:
-    """The line of a TOML file on which a key is set, as far as its headers tell."""
-    header = ""
+    """The line on which a key is set: found by its table's header, or because the name stands only once."""
+    header, once = "", []
+    name = re.escape(key.rpartition(".")[2])
     for number, line in enumerate(text.splitlines(), 1):
         if found := re.match(r"\s*\[+([^\]]+)\]+", line):
             header = found[1].strip()
-            continue
         found = re.match(r"\s*([A-Za-z0-9_.\-]+)\s*=", line)
         if found and key == (f"{header}.{found[1]}" if header else found[1]):
             return number
-    return None
+        if name and re.search(rf'(?<![\w-])"?{name}"?\s*[=:]', line):
+            once.append(number)
+    return once[0] if len(once) == 1 else None

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 from croupier.money import format_dollars
-from croupier.rulebook.checks.seats import MAIN_DEFAULT, SIDE_DEFAULT, SIX_CARD_DEFAULT
+from croupier.rulebook.checks.seats import MAIN_DEFAULT, SIDE_DEFAULT
 from croupier.rulebook.schema import Cited, OptionValue, Rulebook, Wager
 
 __all__ = ["starting_submission"]
@@ -37,9 +37,9 @@ def _lines(book: Rulebook, *, every_wager: bool) -> Iterator[str]:
         yield f"boxes = 1{_by(book.table.boxes, 'adjacent boxes that a player may take')}"
     yield ""
     yield f"[limits.{main.limits_key}]"
-    yield f'minimum = "{format_dollars(MAIN_DEFAULT.minimum or 0)}"'
-    yield f'maximum = "{format_dollars(MAIN_DEFAULT.maximum or 0)}"'
-    yield f'increment = "{format_dollars(MAIN_DEFAULT.increment or 0)}"'
+    yield f'minimum = "{format_dollars(MAIN_DEFAULT.minimum)}"'
+    yield f'maximum = "{format_dollars(MAIN_DEFAULT.maximum)}"'
+    yield f'increment = "{format_dollars(MAIN_DEFAULT.increment)}"'
     yield ""
     yield from _cards(book, every_wager=every_wager)
     if any(choice.group == "base" for choice in book.paytables.choice):
@@ -59,7 +59,8 @@ def _lines(book: Rulebook, *, every_wager: bool) -> Iterator[str]:
         values = (
             ", ".join(rule.values) or {"bool": "true, false", "count": f"{rule.minimum} to {rule.maximum}"}[rule.type]
         )
-        yield f"# {rule.about} Reading {rule.reading}: {values}."
+        yield f"# {rule.about}"
+        yield f"# {option.clause}, reading {rule.reading}: {values}."
         yield f"# {rule.name} = {_toml(option.default, labels=rule.type == 'labels')}"
 
 
@@ -101,9 +102,8 @@ def _wager(book: Rulebook, wager: Wager) -> Iterator[str]:
     if wager.stake == "fixed":
         yield f'stake = "{table.stakes[0]}"    # {" or ".join(table.stakes)}'
     else:
-        limits = SIX_CARD_DEFAULT if wager.name == "six_card_bonus" else SIDE_DEFAULT
-        yield f'minimum = "{format_dollars(limits.minimum or 0)}"'
-        yield f'maximum = "{format_dollars(limits.maximum or 0)}"'
+        yield f'minimum = "{wager.suggested_minimum or format_dollars(SIDE_DEFAULT.minimum)}"'
+        yield f'maximum = "{format_dollars(SIDE_DEFAULT.maximum)}"'
     if wager.name == "progressive":
         for minimum in book.paytables.minimum:
             if minimum.paytable == table.id:

@@ -13,7 +13,7 @@ __all__ = ["citations", "row_label"]
 
 def citations(book: schema.Rulebook) -> Iterator[tuple[str, str, schema.Cited]]:
     """Every value of the law in a rulebook: its file, its key and what it cites."""
-    for part in ("glossary", "table", "wagers", "paytables", "dealing", "play", "irregularities"):
+    for part in ("glossary", "table", "wagers", "paytables", "dealing", "play", "irregularities", "options"):
         for key, cited in _cited(getattr(book, part), ""):
             yield f"{part}.toml", key, cited
 

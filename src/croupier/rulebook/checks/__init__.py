@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.money import Cents, parse_dollars
+from croupier.money import parse_dollars
 from croupier.rulebook.checks.cards import check_cards, check_needs, hours_rule
 from croupier.rulebook.checks.finding import Finding, error, main_wager
 from croupier.rulebook.checks.options import check_approvals, check_coupons, check_options, check_unknown
@@ -15,11 +15,11 @@ from croupier.rulebook.checks.payout import check_payout_limit, lawful_limit
 from croupier.rulebook.checks.progressive import check_fixed_stakes, check_progressive
 from croupier.rulebook.checks.seats import check_boxes, check_limits, check_seats, limits_of, seat_count
 from croupier.rulebook.checks.wagers import check_wagers, tables_of
-from croupier.rulebook.house import HouseMeter, HouseRules, HouseWager
+from croupier.rulebook.house import HouseMeter, HouseRules, HouseWager, Stakes
 from croupier.rulebook.load import load_rulebook
-from croupier.rulebook.options import option_value
-from croupier.rulebook.schema import OptionValue, Rulebook, Wager
-from croupier.rulebook.submission import Submission, WagerChoice
+from croupier.rulebook.options import option_values
+from croupier.rulebook.schema import OptionValue, Paytable, Rulebook, Wager
+from croupier.rulebook.submission import Meter, Submission, WagerChoice
 
 __all__ = ["Checked", "Finding", "check", "check_links"]
 
@@ -61,12 +61,7 @@ def check(submission: Submission) -> Checked:
     [('error', '2.A', 'seats')]
     """
     book = load_rulebook(submission.rulebook)
-    rules = {option.rule.name: option.rule for option in book.options}
-    readings = {
-        name: option_value(rules[name], value) if name in rules else value
-        for name, value in submission.readings.items()
-    }
-    submission = replace(submission, readings=readings)
+    submission = replace(submission, readings=option_values(book.options, submission.readings))
     findings = [finding for one in CHECKS for finding in one(book, submission)]
     findings.sort(key=lambda finding: finding.severity != "error")
     errors = any(finding.severity == "error" for finding in findings)
@@ -87,10 +82,11 @@ def check_links(houses: dict[str, HouseRules]) -> dict[str, list[Finding]]:
             continue
         differing = {
             "paytable": wager.paytables[0].line != other.paytables[0].line,
-            "stake": wager.minimum != other.minimum,
+            "stake": wager.stakes != other.stakes,
+            "meters": wager.meters != other.meters,
         }
-        for what in rule.same:
-            if differing.get(what):
+        for what, differs in differing.items():
+            if differs:
                 message = f"the meter {wager.link!r} is shared with {other_name}, whose {what} differs"
                 found[name].append(error(rule, f"wagers.progressive.{what}", message))
     return found
@@ -105,6 +101,9 @@ def _house(book: Rulebook, submission: Submission) -> HouseRules:
         options["meter.on_void"] = "keep"  # reading 20: a linked meter is not turned back
     options |= submission.readings
     limit = submission.payout_limit
+    approvals = {name: reference for name, reference in submission.approvals.items() if reference}
+    if limit is not None and limit.approval:
+        approvals["payout_limit"] = limit.approval
     return HouseRules(
         rulebook=book,
         operator=submission.operator,
@@ -121,7 +120,7 @@ def _house(book: Rulebook, submission: Submission) -> HouseRules:
         payout_limit=limit.amount if limit is not None else lawful_limit(book, submission),
         handpay_threshold=submission.handpay_threshold,
         match_play=submission.match_play.pays if submission.match_play and submission.match_play.enabled else None,
-        approvals=tuple(sorted(submission.approvals.items())),
+        approvals=tuple(sorted(approvals.items())),
         options=tuple(sorted(options.items())),
     )
 
@@ -133,34 +132,39 @@ def _is_offered(wager: Wager, submission: Submission) -> bool:
 def _house_wager(book: Rulebook, wager: Wager, submission: Submission) -> HouseWager:
     choice = submission.wagers.get("base" if wager.paytables == "base" else wager.name, WagerChoice())
     tables = tuple(one for one in tables_of(book, wager.paytables) if choice.paytable in (None, one.id))
-    if wager.stake == "fixed":
-        stake = choice.stake if choice.stake is not None else parse_dollars(tables[0].stakes[0])
-        minimum = maximum = increment = stake
-    else:
-        minimum, maximum, increment = limits_of(wager if wager.stake == "limits" else main_wager(book), submission)
+    stakes = _stakes(book, wager, submission, tables[0])
+    columns = {
+        (envy.paytable, parse_dollars(envy.stake)): envy
+        for envy in book.paytables.envy
+        if wager.paytables == "progressive"
+    }
     return HouseWager(
         name=wager.name,
-        minimum=minimum,
-        maximum=maximum,
-        increment=increment,
+        stakes=stakes,
+        multiples=wager.multiples,
         evaluator=tables[0].evaluator or wager.evaluator,
         paytables=tables,
-        meters=tuple(
-            HouseMeter(
-                name, meter.initial or Cents(0), meter.reset or Cents(0), (meter.rate and meter.rate.millionths) or 0
-            )
-            for name, meter in sorted(choice.meters.items())
-        ),
-        reserve_rate=(choice.reserve_rate and choice.reserve_rate.millionths) or 0,
-        envy=next(
-            (
-                envy
-                for envy in book.paytables.envy
-                if wager.name == "progressive"
-                and envy.paytable == tables[0].id
-                and parse_dollars(envy.stake) == minimum
-            ),
-            None,
-        ),
+        meters=tuple(_house_meter(name, meter) for name, meter in sorted(choice.meters.items())),
+        reserve_rate=choice.reserve_rate.millionths if choice.reserve_rate else 0,
+        envy=columns.get((tables[0].id, stakes.minimum)) if stakes else None,
         link=choice.link.name if choice.link else "",
     )
+
+
+def _stakes(book: Rulebook, wager: Wager, submission: Submission, table: Paytable) -> Stakes | None:
+    match wager.stake:
+        case "limits":
+            return limits_of(wager, submission)
+        case "equal":
+            return limits_of(main_wager(book), submission)
+        case "fixed":
+            choice = submission.wagers[wager.name]
+            stake = choice.stake if choice.stake is not None else parse_dollars(table.stakes[0])
+            return Stakes(stake, stake, stake)
+    return None
+
+
+def _house_meter(name: str, meter: Meter) -> HouseMeter:
+    if meter.initial is None or meter.reset is None or meter.rate is None:
+        raise ValueError(f"the {name} meter was not checked")
+    return HouseMeter(name, meter.initial, meter.reset, meter.rate.millionths)

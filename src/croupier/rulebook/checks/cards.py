@@ -5,6 +5,7 @@ from __future__ import annotations
 from croupier.rulebook.checks.finding import Findings, error, first_wager
 from croupier.rulebook.schema import DealNeeded, DeckHours, Rulebook
 from croupier.rulebook.submission import Submission
+from croupier.wire import clip
 
 __all__ = ["check_cards", "check_needs", "hours_rule"]
 
@@ -18,13 +19,15 @@ def check_cards(book: Rulebook, submission: Submission) -> Findings:
     deal = next((one for one in table.deal if one.method == cards.deal), None)
     if shuffle is None:
         allowed = ", ".join(one.method for one in table.shuffle)
-        yield error(table.shuffle[0], "cards.shuffle", f"{cards.shuffle!r} is no way to shuffle here: {allowed}")
+        yield error(
+            table.shuffle[0], "cards.shuffle", f"{clip(repr(cards.shuffle))} is no way to shuffle here: {allowed}"
+        )
     elif shuffle.approval_required and not submission.approvals.get(shuffle.approval or ""):
         message = f"a {cards.shuffle} shuffler needs the reference of its approval in approvals.{shuffle.approval}"
         yield error(shuffle, f"approvals.{shuffle.approval}", message)
     if deal is None:
         allowed = ", ".join(one.method for one in table.deal)
-        yield error(table.deal[0], "cards.deal", f"{cards.deal!r} is no way to deal here: {allowed}")
+        yield error(table.deal[0], "cards.deal", f"{clip(repr(cards.deal))} is no way to deal here: {allowed}")
     elif deal.needs_shuffler is not None and cards.shuffle == "manual":
         yield error(deal.needs_shuffler, "cards.shuffle", "dealing from the hand needs an automated shuffler")
     if cards.decks == table.decks.standard + 1 and cards.shuffle == "manual":
@@ -67,20 +70,9 @@ def check_needs(book: Rulebook, submission: Submission) -> Findings:
             first_wager(book), "cards.cover_all_mode", "nothing reads this key: Cover All is not offered", reading=190
         )
 
-    yield from _scripts(book, submission)
-
 
 def _lifted(book: Rulebook, submission: Submission, needs: DealNeeded) -> bool:
     """Whether an option, with its approval, lifts the need."""
     default = next((option.default for option in book.options if option.rule.name == needs.option), None)
     chosen = submission.readings.get(needs.option, default) != default
     return chosen and needs.approval is not None and bool(submission.approvals.get(needs.approval))
-
-
-def _scripts(book: Rulebook, submission: Submission) -> Findings:
-    """Orders of dealing that an option chooses and only some shufflers allow."""
-    for script in book.dealing.script:
-        default = next((option.default for option in book.options if option.rule.name == script.option), None)
-        chosen = submission.readings.get(script.option, default) != default
-        if chosen and submission.cards.shuffle not in script.shuffle:
-            yield error(script, f"readings.{script.option}", f"only with the shuffler {' or '.join(script.shuffle)}")

@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 from croupier.errors import MoneyError
 from croupier.money import To, parse_pay
-from croupier.rulebook import names
-from croupier.rulebook.checks.finding import Finding, Findings, error, first_wager, warning
-from croupier.rulebook.options import option_problem
-from croupier.rulebook.schema import Cited, Option, Rulebook
+from croupier.rulebook.checks.finding import Findings, error, first_wager, warning
+from croupier.rulebook.options import option_problem, say_value
+from croupier.rulebook.schema import Cited, Option, OptionValue, Rulebook
 from croupier.rulebook.submission import Submission
+from croupier.wire import clip
 
 __all__ = ["check_approvals", "check_coupons", "check_options", "check_unknown"]
 
 
 def check_unknown(book: Rulebook, submission: Submission) -> Findings:
-    """Keys and approvals that nothing reads."""
+    """Keys that nothing reads; an approval that nothing asks for is only worth a word."""
     for key in submission.unknown:
-        yield error(first_wager(book), key, "nothing reads this key", reading=190)
-    for approval in submission.approvals:
-        if approval not in get_args(names.Approval):
-            allowed = ", ".join(get_args(names.Approval))
-            yield error(
-                first_wager(book),
-                f"approvals.{approval}",
-                f"nothing reads this approval; there are {allowed}",
-                reading=190,
-            )
+        yield error(first_wager(book), clip(key), "nothing reads this key", reading=190)
+    wanted = _approvals_read(book)
+    for name in submission.approvals:
+        if name not in wanted:
+            message = f"nothing here asks for this approval; there are {', '.join(sorted(wanted))}"
+            yield warning(first_wager(book), f"approvals.{clip(name)}", message, reading=190)
+
+
+def _approvals_read(book: Rulebook) -> set[str]:
+    """The approvals that some check of this rulebook looks at."""
+    named: list[str | None] = [
+        *(method.approval for method in book.table.shuffle),
+        *(method.approval for method in book.table.deal),
+        *(wager.stake_approval for wager in book.wagers.wager),
+        *(wager.needs.approval for wager in book.wagers.wager if wager.needs is not None),
+        *(option.rule.approval for option in book.options),
+        *(name for name, _ in _wanted(book)),
+        "payout_limit" if book.play.payout_limit.lower == "approval" else None,
+    ]
+    return {name for name in named if name is not None}
 
 
 def check_coupons(book: Rulebook, submission: Submission) -> Findings:
@@ -52,40 +60,49 @@ def check_options(book: Rulebook, submission: Submission) -> Findings:
     """The options of the readings."""
     options = {option.rule.name: option for option in book.options}
     for name, value in submission.readings.items():
-        key = f"readings.{name}"
+        key = f"readings.{clip(name)}"
         option = options.get(name)
         if option is None:
             yield error(first_wager(book), key, "nothing reads this option in this rulebook", reading=190)
         elif problem := option_problem(option.rule, value):
-            yield _option_error(book, option, key, problem)
-        elif option.fixed and value != option.default:
-            yield _option_error(book, option, key, f"fixed at {option.default!r} in this rulebook")
-        elif option.rule.offered is not None and option.rule.offered not in submission.wagers:
-            yield _option_error(book, option, key, f"nothing reads this option: {option.rule.offered} is not offered")
-        elif option.rule.approval and value != option.default and not submission.approvals.get(option.rule.approval):
-            message = f"{value!r} wants an approval in approvals.{option.rule.approval}"
-            yield warning(first_wager(book), key, message, reading=option.rule.reading)
+            yield error(option, key, problem)
+        elif value != option.default:
+            yield from _chosen(option, submission, key, value)
 
 
-def _option_error(book: Rulebook, option: Option, key: str, message: str) -> Finding:
-    return Finding(
-        severity="error", clause=first_wager(book).clause, reading=option.rule.reading, key=key, message=message
-    )
+def _chosen(option: Option, submission: Submission, key: str, value: OptionValue) -> Findings:
+    """An option that is set to another value than its default."""
+    rule, cards = option.rule, submission.cards
+    if option.fixed:
+        yield error(option, key, f"fixed at {say_value(option.default)} in this rulebook")
+    elif rule.offered is not None and rule.offered not in submission.wagers:
+        yield error(option, key, f"nothing reads this option: {rule.offered} is not offered")
+    elif rule.deal and cards.deal not in rule.deal:
+        yield error(option, key, f"only when dealt from {' or '.join(rule.deal)}")
+    elif rule.shuffle and cards.shuffle not in rule.shuffle:
+        yield error(option, key, f"only with the shuffler {' or '.join(rule.shuffle)}")
+    elif rule.approval and not submission.approvals.get(rule.approval):
+        yield warning(option, key, f"{say_value(value)} wants an approval in approvals.{rule.approval}")
 
 
 def check_approvals(book: Rulebook, submission: Submission) -> Findings:
     """References of approvals that a document wants; a missing one is a warning."""
-    wanted: list[tuple[str, Cited]] = []
-    if book.table.layout_approval is not None:
-        wanted.append(("layout", book.table.layout_approval))
-    wanted += [
-        (one.approval, one)
-        for one in book.table.shuffle
-        if one.method == submission.cards.shuffle and one.approval and not one.approval_required
+    cards = submission.cards
+    wanted = [one for one in _wanted(book) if one[0] != "progressive" or "progressive" in submission.wagers]
+    methods = [
+        *((one.method, one.approval, one) for one in book.table.shuffle if not one.approval_required),
+        *((one.method, one.approval, one) for one in book.table.deal),
     ]
-    wanted += [(one.approval, one) for one in book.table.deal if one.method == submission.cards.deal and one.approval]
-    if "progressive" in submission.wagers and any(minimum.amount is None for minimum in book.paytables.minimum):
-        wanted.append(("progressive", book.paytables.minimum[0]))
+    wanted += [(name, cited) for method, name, cited in methods if name and method in (cards.shuffle, cards.deal)]
     for name, cited in wanted:
         if not submission.approvals.get(name):
             yield warning(cited, f"approvals.{name}", f"no reference of the approval for {name.replace('_', ' ')}")
+
+
+def _wanted(book: Rulebook) -> list[tuple[str, Cited]]:
+    """Approvals that a document asks for whatever the devices: of the layout, of meters that it leaves open."""
+    found: list[tuple[str, Cited]] = []
+    if book.table.layout_approval is not None:
+        found.append(("layout", book.table.layout_approval))
+    found += [("progressive", minimum) for minimum in book.paytables.minimum if minimum.amount is None][:1]
+    return found

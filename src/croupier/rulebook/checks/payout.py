@@ -23,7 +23,7 @@ def limit_at_minimum(book: Rulebook, submission: Submission) -> Cents:
             continue
         base = wager if wager.stake == "limits" else main_wager(book)
         times = 1 if single or not wager.multiples else max(wager.multiples)
-        total += limits_of(base, submission)[0] * times * _top_odds(book, wager, submission)
+        total += limits_of(base, submission).minimum * times * _top_odds(book, wager, submission)
     return Cents(total)
 
 

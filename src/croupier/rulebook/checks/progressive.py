@@ -5,8 +5,8 @@ from __future__ import annotations
 from croupier.money import Cents, parse_dollars, print_dollars
 from croupier.rulebook.checks.finding import Findings, error, warning
 from croupier.rulebook.checks.wagers import tables_of
-from croupier.rulebook.schema import Cited, Paytable, Rulebook
-from croupier.rulebook.submission import MILLION, Submission, WagerChoice
+from croupier.rulebook.schema import Paytable, Rulebook
+from croupier.rulebook.submission import MILLION, Meter, Rate, Submission, WagerChoice
 
 __all__ = ["check_fixed_stakes", "check_progressive"]
 
@@ -39,55 +39,48 @@ def _meters(book: Rulebook, table: Paytable, choice: WagerChoice) -> Findings:
     minimums = {minimum.meter: minimum for minimum in book.paytables.minimum if minimum.paytable == table.id}
     for name in choice.meters:
         if name not in minimums:
-            yield error(
-                table, f"wagers.progressive.meters.{name}", f"paytable {table.id} has the meters {', '.join(minimums)}"
-            )
+            first = next(iter(minimums.values()))
+            message = f"paytable {table.id} has the meters {', '.join(minimums)}"
+            yield error(first, f"wagers.progressive.meters.{name}", message)
     for name, minimum in minimums.items():
-        meter = choice.meters.get(name)
+        meter = choice.meters.get(name, Meter())
         key = f"wagers.progressive.meters.{name}"
-        if meter is None:
-            yield error(minimum, key, f"paytable {table.id} pays the {name} meter, which is not set up")
-            continue
         least = parse_dollars(minimum.amount) if minimum.amount is not None else Cents(1)
         for what, amount in (("initial", meter.initial), ("reset", meter.reset)):
             if amount is None:
                 yield error(minimum, f"{key}.{what}", f"the {what} amount of the {name} meter is missing")
             elif amount < least:
                 yield error(minimum, f"{key}.{what}", f"{print_dollars(amount)}: at least {print_dollars(least)}")
+        if meter.rate is None:
+            yield error(book.paytables.rate or table, f"{key}.rate", "the rate of progression is missing")
         if minimum.warn_below is not None and meter.reset is not None:
             usual = parse_dollars(minimum.warn_below)
             if least <= meter.reset < usual:
-                message = (
-                    f"{print_dollars(meter.reset)} is lawful, but below the {print_dollars(usual)} of its sister tables"
+                shown, wanted = print_dollars(meter.reset), print_dollars(usual)
+                yield warning(
+                    minimum, f"{key}.reset", f"{shown} is lawful, but below the {wanted} of its sister tables"
                 )
-                yield warning(minimum, f"{key}.reset", message)
 
 
 def _rates(book: Rulebook, choice: WagerChoice) -> Findings:
-    rule = book.paytables.rate or _first_table(book)
-    total = 0
+    rule = book.paytables.rate or tables_of(book, "progressive")[0]
     rates = {f"wagers.progressive.meters.{name}.rate": meter.rate for name, meter in choice.meters.items()}
-    for key, rate in rates.items():
-        if rate is None:
-            yield error(rule, key, "the rate of progression is missing")
     rates["wagers.progressive.reserve_rate"] = choice.reserve_rate
-    for key, rate in rates.items():
-        if rate is None:
-            continue
-        if rate.millionths is None:
+    given = {key: rate for key, rate in rates.items() if rate is not None}
+    for key, rate in given.items():
+        if rate.finer:
             yield error(rule, key, f"{rate.text} is finer than six decimals", reading=16)
-        elif rate.millionths > MILLION:
+        if _above_one(rate):
             yield error(rule, key, f"{rate.text} is more than the whole stake", reading=18)
-        else:
-            total += rate.millionths
-            if rate.millionths == 0 and not key.endswith("reserve_rate"):
-                yield warning(rule, key, "at this rate the meter never rises", reading=18)
-    if total > MILLION:
+        if rate.millionths == 0 and not rate.finer and key != "wagers.progressive.reserve_rate":
+            yield warning(rule, key, "at this rate the meter never rises", reading=18)
+    total = sum(rate.millionths for rate in given.values())
+    if total > MILLION and not any(map(_above_one, given.values())):
         yield error(rule, "wagers.progressive.meters", "the rates together are more than the whole stake", reading=18)
 
 
-def _first_table(book: Rulebook) -> Cited:
-    return tables_of(book, "progressive")[0]
+def _above_one(rate: Rate) -> bool:
+    return rate.millionths > MILLION or (rate.millionths == MILLION and rate.finer)
 
 
 def _link(book: Rulebook, table: Paytable, choice: WagerChoice) -> Findings:
@@ -101,10 +94,11 @@ def _link(book: Rulebook, table: Paytable, choice: WagerChoice) -> Findings:
     if linkable and table.link is None:
         allowed = ", ".join(one.id for one in linkable)
         yield error(linkable[0].link or rule, "wagers.progressive.link", f"only {allowed} may be linked")
+    stake = choice.stake if choice.stake is not None else parse_dollars(table.stakes[0])
     for place, other in enumerate(link.tables):
         differing = {
             "paytable": other.paytable != table.id,
-            "stake": choice.stake is not None and other.stake != choice.stake,
+            "stake": other.stake != stake,
             "decks": other.decks != book.table.decks.standard,
         }
         for what in rule.same:

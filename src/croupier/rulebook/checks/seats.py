@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from croupier.money import Cents, print_dollars
-from croupier.rulebook.checks.finding import Findings, error, main_wager
+from croupier.money import Cents, parse_dollars, print_dollars
+from croupier.rulebook.checks.finding import Findings, error, main_wager, warning
+from croupier.rulebook.house import Stakes
 from croupier.rulebook.schema import Rulebook, Wager
 from croupier.rulebook.submission import Limits, Submission, WagerChoice
 
 __all__ = ["check_boxes", "check_limits", "check_seats", "limits_of", "seat_count"]
 
-MAIN_DEFAULT: Final = Limits(Cents(1000), Cents(50_000), Cents(100))
-SIDE_DEFAULT: Final = Limits(Cents(100), Cents(10_000), Cents(100))
-SIX_CARD_DEFAULT: Final = Limits(Cents(500), Cents(10_000), Cents(100))
-"""What applies where a document leaves limits free and the submission says nothing (readings 5, 14)."""
+MAIN_DEFAULT: Final = Stakes(Cents(1000), Cents(50_000), Cents(100))
+SIDE_DEFAULT: Final = Stakes(Cents(100), Cents(10_000), Cents(100))
+"""What applies where a document leaves limits free and the submission says nothing."""
 
 
 def check_seats(book: Rulebook, submission: Submission) -> Findings:
@@ -66,34 +66,29 @@ def check_limits(book: Rulebook, submission: Submission) -> Findings:
             yield from _limit(wager, limits_of(wager, submission), f"wagers.{wager.name}")
 
 
-def _limit(wager: Wager, limits: tuple[Cents, Cents, Cents], key: str) -> Findings:
-    minimum, maximum, increment = limits
-    if minimum < 1:
+def _limit(wager: Wager, stakes: Stakes, key: str) -> Findings:
+    if stakes.minimum < 1:
         yield error(wager, f"{key}.minimum", "a wager is more than nothing", reading=14)
-    if increment < 1:
+    if stakes.increment < 1:
         yield error(wager, f"{key}.increment", "a step is more than nothing", reading=14)
-    if maximum < minimum:
-        message = f"the maximum {print_dollars(maximum)} is below the minimum {print_dollars(minimum)}"
+    elif stakes.maximum < stakes.minimum:
+        message = f"the maximum {print_dollars(stakes.maximum)} is below the minimum {print_dollars(stakes.minimum)}"
         yield error(wager, f"{key}.maximum", message, reading=14)
+    elif (stakes.maximum - stakes.minimum) % stakes.increment:
+        message = f"the maximum cannot be reached from the minimum in steps of {print_dollars(stakes.increment)}"
+        yield warning(wager, f"{key}.increment", message, reading=14)
 
 
-def limits_of(wager: Wager, submission: Submission) -> tuple[Cents, Cents, Cents]:
-    """Minimum, maximum and increment of a wager within limits, as given or by default."""
+def limits_of(wager: Wager, submission: Submission) -> Stakes:
+    """Minimum, maximum and increment of a wager within limits, as given or by default (readings 5, 14)."""
     if wager.limits_key:
-        given, default = submission.limits.get(wager.limits_key, Limits()), MAIN_DEFAULT
+        given, usual = submission.limits.get(wager.limits_key, Limits()), MAIN_DEFAULT
     else:
-        choice = submission.wagers.get(wager.name, WagerChoice())
-        given, default = choice.limits, SIX_CARD_DEFAULT if wager.name == "six_card_bonus" else SIDE_DEFAULT
-    minimum, maximum, increment = (
-        mine if mine is not None else usual
-        for mine, usual in (
-            (given.minimum, default.minimum),
-            (given.maximum, default.maximum),
-            (given.increment, default.increment),
-        )
+        given, usual = submission.wagers.get(wager.name, WagerChoice()).limits, SIDE_DEFAULT
+    least = parse_dollars(wager.suggested_minimum) if wager.suggested_minimum else usual.minimum
+    minimum = least if given.minimum is None else given.minimum
+    return Stakes(
+        minimum,
+        max(minimum, usual.maximum) if given.maximum is None else given.maximum,
+        usual.increment if given.increment is None else given.increment,
     )
-    if minimum is None or maximum is None or increment is None:
-        raise ValueError("a default limit is missing")
-    if given.maximum is None:
-        maximum = max(minimum, maximum)  # a high minimum alone does not contradict a default
-    return minimum, maximum, increment

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from croupier.rulebook import names
 from croupier.rulebook.checks.finding import Findings, error, first_wager
-from croupier.rulebook.schema import Cited, Paytable, Rulebook, Wager
+from croupier.rulebook.schema import Paytable, Rulebook, Wager
 from croupier.rulebook.submission import Submission, WagerChoice
+from croupier.wire import clip
 
 __all__ = ["check_wagers", "tables_of"]
 
@@ -13,51 +13,58 @@ __all__ = ["check_wagers", "tables_of"]
 def check_wagers(book: Rulebook, submission: Submission) -> Findings:
     """Wagers that the document has, each with a paytable and what it requires."""
     known = {wager.name: wager for wager in book.wagers.wager if wager.offered == "option"}
-    chosen_base = _base_choice(book) is not None
     for name, choice in submission.wagers.items():
         key = f"wagers.{name}"
-        if name == "base" and chosen_base:
-            continue
-        if name not in known:
-            offered = ", ".join([*(["base"] if chosen_base else []), *known])
+        if name == "base":
+            yield from _idle_keys(first_wager(book), choice, key, read={"paytable"})
+        elif name not in known:
             always = (
                 " is always offered" if any(wager.name == name for wager in book.wagers.wager) else " is no wager here"
             )
-            yield error(first_wager(book), key, f"{name}{always}; a submission may choose {offered}")
-            continue
-        yield from _idle_keys(known[name], choice, key)
-    if chosen_base:
-        yield from _paytable(book, "base", submission.wagers.get("base", WagerChoice()), "wagers.base")
+            yield error(first_wager(book), key, f"{clip(name)}{always}; a submission may choose {', '.join(known)}")
+        else:
+            wager = known[name]
+            fixed = {"stake"} if wager.stake == "fixed" else {"minimum", "maximum", "increment"}
+            metered = {"meters", "reserve_rate", "link"} if wager.paytables == "progressive" else set()
+            yield from _idle_keys(wager, choice, key, read={"paytable"} | fixed | metered)
+    yield from _base(book, submission.wagers.get("base"))
     for wager in known.values():
         if wager.name in submission.wagers:
-            yield from _paytable(book, wager.paytables, submission.wagers[wager.name], f"wagers.{wager.name}")
+            yield from _paytable(book, wager, submission.wagers[wager.name])
             for requirement in wager.requires:
                 needed = next(one for one in book.wagers.wager if one.name == requirement.wager)
                 if needed.offered == "option" and needed.name not in submission.wagers and not requirement.if_offered:
-                    yield error(
-                        requirement, f"wagers.{wager.name}", f"{wager.name} needs {needed.name}, which is not offered"
-                    )
+                    message = f"{wager.name} needs {needed.name}, which is not offered"
+                    yield error(requirement, f"wagers.{wager.name}", message)
 
 
-def _base_choice(book: Rulebook) -> Cited | None:
-    return next((choice for choice in book.paytables.choice if choice.group == "base"), None)
+def _base(book: Rulebook, choice: WagerChoice | None) -> Findings:
+    """The main game's paytable: chosen where there are several, the only one where there is one."""
+    tables = tables_of(book, "base")
+    chosen_by = next((one for one in book.paytables.choice if one.group == "base"), None)
+    given = choice.paytable if choice else None
+    if given is None and chosen_by is not None:
+        yield error(chosen_by, "wagers.base.paytable", f"no paytable is chosen: {_ids(tables)}")
+    elif given is not None and given not in [table.id for table in tables]:
+        message = f"there is no paytable {clip(repr(given))}: {_ids(tables)}"
+        yield error(chosen_by or tables[0], "wagers.base.paytable", message)
 
 
-def _idle_keys(wager: Wager, choice: WagerChoice, key: str) -> Findings:
-    """Keys of a wager that this kind of wager does not have."""
-    fixed = wager.stake == "fixed"
-    idle = {
-        "minimum": fixed and choice.limits.minimum is not None,
-        "maximum": fixed and choice.limits.maximum is not None,
-        "increment": fixed and choice.limits.increment is not None,
-        "stake": not fixed and choice.stake is not None,
-        "meters": wager.name != "progressive" and bool(choice.meters),
-        "reserve_rate": wager.name != "progressive" and choice.reserve_rate is not None,
-        "link": wager.name != "progressive" and choice.link is not None,
+def _idle_keys(wager: Wager, choice: WagerChoice, key: str, *, read: set[str]) -> Findings:
+    """Keys that a wager of this kind does not have."""
+    given = {
+        "paytable": choice.paytable is not None,
+        "minimum": choice.limits.minimum is not None,
+        "maximum": choice.limits.maximum is not None,
+        "increment": choice.limits.increment is not None,
+        "stake": choice.stake is not None,
+        "meters": bool(choice.meters),
+        "reserve_rate": choice.reserve_rate is not None,
+        "link": choice.link is not None,
     }
-    for name, given in idle.items():
-        if given:
-            yield error(wager, f"{key}.{name}", f"nothing reads this key: {wager.name} has no {name}", reading=190)
+    for name, is_given in given.items():
+        if is_given and name not in read:
+            yield error(wager, f"{key}.{name}", f"nothing reads this key: there is no {name} here", reading=190)
 
 
 def tables_of(book: Rulebook, group: str) -> list[Paytable]:
@@ -65,10 +72,15 @@ def tables_of(book: Rulebook, group: str) -> list[Paytable]:
     return [table for table in book.paytables.paytable if table.group == group]
 
 
-def _paytable(book: Rulebook, group: names.PaytableGroup, choice: WagerChoice, key: str) -> Findings:
-    cited = next(one for one in book.paytables.choice if one.group == group)
-    ids = list(dict.fromkeys(table.id for table in tables_of(book, group)))
+def _paytable(book: Rulebook, wager: Wager, choice: WagerChoice) -> Findings:
+    cited = next(one for one in book.paytables.choice if one.group == wager.paytables)
+    tables = tables_of(book, wager.paytables)
+    key = f"wagers.{wager.name}.paytable"
     if choice.paytable is None:
-        yield error(cited, f"{key}.paytable", f"no paytable is chosen: {', '.join(ids)}")
-    elif choice.paytable not in ids:
-        yield error(cited, f"{key}.paytable", f"there is no paytable {choice.paytable!r}: {', '.join(ids)}")
+        yield error(cited, key, f"no paytable is chosen: {_ids(tables)}")
+    elif choice.paytable not in [table.id for table in tables]:
+        yield error(cited, key, f"there is no paytable {clip(repr(choice.paytable))}: {_ids(tables)}")
+
+
+def _ids(tables: list[Paytable]) -> str:
+    return ", ".join(dict.fromkeys(table.id for table in tables))

@@ -1,0 +1,122 @@
+"""A progressive meter: what stakes add to it, what an award takes off, how an entry is turned back.
+
+A meter is a value and every change gives a new one, so that whoever owns a meter (one table, or a link of
+many) decides in which order changes happen.
+
+>>> from croupier.money import Cents
+>>> meter = open_meter("main", initial=Cents(1_000_000), reset=Cents(1_000_000), rate=120_000)
+>>> meter = accrue(meter, Cents(100))
+>>> shown(meter)
+1000012
+>>> meter, award = take(meter, percent=10)
+>>> award, shown(meter)
+(100002, 900010)
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from croupier.errors import MoneyError
+from croupier.money import (
+    Cents,
+    DisplayUnit,
+    MeterUnits,
+    PercentRounding,
+    displayed,
+    meter_units,
+    share_of_meter,
+)
+
+__all__ = ["Floor", "Meter", "accrue", "contribution", "give_back", "open_meter", "shown", "take", "take_back"]
+
+Floor: TypeAlias = Literal["none", "reset"]
+MILLION: Final = 1_000_000
+UNITS: Final = 10_000
+
+
+class Meter(Struct, frozen=True, kw_only=True):
+    """A meter's value in 1/10,000 cent, and how it is run (readings 16, 18, 22)."""
+
+    name: str
+    units: MeterUnits
+    reset: Cents
+    rate: int
+    """Millionths of each stake."""
+    unit: DisplayUnit = "cent"
+    rounding: PercentRounding = "up"
+    floor: Floor = "none"
+
+
+def open_meter(
+    name: str,
+    *,
+    initial: Cents,
+    reset: Cents,
+    rate: int,
+    unit: DisplayUnit = "cent",
+    rounding: PercentRounding = "up",
+    floor: Floor = "none",
+) -> Meter:
+    """A new meter at its initial amount."""
+    if not 0 <= rate <= MILLION:
+        raise MoneyError(f"{rate} millionths: a rate is at most the whole stake")
+    units = meter_units(initial)
+    return Meter(name=name, units=units, reset=reset, rate=rate, unit=unit, rounding=rounding, floor=floor)
+
+
+def shown(meter: Meter) -> Cents:
+    """What the meter shows (reading 16)."""
+    return displayed(meter.units, meter.unit)
+
+
+def contribution(meter: Meter, stake: Cents) -> MeterUnits:
+    """What a stake adds, exactly; a stake of whole dollars always can (reading 16).
+
+    >>> from croupier.money import Cents
+    >>> contribution(open_meter("main", initial=Cents(1), reset=Cents(1), rate=1), Cents(500))
+    5
+    """
+    units, rest = divmod(stake * meter.rate * UNITS, MILLION)
+    if stake < 0 or rest:
+        raise MoneyError(f"{stake} cents at {meter.rate} millionths do not add a whole number of units")
+    return MeterUnits(units)
+
+
+def accrue(meter: Meter, stake: Cents) -> Meter:
+    """The meter with a stake's contribution added."""
+    return replace(meter, units=MeterUnits(meter.units + contribution(meter, stake)))
+
+
+def take_back(meter: Meter, stake: Cents) -> Meter:
+    """The meter without a contribution: the correction for a void round (reading 20)."""
+    units = meter.units - contribution(meter, stake)
+    if units < 0:
+        raise MoneyError(f"the {meter.name} meter does not hold what is to be taken back")
+    return replace(meter, units=MeterUnits(units))
+
+
+def take(meter: Meter, *, percent: int) -> tuple[Meter, Cents]:
+    """The meter after an award, and the award (readings 2, 16, 21 to 23, 188).
+
+    A share is taken off at once. The whole meter is paid as shown, the meter resets at once, and the part that was
+    not shown is carried over.
+    """
+    award = share_of_meter(shown(meter), percent=percent, rounding=meter.rounding)
+    left = meter.units - meter_units(award)
+    if percent == 100:
+        left += meter_units(meter.reset)
+    elif meter.floor == "reset":
+        left = max(left, meter_units(meter.reset))
+    return replace(meter, units=MeterUnits(left)), award
+
+
+def give_back(meter: Meter, award: Cents, *, percent: int) -> Meter:
+    """The meter with a rejected award put back by a reversing entry (reading 188)."""
+    units = meter.units + meter_units(award)
+    if percent == 100:
+        units -= meter_units(meter.reset)
+    return replace(meter, units=MeterUnits(units))
