@@ -1,13 +1,16 @@
 """Every error that Croupier raises on purpose.
 
 CroupierError
-└── Malformed        it cannot be read: a card, an amount, a file (exit code 2)
-    ├── CardError    not a card, a card twice, or the wrong number of cards
-    ├── MoneyError   not an amount, or not a pay that a paytable can print
-    └── RegulationError   files of a rulebook that do not hold together
+├── Malformed        it cannot be read: a card, an amount, a file (exit code 2)
+│   ├── CardError    not a card, a card twice, or the wrong number of cards
+│   ├── MoneyError   not an amount, or not a pay that a paytable can print
+│   └── RegulationError   files of a rulebook that do not hold together
+└── RuleViolation    it can be read, but the rules do not allow it (exit code 1)
 """
 
-__all__ = ["CardError", "CroupierError", "Malformed", "MoneyError", "RegulationError"]
+from __future__ import annotations
+
+__all__ = ["CardError", "CroupierError", "Malformed", "MoneyError", "RegulationError", "RuleViolation"]
 
 
 class CroupierError(Exception):
@@ -32,3 +35,13 @@ class RegulationError(Malformed):
     def __init__(self, problems: list[str]) -> None:
         super().__init__("; ".join(problems))
         self.problems = problems
+
+
+class RuleViolation(CroupierError):
+    """The rules do not allow it: a stable code, the clause (and reading) that says so, and why in words."""
+
+    def __init__(self, code: str, message: str, *, clause: str, reading: int | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.clause = clause
+        self.reading = reading

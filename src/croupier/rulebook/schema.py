@@ -215,6 +215,8 @@ class Fold(Cited, frozen=True, kw_only=True):
     """What becomes of the wager when its player folds."""
 
     stake: Literal["forfeit", "live"]
+    option: str = ""
+    """The option that decides it, where a reading leaves that to the operator."""
 
 
 class Wager(Cited, frozen=True, kw_only=True):
@@ -404,6 +406,14 @@ class Qualify(Cited, frozen=True, kw_only=True):
     below: Literal["ante_paid_raise_returned"]
 
 
+class Versus(Cited, frozen=True, kw_only=True):
+    """A hand against the dealer's: higher wins by this clause, the other cases have their own."""
+
+    below: Cited
+    lower: Cited
+    equal: Cited
+
+
 class Settlement(Cited, frozen=True, kw_only=True):
     """Wagers in the order in which one player's are settled; `last` come after every player's."""
 
@@ -448,6 +458,7 @@ class Play(Part, frozen=True, kw_only=True):
     reveal: tuple[Reveal, ...]
     raise_limit: tuple[RaiseLimit, ...] = ()
     qualify: Qualify | None = None
+    versus: Versus | None = None
     settlement: Settlement
     payout_limit: PayoutLimit
     envy: EnvyRule | None = None

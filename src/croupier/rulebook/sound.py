@@ -78,6 +78,8 @@ def _naming(book: schema.Rulebook) -> Problems:
                 yield "wagers.toml", f"wager[{wager.name}].requires", f"{requirement.wager} is no wager here"
         if wager.needs and wager.needs.option and wager.needs.option not in options:
             yield "wagers.toml", f"wager[{wager.name}].needs.option", f"{wager.needs.option} is no option here"
+        if wager.fold and wager.fold.option and wager.fold.option not in options:
+            yield "wagers.toml", f"wager[{wager.name}].fold.option", f"{wager.fold.option} is no option here"
         if not any(table.group == wager.paytables for table in book.paytables.paytable):
             yield "wagers.toml", f"wager[{wager.name}].paytables", f"{wager.paytables} has no paytable"
     settled = [name for name in (*book.play.settlement.order, *book.play.settlement.last) if name != "envy"]

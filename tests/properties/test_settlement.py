@@ -1,0 +1,56 @@
+"""Settlement against a second one that was written from the documents alone and shares no code but cards."""
+
+import random
+from typing import Any
+
+import pytest
+
+import naive_settlement
+from croupier.cli.settle import present
+from croupier.games import lawful_in, read_described, settle_round
+from croupier.rulebook import check, read_submission, rulebook_ids
+from random_rounds import random_round, random_submission
+
+
+def compared(answer: dict[str, Any]) -> dict[str, Any]:
+    """What both must agree on: every cent and outcome, in order; words and clauses are ours alone."""
+    wager_keys = ("wager", "staked", "outcome", "won", "returned")
+    envy_keys = ("from_seat", "hand", "won")
+    return {
+        "seats": [
+            {
+                "seat": seat["seat"],
+                "wagers": [{key: one[key] for key in wager_keys} for one in seat["wagers"]],
+                "envy": [{key: one[key] for key in envy_keys} for one in seat["envy"]],
+                "staked": seat["staked"],
+                "paid": seat["paid"],
+            }
+            for seat in answer["seats"]
+        ],
+        "meters": answer["meters"],
+        "house_net": answer["house_net"],
+    }
+
+
+def agree(rulebook: str, *, seed: int, submissions: int, rounds: int) -> None:
+    dice = random.Random(seed)
+    for _ in range(submissions):
+        submission = random_submission(dice, rulebook)
+        verdict = check(read_submission(submission))
+        assert verdict.house is not None, verdict.findings
+        for _ in range(rounds):
+            round_ = random_round(dice, submission)
+            lawful = lawful_in(verdict.house, read_described(round_))
+            settled = settle_round(lawful.house, lawful.hands, lawful.shown, lawful.meters)
+            assert compared(present(settled, [])) == compared(naive_settlement.settle(round_)), round_
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_5_000_random_rounds(rulebook: str) -> None:
+    agree(rulebook, seed=4, submissions=250, rounds=20)
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_100_000_random_rounds(rulebook: str) -> None:
+    agree(rulebook, seed=5, submissions=5_000, rounds=20)
