@@ -20,6 +20,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from croupier.citing import clause
 from croupier.errors import MoneyError
 from croupier.money import (
     Cents,
@@ -99,6 +100,9 @@ def take_back(meter: Meter, stake: Cents) -> Meter:
     return replace(meter, units=MeterUnits(units))
 
 
+@clause(
+    "md-mississippi-stud 12.C(4)", "md-high-card-flush 12.E(3)", "md-let-it-ride .12G", "ma-mississippi-stud 11bis(g)"
+)
 def take(meter: Meter, *, percent: int) -> tuple[Meter, Cents]:
     """The meter after an award, and the award (readings 2, 16, 21 to 23, 188).
 

@@ -1,4 +1,4 @@
-"""The naive settlement against amounts worked out by hand, named by clause, and against its own books.
+"""Settlement, the naive one and the product's, against amounts worked out by hand, named by clause.
 
 A round is text: seats as `seat cards | wagers | decisions`, what is expected as `seat wager outcome won+returned`.
 `r 23` stands for reading 23.
@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from agreement import by_product, compared
 from croupier.cards import DECK, format_cards, parse_cards
 from naive_settlement import cents, envy_lines, longest_flush, pay_lines, settle
 
@@ -65,8 +66,35 @@ def play(
         described = {"seat": int(seat), "cards": cards.strip(), "wagers": stakes_by_name, "decisions": chosen}
         places.append(described | ({"patron": patron} if patron else {}))
     parse_cards(" ".join([board, box, dealer, *(str(place["cards"]) for place in places)]))  # each card once
-    round_ = {"submission": submission, "meters": words(meters), "seats": places, "community": board}
-    return settle(round_ | {"six_card_box": box, "dealer": dealer})
+    round_ = {
+        "submission": submission,
+        "meters": words(meters) if "progressive" in wagers else {},
+        "seats": places,
+        "community": board,
+    }
+    round_ |= {"six_card_box": box, "dealer": dealer}
+    answer = settle(round_)
+    if not beyond_the_product(round_):
+        assert compared(by_product(completed(round_))) == compared(answer)
+    return answer
+
+
+def beyond_the_product(round_: dict[str, Any]) -> bool:
+    """Meters are given to the cent, and a share is never rounded against the player (reading 15)."""
+    down = (round_["submission"]["readings"] or {}).get("meter", {}).get("percent_rounding") == "down"
+    return down or any(len(text.partition(".")[2]) > 2 for text in round_["meters"].values())
+
+
+def completed(round_: dict[str, Any]) -> dict[str, Any]:
+    """The round on a submission that says everything that a table needs."""
+    submission = round_["submission"]
+    cards: dict[str, Any] = {"deck_hours": 8}
+    if {"six_card_bonus", "cover_all"} & submission["wagers"].keys():
+        cards |= {"shuffle": "automated_counting", "deal": "automated_shoe"}
+    if "cover_all" in submission["wagers"]:
+        cards["cover_all_mode"] = True
+    boxes = {"boxes": 2} if submission["rulebook"] in (HCF, LIR) else {}
+    return round_ | {"submission": {"cards": cards} | boxes | submission}
 
 
 def amount(text: str) -> str:
@@ -670,7 +698,8 @@ def test_11_i_order_of_settlement(book: str, wagers: str, order: str) -> None:
     if book == MA:
         tables = "progressive MS_Stud-01 three_card_bonus 3CS-01"
     seats = f"1 2c 7d | {wagers} | 1x 1x 1x\n4 3c 8d | ante 10 | fold\n6 4c 9d | ante 10 | fold"
-    answer = play(book, seats, board="Jh Ks 3s", box="5c 6d 7h Ts", tables=tables, meters="main 20000")
+    box = "5c 6d 7h Ts" if book == MS else ""
+    answer = play(book, seats, board="Jh Ks 3s", box=box, tables=tables, meters="main 20000")
     assert [seat["seat"] for seat in answer["seats"]] == [6, 4, 1]
     assert [line["wager"] for line in answer["seats"][2]["wagers"]] == order.split()
 

@@ -1,35 +1,15 @@
 """Settlement against a second one that was written from the documents alone and shares no code but cards."""
 
 import random
-from typing import Any
 
 import pytest
 
 import naive_settlement
+from agreement import compared
 from croupier.cli.settle import present
 from croupier.games import lawful_in, read_described, settle_round
 from croupier.rulebook import check, read_submission, rulebook_ids
 from random_rounds import random_round, random_submission
-
-
-def compared(answer: dict[str, Any]) -> dict[str, Any]:
-    """What both must agree on: every cent and outcome, in order; words and clauses are ours alone."""
-    wager_keys = ("wager", "staked", "outcome", "won", "returned")
-    envy_keys = ("from_seat", "hand", "won")
-    return {
-        "seats": [
-            {
-                "seat": seat["seat"],
-                "wagers": [{key: one[key] for key in wager_keys} for one in seat["wagers"]],
-                "envy": [{key: one[key] for key in envy_keys} for one in seat["envy"]],
-                "staked": seat["staked"],
-                "paid": seat["paid"],
-            }
-            for seat in answer["seats"]
-        ],
-        "meters": answer["meters"],
-        "house_net": answer["house_net"],
-    }
 
 
 def agree(rulebook: str, *, seed: int, submissions: int, rounds: int) -> None:

@@ -59,7 +59,10 @@ def lawful_in(house: HouseRules, described: Described) -> Lawful:
     hands = tuple(_hand(house, seat) for seat in described.seats)
     shown = Shown(community=described.community, six_card_box=described.six_card_box, dealer=described.dealer)
     _check_cards(house, described, hands)
-    return Lawful(house, hands, shown, _meters(house, described, hands), tuple(_outside_limits(house, described.seats)))
+    warnings = [*_outside_limits(house, described.seats)]
+    if described.meters and house.wager("progressive") is None:
+        warnings.append("meters are given, but this house offers no progressive")
+    return Lawful(house, hands, shown, _meters(house, described, hands), tuple(warnings))
 
 
 def _refuse(code: str, cited: Cited, message: str, *, reading: int | None = None) -> RuleViolation:
@@ -293,14 +296,12 @@ def _judged_on(house: HouseRules, hands: Sequence[Hand]) -> dict[int, set[str]]:
 
 def _meters(house: HouseRules, described: Described, hands: Sequence[Hand]) -> dict[str, Meter]:
     offered = house.wager("progressive")
-    names = [meter.name for meter in offered.meters] if offered else []
-    for name in described.meters:
-        if name not in names:
-            raise Malformed(
-                f"meters.{clip(name)}: there is no such meter here{': ' if names else ''}{', '.join(names)}"
-            )
     if offered is None:
         return {}
+    names = [meter.name for meter in offered.meters]
+    for name in described.meters:
+        if name not in names:
+            raise Malformed(f"meters.{clip(name)}: there is no such meter here: {', '.join(names)}")
     staked = any(hand.stake("progressive") is not None for hand in hands)
     paid = {pay.meter for line in offered.paytables[0].line if isinstance(pay := parse_pay(line.pays), Share)}
     found = {}

@@ -1,0 +1,272 @@
+"""`croupier settle`: what the rules do not allow is refused by code and clause; the rest is settled and explained."""
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.errors import Malformed, RuleViolation
+from croupier.games import InvalidSubmission, check_lawful, read_described, settle_round
+from running import croupier
+
+MS, MA, LIR, HCF = "md-mississippi-stud", "ma-mississippi-stud", "md-let-it-ride", "md-high-card-flush"
+GONE: Any = object()
+METER = {"initial": "30000.00", "reset": "30000.00", "rate": "0.10"}
+AUTOMATED = {"shuffle": "automated_counting", "deal": "automated_shoe"}
+ROUNDS: dict[str, dict[str, Any]] = {
+    MS: {
+        "submission": {
+            "rulebook": MS,
+            "cards": AUTOMATED,
+            "wagers": {
+                "three_card_bonus": {"paytable": "A"},
+                "six_card_bonus": {"paytable": "A"},
+                "progressive": {"paytable": "A", "stake": "1.00", "meters": {"main": METER}},
+            },
+        },
+        "meters": {"main": "31000.00"},
+        "seats": [
+            {
+                "seat": 1,
+                "wagers": {
+                    "ante": "10.00",
+                    "three_card_bonus": "5.00",
+                    "six_card_bonus": "5.00",
+                    "progressive": "1.00",
+                },
+                "cards": "Ah Kh",
+                "decisions": ["3x", "1x", "2x"],
+            },
+            {"seat": 4, "wagers": {"ante": "10.00"}, "cards": "7c 2d", "decisions": ["fold"]},
+        ],
+        "community": "Qh Jh Th",
+        "six_card_box": "2c 3c 4c 5d",
+    },
+    LIR: {
+        "submission": {
+            "rulebook": LIR,
+            "boxes": 2,
+            "wagers": {
+                "base": {"paytable": "A"},
+                "five_card_bonus": {"paytable": "A"},
+                "six_card_bonus": {"paytable": "A"},
+            },
+        },
+        "seats": [
+            {
+                "seat": 2,
+                "wagers": {"bet_1": "10.00", "bet_2": "10.00", "bet_3": "10.00", "five_card_bonus": "1.00"},
+                "cards": "Tc Td 2h",
+                "decisions": ["withdraw", "ride"],
+            }
+        ],
+        "community": "4s 8d",
+    },
+    HCF: {
+        "submission": {"rulebook": HCF, "boxes": 2, "wagers": {"flush_bonus": {"paytable": "A"}}},
+        "seats": [
+            {
+                "seat": 3,
+                "patron": "p",
+                "wagers": {"ante": "10.00", "flush_bonus": "5.00"},
+                "cards": "Ah Kh Qh 9h 2c 3d 5s",
+                "decisions": ["raise 10.00"],
+            }
+        ],
+        "dealer": "Ts 8s 4s 2d 3c 6h 7c",
+    },
+    MA: {
+        "submission": {
+            "rulebook": MA,
+            "cards": {"deck_hours": 8},
+            "wagers": {"three_card_bonus": {"paytable": "3CS-01"}},
+        },
+        "seats": [{"seat": 1, "wagers": {"ante": "10.00"}, "cards": "9c 9d", "decisions": ["1x", "1x", "1x"]}],
+        "community": "9h 4s 2d",
+    },
+}
+
+
+def changed(rulebook: str, changes: dict[str, Any]) -> dict[str, Any]:
+    round_ = copy.deepcopy(ROUNDS[rulebook])
+    for key, value in changes.items():
+        *path, last = key.split("/")
+        place: Any = round_
+        for name in path:
+            place = place[int(name)] if name.isdigit() else place.setdefault(name, {})
+        if value is GONE:
+            del place[last]
+        else:
+            place[last] = value
+    return round_
+
+
+SEAT: dict[str, Any] = {"seat": 5, "wagers": {"ante": "10.00"}, "cards": "8c 8d", "decisions": ["fold"]}
+REFUSED: list[tuple[str, dict[str, Any], str, str, int | None]] = [
+    # rulebook, changes, code, clause, reading
+    (MS, {"seats/0/seat": 7}, "no_such_seat", "2.A", None),
+    (MS, {"seats/0/seat": 4}, "seat_twice", "7.G", None),
+    (MS, {"seats/0/patron": "p", "seats/1/patron": "p"}, "too_many_boxes", "7.G", None),
+    (HCF, {"seats": [*ROUNDS[HCF]["seats"], *[SEAT | {"patron": "p", "cards": "4h 5h 6c 8d 9c Jc Qs"}]]}, "boxes_not_adjacent", "7.G", 87),
+    (MS, {"seats/0/wagers/ante": GONE}, "main_wager_missing", "7.F(1)", None),
+    (MS, {"seats/0/wagers/ante": "0.00"}, "nothing_staked", "7.F(1)", 14),
+    (MS, {"seats/0/wagers/cover_all": "5.00"}, "wager_not_offered", "7.F(1)", None),
+    (MS, {"seats/0/wagers/third_street": "10.00"}, "not_before_the_deal", "11.B(1)(a)", 71),
+    (MS, {"seats/0/wagers/three_card_bonus": GONE}, "prerequisite_missing", "7.F(5)(c)", 88),
+    (LIR, {"seats/0/wagers/six_card_bonus": "5.00", "seats/0/wagers/five_card_bonus": GONE}, "prerequisite_missing", ".07E(5)", 89),
+    (MS, {"seats/0/wagers/progressive": "5.00"}, "stake_not_accepted", "7.F(3)", 192),
+    (LIR, {"seats/0/wagers/five_card_bonus": "2.00"}, "stake_not_accepted", ".07E(3)", 192),
+    (LIR, {"seats/0/wagers/bet_2": "5.00"}, "unequal_bets", ".07E(1)", None),
+    (LIR, {"seats/0/wagers/bet_3": GONE}, "unequal_bets", ".07E(1)", None),
+    (MS, {"seats/0/decisions": ["3x", "1x"]}, "decision_missing", "11.F", 74),
+    (MS, {"seats/0/decisions": ["3x", "1x", "2x", "1x"]}, "too_many_decisions", "11.F", 74),
+    (MS, {"seats/0/decisions": ["4x", "1x", "2x"]}, "no_such_choice", "11.B(1)(a)", None),
+    (MS, {"seats/0/decisions": ["3x", "check", "2x"]}, "no_such_choice", "11.D", 74),
+    (MS, {"seats/0/decisions": ["fold", "1x"]}, "decision_after_fold", "11.B(1)(a)", None),
+    (MS, {"seats/0/decisions": ["raise 10.00", "1x", "2x"]}, "no_such_choice", "11.B(1)(a)", None),
+    (LIR, {"seats/0/decisions": ["ride", "fold"]}, "no_such_choice", ".11C", 91),
+    (HCF, {"seats/0/decisions": ["raise 20.00"]}, "raise_above_limit", "11.B(1)", 72),
+    (HCF, {"seats/0/cards": "Ah Kh Qh 9h 2h 3d 5s", "seats/0/decisions": ["3x"]}, "raise_above_limit", "11.B(2)", 72),
+    (HCF, {"seats/0/decisions": ["raise 9.00"]}, "raise_below_ante", "11.B(1)", 72),
+    (HCF, {"seats/0/decisions": ["raise 10.50"]}, "raise_out_of_step", "11.B(1)", 72),
+    (MS, {"seats/1/cards": "7c Ah"}, "card_twice", "3.A", 148),
+    (MS, {"community": "Qh Jh Ah"}, "card_twice", "3.A", 148),
+    (MS, {"seats/0/cards": "Ah"}, "wrong_number_of_cards", "13.D", 135),
+    (MS, {"seats/0/cards": GONE}, "wrong_number_of_cards", "13.D", 135),
+    (MS, {"community": "Qh Jh"}, "wrong_number_of_cards", "13.D", 135),
+    (MS, {"six_card_box": "2c 3c 4c"}, "wrong_number_of_cards", "13.D", 103),
+    (MS, {"dealer": "2c"}, "card_twice", "3.A", 148),
+    (HCF, {"dealer": "Ts 8s 4s 2d 3c 6h"}, "wrong_number_of_cards", "13.D", 137),
+    (MA, {"seats/0/cards": "9c 9d 9s"}, "wrong_number_of_cards", "14(d)", 140),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "changes", "code", "clause", "reading"),
+    [
+        pytest.param(*case, id=f"{case[0]} {case[3]} {case[2]}", marks=pytest.mark.clause(f"{case[0]} {case[3]}"))
+        for case in REFUSED
+    ],
+)
+def test_what_the_rules_do_not_allow(
+    rulebook: str, changes: dict[str, Any], code: str, clause: str, reading: int | None
+) -> None:
+    with pytest.raises(RuleViolation) as refusal:
+        check_lawful(read_described(changed(rulebook, changes)))
+    assert (refusal.value.code, refusal.value.clause, refusal.value.reading) == (code, clause, reading)
+
+
+@pytest.mark.parametrize("rulebook", ROUNDS)
+def test_the_rounds_they_begin_from_are_lawful_and_every_wager_says_why(rulebook: str) -> None:
+    lawful = check_lawful(read_described(ROUNDS[rulebook]))
+    settled = settle_round(lawful.house, lawful.hands, lawful.shown, lawful.meters)
+    assert lawful.warnings == ()
+    for seat in settled.seats:
+        assert all(wager.clause and wager.why for wager in seat.wagers)
+
+
+def test_an_invalid_submission_is_refused_with_its_findings() -> None:
+    with pytest.raises(InvalidSubmission) as refusal:
+        check_lawful(read_described(changed(MS, {"submission/seats": 7, "submission/boxes": 2})))
+    assert [finding.key for finding in refusal.value.findings] == ["seats", "boxes"]
+
+
+def test_reading_189_a_wager_outside_its_limits_is_settled_with_a_warning() -> None:
+    lawful = check_lawful(read_described(changed(MS, {"seats/0/wagers/ante": "5.00"})))
+    assert lawful.warnings == ("seat 1: ante $5 is outside $10 to $500 (reading 189)",)
+
+
+@pytest.mark.clause("md-mississippi-stud 11.H(1)")
+def test_reading_77_cards_that_nothing_needs_may_stay_unknown() -> None:
+    round_ = changed(MS, {"seats/1/cards": GONE})
+    assert check_lawful(read_described(round_)).hands[1].cards == ()
+    everybody_folded = changed(MS, {"seats": [ROUNDS[MS]["seats"][1]], "community": "", "six_card_box": ""})
+    assert check_lawful(read_described(everybody_folded)).shown.community == ()
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"seats": []}, "seats: a round has a list of at least one seat"),
+        ({"seats/0/seat": "one"}, "seats[0].seat: 'one' is no whole number"),
+        ({"seats/0/cards": "Ah Kx"}, "seats[0].cards: 'Kx' is not a card"),
+        ({"seats/0/cards": 7}, "seats[0].cards: 7 is no text of cards"),
+        ({"seats/0/wagers/ante": 10}, "seats[0].wagers.ante: 10 is not an amount"),
+        ({"seats/0/decisions": "3x"}, "seats[0].decisions: '3x' is no list of texts"),
+        ({"seats/0/colour": "red"}, "seats[0]: nothing reads 'colour'"),
+        ({"boards": ""}, "a round: nothing reads 'boards'"),
+        ({"meters/main": "1.234"}, "meters.main: '1.234' is not an amount"),
+        ({"meters/jumbo": "1.00"}, "meters.jumbo: there is no such meter here: main"),
+        ({"meters": {}}, "meters.main: it is missing, and the progressive was staked"),
+        ({"submission/seats": "six"}, "submission.seats: 'six' is no whole number"),
+        ({"submission": GONE}, "submission: it is missing"),
+    ],
+)
+def test_what_cannot_be_read(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(Malformed) as refusal:
+        check_lawful(read_described(changed(MS, changes)))
+    assert message in str(refusal.value)
+
+
+def test_a_raise_that_is_no_amount_cannot_be_read() -> None:
+    with pytest.raises(Malformed, match="seat 3: 'much' is not an amount"):
+        check_lawful(read_described(changed(HCF, {"seats/0/decisions": ["raise much"]})))
+
+
+def test_the_command_settles_refuses_and_cannot_read(tmp_path: Path) -> None:
+    file = tmp_path / "round.json"
+    file.write_text(json.dumps(ROUNDS[MS]))
+    done = croupier("settle", str(file), "--json")
+    answer = json.loads(done.stdout)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert list(answer) == ["seats", "meters", "house_net", "warnings"]
+    assert [seat["seat"] for seat in answer["seats"]] == [4, 1]
+    assert answer["seats"][1]["wagers"][0] == {
+        "wager": "ante",
+        "staked": "10.00",
+        "outcome": "win",
+        "hand": "royal_flush",
+        "pays": "500 to 1",
+        "won": "5000.00",
+        "returned": "10.00",
+        "clause": "12.A(1)-(10)",
+        "reading": None,
+        "why": "royal flush: paytable standard pays 500 to 1",
+    }
+    people = croupier("settle", str(file))
+    assert people.returncode == 0
+    assert "the house pays" in people.stdout
+    file.write_text(json.dumps(changed(MS, {"seats/0/seat": 7})))
+    refused = croupier("settle", str(file), "--json")
+    assert refused.returncode == 1
+    assert json.loads(refused.stdout)["refused"]["code"] == "no_such_seat"
+    assert croupier("settle", str(file)).stdout.startswith("refused seat 7: the table has seats 1 to 6 (2.A)")
+    file.write_text("{")
+    unread = croupier("settle", str(file), "--json")
+    assert (unread.returncode, unread.stdout) == (2, "")
+    assert unread.stderr.startswith(f"croupier: {file}: JSON is malformed")
+
+
+def test_lines_answer_in_their_places() -> None:
+    rounds = [ROUNDS[MS], changed(MS, {"seats/0/seat": 7}), ROUNDS[HCF]]
+    text = "\n".join(json.dumps(one) for one in rounds)
+    done = croupier("settle", "-", "--lines", stdin=text)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 0
+    assert [next(iter(one)) for one in answers] == ["seats", "refused", "seats"]
+    bad = croupier("settle", "-", "--lines", stdin=f"{text}\nnonsense\n")
+    assert bad.returncode == 2
+    assert json.loads(bad.stdout.splitlines()[3])["error"].startswith("line 4: JSON is malformed")
+
+
+@pytest.mark.clause("md-mississippi-stud 12.B", "md-mississippi-stud 12.B(1)", "md-mississippi-stud 12.B(2)")
+def test_12_b_a_limit_cuts_a_hand_and_shows_both_figures() -> None:
+    round_ = changed(MS, {"seats/0/wagers/ante": "100.00", "seats/0/decisions": ["3x", "3x", "3x"]})
+    lawful = check_lawful(read_described(round_))
+    settled = settle_round(lawful.house, lawful.hands, lawful.shown, lawful.meters)
+    main = settled.seats[1].wagers[:4]
+    assert [wager.won for wager in main] == [500_000, 1_500_000, 1_500_000, 1_500_000]
+    assert [wager.before_limit for wager in main] == [5_000_000, 15_000_000, 15_000_000, 15_000_000]
+    assert {(wager.clause, wager.reading) for wager in main} == {("12.B", 11)}
