@@ -13,8 +13,9 @@ from rich.markup import escape
 from croupier.cli.lines import answer_lines
 from croupier.cli.show import console, print_json, print_table, read_file
 from croupier.errors import Malformed, RuleViolation
-from croupier.games import InvalidSubmission, Settled, check_lawful, read_described, settle_round
+from croupier.games import InvalidSubmission, Settled, check_lawful, lawful_in, read_described, settle_round
 from croupier.money import MeterUnits, format_dollars, print_dollars
+from croupier.rulebook import HouseRules, Submission
 from croupier.wire import decode_json
 
 __all__ = ["present", "settle"]
@@ -35,7 +36,7 @@ def settle(
         return _settle_lines(file)
     try:
         raw = decode_json(read_file(file))
-        answer, settled = _answer(raw)
+        answer, settled = _answer(raw, [])
     except RuleViolation as violation:
         if as_json:
             print_json(_refused(violation))
@@ -52,9 +53,11 @@ def settle(
 
 
 def _settle_lines(file: Path) -> int:
+    houses: list[tuple[Submission, HouseRules]] = []
+
     def reply(line: bytes) -> object:
         try:
-            return _answer(decode_json(line))[0]
+            return _answer(decode_json(line), houses)[0]
         except RuleViolation as violation:
             return _refused(violation)
 
@@ -71,8 +74,14 @@ def _settle_lines(file: Path) -> int:
     return 2 if bad else 0
 
 
-def _answer(raw: object) -> tuple[dict[str, Any], Settled]:
-    lawful = check_lawful(read_described(raw))
+def _answer(raw: object, houses: list[tuple[Submission, HouseRules]]) -> tuple[dict[str, Any], Settled]:
+    """The answer to a round. Most rounds of a file share their house rules, so the last ones are kept."""
+    described = read_described(raw)
+    if houses and houses[0][0] == described.submission:
+        lawful = lawful_in(houses[0][1], described)
+    else:
+        lawful = check_lawful(described)
+        houses[:] = [(described.submission, lawful.house)]
     settled = settle_round(lawful.house, lawful.hands, lawful.shown, lawful.meters)
     return present(settled, list(lawful.warnings)), settled
 

@@ -15,6 +15,7 @@ are both `10% of meter`.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 from msgspec import Struct
@@ -97,6 +98,7 @@ _SHARE: Final = re.compile(
 _METERS: Final[dict[str | None, MeterName]] = {None: "main", "mega": "mega", "major": "major", "minor": "minor"}
 
 
+@lru_cache(maxsize=1024)
 def parse_pay(text: str) -> Pay:
     """Read a pay in any of the ways the documents print it; it prints in one of them.
 
