@@ -9,13 +9,13 @@ from typing import Final, NamedTuple
 
 from croupier.cards import Card
 from croupier.errors import Malformed, MoneyError, RuleViolation
+from croupier.games.dealing import card_counts
 from croupier.games.described import Described, DescribedSeat
 from croupier.games.settlement import Hand, Shown
 from croupier.hands import longest_flush
 from croupier.money import Cents, Share, format_dollars, parse_dollars, parse_pay, print_dollars
 from croupier.progressive import Meter, open_meter
 from croupier.rulebook import Finding, HouseRules, check
-from croupier.rulebook.names import Slot
 from croupier.rulebook.schema import Cited, Wager
 from croupier.wire import clip
 
@@ -159,7 +159,7 @@ def _within_raise(house: HouseRules, seat: DescribedSeat, amount: Cents, ante: C
     if (amount - ante) % step:
         message = f"seat {seat.seat}: {print_dollars(amount)} is not reached in steps of {print_dollars(Cents(step))}"
         raise _refuse("raise_out_of_step", limits[0], message, reading=72)
-    if seat.cards is None or len(seat.cards) != _counts(house)["player"]:
+    if seat.cards is None or len(seat.cards) != card_counts(house)["player"]:
         return amount  # the count of the cards is refused by its own clause
     length = longest_flush(_different(house, seat.cards)).length
     limit = next(limit for limit in limits if limit.shortest <= length <= limit.longest)
@@ -224,16 +224,6 @@ def _outside_limits(house: HouseRules, seats: Sequence[DescribedSeat]) -> Iterat
 # --- cards
 
 
-def _counts(house: HouseRules) -> dict[Slot, int]:
-    """How many cards each place gets, by the order of dealing of this house."""
-    script = next(one for one in house.rulebook.dealing.script if one.deal == house.deal)
-    counts: dict[Slot, int] = Counter()
-    for step in script.step:
-        if step.offered is None or house.wager(step.offered) is not None:
-            counts[step.to] += step.cards * script.passes
-    return counts
-
-
 def _different(house: HouseRules, cards: Sequence[Card]) -> Sequence[Card]:
     for card, times in Counter(cards).items():
         if times > 1:
@@ -244,7 +234,7 @@ def _different(house: HouseRules, cards: Sequence[Card]) -> Sequence[Card]:
 
 
 def _check_cards(house: HouseRules, described: Described, hands: Sequence[Hand]) -> None:
-    counts = _counts(house)
+    counts = card_counts(house)
     every = [card for seat in described.seats for card in seat.cards or ()]
     _different(house, (*every, *described.community, *described.six_card_box, *described.dealer))
     live = any(not hand.folded for hand in hands)

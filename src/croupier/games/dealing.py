@@ -1,0 +1,70 @@
+"""In which order the cards of a round are dealt, and to whom.
+
+>>> from croupier.rulebook import check, read_submission
+>>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).house
+>>> [str(place) for place in deal_order(house, seats=[4, 1])]
+['seat 1', 'seat 1', 'seat 4', 'seat 4', 'community', 'community', 'community']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from croupier.rulebook import HouseRules
+from croupier.rulebook.names import Slot
+from croupier.rulebook.schema import Script, Step
+
+__all__ = ["Place", "card_counts", "deal_order", "deal_script"]
+
+
+class Place(NamedTuple):
+    """Where a card goes, and the clause that sends it there; `seat` is 0 for a place of the table."""
+
+    slot: Slot
+    seat: int
+    clause: str
+
+    def __str__(self) -> str:
+        return f"seat {self.seat}" if self.slot == "player" else self.slot.replace("_", " ")
+
+
+def deal_script(house: HouseRules) -> Script:
+    """The order of dealing of this house: its device's, or the one that an option chooses."""
+    scripts = [script for script in house.rulebook.dealing.script if script.deal == house.deal]
+    defaults = {option.rule.name: option.default for option in house.rulebook.options}
+    chosen = [one for one in scripts if one.option and house.option(one.option) != defaults[one.option]]
+    return (chosen or [one for one in scripts if not one.option])[0]
+
+
+def deal_order(house: HouseRules, *, seats: Collection[int]) -> tuple[Place, ...]:
+    """Where each card of a round goes, the first card first; seats from the dealer's left, clockwise."""
+    script = deal_script(house)
+    steps = [step for step in script.step if step.offered is None or house.wager(step.offered) is not None]
+    passes = [steps] * script.passes
+    if dict(house.options).get("deal.pattern") == "two_passes":
+        passes = [_one_by_one(steps)]  # reading 98
+    return tuple(place for one in passes for step in one for place in _places(step, sorted(seats)))
+
+
+def _one_by_one(steps: list[Step]) -> list[Step]:
+    """The same steps, but the players' cards one at a time."""
+    return [one for step in steps for one in ([_single(step)] * step.cards if step.to == "player" else [step])]
+
+
+def _single(step: Step) -> Step:
+    return Step(to=step.to, cards=1, offered=step.offered, clause=step.clause, also=step.also, reading=step.reading)
+
+
+def _places(step: Step, seats: list[int]) -> Iterator[Place]:
+    for seat in seats if step.to == "player" else [0]:
+        for _ in range(step.cards):
+            yield Place(step.to, seat, step.clause)
+
+
+def card_counts(house: HouseRules) -> dict[Slot, int]:
+    """How many cards each place gets in a round; each player alike."""
+    counts: dict[Slot, int] = {}
+    for place in deal_order(house, seats=[1]):
+        counts[place.slot] = counts.get(place.slot, 0) + 1
+    return counts
