@@ -28,11 +28,16 @@ def decode_json(text: str | bytes) -> Any:  # noqa: ANN401 - whatever was sent
     croupier.errors.Malformed: the key 'seats' stands twice
     """
     try:
-        return json.loads(text, object_pairs_hook=no_key_twice)
+        value = json.loads(text, object_pairs_hook=no_key_twice)
+        if (b"\\ud" if isinstance(text, bytes) else "\\ud") in text.lower():  # type: ignore[operator]
+            json.dumps(value, ensure_ascii=False).encode()  # half of a character cannot be written again
+    except UnicodeEncodeError:
+        raise Malformed("JSON is malformed: it has half of a character") from None
     except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Malformed(f"JSON is malformed: {clip(str(error))}") from None
     except ValueError as error:  # a number of thousands of digits
         raise error if isinstance(error, Malformed) else Malformed(f"JSON is malformed: {clip(str(error))}") from None
+    return value
 
 
 def clip(text: str, most: int = 80) -> str:

@@ -120,7 +120,7 @@ REFUSED: list[tuple[str, dict[str, Any], str, str, int | None]] = [
     (LIR, {"seats/0/wagers/five_card_bonus": "2.00"}, "stake_not_accepted", ".07E(3)", 192),
     (LIR, {"seats/0/wagers/bet_2": "5.00"}, "unequal_bets", ".07E(1)", None),
     (LIR, {"seats/0/wagers/bet_3": GONE}, "unequal_bets", ".07E(1)", None),
-    (MS, {"seats/0/decisions": ["3x", "1x"]}, "decision_missing", "11.F", 74),
+    (MS, {"seats/0/decisions": ["3x", "1x"]}, "decision_missing", "11.F", 76),
     (MS, {"seats/0/decisions": ["3x", "1x", "2x", "1x"]}, "too_many_decisions", "11.F", 74),
     (MS, {"seats/0/decisions": ["4x", "1x", "2x"]}, "no_such_choice", "11.B(1)(a)", None),
     (MS, {"seats/0/decisions": ["3x", "check", "2x"]}, "no_such_choice", "11.D", 74),
@@ -198,7 +198,7 @@ def test_reading_77_cards_that_nothing_needs_may_stay_unknown() -> None:
         ({"seats/0/colour": "red"}, "seats[0]: nothing reads 'colour'"),
         ({"boards": ""}, "a round: nothing reads 'boards'"),
         ({"meters/main": "1.234"}, "meters.main: '1.234' is not an amount"),
-        ({"meters/jumbo": "1.00"}, "meters.jumbo: there is no such meter here: main"),
+        ({"meters/jumbo": "1.00"}, "meters.'jumbo': there is no such meter here: main"),
         ({"meters": {}}, "meters.main: it is missing, and the progressive was staked"),
         ({"submission/seats": "six"}, "submission.seats: 'six' is no whole number"),
         ({"submission": GONE}, "submission: it is missing"),
@@ -208,6 +208,61 @@ def test_what_cannot_be_read(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(Malformed) as refusal:
         check_lawful(read_described(changed(MS, changes)))
     assert message in str(refusal.value)
+
+
+def settled_wagers(round_: dict[str, Any]) -> dict[int, dict[str, tuple[str, str, int | None]]]:
+    lawful = check_lawful(read_described(round_))
+    settled = settle_round(lawful.house, lawful.hands, lawful.shown, lawful.meters)
+    return {
+        seat.seat: {one.wager: (one.outcome, one.clause, one.reading) for one in seat.wagers} for seat in settled.seats
+    }
+
+
+@pytest.mark.clause("ma-mississippi-stud 10(a)", "ma-mississippi-stud 10(e)", "ma-mississippi-stud 10(g)")
+@pytest.mark.parametrize(
+    ("decisions", "clause"), [(["fold"], "10(a)"), (["1x", "fold"], "10(e)"), (["1x", "1x", "fold"], "10(g)")]
+)
+def test_massachusetts_takes_all_by_the_street_on_which_a_player_folds(decisions: list[str], clause: str) -> None:
+    wagers = settled_wagers(changed(MA, {"seats/0/decisions": decisions}))[1]
+    assert set(wagers.values()) == {("forfeit", clause, None)}
+
+
+@pytest.mark.clause("md-mississippi-stud 11.I(2)(a)", "md-mississippi-stud 11.I(2)(b)", "ma-mississippi-stud 10(i)(1)")
+def test_each_outcome_cites_what_decided_it() -> None:
+    lost = changed(MS, {"seats/0/cards": "5h 5c", "community": "Qh Jd 8s"})
+    pushed = changed(MS, {"seats/0/cards": "6h 6c", "community": "Qh Jd 8s"})
+    assert settled_wagers(lost)[1]["ante"] == ("lose", "11.I(2)(a)", 67)
+    assert settled_wagers(pushed)[1]["ante"] == ("push", "11.I(2)(b)", None)
+    assert settled_wagers(changed(MA, {"seats/0/cards": "5h 5c"}))[1]["ante"] == ("lose", "10(i)(1)", 67)
+    royal = settled_wagers(ROUNDS[MS])[1]
+    assert royal["progressive"] == ("win", "12.C(1)(a)", 2)
+    assert royal["six_card_bonus"] == ("win", "12.E(1)", None)
+    assert settled_wagers(ROUNDS[LIR])[2]["bet_1"] == ("withdrawn", ".11B(1)(b)", None)
+    assert settled_wagers(ROUNDS[LIR])[2]["five_card_bonus"] == ("win", ".12B(1)", 3)
+
+
+@pytest.mark.clause("md-high-card-flush 11.B(2)", "md-high-card-flush 11.B(4)(a)")
+def test_whole_antes_are_always_in_step_and_bonuses_outlive_a_fold() -> None:
+    five = {"seats/0/cards": "Ah Kh Qh 9h 2h 3d 5s", "seats/0/wagers/ante": "12.50", "seats/0/decisions": ["2x"]}
+    assert settled_wagers(changed(HCF, five))[3]["raise"][0] == "win"
+    folded = settled_wagers(changed(HCF, {"seats/0/decisions": ["fold"]}))[3]
+    assert folded == {"ante": ("forfeit", "11.B", None), "flush_bonus": ("win", "12.B(1)", 83)}
+
+
+def test_half_a_character_is_answered_in_its_place() -> None:
+    bad = json.dumps(changed(MS, {"seats/0/wagers": {"\ud800": "1.00"}}))
+    done = croupier("settle", "-", "--lines", stdin=f"{bad}\n{json.dumps(ROUNDS[MS])}\n")
+    first, second = map(json.loads, done.stdout.splitlines())
+    assert "half of a character" in first["error"]
+    assert "seats" in second
+    assert (croupier("settle", "-", "--json", stdin=bad).returncode, done.returncode) == (2, 2)
+
+
+def test_meters_that_were_not_given_are_not_invented() -> None:
+    round_ = changed(MS, {"meters": {}, "seats/0/wagers/progressive": GONE})
+    assert check_lawful(read_described(round_)).meters == {}
+    folded = changed(MS, {"meters": {}, "seats/0/decisions": ["fold"]})
+    assert check_lawful(read_described(folded)).meters == {}
 
 
 def test_a_raise_that_is_no_amount_cannot_be_read() -> None:

@@ -53,7 +53,7 @@ def flush(length: int, ranks: str, run: int, *, qualifies: bool) -> dict[str, ob
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        (b"{", "line 2: Input data was truncated"),
+        (b"{", "line 2: JSON is malformed"),
         (b"null", "Expected `object`"),
         (b'{"cards": "Ah"}', "missing required field `kind`; a line has kind (three_card, five_card,"),
         (b'{"kind": "five", "cards": ""}', "Invalid value 'five'"),

@@ -104,8 +104,8 @@ ZOO = [
     Broken(
         "odds to 1 on a stake that was collected",
         "paytables.toml",
-        line("full_house", "50 for 1"),
-        line("full_house", "50 to 1"),
+        'pays = "50 for 1"',
+        'pays = "50 to 1"',
         "paytable[progressive A].line: to 1 does not fit a stake that is collected before the deal",
     ),
     Broken(

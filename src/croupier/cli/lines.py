@@ -35,12 +35,12 @@ def answer_lines(source: BinaryIO, target: BinaryIO, answer: Callable[[bytes], o
                 line = line.removeprefix(codecs.BOM_UTF8)
             if not line.strip():
                 continue
-            reply = answer(line)
             decode_json(line)
+            reply = msgspec.json.encode(answer(line))
         except (Malformed, msgspec.MsgspecError, ValueError, RecursionError) as error:
             bad += 1
-            reply = {"error": f"line {number}: {_short(str(error))}"}
-        target.write(msgspec.json.encode(reply) + b"\n")
+            reply = msgspec.json.encode({"error": f"line {number}: {_short(str(error))}"})
+        target.write(reply + b"\n")
         target.flush()
     return bad
 

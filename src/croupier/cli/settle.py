@@ -12,6 +12,7 @@ from rich.markup import escape
 
 from croupier.cli.lines import answer_lines
 from croupier.cli.show import console, print_json, print_table, read_file
+from croupier.cli.submission import show_findings
 from croupier.errors import Malformed, RuleViolation
 from croupier.games import InvalidSubmission, Settled, check_lawful, lawful_in, read_described, settle_round
 from croupier.money import MeterUnits, format_dollars, print_dollars
@@ -34,9 +35,9 @@ def settle(
     """
     if lines:
         return _settle_lines(file)
+    text = read_file(file)
     try:
-        raw = decode_json(read_file(file))
-        answer, settled = _answer(raw, [])
+        answer, settled = _answer(decode_json(text), [])
     except RuleViolation as violation:
         if as_json:
             print_json(_refused(violation))
@@ -140,6 +141,9 @@ def _refused(violation: RuleViolation) -> dict[str, Any]:
 
 
 def _show_refused(out: Console, violation: RuleViolation) -> None:
+    if isinstance(violation, InvalidSubmission):
+        show_findings(out, "submission", list(violation.findings), valid=False, mark=None)
+        return
     reading = f", reading {violation.reading}" if violation.reading else ""
     out.print(
         f"[red]refused[/red] {escape(str(violation))} [dim]({escape(violation.clause)}{reading})[/dim]", soft_wrap=True

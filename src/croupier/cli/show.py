@@ -40,7 +40,8 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[RenderableType]]
 def read_file(path: Path) -> str:
     """The text of a file; `-` is standard input."""
     try:
-        return sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8-sig")
+        data = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+        return data.decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise Malformed(f"{path}: {reason}") from None

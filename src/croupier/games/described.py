@@ -52,7 +52,8 @@ def read_described(raw: object) -> Described:
     return Described(
         submission=submission,
         meters={
-            name: _amount(value, f"meters.{name}") for name, value in _table(top.get("meters", {}), "meters").items()
+            name: _amount(value, f"meters.{clip(name)}")
+            for name, value in _table(top.get("meters", {}), "meters").items()
         },
         seats=tuple(_seat(seat, f"seats[{place}]") for place, seat in enumerate(seats)),
         community=_cards(top.get("community", ""), "community"),
@@ -64,7 +65,7 @@ def read_described(raw: object) -> Described:
 def _seat(raw: object, key: str) -> DescribedSeat:
     table = _table(raw, key, {"seat", "patron", "wagers", "cards", "decisions"})
     number, patron, decisions = table.get("seat"), table.get("patron"), table.get("decisions", [])
-    if not isinstance(number, int) or isinstance(number, bool):
+    if not isinstance(number, int) or isinstance(number, bool) or abs(number) > 1_000_000:
         raise Malformed(f"{key}.seat: {clip(repr(number))} is no whole number")
     if patron is not None and not isinstance(patron, str):
         raise Malformed(f"{key}.patron: {clip(repr(patron))} is no text")
@@ -77,7 +78,7 @@ def _seat(raw: object, key: str) -> DescribedSeat:
             name: _amount(value, f"{key}.wagers.{clip(name)}")
             for name, value in _table(table.get("wagers", {}), f"{key}.wagers").items()
         },
-        cards=None if table.get("cards") is None else _cards(table["cards"], f"{key}.cards"),
+        cards=_cards(table["cards"], f"{key}.cards") if table.get("cards") else None,
         decisions=tuple(decisions),
     )
 

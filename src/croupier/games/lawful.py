@@ -11,12 +11,12 @@ from croupier.cards import Card
 from croupier.errors import Malformed, MoneyError, RuleViolation
 from croupier.games.dealing import card_counts
 from croupier.games.described import Described, DescribedSeat
-from croupier.games.settlement import Hand, Shown
+from croupier.games.settlement import Hand, Shown, forfeited
 from croupier.hands import longest_flush
 from croupier.money import Cents, Share, format_dollars, parse_dollars, parse_pay, print_dollars
 from croupier.progressive import Meter, open_meter
 from croupier.rulebook import Finding, HouseRules, check
-from croupier.rulebook.schema import Cited, Wager
+from croupier.rulebook.schema import Choice, Cited, Wager
 from croupier.wire import clip
 
 __all__ = ["InvalidSubmission", "Lawful", "check_lawful", "lawful_in"]
@@ -76,7 +76,9 @@ def _check_seats(house: HouseRules, seats: Sequence[DescribedSeat]) -> None:
     table = house.rulebook.table
     for seat in seats:
         if not 1 <= seat.seat <= house.seats:
-            raise _refuse("no_such_seat", table.seats, f"seat {seat.seat}: the table has seats 1 to {house.seats}")
+            raise _refuse(
+                "no_such_seat", table.seats, f"seat {clip(str(seat.seat))}: the table has seats 1 to {house.seats}"
+            )
     for number, times in Counter(seat.seat for seat in seats).items():
         if times > 1:
             raise _refuse("seat_twice", table.boxes, f"seat {number} stands twice")
@@ -99,18 +101,18 @@ def _hand(house: HouseRules, seat: DescribedSeat) -> Hand:
     _check_wagers(house, seat)
     main = next(wager for wager in wagers.values() if wager.limits_key)
     staked = {name: seat.wagers[name] for name in wagers if name in seat.wagers}
-    folded, withdrawn = False, []
+    folded_on, withdrawn = None, []
     choices = house.rulebook.play.choice
     if len(seat.decisions) > len(choices):
         raise _refuse("too_many_decisions", choices[-1], f"seat {seat.seat}: there are {len(choices)} decisions")
     for place, choice in enumerate(choices):
         if place >= len(seat.decisions):
             message = f"seat {seat.seat}: the decision on {choice.decision.replace('_', ' ')} is missing"
-            raise _refuse("decision_missing", choice, message)
+            raise _refuse("decision_missing", choice, message, reading=76)
         decision = seat.decisions[place]
         verb = decision.split(" ")[0]
         if verb == "fold" and "fold" in choice.choices and decision == verb:
-            folded = True
+            folded_on = choice.decision
             if len(seat.decisions) > place + 1:
                 raise _refuse("decision_after_fold", choice, f"seat {seat.seat}: nothing follows a fold")
             break
@@ -120,7 +122,7 @@ def _hand(house: HouseRules, seat: DescribedSeat) -> Hand:
             continue
         amount = _raised(house, wagers[choice.decision], seat, decision, staked[main.name])
         if amount is None:
-            message = f"seat {seat.seat}: {clip(repr(decision))} is no choice: {', '.join(choice.choices)}"
+            message = f"seat {seat.seat}: {clip(repr(decision))} is no choice: {', '.join(_choices(choice))}"
             raise _refuse("no_such_choice", choice, message)
         staked[choice.decision] = amount
     return Hand(
@@ -128,9 +130,14 @@ def _hand(house: HouseRules, seat: DescribedSeat) -> Hand:
         patron=seat.patron,
         staked=tuple(staked.items()),
         cards=seat.cards or (),
-        folded=folded,
+        folded=folded_on is not None,
+        folded_on=folded_on,
         withdrawn=tuple(withdrawn),
     )
+
+
+def _choices(choice: Choice) -> list[str]:
+    return ["1x, 2x, 3x, raise 15.00" if one == "raise" else one for one in choice.choices]
 
 
 def _raised(house: HouseRules, wager: Wager, seat: DescribedSeat, decision: str, ante: Cents) -> Cents | None:
@@ -150,19 +157,19 @@ def _raised(house: HouseRules, wager: Wager, seat: DescribedSeat, decision: str,
 
 
 def _within_raise(house: HouseRules, seat: DescribedSeat, amount: Cents, ante: Cents) -> Cents:
+    """At least the ante, at most what the hand allows, in the table's steps or whole antes (reading 72)."""
     limits = house.rulebook.play.raise_limit
+    known = seat.cards is not None and len(seat.cards) == card_counts(house)["player"]
+    length = longest_flush(_different(house, seat.cards)).length if known and seat.cards else limits[-1].longest
+    limit = next(limit for limit in limits if limit.shortest <= length <= limit.longest)
     if amount < ante:
-        raise _refuse("raise_below_ante", limits[0], f"seat {seat.seat}: a raise is at least the ante", reading=72)
+        raise _refuse("raise_below_ante", limit, f"seat {seat.seat}: a raise is at least the ante", reading=72)
     main = next(wager for wager in house.wagers if wager.stakes is not None)
     whole = house.option("raise.step") == "whole_multiples"
     step = ante if whole or main.stakes is None else main.stakes.increment
-    if (amount - ante) % step:
+    if amount % ante and (amount - ante) % step:
         message = f"seat {seat.seat}: {print_dollars(amount)} is not reached in steps of {print_dollars(Cents(step))}"
-        raise _refuse("raise_out_of_step", limits[0], message, reading=72)
-    if seat.cards is None or len(seat.cards) != card_counts(house)["player"]:
-        return amount  # the count of the cards is refused by its own clause
-    length = longest_flush(_different(house, seat.cards)).length
-    limit = next(limit for limit in limits if limit.shortest <= length <= limit.longest)
+        raise _refuse("raise_out_of_step", limit, message, reading=72)
     if amount > limit.times * ante:
         message = f"seat {seat.seat}: a {length}-card flush raises at most {limit.times} times the ante"
         raise _refuse("raise_above_limit", limit, message)
@@ -177,7 +184,7 @@ def _check_wagers(house: HouseRules, seat: DescribedSeat) -> None:
     for name, amount in seat.wagers.items():
         offered = house.wager(known[name].name) if name in known else None
         if offered is None:
-            raise _refuse("wager_not_offered", main, f"seat {seat.seat}: {clip(name)} is not offered here")
+            raise _refuse("wager_not_offered", main, f"seat {seat.seat}: {clip(repr(name))} is not offered here")
         if name not in placed:
             raise _refuse("not_before_the_deal", known[name], f"seat {seat.seat}: {name} follows from the decisions")
         if amount < 1:
@@ -216,9 +223,11 @@ def _outside_limits(house: HouseRules, seats: Sequence[DescribedSeat]) -> Iterat
             amount = seat.wagers.get(wager.name)
             if amount is not None and wager.stakes is not None:
                 low, high = wager.stakes.minimum, wager.stakes.maximum
+                placed = f"seat {seat.seat}: {wager.name} {print_dollars(amount)}"
                 if not low <= amount <= high:
-                    limits = f"{print_dollars(low)} to {print_dollars(high)}"
-                    yield f"seat {seat.seat}: {wager.name} {print_dollars(amount)} is outside {limits} (reading 189)"
+                    yield f"{placed} is outside {print_dollars(low)} to {print_dollars(high)} (reading 189)"
+                elif (amount - low) % wager.stakes.increment:
+                    yield f"{placed} is not in steps of {print_dollars(wager.stakes.increment)} (readings 14, 189)"
 
 
 # --- cards
@@ -256,7 +265,8 @@ def _check_cards(house: HouseRules, described: Described, hands: Sequence[Hand])
         ("dealer", "wrong_count_dealer", described.dealer, live),
     ):
         count = counts.get(slot, 0)  # type: ignore[call-overload]
-        if len(cards) > count or (needed and len(cards) != count):
+        partly = slot != "community" and len(cards) not in (0, count)
+        if len(cards) > count or partly or (needed and len(cards) != count):
             _wrong_count(house, event, f"{slot.replace('_', ' ')}: {len(cards)} cards, not {count}")
 
 
@@ -273,10 +283,10 @@ def _judged_on(house: HouseRules, hands: Sequence[Hand]) -> dict[int, set[str]]:
     for hand in hands:
         for name, _ in hand.staked:
             wager = wagers[name]
-            if not hand.folded or (wager.fold is not None and wager.fold.stake == "live"):
+            if not hand.folded or not forfeited(house, wager):
                 offered = house.wager(name)
                 found[hand.seat].add((offered and offered.paytables[0].cards) or wager.cards)
-        if counted:
+        if counted and (not hand.folded or house.option("cover_all.count_folded")):
             found[hand.seat].add("best_at_table")
     return found
 
@@ -291,16 +301,19 @@ def _meters(house: HouseRules, described: Described, hands: Sequence[Hand]) -> d
     names = [meter.name for meter in offered.meters]
     for name in described.meters:
         if name not in names:
-            raise Malformed(f"meters.{clip(name)}: there is no such meter here: {', '.join(names)}")
-    staked = any(hand.stake("progressive") is not None for hand in hands)
+            raise Malformed(f"meters.{clip(repr(name))}: there is no such meter here: {', '.join(names)}")
+    wager = next(one for one in house.rulebook.wagers.wager if one.name == "progressive")
+    live = any(hand.stake("progressive") and not (hand.folded and forfeited(house, wager)) for hand in hands)
     paid = {pay.meter for line in offered.paytables[0].line if isinstance(pay := parse_pay(line.pays), Share)}
     found = {}
     for meter in offered.meters:
-        if staked and meter.name in paid and meter.name not in described.meters:
-            raise Malformed(f"meters.{meter.name}: it is missing, and the progressive was staked")
+        if meter.name not in described.meters:
+            if live and meter.name in paid:
+                raise Malformed(f"meters.{meter.name}: it is missing, and the progressive was staked")
+            continue
         found[meter.name] = open_meter(
             meter.name,
-            initial=described.meters.get(meter.name, meter.initial),
+            initial=described.meters[meter.name],
             reset=meter.reset,
             rate=meter.rate,
             unit="dollar" if house.option("meter.display_unit") == "dollar" else "cent",

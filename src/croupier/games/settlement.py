@@ -38,10 +38,20 @@ from croupier.money import (
 )
 from croupier.progressive import Meter, take
 from croupier.rulebook import HouseRules, HouseWager, Judged, line_of
-from croupier.rulebook.names import CardsJudged, Evaluator, WagerName
+from croupier.rulebook.names import CardsJudged, Decision, Evaluator, WagerName
 from croupier.rulebook.schema import Cited, Paytable, Wager
 
-__all__ = ["EnvyPaid", "Hand", "Outcome", "SeatSettled", "Settled", "Shown", "WagerSettled", "settle_round"]
+__all__ = [
+    "EnvyPaid",
+    "Hand",
+    "Outcome",
+    "SeatSettled",
+    "Settled",
+    "Shown",
+    "WagerSettled",
+    "forfeited",
+    "settle_round",
+]
 
 Outcome: TypeAlias = Literal["win", "lose", "push", "forfeit", "withdrawn", "void"]
 _NO_MONEY: Final = Cents(0)
@@ -56,6 +66,7 @@ class Hand(Struct, frozen=True, kw_only=True):
     staked: tuple[tuple[WagerName, Cents], ...]
     cards: tuple[Card, ...]
     folded: bool = False
+    folded_on: Decision | None = None
     withdrawn: tuple[WagerName, ...] = ()
 
     def stake(self, wager: WagerName) -> Cents | None:
@@ -169,21 +180,29 @@ def _settle_wager(round_: _Round, wager: Wager, hand: Hand) -> WagerSettled:
         return _result(
             wager, stake, "withdrawn", wager.withdraw, returned=stake, why="taken back before it was at risk"
         )
-    if hand.folded and _forfeited(house, wager):
-        return _result(wager, stake, "forfeit", wager.fold or wager, why="folded: the stake is lost")
+    if hand.folded and forfeited(house, wager):
+        return _result(wager, stake, "forfeit", _fold_clause(house, wager, hand), why="folded: the stake is lost")
     if wager.evaluator == "against_dealer":
         return _against_dealer(round_, wager, hand, stake)
     table = next(one for one in offered.paytables if one.players in (None, len(round_.hands)))
     judged = _judge(round_, table.evaluator or wager.evaluator, table.cards or wager.cards, hand)
-    return _by_paytable(round_, wager, table, judged, stake)
+    if judged is None:
+        return _result(wager, stake, "lose", wager, why="every hand was folded, and folded hands do not count")
+    settled = _by_paytable(round_, wager, table, judged, stake)
+    if hand.folded and wager.fold is not None and settled.reading is None:
+        return replace(settled, reading=wager.fold.reading)  # why it lives on after the fold
+    return settled
 
 
 def _by_paytable(round_: _Round, wager: Wager, table: Paytable, judged: Judged, stake: Cents) -> WagerSettled:
     found = line_of([line.hand for line in table.line], judged, evaluator=table.evaluator or wager.evaluator)
     if found is None:
         words = f"{judged.hand} is on no line of paytable {table.id}"
-        return _result(wager, stake, "lose", table, hand=_plain_name(judged), why=words)
+        lose = round_.house.rulebook.play.settlement.lose if table.group == "base" else None
+        cited = lose or Cited(clause=table.clause)
+        return _result(wager, stake, "lose", cited, hand=_plain_name(judged), why=words)
     line = table.line[found]
+    cited = Cited(clause=line.clause or table.clause, reading=line.reading)
     pay = parse_pay(line.pays)
     if isinstance(pay, Dollars) and wager.collected and wager.stake_approval:
         # The dollars of a collected wager are printed for one stake, and grow with it (reading 3).
@@ -194,7 +213,7 @@ def _by_paytable(round_: _Round, wager: Wager, table: Paytable, judged: Judged, 
     won, returned = settle(pay, stake=stake, collected=wager.collected is not None, award=award)
     words = f"{judged.hand}: paytable {table.id} pays {line.pays}"
     outcome: Outcome = "push" if isinstance(pay, Push) else "win"
-    return _result(wager, stake, outcome, table, hand=line.hand, pays=line.pays, won=won, returned=returned, why=words)
+    return _result(wager, stake, outcome, cited, hand=line.hand, pays=line.pays, won=won, returned=returned, why=words)
 
 
 def _against_dealer(round_: _Round, wager: Wager, hand: Hand, stake: Cents) -> WagerSettled:
@@ -244,7 +263,16 @@ def _result(
     )
 
 
-def _forfeited(house: HouseRules, wager: Wager) -> bool:
+def _fold_clause(house: HouseRules, wager: Wager, hand: Hand) -> Cited:
+    """What takes the stake of a folder: the wager's own clause, or that of the decision on which it was folded."""
+    if wager.fold is None or not wager.fold.by_decision:
+        return wager.fold or wager
+    choice = next((one for one in house.rulebook.play.choice if one.decision == hand.folded_on), None)
+    return Cited(clause=choice.clause, reading=wager.fold.reading) if choice else wager.fold
+
+
+def forfeited(house: HouseRules, wager: Wager) -> bool:
+    """Whether a folder loses the stake of this wager."""
     if wager.fold is None:
         return True
     return (house.option(wager.fold.option) if wager.fold.option else wager.fold.stake) == "forfeit"
@@ -253,12 +281,12 @@ def _forfeited(house: HouseRules, wager: Wager) -> bool:
 # --- judging
 
 
-def _judge(round_: _Round, evaluator: Evaluator, which: CardsJudged, hand: Hand) -> Judged:
+def _judge(round_: _Round, evaluator: Evaluator, which: CardsJudged, hand: Hand) -> Judged | None:
     shown = round_.shown
     if which == "best_at_table":
         live = [one for one in round_.hands if not one.folded or round_.house.option("cover_all.count_folded")]
         best = [five_card((*one.cards, *shown.community)) for one in live]
-        return Judged(max(best)) if best else Judged(five_card(_NOTHING))
+        return Judged(max(best)) if best else None
     cards = {
         "own": hand.cards,
         "community": shown.community,
@@ -268,7 +296,6 @@ def _judge(round_: _Round, evaluator: Evaluator, which: CardsJudged, hand: Hand)
     return _EVALUATORS[evaluator](round_.house, cards)
 
 
-_NOTHING: Final = (Card("2c"), Card("3d"), Card("4h"), Card("5s"), Card("7c"))
 _EVALUATORS: Final[Mapping[str, Callable[[HouseRules, tuple[Card, ...]], Judged]]] = {
     "five_card": lambda _, cards: Judged(five_card(cards)),
     "three_card": lambda _, cards: Judged(three_card(cards), cards[0].suit),
@@ -337,6 +364,8 @@ def _envy(round_: _Round, hand: Hand, order: Sequence[Hand]) -> tuple[EnvyPaid, 
     for holder in order:
         if holder.patron != hand.patron and _may_hold(house, holder, folded_holder=rule.folded_holder):
             judged = _progressive_hand(round_, offered, holder)
+            if judged is None:
+                continue
             found = line_of([line.hand for line in offered.envy.line], judged, evaluator=offered.evaluator)
             if found is not None:
                 line = offered.envy.line[found]
@@ -353,6 +382,6 @@ def _may_hold(house: HouseRules, holder: Hand, *, folded_holder: bool) -> bool:
     return has_bet or house.option("envy.holder_must_bet") is False
 
 
-def _progressive_hand(round_: _Round, offered: HouseWager, holder: Hand) -> Judged:
+def _progressive_hand(round_: _Round, offered: HouseWager, holder: Hand) -> Judged | None:
     wager = next(one for one in round_.house.rulebook.wagers.wager if one.name == "progressive")
     return _judge(round_, offered.evaluator, offered.paytables[0].cards or wager.cards, holder)

@@ -29,7 +29,7 @@ def parse_dollars(text: str) -> Cents:
     croupier.errors.MoneyError: '12.505' is not an amount: dollars with at most two decimals, such as 12.50
     """
     if not isinstance(text, str):
-        raise MoneyError(f"{text!r} is not an amount: write dollars as a string, such as '12.50'")
+        raise MoneyError(f"{repr(text)[:20]} is not an amount: write dollars as a string, such as '12.50'")
     found = _DOLLARS.fullmatch(text) if len(text) <= 20 else None
     if found is None:
         shown = text if len(text) <= 20 else text[:20] + "…"

@@ -215,6 +215,8 @@ class Fold(Cited, frozen=True, kw_only=True):
     """What becomes of the wager when its player folds."""
 
     stake: Literal["forfeit", "live"]
+    by_decision: bool = False
+    """Whether the clause of the decision on which the player folded takes the stake."""
     option: str = ""
     """The option that decides it, where a reading leaves that to the operator."""
 
@@ -266,6 +268,9 @@ class Line(Part, frozen=True, kw_only=True):
 
     hand: names.HandName
     pays: str
+    clause: str = ""
+    """The clause that decides this line, where it is not the paytable's."""
+    reading: int | None = None
 
 
 class Paytable(Cited, frozen=True, kw_only=True):
@@ -420,6 +425,8 @@ class Settlement(Cited, frozen=True, kw_only=True):
     direction: Literal["right_to_left"]
     order: tuple[names.WagerName, ...]
     last: tuple[names.WagerName | Literal["envy"], ...] = ()
+    lose: Cited | None = None
+    """What collects a losing main wager, where a clause of its own does."""
 
 
 class PayoutLimit(Cited, frozen=True, kw_only=True):

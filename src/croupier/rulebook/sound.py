@@ -60,6 +60,20 @@ def _identity(book: schema.Rulebook, folder: Path) -> Problems:
 
 def _citing(book: schema.Rulebook, readings: set[int]) -> Problems:
     known = {clause.id for clause in book.clauses}
+    for table in book.paytables.paytable:
+        for line in table.line:
+            if line.clause and line.clause not in known:
+                yield (
+                    "paytables.toml",
+                    f"paytable[{row_label(table, 0)}].line",
+                    f"cites {line.clause!r}, no clause here",
+                )
+            if line.reading is not None and line.reading not in readings:
+                yield (
+                    "paytables.toml",
+                    f"paytable[{row_label(table, 0)}].line",
+                    f"reading {line.reading} does not exist",
+                )
     for file, key, cited in citations(book):
         for clause in (cited.clause, *cited.also):
             if clause not in known:
