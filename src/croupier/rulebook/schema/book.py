@@ -1,0 +1,37 @@
+"""A whole rulebook."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from croupier.rulebook.schema.dealing import Dealing
+from croupier.rulebook.schema.document import Clause, Glossary, Source
+from croupier.rulebook.schema.irregularities import Irregularities
+from croupier.rulebook.schema.options import Option
+from croupier.rulebook.schema.paytables import Paytables
+from croupier.rulebook.schema.play import Play
+from croupier.rulebook.schema.table import Table
+from croupier.rulebook.schema.wagers import Wagers
+
+__all__ = ["Rulebook"]
+
+
+class Rulebook(Struct, frozen=True, kw_only=True):
+    """One document, loaded and checked."""
+
+    source: Source
+    clauses: tuple[Clause, ...]
+    glossary: Glossary
+    table: Table
+    wagers: Wagers
+    paytables: Paytables
+    dealing: Dealing
+    play: Play
+    irregularities: Irregularities
+    options: tuple[Option, ...]
+    hash: str
+
+    @property
+    def id(self) -> str:
+        """Such as `md-mississippi-stud`."""
+        return self.source.id

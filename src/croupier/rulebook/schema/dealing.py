@@ -1,0 +1,54 @@
+"""dealing.toml: what comes before the first card, and the order of dealing."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from croupier.rulebook import names
+from croupier.rulebook.schema.base import Cited, Part
+
+__all__ = ["Announce", "BeforeDeal", "Dealing", "Script", "Step"]
+
+
+class Step(Cited, frozen=True, kw_only=True):
+    """Cards that go face down to a place; to the players means to each in turn before the next step."""
+
+    to: names.Slot
+    cards: Annotated[int, Meta(ge=1, le=7)]
+    offered: names.WagerName | None = None
+
+
+class Script(Cited, frozen=True, kw_only=True):
+    """The order of dealing with one device. `passes` repeats the steps; `option` names the choice it needs."""
+
+    deal: names.Deal
+    title: str
+    passes: Annotated[int, Meta(ge=1, le=7)] = 1
+    shuffle: tuple[names.Shuffle, ...] = ()
+    option: str = ""
+    step: tuple[Step, ...]
+
+
+class BeforeDeal(Cited, frozen=True, kw_only=True):
+    """An act before the first card, for one way to deal; `offered` names the wager that makes it necessary."""
+
+    deal: names.Deal
+    act: names.Act
+    offered: names.WagerName | None = None
+
+
+class Announce(Cited, frozen=True, kw_only=True):
+    """When the dealer says that no more bets are taken."""
+
+    says: names.Announcement
+    before: Literal["deal", "first_reveal", "second_reveal", "third_reveal"]
+
+
+class Dealing(Part, frozen=True, kw_only=True):
+    """dealing.toml."""
+
+    announcement: tuple[Announce, ...]
+    before_deal: tuple[BeforeDeal, ...]
+    script: tuple[Script, ...]

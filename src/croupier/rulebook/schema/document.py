@@ -1,0 +1,45 @@
+"""source.toml, clauses.toml and glossary.toml."""
+
+from __future__ import annotations
+
+from croupier.rulebook import names
+from croupier.rulebook.schema.base import Cited, Part
+
+__all__ = ["Clause", "Glossary", "Source", "Term"]
+
+
+class Source(Part, frozen=True, kw_only=True):
+    """Which document this is."""
+
+    id: str
+    title: str
+    document: str
+    jurisdiction: str
+    regulator: str
+    game: names.Game
+    edition: str
+    status: names.DocumentStatus
+    abbreviation: str
+    refers_to: tuple[str, ...] = ()
+
+
+class Clause(Part, frozen=True, kw_only=True):
+    """One operative clause in our words; `note` says why, when it has no effect in software."""
+
+    id: str
+    kind: names.ClauseKind
+    summary: str
+    note: str = ""
+
+
+class Term(Cited, frozen=True, kw_only=True):
+    """A defined term, in our words."""
+
+    term: str
+    meaning: str
+
+
+class Glossary(Cited, frozen=True, kw_only=True):
+    """glossary.toml."""
+
+    term: tuple[Term, ...]

@@ -1,0 +1,60 @@
+"""readings.toml and options.toml."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from croupier.rulebook import names
+from croupier.rulebook.schema.base import Cited, Part
+
+__all__ = ["Option", "OptionDefault", "OptionRule", "OptionValue", "Reading"]
+
+
+class Reading(Part, frozen=True, kw_only=True):
+    """A point that the documents leave open, and what Croupier does."""
+
+    number: int
+    title: str
+    clauses: str
+    question: str = ""
+    answer: str
+    why: str = ""
+    option: str
+
+
+class OptionRule(Part, frozen=True, kw_only=True):
+    """An operator's option of a reading: what it is about and which values it may have."""
+
+    name: str
+    reading: int
+    type: Literal["choice", "choices", "bool", "count", "labels"]
+    values: tuple[str, ...] = ()
+    minimum: int = 0
+    maximum: int = 0
+    offered: names.WagerName | None = None
+    approval: names.Approval | None = None
+    deal: tuple[names.Deal, ...] = ()
+    shuffle: tuple[names.Shuffle, ...] = ()
+    """The devices with which another value than the default can be chosen."""
+    about: str
+
+
+OptionValue: TypeAlias = bool | int | str | tuple[str, ...] | tuple[tuple[str, str], ...]
+"""A labels option is pairs of a name and its label."""
+
+
+class OptionDefault(Cited, frozen=True, kw_only=True):
+    """An option that a rulebook has, and its default there; `values` are those of the rule that it allows."""
+
+    name: str
+    default: bool | int | str | tuple[str, ...] | dict[str, str]
+    values: tuple[str, ...] = ()
+    fixed: bool = False
+
+
+class Option(Cited, frozen=True, kw_only=True):
+    """An option with its rule and this rulebook's default."""
+
+    rule: OptionRule
+    default: OptionValue
+    fixed: bool

@@ -1,0 +1,118 @@
+"""play.toml: decisions, reveals, settlement, limits, envy, conduct."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from croupier.rulebook import names
+from croupier.rulebook.schema.base import Cited, Count, Part
+
+__all__ = [
+    "Choice",
+    "Conduct",
+    "EnvyRule",
+    "Handpay",
+    "PayoutLimit",
+    "Play",
+    "Qualify",
+    "RaiseLimit",
+    "Reveal",
+    "Settlement",
+    "Versus",
+]
+
+
+class Choice(Cited, frozen=True, kw_only=True):
+    """A decision of each player in turn."""
+
+    decision: names.Decision
+    choices: tuple[str, ...]
+
+
+class Reveal(Cited, frozen=True, kw_only=True):
+    """Cards turned up, and after which decision."""
+
+    slot: names.Slot
+    number: Count = 1
+    after: names.Decision
+
+
+class RaiseLimit(Cited, frozen=True, kw_only=True):
+    """The largest raise, in antes, for a flush of this length."""
+
+    shortest: Annotated[int, Meta(ge=2, le=7)]
+    longest: Annotated[int, Meta(ge=2, le=7)]
+    times: Annotated[int, Meta(ge=1, le=3)]
+
+
+class Qualify(Cited, frozen=True, kw_only=True):
+    """The least hand with which the dealer plays, and what happens below it."""
+
+    length: Annotated[int, Meta(ge=2, le=7)]
+    ranks: tuple[Annotated[int, Meta(ge=2, le=14)], ...]
+    below: Literal["ante_paid_raise_returned"]
+
+
+class Versus(Cited, frozen=True, kw_only=True):
+    """A hand against the dealer's: higher wins by this clause, the other cases have their own."""
+
+    below: Cited
+    lower: Cited
+    equal: Cited
+
+
+class Settlement(Cited, frozen=True, kw_only=True):
+    """Wagers in the order in which one player's are settled; `last` come after every player's."""
+
+    direction: Literal["right_to_left"]
+    order: tuple[names.WagerName, ...]
+    last: tuple[names.WagerName | Literal["envy"], ...] = ()
+    lose: Cited | None = None
+    """What collects a losing main wager, where a clause of its own does."""
+
+
+class PayoutLimit(Cited, frozen=True, kw_only=True):
+    """The most that one hand may win on the named wagers."""
+
+    amount: str | None = None
+    minimum_bet: Cited | None = None
+    wagers: tuple[names.WagerName, ...]
+    lower: Literal["approval", "never", "free"]
+
+
+class EnvyRule(Cited, frozen=True, kw_only=True):
+    """Who is paid envy, and for whose hand."""
+
+    folded_holder: bool
+    own_hand: Cited
+    several: Cited
+    stake: Cited
+
+
+class Conduct(Cited, frozen=True, kw_only=True):
+    """A rule of conduct, and what breaking it costs."""
+
+    rule: Literal["own_hand", "touching", "view", "communication", "hands_off"]
+    penalty: Cited | None = None
+
+
+class Handpay(Cited, frozen=True, kw_only=True):
+    """A whole meter is never paid from the tray."""
+
+
+class Play(Part, frozen=True, kw_only=True):
+    """play.toml."""
+
+    choice: tuple[Choice, ...]
+    reveal: tuple[Reveal, ...]
+    raise_limit: tuple[RaiseLimit, ...] = ()
+    qualify: Qualify | None = None
+    versus: Versus | None = None
+    settlement: Settlement
+    payout_limit: PayoutLimit
+    envy: EnvyRule | None = None
+    handpay: Handpay | None = None
+    conduct: tuple[Conduct, ...]
+    rebuild: Cited

@@ -1,0 +1,128 @@
+"""table.toml: seats, cards, devices and layout."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from croupier.rulebook import names
+from croupier.rulebook.schema.base import Cited, Count, Part
+
+__all__ = [
+    "Area",
+    "Boxes",
+    "Cut",
+    "DealMethod",
+    "DeckHours",
+    "Decks",
+    "FewerSeats",
+    "Notice",
+    "Seats",
+    "ShuffleMethod",
+    "StubCount",
+    "Table",
+]
+
+
+class FewerSeats(Cited, frozen=True, kw_only=True):
+    """A smaller limit while a wager is offered."""
+
+    offered: names.WagerName
+    maximum: Count
+
+
+class Seats(Cited, frozen=True, kw_only=True):
+    """How many betting positions a table may have."""
+
+    maximum: Annotated[int, Meta(ge=1, le=52)]
+    fewer: tuple[FewerSeats, ...] = ()
+
+
+class Boxes(Cited, frozen=True, kw_only=True):
+    """How many boxes one player may take: one, or as many adjacent ones as the submission says."""
+
+    limit: Literal["one", "submission"]
+
+
+class Decks(Cited, frozen=True, kw_only=True):
+    """How many decks and cover cards; a second deck only with a shuffler."""
+
+    standard: Annotated[int, Meta(ge=1, le=8)]
+    cover_cards: Count
+    second: Cited
+    alternate: Cited
+    backs_differ: Cited
+
+
+class DeckHours(Cited, frozen=True, kw_only=True):
+    """After how many hours a deck is replaced when dealt this way; without hours the submission must say."""
+
+    deal: tuple[names.Deal, ...]
+    hours: Annotated[int, Meta(ge=1, le=24)] | None = None
+
+
+class Cut(Cited, frozen=True, kw_only=True):
+    """How deep a cut must be, and where the cover card goes."""
+
+    depth: Annotated[int, Meta(ge=1, le=26)]
+    cover_card: Literal["stays_at_bottom", "to_discard_rack"]
+
+
+class StubCount(Cited, frozen=True, kw_only=True):
+    """The stub is counted at least once in so many rounds when dealt this way, unless a shuffler waives it."""
+
+    deal: names.Deal
+    rounds: Annotated[int, Meta(ge=1, le=50)]
+    waived_by: tuple[names.Shuffle, ...] = ()
+
+
+class ShuffleMethod(Cited, frozen=True, kw_only=True):
+    """A way to shuffle; `approval` names the reference it needs."""
+
+    method: names.Shuffle
+    approval: names.Approval | None = None
+    approval_required: bool = False
+    loads_shoe: Cited | None = None
+
+
+class DealMethod(Cited, frozen=True, kw_only=True):
+    """A way to deal; some need a shuffler."""
+
+    method: names.Deal
+    needs_shuffler: Cited | None = None
+    approval: names.Approval | None = None
+
+
+class Area(Cited, frozen=True, kw_only=True):
+    """An area of the layout: how many, where, and with which wager (always, if none is named)."""
+
+    name: str
+    place: names.LayoutPlace
+    count: Count = 1
+    inscription: str = ""
+    offered: names.WagerName | None = None
+
+
+class Notice(Cited, frozen=True, kw_only=True):
+    """What layout or sign must tell, in our words."""
+
+    says: str
+    offered: names.WagerName | None = None
+    sign_instead: bool = True
+
+
+class Table(Part, frozen=True, kw_only=True):
+    """table.toml: seats, cards, devices and layout."""
+
+    layout_approval: Cited | None = None
+    seats: Seats
+    boxes: Boxes
+    decks: Decks
+    deck_hours: tuple[DeckHours, ...]
+    cut: Cut
+    stub_count: tuple[StubCount, ...]
+    shuffle: tuple[ShuffleMethod, ...]
+    deal: tuple[DealMethod, ...]
+    area: tuple[Area, ...] = ()
+    notice: tuple[Notice, ...] = ()
