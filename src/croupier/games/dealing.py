@@ -42,7 +42,7 @@ def deal_order(house: HouseRules, *, seats: Collection[int]) -> tuple[Place, ...
     script = deal_script(house)
     steps = [step for step in script.step if step.offered is None or house.wager(step.offered) is not None]
     passes = [steps] * script.passes
-    if dict(house.options).get("deal.pattern") == "two_passes":
+    if house.option("deal.pattern") == "two_passes":
         passes = [_one_by_one(steps)]  # reading 98
     return tuple(place for one in passes for step in one for place in _places(step, sorted(seats)))
 

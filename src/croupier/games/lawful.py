@@ -205,7 +205,7 @@ def _check_wagers(house: HouseRules, seat: DescribedSeat) -> None:
 
 
 def _check_requirements(house: HouseRules, wager: Wager, seat: DescribedSeat) -> None:
-    asked = dict(house.options).get("six_card.requires")
+    asked = house.option("six_card.requires")
     for requirement in wager.requires:
         if requirement.if_offered:
             skipped = isinstance(asked, tuple) and requirement.wager.removesuffix("_bonus") not in asked

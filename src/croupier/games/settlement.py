@@ -302,7 +302,7 @@ _EVALUATORS: Final[Mapping[str, Callable[[HouseRules, tuple[Card, ...]], Judged]
     "six_card": lambda _, cards: Judged(six_card(cards), cards[0].suit),
     "flush": lambda _, cards: Judged(longest_flush(cards)),
     "straight_flush": lambda house, cards: Judged(
-        longest_straight_flush(cards, ace_low=dict(house.options).get("hcf.ace_low") is not False),
+        longest_straight_flush(cards, ace_low=house.option("hcf.ace_low") is not False),
         quads=four_of_a_kind(cards),
     ),
 }
@@ -358,7 +358,7 @@ def _envy(round_: _Round, hand: Hand, order: Sequence[Hand]) -> tuple[EnvyPaid, 
     rule = house.rulebook.play.envy
     if offered is None or offered.envy is None or rule is None or hand.stake("progressive") is None:
         return ()
-    if hand.folded and dict(house.options).get("envy.after_fold") is False:
+    if hand.folded and house.option("envy.after_fold") is False:
         return ()
     paid = []
     for holder in order:

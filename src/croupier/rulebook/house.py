@@ -71,9 +71,9 @@ class HouseRules(Struct, frozen=True, kw_only=True):
         """SHA-256 over the rulebook's content and every choice."""
         return house_hash(self)
 
-    def option(self, name: str) -> OptionValue:
-        """The value of an option of the readings that this rulebook has."""
-        return next(value for key, value in self.options if key == name)
+    def option(self, name: str) -> OptionValue | None:
+        """The value of an option of the readings; None where this rulebook does not have it."""
+        return next((value for key, value in self.options if key == name), None)
 
     def wager(self, name: WagerName) -> HouseWager | None:
         """The wager of this name, if this house offers it."""
