@@ -45,3 +45,5 @@ class RuleViolation(CroupierError):
         self.code = code
         self.clause = clause
         self.reading = reading
+        self.allowed: tuple[object, ...] = ()
+        """What would have been allowed instead, where a round refused."""

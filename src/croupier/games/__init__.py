@@ -1,24 +1,55 @@
-"""Rounds: what they pay, and why."""
+"""Rounds: played move by move by a pure state machine, and settled to the cent with the clause that decided.
 
+>>> from croupier.rulebook import check, read_submission
+>>> from croupier.games import actions as do
+>>> house = check(read_submission({"rulebook": "ma-mississippi-stud", "cards": {"deck_hours": 8}})).house
+>>> state = open_round(house)
+>>> for action in (do.PlaceWager(1, "ante", 1000), do.Perform("announce"), do.Deal(5), do.Decide(1, "fold")):
+...     state, events = apply(state, action)
+>>> [(one.wager, one.outcome, one.clause) for one in result(state).seats[0].wagers]
+[('ante', 'forfeit', '10(a)')]
+"""
+
+from croupier.games.actions import Action, decode_action
 from croupier.games.dealing import Place, card_counts, deal_order
 from croupier.games.described import Described, read_described
+from croupier.games.engine import Awaiting, apply, awaiting, legal_actions
+from croupier.games.events import Event, decode_event, encode_event
 from croupier.games.lawful import InvalidSubmission, Lawful, check_lawful, lawful_in
+from croupier.games.offers import Offer, admits
+from croupier.games.round import Box, Round, open_round, rebuild, result
 from croupier.games.settlement import EnvyPaid, Hand, SeatSettled, Settled, WagerSettled, settle_round
 
 __all__ = [
+    "Action",
+    "Awaiting",
+    "Box",
     "Described",
     "EnvyPaid",
+    "Event",
     "Hand",
     "InvalidSubmission",
     "Lawful",
+    "Offer",
     "Place",
+    "Round",
     "SeatSettled",
     "Settled",
     "WagerSettled",
+    "admits",
+    "apply",
+    "awaiting",
     "card_counts",
     "check_lawful",
     "deal_order",
+    "decode_action",
+    "decode_event",
+    "encode_event",
     "lawful_in",
+    "legal_actions",
+    "open_round",
     "read_described",
+    "rebuild",
+    "result",
     "settle_round",
 ]

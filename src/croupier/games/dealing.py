@@ -8,14 +8,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from typing import NamedTuple
+from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple, get_args
 
 from croupier.rulebook import HouseRules
-from croupier.rulebook.names import Slot
+from croupier.rulebook.names import Slot, WagerName
 from croupier.rulebook.schema import Script, Step
 
-__all__ = ["Place", "card_counts", "deal_order", "deal_script"]
+__all__ = ["DealPlan", "Place", "card_counts", "deal_order", "deal_plan", "deal_script"]
 
 
 class Place(NamedTuple):
@@ -37,10 +37,41 @@ def deal_script(house: HouseRules) -> Script:
     return (chosen or [one for one in scripts if not one.option])[0]
 
 
-def deal_order(house: HouseRules, *, seats: Collection[int]) -> tuple[Place, ...]:
-    """Where each card of a round goes, the first card first; seats from the dealer's left, clockwise."""
+class DealPlan(NamedTuple):
+    """Where each card of a round goes, and which places are whose."""
+
+    places: tuple[Place, ...]
+    own: Mapping[int, tuple[int, ...]]
+    slots: Mapping[Slot, tuple[int, ...]]
+
+
+def deal_plan(house: HouseRules, *, seats: Collection[int], staked: Collection[WagerName] = ()) -> DealPlan:
+    """The order of dealing of a round with these seats, in which somebody staked on these wagers."""
+    places = deal_order(house, seats=seats, staked=staked)
+    slots: dict[Slot, list[int]] = {slot: [] for slot in get_args(Slot)}
+    own: dict[int, list[int]] = {seat: [] for seat in seats}
+    for index, place in enumerate(places):
+        slots[place.slot].append(index)
+        if place.slot == "player":
+            own[place.seat].append(index)
+    return DealPlan(
+        places,
+        {seat: tuple(indices) for seat, indices in own.items()},
+        {slot: tuple(indices) for slot, indices in slots.items()},
+    )
+
+
+def deal_order(
+    house: HouseRules, *, seats: Collection[int], staked: Collection[WagerName] | None = None
+) -> tuple[Place, ...]:
+    """Where each card of a round goes, the first card first; seats from the dealer's left, clockwise.
+
+    `staked` matters to a house that deals the box only when somebody bet on it (reading 100).
+    """
     script = deal_script(house)
     steps = [step for step in script.step if step.offered is None or house.wager(step.offered) is not None]
+    if staked is not None and house.option("six_card.box_only_if_bet"):
+        steps = [step for step in steps if step.offered is None or step.offered in staked]
     passes = [steps] * script.passes
     if house.option("deal.pattern") == "two_passes":
         passes = [_one_by_one(steps)]  # reading 98

@@ -1,6 +1,6 @@
-"""What a finished round pays: every wager on its own, with its outcome, its line and the clause that decided.
+"""What a finished round pays: every wager on its own, in settlement order, with the clause that decided.
 
-Order is law: seats from the dealer's right, each player's wagers in the document's order, a meter at its value
+Settlement goes from the dealer's right, each player's wagers in the document's order, a meter at its value
 when that player's turn comes. Nothing here knows which game or state it settles; the rulebook says which
 cards a wager is judged on, what a fold leaves of it and how it is paid.
 """
@@ -8,14 +8,18 @@ cards a wager is judged on, what a fold leaves of it and how it is paid.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.cards import Card
+from croupier.citing import clause
+from croupier.games.rules import Rules, rules_of
 from croupier.hands import (
     Flush,
+    StraightFlush,
+    ThreeCardHand,
     dealer_qualifies,
     five_card,
     four_of_a_kind,
@@ -25,8 +29,10 @@ from croupier.hands import (
     three_card,
 )
 from croupier.money import (
+    Breakage,
     Cents,
     Dollars,
+    Pay,
     Push,
     Share,
     divide_in_order,
@@ -35,25 +41,37 @@ from croupier.money import (
     parse_pay,
     print_dollars,
     settle,
+    with_breakage,
 )
 from croupier.progressive import Meter, take
-from croupier.rulebook import HouseRules, HouseWager, Judged, line_of
+from croupier.rulebook import HouseRules, Judged, line_of
 from croupier.rulebook.names import CardsJudged, Decision, Evaluator, WagerName
 from croupier.rulebook.schema import Cited, Paytable, Wager
 
 __all__ = [
+    "Award",
+    "CouponSettled",
     "EnvyPaid",
     "Hand",
+    "Layout",
+    "Out",
     "Outcome",
     "SeatSettled",
     "Settled",
     "Shown",
     "WagerSettled",
+    "envy_of",
     "forfeited",
+    "settle_coupon",
+    "settle_hand",
     "settle_round",
+    "share_won",
+    "without",
 ]
 
 Outcome: TypeAlias = Literal["win", "lose", "push", "forfeit", "withdrawn", "void"]
+Out: TypeAlias = Literal["", "conduct", "left", "void"]
+"""Why a hand is out of the round without having been folded: a finding, an empty seat, a ruling."""
 _NO_MONEY: Final = Cents(0)
 _WORDS: Final = ("", "one", "two", "three", "four", "five", "six", "seven")
 
@@ -68,10 +86,24 @@ class Hand(Struct, frozen=True, kw_only=True):
     folded: bool = False
     folded_on: Decision | None = None
     withdrawn: tuple[WagerName, ...] = ()
+    out: Out = ""
+    coupon: Cents = _NO_MONEY
+    """The value of a match play coupon beside the main wager."""
 
     def stake(self, wager: WagerName) -> Cents | None:
         """What lies on a wager, if anything."""
-        return next((amount for name, amount in self.staked if name == wager), None)
+        for name, amount in self.staked:
+            if name == wager:
+                return amount
+        return None
+
+
+class Award(Struct, frozen=True, kw_only=True):
+    """What a wager takes off a meter."""
+
+    meter: str
+    percent: int
+    amount: Cents
 
 
 class WagerSettled(Struct, frozen=True, kw_only=True):
@@ -89,6 +121,18 @@ class WagerSettled(Struct, frozen=True, kw_only=True):
     why: str
     before_limit: Cents | None = None
     """What it would have won without the payout limit, where that cut it (reading 11)."""
+    award: Award | None = None
+
+
+class CouponSettled(Struct, frozen=True, kw_only=True):
+    """A match play coupon, settled beside the main wager (reading 95)."""
+
+    value: Cents
+    outcome: Outcome
+    won: Cents
+    clause: str
+    reading: int | None
+    why: str
 
 
 class EnvyPaid(Struct, frozen=True, kw_only=True):
@@ -106,6 +150,7 @@ class SeatSettled(Struct, frozen=True, kw_only=True):
     seat: int
     wagers: tuple[WagerSettled, ...]
     envy: tuple[EnvyPaid, ...] = ()
+    coupon: CouponSettled | None = None
 
     @property
     def staked(self) -> Cents:
@@ -116,14 +161,15 @@ class SeatSettled(Struct, frozen=True, kw_only=True):
     def paid(self) -> Cents:
         """Won, returned and envy together."""
         wagers = sum(wager.won + wager.returned for wager in self.wagers)
-        return Cents(wagers + sum(envy.won for envy in self.envy))
+        coupon = self.coupon.won if self.coupon else 0
+        return Cents(wagers + coupon + sum(envy.won for envy in self.envy))
 
 
 class Settled(Struct, frozen=True, kw_only=True):
     """A round, settled: seats in settlement order, and the meters as it leaves them."""
 
     seats: tuple[SeatSettled, ...]
-    meters: tuple[Meter, ...]
+    meters: tuple[Meter, ...] = ()
 
     @property
     def house_net(self) -> Cents:
@@ -139,105 +185,189 @@ class Shown(Struct, frozen=True, kw_only=True):
     dealer: tuple[Card, ...] = ()
 
 
-class _Round(NamedTuple):
-    """What every wager of a round is settled with; the meters are as the awards so far have left them."""
+class Layout(NamedTuple):
+    """What every wager of a round is settled with."""
 
-    house: HouseRules
+    rules: Rules
     hands: Sequence[Hand]
     shown: Shown
-    meters: dict[str, Meter]
+
+
+Meters: TypeAlias = dict[str, Meter]
+"""The meters as the awards so far have left them."""
+_Seen: TypeAlias = dict[tuple[Evaluator, CardsJudged], Judged | None]
 
 
 def settle_round(house: HouseRules, hands: Sequence[Hand], shown: Shown, meters: Mapping[str, Meter]) -> Settled:
     """Settle a lawful round."""
-    settlement = house.rulebook.play.settlement
-    wagers = {wager.name: wager for wager in house.rulebook.wagers.wager}
-    round_ = _Round(house, hands, shown, dict(meters))
+    rules = rules_of(house)
+    layout, left = Layout(rules, hands, shown), dict(meters)
     order = sorted(hands, key=lambda hand: -hand.seat)
-    last = [name for name in settlement.last if name != "envy"]
-    seats: dict[int, list[WagerSettled]] = {hand.seat: [] for hand in hands}
-    for names in (settlement.order, last):
-        for hand in order:
-            placed = [wagers[name] for name in names if hand.stake(name) is not None]
-            seats[hand.seat] += [_settle_wager(round_, wager, hand) for wager in placed]
+    settled = {
+        hand.seat: settle_hand(
+            layout, hand, [name for name in (*rules.order, *rules.last) if hand.stake(name) is not None], left
+        )
+        for hand in order
+    }
     return Settled(
         seats=tuple(
             SeatSettled(
-                seat=hand.seat, wagers=tuple(_limited(house, seats[hand.seat])), envy=_envy(round_, hand, order)
+                seat=hand.seat,
+                wagers=settled[hand.seat],
+                envy=envy_of(layout, hand),
+                coupon=settle_coupon(rules, hand, settled[hand.seat]),
             )
             for hand in order
         ),
-        meters=tuple(round_.meters.values()),
+        meters=tuple(left.values()),
     )
 
 
-def _settle_wager(round_: _Round, wager: Wager, hand: Hand) -> WagerSettled:
-    house = round_.house
-    offered, stake = house.wager(wager.name), hand.stake(wager.name)
-    if offered is None or stake is None:
+def settle_hand(layout: Layout, hand: Hand, names: Sequence[WagerName], meters: Meters) -> tuple[WagerSettled, ...]:
+    """Settle the named wagers of a hand, given in settlement order; an award is taken off `meters`."""
+    seen: _Seen = {}
+    wagers = layout.rules.wagers
+    return _limited(layout.rules, [_settle_wager(layout, wagers[name], hand, seen, meters) for name in names])
+
+
+def _settle_wager(layout: Layout, wager: Wager, hand: Hand, seen: _Seen, meters: Meters) -> WagerSettled:
+    rules = layout.rules
+    stake = hand.stake(wager.name)
+    if stake is None or wager.name not in rules.offered:
         raise ValueError(f"{wager.name} is not in this round")
     if wager.name in hand.withdrawn and wager.withdraw is not None:
-        return _result(
+        return without(
             wager, stake, "withdrawn", wager.withdraw, returned=stake, why="taken back before it was at risk"
         )
-    if hand.folded and forfeited(house, wager):
-        return _result(wager, stake, "forfeit", _fold_clause(house, wager, hand), why="folded: the stake is lost")
+    if hand.folded and forfeited(rules.house, wager):
+        return without(wager, stake, "forfeit", _fold_clause(rules, wager, hand), why="folded: the stake is lost")
     if wager.evaluator == "against_dealer":
-        return _against_dealer(round_, wager, hand, stake)
-    table = next(one for one in offered.paytables if one.players in (None, len(round_.hands)))
-    judged = _judge(round_, table.evaluator or wager.evaluator, table.cards or wager.cards, hand)
+        return _against_dealer(layout, wager, hand, stake)
+    table = _table(layout, wager)
+    judged = _judge(layout, table.evaluator or wager.evaluator, table.cards or wager.cards, hand, seen)
     if judged is None:
-        return _result(wager, stake, "lose", wager, why="every hand was folded, and folded hands do not count")
-    settled = _by_paytable(round_, wager, table, judged, stake)
+        return without(wager, stake, "lose", wager, why="no hand at the table counts")
+    settled = _by_paytable(wager, table, _verdict(rules, wager, table, judged), stake, meters)
     if hand.folded and wager.fold is not None and settled.reading is None:
         return replace(settled, reading=wager.fold.reading)  # why it lives on after the fold
     return settled
 
 
-def _by_paytable(round_: _Round, wager: Wager, table: Paytable, judged: Judged, stake: Cents) -> WagerSettled:
+def _table(layout: Layout, wager: Wager) -> Paytable:
+    """The paytable of a wager; Cover All has one for each number of hands dealt."""
+    tables = layout.rules.offered[wager.name].paytables
+    if len(tables) == 1:
+        return tables[0]
+    return next(one for one in tables if one.players == len(layout.hands))
+
+
+class _Verdict(NamedTuple):
+    """What a paytable says about a hand."""
+
+    outcome: Outcome
+    hand: str
+    pays: str | None
+    pay: Pay | None
+    cited: Cited
+    why: str
+
+
+def _verdict(rules: Rules, wager: Wager, table: Paytable, judged: Judged) -> _Verdict:
+    key = (wager.name, table.players, judged)
+    verdict: _Verdict | None = rules.verdicts.get(key)
+    if verdict is None:
+        verdict = rules.verdicts[key] = _look_up(rules, wager, table, judged)
+    return verdict
+
+
+def _look_up(rules: Rules, wager: Wager, table: Paytable, judged: Judged) -> _Verdict:
     found = line_of([line.hand for line in table.line], judged, evaluator=table.evaluator or wager.evaluator)
     if found is None:
         words = f"{judged.hand} is on no line of paytable {table.id}"
-        lose = round_.house.rulebook.play.settlement.lose if table.group == "base" else None
-        cited = lose or Cited(clause=table.clause)
-        return _result(wager, stake, "lose", cited, hand=_plain_name(judged), why=words)
+        lose = rules.house.rulebook.play.settlement.lose if table.group == "base" else None
+        return _Verdict("lose", _plain_name(judged), None, None, lose or Cited(clause=table.clause), words)
     line = table.line[found]
-    cited = Cited(clause=line.clause or table.clause, reading=line.reading)
-    pay = parse_pay(line.pays)
-    if isinstance(pay, Dollars) and wager.collected and wager.stake_approval:
-        # The dollars of a collected wager are printed for one stake, and grow with it (reading 3).
-        pay = Dollars(pay.cents * stake // parse_dollars(table.stakes[0]))
-    award = None
-    if isinstance(pay, Share):
-        round_.meters[pay.meter], award = take(round_.meters[pay.meter], percent=pay.percent)
-    won, returned = settle(pay, stake=stake, collected=wager.collected is not None, award=award)
+    reading = line.reading or (wager.ace_low if _begins_with_ace(judged) else None)
     words = f"{judged.hand}: paytable {table.id} pays {line.pays}"
+    pay = parse_pay(line.pays)
     outcome: Outcome = "push" if isinstance(pay, Push) else "win"
-    return _result(wager, stake, outcome, cited, hand=line.hand, pays=line.pays, won=won, returned=returned, why=words)
+    return _Verdict(
+        outcome, line.hand, line.pays, pay, Cited(clause=line.clause or table.clause, reading=reading), words
+    )
 
 
-def _against_dealer(round_: _Round, wager: Wager, hand: Hand, stake: Cents) -> WagerSettled:
-    play, offered = round_.house.rulebook.play, round_.house.wager(wager.name)
-    if play.versus is None or play.qualify is None or offered is None:
+def _begins_with_ace(judged: Judged) -> bool:
+    """Whether it is a run only because the ace may stand below the two (readings 53 to 56)."""
+    hand = judged.hand
+    if isinstance(hand, ThreeCardHand):
+        return "straight" in hand.name and hand.ranks == (3,)
+    return isinstance(hand, StraightFlush) and hand.length >= 3 and hand.top == hand.length
+
+
+def _by_paytable(wager: Wager, table: Paytable, verdict: _Verdict, stake: Cents, meters: Meters) -> WagerSettled:
+    pay, award, won, returned = verdict.pay, None, _NO_MONEY, _NO_MONEY
+    if pay is not None:
+        if isinstance(pay, Dollars) and wager.collected and wager.stake_approval:
+            # The dollars of a collected wager are printed for one stake, and grow with it (reading 3).
+            pay = Dollars(pay.cents * stake // parse_dollars(table.stakes[0]))
+        if isinstance(pay, Share):
+            meters[pay.meter], amount = take(meters[pay.meter], percent=pay.percent)
+            award = Award(meter=pay.meter, percent=pay.percent, amount=amount)
+            won = amount
+        else:
+            won, returned = settle(pay, stake=stake, collected=wager.collected is not None)
+    return WagerSettled(
+        wager=wager.name,
+        staked=stake,
+        outcome=verdict.outcome,
+        hand=verdict.hand,
+        pays=verdict.pays,
+        won=won,
+        returned=returned,
+        clause=verdict.cited.clause,
+        reading=verdict.cited.reading,
+        why=verdict.why,
+        award=award,
+    )
+
+
+def share_won(layout: Layout, hand: Hand) -> Share | None:
+    """Which share of which meter a hand wins, so that the meter can be asked."""
+    wager = layout.rules.metered
+    if wager is None or hand.stake(wager.name) is None or (hand.folded and forfeited(layout.rules.house, wager)):
+        return None
+    table = _table(layout, wager)
+    judged = _judge(layout, table.evaluator or wager.evaluator, table.cards or wager.cards, hand, {})
+    pay = _verdict(layout.rules, wager, table, judged).pay if judged else None
+    return pay if isinstance(pay, Share) else None
+
+
+@clause("md-high-card-flush 11.B(5)(f)")
+def _against_dealer(layout: Layout, wager: Wager, hand: Hand, stake: Cents) -> WagerSettled:
+    play, offered = layout.rules.house.rulebook.play, layout.rules.offered[wager.name]
+    if play.versus is None or play.qualify is None:
         raise ValueError("this game has no dealer's hand")
-    mine, dealers = longest_flush(hand.cards), longest_flush(round_.shown.dealer)
+    mine, dealers = longest_flush(hand.cards), longest_flush(layout.shown.dealer)
     name, pays = f"{_WORDS[mine.length]}_card_flush", offered.paytables[0].line[0].pays
     won = settle(parse_pay(pays), stake=stake).won
     if not dealer_qualifies(dealers, minimum=Flush(play.qualify.length, play.qualify.ranks)):
         words = f"the dealer's {dealers} does not qualify"
-        if wager.stake == "raise":
-            return _result(wager, stake, "push", play.versus.below, hand=name, returned=stake, why=words)
         below = play.versus.below
-        return _result(wager, stake, "win", below, hand=name, pays=pays, won=won, returned=stake, why=words)
+        if wager.stake == "raise":
+            return without(wager, stake, "push", below, hand=name, returned=stake, why=words)
+        return without(wager, stake, "win", below, hand=name, pays=pays, won=won, returned=stake, why=words)
     words = f"{mine} against the dealer's {dealers}"
     if mine > dealers:
-        return _result(wager, stake, "win", play.versus, hand=name, pays=pays, won=won, returned=stake, why=words)
+        return without(wager, stake, "win", play.versus, hand=name, pays=pays, won=won, returned=stake, why=words)
     if mine == dealers:
-        return _result(wager, stake, "push", play.versus.equal, hand=name, returned=stake, why=words)
-    return _result(wager, stake, "lose", play.versus.lower, hand=name, why=words)
+        return without(wager, stake, "push", play.versus.equal, hand=name, returned=stake, why=words)
+    lower = play.versus.lower
+    if dealers.length > play.qualify.length and dealers.ranks[0] < play.qualify.ranks[0]:
+        lower = Cited(clause=lower.clause, reading=play.qualify.reading)  # a longer flush qualifies whatever its top
+    return without(wager, stake, "lose", lower, hand=name, why=words)
 
 
-def _result(
+def without(
     wager: Wager,
     stake: Cents,
     outcome: Outcome,
@@ -249,6 +379,7 @@ def _result(
     won: Cents = _NO_MONEY,
     returned: Cents = _NO_MONEY,
 ) -> WagerSettled:
+    """A wager that is settled without a paytable."""
     return WagerSettled(
         wager=wager.name,
         staked=stake,
@@ -263,11 +394,11 @@ def _result(
     )
 
 
-def _fold_clause(house: HouseRules, wager: Wager, hand: Hand) -> Cited:
+def _fold_clause(rules: Rules, wager: Wager, hand: Hand) -> Cited:
     """What takes the stake of a folder: the wager's own clause, or that of the decision on which it was folded."""
     if wager.fold is None or not wager.fold.by_decision:
         return wager.fold or wager
-    choice = next((one for one in house.rulebook.play.choice if one.decision == hand.folded_on), None)
+    choice = next((one for one in rules.house.rulebook.play.choice if one.decision == hand.folded_on), None)
     return Cited(clause=choice.clause, reading=wager.fold.reading) if choice else wager.fold
 
 
@@ -278,22 +409,51 @@ def forfeited(house: HouseRules, wager: Wager) -> bool:
     return (house.option(wager.fold.option) if wager.fold.option else wager.fold.stake) == "forfeit"
 
 
+def settle_coupon(rules: Rules, hand: Hand, wagers: Sequence[WagerSettled]) -> CouponSettled | None:
+    """A coupon follows the main wager: it pays by its terms, is kept on a push and dropped otherwise (reading 95)."""
+    house, terms = rules.house, rules.house.match_play
+    main = next((one for one in wagers if one.wager == rules.main.name), None)
+    if not hand.coupon or terms is None or main is None:
+        return None
+    cited = house.rulebook.wagers.instruments.coupon or house.rulebook.wagers.instruments
+    won = settle(parse_pay(terms), stake=hand.coupon).won if main.outcome == "win" else _NO_MONEY
+    words = {
+        "win": f"the {main.wager} won: the coupon pays {terms} and is dropped",
+        "push": f"the {main.wager} pushed: the coupon is kept",
+        "void": "the hand is void: the coupon is kept",
+    }
+    return CouponSettled(
+        value=hand.coupon,
+        outcome=main.outcome if main.outcome in words else "lose",
+        won=won,
+        clause=cited.clause,
+        reading=cited.reading,
+        why=words.get(main.outcome, f"the {main.wager} lost: the coupon is dropped"),
+    )
+
+
 # --- judging
 
 
-def _judge(round_: _Round, evaluator: Evaluator, which: CardsJudged, hand: Hand) -> Judged | None:
-    shown = round_.shown
+def _judge(layout: Layout, evaluator: Evaluator, which: CardsJudged, hand: Hand, seen: _Seen) -> Judged | None:
+    key = (evaluator, which)
+    if key in seen:
+        return seen[key]
+    shown = layout.shown
+    judged: Judged | None
     if which == "best_at_table":
-        live = [one for one in round_.hands if not one.folded or round_.house.option("cover_all.count_folded")]
+        counts = layout.rules.house.option("cover_all.count_folded")
+        live = [one for one in layout.hands if one.out != "void" and (counts or not one.folded)]
         best = [five_card((*one.cards, *shown.community)) for one in live]
-        return Judged(max(best)) if best else None
-    cards = {
-        "own": hand.cards,
-        "community": shown.community,
-        "own_and_community": (*hand.cards, *shown.community),
-        "own_and_box": (*hand.cards, *shown.six_card_box),
-    }[which]
-    return _EVALUATORS[evaluator](round_.house, cards)
+        judged = Judged(max(best)) if best else None
+    elif which == "own_and_community":
+        judged = _EVALUATORS[evaluator](layout.rules.house, (*hand.cards, *shown.community))
+    elif which == "own_and_box":
+        judged = _EVALUATORS[evaluator](layout.rules.house, (*hand.cards, *shown.six_card_box))
+    else:
+        judged = _EVALUATORS[evaluator](layout.rules.house, hand.cards if which == "own" else shown.community)
+    seen[key] = judged
+    return judged
 
 
 _EVALUATORS: Final[Mapping[str, Callable[[HouseRules, tuple[Card, ...]], Judged]]] = {
@@ -319,69 +479,71 @@ def _plain_name(judged: Judged) -> str:
     return f"{_WORDS[length]}_card_straight_flush" if length >= 3 else "nothing"
 
 
-# --- the payout limit
+# --- the payout limit, and what the tray can pay
 
 
-def _limited(house: HouseRules, wagers: list[WagerSettled]) -> list[WagerSettled]:
+def _limited(rules: Rules, wagers: list[WagerSettled]) -> tuple[WagerSettled, ...]:
     """Cut the wins of one hand on the wagers under the limit (readings 6 to 12, 187, 191)."""
-    rule, limit = house.rulebook.play.payout_limit, house.payout_limit
-    if limit is None:
-        return wagers
-    extra = house.option("cap.extra_scopes")
-    covered = {*rule.wagers, *(extra if isinstance(extra, tuple) else ())}
-    if house.option("cap.scope") == "all_non_progressive":
-        covered |= {wager.wager for wager in wagers if wager.wager != "progressive"}
-    wins = [wager.won if wager.wager in covered else Cents(0) for wager in wagers]
-    divide = divide_pro_rata if house.option("cap.allocation") == "prorata" else divide_in_order
-    return [
-        wager
-        if cut == win
-        else replace(
-            wager,
-            won=cut,
-            before_limit=win,
-            clause=rule.clause,
-            reading=11,
-            why=f"{wager.why}; {print_dollars(win)} is cut by the limit of {print_dollars(limit)} for a hand",
-        )
-        for wager, win, cut in zip(wagers, wins, divide(wins, limit=limit), strict=True)
-    ]
+    house, limit = rules.house, rules.house.payout_limit
+    total = sum([one.won for one in wagers if one.wager in rules.limited])
+    if limit is not None and total > limit:
+        wins = [one.won if one.wager in rules.limited else _NO_MONEY for one in wagers]
+        divide = divide_pro_rata if house.option("cap.allocation") == "prorata" else divide_in_order
+        cuts = divide(wins, limit=limit)
+        wagers = [_cut(rules, one, cut) if cut < win else one for one, win, cut in zip(wagers, wins, cuts, strict=True)]
+    breakage = cast("Breakage", house.option("payout.breakage"))
+    if breakage != "exact":
+        wagers = [_from_tray(rules, one, breakage) for one in wagers]
+    return tuple(wagers)
+
+
+def _cut(rules: Rules, one: WagerSettled, cut: Cents) -> WagerSettled:
+    limit = rules.house.payout_limit or _NO_MONEY
+    words = f"{one.why}; {print_dollars(one.won)} is cut by the limit of {print_dollars(limit)} for a hand"
+    rule = rules.house.rulebook.play.payout_limit
+    return replace(one, won=cut, before_limit=one.won, clause=rule.clause, reading=11, why=words)
+
+
+def _from_tray(rules: Rules, one: WagerSettled, breakage: Breakage) -> WagerSettled:
+    """What the tray hands over (reading 15); a whole meter and a hand-pay do not come from the tray."""
+    threshold = rules.house.handpay_threshold
+    handpaid = one.award and (one.award.percent == 100 or (threshold is not None and one.won >= threshold))
+    if handpaid or one.before_limit is not None:
+        return one
+    won = with_breakage(one.won, breakage)
+    return one if won == one.won else replace(one, won=won, reading=15, why=f"{one.why}; the tray pays whole dollars")
 
 
 # --- envy
 
 
-def _envy(round_: _Round, hand: Hand, order: Sequence[Hand]) -> tuple[EnvyPaid, ...]:
-    """Envy for each other player's hand that qualifies (readings 36 to 43)."""
-    house = round_.house
-    offered = house.wager("progressive")
-    rule = house.rulebook.play.envy
-    if offered is None or offered.envy is None or rule is None or hand.stake("progressive") is None:
+def envy_of(layout: Layout, hand: Hand) -> tuple[EnvyPaid, ...]:
+    """Envy for each other player's hand that qualifies, from the dealer's right (readings 36 to 43)."""
+    rules = layout.rules
+    wager, rule = rules.metered, rules.house.rulebook.play.envy
+    offered = rules.offered[wager.name] if wager else None
+    if wager is None or rule is None or offered is None or offered.envy is None or hand.stake(wager.name) is None:
         return ()
-    if hand.folded and house.option("envy.after_fold") is False:
+    if hand.out or (hand.folded and rules.house.option("envy.after_fold") is False):
         return ()
     paid = []
-    for holder in order:
-        if holder.patron != hand.patron and _may_hold(house, holder, folded_holder=rule.folded_holder):
-            judged = _progressive_hand(round_, offered, holder)
-            if judged is None:
-                continue
-            found = line_of([line.hand for line in offered.envy.line], judged, evaluator=offered.evaluator)
-            if found is not None:
-                line = offered.envy.line[found]
-                pay = parse_pay(line.pays)
-                won = Cents(pay.cents) if isinstance(pay, Dollars) else Cents(0)
-                paid.append(EnvyPaid(from_seat=holder.seat, hand=line.hand, won=won, clause=offered.envy.clause))
+    for holder in sorted(layout.hands, key=lambda one: -one.seat):
+        if holder.patron == hand.patron or not _may_hold(rules, wager, holder, folded_holder=rule.folded_holder):
+            continue
+        judged = _judge(layout, offered.evaluator, rules.judged[wager.name], holder, {})
+        if judged is None:
+            continue
+        found = line_of([line.hand for line in offered.envy.line], judged, evaluator=offered.evaluator)
+        if found is not None:
+            line = offered.envy.line[found]
+            pay = parse_pay(line.pays)
+            won = Cents(pay.cents) if isinstance(pay, Dollars) else _NO_MONEY
+            paid.append(EnvyPaid(from_seat=holder.seat, hand=line.hand, won=won, clause=offered.envy.clause))
     return tuple(paid)
 
 
-def _may_hold(house: HouseRules, holder: Hand, *, folded_holder: bool) -> bool:
-    has_bet = holder.stake("progressive") is not None
-    if holder.folded and not (folded_holder and has_bet):
+def _may_hold(rules: Rules, wager: Wager, holder: Hand, *, folded_holder: bool) -> bool:
+    has_bet = holder.stake(wager.name) is not None
+    if holder.out or (holder.folded and not (folded_holder and has_bet)):
         return False
-    return has_bet or house.option("envy.holder_must_bet") is False
-
-
-def _progressive_hand(round_: _Round, offered: HouseWager, holder: Hand) -> Judged | None:
-    wager = next(one for one in round_.house.rulebook.wagers.wager if one.name == "progressive")
-    return _judge(round_, offered.evaluator, offered.paytables[0].cards or wager.cards, holder)
+    return has_bet or rules.house.option("envy.holder_must_bet") is False

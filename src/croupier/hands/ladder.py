@@ -59,7 +59,7 @@ class SixCard(IntEnum):
     SUPER_ROYAL = 10
 
 
-class _Hand(Struct, frozen=True, order=True):
+class _Hand(Struct, frozen=True, order=True, cache_hash=True):
     category: IntEnum
     ranks: tuple[int, ...]
     """The ranks that decide between two hands of this category, the weightiest first."""
@@ -73,19 +73,19 @@ class _Hand(Struct, frozen=True, order=True):
         return _IN_WORDS[self.name](*self.ranks)
 
 
-class FiveCardHand(_Hand, frozen=True, order=True):
+class FiveCardHand(_Hand, frozen=True, order=True, cache_hash=True):
     """What five cards are. Compares only with its own kind."""
 
     category: FiveCard
 
 
-class ThreeCardHand(_Hand, frozen=True, order=True):
+class ThreeCardHand(_Hand, frozen=True, order=True, cache_hash=True):
     """What three cards are."""
 
     category: ThreeCard
 
 
-class SixCardHand(_Hand, frozen=True, order=True):
+class SixCardHand(_Hand, frozen=True, order=True, cache_hash=True):
     """The best that six cards are."""
 
     category: SixCard

@@ -7,7 +7,7 @@ Payout(won=500000, returned=1000)
 ('5000.00', '$5,000')
 """
 
-from croupier.money.amounts import Cents, MeterUnits, format_dollars, parse_dollars, print_dollars
+from croupier.money.amounts import MOST, Cents, MeterUnits, format_dollars, parse_dollars, print_dollars
 from croupier.money.pays import Dollars, For, Pay, Payout, Push, Share, To, parse_pay, settle
 from croupier.money.rounding import (
     Breakage,
@@ -22,6 +22,7 @@ from croupier.money.rounding import (
 )
 
 __all__ = [
+    "MOST",
     "Breakage",
     "Cents",
     "DisplayUnit",

@@ -6,7 +6,7 @@
 """
 
 from croupier.rulebook.checks import Checked, Finding, check, check_links
-from croupier.rulebook.house import HouseMeter, HouseRules, HouseWager
+from croupier.rulebook.house import HouseMeter, HouseRules, HouseWager, Stakes
 from croupier.rulebook.lines import Judged, line_of
 from croupier.rulebook.load import load_readings, load_rulebook, rulebook_ids
 from croupier.rulebook.schema import Clause, Reading, Rulebook
@@ -23,6 +23,7 @@ __all__ = [
     "Judged",
     "Reading",
     "Rulebook",
+    "Stakes",
     "Submission",
     "check",
     "check_links",

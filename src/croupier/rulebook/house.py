@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import cached_property
 
 import msgspec
 from msgspec import Struct
@@ -47,7 +48,7 @@ class HouseWager(Struct, frozen=True, kw_only=True):
     link: str = ""
 
 
-class HouseRules(Struct, frozen=True, kw_only=True):
+class HouseRules(Struct, frozen=True, kw_only=True, dict=True):
     """What judges every round at a table."""
 
     rulebook: Rulebook
@@ -66,18 +67,31 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     approvals: tuple[tuple[str, str], ...]
     options: tuple[tuple[str, OptionValue], ...]
 
-    @property
+    @cached_property
     def hash(self) -> str:
         """SHA-256 over the rulebook's content and every choice."""
         return house_hash(self)
 
+    def __hash__(self) -> int:
+        return hash(self.hash)
+
     def option(self, name: str) -> OptionValue | None:
         """The value of an option of the readings; None where this rulebook does not have it."""
-        return next((value for key, value in self.options if key == name), None)
+        return self._by_option.get(name)
 
     def wager(self, name: WagerName) -> HouseWager | None:
         """The wager of this name, if this house offers it."""
-        return next((wager for wager in self.wagers if wager.name == name), None)
+        return self._by_wager.get(name)
+
+    # Rounds ask these at every move, so each is put in order once.
+
+    @cached_property
+    def _by_option(self) -> dict[str, OptionValue]:
+        return dict(self.options)
+
+    @cached_property
+    def _by_wager(self) -> dict[str, HouseWager]:
+        return {wager.name: wager for wager in self.wagers}
 
 
 def house_hash(house: HouseRules) -> str:

@@ -132,6 +132,7 @@ Irregularity: TypeAlias = Literal[
     "cards_face_up",
     "card_drawn_unseen",
     "card_drawn_seen",
+    "player_card_flashed",
     "wrong_count_player",
     "wrong_count_community",
     "wrong_count_box",

@@ -102,6 +102,18 @@ def _naming(book: schema.Rulebook) -> Problems:
     for script in book.dealing.script:
         if script.option and script.option not in options:
             yield "dealing.toml", f"script[{script.title}].option", f"{script.option} is no option here"
+    for choice in book.play.choice:
+        if choice.undecided not in choice.choices:
+            yield "play.toml", f"choice[{choice.decision}].undecided", f"{choice.undecided} is none of its choices"
+        for name in choice.keeps.wagers if choice.keeps else ():
+            if name not in wagers:
+                yield "play.toml", f"choice[{choice.decision}].keeps", f"{name} is no wager here"
+    for reveal in book.play.reveal:
+        if reveal.offered is not None and reveal.offered not in wagers:
+            yield "play.toml", f"reveal[{row_label(reveal, 0)}].offered", f"{reveal.offered} is no wager here"
+    for one in book.irregularities.irregularity:
+        if one.instead is not None and one.instead.option not in options:
+            yield "irregularities.toml", f"irregularity[{one.event}].instead", f"{one.instead.option} is no option here"
     methods = {deal.method for deal in book.table.deal}
     for file, key, used in (
         ("dealing.toml", "script", {script.deal for script in book.dealing.script}),

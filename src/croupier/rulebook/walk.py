@@ -42,8 +42,10 @@ def row_label(item: object, place: int) -> str:
             return f"{item.deal} {item.act}"
         case schema.Script():
             return f"{item.deal} {item.option}".strip()
-        case schema.Announce() | schema.Reveal():
-            return f"{item.before}" if isinstance(item, schema.Announce) else f"after {item.after}"
+        case schema.Announce():
+            return item.before
+        case schema.Reveal():
+            return f"{item.slot} after {item.after}"
         case schema.DeckHours():
             return " ".join(item.deal)
         case schema.Option():

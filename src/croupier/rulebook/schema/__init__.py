@@ -8,7 +8,7 @@ from croupier.rulebook.schema.base import Cited, Part
 from croupier.rulebook.schema.book import Rulebook
 from croupier.rulebook.schema.dealing import Announce, BeforeDeal, Dealing, Script, Step
 from croupier.rulebook.schema.document import Clause, Glossary, Source, Term
-from croupier.rulebook.schema.irregularities import Irregularities, Irregularity
+from croupier.rulebook.schema.irregularities import Instead, Irregularities, Irregularity
 from croupier.rulebook.schema.options import Option, OptionDefault, OptionRule, OptionValue, Reading
 from croupier.rulebook.schema.paytables import (
     Envy,
@@ -25,9 +25,11 @@ from croupier.rulebook.schema.play import (
     Conduct,
     EnvyRule,
     Handpay,
+    Keeps,
     PayoutLimit,
     Play,
     Qualify,
+    Racked,
     RaiseLimit,
     Reveal,
     Settlement,
@@ -70,9 +72,11 @@ __all__ = [
     "Fold",
     "Glossary",
     "Handpay",
+    "Instead",
     "Instruments",
     "Irregularities",
     "Irregularity",
+    "Keeps",
     "Line",
     "LinkRule",
     "MeterMinimum",
@@ -88,6 +92,7 @@ __all__ = [
     "Paytables",
     "Play",
     "Qualify",
+    "Racked",
     "RaiseLimit",
     "Rate",
     "Reading",

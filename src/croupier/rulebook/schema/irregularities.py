@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from croupier.rulebook import names
 from croupier.rulebook.schema.base import Cited, Part
 
-__all__ = ["Irregularities", "Irregularity"]
+__all__ = ["Instead", "Irregularities", "Irregularity"]
+
+
+Void: TypeAlias = Literal["nothing", "box_wagers", "hand", "main_wagers", "round"]
+Refund: TypeAlias = Literal["nothing", "box_wagers", "hand", "main_wagers", "all"]
+Cards: TypeAlias = Literal["play_on", "reshuffle", "remove_deck", "reshuffle_device"]
+
+
+class Instead(Part, frozen=True, kw_only=True):
+    """What an irregularity does where the operator's option has this value."""
+
+    option: str
+    value: str
+    void: Void
+    refund: Refund
+    cards: Cards
 
 
 class Irregularity(Cited, frozen=True, kw_only=True):
     """What one irregularity voids, refunds, replaces or removes."""
 
     event: names.Irregularity
-    void: Literal["nothing", "hand", "main_wagers", "round"]
-    refund: Literal["nothing", "hand", "main_wagers", "all"]
+    void: Void
+    refund: Refund
     card: Literal["none", "to_rack", "is_next"] = "none"
-    cards: Literal["play_on", "reshuffle", "remove_deck", "reshuffle_device"]
+    cards: Cards
     side_wagers: Literal["void", "settle", "settle_if_complete"] = "void"
+    instead: Instead | None = None
     attest: tuple[Literal["covered", "signed", "removed"], ...] = ()
 
 

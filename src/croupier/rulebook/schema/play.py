@@ -14,9 +14,11 @@ __all__ = [
     "Conduct",
     "EnvyRule",
     "Handpay",
+    "Keeps",
     "PayoutLimit",
     "Play",
     "Qualify",
+    "Racked",
     "RaiseLimit",
     "Reveal",
     "Settlement",
@@ -29,6 +31,19 @@ class Choice(Cited, frozen=True, kw_only=True):
 
     decision: names.Decision
     choices: tuple[str, ...]
+    undecided: Literal["fold", "ride"]
+    """What a floorperson declares when no decision is given (reading 76)."""
+    collected: Cited | None = None
+    """What collects a folder's stakes at once."""
+    racked: Cited | None = None
+    """What sends a folder's cards to the rack."""
+    keeps: Keeps | None = None
+
+
+class Keeps(Cited, frozen=True, kw_only=True):
+    """A folder who staked one of these leaves the cards on the table until settlement."""
+
+    wagers: tuple[names.WagerName, ...]
 
 
 class Reveal(Cited, frozen=True, kw_only=True):
@@ -37,6 +52,8 @@ class Reveal(Cited, frozen=True, kw_only=True):
     slot: names.Slot
     number: Count = 1
     after: names.Decision
+    offered: names.WagerName | None = None
+    """The wager without which these cards are not in the game."""
 
 
 class RaiseLimit(Cited, frozen=True, kw_only=True):
@@ -63,12 +80,22 @@ class Versus(Cited, frozen=True, kw_only=True):
     equal: Cited
 
 
+class Racked(Cited, frozen=True, kw_only=True):
+    """When a hand's cards go to the rack: as each hand is settled, or when all are."""
+
+    when: Literal["by_hand", "at_end"]
+
+
 class Settlement(Cited, frozen=True, kw_only=True):
     """Wagers in the order in which one player's are settled; `last` come after every player's."""
 
     direction: Literal["right_to_left"]
     order: tuple[names.WagerName, ...]
     last: tuple[names.WagerName | Literal["envy"], ...] = ()
+    turn_up: Cited
+    racked: Racked
+    kept: Cited
+    """What keeps a settled hand on the layout while another wager still looks at it."""
     lose: Cited | None = None
     """What collects a losing main wager, where a clause of its own does."""
 
@@ -95,6 +122,8 @@ class Conduct(Cited, frozen=True, kw_only=True):
     """A rule of conduct, and what breaking it costs."""
 
     rule: Literal["own_hand", "touching", "view", "communication", "hands_off"]
+    until: Literal["last_reveal"] | None = None
+    """Until when it binds, if not to the end of the round."""
     penalty: Cited | None = None
 
 
@@ -115,4 +144,6 @@ class Play(Part, frozen=True, kw_only=True):
     envy: EnvyRule | None = None
     handpay: Handpay | None = None
     conduct: tuple[Conduct, ...]
+    viewing: Cited
+    """What keeps players from their cards until the deal is complete."""
     rebuild: Cited

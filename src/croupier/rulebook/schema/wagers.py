@@ -56,6 +56,10 @@ class Wager(Cited, frozen=True, kw_only=True):
     withdraw: Cited | None = None
     fold: Fold | None = None
     closes: Cited
+    registered: Cited | None = None
+    """What makes it a bet only once a device has accepted it."""
+    ace_low: int | None = None
+    """The reading by which A-2-3 is a run here."""
     suggested_minimum: str | None = None
     """The least stake where the submission says nothing, when it is not the usual one."""
     stake_approval: names.Approval | None = None

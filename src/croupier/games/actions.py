@@ -1,0 +1,258 @@
+"""What people and devices may ask of a round: one imperative name each. `apply` takes them one at a time.
+
+>>> decode_action('{"do": "decide", "seat": 3, "choice": "fold"}')
+Decide(seat=3, choice='fold', amount=None, patron='')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, Literal, TypeAlias, get_args
+
+from msgspec import Struct
+
+from croupier.cards import Card
+from croupier.games.plain import reader
+from croupier.money import Cents
+from croupier.rulebook.names import Act, Irregularity, Slot, WagerName
+
+__all__ = [
+    "ACTIONS",
+    "Action",
+    "CancelWager",
+    "Close",
+    "CorrectCard",
+    "Deal",
+    "Decide",
+    "DeclareUndecided",
+    "FindConduct",
+    "Leave",
+    "Look",
+    "Perform",
+    "PlaceCoupon",
+    "PlaceWager",
+    "ReduceRaise",
+    "Register",
+    "Reveal",
+    "ReverseSettlement",
+    "Rule",
+    "SetAside",
+    "Settle",
+    "TakeBack",
+    "TakeBackCoupon",
+    "Tell",
+    "TellMeter",
+    "decode_action",
+]
+
+
+class _Action(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+    """Anything that may be asked of a round."""
+
+
+# --- before the deal
+
+
+class PlaceWager(_Action, frozen=True, tag="place_wager"):
+    """A player stakes on a wager; the first at a seat opens that box for its patron."""
+
+    seat: int
+    wager: WagerName
+    amount: Cents
+    patron: str = ""
+    instrument: str = "value_chip"
+
+
+class TakeBack(_Action, frozen=True, tag="take_back"):
+    """A player takes a stake back before bets are closed."""
+
+    seat: int
+    wager: WagerName
+
+
+class PlaceCoupon(_Action, frozen=True, tag="place_coupon"):
+    """A player lays a match play coupon beside the main wager."""
+
+    seat: int
+    value: Cents
+
+
+class TakeBackCoupon(_Action, frozen=True, tag="take_back_coupon"):
+    """A player takes the coupon back before bets are closed."""
+
+    seat: int
+
+
+class Register(_Action, frozen=True, tag="register"):
+    """The device at a seat accepts the progressive wager: its light goes on."""
+
+    seat: int
+
+
+class Perform(_Action, frozen=True, tag="perform"):
+    """The dealer performs an act of the procedure; acts that count say how many chips were counted."""
+
+    act: Act
+    chips: int | None = None
+
+
+class CancelWager(_Action, frozen=True, tag="cancel_wager"):
+    """A supervisor cancels a registered wager for which no chip was found."""
+
+    seat: int
+    wager: WagerName
+
+
+# --- cards
+
+
+class Deal(_Action, frozen=True, tag="deal"):
+    """The next cards go face down to their places, in the order of the document."""
+
+    cards: int = 1
+
+
+class SetAside(_Action, frozen=True, tag="set_aside"):
+    """A card found face up, or drawn in error and seen, goes to the rack; the next card takes its place."""
+
+    irregularity: Literal["one_card_face_up", "card_drawn_seen"]
+    card: Card | None = None
+
+
+class Tell(_Action, frozen=True, tag="tell"):
+    """Which cards lie at this place and the ones after it, in the order of dealing."""
+
+    place: int
+    cards: tuple[Card, ...]
+
+
+class CorrectCard(_Action, frozen=True, tag="correct_card"):
+    """An officer corrects a card that was told wrongly."""
+
+    place: int
+    card: Card
+
+
+class Look(_Action, frozen=True, tag="look"):
+    """A player looks at the cards of a box."""
+
+    seat: int
+    patron: str = ""
+
+
+class Reveal(_Action, frozen=True, tag="reveal"):
+    """The dealer turns up the next cards of the board, the box, the dealer's hand, or a player's hand."""
+
+    slot: Slot
+    seat: int = 0
+
+
+# --- decisions
+
+
+class Decide(_Action, frozen=True, tag="decide"):
+    """A player decides in turn."""
+
+    seat: int
+    choice: str
+    amount: Cents | None = None
+    patron: str = ""
+
+
+class DeclareUndecided(_Action, frozen=True, tag="declare_undecided"):
+    """A floorperson declares that no decision was given (reading 76)."""
+
+    seat: int
+
+
+# --- settlement
+
+
+class TellMeter(_Action, frozen=True, tag="tell_meter"):
+    """Whoever owns the meter says what it shows at this winner's turn."""
+
+    meter: str
+    shown: Cents
+
+
+class Settle(_Action, frozen=True, tag="settle"):
+    """The dealer settles what is next: one hand, all envy, or the wagers that come last of one seat."""
+
+    what: Literal["hand", "envy", "last"]
+    seat: int = 0
+
+
+class Close(_Action, frozen=True, tag="close"):
+    """The round is over."""
+
+
+# --- officers' rulings
+
+
+class Rule(_Action, frozen=True, tag="rule"):
+    """A floorperson rules on an irregularity; the document says what it voids."""
+
+    irregularity: Irregularity
+    seat: int = 0
+
+
+class FindConduct(_Action, frozen=True, tag="find_conduct"):
+    """A floorperson finds that a player broke a rule of conduct."""
+
+    seat: int
+    rule: str
+
+
+class Leave(_Action, frozen=True, tag="leave"):
+    """A player has left; a floorperson says whether the hand is abandoned or played on."""
+
+    seat: int
+    how: Literal["abandon", "play_on"]
+
+
+class ReduceRaise(_Action, frozen=True, tag="reduce_raise"):
+    """A floorperson reduces a raise that the hand does not allow."""
+
+    seat: int
+    amount: Cents
+
+
+class ReverseSettlement(_Action, frozen=True, tag="reverse_settlement"):
+    """An officer turns back what was settled last, by reversing entries (reading 147)."""
+
+
+Action: TypeAlias = (
+    PlaceWager
+    | TakeBack
+    | PlaceCoupon
+    | TakeBackCoupon
+    | Register
+    | Perform
+    | CancelWager
+    | Deal
+    | SetAside
+    | Tell
+    | CorrectCard
+    | Look
+    | Reveal
+    | Decide
+    | DeclareUndecided
+    | TellMeter
+    | Settle
+    | Close
+    | Rule
+    | FindConduct
+    | Leave
+    | ReduceRaise
+    | ReverseSettlement
+)
+ACTIONS: Final[dict[str, type[Struct]]] = {one.__struct_config__.tag: one for one in get_args(Action)}
+"""Every action by its name."""
+
+
+def decode_action(text: str | bytes) -> Action:
+    """Read an action from JSON; `Malformed` says what cannot be read."""
+    return _read(text)
+
+
+_read: Final[Callable[[str | bytes], Action]] = reader(Action)  # type: ignore[arg-type]

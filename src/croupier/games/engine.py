@@ -1,0 +1,155 @@
+"""The one door to a round: what it awaits, what it allows, and what an action does.
+
+>>> from croupier.rulebook import check, read_submission
+>>> from croupier.games import actions as do
+>>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).house
+>>> state = open_round(house)
+>>> state, events = apply(state, do.PlaceWager(seat=1, wager="ante", amount=1000))
+>>> str(awaiting(state))
+'wagers, until no more bets are taken'
+>>> apply(state, do.Decide(seat=1, choice="fold"))
+Traceback (most recent call last):
+croupier.errors.RuleViolation: no decision is asked for now
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from croupier.errors import RuleViolation
+from croupier.games import actions as do
+from croupier.games import playing, rulings, settling, wagering
+from croupier.games.actions import Action
+from croupier.games.events import Event
+from croupier.games.offers import Offer
+from croupier.games.round import Round, evolve, open_round
+from croupier.rulebook.names import Act, Decision, Slot
+
+__all__ = ["Awaiting", "apply", "awaiting", "legal_actions", "open_round"]
+
+Kind: TypeAlias = Literal[
+    "wagers", "act", "cards", "decision", "reveal", "identity", "meter", "ruling", "settlement", "close", "nothing"
+]
+
+
+class Awaiting(Struct, frozen=True):
+    """What a round needs next."""
+
+    kind: Kind
+    seat: int = 0
+    act: Act | None = None
+    decision: Decision | None = None
+    slot: Slot | None = None
+    places: tuple[int, ...] = ()
+    meter: str = ""
+    what: str = ""
+
+    def __str__(self) -> str:
+        match self.kind:
+            case "wagers":
+                return "wagers, until no more bets are taken"
+            case "act":
+                return f"the dealer to {(self.act or '').replace('_', ' ')}"
+            case "cards":
+                return f"{len(self.places)} cards to be dealt"
+            case "decision":
+                return f"seat {self.seat} to decide on {(self.decision or '').replace('_', ' ')}"
+            case "reveal":
+                whose = f" of seat {self.seat}" if self.seat else ""
+                return f"the dealer to turn up the {(self.slot or '').replace('_', ' ')} cards{whose}"
+            case "identity":
+                return f"which cards lie at {', '.join(map(str, self.places))}"
+            case "meter":
+                return f"the {self.meter} meter"
+            case "ruling":
+                return f"a floorperson to reduce the raise of seat {self.seat}"
+            case "settlement":
+                return "envy to be paid" if self.what == "envy" else f"seat {self.seat} to be settled"
+            case "close":
+                return "the round to be closed"
+        return "nothing: the round is over"
+
+
+def awaiting(state: Round) -> Awaiting:
+    """What the round needs next; rulings and card identities may come at other moments too."""
+    at = state.at
+    if state.cards.turning:
+        return Awaiting("identity", places=state.cards.turning)
+    match at.kind:
+        case "wagers":
+            return Awaiting("wagers")
+        case "act" | "announce":
+            return Awaiting("act", act=at.act.act if at.act else "announce")
+        case "deal":
+            return Awaiting("cards", places=tuple(range(state.cards.dealt, len(state.cards.known))))
+        case "decide":
+            return Awaiting(
+                "decision", seat=state.boxes[state.turn].seat, decision=at.choice.decision if at.choice else None
+            )
+        case "reveal":
+            return Awaiting("reveal", slot=at.reveal.slot if at.reveal else None)
+        case "close":
+            return Awaiting("close")
+    turn = settling.next_turn(state)
+    if turn is None:
+        return Awaiting("nothing")
+    match turn.needs:
+        case "reveal":
+            return Awaiting("reveal", slot="player", seat=int(turn.of))
+        case "meter":
+            return Awaiting("meter", seat=turn.seat, meter=str(turn.of))
+        case "raise":
+            return Awaiting("ruling", seat=turn.seat)
+    return Awaiting("settlement", seat=turn.seat, what=turn.what)
+
+
+def legal_actions(state: Round) -> tuple[Offer, ...]:
+    """Exactly what `apply` accepts."""
+    return (*wagering.offers(state), *playing.offers(state), *settling.offers(state), *rulings.offers(state))
+
+
+def apply(state: Round, action: Action) -> tuple[Round, list[Event]]:
+    """The round after an action, and what happened; a `RuleViolation` refuses it and changes nothing."""
+    try:
+        events = _MOVES[type(action)](state, action)
+    except RuleViolation as violation:
+        violation.allowed = legal_actions(state)
+        raise
+    for event in events:
+        state = evolve(state, event)
+    return state, events
+
+
+def _reveal(state: Round, action: do.Reveal) -> list[Event]:
+    """A player's hand is turned up at its turn of settlement, everything else where the document says."""
+    return settling.turn_up(state, action) if action.slot == "player" else playing.reveal(state, action)
+
+
+_MOVES: Final[dict[type, Callable[[Round, Any], list[Event]]]] = {
+    do.PlaceWager: wagering.place_wager,
+    do.TakeBack: wagering.take_back,
+    do.PlaceCoupon: wagering.place_coupon,
+    do.TakeBackCoupon: wagering.take_back_coupon,
+    do.Register: wagering.register,
+    do.Perform: wagering.perform,
+    do.CancelWager: wagering.cancel_wager,
+    do.Deal: playing.deal,
+    do.SetAside: rulings.set_aside,
+    do.Tell: playing.tell,
+    do.CorrectCard: rulings.correct_card,
+    do.Look: playing.look,
+    do.Reveal: _reveal,
+    do.Decide: playing.decide,
+    do.DeclareUndecided: playing.declare_undecided,
+    do.TellMeter: settling.tell_meter,
+    do.Settle: settling.settle,
+    do.Close: settling.close,
+    do.Rule: rulings.rule,
+    do.FindConduct: rulings.find_conduct,
+    do.Leave: rulings.leave,
+    do.ReduceRaise: settling.reduce_raise,
+    do.ReverseSettlement: settling.reverse_settlement,
+}

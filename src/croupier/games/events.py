@@ -1,0 +1,329 @@
+"""What happened in a round: past tense, a name with its version, plain JSON. A round is rebuilt from these alone.
+
+Money is in cents, meters in 1/10,000 cent.
+
+>>> text = encode_event(CardsTold(place=0, cards=(Card("Ah"), Card("Kd"))))
+>>> text
+b'{"event":"cards_told/1","place":0,"cards":["Ah","Kd"]}'
+>>> decode_event(text)
+CardsTold(place=0, cards=(Card('Ah'), Card('Kd')))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from croupier.cards import Card
+from croupier.games.plain import reader, write
+from croupier.games.settlement import CouponSettled, EnvyPaid, WagerSettled
+from croupier.money import Cents, MeterUnits
+from croupier.rulebook.names import Act, Decision, Irregularity, Slot, WagerName
+
+__all__ = [
+    "ActPerformed",
+    "CardCorrected",
+    "CardSetAside",
+    "CardsDealt",
+    "CardsRacked",
+    "CardsRevealed",
+    "CardsTold",
+    "CardsViewed",
+    "ConductFound",
+    "CountDiffered",
+    "CouponPlaced",
+    "CouponTakenBack",
+    "Decided",
+    "EnvySettled",
+    "Event",
+    "HandOut",
+    "HandSettled",
+    "IrregularityRuled",
+    "MeterRaised",
+    "MeterTold",
+    "PlayerLeft",
+    "RaiseReduced",
+    "RoundClosed",
+    "SettlementReversed",
+    "WagerPlaced",
+    "WagerRegistered",
+    "WagerReturned",
+    "WagerTakenBack",
+    "decode_event",
+    "encode_event",
+]
+
+
+class _Event(Struct, frozen=True, tag_field="event"):
+    """Anything that happened in a round."""
+
+
+class WagerPlaced(_Event, frozen=True, tag="wager_placed/1"):
+    """A stake lies on the layout or in the device."""
+
+    seat: int
+    patron: str
+    wager: WagerName
+    amount: Cents
+    instrument: str
+
+
+class WagerTakenBack(_Event, frozen=True, tag="wager_taken_back/1"):
+    """A stake went back to its player before bets were closed."""
+
+    seat: int
+    wager: WagerName
+    amount: Cents
+
+
+class CouponPlaced(_Event, frozen=True, tag="coupon_placed/1"):
+    """A match play coupon lies beside the main wager; it is no money."""
+
+    seat: int
+    value: Cents
+
+
+class CouponTakenBack(_Event, frozen=True, tag="coupon_taken_back/1"):
+    """The coupon went back to its player."""
+
+    seat: int
+
+
+class WagerRegistered(_Event, frozen=True, tag="wager_registered/1"):
+    """The device accepted the wager."""
+
+    seat: int
+    wager: WagerName
+
+
+class WagerReturned(_Event, frozen=True, tag="wager_returned/1"):
+    """A stake that is no bet went back to its player (reading 26)."""
+
+    seat: int
+    wager: WagerName
+    amount: Cents
+    clause: str
+    reading: int | None
+
+
+class ActPerformed(_Event, frozen=True, tag="act_performed/1"):
+    """An act of the procedure was performed; `number` is what was counted or laid out."""
+
+    act: Act
+    number: int | None
+    clause: str
+    reading: int | None
+
+
+class CountDiffered(_Event, frozen=True, tag="count_differed/1"):
+    """The chips counted were not as many as the bets."""
+
+    act: Act
+    counted: int
+    expected: int
+    clause: str
+    reading: int | None
+
+
+class MeterRaised(_Event, frozen=True, tag="meter_raised/1"):
+    """What this round's stakes add to a meter or to the reserve; less than nothing is a correction (reading 20)."""
+
+    meter: str
+    units: MeterUnits
+    clause: str
+
+
+class CardsDealt(_Event, frozen=True, tag="cards_dealt/1"):
+    """The next cards lie face down at their places."""
+
+    number: int
+
+
+class CardSetAside(_Event, frozen=True, tag="card_set_aside/1"):
+    """A card went to the rack instead of its place."""
+
+    irregularity: Irregularity
+    card: Card | None
+    clause: str
+    reading: int | None
+
+
+class CardsTold(_Event, frozen=True, tag="cards_told/1"):
+    """Which cards lie at these places."""
+
+    place: int
+    cards: tuple[Card, ...]
+
+
+class CardCorrected(_Event, frozen=True, tag="card_corrected/1"):
+    """A card that was told wrongly."""
+
+    place: int
+    was: Card
+    card: Card
+
+
+class CardsViewed(_Event, frozen=True, tag="cards_viewed/1"):
+    """A player looked at the cards."""
+
+    seat: int
+
+
+class CardsRevealed(_Event, frozen=True, tag="cards_revealed/1"):
+    """Cards lie face up."""
+
+    slot: Slot
+    seat: int
+    places: tuple[int, ...]
+    clause: str
+
+
+class Decided(_Event, frozen=True, tag="decided/1"):
+    """A player's decision; `declared` when a floorperson gave it."""
+
+    seat: int
+    decision: Decision
+    choice: str
+    amount: Cents
+    declared: bool
+    clause: str
+
+
+class HandSettled(_Event, frozen=True, tag="hand_settled/1"):
+    """Wagers of one box were settled: at a turn, or at once by a fold, a withdrawal, a finding or a ruling."""
+
+    what: Literal["hand", "last", "at_once"]
+    seat: int
+    wagers: tuple[WagerSettled, ...]
+    coupon: CouponSettled | None = None
+
+
+class EnvySettled(_Event, frozen=True, tag="envy_settled/1"):
+    """Envy of the whole table, in settlement order."""
+
+    paid: tuple[tuple[int, tuple[EnvyPaid, ...]], ...]
+
+
+class SettlementReversed(_Event, frozen=True, tag="settlement_reversed/1"):
+    """Wagers that were settled are open again; what was paid or collected is turned back."""
+
+    what: Literal["hand", "last", "at_once", "envy"]
+    seat: int
+    wagers: tuple[WagerSettled, ...]
+    coupon: CouponSettled | None
+    envy: tuple[tuple[int, tuple[EnvyPaid, ...]], ...] = ()
+
+
+class MeterTold(_Event, frozen=True, tag="meter_told/1"):
+    """What the meter shows at this turn."""
+
+    meter: str
+    shown: Cents
+
+
+class CardsRacked(_Event, frozen=True, tag="cards_racked/1"):
+    """Cards went to the rack, in this order."""
+
+    places: tuple[int, ...]
+    clause: str
+
+
+class IrregularityRuled(_Event, frozen=True, tag="irregularity_ruled/1"):
+    """An officer's ruling, and what it voids."""
+
+    irregularity: Irregularity
+    seat: int
+    void: Literal["nothing", "box_wagers", "hand", "main_wagers", "round"]
+    cards: str
+    clause: str
+    reading: int | None
+
+
+class ConductFound(_Event, frozen=True, tag="conduct_found/1"):
+    """A rule of conduct was broken; without a penalty it is only recorded (reading 85)."""
+
+    seat: int
+    rule: str
+    forfeits: bool
+    clause: str
+    reading: int | None
+
+
+class PlayerLeft(_Event, frozen=True, tag="player_left/1"):
+    """A player left, and what a floorperson decided."""
+
+    seat: int
+    how: Literal["abandon", "play_on"]
+    clause: str
+    reading: int | None
+
+
+class HandOut(_Event, frozen=True, tag="hand_out/1"):
+    """A hand takes no further part."""
+
+    seat: int
+    out: Literal["conduct", "left", "void"]
+
+
+class RaiseReduced(_Event, frozen=True, tag="raise_reduced/1"):
+    """A raise that the hand does not allow was cut down; the rest went back to the player (reading 73)."""
+
+    seat: int
+    wager: WagerName
+    was: Cents
+    amount: Cents
+    clause: str
+    reading: int | None
+
+
+class RoundClosed(_Event, frozen=True, tag="round_closed/1"):
+    """The round is over; what was staked and what was paid in all."""
+
+    staked: Cents
+    paid: Cents
+
+
+Event: TypeAlias = (
+    WagerPlaced
+    | WagerTakenBack
+    | CouponPlaced
+    | CouponTakenBack
+    | WagerRegistered
+    | WagerReturned
+    | ActPerformed
+    | CountDiffered
+    | MeterRaised
+    | CardsDealt
+    | CardSetAside
+    | CardsTold
+    | CardCorrected
+    | CardsViewed
+    | CardsRevealed
+    | Decided
+    | HandSettled
+    | EnvySettled
+    | SettlementReversed
+    | MeterTold
+    | CardsRacked
+    | IrregularityRuled
+    | ConductFound
+    | PlayerLeft
+    | HandOut
+    | RaiseReduced
+    | RoundClosed
+)
+
+
+def encode_event(event: Event) -> bytes:
+    """An event as a line of JSON."""
+    return write(event)
+
+
+def decode_event(text: str | bytes) -> Event:
+    """An event from a line of JSON."""
+    return _read(text)
+
+
+_read: Final[Callable[[str | bytes], Event]] = reader(Event)  # type: ignore[arg-type]

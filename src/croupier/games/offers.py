@@ -1,0 +1,109 @@
+"""What a round allows next, as values that a program can list, show and test an action against."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from croupier.cards import Card
+from croupier.errors import RuleViolation
+from croupier.games.actions import Action
+from croupier.money import print_dollars
+from croupier.rulebook import Stakes
+from croupier.rulebook.schema import Cited
+
+__all__ = ["CardsOf", "Except", "Offer", "Range", "admits", "offer", "refuse"]
+
+
+class Except(Struct, frozen=True, tag="except"):
+    """Any text but these."""
+
+    values: tuple[str, ...]
+
+
+class Range(Struct, frozen=True, tag="range"):
+    """A whole number from the least to the most."""
+
+    least: int
+    most: int
+
+
+class CardsOf(Struct, frozen=True, tag="cards"):
+    """From one card to the most, all different, of those that have not been seen."""
+
+    unseen: tuple[Card, ...]
+    most: int
+
+
+Allowed: TypeAlias = int | str | Card | tuple[int | str | Card | None, ...] | Stakes | Except | Range | CardsOf | None
+
+
+class Offer(Struct, frozen=True):
+    """An action that is allowed, and for each of its fields what it may be; a field that is not named is free."""
+
+    do: str
+    fields: tuple[tuple[str, Allowed], ...] = ()
+
+    def __str__(self) -> str:
+        said = [f"{name} {_say(allowed)}" for name, allowed in self.fields if allowed not in (0, None)]
+        return f"{self.do.replace('_', ' ')}{': ' if said else ''}{', '.join(said)}"
+
+
+def offer(do: str, **fields: Allowed) -> Offer:
+    """An offer by its fields."""
+    return Offer(do, tuple(fields.items()))
+
+
+def admits(offered: Offer, action: Action) -> bool:
+    """Whether an action is what was offered.
+
+    >>> from croupier.games.actions import Deal
+    >>> admits(offer("deal", cards=Range(1, 7)), Deal(cards=3)), admits(offer("deal", cards=Range(1, 7)), Deal(cards=8))
+    (True, False)
+    """
+    tag: object = action.__struct_config__.tag
+    return tag == offered.do and all(_fits(allowed, getattr(action, name)) for name, allowed in offered.fields)
+
+
+def _fits(allowed: Allowed, value: object) -> bool:
+    match allowed:
+        case Stakes():
+            if not isinstance(value, int) or isinstance(value, bool):
+                return False
+            within = allowed.minimum <= value <= allowed.maximum
+            return within and (value - allowed.minimum) % allowed.increment == 0
+        case Except():
+            return isinstance(value, str) and value not in allowed.values
+        case Range():
+            return isinstance(value, int) and not isinstance(value, bool) and allowed.least <= value <= allowed.most
+        case CardsOf():
+            cards = value if isinstance(value, tuple) else (value,)
+            different = len(set(cards)) == len(cards)
+            return 1 <= len(cards) <= allowed.most and different and all(card in allowed.unseen for card in cards)
+        case tuple():
+            return value in allowed
+    return value == allowed
+
+
+def _say(allowed: Allowed) -> str:
+    match allowed:
+        case Stakes():
+            if allowed.minimum == allowed.maximum:
+                return print_dollars(allowed.minimum)
+            steps = f"in steps of {print_dollars(allowed.increment)}"
+            return f"{print_dollars(allowed.minimum)} to {print_dollars(allowed.maximum)} {steps}"
+        case Except():
+            return f"anyone but {', '.join(allowed.values)}" if allowed.values else "anyone"
+        case Range():
+            return f"{allowed.least} to {allowed.most}"
+        case CardsOf():
+            return f"{'1 card' if allowed.most == 1 else f'1 to {allowed.most} cards'} not seen yet"
+        case tuple():
+            return " or ".join("none" if one is None else str(one) for one in allowed)
+    return str(allowed)
+
+
+def refuse(code: str, cited: Cited, message: str, *, reading: int | None = None) -> RuleViolation:
+    """A refusal by the clause that does not allow it."""
+    return RuleViolation(code, message, clause=cited.clause, reading=reading or cited.reading)

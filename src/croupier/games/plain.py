@@ -1,0 +1,36 @@
+"""Actions and events as plain JSON: cards by their names, money in cents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import msgspec
+
+from croupier.errors import Malformed
+
+__all__ = ["reader", "write"]
+
+T = TypeVar("T")
+
+
+def reader(kinds: type[T]) -> Callable[[str | bytes], T]:
+    """What reads one of these kinds from JSON; `Malformed` says what cannot be read."""
+    decoder: msgspec.json.Decoder[T] = msgspec.json.Decoder(kinds, dec_hook=_card)
+
+    def read(text: str | bytes) -> T:
+        try:
+            return decoder.decode(text)
+        except msgspec.MsgspecError as error:
+            raise Malformed(str(error)) from None
+
+    return read
+
+
+def write(value: msgspec.Struct) -> bytes:
+    """A value as a line of JSON."""
+    return msgspec.json.encode(value, enc_hook=str)
+
+
+def _card(kind: type, name: object) -> object:
+    return kind(name)

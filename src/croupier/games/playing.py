@@ -1,0 +1,312 @@
+"""From the first card to the last reveal: dealing, telling, looking, deciding, turning up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from croupier.cards import DECK, Card
+from croupier.citing import clause
+from croupier.errors import RuleViolation
+from croupier.games import actions as do
+from croupier.games import events as ev
+from croupier.games.offers import CardsOf, Offer, Range, offer, refuse
+from croupier.games.round import Box, Round, box_at, hand_of, is_known, layout_of, open_wagers, own_places, plays
+from croupier.games.rules import Rules
+from croupier.games.settlement import forfeited, settle_coupon, settle_hand
+from croupier.hands import longest_flush
+from croupier.money import Cents, print_dollars
+from croupier.rulebook import Stakes
+from croupier.rulebook.names import Slot
+from croupier.rulebook.schema import Choice, Cited, RaiseLimit
+
+__all__ = ["offers", "raise_limit", "raise_problem", "unseen"]
+
+AFTER_THE_DEAL: Final = {"decide", "announce", "reveal"}
+WITH_CARDS: Final = {"deal", "decide", "announce", "reveal", "settle"}
+
+
+# --- dealing
+
+
+def deal(state: Round, action: do.Deal) -> list[ev.Event]:
+    left = len(state.cards.known) - state.cards.dealt
+    if state.at.kind != "deal":
+        before = state.rules.stages[1].act
+        cited: Cited = before if before and state.cards.dealt == 0 else state.rules.house.rulebook.dealing.script[0]
+        raise refuse("not_now", cited, "no card is dealt now")
+    if not 1 <= action.cards <= left:
+        script = state.rules.house.rulebook.dealing.script[0]
+        raise refuse("wrong_number_of_cards", script, f"{left} cards are still to be dealt")
+    return [ev.CardsDealt(action.cards)]
+
+
+def unseen(state: Round) -> tuple[Card, ...]:
+    """The cards that nobody has told yet."""
+    seen = {*state.cards.known, *state.cards.aside}
+    return tuple([card for card in DECK if card not in seen])
+
+
+def tell(state: Round, action: do.Tell) -> list[ev.Event]:
+    cards = state.cards
+    if state.at.kind not in WITH_CARDS:
+        raise refuse("not_now", state.rules.house.rulebook.dealing.script[0], "no card lies on the table")
+    end = action.place + len(action.cards)
+    if not action.cards or action.place < 0 or end > cards.dealt:
+        message = f"cards lie at places 0 to {cards.dealt - 1}" if cards.dealt else "no card has been dealt yet"
+        raise refuse("no_card_there", state.rules.house.rulebook.dealing.script[0], message)
+    for place in range(action.place, end):
+        if cards.known[place] is not None:
+            raise refuse(
+                "already_told", state.rules.house.rulebook.table.decks, f"place {place} is {cards.known[place]}"
+            )
+        if cards.plan.places[place].slot == "discard":
+            cited = Cited(clause=cards.plan.places[place].clause, reading=105)
+            raise refuse("discarded_unseen", cited, "this card is discarded unseen")
+    check_unseen(state, action.cards)
+    return [ev.CardsTold(action.place, action.cards)]
+
+
+def check_unseen(state: Round, cards: Sequence[Card]) -> None:
+    """A deck has each card once (reading 148)."""
+    known, aside = state.cards.known, state.cards.aside
+    for card in cards:
+        if card in known or card in aside or len(set(cards)) != len(cards):
+            decks = state.rules.house.rulebook.table.decks
+            raise refuse("card_twice", decks, f"{card} is in this round already: a deck has it once", reading=148)
+
+
+# --- looking
+
+
+@clause("md-mississippi-stud 11.A", "md-high-card-flush 11.A", "md-let-it-ride .11A")
+def look(state: Round, action: do.Look) -> list[ev.Event]:
+    if problem := _look_problem(state, action.seat, action.patron):
+        raise problem
+    return [ev.CardsViewed(action.seat)]
+
+
+def _look_problem(state: Round, seat: int, patron: str) -> RuleViolation | None:
+    play, box = state.rules.house.rulebook.play, box_at(state, seat)
+    conduct = {rule.rule: rule for rule in play.conduct}
+    if state.at.kind not in AFTER_THE_DEAL:
+        return refuse("not_now", play.viewing, "cards are viewed when the deal is complete, until settlement")
+    if box is None or not plays(box):
+        return refuse("no_hand", conduct["own_hand"], f"seat {seat} has no hand in play")
+    if patron not in ("", box.patron):
+        return refuse("not_your_hand", conduct["own_hand"], "a hand is its own player's, and nobody else's")
+    decided = _has_decided(state, box)
+    if decided and "hands_off" in conduct:
+        return refuse("hands_off", conduct["hands_off"], "after the last decision the cards are not touched again")
+    if state.rules.house.option("boxes.view_sequential"):
+        first = state.rules.stages.index(state.at) == _first_decision(state.rules)
+        for other in state.boxes[state.turn if first else len(state.boxes) :]:
+            if other.patron == box.patron and other.seat < seat and plays(other):
+                cited = state.rules.house.rulebook.table.boxes
+                return refuse("one_hand_at_a_time", cited, f"seat {other.seat} is decided first", reading=87)
+    return None
+
+
+def _first_decision(rules: Rules) -> int:
+    return next(place for place, stage in enumerate(rules.stages) if stage.kind == "decide")
+
+
+def _has_decided(state: Round, box: Box) -> bool:
+    """Whether the last decision of a box has been made."""
+    last = max(place for place, stage in enumerate(state.rules.stages) if stage.kind == "decide")
+    return state.stage > last or (state.stage == last and state.boxes.index(box) < state.turn)
+
+
+# --- deciding
+
+
+@clause("md-mississippi-stud 7.F(2)", "ma-mississippi-stud 6(c)", "md-high-card-flush 11.B", "md-let-it-ride .11B")
+def decide(state: Round, action: do.Decide) -> list[ev.Event]:
+    box, choice = _turn_of(state, action.seat)
+    if action.patron and action.patron != box.patron:
+        own = next(rule for rule in state.rules.house.rulebook.play.conduct if rule.rule == "own_hand")
+        raise refuse("not_your_hand", own, f"the hand of seat {box.seat} is {box.patron}'s own to decide")
+    if box.absent:
+        leaving = state.rules.house.rulebook.wagers.leaving
+        raise refuse("player_left", leaving, "the player has left: a floorperson declares that no decision is given")
+    if action.choice not in choice.choices:
+        raise refuse("no_such_choice", choice, f"{action.choice} is no choice: {', '.join(choice.choices)}")
+    if action.choice == "raise":
+        if action.amount is None:
+            raise refuse("no_amount", choice, "a raise says its amount")
+        known = is_known(state, own_places(state, box.seat))
+        cards = hand_of(state, box).cards if known else None
+        ante = box.stake(state.rules.main.name) or Cents(0)
+        if problem := raise_problem(state.rules, cards, action.amount, ante):
+            raise problem
+    elif action.amount is not None:
+        raise refuse("no_amount", choice, f"{action.choice} has no amount of its own")
+    return _decided(state, box, choice, action.choice, action.amount or Cents(0), declared=False)
+
+
+@clause("md-mississippi-stud 11.B", "md-let-it-ride .11C")
+def _turn_of(state: Round, seat: int) -> tuple[Box, Choice]:
+    choice = state.at.choice
+    play = state.rules.house.rulebook.play
+    if choice is None:
+        early = state.at.kind in {"wagers", "act", "deal"}
+        raise refuse("no_decision_now", play.viewing if early else play.choice[-1], "no decision is asked for now")
+    box = state.boxes[state.turn]
+    if seat != box.seat:
+        raise refuse("out_of_turn", choice, f"seat {box.seat} decides now; an early word does not bind", reading=75)
+    return box, choice
+
+
+def declare_undecided(state: Round, action: do.DeclareUndecided) -> list[ev.Event]:
+    box, choice = _turn_of(state, action.seat)
+    return _decided(state, box, choice, choice.undecided, Cents(0), declared=True)
+
+
+def _decided(state: Round, box: Box, choice: Choice, chosen: str, amount: Cents, *, declared: bool) -> list[ev.Event]:
+    rules = state.rules
+    if chosen in _MULTIPLES:
+        amount = Cents(_MULTIPLES[chosen] * (box.stake(rules.main.name) or 0))
+    found: list[ev.Event] = [ev.Decided(box.seat, choice.decision, chosen, amount, declared, choice.clause)]
+    if chosen == "fold":
+        found += _fold(state, box, choice)
+    elif chosen == "withdraw":
+        hand = replace(hand_of(state, box), withdrawn=(choice.decision,))
+        found.append(ev.HandSettled("at_once", box.seat, settle_hand(layout_of(state), hand, [choice.decision], {})))
+    return found
+
+
+_MULTIPLES: Final = {"1x": 1, "2x": 2, "3x": 3}
+
+
+def _fold(state: Round, box: Box, choice: Choice) -> list[ev.Event]:
+    """A folder's lost stakes are collected at once; the cards too, unless a wager keeps them on the table."""
+    rules = state.rules
+    folded = replace(hand_of(state, box), folded=True, folded_on=choice.decision)
+    lost = [name for name in (*rules.order, *rules.last) if name in open_wagers(box)]
+    lost = [name for name in lost if forfeited(rules.house, rules.wagers[name])]
+    settled = settle_hand(layout_of(state), folded, lost, {})
+    coupon = settle_coupon(rules, folded, settled)
+    found: list[ev.Event] = [ev.HandSettled("at_once", box.seat, settled, coupon)]
+    if choice.racked is not None and not _keeps_cards(state, box, choice, lost):
+        found.append(ev.CardsRacked(own_places(state, box.seat), choice.racked.clause))
+    return found
+
+
+def _keeps_cards(state: Round, box: Box, choice: Choice, lost: Sequence[str]) -> bool:
+    """Whether a wager keeps a folder's cards on the table: the folder's own, or one on the best hand of all."""
+    rules = state.rules
+    if choice.keeps is not None and any(box.stake(name) is not None for name in choice.keeps.wagers):
+        return True
+    left = [name for name in open_wagers(box) if name not in lost]
+    own = any(rules.judged[name] in {"own", "own_and_community", "own_and_box"} for name in left)
+    counts = rules.house.option("cover_all.count_folded") is True
+    return own or (
+        counts and any(rules.judged[name] == "best_at_table" for one in state.boxes for name, _ in one.staked)
+    )
+
+
+# --- raising
+
+
+def raise_limit(rules: Rules, cards: Sequence[Card] | None) -> RaiseLimit:
+    """What a hand may raise; the most that any hand may, while the cards are not known (reading 73)."""
+    limits = rules.house.rulebook.play.raise_limit
+    if cards is None:
+        return limits[-1]
+    length = longest_flush(cards).length
+    return next(limit for limit in limits if limit.shortest <= length <= limit.longest)
+
+
+def raise_step(rules: Rules, ante: Cents) -> Cents:
+    """The steps in which a raise grows: the table's, or whole antes (reading 72)."""
+    stakes = rules.offered[rules.main.name].stakes
+    return ante if rules.house.option("raise.step") == "whole_multiples" or stakes is None else stakes.increment
+
+
+def raise_problem(rules: Rules, cards: Sequence[Card] | None, amount: Cents, ante: Cents) -> RuleViolation | None:
+    """Why this raise is not allowed, if it is not: at least the ante, in steps, at most what the hand allows."""
+    limit, step = raise_limit(rules, cards), raise_step(rules, ante)
+    if amount < ante:
+        return refuse("raise_below_ante", limit, "a raise is at least the ante", reading=72)
+    if amount % ante and (amount - ante) % step:
+        message = f"{print_dollars(amount)} is not reached in steps of {print_dollars(step)}"
+        return refuse("raise_out_of_step", limit, message, reading=72)
+    if amount > limit.times * ante:
+        whose = f"a {longest_flush(cards).length}-card flush" if cards is not None else "any hand"
+        return refuse("raise_above_limit", limit, f"{whose} raises at most {limit.times} times the ante")
+    return None
+
+
+# --- turning up
+
+
+@clause("md-mississippi-stud 11.C", "md-mississippi-stud 11.E", "md-mississippi-stud 11.G", "md-let-it-ride .11B(2)")
+def reveal(state: Round, action: do.Reveal) -> list[ev.Event]:
+    wanted = next_reveal(state)
+    if wanted is None or wanted[:2] != (action.slot, action.seat):
+        rows = [one for one in state.rules.house.rulebook.play.reveal if one.slot == action.slot]
+        later = [one.reveal for one in state.rules.stages[state.stage :] if one.reveal and one.reveal in rows]
+        cited: Cited = [*later, *rows, state.rules.house.rulebook.play.settlement.turn_up][0]
+        raise refuse("reveal_not_now", cited, f"it is not the turn of the {action.slot.replace('_', ' ')} to be shown")
+    return [ev.CardsRevealed(action.slot, action.seat, wanted[2], wanted[3])]
+
+
+def next_reveal(state: Round) -> tuple[Slot, int, tuple[int, ...], str] | None:
+    """Which cards the law turns up now: slot, seat, places and the clause."""
+    row = state.at.reveal
+    if row is not None and not state.cards.turning:
+        hidden = [place for place in state.cards.plan.slots[row.slot] if place not in state.cards.up]
+        return row.slot, 0, tuple(hidden[: row.number]), row.clause
+    return None
+
+
+# --- what is allowed
+
+
+def offers(state: Round) -> Iterator[Offer]:
+    """What may be done with cards and decisions now."""
+    kind = state.at.kind
+    if kind == "deal":
+        yield offer("deal", cards=Range(1, len(state.cards.known) - state.cards.dealt))
+    if kind in WITH_CARDS:
+        yield from _tell_offers(state)
+    if kind in AFTER_THE_DEAL:
+        for box in state.boxes:
+            if _look_problem(state, box.seat, "") is None:
+                yield offer("look", seat=box.seat, patron=("", box.patron))
+    if state.at.choice is not None:
+        yield from _decision_offers(state, state.at.choice)
+    wanted = next_reveal(state)
+    if wanted is not None:
+        yield offer("reveal", slot=wanted[0], seat=wanted[1])
+
+
+def _tell_offers(state: Round) -> Iterator[Offer]:
+    cards, fresh, run = state.cards, unseen(state), 0
+    runs = []
+    for place in range(cards.dealt - 1, -1, -1):
+        secret = cards.known[place] is not None or cards.plan.places[place].slot == "discard"
+        run = 0 if secret else run + 1
+        if run:
+            runs.append((place, run))
+    for place, most in reversed(runs):
+        yield offer("tell", place=place, cards=CardsOf(fresh, most))
+
+
+def _decision_offers(state: Round, choice: Choice) -> Iterator[Offer]:
+    box = state.boxes[state.turn]
+    yield offer("declare_undecided", seat=box.seat)
+    if box.absent:
+        return
+    plain = tuple(one for one in choice.choices if one != "raise")
+    yield offer("decide", seat=box.seat, choice=plain, amount=None, patron=("", box.patron))
+    if "raise" in choice.choices:
+        known = is_known(state, own_places(state, box.seat))
+        limit = raise_limit(state.rules, hand_of(state, box).cards if known else None)
+        ante = box.stake(state.rules.main.name) or Cents(0)
+        most = Cents(limit.times * ante)
+        for step in dict.fromkeys((raise_step(state.rules, ante), ante)):
+            stakes = Stakes(ante, most, step)
+            yield offer("decide", seat=box.seat, choice="raise", amount=stakes, patron=("", box.patron))

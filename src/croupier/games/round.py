@@ -1,0 +1,563 @@
+"""A round as a value, and how each event changes it. Nothing here judges: an event has happened.
+
+The cards of a round lie at numbered places in the order of dealing; a place is filled face down, and which
+card lies there may be told at once, when it is turned up, or never.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final, Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from croupier.cards import Card
+from croupier.games import events as ev
+from croupier.games.dealing import DealPlan, deal_plan
+from croupier.games.rules import ACTS_OF_STAKES, Rules, Stage, rules_of
+from croupier.games.settlement import (
+    CouponSettled,
+    EnvyPaid,
+    Hand,
+    Layout,
+    Out,
+    SeatSettled,
+    Settled,
+    Shown,
+    WagerSettled,
+    envy_of,
+)
+from croupier.money import Cents
+from croupier.rulebook import HouseRules
+from croupier.rulebook.names import Decision, Irregularity, Slot, WagerName
+
+__all__ = [
+    "Box",
+    "Cards",
+    "Desk",
+    "Round",
+    "box_at",
+    "evolve",
+    "hand_of",
+    "is_known",
+    "layout_of",
+    "open_round",
+    "open_wagers",
+    "own_places",
+    "plays",
+    "rebuild",
+    "result",
+    "shown_of",
+]
+
+Void: TypeAlias = Literal["nothing", "box_wagers", "hand", "main_wagers", "round"]
+_NO_PLAN: Final = DealPlan((), {}, {})
+
+
+class Box(Struct, frozen=True):
+    """One betting position and all that lies on it."""
+
+    seat: int
+    patron: str
+    staked: tuple[tuple[WagerName, Cents], ...]
+    results: tuple[WagerSettled, ...] = ()
+    folded_on: Decision | None = None
+    withdrawn: tuple[WagerName, ...] = ()
+    out: Out = ""
+    registered: bool = False
+    coupon: Cents = Cents(0)
+    coupon_result: CouponSettled | None = None
+    envy: tuple[EnvyPaid, ...] = ()
+    absent: bool = False
+    """Its player has left and it is played on without decisions."""
+    flawed: bool = False
+    """It was dealt a wrong number of cards."""
+
+    def stake(self, wager: WagerName) -> Cents | None:
+        """What lies on a wager, if anything."""
+        for name, amount in self.staked:
+            if name == wager:
+                return amount
+        return None
+
+
+class Cards(Struct, frozen=True):
+    """The cards of a round."""
+
+    plan: DealPlan = _NO_PLAN
+    dealt: int = 0
+    known: tuple[Card | None, ...] = ()
+    up: frozenset[int] = frozenset()
+    turning: tuple[int, ...] = ()
+    """Places that were turned up and whose cards have not been told yet."""
+    aside: tuple[Card | None, ...] = ()
+    rack: tuple[int, ...] = ()
+    """The places whose cards went to the rack, the first first."""
+
+
+class Desk(Struct, frozen=True):
+    """What the dealer and the floor keep beside the cards and the chips."""
+
+    lammers: int | None = None
+    meters: tuple[tuple[str, Cents], ...] = ()
+    """What meters were said to show at this turn."""
+    raised: tuple[tuple[str, int], ...] = ()
+    """What this round has added to each meter and to the reserve, in 1/10,000 cent."""
+    turns: tuple[tuple[Literal["hand", "envy", "last"], int], ...] = ()
+    """What has been settled in turn, so that it can be turned back in reverse order."""
+    ruled: tuple[Irregularity, ...] = ()
+    void: Void = "nothing"
+
+
+class Round(Struct, frozen=True):
+    """A round at one moment."""
+
+    rules: Rules
+    stage: int
+    turn: int
+    boxes: tuple[Box, ...]
+    """From the dealer's left."""
+    cards: Cards
+    desk: Desk
+
+    @property
+    def at(self) -> Stage:
+        """The stage that the round is in."""
+        return self.rules.stages[self.stage]
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the round is over."""
+        return self.rules.stages[self.stage].kind == "closed"
+
+
+def open_round(house: HouseRules) -> Round:
+    """A round in which nothing has happened yet.
+
+    >>> from croupier.rulebook import check, read_submission
+    >>> house = check(read_submission({"rulebook": "md-let-it-ride"})).house
+    >>> open_round(house).at.kind
+    'wagers'
+    """
+    return Round(rules_of(house), 0, 0, (), Cards(), Desk())
+
+
+def rebuild(house: HouseRules, events: Iterable[ev.Event]) -> Round:
+    """The round that these events make."""
+    state = open_round(house)
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+# --- what a round is like
+
+
+def box_at(state: Round, seat: int) -> Box | None:
+    """The box at a seat."""
+    for box in state.boxes:
+        if box.seat == seat:
+            return box
+    return None
+
+
+def open_wagers(box: Box) -> list[WagerName]:
+    """The wagers of a box that are not settled yet."""
+    if not box.results:
+        return [name for name, _ in box.staked]
+    done = {one.wager for one in box.results}
+    return [name for name, _ in box.staked if name not in done]
+
+
+def plays(box: Box) -> bool:
+    """Whether a box takes part in the decisions."""
+    return box.folded_on is None and not box.out
+
+
+def own_places(state: Round, seat: int) -> tuple[int, ...]:
+    """Where the cards of a seat lie."""
+    return state.cards.plan.own.get(seat, ())
+
+
+def is_known(state: Round, places: Iterable[int]) -> bool:
+    """Whether all these cards have been told."""
+    known = state.cards.known
+    return None not in [known[place] for place in places]
+
+
+def _cards_at(state: Round, places: Iterable[int]) -> tuple[Card, ...]:
+    known = state.cards.known
+    return tuple([card for place in places if (card := known[place]) is not None])
+
+
+def hand_of(state: Round, box: Box) -> Hand:
+    """A box as settlement looks at it."""
+    return Hand(
+        seat=box.seat,
+        patron=box.patron,
+        staked=box.staked,
+        cards=_cards_at(state, own_places(state, box.seat)),
+        folded=box.folded_on is not None,
+        folded_on=box.folded_on,
+        withdrawn=box.withdrawn,
+        out=box.out,
+        coupon=box.coupon,
+    )
+
+
+def shown_of(state: Round) -> Shown:
+    """The cards of the board, the box and the dealer, as far as they are known."""
+    slots = state.cards.plan.slots
+    return Shown(
+        community=_cards_at(state, slots["community"]),
+        six_card_box=_cards_at(state, slots["six_card_box"]),
+        dealer=_cards_at(state, slots["dealer"]),
+    )
+
+
+def layout_of(state: Round) -> Layout:
+    """All that settlement looks at."""
+    return Layout(state.rules, [hand_of(state, box) for box in state.boxes], shown_of(state))
+
+
+def result(state: Round) -> Settled:
+    """What the round has paid so far, as `settle_round` would say it; the meters belong to someone else."""
+    order = {name: place for place, name in enumerate((*state.rules.order, *state.rules.last))}
+    return Settled(
+        seats=tuple(
+            SeatSettled(
+                seat=box.seat,
+                wagers=tuple(sorted(box.results, key=lambda one: order[one.wager])),
+                envy=box.envy,
+                coupon=box.coupon_result,
+            )
+            for box in reversed(state.boxes)
+        )
+    )
+
+
+# --- where it goes on
+
+
+def _onward(rules: Rules, stage: int, turn: int, boxes: tuple[Box, ...], cards: Cards, desk: Desk) -> Round:
+    """The round at the next stage that has something to do."""
+    while True:
+        at = rules.stages[stage]
+        kind = at.kind
+        if kind == "decide":
+            while turn < len(boxes) and (boxes[turn].folded_on is not None or boxes[turn].out):
+                turn += 1
+            if turn < len(boxes):
+                break
+        elif kind in {"reveal", "announce"}:
+            reveal = at.reveal or rules.stages[stage + 1].reveal
+            if reveal is not None and (cards.turning or _is_looked_at(rules, boxes, reveal.slot)):
+                break
+        elif kind == "act":
+            if at.act is None or at.act.act not in ACTS_OF_STAKES:
+                break
+            if any(box.stake(at.act.offered) is not None for box in boxes if at.act.offered):
+                break
+        elif kind == "settle":
+            turn = _next_turn(rules, turn, boxes, cards, desk)
+            if turn <= 2 * len(boxes):
+                break
+        else:
+            break
+        stage, turn = stage + 1, 0
+    return Round(rules, stage, turn, boxes, cards, desk)
+
+
+def _is_looked_at(rules: Rules, boxes: tuple[Box, ...], slot: Slot) -> bool:
+    """Whether anything still depends on the cards of a slot (reading 77)."""
+    if slot == "community" and any(box.folded_on is None and not box.out for box in boxes):
+        return True
+    wanted = _JUDGED_IN[slot]
+    return any(
+        rules.judged[name] in wanted and (slot != "dealer" or rules.wagers[name].evaluator == "against_dealer")
+        for box in boxes
+        for name in open_wagers(box)
+    )
+
+
+_JUDGED_IN: Final[dict[str, frozenset[str]]] = {
+    "community": frozenset({"community", "own_and_community", "best_at_table"}),
+    "six_card_box": frozenset({"own_and_box"}),
+    "dealer": frozenset({"own"}),
+}
+
+
+def _next_turn(rules: Rules, turn: int, boxes: tuple[Box, ...], cards: Cards, desk: Desk) -> int:
+    """The next turn of settlement: each hand from the dealer's right, then all envy, then the wagers that come last."""
+    count = len(boxes)
+    while turn < count:
+        if any(name not in rules.last for name in open_wagers(boxes[count - 1 - turn])):
+            return turn
+        turn += 1
+    if turn == count:
+        if _has_envy(rules, boxes, cards, desk):
+            return turn
+        turn += 1
+    while turn <= 2 * count and not open_wagers(boxes[2 * count - turn]):
+        turn += 1
+    return turn
+
+
+def _has_envy(rules: Rules, boxes: tuple[Box, ...], cards: Cards, desk: Desk) -> bool:
+    """Whether any envy is to be paid; a void round has none (reading 41)."""
+    if rules.metered is None or desk.void == "main_wagers" or not any(box.registered for box in boxes):
+        return False
+    layout = layout_of(Round(rules, 0, 0, boxes, cards, desk))
+    return any(envy_of(layout, hand) for hand in layout.hands)
+
+
+# --- events
+
+
+def evolve(state: Round, event: ev.Event) -> Round:
+    """The round after an event."""
+    return _EVOLVE[type(event)](state, event)
+
+
+def _with_box(state: Round, seat: int, **changes: Any) -> tuple[Box, ...]:
+    return tuple([replace(box, **changes) if box.seat == seat else box for box in state.boxes])
+
+
+def _without_stake(box: Box, wager: WagerName) -> tuple[tuple[WagerName, Cents], ...]:
+    return tuple([one for one in box.staked if one[0] != wager])
+
+
+def _wager_placed(state: Round, event: ev.WagerPlaced) -> Round:
+    box = box_at(state, event.seat)
+    if box is None:
+        new = Box(event.seat, event.patron, ((event.wager, event.amount),))
+        boxes = tuple(sorted((*state.boxes, new), key=lambda one: one.seat))
+    else:
+        boxes = _with_box(state, event.seat, staked=(*box.staked, (event.wager, event.amount)))
+    return replace(state, boxes=boxes)
+
+
+def _wager_gone(state: Round, event: ev.WagerTakenBack | ev.WagerReturned) -> Round:
+    boxes = []
+    for box in state.boxes:
+        if box.seat == event.seat:
+            left = _without_stake(box, event.wager)
+            metered = state.rules.metered
+            registered = box.registered and (metered is None or event.wager != metered.name)
+            if left:
+                boxes.append(replace(box, staked=left, registered=registered))
+        else:
+            boxes.append(box)
+    return _onward(state.rules, state.stage, state.turn, tuple(boxes), state.cards, state.desk)
+
+
+def _coupon_placed(state: Round, event: ev.CouponPlaced) -> Round:
+    return replace(state, boxes=_with_box(state, event.seat, coupon=event.value))
+
+
+def _coupon_taken_back(state: Round, event: ev.CouponTakenBack) -> Round:
+    return replace(state, boxes=_with_box(state, event.seat, coupon=Cents(0)))
+
+
+def _wager_registered(state: Round, event: ev.WagerRegistered) -> Round:
+    return replace(state, boxes=_with_box(state, event.seat, registered=True))
+
+
+def _act_performed(state: Round, event: ev.ActPerformed) -> Round:
+    cards, desk, stage = state.cards, state.desk, state.stage
+    if state.rules.stages[stage].kind == "wagers":
+        cards, stage = _laid_out(state), stage + 1
+    if event.act == "place_lammers":
+        desk = replace(desk, lammers=event.number)
+    return _onward(state.rules, stage + 1, 0, state.boxes, cards, desk)
+
+
+def _laid_out(state: Round) -> Cards:
+    """The places of this round, once its bets are closed."""
+    rules, seats = state.rules, tuple([box.seat for box in state.boxes])
+    staked = frozenset([name for box in state.boxes for name, _ in box.staked if rules.judged[name] == "own_and_box"])
+    key = (seats, staked)
+    plan = rules.plans.get(key)
+    if plan is None:
+        plan = rules.plans[key] = deal_plan(rules.house, seats=seats, staked=staked)
+    return Cards(plan, 0, (None,) * len(plan.places))
+
+
+def _nothing_changes(state: Round, _: ev.Event) -> Round:
+    return state
+
+
+def _meter_raised(state: Round, event: ev.MeterRaised) -> Round:
+    raised = dict(state.desk.raised)
+    raised[event.meter] = raised.get(event.meter, 0) + event.units
+    return replace(state, desk=replace(state.desk, raised=tuple(sorted(raised.items()))))
+
+
+def _cards_dealt(state: Round, event: ev.CardsDealt) -> Round:
+    dealt = state.cards.dealt + event.number
+    cards = replace(state.cards, dealt=dealt)
+    stage = state.stage + (dealt == len(cards.known))
+    return _onward(state.rules, stage, 0, state.boxes, cards, state.desk)
+
+
+def _card_set_aside(state: Round, event: ev.CardSetAside) -> Round:
+    return replace(state, cards=replace(state.cards, aside=(*state.cards.aside, event.card)))
+
+
+def _cards_told(state: Round, event: ev.CardsTold) -> Round:
+    cards, first, after = state.cards, event.place, event.place + len(event.cards)
+    known = cards.known[:first] + event.cards + cards.known[after:]
+    if not cards.turning:
+        return Round(state.rules, state.stage, state.turn, state.boxes, replace(cards, known=known), state.desk)
+    turning = tuple([place for place in cards.turning if not first <= place < after])
+    stage = state.stage + (not turning and state.at.kind == "reveal")
+    turn = state.turn if stage == state.stage else 0
+    return _onward(state.rules, stage, turn, state.boxes, replace(cards, known=known, turning=turning), state.desk)
+
+
+def _card_corrected(state: Round, event: ev.CardCorrected) -> Round:
+    known = state.cards.known
+    known = (*known[: event.place], event.card, *known[event.place + 1 :])
+    return replace(state, cards=replace(state.cards, known=known))
+
+
+def _cards_revealed(state: Round, event: ev.CardsRevealed) -> Round:
+    cards = state.cards
+    turning = tuple([place for place in event.places if cards.known[place] is None])
+    cards = replace(cards, up=cards.up | frozenset(event.places), turning=turning)
+    if turning or state.at.kind != "reveal":
+        return Round(state.rules, state.stage, state.turn, state.boxes, cards, state.desk)
+    return _onward(state.rules, state.stage + 1, 0, state.boxes, cards, state.desk)
+
+
+def _decided(state: Round, event: ev.Decided) -> Round:
+    turn = state.turn
+    box = state.boxes[turn]
+    if event.choice == "fold":
+        box = replace(box, folded_on=event.decision)
+    elif event.choice == "withdraw":
+        box = replace(box, withdrawn=(*box.withdrawn, event.decision))
+    elif event.amount:
+        box = replace(box, staked=(*box.staked, (event.decision, event.amount)))
+    boxes = (*state.boxes[:turn], box, *state.boxes[turn + 1 :])
+    return _onward(state.rules, state.stage, turn + 1, boxes, state.cards, state.desk)
+
+
+def _hand_settled(state: Round, event: ev.HandSettled) -> Round:
+    boxes = tuple(
+        [
+            replace(box, results=box.results + event.wagers, coupon_result=event.coupon or box.coupon_result)
+            if box.seat == event.seat
+            else box
+            for box in state.boxes
+        ]
+    )
+    desk, turn = state.desk, state.turn
+    if event.what != "at_once":
+        desk, turn = replace(desk, turns=(*desk.turns, (event.what, event.seat)), meters=()), turn + 1
+    return _onward(state.rules, state.stage, turn, boxes, state.cards, desk)
+
+
+def _envy_settled(state: Round, event: ev.EnvySettled) -> Round:
+    paid = dict(event.paid)
+    boxes = tuple([replace(box, envy=paid.get(box.seat, ())) for box in state.boxes])
+    desk = replace(state.desk, turns=(*state.desk.turns, ("envy", 0)))
+    return _onward(state.rules, state.stage, state.turn + 1, boxes, state.cards, desk)
+
+
+def _settlement_reversed(state: Round, event: ev.SettlementReversed) -> Round:
+    gone = {one.wager for one in event.wagers}
+    boxes = []
+    for box in state.boxes:
+        if box.seat == event.seat:
+            kept = tuple([one for one in box.results if one.wager not in gone])
+            coupon = None if event.coupon else box.coupon_result
+            box = replace(box, results=kept, coupon_result=coupon)  # noqa: PLW2901 - the box as it is now
+        boxes.append(replace(box, envy=()) if event.what == "envy" else box)
+    stage, turn, desk = state.stage, state.turn, state.desk
+    if event.what != "at_once":
+        count, places = len(boxes), [box.seat for box in boxes]
+        stage = next(place for place, one in enumerate(state.rules.stages) if one.kind == "settle")
+        turn = count if event.what == "envy" else count - 1 - places.index(event.seat)
+        turn += count + 1 if event.what == "last" else 0
+        desk = replace(desk, turns=desk.turns[:-1], meters=())
+    return Round(state.rules, stage, turn, tuple(boxes), state.cards, desk)
+
+
+def _meter_told(state: Round, event: ev.MeterTold) -> Round:
+    return replace(state, desk=replace(state.desk, meters=((event.meter, event.shown),)))
+
+
+def _cards_racked(state: Round, event: ev.CardsRacked) -> Round:
+    cards = state.cards
+    return Round(
+        state.rules, state.stage, state.turn, state.boxes, replace(cards, rack=cards.rack + event.places), state.desk
+    )
+
+
+_WIDTH: Final[dict[str, int]] = {"nothing": 0, "box_wagers": 1, "hand": 2, "main_wagers": 3, "round": 4}
+
+
+def _irregularity_ruled(state: Round, event: ev.IrregularityRuled) -> Round:
+    desk, stage, turn, boxes, cards = state.desk, state.stage, state.turn, state.boxes, state.cards
+    wider = _WIDTH[event.void] > _WIDTH[desk.void]
+    desk = replace(desk, ruled=(*desk.ruled, event.irregularity), void=event.void if wider else desk.void)
+    if event.irregularity == "wrong_count_player":
+        boxes = _with_box(state, event.seat, flawed=True)
+    goes_to = {"main_wagers": "settle", "round": "close"}.get(event.void if wider else "nothing")
+    if goes_to:
+        stage = next(place for place, one in enumerate(state.rules.stages) if one.kind == goes_to)
+        turn, cards = 0, replace(cards, turning=())
+    return Round(state.rules, stage, turn, boxes, cards, desk)
+
+
+def _player_left(state: Round, event: ev.PlayerLeft) -> Round:
+    return replace(state, boxes=_with_box(state, event.seat, absent=True))
+
+
+def _hand_out(state: Round, event: ev.HandOut) -> Round:
+    boxes = _with_box(state, event.seat, out=event.out)
+    return _onward(state.rules, state.stage, state.turn, boxes, state.cards, state.desk)
+
+
+def _raise_reduced(state: Round, event: ev.RaiseReduced) -> Round:
+    box = box_at(state, event.seat)
+    staked = box.staked if box else ()
+    left = tuple([(name, event.amount if name == event.wager else amount) for name, amount in staked])
+    return replace(state, boxes=_with_box(state, event.seat, staked=left))
+
+
+def _round_closed(state: Round, _: ev.RoundClosed) -> Round:
+    return replace(state, stage=len(state.rules.stages) - 1)
+
+
+_EVOLVE: Final[dict[type, Callable[[Round, Any], Round]]] = {
+    ev.WagerPlaced: _wager_placed,
+    ev.WagerTakenBack: _wager_gone,
+    ev.WagerReturned: _wager_gone,
+    ev.CouponPlaced: _coupon_placed,
+    ev.CouponTakenBack: _coupon_taken_back,
+    ev.WagerRegistered: _wager_registered,
+    ev.ActPerformed: _act_performed,
+    ev.CountDiffered: _nothing_changes,
+    ev.MeterRaised: _meter_raised,
+    ev.CardsDealt: _cards_dealt,
+    ev.CardSetAside: _card_set_aside,
+    ev.CardsTold: _cards_told,
+    ev.CardCorrected: _card_corrected,
+    ev.CardsViewed: _nothing_changes,
+    ev.CardsRevealed: _cards_revealed,
+    ev.Decided: _decided,
+    ev.HandSettled: _hand_settled,
+    ev.EnvySettled: _envy_settled,
+    ev.SettlementReversed: _settlement_reversed,
+    ev.MeterTold: _meter_told,
+    ev.CardsRacked: _cards_racked,
+    ev.IrregularityRuled: _irregularity_ruled,
+    ev.ConductFound: _nothing_changes,
+    ev.PlayerLeft: _player_left,
+    ev.HandOut: _hand_out,
+    ev.RaiseReduced: _raise_reduced,
+    ev.RoundClosed: _round_closed,
+}

@@ -1,0 +1,125 @@
+"""House rules as a round looks at them: everything that a move asks for, put in order once for each house."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from croupier.games.dealing import DealPlan
+from croupier.rulebook import HouseRules, HouseWager
+from croupier.rulebook.names import CardsJudged, WagerName
+from croupier.rulebook.schema import Announce, BeforeDeal, Choice, Reveal, Wager
+
+__all__ = ["ACTS_OF_STAKES", "Rules", "Stage", "rules_of"]
+
+StageKind: TypeAlias = Literal["wagers", "act", "deal", "decide", "announce", "reveal", "settle", "close", "closed"]
+ACTS_OF_STAKES = frozenset(
+    {
+        "collect_progressive",
+        "count_progressive",
+        "progressive_to_tray",
+        "collect_five_card",
+        "place_lammers",
+        "count_five_card",
+        "five_card_to_tray",
+    }
+)
+"""Acts that are left out when nobody staked on their wager (reading 176)."""
+
+
+class Stage(NamedTuple):
+    """One step of a round; which of them a round has is the document's."""
+
+    kind: StageKind
+    act: BeforeDeal | None = None
+    choice: Choice | None = None
+    announce: Announce | None = None
+    reveal: Reveal | None = None
+
+
+class Rules(NamedTuple):
+    """A house's rules, laid out for its rounds."""
+
+    house: HouseRules
+    stages: tuple[Stage, ...]
+    wagers: Mapping[WagerName, Wager]
+    offered: Mapping[WagerName, HouseWager]
+    main: Wager
+    order: tuple[WagerName, ...]
+    """The wagers of one hand in settlement order."""
+    last: tuple[WagerName, ...]
+    """Wagers that are settled when every hand is."""
+    metered: Wager | None
+    """The wager that a device accepts and that feeds the meters, if it is offered."""
+    limited: frozenset[WagerName]
+    """The wagers under the payout limit."""
+    judged: Mapping[WagerName, CardsJudged]
+    """Which cards decide each wager."""
+    verdicts: dict[Any, Any]
+    """What settlement has worked out before, by paytable and hand."""
+    plans: dict[Any, DealPlan]
+    """Orders of dealing that were laid out before, by seats and wagers."""
+
+
+@lru_cache(maxsize=64)
+def rules_of(house: HouseRules) -> Rules:
+    """The rules of a house, laid out."""
+    book = house.rulebook
+    wagers = {wager.name: wager for wager in book.wagers.wager}
+    offered = {wager.name: wager for wager in house.wagers}
+    settlement = book.play.settlement
+    return Rules(
+        house=house,
+        stages=tuple(_stages(house)),
+        wagers=wagers,
+        offered=offered,
+        main=next(wager for wager in wagers.values() if wager.limits_key),
+        order=settlement.order,
+        last=tuple(name for name in settlement.last if name != "envy"),
+        metered=next((wager for wager in wagers.values() if wager.registered and wager.name in offered), None),
+        limited=_limited(house),
+        judged={
+            name: offered[name].paytables[0].cards or wager.cards for name, wager in wagers.items() if name in offered
+        },
+        verdicts={},
+        plans={},
+    )
+
+
+def _limited(house: HouseRules) -> frozenset[WagerName]:
+    """Which wagers the payout limit of a hand covers (readings 6, 12, 191)."""
+    rule = house.rulebook.play.payout_limit
+    if house.payout_limit is None:
+        return frozenset()
+    extra = house.option("cap.extra_scopes")
+    limited = {name for name in offered_names(house) if name in rule.wagers}
+    limited |= {name for name in offered_names(house) if isinstance(extra, tuple) and name in extra}
+    if house.option("cap.scope") == "all_non_progressive":
+        limited |= {wager.name for wager in house.wagers if not wager.meters}
+    return frozenset(limited)
+
+
+def offered_names(house: HouseRules) -> list[WagerName]:
+    """The wagers of this house, in the rulebook's order."""
+    return [wager.name for wager in house.wagers]
+
+
+def _stages(house: HouseRules) -> list[Stage]:
+    dealing, play = house.rulebook.dealing, house.rulebook.play
+    acts = [act for act in dealing.before_deal if act.deal == house.deal]
+    stages = [Stage("wagers")]
+    stages += [Stage("act", act=act) for act in acts if act.offered is None or house.wager(act.offered) is not None]
+    stages.append(Stage("deal"))
+    said = {f"{ordinal}_reveal": place for place, ordinal in enumerate(("first", "second", "third"))}
+    before = {said[one.before]: one for one in dealing.announcement if one.before != "deal"}
+    revealed = 0
+    for choice in play.choice:
+        stages.append(Stage("decide", choice=choice))
+        for reveal in play.reveal:
+            if reveal.after == choice.decision and (reveal.offered is None or house.wager(reveal.offered) is not None):
+                if revealed in before:
+                    stages.append(Stage("announce", announce=before[revealed]))
+                stages.append(Stage("reveal", reveal=reveal))
+                revealed += 1
+    return [*stages, Stage("settle"), Stage("close"), Stage("closed")]

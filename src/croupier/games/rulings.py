@@ -1,0 +1,361 @@
+"""Officers' acts: irregularities with the scope that the document gives, conduct, leaving, corrected cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from croupier.citing import clause
+from croupier.errors import RuleViolation
+from croupier.games import actions as do
+from croupier.games import events as ev
+from croupier.games.offers import CardsOf, Offer, offer, refuse
+from croupier.games.playing import check_unseen, unseen
+from croupier.games.round import Box, Round, Void, box_at, evolve, hand_of, open_wagers, own_places
+from croupier.games.settlement import Outcome, WagerSettled, settle_coupon, without
+from croupier.games.settling import reversals
+from croupier.games.wagering import contributions
+from croupier.money import Cents
+from croupier.rulebook.names import Irregularity, Slot, WagerName
+from croupier.rulebook.schema import Cited, Conduct
+from croupier.rulebook.schema import Irregularity as Row
+
+__all__ = ["offers"]
+
+IN_A_ROUND: Final = {"deal", "decide", "announce", "reveal", "settle", "close"}
+_OF_A_SEAT: Final = {"wrong_count_player", "player_card_flashed"}
+_BY_SETTING_ASIDE: Final = {"one_card_face_up", "card_drawn_seen"}
+"""Irregularities that are ruled on by setting a card aside."""
+
+
+class _Consequence(NamedTuple):
+    void: Void
+    cards: str
+    side_wagers: str
+
+
+def _row(state: Round, event: Irregularity) -> Row | None:
+    return next((one for one in state.rules.house.rulebook.irregularities.irregularity if one.event == event), None)
+
+
+def _consequence(state: Round, row: Row) -> _Consequence:
+    """What a document's rule comes to in this house: an option of the readings may change it."""
+    other = row.instead
+    if other is not None and state.rules.house.option(other.option) == other.value:
+        return _Consequence(other.void, other.cards, "void")
+    return _Consequence(row.void, row.cards, row.side_wagers)
+
+
+# --- irregularities
+
+
+def _slot_open(slot: Slot) -> Callable[[Round], bool]:
+    """Whether cards of a slot lie on the table and are not all shown by law."""
+
+    def lies_hidden(state: Round) -> bool:
+        places = state.cards.plan.slots.get(slot, ())
+        dealt = [place for place in places if place < state.cards.dealt]
+        return bool(dealt) and not state.cards.up.issuperset(places)
+
+    return lies_hidden
+
+
+def _dealing(state: Round) -> bool:
+    return state.at.kind == "deal"
+
+
+def _dealt(state: Round) -> bool:
+    return 0 < state.cards.dealt == len(state.cards.known)
+
+
+def _begun(state: Round) -> bool:
+    return state.cards.dealt > 0
+
+
+def _has(slot: Slot) -> Callable[[Round], bool]:
+    return lambda state: any(place < state.cards.dealt for place in state.cards.plan.slots.get(slot, ()))
+
+
+_MOMENTS: Final[dict[str, Callable[[Round], bool]]] = {
+    "cards_face_up": _dealing,
+    "card_drawn_unseen": _dealing,
+    "player_card_flashed": _begun,
+    "wrong_count_player": _begun,
+    "wrong_count_community": _has("community"),
+    "wrong_count_box": _has("six_card_box"),
+    "wrong_count_dealer": _has("dealer"),
+    "stub_wrong_misdealt": _dealt,
+    "stub_wrong_deck": _dealt,
+    "community_exposed": _slot_open("community"),
+    "box_exposed": _slot_open("six_card_box"),
+    "dealer_exposed": _slot_open("dealer"),
+    "shoe_failed": _dealing,
+    "shoe_failed_after_deal": _dealt,
+    "foreign_card": _begun,
+}
+"""When each irregularity can befall a round; those that are not here never touch one."""
+
+
+def rule(state: Round, action: do.Rule) -> list[ev.Event]:
+    row = _row(state, action.irregularity)
+    if row is None or action.irregularity not in _MOMENTS:
+        cited = row or state.rules.house.rulebook.irregularities.irregularity[0]
+        raise refuse("no_such_irregularity", cited, f"{_say(action.irregularity)} is no matter of a round here")
+    if state.at.kind not in IN_A_ROUND or not _MOMENTS[action.irregularity](state):
+        raise refuse("not_now", row, f"{_say(action.irregularity)} cannot have happened now")
+    if (action.irregularity in _OF_A_SEAT) != (box_at(state, action.seat) is not None) or (
+        action.irregularity not in _OF_A_SEAT and action.seat
+    ):
+        words = "names the seat it befell" if action.irregularity in _OF_A_SEAT else "befalls the whole table"
+        raise refuse("no_such_seat", row, f"{_say(action.irregularity)} {words}")
+    return _ruled(state, row, action.seat)
+
+
+def _ruled(state: Round, row: Row, seat: int) -> list[ev.Event]:
+    """The ruling and what follows from it; of several in a round the widest counts (reading 183)."""
+    effect = _consequence(state, row)
+    if state.desk.void == "round" and effect.void != "nothing":
+        effect = _Consequence("nothing", effect.cards, effect.side_wagers)
+    said = ev.IrregularityRuled(row.event, seat, effect.void, effect.cards, row.clause, row.reading)
+    if effect.void == "nothing":
+        return [said]
+    found: list[ev.Event] = [*reversals(state), said]
+    after = _fold(state, found)
+    if effect.void == "hand" and (box := box_at(after, seat)) is not None and not box.out:
+        found.append(ev.HandOut(seat, "void"))
+    for box in after.boxes:
+        names = _voided(after, box, effect, seat)
+        found += _void(after, box, names, row)
+    return [*found, *_contributions_back(after, found, row)]
+
+
+def _fold(state: Round, events: Sequence[ev.Event]) -> Round:
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def _voided(state: Round, box: Box, effect: _Consequence, seat: int) -> list[WagerName]:
+    """Which wagers of a box a ruling voids (readings 136, 137, 140)."""
+    judged, staked = state.rules.judged, [name for name, _ in box.staked]
+    match effect.void:
+        case "round":
+            return staked
+        case "hand":
+            return [name for name in staked if box.seat == seat and judged[name] not in {"community", "best_at_table"}]
+        case "box_wagers":
+            return [name for name in staked if judged[name] == "own_and_box"]
+    main = [name for name in staked if state.rules.wagers[name].paytables == "base"]
+    complete = not box.flawed and all(place < state.cards.dealt for place in own_places(state, box.seat))
+    if effect.side_wagers == "settle" or (effect.side_wagers == "settle_if_complete" and complete):
+        return main
+    return staked
+
+
+def _void(state: Round, box: Box, names: Sequence[WagerName], cited: Cited) -> list[ev.Event]:
+    """The wagers go back; also those that were lost before, but not what was withdrawn or is void already."""
+    stands = {one.wager for one in box.results if one.outcome in {"withdrawn", "void"}}
+    names = [name for name in names if name not in stands]
+    if not names:
+        return []
+    lost = tuple([one for one in box.results if one.wager in names])
+    back = _results(state, box, names, "void", cited, why="void: the stake goes back")
+    coupon = settle_coupon(state.rules, hand_of(state, box), back)
+    found: list[ev.Event] = []
+    if lost:
+        found.append(ev.SettlementReversed("at_once", box.seat, lost, box.coupon_result if coupon else None))
+    return [*found, ev.HandSettled("at_once", box.seat, back, coupon)]
+
+
+def _results(
+    state: Round, box: Box, names: Sequence[WagerName], outcome: Outcome, cited: Cited, *, why: str
+) -> tuple[WagerSettled, ...]:
+    order = [name for name in (*state.rules.order, *state.rules.last) if name in names]
+    return tuple(
+        [
+            without(
+                state.rules.wagers[name],
+                (stake := box.stake(name) or Cents(0)),
+                outcome,
+                cited,
+                why=why,
+                returned=stake if outcome == "void" else Cents(0),
+            )
+            for name in order
+        ]
+    )
+
+
+def _contributions_back(state: Round, events: Sequence[ev.Event], cited: Cited) -> list[ev.Event]:
+    """What void stakes had added to the meters is taken off again, where the house does so (reading 20)."""
+    metered = state.rules.metered
+    if metered is None or not state.desk.raised or state.rules.house.option("meter.on_void") != "reverse":
+        return []
+    void = [
+        one.staked
+        for event in events
+        if isinstance(event, ev.HandSettled)
+        for one in event.wagers
+        if one.wager == metered.name and one.outcome == "void"
+    ]
+    return contributions(state.rules, void, cited, back=True)
+
+
+def set_aside(state: Round, action: do.SetAside) -> list[ev.Event]:
+    row = _row(state, action.irregularity)
+    if row is None or row.card != "to_rack" or state.at.kind != "deal":
+        cited = row or state.rules.house.rulebook.dealing.script[0]
+        raise refuse("not_now", cited, "a card is set aside only while cards are dealt")
+    if action.card is not None:
+        check_unseen(state, (action.card,))
+    found: list[ev.Event] = [ev.CardSetAside(action.irregularity, action.card, row.clause, row.reading)]
+    several = _row(state, "cards_face_up")
+    if state.cards.aside and several is not None:
+        found += _ruled(evolve(state, found[0]), several, 0)  # a second one in the round (reading 133)
+    return found
+
+
+def correct_card(state: Round, action: do.CorrectCard) -> list[ev.Event]:
+    if problem := _correction_problem(state, action.place):
+        raise problem
+    check_unseen(state, (action.card,))
+    was = state.cards.known[action.place]
+    if was is None:
+        raise ValueError("a card that nobody told cannot be corrected")
+    return [ev.CardCorrected(action.place, was, action.card)]
+
+
+def _correction_problem(state: Round, place: int) -> RuleViolation | None:
+    """A card can be corrected while nothing that was settled depends on it (reading 147)."""
+    cited = state.rules.house.rulebook.play.rebuild
+    known = state.cards.known
+    if state.at.kind not in IN_A_ROUND or not 0 <= place < len(known) or known[place] is None:
+        return refuse("no_card_there", cited, "no card was told for this place", reading=147)
+    seat = state.cards.plan.places[place].seat
+    settled = {one for _, one in state.desk.turns}
+    alone = seat and not any(name in state.rules.limited for name in state.rules.last)
+    if state.desk.turns and (not alone or seat in settled or 0 in settled or state.turn > len(state.boxes)):
+        return refuse("settled_on_it", cited, "what was settled on this card is turned back first", reading=147)
+    return None
+
+
+# --- conduct and leaving
+
+
+@clause("md-mississippi-stud 11.A(5)", "ma-mississippi-stud 10(c)")
+def find_conduct(state: Round, action: do.FindConduct) -> list[ev.Event]:
+    found = _conduct(state, action.rule)
+    if isinstance(found, RuleViolation):
+        raise found
+    boxes = _boxes_of(state, action.seat)
+    if not boxes:
+        raise refuse("no_such_seat", found, f"seat {action.seat} is not in this round")
+    penalty = found.penalty
+    if penalty is None:
+        return [ev.ConductFound(action.seat, action.rule, forfeits=False, clause=found.clause, reading=found.reading)]
+    if problem := _out_problem(state, boxes, found):
+        raise problem
+    said = ev.ConductFound(action.seat, action.rule, forfeits=True, clause=penalty.clause, reading=penalty.reading)
+    return [said, *_take_all(state, boxes, "conduct", penalty, why=f"forfeited for conduct: {_say(action.rule)}")]
+
+
+def _conduct(state: Round, name: str) -> Conduct | RuleViolation:
+    """The rule of conduct, if it binds now."""
+    rules = state.rules.house.rulebook.play.conduct
+    found = next((one for one in rules if one.rule == name), None)
+    if found is None:
+        return refuse("no_such_rule", rules[0], f"{name} is no rule of conduct: {', '.join(one.rule for one in rules)}")
+    if state.at.kind not in IN_A_ROUND or not _begun(state):
+        return refuse("not_now", found, "rules of conduct bind from the first card to the end of the round")
+    places = state.cards.plan.slots.get("community", ())
+    if found.until == "last_reveal" and places and state.cards.up.issuperset(places):
+        return refuse("not_now", found, "every community card has been shown")
+    return found
+
+
+def _boxes_of(state: Round, seat: int) -> list[Box]:
+    """All boxes of the patron at a seat."""
+    box = box_at(state, seat)
+    return [one for one in state.boxes if box is not None and one.patron == box.patron]
+
+
+def _out_problem(state: Round, boxes: Sequence[Box], cited: Cited) -> RuleViolation | None:
+    if any(box.out for box in boxes) or state.desk.void in {"round", "main_wagers"}:
+        return refuse("no_hand", cited, "the hand is out of this round already")
+    settled = {seat for what, seat in state.desk.turns if what != "envy"}
+    if any(box.seat in settled for box in boxes) or state.at.kind == "close":
+        return refuse("already_settled", cited, "the hand is settled: that is turned back first", reading=147)
+    return None
+
+
+def _take_all(state: Round, boxes: Sequence[Box], out: str, cited: Cited, *, why: str) -> list[ev.Event]:
+    """Every wager that is still open is lost."""
+    found: list[ev.Event] = []
+    for box in boxes:
+        lost = _results(state, box, open_wagers(box), "forfeit", cited, why=why)
+        found.append(ev.HandOut(box.seat, "conduct" if out == "conduct" else "left"))
+        if lost:
+            found.append(
+                ev.HandSettled("at_once", box.seat, lost, settle_coupon(state.rules, hand_of(state, box), lost))
+            )
+    return found
+
+
+def leave(state: Round, action: do.Leave) -> list[ev.Event]:
+    cited, boxes = state.rules.house.rulebook.wagers.leaving, _boxes_of(state, action.seat)
+    if not boxes:
+        raise refuse("no_such_seat", cited, f"seat {action.seat} is not in this round")
+    if problem := _leave_problem(state, boxes):
+        raise problem
+    said: list[ev.Event] = [ev.PlayerLeft(box.seat, action.how, cited.clause, cited.reading) for box in boxes]
+    if action.how == "play_on":
+        return said
+    return [*said, *_take_all(state, boxes, "left", cited, why="abandoned: the player left")]
+
+
+def _leave_problem(state: Round, boxes: Sequence[Box]) -> RuleViolation | None:
+    cited = state.rules.house.rulebook.wagers.leaving
+    if state.at.kind not in IN_A_ROUND:
+        return refuse("not_now", cited, "who leaves before the deal takes the bets back")
+    if any(box.absent for box in boxes):
+        return refuse("player_left", cited, "that player has left already")
+    return _out_problem(state, boxes, cited)
+
+
+# --- what is allowed
+
+
+def offers(state: Round) -> Iterator[Offer]:
+    """Which rulings may be given now."""
+    if state.at.kind not in IN_A_ROUND:
+        return
+    seats = tuple(box.seat for box in state.boxes)
+    for name, moment in _MOMENTS.items():
+        if moment(state) and any(one.event == name for one in state.rules.house.rulebook.irregularities.irregularity):
+            yield offer("rule", irregularity=name, seat=seats if name in _OF_A_SEAT else 0)
+    if state.at.kind == "deal":
+        fresh = unseen(state)
+        for kind in sorted(_BY_SETTING_ASIDE):
+            yield offer("set_aside", irregularity=kind, card=(None, *fresh))
+    yield from _correction_offers(state)
+    for box in state.boxes:
+        boxes = _boxes_of(state, box.seat)
+        for conduct in state.rules.house.rulebook.play.conduct:
+            found = _conduct(state, conduct.rule)
+            if isinstance(found, RuleViolation):
+                continue
+            if found.penalty is None or _out_problem(state, boxes, found) is None:
+                yield offer("find_conduct", seat=box.seat, rule=conduct.rule)
+        if _leave_problem(state, boxes) is None:
+            yield offer("leave", seat=box.seat, how=("abandon", "play_on"))
+
+
+def _correction_offers(state: Round) -> Iterator[Offer]:
+    fresh = unseen(state)
+    for place in range(len(state.cards.known)):
+        if _correction_problem(state, place) is None:
+            yield offer("correct_card", place=place, card=CardsOf(fresh, 1))
+
+
+def _say(name: str) -> str:
+    return name.replace("_", " ")

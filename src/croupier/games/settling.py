@@ -1,0 +1,346 @@
+"""Settlement as moves: one hand after another from the dealer's right, then envy, then the wagers that come last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, Literal, NamedTuple
+
+from croupier.citing import clause
+from croupier.errors import RuleViolation
+from croupier.games import actions as do
+from croupier.games import events as ev
+from croupier.games.offers import Offer, Range, offer, refuse
+from croupier.games.playing import raise_limit, raise_step
+from croupier.games.round import (
+    Box,
+    Round,
+    hand_of,
+    is_known,
+    layout_of,
+    open_wagers,
+    own_places,
+    result,
+    shown_of,
+)
+from croupier.games.rules import Rules
+from croupier.games.settlement import Hand, Layout, WagerSettled, envy_of, settle_coupon, settle_hand, share_won
+from croupier.games.wagering import contributions, raised_by
+from croupier.hands import five_card
+from croupier.money import MOST, Cents, print_dollars
+from croupier.progressive import Meter, open_meter
+from croupier.rulebook import Judged, Stakes, line_of
+from croupier.rulebook.names import WagerName
+
+__all__ = ["Turn", "next_turn", "offers", "reversals"]
+
+_OWN: Final = {"own", "own_and_community", "own_and_box"}
+
+
+class Turn(NamedTuple):
+    """What is settled next, and what must be known before."""
+
+    what: Literal["hand", "envy", "last"]
+    seat: int
+    needs: Literal["", "reveal", "card", "meter", "raise"] = ""
+    of: int | str = 0
+    """The seat to turn up, the place to tell, or the meter to ask."""
+
+
+def next_turn(state: Round) -> Turn | None:
+    """Whose turn it is, and what is still missing for it."""
+    if state.at.kind != "settle":
+        return None
+    count, turn = len(state.boxes), state.turn
+    if state.cards.turning:
+        return Turn(*_who(state), "card", state.cards.turning[0])
+    if turn == count:
+        return Turn("envy", 0)
+    what, seat = _who(state)
+    box = state.boxes[count - 1 - turn if turn < count else 2 * count - turn]
+    for one in _hands_needed(state, box, _names(state, box)):
+        own = own_places(state, one.seat)
+        if not is_known(state, own) or not state.cards.up.issuperset(own):
+            return Turn(what, seat, "reveal", one.seat)
+    if what == "hand":
+        if state.rules.house.option("hcf.over_raise") == "floor_decision" and _over_raise(state, box):
+            return Turn(what, seat, "raise", seat)
+        metered = state.rules.metered
+        if metered is not None and metered.name in open_wagers(box):
+            layout = Layout(state.rules, (), shown_of(state))
+            share = share_won(layout, hand_of(state, box))
+            if share is not None and share.meter not in dict(state.desk.meters):
+                return Turn(what, seat, "meter", share.meter)
+    return Turn(what, seat)
+
+
+def _who(state: Round) -> tuple[Literal["hand", "envy", "last"], int]:
+    count, turn = len(state.boxes), state.turn
+    if turn < count:
+        return "hand", state.boxes[count - 1 - turn].seat
+    return ("envy", 0) if turn == count else ("last", state.boxes[2 * count - turn].seat)
+
+
+def _names(state: Round, box: Box) -> list[WagerName]:
+    """The open wagers of a box that are settled together: the limit of a hand may reach one that comes last."""
+    rules, left = state.rules, open_wagers(box)
+    joint = any(name in rules.limited for name in rules.last if name in left)
+    if state.turn < len(state.boxes):
+        return [name for name in (*rules.order, *(rules.last if joint else ())) if name in left]
+    done = {one.wager for one in box.results if one.outcome in {"win", "lose", "push"}}
+    again = [name for name in rules.order if joint and name in rules.limited and name in done]
+    return [*again, *(name for name in rules.last if name in left)]
+
+
+def _hands_needed(state: Round, box: Box, names: list[WagerName]) -> list[Box]:
+    """Whose cards decide these wagers, from the dealer's right."""
+    rules = state.rules
+    if any(rules.judged[name] == "best_at_table" for name in names):
+        counts = rules.house.option("cover_all.count_folded")
+        live = [one for one in state.boxes if one.out != "void" and (counts or one.folded_on is None)]
+        return [*reversed(live), *([box] if box not in live and _judged_on_own(rules, names) else [])]
+    return [box] if _judged_on_own(rules, names) else []
+
+
+def _judged_on_own(rules: Rules, names: list[WagerName]) -> bool:
+    return any(rules.judged[name] in _OWN for name in names)
+
+
+# --- settling
+
+
+@clause("md-mississippi-stud 11.I(2)", "md-mississippi-stud 11.I(3)", "md-high-card-flush 11.B(6)")
+@clause("md-let-it-ride .11E", "ma-mississippi-stud 10(i)", "ma-mississippi-stud 12(j)")
+def settle(state: Round, action: do.Settle) -> list[ev.Event]:
+    turn = next_turn(state)
+    settlement = state.rules.house.rulebook.play.settlement
+    if turn is None:
+        raise refuse("not_now", settlement, "the round is not ready to be settled")
+    if (action.what, action.seat) != (turn.what, turn.seat):
+        raise refuse("out_of_order", settlement, f"{_say_turn(turn)} is settled next")
+    if turn.needs:
+        raise _not_ready(state, turn)
+    if turn.what == "envy":
+        layout = layout_of(state)
+        paid = [(hand.seat, envy_of(layout, hand)) for hand in reversed(layout.hands)]
+        return [ev.EnvySettled(tuple([one for one in paid if one[1]]))]
+    count = len(state.boxes)
+    box = state.boxes[count - 1 - state.turn if turn.what == "hand" else 2 * count - state.turn]
+    return _settle_box(state, box, turn.what)
+
+
+def _settle_box(state: Round, box: Box, what: Literal["hand", "last"]) -> list[ev.Event]:
+    rules, found = state.rules, list[ev.Event]()
+    names, left = _names(state, box), open_wagers(box)
+    hand = hand_of(state, box)
+    if what == "hand" and (limit := _over_raise(state, box)):
+        found.append(limit)
+        cut = tuple([(name, limit.amount if name == limit.wager else amount) for name, amount in hand.staked])
+        hand = Hand(seat=hand.seat, patron=hand.patron, staked=cut, cards=hand.cards, coupon=hand.coupon)
+    everyone = any(rules.judged[name] == "best_at_table" for name in names)
+    layout = layout_of(state) if everyone else Layout(rules, (), shown_of(state))
+    settled = settle_hand(layout, hand, names, _meters(state))
+    now = tuple([one for one in settled if one.wager in left and (one.wager in rules.last) == (what == "last")])
+    coupon = settle_coupon(rules, hand, now) if box.coupon and what == "hand" else None
+    found.append(ev.HandSettled(what, box.seat, now, coupon))
+    if what == "hand":
+        found += _rack(state, box)
+    return found
+
+
+def _meters(state: Round) -> dict[str, Meter]:
+    """The meters as they were told for this turn; what they are left with is their owner's."""
+    house = state.rules.house
+    return {
+        name: open_meter(
+            name,
+            initial=shown,
+            reset=Cents(0),
+            rate=0,
+            rounding="nearest" if house.option("meter.percent_rounding") == "nearest" else "up",
+        )
+        for name, shown in state.desk.meters
+    }
+
+
+def _over_raise(state: Round, box: Box) -> ev.RaiseReduced | None:
+    """A raise that the cards, once turned up, do not allow; the excess goes back (reading 73)."""
+    rules = state.rules
+    for name, amount in box.staked:
+        if rules.wagers[name].stake == "raise" and name in open_wagers(box):
+            ante = box.stake(rules.main.name) or Cents(0)
+            limit = raise_limit(rules, hand_of(state, box).cards)
+            most = Cents(limit.times * ante)
+            if amount > most:
+                return ev.RaiseReduced(box.seat, name, amount, most, limit.clause, 73)
+    return None
+
+
+def _rack(state: Round, box: Box) -> list[ev.Event]:
+    """A settled hand goes to the rack, unless another wager still looks at it (readings 151, 168, 169)."""
+    rules, racked = state.rules, state.rules.house.rulebook.play.settlement.racked
+    own = own_places(state, box.seat)
+    if racked.when == "at_end" or (state.cards.rack and state.cards.rack[-1] in own) or _is_racked(state, own):
+        return []
+    if any(name in rules.last for one in state.boxes for name in open_wagers(one)) and _may_be_best(state, box):
+        return []
+    return [ev.CardsRacked(own, racked.clause)]
+
+
+def _is_racked(state: Round, own: tuple[int, ...]) -> bool:
+    return bool(own) and own[0] in state.cards.rack
+
+
+def _may_be_best(state: Round, box: Box) -> bool:
+    """Whether a hand may win a wager on the best hand of the table; folded ones lie tucked until then."""
+    rules = state.rules
+    if not is_known(state, own_places(state, box.seat)):
+        return True
+    judged = Judged(five_card((*hand_of(state, box).cards, *shown_of(state).community)))
+    return any(
+        line_of([line.hand for line in table.line], judged, evaluator="five_card") is not None
+        for name in rules.last
+        if name in rules.offered
+        for table in rules.offered[name].paytables
+    )
+
+
+def turn_up(state: Round, action: do.Reveal) -> list[ev.Event]:
+    turn, cited = next_turn(state), state.rules.house.rulebook.play.settlement.turn_up
+    if turn is None or turn.needs != "reveal" or turn.of != action.seat:
+        raise refuse("reveal_not_now", cited, f"it is not the turn of seat {action.seat} to be turned up")
+    return [ev.CardsRevealed("player", action.seat, own_places(state, action.seat), cited.clause)]
+
+
+def tell_meter(state: Round, action: do.TellMeter) -> list[ev.Event]:
+    turn = next_turn(state)
+    cited = state.rules.house.rulebook.play.settlement
+    if turn is None or turn.needs != "meter" or turn.of != action.meter:
+        raise refuse("not_now", state.rules.metered or cited, f"the {action.meter} meter is not asked for now")
+    if not 0 <= action.shown <= MOST:
+        raise refuse("no_amount", state.rules.metered or cited, "a meter shows an amount of money")
+    return [ev.MeterTold(action.meter, action.shown)]
+
+
+def reduce_raise(state: Round, action: do.ReduceRaise) -> list[ev.Event]:
+    turn = next_turn(state)
+    cited = state.rules.house.rulebook.play.settlement
+    if turn is None or turn.needs != "raise" or turn.seat != action.seat:
+        raise refuse("not_now", cited, "no raise is above what its hand allows", reading=73)
+    box = next(one for one in state.boxes if one.seat == action.seat)
+    over = _over_raise(state, box)
+    stakes = _reduced(state, box)
+    if over is None or not stakes.minimum <= action.amount <= stakes.maximum or action.amount % stakes.increment:
+        message = f"it is reduced to {print_dollars(stakes.minimum)} to {print_dollars(stakes.maximum)}"
+        raise refuse("raise_above_limit", cited, message, reading=73)
+    return [ev.RaiseReduced(box.seat, over.wager, over.was, action.amount, over.clause, 73)]
+
+
+def _reduced(state: Round, box: Box) -> Stakes:
+    ante, over = box.stake(state.rules.main.name) or Cents(0), _over_raise(state, box)
+    return Stakes(ante, over.amount if over else ante, raise_step(state.rules, ante))
+
+
+def _not_ready(state: Round, turn: Turn) -> RuleViolation:
+    settlement = state.rules.house.rulebook.play.settlement
+    match turn.needs:
+        case "reveal":
+            return refuse("hand_not_turned_up", settlement.turn_up, f"the hand of seat {turn.of} is turned up first")
+        case "card":
+            return refuse("card_not_told", settlement.turn_up, f"which card lies at place {turn.of} is told first")
+        case "meter":
+            return refuse("meter_not_told", state.rules.metered or settlement, f"the {turn.of} meter is asked first")
+    return refuse("raise_above_limit", settlement, "a floorperson reduces the raise first", reading=73)
+
+
+def _say_turn(turn: Turn) -> str:
+    return {"hand": f"the hand of seat {turn.seat}", "envy": "envy"}.get(
+        turn.what, f"the last wager of seat {turn.seat}"
+    )
+
+
+# --- turning back
+
+
+def reverse_settlement(state: Round, _: do.ReverseSettlement) -> list[ev.Event]:
+    if not state.desk.turns or state.at.kind not in {"settle", "close"}:
+        settlement = state.rules.house.rulebook.play.settlement
+        raise refuse("nothing_there", settlement, "nothing was settled that could be turned back", reading=147)
+    return [reversals(state)[0]]
+
+
+def reversals(state: Round) -> list[ev.SettlementReversed]:
+    """What turns back every turn of settlement, the last first."""
+    found = []
+    for what, seat in reversed(state.desk.turns):
+        if what == "envy":
+            paid = tuple([(box.seat, box.envy) for box in reversed(state.boxes) if box.envy])
+            found.append(ev.SettlementReversed("envy", 0, (), None, paid))
+            continue
+        box = next(one for one in state.boxes if one.seat == seat)
+        turned = tuple([one for one in box.results if _by_turn(state, one, what)])
+        main = any(one.wager == state.rules.main.name for one in turned)
+        coupon = box.coupon_result if main else None
+        found.append(ev.SettlementReversed(what, seat, turned, coupon))
+    return found
+
+
+def _by_turn(state: Round, one: WagerSettled, what: Literal["hand", "last"]) -> bool:
+    """Whether a wager was settled at its turn and not at once."""
+    return one.outcome in {"win", "lose", "push"} and (one.wager in state.rules.last) == (what == "last")
+
+
+# --- closing
+
+
+def close(state: Round, _: do.Close) -> list[ev.Event]:
+    play = state.rules.house.rulebook.play
+    if state.at.kind != "close":
+        raise refuse("not_now", play.settlement, "a round is closed when everything is settled")
+    found: list[ev.Event] = []
+    if state.rules.house.option("meter.increment") == "at_close" and state.desk.void != "round":
+        fed = [box for box in state.boxes if not _is_void(state, box)]
+        found += contributions(state.rules, raised_by(state.rules, fed), play.settlement)
+    left = tuple([place for place in _rack_order(state) if place < state.cards.dealt and place not in state.cards.rack])
+    if left:
+        found.append(ev.CardsRacked(left, play.rebuild.clause))
+    settled = result(state)
+    staked, paid = sum(one.staked for one in settled.seats), sum(one.paid for one in settled.seats)
+    found.append(ev.RoundClosed(Cents(staked), Cents(paid)))
+    return found
+
+
+def _is_void(state: Round, box: Box) -> bool:
+    name = state.rules.metered.name if state.rules.metered else ""
+    return any(one.wager == name and one.outcome == "void" for one in box.results)
+
+
+def _rack_order(state: Round) -> list[int]:
+    """The hands from the dealer's right, each in the order of dealing, then the cards of the table (reading 172)."""
+    plan = state.cards.plan
+    order = [place for box in reversed(state.boxes) for place in plan.own.get(box.seat, ())]
+    for slot in ("community", "six_card_box", "dealer", "discard"):
+        order += plan.slots.get(slot, ())
+    return order
+
+
+# --- what is allowed
+
+
+def offers(state: Round) -> Iterator[Offer]:
+    """What may be done in settlement now."""
+    turn = next_turn(state)
+    if turn is not None:
+        match turn.needs:
+            case "":
+                yield offer("settle", what=turn.what, seat=turn.seat)
+            case "reveal":
+                yield offer("reveal", slot="player", seat=turn.of)
+            case "meter":
+                yield offer("tell_meter", meter=turn.of, shown=Range(0, MOST))
+            case "raise":
+                box = next(one for one in state.boxes if one.seat == turn.seat)
+                yield offer("reduce_raise", seat=turn.seat, amount=_reduced(state, box))
+    if state.desk.turns and state.at.kind in {"settle", "close"}:
+        yield offer("reverse_settlement")
+    if state.at.kind == "close":
+        yield offer("close")

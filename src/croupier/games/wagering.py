@@ -1,0 +1,413 @@
+"""Before the deal: stakes, coupons, the progressive device, and the acts that close the bets."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from croupier.citing import clause
+from croupier.errors import RuleViolation
+from croupier.games import actions as do
+from croupier.games import events as ev
+from croupier.games.offers import Except, Offer, Range, offer, refuse
+from croupier.games.round import Box, Round, box_at
+from croupier.games.rules import Rules, Stage
+from croupier.money import MOST, Cents, MeterUnits, print_dollars
+from croupier.rulebook import Stakes
+from croupier.rulebook.names import Act, WagerName
+from croupier.rulebook.schema import BeforeDeal, Cited, Requirement, Wager
+
+__all__ = ["contributions", "missing_requirement", "offers", "perform", "raised_by"]
+
+COUNTS: Final = {"count_progressive", "count_five_card"}
+_PLACED: Final = {"limits", "equal", "fixed"}
+MILLION: Final = 1_000_000
+UNITS: Final = 10_000
+
+
+# --- stakes
+
+
+@clause("md-mississippi-stud 7.D", "md-mississippi-stud 7.E", "md-high-card-flush 7.D", "md-high-card-flush 7.E")
+@clause("md-let-it-ride .07C", "md-let-it-ride .07D", "ma-mississippi-stud 6(b)")
+def place_wager(state: Round, action: do.PlaceWager) -> list[ev.Event]:
+    rules = state.rules
+    wager = rules.wagers.get(action.wager)
+    if wager is None or action.wager not in rules.offered:
+        raise refuse("wager_not_offered", rules.main, f"{action.wager} is not offered here")
+    if wager.stake not in _PLACED:
+        raise refuse("not_before_the_deal", wager, f"{action.wager} follows from the decisions", reading=wager.reading)
+    if state.at.kind != "wagers":
+        raise refuse("bets_closed", wager.closes, "no more bets: nothing may be placed now")
+    table = rules.house.rulebook.table
+    if not 1 <= action.seat <= rules.house.seats:
+        raise refuse("no_such_seat", table.seats, f"the table has seats 1 to {rules.house.seats}")
+    _check_instrument(rules, action.instrument)
+    box = box_at(state, action.seat)
+    patron = action.patron or (box.patron if box else f"seat {action.seat}")
+    if box is None:
+        if wager is not rules.main:
+            needed = wager.requires[0] if wager.requires else rules.main
+            raise refuse("main_wager_missing", needed, f"{_say(action.wager)} needs the {_say(rules.main.name)} first")
+        if problem := _box_problem(state, action.seat, patron):
+            raise problem
+    elif patron != box.patron:
+        seated = rules.house.rulebook.wagers.seated
+        raise refuse("not_your_seat", seated, f"seat {action.seat} is {box.patron}'s: only who sits there may bet")
+    elif box.stake(action.wager) is not None:
+        raise refuse("already_placed", wager, f"{_say(action.wager)} is placed already")
+    else:
+        missing = missing_requirement(rules, wager, [name for name, _ in box.staked])
+        if missing is not None:
+            message = f"{_say(action.wager)} needs {_say(missing.wager)}, which is not placed"
+            raise refuse("prerequisite_missing", missing, message)
+    _check_amount(state, wager, box, patron, action.amount)
+    return [ev.WagerPlaced(action.seat, patron, action.wager, action.amount, action.instrument)]
+
+
+def _check_instrument(rules: Rules, instrument: str) -> None:
+    allowed = rules.house.rulebook.wagers.instruments
+    if instrument == "verbal_cash":
+        raise refuse("verbal_bet", allowed.verbal_cash, "a spoken bet backed by cash is not accepted")
+    if instrument not in _instruments(rules):
+        words = ", ".join(_say(one) for one in _instruments(rules))
+        raise refuse("not_accepted", allowed, f"a wager is made with {words}")
+
+
+def _instruments(rules: Rules) -> tuple[str, ...]:
+    return tuple(one for one in rules.house.rulebook.wagers.instruments.accepted if one != "match_play_coupon")
+
+
+def _box_problem(state: Round, seat: int, patron: str) -> RuleViolation | None:
+    """One position a player, or the adjacent boxes of the submission (reading 87)."""
+    rules, cited = state.rules, state.rules.house.rulebook.table.boxes
+    mine = [box for box in state.boxes if box.patron == patron]
+    least = _least_main(rules, several=True)
+    if not mine:
+        return None
+    if len(mine) >= rules.house.boxes:
+        return refuse("too_many_boxes", cited, f"{patron} may have {_count(rules.house.boxes, 'box', 'boxes')}")
+    if not any(abs(box.seat - seat) == 1 for box in mine):
+        return refuse("boxes_not_adjacent", cited, f"the boxes of {patron} would not touch", reading=87)
+    if any((box.stake(rules.main.name) or 0) < least for box in mine):
+        message = f"with several boxes each takes at least {print_dollars(least)}"
+        return refuse("box_minimum", cited, message, reading=87)
+    return None
+
+
+def _least_main(rules: Rules, *, several: bool) -> Cents:
+    stakes, times = rules.offered[rules.main.name].stakes, rules.house.option("boxes.min_multiplier")
+    least = stakes.minimum if stakes else Cents(0)
+    return Cents(least * times) if several and isinstance(times, int) else least
+
+
+def missing_requirement(rules: Rules, wager: Wager, placed: Collection[WagerName]) -> Requirement | None:
+    """The first wager that this one needs and that is not placed (readings 88, 89)."""
+    asked = rules.house.option("six_card.requires")
+    for requirement in wager.requires:
+        if requirement.if_offered:
+            skipped = isinstance(asked, tuple) and requirement.wager.removesuffix("_bonus") not in asked
+            if requirement.wager not in rules.offered or skipped:
+                continue
+        if requirement.wager not in placed:
+            return requirement
+    return None
+
+
+def _stakes(state: Round, wager: Wager, box: Box | None, patron: str) -> Stakes:
+    """What may be staked on a wager at a box now."""
+    rules = state.rules
+    stakes = rules.offered[wager.name].stakes
+    if stakes is None:
+        raise ValueError(f"{wager.name} has no stakes of its own")
+    main = box.stake(rules.main.name) if box else None
+    if wager.stake == "equal" and main is not None:
+        return Stakes(main, main, main)
+    if wager is rules.main:
+        least = _least_main(rules, several=any(one.patron == patron for one in state.boxes))
+        return Stakes(least, stakes.maximum, stakes.increment)
+    relative = rules.house.option("limits.side_bet.max_relative")
+    if wager.stake == "limits" and isinstance(relative, int) and relative and main is not None:
+        return Stakes(stakes.minimum, Cents(min(stakes.maximum, relative * main)), stakes.increment)
+    return stakes
+
+
+def _check_amount(state: Round, wager: Wager, box: Box | None, patron: str, amount: Cents) -> None:
+    stakes = _stakes(state, wager, box, patron)
+    if not stakes.minimum <= amount <= stakes.maximum or (amount - stakes.minimum) % stakes.increment:
+        low, high = print_dollars(stakes.minimum), print_dollars(stakes.maximum)
+        if wager.stake == "equal":
+            raise refuse("unequal_bets", wager, f"{_say(wager.name)} must equal the bet beside it, {low}")
+        if wager.stake == "fixed":
+            raise refuse("stake_not_accepted", wager, f"{_say(wager.name)} is {low}, no other amount", reading=184)
+        message = f"{_say(wager.name)} is {low} to {high} in steps of {print_dollars(stakes.increment)}"
+        raise refuse("outside_limits", wager, message, reading=189)
+
+
+def take_back(state: Round, action: do.TakeBack) -> list[ev.Event]:
+    box, wager = box_at(state, action.seat), state.rules.wagers.get(action.wager)
+    amount = box.stake(action.wager) if box else None
+    if box is None or wager is None or amount is None:
+        raise refuse(
+            "nothing_there", wager or state.rules.main, f"nothing lies on {action.wager} at seat {action.seat}"
+        )
+    if state.at.kind != "wagers":
+        raise refuse("bets_closed", wager.closes, "no more bets: nothing may be taken back now")
+    if keeper := _needed_by(state.rules, box, action.wager):
+        raise refuse("prerequisite_missing", keeper, f"another wager still needs {_say(action.wager)}")
+    return [ev.WagerTakenBack(action.seat, action.wager, amount)]
+
+
+def _needed_by(rules: Rules, box: Box, wager: WagerName) -> Cited | None:
+    """What would be left without its prerequisite."""
+    left = [name for name, _ in box.staked if name != wager]
+    if wager == rules.main.name and box.coupon:
+        return rules.house.rulebook.wagers.instruments.coupon
+    for name in left:
+        missing = missing_requirement(rules, rules.wagers[name], left)
+        if missing is not None:
+            return missing
+    return None
+
+
+# --- match play
+
+
+def place_coupon(state: Round, action: do.PlaceCoupon) -> list[ev.Event]:
+    rules, instruments = state.rules, state.rules.house.rulebook.wagers.instruments
+    cited = instruments.coupon or instruments
+    if rules.house.match_play is None:
+        raise refuse("not_accepted", cited, "match play coupons are not accepted here", reading=95)
+    if state.at.kind != "wagers":
+        raise refuse("bets_closed", rules.main.closes, "no more bets: nothing may be placed now")
+    box = box_at(state, action.seat)
+    if box is None:
+        raise refuse("main_wager_missing", cited, f"a coupon lies beside the {_say(rules.main.name)}")
+    if box.coupon:
+        raise refuse("already_placed", cited, "there is a coupon already")
+    main = box.stake(rules.main.name) or Cents(0)
+    if not 0 < action.value <= main:
+        raise refuse("coupon_not_matched", cited, f"a coupon is matched by chips: at most {print_dollars(main)}")
+    return [ev.CouponPlaced(action.seat, action.value)]
+
+
+def take_back_coupon(state: Round, action: do.TakeBackCoupon) -> list[ev.Event]:
+    box, instruments = box_at(state, action.seat), state.rules.house.rulebook.wagers.instruments
+    if box is None or not box.coupon:
+        raise refuse("nothing_there", instruments.coupon or instruments, f"no coupon lies at seat {action.seat}")
+    if state.at.kind != "wagers":
+        raise refuse("bets_closed", state.rules.main.closes, "no more bets: nothing may be taken back now")
+    return [ev.CouponTakenBack(action.seat)]
+
+
+# --- the device
+
+
+def register(state: Round, action: do.Register) -> list[ev.Event]:
+    metered = state.rules.metered
+    if metered is None or metered.registered is None:
+        raise refuse("wager_not_offered", state.rules.main, "no device: the progressive is not offered here")
+    if state.at.kind != "wagers":
+        raise refuse("bets_closed", metered.closes, "no more bets: the device is locked")
+    box = box_at(state, action.seat)
+    if box is None or box.stake(metered.name) is None:
+        raise refuse("nothing_there", metered.registered, f"no chip lies in the device of seat {action.seat}")
+    if box.registered:
+        raise refuse("already_placed", metered.registered, "the device has accepted this wager already")
+    return [ev.WagerRegistered(action.seat, metered.name)]
+
+
+# --- the acts that close the bets
+
+
+@clause("md-mississippi-stud 8.C", "md-mississippi-stud 9.A(3)(a)", "md-mississippi-stud 10.A(2)(a)")
+def perform(state: Round, action: do.Perform) -> list[ev.Event]:
+    """An act of the procedure, in its turn."""
+    row = _act_now(state)
+    if row is None or action.act != (row.act if isinstance(row, BeforeDeal) else "announce"):
+        raise _not_now(state, action)
+    if (action.act in COUNTS) != (action.chips is not None) or (action.chips or 0) < 0:
+        words = "says how many chips were counted" if action.act in COUNTS else "counts nothing"
+        raise refuse("no_count", row, f"{_say(action.act)} {words}")
+    if action.act == "announce" and state.at.kind == "wagers":
+        if problem := _unfinished(state):
+            raise problem
+        return [_performed(row, action.act)]
+    if action.act == "lock_progressive":
+        return [*_lock(state, row), _performed(row, action.act)]
+    if action.act == "place_lammers" and isinstance(row, BeforeDeal):
+        return [_performed(row, action.act, _stakes_on(state, row.offered))]
+    if action.chips is not None and isinstance(row, BeforeDeal):
+        expected = state.desk.lammers if action.act == "count_five_card" else _stakes_on(state, row.offered)
+        if action.chips != expected:
+            return [ev.CountDiffered(action.act, action.chips, expected or 0, row.clause, row.reading)]
+        return [_performed(row, action.act, action.chips)]
+    return [_performed(row, action.act)]
+
+
+def _act_now(state: Round) -> Cited | None:
+    """The act that the procedure wants next."""
+    at = state.rules.stages[1] if state.at.kind == "wagers" else state.at
+    return at.act or at.announce
+
+
+def _not_now(state: Round, action: do.Perform) -> RuleViolation:
+    rows: list[Stage] = [one for one in state.rules.stages if one.act is not None and one.act.act == action.act]
+    cited: Cited = (rows[0].act if rows else None) or state.rules.main
+    return refuse("not_now", cited, f"it is not the moment to {_say(action.act)}")
+
+
+def _performed(row: Cited, act: Act, number: int | None = None) -> ev.ActPerformed:
+    return ev.ActPerformed(act, number, row.clause, row.reading)
+
+
+def _stakes_on(state: Round, wager: WagerName | None) -> int:
+    return sum([wager is not None and box.stake(wager) is not None for box in state.boxes])
+
+
+def _unfinished(state: Round) -> RuleViolation | None:
+    """Why bets cannot be closed yet."""
+    rules = state.rules
+    if not state.boxes:
+        return refuse("nobody_bet", rules.main, "nobody has bet: there is no round")
+    seats: dict[str, int] = {}
+    for box in state.boxes:
+        for wager in rules.wagers.values():
+            if wager.stake == "equal" and box.stake(wager.name) is None:
+                return refuse("unequal_bets", wager, f"seat {box.seat}: {_say(wager.name)} is missing")
+        if box.seat - seats.get(box.patron, box.seat - 1) != 1:
+            message = f"the boxes of {box.patron} do not touch"
+            return refuse("boxes_not_adjacent", rules.house.rulebook.table.boxes, message, reading=87)
+        seats[box.patron] = box.seat
+    return None
+
+
+def _lock(state: Round, row: Cited) -> list[ev.Event]:
+    """The device takes no more bets: a chip that it has not accepted is no bet and goes back (readings 26, 27)."""
+    metered = state.rules.metered
+    if metered is None or metered.registered is None:
+        return []
+    found: list[ev.Event] = []
+    accepted = []
+    for box in state.boxes:
+        amount = box.stake(metered.name)
+        if amount is not None and box.registered:
+            accepted.append(amount)
+        elif amount is not None:
+            cited = metered.registered
+            found.append(ev.WagerReturned(box.seat, metered.name, amount, cited.clause, 26))
+    if state.rules.house.option("meter.increment") == "at_lock":
+        found += contributions(state.rules, accepted, row)
+    return found
+
+
+def contributions(rules: Rules, stakes: list[Cents], cited: Cited, *, back: bool = False) -> list[ev.Event]:
+    """What stakes add to each meter and to the reserve (readings 18, 19), or a correction (reading 20)."""
+    metered = rules.metered
+    total = sum(stakes)
+    if metered is None or not total:
+        return []
+    offered = rules.offered[metered.name]
+    rates = [*((meter.name, meter.rate) for meter in offered.meters), ("reserve", offered.reserve_rate)]
+    sign = -1 if back else 1
+    return [
+        ev.MeterRaised(name, MeterUnits(sign * total * rate * UNITS // MILLION), cited.clause)
+        for name, rate in rates
+        if rate
+    ]
+
+
+def raised_by(rules: Rules, boxes: Collection[Box]) -> list[Cents]:
+    """The stakes of these boxes that feed the meters."""
+    name = rules.metered.name if rules.metered else None
+    return [amount for box in boxes if name and box.registered and (amount := box.stake(name)) is not None]
+
+
+def cancel_wager(state: Round, action: do.CancelWager) -> list[ev.Event]:
+    row, box = _act_now(state), box_at(state, action.seat)
+    wager = state.rules.wagers.get(action.wager, state.rules.main)
+    if not isinstance(row, BeforeDeal) or row.act not in COUNTS or row.offered != action.wager:
+        raise refuse("not_now", wager, "a wager is cancelled only when its chips do not add up", reading=26)
+    amount = box.stake(action.wager) if box else None
+    if amount is None:
+        raise refuse("nothing_there", wager, f"seat {action.seat} has no {_say(action.wager)}")
+    found: list[ev.Event] = [ev.WagerReturned(action.seat, action.wager, amount, row.clause, 26)]
+    if box and box.registered and state.desk.raised and wager.registered:
+        found += contributions(state.rules, [amount], row, back=True)
+    return found
+
+
+# --- what is allowed
+
+
+def offers(state: Round) -> Iterator[Offer]:
+    """What may be done before the deal."""
+    row = _act_now(state)
+    if state.at.kind == "wagers":
+        yield from _wager_offers(state)
+        if _unfinished(state) is None:
+            yield offer("perform", act="announce", chips=None)
+        return
+    if row is None:
+        return
+    act = row.act if isinstance(row, BeforeDeal) else "announce"
+    if act in COUNTS and isinstance(row, BeforeDeal) and row.offered:
+        yield offer("perform", act=act, chips=Range(0, MOST))
+        for box in state.boxes:
+            if box.stake(row.offered) is not None:
+                yield offer("cancel_wager", seat=box.seat, wager=row.offered)
+    else:
+        yield offer("perform", act=act, chips=None)
+
+
+def _wager_offers(state: Round) -> Iterator[Offer]:
+    rules = state.rules
+    for seat in range(1, rules.house.seats + 1):
+        box = box_at(state, seat)
+        if box is None:
+            yield from _new_box_offers(state, seat)
+            continue
+        placed = [name for name, _ in box.staked]
+        for name in rules.offered:
+            wager = rules.wagers[name]
+            if wager.stake in _PLACED and name not in placed and missing_requirement(rules, wager, placed) is None:
+                stakes = _stakes(state, wager, box, box.patron)
+                if stakes.minimum <= stakes.maximum:
+                    whose = ("", box.patron)
+                    yield _place(rules, seat, name, stakes, whose)
+        for name in placed:
+            if _needed_by(rules, box, name) is None:
+                yield offer("take_back", seat=seat, wager=name)
+        if box.coupon:
+            yield offer("take_back_coupon", seat=seat)
+        elif rules.house.match_play is not None:
+            main = box.stake(rules.main.name) or Cents(0)
+            yield offer("place_coupon", seat=seat, value=Range(1, main))
+        if rules.metered and box.stake(rules.metered.name) is not None and not box.registered:
+            yield offer("register", seat=seat)
+
+
+def _new_box_offers(state: Round, seat: int) -> Iterator[Offer]:
+    """A new patron may sit down; one who is seated only beside the own boxes."""
+    rules, stranger = state.rules, f"seat {seat}"
+    patrons = list(dict.fromkeys(box.patron for box in state.boxes))
+    taken = (*patrons, "") if stranger in patrons else tuple(patrons)
+    yield _place(rules, seat, rules.main.name, _stakes(state, rules.main, None, ""), Except(taken))
+    for patron in patrons:
+        if _box_problem(state, seat, patron):
+            continue
+        stakes = _stakes(state, rules.main, None, patron)
+        if stakes.minimum <= stakes.maximum:
+            yield _place(rules, seat, rules.main.name, stakes, (patron, "") if patron == stranger else (patron,))
+
+
+def _place(rules: Rules, seat: int, name: WagerName, stakes: Stakes, whose: tuple[str, ...] | Except) -> Offer:
+    return offer("place_wager", seat=seat, wager=name, amount=stakes, patron=whose, instrument=_instruments(rules))
+
+
+def _say(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"

@@ -1,0 +1,88 @@
+"""Rounds played at random: legal means accepted, money is conserved, events rebuild, nothing sticks."""
+
+import random
+import sys
+from collections import Counter
+
+import pytest
+
+from croupier.games import apply, decode_event, encode_event, open_round, rebuild, result, settle_round
+from croupier.games import events as ev
+from croupier.games.round import hand_of, shown_of
+from croupier.progressive import Meter
+from tests.random_play import BOOKS, Book, Played, is_plain, open_like, placed, rounds
+
+SLICES = 10
+
+
+def check_round(played: Played) -> None:
+    state, events, book = played.state, played.events, played.book
+    # Events alone rebuild the round, also through JSON.
+    assert rebuild(played.house, [decode_event(encode_event(event)) for event in events]) == state
+    # What players lost the tray holds, and the round says so itself.
+    assert book.players + book.tray == 0
+    settled = result(state)
+    staked = sum(seat.staked for seat in settled.seats)
+    paid = sum(seat.paid for seat in settled.seats)
+    assert events[-1] == ev.RoundClosed(staked=staked, paid=paid)
+    assert staked == placed(played)
+    assert book.tray == staked - paid == settled.house_net
+    # Every wager is settled once, with its clause.
+    for box in state.boxes:
+        assert sorted(one.wager for one in box.results) == sorted(name for name, _ in box.staked)
+        assert all(one.clause and one.why for one in box.results)
+    # Every card that left the deck is in the rack, each hand in one piece.
+    rack = state.cards.rack
+    assert sorted(rack) == list(range(state.cards.dealt))
+    for own in state.cards.plan.own.values():
+        lies = [rack.index(place) for place in own if place in rack]
+        assert lies == list(range(min(lies, default=0), min(lies, default=0) + len(lies)))
+    if is_plain(played):
+        agrees_with_settle(played, book)
+
+
+def agrees_with_settle(played: Played, book: Book) -> None:
+    """A round described after the fact pays the same cents, and leaves the meters the same."""
+    state = played.state
+    raised = Counter({name: units for name, units in state.desk.raised if name != "reserve"})
+    at_lock = played.house.option("meter.increment") == "at_lock"
+    before: dict[str, Meter] = {
+        name: open_like(meter, meter.units + (raised[name] if at_lock else 0))
+        for name, meter in Book(played.house).meters.items()
+    }
+    hands = [hand_of(state, box) for box in state.boxes]
+    settled = settle_round(played.house, hands, shown_of(state), before)
+    assert settled.seats == result(state).seats
+    for meter in settled.meters:
+        assert book.meters[meter.name].units == meter.units + (0 if at_lock else raised[meter.name])
+
+
+@pytest.mark.parametrize("part", range(SLICES))
+@pytest.mark.parametrize("book", BOOKS)
+def test_rounds_by_legal_moves_of_chance(book: str, part: int, pytestconfig: pytest.Config) -> None:
+    count = 20_000 if pytestconfig.getoption("hypothesis_profile", None) == "torture" else 500
+    for played in rounds(part, book, count):
+        check_round(played)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_same_moves_give_the_same_events(book: str) -> None:
+    for played in rounds(99, book, 50):
+        state, events = open_round(played.house), []
+        for action in played.actions:
+            state, new = apply(state, action)
+            events += new
+        assert (state, events) == (played.state, played.events)
+
+
+def test_every_action_and_event_occurs() -> None:
+    """The rounds of chance are worth something only if they reach everything."""
+    done: Counter[str] = Counter()
+    for book in BOOKS:
+        for played in rounds(7, book, 300, eventful=0.8):
+            done.update(type(one).__name__ for one in (*played.actions, *played.events))
+    from croupier.games.actions import ACTIONS
+
+    missing = [kind.__name__ for kind in ACTIONS.values() if not done[kind.__name__]]
+    missing += [kind for kind in ev.__all__ if kind[0].isupper() and kind != "Event" and not done[kind]]
+    assert not missing
