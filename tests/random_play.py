@@ -17,7 +17,7 @@ from croupier.money import Cents
 from croupier.progressive import Meter, give_back, open_meter, shown, take
 from croupier.rulebook import HouseRules, Stakes, check, read_submission
 from croupier.rulebook.names import Act, Irregularity, Slot, WagerName
-from tests.random_rounds import HCF, LIR, MA, MS, random_deck, random_submission
+from random_rounds import HCF, LIR, MA, MS, random_deck, random_submission
 
 BOOKS = (MS, MA, LIR, HCF)
 FORWARD = {"perform", "deal", "decide", "reveal", "settle", "tell_meter", "close", "reduce_raise", "register"}
@@ -37,7 +37,10 @@ OWN_MORE: dict[str, dict[str, dict[str, list[Any]]]] = {
         "boxes": {"min_multiplier": [1, 2], "view_sequential": [True, False]},
     },
     HCF: {
-        "hcf": {"over_raise": ["return_excess", "floor_decision"], "side_bets_on_void": ["complete_hands", "exposure_only"]},
+        "hcf": {
+            "over_raise": ["return_excess", "floor_decision"],
+            "side_bets_on_void": ["complete_hands", "exposure_only"],
+        },
         "boxes": {"min_multiplier": [1, 2], "view_sequential": [True, False]},
         "raise": {"step": ["table_increment", "whole_multiples"]},
     },
@@ -59,7 +62,9 @@ def random_house(dice: random.Random, rulebook: str) -> HouseRules:
                 if dice.random() < 0.5:
                     readings.setdefault(name, {})[key] = dice.choice(values)
     needs_shoe = "cover_all" in wagers or (rulebook == MS and "six_card_bonus" in wagers)
-    submission["cards"]["deal"] = "automated_shoe" if needs_shoe else dice.choice(["manual_shoe", "hand", "automated_shoe"])
+    submission["cards"]["deal"] = (
+        "automated_shoe" if needs_shoe else dice.choice(["manual_shoe", "hand", "automated_shoe"])
+    )
     submission["cards"]["cover_all_mode"] = "cover_all" in wagers
     if rulebook == MA and dice.random() < 0.5:
         submission["match_play"] = {"enabled": True, "pays": dice.choice(["1 to 1", "2 to 1"])}
@@ -104,7 +109,9 @@ def _value(dice: random.Random, allowed: Any, deck: list[Card]) -> Any:
             steps = (allowed.maximum - allowed.minimum) // allowed.increment
             return allowed.minimum + allowed.increment * dice.choice((0, steps, dice.randint(0, steps)))
         case Except():
-            return dice.choice([name for name in ("", "Ann", "Bo", "Cy", "Di", "Ed") if name not in allowed.values] or ["Flo"])
+            return dice.choice(
+                [name for name in ("", "Ann", "Bo", "Cy", "Di", "Ed") if name not in allowed.values] or ["Flo"]
+            )
         case Range():
             return dice.choice((allowed.least, allowed.most, dice.randint(allowed.least, allowed.most)))
         case CardsOf():
@@ -258,7 +265,9 @@ class Played:
     book: Book
 
 
-def play_round(dice: random.Random, house: HouseRules, *, check_both_ways: float = 0.1, eventful: float = 0.3) -> Played:
+def play_round(
+    dice: random.Random, house: HouseRules, *, check_both_ways: float = 0.1, eventful: float = 0.3
+) -> Played:
     """One round from the first wager to the last payment, by legal moves of chance."""
     deck = random_deck(dice)
     dice.shuffle(deck) if dice.random() < 0.3 else None
@@ -286,8 +295,15 @@ def play_round(dice: random.Random, house: HouseRules, *, check_both_ways: float
 
 
 def _choose(
-    dice: random.Random, state: Round, offered: tuple[Offer, ...], deck: list[Card], book: Book, *,
-    wild: bool, early: bool, wanted: int,
+    dice: random.Random,
+    state: Round,
+    offered: tuple[Offer, ...],
+    deck: list[Card],
+    book: Book,
+    *,
+    wild: bool,
+    early: bool,
+    wanted: int,
 ) -> Action:
     needs = awaiting(state)
     if needs.kind == "identity" or (early and any(one.do == "tell" for one in offered) and dice.random() < 0.8):

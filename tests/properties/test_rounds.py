@@ -1,7 +1,5 @@
 """Rounds played at random: legal means accepted, money is conserved, events rebuild, nothing sticks."""
 
-import random
-import sys
 from collections import Counter
 
 import pytest
@@ -10,7 +8,7 @@ from croupier.games import apply, decode_event, encode_event, open_round, rebuil
 from croupier.games import events as ev
 from croupier.games.round import hand_of, shown_of
 from croupier.progressive import Meter
-from tests.random_play import BOOKS, Book, Played, is_plain, open_like, placed, rounds
+from random_play import BOOKS, Book, Played, is_plain, open_like, placed, rounds
 
 SLICES = 10
 

@@ -25,7 +25,7 @@ from croupier.games import playing, rulings, settling, wagering
 from croupier.games.actions import Action
 from croupier.games.events import Event
 from croupier.games.offers import Offer
-from croupier.games.round import Round, evolve, open_round
+from croupier.games.round import EVOLVE, Round, open_round
 from croupier.rulebook.names import Act, Decision, Slot
 
 __all__ = ["Awaiting", "apply", "awaiting", "legal_actions", "open_round"]
@@ -119,7 +119,7 @@ def apply(state: Round, action: Action) -> tuple[Round, list[Event]]:
         violation.allowed = legal_actions(state)
         raise
     for event in events:
-        state = evolve(state, event)
+        state = EVOLVE[type(event)](state, event)
     return state, events
 
 

@@ -56,11 +56,11 @@ __all__ = [
 ]
 
 
-class _Event(Struct, frozen=True, tag_field="event"):
+class _Event(Struct, frozen=True, gc=False, tag_field="event"):
     """Anything that happened in a round."""
 
 
-class WagerPlaced(_Event, frozen=True, tag="wager_placed/1"):
+class WagerPlaced(_Event, frozen=True, gc=False, tag="wager_placed/1"):
     """A stake lies on the layout or in the device."""
 
     seat: int
@@ -70,7 +70,7 @@ class WagerPlaced(_Event, frozen=True, tag="wager_placed/1"):
     instrument: str
 
 
-class WagerTakenBack(_Event, frozen=True, tag="wager_taken_back/1"):
+class WagerTakenBack(_Event, frozen=True, gc=False, tag="wager_taken_back/1"):
     """A stake went back to its player before bets were closed."""
 
     seat: int
@@ -78,27 +78,27 @@ class WagerTakenBack(_Event, frozen=True, tag="wager_taken_back/1"):
     amount: Cents
 
 
-class CouponPlaced(_Event, frozen=True, tag="coupon_placed/1"):
+class CouponPlaced(_Event, frozen=True, gc=False, tag="coupon_placed/1"):
     """A match play coupon lies beside the main wager; it is no money."""
 
     seat: int
     value: Cents
 
 
-class CouponTakenBack(_Event, frozen=True, tag="coupon_taken_back/1"):
+class CouponTakenBack(_Event, frozen=True, gc=False, tag="coupon_taken_back/1"):
     """The coupon went back to its player."""
 
     seat: int
 
 
-class WagerRegistered(_Event, frozen=True, tag="wager_registered/1"):
+class WagerRegistered(_Event, frozen=True, gc=False, tag="wager_registered/1"):
     """The device accepted the wager."""
 
     seat: int
     wager: WagerName
 
 
-class WagerReturned(_Event, frozen=True, tag="wager_returned/1"):
+class WagerReturned(_Event, frozen=True, gc=False, tag="wager_returned/1"):
     """A stake that is no bet went back to its player (reading 26)."""
 
     seat: int
@@ -108,7 +108,7 @@ class WagerReturned(_Event, frozen=True, tag="wager_returned/1"):
     reading: int | None
 
 
-class ActPerformed(_Event, frozen=True, tag="act_performed/1"):
+class ActPerformed(_Event, frozen=True, gc=False, tag="act_performed/1"):
     """An act of the procedure was performed; `number` is what was counted or laid out."""
 
     act: Act
@@ -117,7 +117,7 @@ class ActPerformed(_Event, frozen=True, tag="act_performed/1"):
     reading: int | None
 
 
-class CountDiffered(_Event, frozen=True, tag="count_differed/1"):
+class CountDiffered(_Event, frozen=True, gc=False, tag="count_differed/1"):
     """The chips counted were not as many as the bets."""
 
     act: Act
@@ -127,7 +127,7 @@ class CountDiffered(_Event, frozen=True, tag="count_differed/1"):
     reading: int | None
 
 
-class MeterRaised(_Event, frozen=True, tag="meter_raised/1"):
+class MeterRaised(_Event, frozen=True, gc=False, tag="meter_raised/1"):
     """What this round's stakes add to a meter or to the reserve; less than nothing is a correction (reading 20)."""
 
     meter: str
@@ -135,13 +135,13 @@ class MeterRaised(_Event, frozen=True, tag="meter_raised/1"):
     clause: str
 
 
-class CardsDealt(_Event, frozen=True, tag="cards_dealt/1"):
+class CardsDealt(_Event, frozen=True, gc=False, tag="cards_dealt/1"):
     """The next cards lie face down at their places."""
 
     number: int
 
 
-class CardSetAside(_Event, frozen=True, tag="card_set_aside/1"):
+class CardSetAside(_Event, frozen=True, gc=False, tag="card_set_aside/1"):
     """A card went to the rack instead of its place."""
 
     irregularity: Irregularity
@@ -150,14 +150,14 @@ class CardSetAside(_Event, frozen=True, tag="card_set_aside/1"):
     reading: int | None
 
 
-class CardsTold(_Event, frozen=True, tag="cards_told/1"):
+class CardsTold(_Event, frozen=True, gc=False, tag="cards_told/1"):
     """Which cards lie at these places."""
 
     place: int
     cards: tuple[Card, ...]
 
 
-class CardCorrected(_Event, frozen=True, tag="card_corrected/1"):
+class CardCorrected(_Event, frozen=True, gc=False, tag="card_corrected/1"):
     """A card that was told wrongly."""
 
     place: int
@@ -165,13 +165,13 @@ class CardCorrected(_Event, frozen=True, tag="card_corrected/1"):
     card: Card
 
 
-class CardsViewed(_Event, frozen=True, tag="cards_viewed/1"):
+class CardsViewed(_Event, frozen=True, gc=False, tag="cards_viewed/1"):
     """A player looked at the cards."""
 
     seat: int
 
 
-class CardsRevealed(_Event, frozen=True, tag="cards_revealed/1"):
+class CardsRevealed(_Event, frozen=True, gc=False, tag="cards_revealed/1"):
     """Cards lie face up."""
 
     slot: Slot
@@ -180,7 +180,7 @@ class CardsRevealed(_Event, frozen=True, tag="cards_revealed/1"):
     clause: str
 
 
-class Decided(_Event, frozen=True, tag="decided/1"):
+class Decided(_Event, frozen=True, gc=False, tag="decided/1"):
     """A player's decision; `declared` when a floorperson gave it."""
 
     seat: int
@@ -191,7 +191,7 @@ class Decided(_Event, frozen=True, tag="decided/1"):
     clause: str
 
 
-class HandSettled(_Event, frozen=True, tag="hand_settled/1"):
+class HandSettled(_Event, frozen=True, gc=False, tag="hand_settled/1"):
     """Wagers of one box were settled: at a turn, or at once by a fold, a withdrawal, a finding or a ruling."""
 
     what: Literal["hand", "last", "at_once"]
@@ -200,13 +200,13 @@ class HandSettled(_Event, frozen=True, tag="hand_settled/1"):
     coupon: CouponSettled | None = None
 
 
-class EnvySettled(_Event, frozen=True, tag="envy_settled/1"):
+class EnvySettled(_Event, frozen=True, gc=False, tag="envy_settled/1"):
     """Envy of the whole table, in settlement order."""
 
     paid: tuple[tuple[int, tuple[EnvyPaid, ...]], ...]
 
 
-class SettlementReversed(_Event, frozen=True, tag="settlement_reversed/1"):
+class SettlementReversed(_Event, frozen=True, gc=False, tag="settlement_reversed/1"):
     """Wagers that were settled are open again; what was paid or collected is turned back."""
 
     what: Literal["hand", "last", "at_once", "envy"]
@@ -216,21 +216,21 @@ class SettlementReversed(_Event, frozen=True, tag="settlement_reversed/1"):
     envy: tuple[tuple[int, tuple[EnvyPaid, ...]], ...] = ()
 
 
-class MeterTold(_Event, frozen=True, tag="meter_told/1"):
+class MeterTold(_Event, frozen=True, gc=False, tag="meter_told/1"):
     """What the meter shows at this turn."""
 
     meter: str
     shown: Cents
 
 
-class CardsRacked(_Event, frozen=True, tag="cards_racked/1"):
+class CardsRacked(_Event, frozen=True, gc=False, tag="cards_racked/1"):
     """Cards went to the rack, in this order."""
 
     places: tuple[int, ...]
     clause: str
 
 
-class IrregularityRuled(_Event, frozen=True, tag="irregularity_ruled/1"):
+class IrregularityRuled(_Event, frozen=True, gc=False, tag="irregularity_ruled/1"):
     """An officer's ruling, and what it voids."""
 
     irregularity: Irregularity
@@ -241,7 +241,7 @@ class IrregularityRuled(_Event, frozen=True, tag="irregularity_ruled/1"):
     reading: int | None
 
 
-class ConductFound(_Event, frozen=True, tag="conduct_found/1"):
+class ConductFound(_Event, frozen=True, gc=False, tag="conduct_found/1"):
     """A rule of conduct was broken; without a penalty it is only recorded (reading 85)."""
 
     seat: int
@@ -251,7 +251,7 @@ class ConductFound(_Event, frozen=True, tag="conduct_found/1"):
     reading: int | None
 
 
-class PlayerLeft(_Event, frozen=True, tag="player_left/1"):
+class PlayerLeft(_Event, frozen=True, gc=False, tag="player_left/1"):
     """A player left, and what a floorperson decided."""
 
     seat: int
@@ -260,14 +260,14 @@ class PlayerLeft(_Event, frozen=True, tag="player_left/1"):
     reading: int | None
 
 
-class HandOut(_Event, frozen=True, tag="hand_out/1"):
+class HandOut(_Event, frozen=True, gc=False, tag="hand_out/1"):
     """A hand takes no further part."""
 
     seat: int
     out: Literal["conduct", "left", "void"]
 
 
-class RaiseReduced(_Event, frozen=True, tag="raise_reduced/1"):
+class RaiseReduced(_Event, frozen=True, gc=False, tag="raise_reduced/1"):
     """A raise that the hand does not allow was cut down; the rest went back to the player (reading 73)."""
 
     seat: int
@@ -278,7 +278,7 @@ class RaiseReduced(_Event, frozen=True, tag="raise_reduced/1"):
     reading: int | None
 
 
-class RoundClosed(_Event, frozen=True, tag="round_closed/1"):
+class RoundClosed(_Event, frozen=True, gc=False, tag="round_closed/1"):
     """The round is over; what was staked and what was paid in all."""
 
     staked: Cents

@@ -57,6 +57,10 @@ def tell(state: Round, action: do.Tell) -> list[ev.Event]:
     if not action.cards or action.place < 0 or end > cards.dealt:
         message = f"cards lie at places 0 to {cards.dealt - 1}" if cards.dealt else "no card has been dealt yet"
         raise refuse("no_card_there", state.rules.house.rulebook.dealing.script[0], message)
+    known, slots = cards.known[action.place : end], cards.plan.slots
+    if known == (None,) * len(known) and not slots["discard"]:
+        check_unseen(state, action.cards)
+        return [ev.CardsTold(action.place, action.cards)]
     for place in range(action.place, end):
         if cards.known[place] is not None:
             raise refuse(
@@ -71,11 +75,12 @@ def tell(state: Round, action: do.Tell) -> list[ev.Event]:
 
 def check_unseen(state: Round, cards: Sequence[Card]) -> None:
     """A deck has each card once (reading 148)."""
-    known, aside = state.cards.known, state.cards.aside
-    for card in cards:
-        if card in known or card in aside or len(set(cards)) != len(cards):
-            decks = state.rules.house.rulebook.table.decks
-            raise refuse("card_twice", decks, f"{card} is in this round already: a deck has it once", reading=148)
+    seen = {*state.cards.known, *state.cards.aside}
+    if seen.isdisjoint(cards) and len(set(cards)) == len(cards):
+        return
+    twice = next(card for card in cards if card in seen or cards.count(card) > 1)
+    decks = state.rules.house.rulebook.table.decks
+    raise refuse("card_twice", decks, f"{twice} is in this round already: a deck has it once", reading=148)
 
 
 # --- looking
@@ -101,7 +106,7 @@ def _look_problem(state: Round, seat: int, patron: str) -> RuleViolation | None:
     if decided and "hands_off" in conduct:
         return refuse("hands_off", conduct["hands_off"], "after the last decision the cards are not touched again")
     if state.rules.house.option("boxes.view_sequential"):
-        first = state.rules.stages.index(state.at) == _first_decision(state.rules)
+        first = state.at.index == _first_decision(state.rules)
         for other in state.boxes[state.turn if first else len(state.boxes) :]:
             if other.patron == box.patron and other.seat < seat and plays(other):
                 cited = state.rules.house.rulebook.table.boxes
@@ -116,7 +121,7 @@ def _first_decision(rules: Rules) -> int:
 def _has_decided(state: Round, box: Box) -> bool:
     """Whether the last decision of a box has been made."""
     last = max(place for place, stage in enumerate(state.rules.stages) if stage.kind == "decide")
-    return state.stage > last or (state.stage == last and state.boxes.index(box) < state.turn)
+    return state.at.index > last or (state.at.index == last and state.boxes.index(box) < state.turn)
 
 
 # --- deciding
@@ -247,7 +252,7 @@ def reveal(state: Round, action: do.Reveal) -> list[ev.Event]:
     wanted = next_reveal(state)
     if wanted is None or wanted[:2] != (action.slot, action.seat):
         rows = [one for one in state.rules.house.rulebook.play.reveal if one.slot == action.slot]
-        later = [one.reveal for one in state.rules.stages[state.stage :] if one.reveal and one.reveal in rows]
+        later = [one.reveal for one in state.rules.stages[state.at.index :] if one.reveal and one.reveal in rows]
         cited: Cited = [*later, *rows, state.rules.house.rulebook.play.settlement.turn_up][0]
         raise refuse("reveal_not_now", cited, f"it is not the turn of the {action.slot.replace('_', ' ')} to be shown")
     return [ev.CardsRevealed(action.slot, action.seat, wanted[2], wanted[3])]

@@ -55,7 +55,7 @@ Void: TypeAlias = Literal["nothing", "box_wagers", "hand", "main_wagers", "round
 _NO_PLAN: Final = DealPlan((), {}, {})
 
 
-class Box(Struct, frozen=True):
+class Box(Struct, frozen=True, gc=False):
     """One betting position and all that lies on it."""
 
     seat: int
@@ -82,7 +82,7 @@ class Box(Struct, frozen=True):
         return None
 
 
-class Cards(Struct, frozen=True):
+class Cards(Struct, frozen=True, gc=False):
     """The cards of a round."""
 
     plan: DealPlan = _NO_PLAN
@@ -96,7 +96,7 @@ class Cards(Struct, frozen=True):
     """The places whose cards went to the rack, the first first."""
 
 
-class Desk(Struct, frozen=True):
+class Desk(Struct, frozen=True, gc=False):
     """What the dealer and the floor keep beside the cards and the chips."""
 
     lammers: int | None = None
@@ -110,26 +110,22 @@ class Desk(Struct, frozen=True):
     void: Void = "nothing"
 
 
-class Round(Struct, frozen=True):
+class Round(Struct, frozen=True, gc=False):
     """A round at one moment."""
 
     rules: Rules
-    stage: int
+    at: Stage
     turn: int
+    """Whose turn it is: in decisions an index of `boxes`, in settlement a count from the dealer's right."""
     boxes: tuple[Box, ...]
     """From the dealer's left."""
     cards: Cards
     desk: Desk
 
     @property
-    def at(self) -> Stage:
-        """The stage that the round is in."""
-        return self.rules.stages[self.stage]
-
-    @property
     def is_closed(self) -> bool:
         """Whether the round is over."""
-        return self.rules.stages[self.stage].kind == "closed"
+        return self.at.kind == "closed"
 
 
 def open_round(house: HouseRules) -> Round:
@@ -140,7 +136,8 @@ def open_round(house: HouseRules) -> Round:
     >>> open_round(house).at.kind
     'wagers'
     """
-    return Round(rules_of(house), 0, 0, (), Cards(), Desk())
+    rules = rules_of(house)
+    return Round(rules, rules.stages[0], 0, (), Cards(), Desk())
 
 
 def rebuild(house: HouseRules, events: Iterable[ev.Event]) -> Round:
@@ -240,39 +237,44 @@ def result(state: Round) -> Settled:
 # --- where it goes on
 
 
-def _onward(rules: Rules, stage: int, turn: int, boxes: tuple[Box, ...], cards: Cards, desk: Desk) -> Round:
+def _onward(rules: Rules, at: Stage, turn: int, boxes: tuple[Box, ...], cards: Cards, desk: Desk) -> Round:
     """The round at the next stage that has something to do."""
+    count = len(boxes)
     while True:
-        at = rules.stages[stage]
         kind = at.kind
         if kind == "decide":
-            while turn < len(boxes) and (boxes[turn].folded_on is not None or boxes[turn].out):
+            while turn < count and (boxes[turn].folded_on is not None or boxes[turn].out):
                 turn += 1
-            if turn < len(boxes):
+            if turn < count:
                 break
-        elif kind in {"reveal", "announce"}:
-            reveal = at.reveal or rules.stages[stage + 1].reveal
+        elif kind == "reveal" or kind == "announce":  # noqa: PLR1714 - asked at every move
+            reveal = at.reveal or rules.stages[at.index + 1].reveal
             if reveal is not None and (cards.turning or _is_looked_at(rules, boxes, reveal.slot)):
-                break
-        elif kind == "act":
-            if at.act is None or at.act.act not in ACTS_OF_STAKES:
-                break
-            if any(box.stake(at.act.offered) is not None for box in boxes if at.act.offered):
                 break
         elif kind == "settle":
             turn = _next_turn(rules, turn, boxes, cards, desk)
-            if turn <= 2 * len(boxes):
+            if turn <= 2 * count:
                 break
-        else:
+        elif kind != "act" or _is_due(at, boxes):
             break
-        stage, turn = stage + 1, 0
-    return Round(rules, stage, turn, boxes, cards, desk)
+        at, turn = rules.stages[at.index + 1], 0
+    return Round(rules, at, turn, boxes, cards, desk)
+
+
+def _is_due(at: Stage, boxes: tuple[Box, ...]) -> bool:
+    """Whether an act before the deal has anything to do (reading 176)."""
+    act = at.act
+    if act is None or act.offered is None or act.act not in ACTS_OF_STAKES:
+        return True
+    return any(box.stake(act.offered) is not None for box in boxes)
 
 
 def _is_looked_at(rules: Rules, boxes: tuple[Box, ...], slot: Slot) -> bool:
     """Whether anything still depends on the cards of a slot (reading 77)."""
-    if slot == "community" and any(box.folded_on is None and not box.out for box in boxes):
-        return True
+    if slot == "community":
+        for box in boxes:
+            if box.folded_on is None and not box.out:
+                return True
     wanted = _JUDGED_IN[slot]
     return any(
         rules.judged[name] in wanted and (slot != "dealer" or rules.wagers[name].evaluator == "against_dealer")
@@ -292,8 +294,9 @@ def _next_turn(rules: Rules, turn: int, boxes: tuple[Box, ...], cards: Cards, de
     """The next turn of settlement: each hand from the dealer's right, then all envy, then the wagers that come last."""
     count = len(boxes)
     while turn < count:
-        if any(name not in rules.last for name in open_wagers(boxes[count - 1 - turn])):
-            return turn
+        for name in open_wagers(boxes[count - 1 - turn]):
+            if name not in rules.last:
+                return turn
         turn += 1
     if turn == count:
         if _has_envy(rules, boxes, cards, desk):
@@ -308,7 +311,7 @@ def _has_envy(rules: Rules, boxes: tuple[Box, ...], cards: Cards, desk: Desk) ->
     """Whether any envy is to be paid; a void round has none (reading 41)."""
     if rules.metered is None or desk.void == "main_wagers" or not any(box.registered for box in boxes):
         return False
-    layout = layout_of(Round(rules, 0, 0, boxes, cards, desk))
+    layout = layout_of(Round(rules, rules.stages[0], 0, boxes, cards, desk))
     return any(envy_of(layout, hand) for hand in layout.hands)
 
 
@@ -317,7 +320,7 @@ def _has_envy(rules: Rules, boxes: tuple[Box, ...], cards: Cards, desk: Desk) ->
 
 def evolve(state: Round, event: ev.Event) -> Round:
     """The round after an event."""
-    return _EVOLVE[type(event)](state, event)
+    return EVOLVE[type(event)](state, event)
 
 
 def _with_box(state: Round, seat: int, **changes: Any) -> tuple[Box, ...]:
@@ -349,7 +352,7 @@ def _wager_gone(state: Round, event: ev.WagerTakenBack | ev.WagerReturned) -> Ro
                 boxes.append(replace(box, staked=left, registered=registered))
         else:
             boxes.append(box)
-    return _onward(state.rules, state.stage, state.turn, tuple(boxes), state.cards, state.desk)
+    return _onward(state.rules, state.at, state.turn, tuple(boxes), state.cards, state.desk)
 
 
 def _coupon_placed(state: Round, event: ev.CouponPlaced) -> Round:
@@ -365,12 +368,12 @@ def _wager_registered(state: Round, event: ev.WagerRegistered) -> Round:
 
 
 def _act_performed(state: Round, event: ev.ActPerformed) -> Round:
-    cards, desk, stage = state.cards, state.desk, state.stage
-    if state.rules.stages[stage].kind == "wagers":
-        cards, stage = _laid_out(state), stage + 1
+    cards, desk, at = state.cards, state.desk, state.at
+    if at.kind == "wagers":
+        cards, at = _laid_out(state), state.rules.stages[1]
     if event.act == "place_lammers":
         desk = replace(desk, lammers=event.number)
-    return _onward(state.rules, stage + 1, 0, state.boxes, cards, desk)
+    return _onward(state.rules, state.rules.stages[at.index + 1], 0, state.boxes, cards, desk)
 
 
 def _laid_out(state: Round) -> Cards:
@@ -397,8 +400,8 @@ def _meter_raised(state: Round, event: ev.MeterRaised) -> Round:
 def _cards_dealt(state: Round, event: ev.CardsDealt) -> Round:
     dealt = state.cards.dealt + event.number
     cards = replace(state.cards, dealt=dealt)
-    stage = state.stage + (dealt == len(cards.known))
-    return _onward(state.rules, stage, 0, state.boxes, cards, state.desk)
+    at = state.rules.stages[state.at.index + (dealt == len(cards.known))]
+    return _onward(state.rules, at, 0, state.boxes, cards, state.desk)
 
 
 def _card_set_aside(state: Round, event: ev.CardSetAside) -> Round:
@@ -409,11 +412,11 @@ def _cards_told(state: Round, event: ev.CardsTold) -> Round:
     cards, first, after = state.cards, event.place, event.place + len(event.cards)
     known = cards.known[:first] + event.cards + cards.known[after:]
     if not cards.turning:
-        return Round(state.rules, state.stage, state.turn, state.boxes, replace(cards, known=known), state.desk)
+        return Round(state.rules, state.at, state.turn, state.boxes, replace(cards, known=known), state.desk)
     turning = tuple([place for place in cards.turning if not first <= place < after])
-    stage = state.stage + (not turning and state.at.kind == "reveal")
-    turn = state.turn if stage == state.stage else 0
-    return _onward(state.rules, stage, turn, state.boxes, replace(cards, known=known, turning=turning), state.desk)
+    done = not turning and state.at.kind == "reveal"
+    at, turn = (state.rules.stages[state.at.index + 1], 0) if done else (state.at, state.turn)
+    return _onward(state.rules, at, turn, state.boxes, replace(cards, known=known, turning=turning), state.desk)
 
 
 def _card_corrected(state: Round, event: ev.CardCorrected) -> Round:
@@ -427,8 +430,8 @@ def _cards_revealed(state: Round, event: ev.CardsRevealed) -> Round:
     turning = tuple([place for place in event.places if cards.known[place] is None])
     cards = replace(cards, up=cards.up | frozenset(event.places), turning=turning)
     if turning or state.at.kind != "reveal":
-        return Round(state.rules, state.stage, state.turn, state.boxes, cards, state.desk)
-    return _onward(state.rules, state.stage + 1, 0, state.boxes, cards, state.desk)
+        return Round(state.rules, state.at, state.turn, state.boxes, cards, state.desk)
+    return _onward(state.rules, state.rules.stages[state.at.index + 1], 0, state.boxes, cards, state.desk)
 
 
 def _decided(state: Round, event: ev.Decided) -> Round:
@@ -440,8 +443,8 @@ def _decided(state: Round, event: ev.Decided) -> Round:
         box = replace(box, withdrawn=(*box.withdrawn, event.decision))
     elif event.amount:
         box = replace(box, staked=(*box.staked, (event.decision, event.amount)))
-    boxes = (*state.boxes[:turn], box, *state.boxes[turn + 1 :])
-    return _onward(state.rules, state.stage, turn + 1, boxes, state.cards, state.desk)
+    boxes = state.boxes[:turn] + (box,) + state.boxes[turn + 1 :]  # noqa: RUF005 - the fastest way, at every move
+    return _onward(state.rules, state.at, turn + 1, boxes, state.cards, state.desk)
 
 
 def _hand_settled(state: Round, event: ev.HandSettled) -> Round:
@@ -456,14 +459,14 @@ def _hand_settled(state: Round, event: ev.HandSettled) -> Round:
     desk, turn = state.desk, state.turn
     if event.what != "at_once":
         desk, turn = replace(desk, turns=(*desk.turns, (event.what, event.seat)), meters=()), turn + 1
-    return _onward(state.rules, state.stage, turn, boxes, state.cards, desk)
+    return _onward(state.rules, state.at, turn, boxes, state.cards, desk)
 
 
 def _envy_settled(state: Round, event: ev.EnvySettled) -> Round:
     paid = dict(event.paid)
     boxes = tuple([replace(box, envy=paid.get(box.seat, ())) for box in state.boxes])
     desk = replace(state.desk, turns=(*state.desk.turns, ("envy", 0)))
-    return _onward(state.rules, state.stage, state.turn + 1, boxes, state.cards, desk)
+    return _onward(state.rules, state.at, state.turn + 1, boxes, state.cards, desk)
 
 
 def _settlement_reversed(state: Round, event: ev.SettlementReversed) -> Round:
@@ -475,14 +478,14 @@ def _settlement_reversed(state: Round, event: ev.SettlementReversed) -> Round:
             coupon = None if event.coupon else box.coupon_result
             box = replace(box, results=kept, coupon_result=coupon)  # noqa: PLW2901 - the box as it is now
         boxes.append(replace(box, envy=()) if event.what == "envy" else box)
-    stage, turn, desk = state.stage, state.turn, state.desk
+    at, turn, desk = state.at, state.turn, state.desk
     if event.what != "at_once":
         count, places = len(boxes), [box.seat for box in boxes]
-        stage = next(place for place, one in enumerate(state.rules.stages) if one.kind == "settle")
+        at = next(one for one in state.rules.stages if one.kind == "settle")
         turn = count if event.what == "envy" else count - 1 - places.index(event.seat)
         turn += count + 1 if event.what == "last" else 0
         desk = replace(desk, turns=desk.turns[:-1], meters=())
-    return Round(state.rules, stage, turn, tuple(boxes), state.cards, desk)
+    return Round(state.rules, at, turn, tuple(boxes), state.cards, desk)
 
 
 def _meter_told(state: Round, event: ev.MeterTold) -> Round:
@@ -492,7 +495,7 @@ def _meter_told(state: Round, event: ev.MeterTold) -> Round:
 def _cards_racked(state: Round, event: ev.CardsRacked) -> Round:
     cards = state.cards
     return Round(
-        state.rules, state.stage, state.turn, state.boxes, replace(cards, rack=cards.rack + event.places), state.desk
+        state.rules, state.at, state.turn, state.boxes, replace(cards, rack=cards.rack + event.places), state.desk
     )
 
 
@@ -500,16 +503,16 @@ _WIDTH: Final[dict[str, int]] = {"nothing": 0, "box_wagers": 1, "hand": 2, "main
 
 
 def _irregularity_ruled(state: Round, event: ev.IrregularityRuled) -> Round:
-    desk, stage, turn, boxes, cards = state.desk, state.stage, state.turn, state.boxes, state.cards
+    desk, at, turn, boxes, cards = state.desk, state.at, state.turn, state.boxes, state.cards
     wider = _WIDTH[event.void] > _WIDTH[desk.void]
     desk = replace(desk, ruled=(*desk.ruled, event.irregularity), void=event.void if wider else desk.void)
     if event.irregularity == "wrong_count_player":
         boxes = _with_box(state, event.seat, flawed=True)
     goes_to = {"main_wagers": "settle", "round": "close"}.get(event.void if wider else "nothing")
     if goes_to:
-        stage = next(place for place, one in enumerate(state.rules.stages) if one.kind == goes_to)
+        at = next(one for one in state.rules.stages if one.kind == goes_to)
         turn, cards = 0, replace(cards, turning=())
-    return Round(state.rules, stage, turn, boxes, cards, desk)
+    return Round(state.rules, at, turn, boxes, cards, desk)
 
 
 def _player_left(state: Round, event: ev.PlayerLeft) -> Round:
@@ -518,7 +521,7 @@ def _player_left(state: Round, event: ev.PlayerLeft) -> Round:
 
 def _hand_out(state: Round, event: ev.HandOut) -> Round:
     boxes = _with_box(state, event.seat, out=event.out)
-    return _onward(state.rules, state.stage, state.turn, boxes, state.cards, state.desk)
+    return _onward(state.rules, state.at, state.turn, boxes, state.cards, state.desk)
 
 
 def _raise_reduced(state: Round, event: ev.RaiseReduced) -> Round:
@@ -529,10 +532,10 @@ def _raise_reduced(state: Round, event: ev.RaiseReduced) -> Round:
 
 
 def _round_closed(state: Round, _: ev.RoundClosed) -> Round:
-    return replace(state, stage=len(state.rules.stages) - 1)
+    return replace(state, at=state.rules.stages[-1])
 
 
-_EVOLVE: Final[dict[type, Callable[[Round, Any], Round]]] = {
+EVOLVE: Final[dict[type, Callable[[Round, Any], Round]]] = {
     ev.WagerPlaced: _wager_placed,
     ev.WagerTakenBack: _wager_gone,
     ev.WagerReturned: _wager_gone,

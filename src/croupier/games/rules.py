@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias, cast
+
+from msgspec import Struct
 
 from croupier.games.dealing import DealPlan
+from croupier.money import Breakage
 from croupier.rulebook import HouseRules, HouseWager
 from croupier.rulebook.names import CardsJudged, WagerName
 from croupier.rulebook.schema import Announce, BeforeDeal, Choice, Reveal, Wager
@@ -28,9 +31,10 @@ ACTS_OF_STAKES = frozenset(
 """Acts that are left out when nobody staked on their wager (reading 176)."""
 
 
-class Stage(NamedTuple):
+class Stage(Struct, frozen=True, eq=False, gc=False):
     """One step of a round; which of them a round has is the document's."""
 
+    index: int
     kind: StageKind
     act: BeforeDeal | None = None
     choice: Choice | None = None
@@ -38,7 +42,7 @@ class Stage(NamedTuple):
     reveal: Reveal | None = None
 
 
-class Rules(NamedTuple):
+class Rules(Struct, frozen=True, eq=False):
     """A house's rules, laid out for its rounds."""
 
     house: HouseRules
@@ -56,13 +60,14 @@ class Rules(NamedTuple):
     """The wagers under the payout limit."""
     judged: Mapping[WagerName, CardsJudged]
     """Which cards decide each wager."""
+    breakage: Breakage
     verdicts: dict[Any, Any]
-    """What settlement has worked out before, by paytable and hand."""
+    """What settlement has worked out before, by paytable, hand and stake."""
     plans: dict[Any, DealPlan]
     """Orders of dealing that were laid out before, by seats and wagers."""
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def rules_of(house: HouseRules) -> Rules:
     """The rules of a house, laid out."""
     book = house.rulebook
@@ -82,6 +87,7 @@ def rules_of(house: HouseRules) -> Rules:
         judged={
             name: offered[name].paytables[0].cards or wager.cards for name, wager in wagers.items() if name in offered
         },
+        breakage=cast("Breakage", house.option("payout.breakage") or "exact"),
         verdicts={},
         plans={},
     )
@@ -108,18 +114,21 @@ def offered_names(house: HouseRules) -> list[WagerName]:
 def _stages(house: HouseRules) -> list[Stage]:
     dealing, play = house.rulebook.dealing, house.rulebook.play
     acts = [act for act in dealing.before_deal if act.deal == house.deal]
-    stages = [Stage("wagers")]
-    stages += [Stage("act", act=act) for act in acts if act.offered is None or house.wager(act.offered) is not None]
-    stages.append(Stage("deal"))
+    stages: list[dict[str, Any]] = [{"kind": "wagers"}]
+    stages += [
+        {"kind": "act", "act": act} for act in acts if act.offered is None or house.wager(act.offered) is not None
+    ]
+    stages.append({"kind": "deal"})
     said = {f"{ordinal}_reveal": place for place, ordinal in enumerate(("first", "second", "third"))}
     before = {said[one.before]: one for one in dealing.announcement if one.before != "deal"}
     revealed = 0
     for choice in play.choice:
-        stages.append(Stage("decide", choice=choice))
+        stages.append({"kind": "decide", "choice": choice})
         for reveal in play.reveal:
             if reveal.after == choice.decision and (reveal.offered is None or house.wager(reveal.offered) is not None):
                 if revealed in before:
-                    stages.append(Stage("announce", announce=before[revealed]))
-                stages.append(Stage("reveal", reveal=reveal))
+                    stages.append({"kind": "announce", "announce": before[revealed]})
+                stages.append({"kind": "reveal", "reveal": reveal})
                 revealed += 1
-    return [*stages, Stage("settle"), Stage("close"), Stage("closed")]
+    stages += [{"kind": "settle"}, {"kind": "close"}, {"kind": "closed"}]
+    return [Stage(index=index, **stage) for index, stage in enumerate(stages)]

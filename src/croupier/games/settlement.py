@@ -8,7 +8,7 @@ cards a wager is judged on, what a fold leaves of it and how it is paid.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, Literal, NamedTuple, TypeAlias, cast
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -73,10 +73,12 @@ Outcome: TypeAlias = Literal["win", "lose", "push", "forfeit", "withdrawn", "voi
 Out: TypeAlias = Literal["", "conduct", "left", "void"]
 """Why a hand is out of the round without having been folded: a finding, an empty seat, a ruling."""
 _NO_MONEY: Final = Cents(0)
+MOST_KEPT: Final = 100_000
+"""How many verdicts a house keeps; there are 7,462 five-card hands."""
 _WORDS: Final = ("", "one", "two", "three", "four", "five", "six", "seven")
 
 
-class Hand(Struct, frozen=True, kw_only=True):
+class Hand(Struct, frozen=True, kw_only=True, gc=False):
     """One box at the end of a round."""
 
     seat: int
@@ -98,7 +100,7 @@ class Hand(Struct, frozen=True, kw_only=True):
         return None
 
 
-class Award(Struct, frozen=True, kw_only=True):
+class Award(Struct, frozen=True, kw_only=True, gc=False):
     """What a wager takes off a meter."""
 
     meter: str
@@ -106,7 +108,7 @@ class Award(Struct, frozen=True, kw_only=True):
     amount: Cents
 
 
-class WagerSettled(Struct, frozen=True, kw_only=True):
+class WagerSettled(Struct, frozen=True, kw_only=True, gc=False):
     """One wager, settled."""
 
     wager: WagerName
@@ -124,7 +126,7 @@ class WagerSettled(Struct, frozen=True, kw_only=True):
     award: Award | None = None
 
 
-class CouponSettled(Struct, frozen=True, kw_only=True):
+class CouponSettled(Struct, frozen=True, kw_only=True, gc=False):
     """A match play coupon, settled beside the main wager (reading 95)."""
 
     value: Cents
@@ -135,7 +137,7 @@ class CouponSettled(Struct, frozen=True, kw_only=True):
     why: str
 
 
-class EnvyPaid(Struct, frozen=True, kw_only=True):
+class EnvyPaid(Struct, frozen=True, kw_only=True, gc=False):
     """An envy bonus for another player's hand."""
 
     from_seat: int
@@ -144,7 +146,7 @@ class EnvyPaid(Struct, frozen=True, kw_only=True):
     clause: str
 
 
-class SeatSettled(Struct, frozen=True, kw_only=True):
+class SeatSettled(Struct, frozen=True, kw_only=True, gc=False):
     """All of one box."""
 
     seat: int
@@ -177,7 +179,7 @@ class Settled(Struct, frozen=True, kw_only=True):
         return Cents(sum(seat.staked - seat.paid for seat in self.seats))
 
 
-class Shown(Struct, frozen=True, kw_only=True):
+class Shown(Struct, frozen=True, kw_only=True, gc=False):
     """The cards of a round that are not a player's own."""
 
     community: tuple[Card, ...] = ()
@@ -273,9 +275,12 @@ class _Verdict(NamedTuple):
 
 
 def _verdict(rules: Rules, wager: Wager, table: Paytable, judged: Judged) -> _Verdict:
-    key = (wager.name, table.players, judged)
+    """The base wagers of a hand share a paytable, so one look serves them all."""
+    key = (wager.paytables, table.players, judged)
     verdict: _Verdict | None = rules.verdicts.get(key)
     if verdict is None:
+        if len(rules.verdicts) > MOST_KEPT:
+            rules.verdicts.clear()
         verdict = rules.verdicts[key] = _look_up(rules, wager, table, judged)
     return verdict
 
@@ -291,9 +296,8 @@ def _look_up(rules: Rules, wager: Wager, table: Paytable, judged: Judged) -> _Ve
     words = f"{judged.hand}: paytable {table.id} pays {line.pays}"
     pay = parse_pay(line.pays)
     outcome: Outcome = "push" if isinstance(pay, Push) else "win"
-    return _Verdict(
-        outcome, line.hand, line.pays, pay, Cited(clause=line.clause or table.clause, reading=reading), words
-    )
+    cited = Cited(clause=line.clause or table.clause, reading=reading)
+    return _Verdict(outcome, line.hand, line.pays, pay, cited, words)
 
 
 def _begins_with_ace(judged: Judged) -> bool:
@@ -306,16 +310,14 @@ def _begins_with_ace(judged: Judged) -> bool:
 
 def _by_paytable(wager: Wager, table: Paytable, verdict: _Verdict, stake: Cents, meters: Meters) -> WagerSettled:
     pay, award, won, returned = verdict.pay, None, _NO_MONEY, _NO_MONEY
-    if pay is not None:
+    if isinstance(pay, Share):
+        meters[pay.meter], won = take(meters[pay.meter], percent=pay.percent)
+        award = Award(meter=pay.meter, percent=pay.percent, amount=won)
+    elif pay is not None:
         if isinstance(pay, Dollars) and wager.collected and wager.stake_approval:
             # The dollars of a collected wager are printed for one stake, and grow with it (reading 3).
             pay = Dollars(pay.cents * stake // parse_dollars(table.stakes[0]))
-        if isinstance(pay, Share):
-            meters[pay.meter], amount = take(meters[pay.meter], percent=pay.percent)
-            award = Award(meter=pay.meter, percent=pay.percent, amount=amount)
-            won = amount
-        else:
-            won, returned = settle(pay, stake=stake, collected=wager.collected is not None)
+        won, returned = settle(pay, stake=stake, collected=wager.collected is not None)
     return WagerSettled(
         wager=wager.name,
         staked=stake,
@@ -485,15 +487,13 @@ def _plain_name(judged: Judged) -> str:
 def _limited(rules: Rules, wagers: list[WagerSettled]) -> tuple[WagerSettled, ...]:
     """Cut the wins of one hand on the wagers under the limit (readings 6 to 12, 187, 191)."""
     house, limit = rules.house, rules.house.payout_limit
-    total = sum([one.won for one in wagers if one.wager in rules.limited])
-    if limit is not None and total > limit:
+    if limit is not None and sum([one.won for one in wagers if one.wager in rules.limited]) > limit:
         wins = [one.won if one.wager in rules.limited else _NO_MONEY for one in wagers]
         divide = divide_pro_rata if house.option("cap.allocation") == "prorata" else divide_in_order
         cuts = divide(wins, limit=limit)
         wagers = [_cut(rules, one, cut) if cut < win else one for one, win, cut in zip(wagers, wins, cuts, strict=True)]
-    breakage = cast("Breakage", house.option("payout.breakage"))
-    if breakage != "exact":
-        wagers = [_from_tray(rules, one, breakage) for one in wagers]
+    if rules.breakage != "exact":
+        wagers = [_from_tray(rules, one, rules.breakage) for one in wagers]
     return tuple(wagers)
 
 

@@ -19,7 +19,6 @@ from croupier.games.round import (
     layout_of,
     open_wagers,
     own_places,
-    result,
     shown_of,
 )
 from croupier.games.rules import Rules
@@ -303,8 +302,12 @@ def close(state: Round, _: do.Close) -> list[ev.Event]:
     left = tuple([place for place in _rack_order(state) if place < state.cards.dealt and place not in state.cards.rack])
     if left:
         found.append(ev.CardsRacked(left, play.rebuild.clause))
-    settled = result(state)
-    staked, paid = sum(one.staked for one in settled.seats), sum(one.paid for one in settled.seats)
+    staked = paid = 0
+    for box in state.boxes:
+        for one in box.results:
+            staked += one.staked
+            paid += one.won + one.returned
+        paid += sum([one.won for one in box.envy]) + (box.coupon_result.won if box.coupon_result else 0)
     found.append(ev.RoundClosed(Cents(staked), Cents(paid)))
     return found
 
