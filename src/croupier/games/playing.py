@@ -19,7 +19,6 @@ from croupier.games.settlement import forfeited, settle_coupon, settle_hand
 from croupier.hands import longest_flush
 from croupier.money import Cents, print_dollars
 from croupier.rulebook import Stakes
-from croupier.rulebook.names import Slot
 from croupier.rulebook.schema import Choice, Cited, RaiseLimit
 
 __all__ = ["offers", "raise_limit", "raise_problem", "unseen"]
@@ -154,8 +153,8 @@ def decide(state: Round, action: do.Decide) -> list[ev.Event]:
 @clause("md-mississippi-stud 11.B", "md-let-it-ride .11C")
 def _turn_of(state: Round, seat: int) -> tuple[Box, Choice]:
     choice = state.at.choice
-    play = state.rules.house.rulebook.play
     if choice is None:
+        play = state.rules.house.rulebook.play
         early = state.at.kind in {"wagers", "act", "deal"}
         raise refuse("no_decision_now", play.viewing if early else play.choice[-1], "no decision is asked for now")
     box = state.boxes[state.turn]
@@ -170,9 +169,10 @@ def declare_undecided(state: Round, action: do.DeclareUndecided) -> list[ev.Even
 
 
 def _decided(state: Round, box: Box, choice: Choice, chosen: str, amount: Cents, *, declared: bool) -> list[ev.Event]:
-    rules = state.rules
-    if chosen in _MULTIPLES:
-        amount = Cents(_MULTIPLES[chosen] * (box.stake(rules.main.name) or 0))
+    times = _MULTIPLES.get(chosen)
+    if times is not None:
+        amount = Cents(times * box.staked[0][1])  # the main wager opened the box, so it is the first
+        return [ev.Decided(box.seat, choice.decision, chosen, amount, declared, choice.clause)]
     found: list[ev.Event] = [ev.Decided(box.seat, choice.decision, chosen, amount, declared, choice.clause)]
     if chosen == "fold":
         found += _fold(state, box, choice)
@@ -249,22 +249,14 @@ def raise_problem(rules: Rules, cards: Sequence[Card] | None, amount: Cents, ant
 
 @clause("md-mississippi-stud 11.C", "md-mississippi-stud 11.E", "md-mississippi-stud 11.G", "md-let-it-ride .11B(2)")
 def reveal(state: Round, action: do.Reveal) -> list[ev.Event]:
-    wanted = next_reveal(state)
-    if wanted is None or wanted[:2] != (action.slot, action.seat):
+    row = state.at.reveal
+    if row is None or action.slot != row.slot or action.seat or state.cards.turning:
         rows = [one for one in state.rules.house.rulebook.play.reveal if one.slot == action.slot]
         later = [one.reveal for one in state.rules.stages[state.at.index :] if one.reveal and one.reveal in rows]
         cited: Cited = [*later, *rows, state.rules.house.rulebook.play.settlement.turn_up][0]
         raise refuse("reveal_not_now", cited, f"it is not the turn of the {action.slot.replace('_', ' ')} to be shown")
-    return [ev.CardsRevealed(action.slot, action.seat, wanted[2], wanted[3])]
-
-
-def next_reveal(state: Round) -> tuple[Slot, int, tuple[int, ...], str] | None:
-    """Which cards the law turns up now: slot, seat, places and the clause."""
-    row = state.at.reveal
-    if row is not None and not state.cards.turning:
-        hidden = [place for place in state.cards.plan.slots[row.slot] if place not in state.cards.up]
-        return row.slot, 0, tuple(hidden[: row.number]), row.clause
-    return None
+    shown = state.at.shown
+    return [ev.CardsRevealed(row.slot, 0, state.cards.plan.slots[row.slot][shown : shown + row.number], row.clause)]
 
 
 # --- what is allowed
@@ -283,9 +275,8 @@ def offers(state: Round) -> Iterator[Offer]:
                 yield offer("look", seat=box.seat, patron=("", box.patron))
     if state.at.choice is not None:
         yield from _decision_offers(state, state.at.choice)
-    wanted = next_reveal(state)
-    if wanted is not None:
-        yield offer("reveal", slot=wanted[0], seat=wanted[1])
+    if state.at.reveal is not None and not state.cards.turning:
+        yield offer("reveal", slot=state.at.reveal.slot, seat=0)
 
 
 def _tell_offers(state: Round) -> Iterator[Offer]:

@@ -163,6 +163,8 @@ def open_wagers(box: Box) -> list[WagerName]:
     """The wagers of a box that are not settled yet."""
     if not box.results:
         return [name for name, _ in box.staked]
+    if len(box.results) == len(box.staked):
+        return []
     done = {one.wager for one in box.results}
     return [name for name, _ in box.staked if name not in done]
 
@@ -184,6 +186,8 @@ def is_known(state: Round, places: Iterable[int]) -> bool:
 
 
 def _cards_at(state: Round, places: Iterable[int]) -> tuple[Card, ...]:
+    if not places:
+        return ()
     known = state.cards.known
     return tuple([card for place in places if (card := known[place]) is not None])
 
@@ -435,27 +439,24 @@ def _cards_revealed(state: Round, event: ev.CardsRevealed) -> Round:
 
 
 def _decided(state: Round, event: ev.Decided) -> Round:
-    turn = state.turn
-    box = state.boxes[turn]
-    if event.choice == "fold":
+    turn, boxes = state.turn, state.boxes
+    box = boxes[turn]
+    if event.amount:
+        box = replace(box, staked=(*box.staked, (event.decision, event.amount)))
+    elif event.choice == "fold":
         box = replace(box, folded_on=event.decision)
     elif event.choice == "withdraw":
         box = replace(box, withdrawn=(*box.withdrawn, event.decision))
-    elif event.amount:
-        box = replace(box, staked=(*box.staked, (event.decision, event.amount)))
-    boxes = state.boxes[:turn] + (box,) + state.boxes[turn + 1 :]  # noqa: RUF005 - the fastest way, at every move
+    boxes = boxes[:turn] + (box,) + boxes[turn + 1 :]  # noqa: RUF005 - the fastest way, at every move
+    if turn + 1 < len(boxes) and plays(boxes[turn + 1]):
+        return Round(state.rules, state.at, turn + 1, boxes, state.cards, state.desk)
     return _onward(state.rules, state.at, turn + 1, boxes, state.cards, state.desk)
 
 
 def _hand_settled(state: Round, event: ev.HandSettled) -> Round:
-    boxes = tuple(
-        [
-            replace(box, results=box.results + event.wagers, coupon_result=event.coupon or box.coupon_result)
-            if box.seat == event.seat
-            else box
-            for box in state.boxes
-        ]
-    )
+    box = next(one for one in state.boxes if one.seat == event.seat)
+    new = replace(box, results=box.results + event.wagers, coupon_result=event.coupon or box.coupon_result)
+    boxes = tuple([new if one is box else one for one in state.boxes])
     desk, turn = state.desk, state.turn
     if event.what != "at_once":
         desk, turn = replace(desk, turns=(*desk.turns, (event.what, event.seat)), meters=()), turn + 1

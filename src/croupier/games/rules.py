@@ -9,9 +9,9 @@ from typing import Any, Literal, TypeAlias, cast
 from msgspec import Struct
 
 from croupier.games.dealing import DealPlan
-from croupier.money import Breakage
+from croupier.money import Breakage, Share, parse_pay
 from croupier.rulebook import HouseRules, HouseWager
-from croupier.rulebook.names import CardsJudged, WagerName
+from croupier.rulebook.names import CardsJudged, Evaluator, WagerName
 from croupier.rulebook.schema import Announce, BeforeDeal, Choice, Reveal, Wager
 
 __all__ = ["ACTS_OF_STAKES", "Rules", "Stage", "rules_of"]
@@ -36,6 +36,8 @@ class Stage(Struct, frozen=True, eq=False, gc=False):
 
     index: int
     kind: StageKind
+    shown: int = 0
+    """How many cards of a reveal's slot earlier stages have turned up."""
     act: BeforeDeal | None = None
     choice: Choice | None = None
     announce: Announce | None = None
@@ -56,8 +58,12 @@ class Rules(Struct, frozen=True, eq=False):
     """Wagers that are settled when every hand is."""
     metered: Wager | None
     """The wager that a device accepts and that feeds the meters, if it is offered."""
+    raised: bool
+    """Whether the hand limits a wager of this game."""
     limited: frozenset[WagerName]
     """The wagers under the payout limit."""
+    plain: Mapping[WagerName, tuple[Evaluator, CardsJudged]]
+    """Wagers that one paytable settles without a meter, and what it looks at: the same hand pays the same, always."""
     judged: Mapping[WagerName, CardsJudged]
     """Which cards decide each wager."""
     breakage: Breakage
@@ -80,10 +86,12 @@ def rules_of(house: HouseRules) -> Rules:
         wagers=wagers,
         offered=offered,
         main=next(wager for wager in wagers.values() if wager.limits_key),
-        order=settlement.order,
-        last=tuple(name for name in settlement.last if name != "envy"),
+        order=tuple(name for name in settlement.order if name in offered),
+        last=tuple(name for name in settlement.last if name != "envy" and name in offered),
         metered=next((wager for wager in wagers.values() if wager.registered and wager.name in offered), None),
+        raised=bool(book.play.raise_limit),
         limited=_limited(house),
+        plain={name: found for name, wager in wagers.items() if (found := _plainly(wager, offered.get(name)))},
         judged={
             name: offered[name].paytables[0].cards or wager.cards for name, wager in wagers.items() if name in offered
         },
@@ -104,6 +112,15 @@ def _limited(house: HouseRules) -> frozenset[WagerName]:
     if house.option("cap.scope") == "all_non_progressive":
         limited |= {wager.name for wager in house.wagers if not wager.meters}
     return frozenset(limited)
+
+
+def _plainly(wager: Wager, offered: HouseWager | None) -> tuple[Evaluator, CardsJudged] | None:
+    if offered is None or len(offered.paytables) > 1 or wager.evaluator == "against_dealer":
+        return None
+    table = offered.paytables[0]
+    if any(isinstance(parse_pay(line.pays), Share) for line in table.line):
+        return None
+    return table.evaluator or wager.evaluator, table.cards or wager.cards
 
 
 def offered_names(house: HouseRules) -> list[WagerName]:
@@ -128,7 +145,10 @@ def _stages(house: HouseRules) -> list[Stage]:
             if reveal.after == choice.decision and (reveal.offered is None or house.wager(reveal.offered) is not None):
                 if revealed in before:
                     stages.append({"kind": "announce", "announce": before[revealed]})
-                stages.append({"kind": "reveal", "reveal": reveal})
+                shown = sum(
+                    one["reveal"].number for one in stages if "reveal" in one and one["reveal"].slot == reveal.slot
+                )
+                stages.append({"kind": "reveal", "reveal": reveal, "shown": shown})
                 revealed += 1
     stages += [{"kind": "settle"}, {"kind": "close"}, {"kind": "closed"}]
     return [Stage(index=index, **stage) for index, stage in enumerate(stages)]

@@ -232,9 +232,9 @@ def _correction_problem(state: Round, place: int) -> RuleViolation | None:
     if state.at.kind not in IN_A_ROUND or not 0 <= place < len(known) or known[place] is None:
         return refuse("no_card_there", cited, "no card was told for this place", reading=147)
     seat = state.cards.plan.places[place].seat
-    settled = {one for _, one in state.desk.turns}
+    turns = state.desk.turns
     alone = seat and not any(name in state.rules.limited for name in state.rules.last)
-    if state.desk.turns and (not alone or seat in settled or 0 in settled or state.turn > len(state.boxes)):
+    if turns and (not alone or ("hand", seat) in turns or any(what != "hand" for what, _ in turns)):
         return refuse("settled_on_it", cited, "what was settled on this card is turned back first", reading=147)
     return None
 

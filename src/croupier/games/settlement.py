@@ -227,9 +227,23 @@ def settle_round(house: HouseRules, hands: Sequence[Hand], shown: Shown, meters:
 
 def settle_hand(layout: Layout, hand: Hand, names: Sequence[WagerName], meters: Meters) -> tuple[WagerSettled, ...]:
     """Settle the named wagers of a hand, given in settlement order; an award is taken off `meters`."""
+    rules = layout.rules
     seen: _Seen = {}
-    wagers = layout.rules.wagers
-    return _limited(layout.rules, [_settle_wager(layout, wagers[name], hand, seen, meters) for name in names])
+    stakes = dict(hand.staked)
+    kept, in_full = rules.verdicts, not (hand.folded or hand.withdrawn)
+    settled = []
+    for name in names:
+        looks_at = rules.plain.get(name) if in_full else None
+        if looks_at is None:
+            settled.append(_settle_wager(layout, rules.wagers[name], hand, seen, meters))
+            continue
+        judged = seen.get(looks_at) or _judge(layout, *looks_at, hand, seen)
+        key = (name, stakes[name], judged)
+        one = kept.get(key)
+        if one is None:
+            one = kept[key] = _settle_wager(layout, rules.wagers[name], hand, seen, meters)
+        settled.append(one)
+    return _limited(rules, settled)
 
 
 def _settle_wager(layout: Layout, wager: Wager, hand: Hand, seen: _Seen, meters: Meters) -> WagerSettled:

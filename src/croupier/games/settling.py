@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
+from msgspec.structs import replace
+
 from croupier.citing import clause
 from croupier.errors import RuleViolation
 from croupier.games import actions as do
@@ -21,8 +23,7 @@ from croupier.games.round import (
     own_places,
     shown_of,
 )
-from croupier.games.rules import Rules
-from croupier.games.settlement import Hand, Layout, WagerSettled, envy_of, settle_coupon, settle_hand, share_won
+from croupier.games.settlement import Layout, WagerSettled, envy_of, settle_coupon, settle_hand, share_won
 from croupier.games.wagering import contributions, raised_by
 from croupier.hands import five_card
 from croupier.money import MOST, Cents, print_dollars
@@ -49,27 +50,31 @@ def next_turn(state: Round) -> Turn | None:
     """Whose turn it is, and what is still missing for it."""
     if state.at.kind != "settle":
         return None
-    count, turn = len(state.boxes), state.turn
+    rules, count, turn = state.rules, len(state.boxes), state.turn
     if state.cards.turning:
         return Turn(*_who(state), "card", state.cards.turning[0])
     if turn == count:
         return Turn("envy", 0)
-    what, seat = _who(state)
-    box = state.boxes[count - 1 - turn if turn < count else 2 * count - turn]
-    for one in _hands_needed(state, box, _names(state, box)):
-        own = own_places(state, one.seat)
-        if not is_known(state, own) or not state.cards.up.issuperset(own):
-            return Turn(what, seat, "reveal", one.seat)
+    box = _box_now(state)
+    what: Literal["hand", "last"] = "hand" if turn < count else "last"
+    known, own = state.cards.known, state.cards.plan.own
+    for one in _hands_needed(state, box):
+        for place in own[one.seat]:
+            if known[place] is None:
+                return Turn(what, box.seat, "reveal", one.seat)
     if what == "hand":
-        if state.rules.house.option("hcf.over_raise") == "floor_decision" and _over_raise(state, box):
-            return Turn(what, seat, "raise", seat)
-        metered = state.rules.metered
-        if metered is not None and metered.name in open_wagers(box):
-            layout = Layout(state.rules, (), shown_of(state))
-            share = share_won(layout, hand_of(state, box))
+        if rules.raised and rules.house.option("hcf.over_raise") == "floor_decision" and _over_raise(state, box):
+            return Turn(what, box.seat, "raise", box.seat)
+        if rules.metered is not None and rules.metered.name in open_wagers(box):
+            share = share_won(Layout(rules, (), shown_of(state)), hand_of(state, box))
             if share is not None and share.meter not in dict(state.desk.meters):
-                return Turn(what, seat, "meter", share.meter)
-    return Turn(what, seat)
+                return Turn(what, box.seat, "meter", share.meter)
+    return Turn(what, box.seat)
+
+
+def _box_now(state: Round) -> Box:
+    count = len(state.boxes)
+    return state.boxes[count - 1 - state.turn if state.turn < count else 2 * count - state.turn]
 
 
 def _who(state: Round) -> tuple[Literal["hand", "envy", "last"], int]:
@@ -82,6 +87,8 @@ def _who(state: Round) -> tuple[Literal["hand", "envy", "last"], int]:
 def _names(state: Round, box: Box) -> list[WagerName]:
     """The open wagers of a box that are settled together: the limit of a hand may reach one that comes last."""
     rules, left = state.rules, open_wagers(box)
+    if not rules.last:
+        return [name for name in rules.order if name in left]
     joint = any(name in rules.limited for name in rules.last if name in left)
     if state.turn < len(state.boxes):
         return [name for name in (*rules.order, *(rules.last if joint else ())) if name in left]
@@ -90,18 +97,17 @@ def _names(state: Round, box: Box) -> list[WagerName]:
     return [*again, *(name for name in rules.last if name in left)]
 
 
-def _hands_needed(state: Round, box: Box, names: list[WagerName]) -> list[Box]:
-    """Whose cards decide these wagers, from the dealer's right."""
-    rules = state.rules
+def _hands_needed(state: Round, box: Box) -> list[Box]:
+    """Whose cards decide what is settled now, from the dealer's right."""
+    if not box.results and not state.rules.last:
+        return [box]
+    rules, names = state.rules, _names(state, box)
+    own = any(rules.judged[name] in _OWN for name in names)
     if any(rules.judged[name] == "best_at_table" for name in names):
         counts = rules.house.option("cover_all.count_folded")
         live = [one for one in state.boxes if one.out != "void" and (counts or one.folded_on is None)]
-        return [*reversed(live), *([box] if box not in live and _judged_on_own(rules, names) else [])]
-    return [box] if _judged_on_own(rules, names) else []
-
-
-def _judged_on_own(rules: Rules, names: list[WagerName]) -> bool:
-    return any(rules.judged[name] in _OWN for name in names)
+        return [*reversed(live), *([box] if box not in live and own else [])]
+    return [box] if own else []
 
 
 # --- settling
@@ -122,28 +128,37 @@ def settle(state: Round, action: do.Settle) -> list[ev.Event]:
         layout = layout_of(state)
         paid = [(hand.seat, envy_of(layout, hand)) for hand in reversed(layout.hands)]
         return [ev.EnvySettled(tuple([one for one in paid if one[1]]))]
-    count = len(state.boxes)
-    box = state.boxes[count - 1 - state.turn if turn.what == "hand" else 2 * count - state.turn]
-    return _settle_box(state, box, turn.what)
+    return _settle_box(state, _box_now(state), turn.what)
 
 
 def _settle_box(state: Round, box: Box, what: Literal["hand", "last"]) -> list[ev.Event]:
-    rules, found = state.rules, list[ev.Event]()
-    names, left = _names(state, box), open_wagers(box)
-    hand = hand_of(state, box)
-    if what == "hand" and (limit := _over_raise(state, box)):
+    rules, hand = state.rules, hand_of(state, box)
+    found: list[ev.Event] = [_turned_up(state, one.seat) for one in _hands_needed(state, box) if _lies_down(state, one)]
+    if rules.raised and what == "hand" and (limit := _over_raise(state, box)):
         found.append(limit)
         cut = tuple([(name, limit.amount if name == limit.wager else amount) for name, amount in hand.staked])
-        hand = Hand(seat=hand.seat, patron=hand.patron, staked=cut, cards=hand.cards, coupon=hand.coupon)
-    everyone = any(rules.judged[name] == "best_at_table" for name in names)
-    layout = layout_of(state) if everyone else Layout(rules, (), shown_of(state))
-    settled = settle_hand(layout, hand, names, _meters(state))
-    now = tuple([one for one in settled if one.wager in left and (one.wager in rules.last) == (what == "last")])
-    coupon = settle_coupon(rules, hand, now) if box.coupon and what == "hand" else None
-    found.append(ev.HandSettled(what, box.seat, now, coupon))
+        hand = replace(hand, staked=cut)
+    names = _names(state, box)
+    layout = layout_of(state) if rules.last else Layout(rules, (), shown_of(state))
+    settled = settle_hand(layout, hand, names, _meters(state) if state.desk.meters else {})
+    if rules.last:
+        left = open_wagers(box)
+        settled = tuple([one for one in settled if one.wager in left and (one.wager in rules.last) == (what == "last")])
+    coupon = settle_coupon(rules, hand, settled) if box.coupon and what == "hand" else None
+    found.append(ev.HandSettled(what, box.seat, settled, coupon))
     if what == "hand":
         found += _rack(state, box)
     return found
+
+
+def _lies_down(state: Round, box: Box) -> bool:
+    """Whether a hand still lies face down."""
+    return state.cards.plan.own[box.seat][0] not in state.cards.up
+
+
+def _turned_up(state: Round, seat: int) -> ev.CardsRevealed:
+    cited = state.rules.house.rulebook.play.settlement.turn_up
+    return ev.CardsRevealed("player", seat, state.cards.plan.own[seat], cited.clause)
 
 
 def _meters(state: Round) -> dict[str, Meter]:
@@ -177,16 +192,11 @@ def _over_raise(state: Round, box: Box) -> ev.RaiseReduced | None:
 def _rack(state: Round, box: Box) -> list[ev.Event]:
     """A settled hand goes to the rack, unless another wager still looks at it (readings 151, 168, 169)."""
     rules, racked = state.rules, state.rules.house.rulebook.play.settlement.racked
-    own = own_places(state, box.seat)
-    if racked.when == "at_end" or (state.cards.rack and state.cards.rack[-1] in own) or _is_racked(state, own):
+    own = state.cards.plan.own[box.seat]
+    if racked.when == "at_end" or own[0] in state.cards.rack:
         return []
-    if any(name in rules.last for one in state.boxes for name in open_wagers(one)) and _may_be_best(state, box):
-        return []
-    return [ev.CardsRacked(own, racked.clause)]
-
-
-def _is_racked(state: Round, own: tuple[int, ...]) -> bool:
-    return bool(own) and own[0] in state.cards.rack
+    waits = any(name in rules.last for one in state.boxes for name in open_wagers(one)) if rules.last else False
+    return [] if waits and _may_be_best(state, box) else [ev.CardsRacked(own, racked.clause)]
 
 
 def _may_be_best(state: Round, box: Box) -> bool:
@@ -204,10 +214,19 @@ def _may_be_best(state: Round, box: Box) -> bool:
 
 
 def turn_up(state: Round, action: do.Reveal) -> list[ev.Event]:
-    turn, cited = next_turn(state), state.rules.house.rulebook.play.settlement.turn_up
-    if turn is None or turn.needs != "reveal" or turn.of != action.seat:
+    if action.seat not in _to_turn_up(state):
+        cited = state.rules.house.rulebook.play.settlement.turn_up
         raise refuse("reveal_not_now", cited, f"it is not the turn of seat {action.seat} to be turned up")
-    return [ev.CardsRevealed("player", action.seat, own_places(state, action.seat), cited.clause)]
+    return [_turned_up(state, action.seat)]
+
+
+def _to_turn_up(state: Round) -> tuple[int, ...]:
+    """The hand that is turned up next; one whose cards are known may also be turned up as it is settled."""
+    turn = next_turn(state)
+    if turn is None or turn.what == "envy" or turn.needs == "card":
+        return ()
+    down = [one.seat for one in _hands_needed(state, _box_now(state)) if _lies_down(state, one)]
+    return (int(turn.of),) if turn.needs == "reveal" else tuple(down[:1])
 
 
 def tell_meter(state: Round, action: do.TellMeter) -> list[ev.Event]:
@@ -336,13 +355,13 @@ def offers(state: Round) -> Iterator[Offer]:
         match turn.needs:
             case "":
                 yield offer("settle", what=turn.what, seat=turn.seat)
-            case "reveal":
-                yield offer("reveal", slot="player", seat=turn.of)
             case "meter":
                 yield offer("tell_meter", meter=turn.of, shown=Range(0, MOST))
             case "raise":
                 box = next(one for one in state.boxes if one.seat == turn.seat)
                 yield offer("reduce_raise", seat=turn.seat, amount=_reduced(state, box))
+        for seat in _to_turn_up(state):
+            yield offer("reveal", slot="player", seat=seat)
     if state.desk.turns and state.at.kind in {"settle", "close"}:
         yield offer("reverse_settlement")
     if state.at.kind == "close":
