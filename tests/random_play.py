@@ -11,8 +11,9 @@ from croupier.cards import DECK, Card
 from croupier.errors import RuleViolation
 from croupier.games import Event, Offer, Round, admits, apply, awaiting, legal_actions, open_round
 from croupier.games import events as ev
-from croupier.games.actions import ACTIONS, Action
+from croupier.games.actions import ACTIONS, Action, Perform, TellMeter
 from croupier.games.offers import CardsOf, Except, Range
+from croupier.games.settlement import Award
 from croupier.money import Cents
 from croupier.progressive import Meter, give_back, open_meter, shown, take
 from croupier.rulebook import HouseRules, Stakes, check, read_submission
@@ -97,13 +98,15 @@ def _drop_unneeded(readings: dict[str, Any], wagers: dict[str, Any]) -> None:
 def sample(dice: random.Random, offered: Offer, deck: list[Card]) -> Action:
     """An action that an offer allows."""
     kind = ACTIONS[offered.do]
-    fields = {name: _value(dice, allowed, deck) for name, allowed in offered.fields}
+    fields = {name: _value(dice, allowed) for name, allowed in offered.fields}
     if offered.do == "tell":
-        fields["cards"] = _cards(fields["place"], dict(offered.fields)["cards"], deck, dice)
+        allowed = dict(offered.fields)["cards"]
+        assert isinstance(allowed, CardsOf)
+        fields["cards"] = _cards(fields["place"], allowed, deck, dice)
     return kind(**fields)  # type: ignore[return-value]
 
 
-def _value(dice: random.Random, allowed: Any, deck: list[Card]) -> Any:
+def _value(dice: random.Random, allowed: Any) -> Any:  # noqa: ANN401 - whatever an offer allows
     match allowed:
         case Stakes():
             steps = (allowed.maximum - allowed.minimum) // allowed.increment
@@ -125,7 +128,7 @@ def _cards(place: int, allowed: CardsOf, deck: list[Card], dice: random.Random) 
     many = dice.choice((1, allowed.most))
     wanted = [card for card in deck[place : place + many] if card in allowed.unseen]
     spare = [card for card in allowed.unseen if card not in wanted]
-    return tuple([*wanted, *spare[: many - len(wanted)]])
+    return (*wanted, *spare[: many - len(wanted)])
 
 
 def random_action(dice: random.Random) -> Action:
@@ -171,11 +174,13 @@ def is_accepted(state: Round, action: Action) -> bool:
     try:
         apply(state, action)
     except RuleViolation as violation:
-        assert violation.clause, violation
-        assert violation.code, violation
-        assert violation.allowed == legal_actions(state)
-        return False
-    return True
+        refused = violation
+    else:
+        return True
+    assert refused.clause
+    assert refused.code
+    assert refused.allowed == legal_actions(state)
+    return False
 
 
 # --- accounts
@@ -242,7 +247,7 @@ class Book:
                 meter = self.meters[event.meter]
                 self.meters[event.meter] = open_like(meter, meter.units + event.units)
 
-    def _award(self, award: Any) -> None:
+    def _award(self, award: Award) -> None:
         meter, amount = take(self.meters[award.meter], percent=award.percent)
         assert amount == award.amount, "the award is what the meter gives at this turn"
         self.meters[award.meter] = meter
@@ -330,11 +335,10 @@ def _choose(
             return sample(dice, announce[0], deck)
         return sample(dice, dice.choice(started if started and dice.random() < 0.75 else places), deck)
     if needs.kind == "meter":
-        kind = ACTIONS["tell_meter"]
-        return kind(meter=needs.meter, shown=shown(book.meters[needs.meter]))  # type: ignore[return-value]
-    if needs.kind == "act" and dict(offered[0].fields).get("chips") is not None and dice.random() < 0.9:
-        bets = [box for box in state.boxes if box.stake(state.at.act.offered)] if state.at.act else []
-        return ACTIONS["perform"](act=needs.act, chips=len(bets))  # type: ignore[return-value]
+        return TellMeter(needs.meter, shown(book.meters[needs.meter]))
+    if needs.kind == "act" and needs.act and dict(offered[0].fields).get("chips") is not None and dice.random() < 0.9:
+        name = state.at.act.offered if state.at.act else None
+        return Perform(needs.act, sum(name is not None and box.stake(name) is not None for box in state.boxes))
     if dice.random() < 0.05 and (looks := [one for one in offered if one.do in {"look", "declare_undecided"}]):
         return sample(dice, dice.choice(looks), deck)
     forward = [one for one in offered if one.do in FORWARD]

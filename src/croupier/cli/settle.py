@@ -120,6 +120,20 @@ def present(settled: Settled, warnings: list[str]) -> dict[str, Any]:
             "staked": format_dollars(seat.staked),
             "paid": format_dollars(seat.paid),
         }
+        | (
+            {}
+            if seat.coupon is None
+            else {
+                "match_play": {
+                    "value": format_dollars(seat.coupon.value),
+                    "outcome": seat.coupon.outcome,
+                    "won": format_dollars(seat.coupon.won),
+                    "clause": seat.coupon.clause,
+                    "reading": seat.coupon.reading,
+                    "why": seat.coupon.why,
+                }
+            }
+        )
         for seat in settled.seats
     ]
     meters = {meter.name: _units(meter.units) for meter in settled.meters}
@@ -174,6 +188,11 @@ def _show(out: Console, settled: Settled, warnings: list[str]) -> None:
                     f"{escape(one.why)} [dim]({escape(one.clause)}{reading})[/dim]",
                 )
             )
+        if seat.coupon is not None:
+            coupon = seat.coupon
+            why = f"{escape(coupon.why)} [dim]({escape(coupon.clause)}; reading {coupon.reading})[/dim]"
+            shown = f"[{colours[coupon.outcome]}]{coupon.outcome}[/{colours[coupon.outcome]}]"
+            rows.append(("", "match play", "", shown, print_dollars(coupon.won), "", why))
         rows += [
             (
                 "",

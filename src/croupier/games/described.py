@@ -23,6 +23,8 @@ class DescribedSeat(Struct, frozen=True, kw_only=True):
     patron: str
     wagers: dict[str, Cents]
     cards: tuple[Card, ...] | None
+    match_play: Cents | None
+    """The value of a match play coupon beside the main wager."""
     decisions: tuple[str, ...]
 
 
@@ -63,7 +65,7 @@ def read_described(raw: object) -> Described:
 
 
 def _seat(raw: object, key: str) -> DescribedSeat:
-    table = _table(raw, key, {"seat", "patron", "wagers", "cards", "decisions"})
+    table = _table(raw, key, {"seat", "patron", "wagers", "match_play", "cards", "decisions"})
     number, patron, decisions = table.get("seat"), table.get("patron"), table.get("decisions", [])
     if not isinstance(number, int) or isinstance(number, bool) or abs(number) > 1_000_000:
         raise Malformed(f"{key}.seat: {clip(repr(number))} is no whole number")
@@ -79,6 +81,7 @@ def _seat(raw: object, key: str) -> DescribedSeat:
             for name, value in _table(table.get("wagers", {}), f"{key}.wagers").items()
         },
         cards=_cards(table["cards"], f"{key}.cards") if table.get("cards") else None,
+        match_play=_amount(table["match_play"], f"{key}.match_play") if "match_play" in table else None,
         decisions=tuple(decisions),
     )
 

@@ -11,12 +11,15 @@ from croupier.cards import Card
 from croupier.errors import Malformed, MoneyError, RuleViolation
 from croupier.games.dealing import card_counts
 from croupier.games.described import Described, DescribedSeat
+from croupier.games.offers import refuse
+from croupier.games.playing import raise_problem
+from croupier.games.rules import rules_of
 from croupier.games.settlement import Hand, Shown, forfeited
-from croupier.hands import longest_flush
+from croupier.games.wagering import missing_requirement
 from croupier.money import Cents, Share, format_dollars, parse_dollars, parse_pay, print_dollars
 from croupier.progressive import Meter, open_meter
 from croupier.rulebook import Finding, HouseRules, check
-from croupier.rulebook.schema import Choice, Cited, Wager
+from croupier.rulebook.schema import Choice, Wager
 from croupier.wire import clip
 
 __all__ = ["InvalidSubmission", "Lawful", "check_lawful", "lawful_in"]
@@ -65,10 +68,6 @@ def lawful_in(house: HouseRules, described: Described) -> Lawful:
     return Lawful(house, hands, shown, _meters(house, described, hands), tuple(warnings))
 
 
-def _refuse(code: str, cited: Cited, message: str, *, reading: int | None = None) -> RuleViolation:
-    return RuleViolation(code, message, clause=cited.clause, reading=reading or cited.reading)
-
-
 # --- seats and boxes
 
 
@@ -76,21 +75,21 @@ def _check_seats(house: HouseRules, seats: Sequence[DescribedSeat]) -> None:
     table = house.rulebook.table
     for seat in seats:
         if not 1 <= seat.seat <= house.seats:
-            raise _refuse(
+            raise refuse(
                 "no_such_seat", table.seats, f"seat {clip(str(seat.seat))}: the table has seats 1 to {house.seats}"
             )
     for number, times in Counter(seat.seat for seat in seats).items():
         if times > 1:
-            raise _refuse("seat_twice", table.boxes, f"seat {number} stands twice")
+            raise refuse("seat_twice", table.boxes, f"seat {number} stands twice")
     boxes = defaultdict(list)
     for seat in seats:
         boxes[seat.patron].append(seat.seat)
     for patron, numbers in boxes.items():
         if len(numbers) > house.boxes:
             message = f"{clip(patron)} has {len(numbers)} boxes: at most {house.boxes}"
-            raise _refuse("too_many_boxes", table.boxes, message)
+            raise refuse("too_many_boxes", table.boxes, message)
         if max(numbers) - min(numbers) >= len(numbers):
-            raise _refuse("boxes_not_adjacent", table.boxes, f"the boxes of {clip(patron)} do not touch", reading=87)
+            raise refuse("boxes_not_adjacent", table.boxes, f"the boxes of {clip(patron)} do not touch", reading=87)
 
 
 # --- wagers
@@ -104,17 +103,17 @@ def _hand(house: HouseRules, seat: DescribedSeat) -> Hand:
     folded_on, withdrawn = None, []
     choices = house.rulebook.play.choice
     if len(seat.decisions) > len(choices):
-        raise _refuse("too_many_decisions", choices[-1], f"seat {seat.seat}: there are {len(choices)} decisions")
+        raise refuse("too_many_decisions", choices[-1], f"seat {seat.seat}: there are {len(choices)} decisions")
     for place, choice in enumerate(choices):
         if place >= len(seat.decisions):
             message = f"seat {seat.seat}: the decision on {choice.decision.replace('_', ' ')} is missing"
-            raise _refuse("decision_missing", choice, message, reading=76)
+            raise refuse("decision_missing", choice, message, reading=76)
         decision = seat.decisions[place]
         verb = decision.split(" ")[0]
         if verb == "fold" and "fold" in choice.choices and decision == verb:
             folded_on = choice.decision
             if len(seat.decisions) > place + 1:
-                raise _refuse("decision_after_fold", choice, f"seat {seat.seat}: nothing follows a fold")
+                raise refuse("decision_after_fold", choice, f"seat {seat.seat}: nothing follows a fold")
             break
         if decision in ("ride", "withdraw") and decision in choice.choices:
             if decision == "withdraw":
@@ -123,7 +122,7 @@ def _hand(house: HouseRules, seat: DescribedSeat) -> Hand:
         amount = _raised(house, wagers[choice.decision], seat, decision, staked[main.name])
         if amount is None:
             message = f"seat {seat.seat}: {clip(repr(decision))} is no choice: {', '.join(_choices(choice))}"
-            raise _refuse("no_such_choice", choice, message)
+            raise refuse("no_such_choice", choice, message)
         staked[choice.decision] = amount
     return Hand(
         seat=seat.seat,
@@ -133,6 +132,7 @@ def _hand(house: HouseRules, seat: DescribedSeat) -> Hand:
         folded=folded_on is not None,
         folded_on=folded_on,
         withdrawn=tuple(withdrawn),
+        coupon=_coupon(house, seat, staked[main.name]),
     )
 
 
@@ -158,22 +158,15 @@ def _raised(house: HouseRules, wager: Wager, seat: DescribedSeat, decision: str,
 
 def _within_raise(house: HouseRules, seat: DescribedSeat, amount: Cents, ante: Cents) -> Cents:
     """At least the ante, at most what the hand allows, in the table's steps or whole antes (reading 72)."""
-    limits = house.rulebook.play.raise_limit
     known = seat.cards is not None and len(seat.cards) == card_counts(house)["player"]
-    length = longest_flush(_different(house, seat.cards)).length if known and seat.cards else limits[-1].longest
-    limit = next(limit for limit in limits if limit.shortest <= length <= limit.longest)
-    if amount < ante:
-        raise _refuse("raise_below_ante", limit, f"seat {seat.seat}: a raise is at least the ante", reading=72)
-    main = next(wager for wager in house.wagers if wager.stakes is not None)
-    whole = house.option("raise.step") == "whole_multiples"
-    step = ante if whole or main.stakes is None else main.stakes.increment
-    if amount % ante and (amount - ante) % step:
-        message = f"seat {seat.seat}: {print_dollars(amount)} is not reached in steps of {print_dollars(Cents(step))}"
-        raise _refuse("raise_out_of_step", limit, message, reading=72)
-    if amount > limit.times * ante:
-        message = f"seat {seat.seat}: a {length}-card flush raises at most {limit.times} times the ante"
-        raise _refuse("raise_above_limit", limit, message)
+    cards = _different(house, seat.cards) if known and seat.cards else None
+    if problem := raise_problem(rules_of(house), cards, amount, ante):
+        raise _at_seat(seat, problem)
     return amount
+
+
+def _at_seat(seat: DescribedSeat, problem: RuleViolation) -> RuleViolation:
+    return RuleViolation(problem.code, f"seat {seat.seat}: {problem}", clause=problem.clause, reading=problem.reading)
 
 
 def _check_wagers(house: HouseRules, seat: DescribedSeat) -> None:
@@ -184,36 +177,46 @@ def _check_wagers(house: HouseRules, seat: DescribedSeat) -> None:
     for name, amount in seat.wagers.items():
         offered = house.wager(known[name].name) if name in known else None
         if offered is None:
-            raise _refuse("wager_not_offered", main, f"seat {seat.seat}: {clip(repr(name))} is not offered here")
+            raise refuse("wager_not_offered", main, f"seat {seat.seat}: {clip(repr(name))} is not offered here")
         if name not in placed:
-            raise _refuse("not_before_the_deal", known[name], f"seat {seat.seat}: {name} follows from the decisions")
+            raise refuse("not_before_the_deal", known[name], f"seat {seat.seat}: {name} follows from the decisions")
         if amount < 1:
-            raise _refuse("nothing_staked", known[name], f"seat {seat.seat}: {name} is more than nothing", reading=14)
+            raise refuse("nothing_staked", known[name], f"seat {seat.seat}: {name} is more than nothing", reading=14)
         if known[name].stake == "fixed" and offered.stakes is not None and amount != offered.stakes.minimum:
             message = (
                 f"seat {seat.seat}: {name} is {print_dollars(offered.stakes.minimum)}, no other amount is accepted"
             )
-            raise _refuse("stake_not_accepted", known[name], message, reading=192)
+            raise refuse("stake_not_accepted", known[name], message, reading=192)
     if main.name not in seat.wagers:
-        raise _refuse("main_wager_missing", main, f"seat {seat.seat}: no {main.name.replace('_', ' ')} was placed")
+        raise refuse("main_wager_missing", main, f"seat {seat.seat}: no {main.name.replace('_', ' ')} was placed")
     for wager in book.wagers.wager:
         if wager.stake == "equal" and seat.wagers.get(wager.name) != seat.wagers[main.name]:
             message = f"seat {seat.seat}: {wager.name} must equal {main.name}, {format_dollars(seat.wagers[main.name])}"
-            raise _refuse("unequal_bets", wager, message)
+            raise refuse("unequal_bets", wager, message)
         if wager.name in seat.wagers:
             _check_requirements(house, wager, seat)
 
 
 def _check_requirements(house: HouseRules, wager: Wager, seat: DescribedSeat) -> None:
-    asked = house.option("six_card.requires")
-    for requirement in wager.requires:
-        if requirement.if_offered:
-            skipped = isinstance(asked, tuple) and requirement.wager.removesuffix("_bonus") not in asked
-            if house.wager(requirement.wager) is None or skipped:
-                continue
-        if requirement.wager not in seat.wagers:
-            message = f"seat {seat.seat}: {wager.name} needs {requirement.wager}, which was not placed"
-            raise _refuse("prerequisite_missing", requirement, message)
+    missing = missing_requirement(rules_of(house), wager, list(seat.wagers))
+    if missing is not None:
+        message = f"seat {seat.seat}: {wager.name} needs {missing.wager}, which was not placed"
+        raise refuse("prerequisite_missing", missing, message)
+
+
+def _coupon(house: HouseRules, seat: DescribedSeat, main: Cents) -> Cents:
+    """A match play coupon beside the main wager, matched by equal or more chips (reading 95)."""
+    instruments = house.rulebook.wagers.instruments
+    cited = instruments.coupon or instruments
+    if seat.match_play is None:
+        return Cents(0)
+    if house.match_play is None:
+        message = f"seat {seat.seat}: match play coupons are not accepted here"
+        raise refuse("not_accepted", cited, message, reading=95)
+    if not 0 < seat.match_play <= main:
+        message = f"seat {seat.seat}: a coupon is matched by chips: at most {print_dollars(main)}"
+        raise refuse("coupon_not_matched", cited, message)
+    return seat.match_play
 
 
 def _outside_limits(house: HouseRules, seats: Sequence[DescribedSeat]) -> Iterator[str]:
@@ -236,7 +239,7 @@ def _outside_limits(house: HouseRules, seats: Sequence[DescribedSeat]) -> Iterat
 def _different(house: HouseRules, cards: Sequence[Card]) -> Sequence[Card]:
     for card, times in Counter(cards).items():
         if times > 1:
-            raise _refuse(
+            raise refuse(
                 "card_twice", house.rulebook.table.decks, f"{card} stands twice: a deck has it once", reading=148
             )
     return cards
@@ -272,7 +275,7 @@ def _check_cards(house: HouseRules, described: Described, hands: Sequence[Hand])
 
 def _wrong_count(house: HouseRules, event: str, message: str) -> None:
     found = [one for one in house.rulebook.irregularities.irregularity if one.event == event]
-    raise _refuse("wrong_number_of_cards", found[0] if found else house.rulebook.table.decks, message)
+    raise refuse("wrong_number_of_cards", found[0] if found else house.rulebook.table.decks, message)
 
 
 def _judged_on(house: HouseRules, hands: Sequence[Hand]) -> dict[int, set[str]]:

@@ -33,8 +33,8 @@ WITH_CARDS: Final = {"deal", "decide", "announce", "reveal", "settle"}
 def deal(state: Round, action: do.Deal) -> list[ev.Event]:
     left = len(state.cards.known) - state.cards.dealt
     if state.at.kind != "deal":
-        before = state.rules.stages[1].act
-        cited: Cited = before if before and state.cards.dealt == 0 else state.rules.house.rulebook.dealing.script[0]
+        before = state.rules.stages[1].act if state.at.kind == "wagers" else state.at.act
+        cited: Cited = before or state.rules.house.rulebook.dealing.script[0]
         raise refuse("not_now", cited, "no card is dealt now")
     if not 1 <= action.cards <= left:
         script = state.rules.house.rulebook.dealing.script[0]
@@ -155,8 +155,10 @@ def _turn_of(state: Round, seat: int) -> tuple[Box, Choice]:
     choice = state.at.choice
     if choice is None:
         play = state.rules.house.rulebook.play
+        later = [one.choice for one in state.rules.stages[state.at.index :] if one.choice is not None]
         early = state.at.kind in {"wagers", "act", "deal"}
-        raise refuse("no_decision_now", play.viewing if early else play.choice[-1], "no decision is asked for now")
+        cited: Cited = play.viewing if early else [*later, play.choice[-1]][0]
+        raise refuse("no_decision_now", cited, "no decision is asked for now")
     box = state.boxes[state.turn]
     if seat != box.seat:
         raise refuse("out_of_turn", choice, f"seat {box.seat} decides now; an early word does not bind", reading=75)
@@ -173,7 +175,8 @@ def _decided(state: Round, box: Box, choice: Choice, chosen: str, amount: Cents,
     if times is not None:
         amount = Cents(times * box.staked[0][1])  # the main wager opened the box, so it is the first
         return [ev.Decided(box.seat, choice.decision, chosen, amount, declared, choice.clause)]
-    found: list[ev.Event] = [ev.Decided(box.seat, choice.decision, chosen, amount, declared, choice.clause)]
+    cited = (choice.folds if chosen == "fold" else None) or choice
+    found: list[ev.Event] = [ev.Decided(box.seat, choice.decision, chosen, amount, declared, cited.clause)]
     if chosen == "fold":
         found += _fold(state, box, choice)
     elif chosen == "withdraw":

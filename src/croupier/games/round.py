@@ -132,7 +132,7 @@ def open_round(house: HouseRules) -> Round:
     """A round in which nothing has happened yet.
 
     >>> from croupier.rulebook import check, read_submission
-    >>> house = check(read_submission({"rulebook": "md-let-it-ride"})).house
+    >>> house = check(read_submission({"rulebook": "md-high-card-flush"})).house
     >>> open_round(house).at.kind
     'wagers'
     """

@@ -101,7 +101,7 @@ def _least_main(rules: Rules, *, several: bool) -> Cents:
     return Cents(least * times) if several and isinstance(times, int) else least
 
 
-def missing_requirement(rules: Rules, wager: Wager, placed: Collection[WagerName]) -> Requirement | None:
+def missing_requirement(rules: Rules, wager: Wager, placed: Collection[str]) -> Requirement | None:
     """The first wager that this one needs and that is not placed (readings 88, 89)."""
     asked = rules.house.option("six_card.requires")
     for requirement in wager.requires:
@@ -152,7 +152,9 @@ def take_back(state: Round, action: do.TakeBack) -> list[ev.Event]:
             "nothing_there", wager or state.rules.main, f"nothing lies on {action.wager} at seat {action.seat}"
         )
     if state.at.kind != "wagers":
-        raise refuse("bets_closed", wager.closes, "no more bets: nothing may be taken back now")
+        raise refuse(
+            "bets_closed", state.rules.house.rulebook.wagers.closed, "no more bets: nothing may be taken back now"
+        )
     if keeper := _needed_by(state.rules, box, action.wager):
         raise refuse("prerequisite_missing", keeper, f"another wager still needs {_say(action.wager)}")
     return [ev.WagerTakenBack(action.seat, action.wager, amount)]
@@ -196,7 +198,9 @@ def take_back_coupon(state: Round, action: do.TakeBackCoupon) -> list[ev.Event]:
     if box is None or not box.coupon:
         raise refuse("nothing_there", instruments.coupon or instruments, f"no coupon lies at seat {action.seat}")
     if state.at.kind != "wagers":
-        raise refuse("bets_closed", state.rules.main.closes, "no more bets: nothing may be taken back now")
+        raise refuse(
+            "bets_closed", state.rules.house.rulebook.wagers.closed, "no more bets: nothing may be taken back now"
+        )
     return [ev.CouponTakenBack(action.seat)]
 
 

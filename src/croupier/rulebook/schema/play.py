@@ -33,6 +33,8 @@ class Choice(Cited, frozen=True, kw_only=True):
     choices: tuple[str, ...]
     undecided: Literal["fold", "ride"]
     """What a floorperson declares when no decision is given (reading 76)."""
+    folds: Cited | None = None
+    """What lets a player fold, where a clause of its own does."""
     collected: Cited | None = None
     """What collects a folder's stakes at once."""
     racked: Cited | None = None

@@ -78,5 +78,7 @@ class Wagers(Part, frozen=True, kw_only=True):
 
     instruments: Instruments
     seated: Cited
+    closed: Cited
+    """What keeps stakes as they are once bets are closed."""
     leaving: Cited
     wager: tuple[Wager, ...]
