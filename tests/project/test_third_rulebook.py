@@ -38,6 +38,7 @@ GONE = [
     ("dealing", "before_deal[manual_shoe count_progressive]"),
     ("dealing", "before_deal[hand count_progressive]"),
     ("dealing", "before_deal[automated_shoe count_progressive]"),
+    ("play", "reveal[six_card_box after fifth_street]"),
     ("irregularities", "irregularity[wrong_count_box]"),
     ("irregularities", "irregularity[box_exposed]"),
     ("options", "[six_card.super_royal_payment]"),

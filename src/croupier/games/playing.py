@@ -205,7 +205,8 @@ def _fold(state: Round, box: Box, choice: Choice) -> list[ev.Event]:
 def _keeps_cards(state: Round, box: Box, choice: Choice, lost: Sequence[str]) -> bool:
     """Whether a wager keeps a folder's cards on the table: the folder's own, or one on the best hand of all."""
     rules = state.rules
-    if choice.keeps is not None and any(box.stake(name) is not None for name in choice.keeps.wagers):
+    folds = [rules.wagers[name].fold for name, _ in box.staked]
+    if choice.keeps is not None and any(fold is not None and fold.keeps for fold in folds):
         return True
     left = [name for name in open_wagers(box) if name not in lost]
     own = any(rules.judged[name] in {"own", "own_and_community", "own_and_box"} for name in left)

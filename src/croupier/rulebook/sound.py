@@ -105,9 +105,6 @@ def _naming(book: schema.Rulebook) -> Problems:
     for choice in book.play.choice:
         if choice.undecided not in choice.choices:
             yield "play.toml", f"choice[{choice.decision}].undecided", f"{choice.undecided} is none of its choices"
-        for name in choice.keeps.wagers if choice.keeps else ():
-            if name not in wagers:
-                yield "play.toml", f"choice[{choice.decision}].keeps", f"{name} is no wager here"
     for reveal in book.play.reveal:
         if reveal.offered is not None and reveal.offered not in wagers:
             yield "play.toml", f"reveal[{row_label(reveal, 0)}].offered", f"{reveal.offered} is no wager here"

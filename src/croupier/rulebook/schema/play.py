@@ -14,7 +14,6 @@ __all__ = [
     "Conduct",
     "EnvyRule",
     "Handpay",
-    "Keeps",
     "PayoutLimit",
     "Play",
     "Qualify",
@@ -39,13 +38,8 @@ class Choice(Cited, frozen=True, kw_only=True):
     """What collects a folder's stakes at once."""
     racked: Cited | None = None
     """What sends a folder's cards to the rack."""
-    keeps: Keeps | None = None
-
-
-class Keeps(Cited, frozen=True, kw_only=True):
-    """A folder who staked one of these leaves the cards on the table until settlement."""
-
-    wagers: tuple[names.WagerName, ...]
+    keeps: Cited | None = None
+    """What leaves a folder's cards on the table while a wager that keeps them is open."""
 
 
 class Reveal(Cited, frozen=True, kw_only=True):

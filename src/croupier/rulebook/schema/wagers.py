@@ -33,6 +33,8 @@ class Fold(Cited, frozen=True, kw_only=True):
     """What becomes of the wager when its player folds."""
 
     stake: Literal["forfeit", "live"]
+    keeps: bool = False
+    """Whether it leaves the folder's cards on the table until settlement."""
     by_decision: bool = False
     """Whether the clause of the decision on which the player folded takes the stake."""
     option: str = ""
