@@ -25,11 +25,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import pokerkit
 import treys
 from numpy.typing import NDArray
 
 from croupier.cards import DECK
+from croupier.games import actions as do
+from croupier.games import apply, open_round
 from croupier.hands import batch, five_card, tables
+from croupier.money import Cents
+from croupier.rulebook import check, read_submission
 
 HERE = Path(__file__).parent
 OURS = "croupier"
@@ -61,7 +66,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         peers = {"C -O3": ["-O3"], "C -O3 -march=native": ["-O3", "-march=native"]}
         libraries = {name: build(compiler, flags, Path(folder)) for name, flags in peers.items()}
-        races = [five_card_race(libraries), longest_flush_race(libraries), scalar_race()]
+        races = [five_card_race(libraries), longest_flush_race(libraries), scalar_race(), rounds_race()]
         results = [run(race, rounds=options.rounds) for race in races]
 
     report = {"machine": machine(compiler), "rounds": options.rounds, "races": results}
@@ -144,6 +149,76 @@ def scalar_race() -> Race:
     return Race("five-card hands, one call each", len(ours), {OURS: by_croupier, "treys": by_treys}, {"treys": 1.0})
 
 
+def rounds_race() -> Race:
+    """Complete rounds of Mississippi Stud for two players, one call a move: wagers, deal, decisions, settlement.
+
+    Pokerkit's nearest is a state of two hole and three board cards whose players call a bet on each street; it
+    compares the two hands, where Croupier settles eight wagers by a paytable, each with its clause.
+    """
+    shuffled = random.Random(4)  # noqa: S311 - a sample, not a secret
+    deals = [tuple(shuffled.sample(DECK, 7)) for _ in range(500)]
+    house = check(read_submission({"rulebook": "md-mississippi-stud"})).house
+    if house is None:
+        raise ValueError("the submission is not valid")
+    streets = [(do.Decide(1, "1x"), do.Decide(2, "1x"), do.Reveal("community"))] * 3
+    before = (do.PlaceWager(1, "ante", Cents(1000)), do.PlaceWager(2, "ante", Cents(1000)), do.Perform("announce"))
+    after = (*(move for street in streets for move in street), do.Settle("hand", 2), do.Settle("hand", 1), do.Close())
+
+    def by_croupier() -> None:
+        for deal in deals:
+            state = open_round(house)
+            for move in (*before, do.Deal(7), do.Tell(0, deal), *after):
+                state, _ = apply(state, move)
+
+    bets = (pokerkit.Opening.POSITION, 10, None)
+    hole, board = (False, (False, False), 0, False, *bets), (False, (), 1, False, *bets)
+    theirs = tuple(pokerkit.Street(*street) for street in (hole, board, board, board))
+    kinds = pokerkit.Automation
+    automatic = (
+        kinds.ANTE_POSTING,
+        kinds.BET_COLLECTION,
+        kinds.BLIND_OR_STRADDLE_POSTING,
+        kinds.CARD_BURNING,
+        kinds.HOLE_CARDS_SHOWING_OR_MUCKING,
+        kinds.HAND_KILLING,
+        kinds.CHIPS_PUSHING,
+        kinds.CHIPS_PULLING,
+    )
+    ante_trimming = True
+    names = [tuple(map(str, deal)) for deal in deals]
+
+    def by_pokerkit() -> None:
+        for one, two, three, four, *table in names:
+            state = pokerkit.State(
+                automatic,
+                pokerkit.Deck.STANDARD,
+                (pokerkit.StandardHighHand,),
+                theirs,
+                pokerkit.BettingStructure.NO_LIMIT,
+                ante_trimming,
+                (10, 10),
+                (0, 0),
+                0,
+                (1000, 1000),
+                2,
+            )
+            state.deal_hole(one + two)
+            state.deal_hole(three + four)
+            for card in table:
+                state.complete_bet_or_raise_to(10)
+                state.check_or_call()
+                state.deal_board(card)
+            state.check_or_call()
+            state.check_or_call()
+            if state.status:
+                raise ValueError("the pokerkit round is not over")
+
+    contenders = {OURS: by_croupier, "pokerkit": by_pokerkit}
+    for work in contenders.values():
+        work()
+    return Race("complete rounds for two players", len(deals), contenders, {"pokerkit": 20.0})
+
+
 def same_answers(contenders: dict[str, Callable[[], Any]]) -> dict[str, Callable[[], object]]:
     """A race is fair only if all do the same work; this also warms each of them up."""
     expected = contenders[OURS]()
@@ -180,7 +255,7 @@ def machine(compiler: str) -> dict[str, str]:
     lines = cpuinfo.read_text().splitlines() if cpuinfo.exists() else []
     model = next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), platform.machine())
     cc = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
-    packages = {name: version(name) for name in ("croupier", "numba", "numpy", "treys")}
+    packages = {name: version(name) for name in ("croupier", "numba", "numpy", "pokerkit", "treys")}
     return {"cpu": model, "system": platform.platform(), "python": platform.python_version(), "compiler": cc} | packages
 
 

@@ -215,7 +215,8 @@ class Book:
         self.players += cents
         self.tray -= cents
 
-    def post(self, event: Event) -> None:
+    def post(self, event: Event, *, meters: bool = True) -> None:
+        """Enter an event; without `meters` only the money at the table is followed."""
         match event:
             case ev.WagerPlaced():
                 self.pay(-event.amount)
@@ -229,7 +230,7 @@ class Book:
                 self.pay(sum(one.won + one.returned for one in event.wagers))
                 self.pay(event.coupon.won if event.coupon else 0)
                 for one in event.wagers:
-                    if one.award:
+                    if one.award and meters:
                         self._award(one.award)
             case ev.EnvySettled():
                 self.pay(sum(one.won for _, paid in event.paid for one in paid))
@@ -238,7 +239,7 @@ class Book:
                 self.pay(-(event.coupon.won if event.coupon else 0))
                 self.pay(-sum(one.won for _, paid in event.envy for one in paid))
                 for one in event.wagers:
-                    if one.award:
+                    if one.award and meters:
                         meter = self.meters[one.award.meter]
                         self.meters[meter.name] = give_back(meter, one.award.amount, percent=one.award.percent)
             case ev.MeterRaised(meter="reserve"):
