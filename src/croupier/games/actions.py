@@ -46,14 +46,14 @@ __all__ = [
 ]
 
 
-class _Action(Struct, frozen=True, gc=False, tag_field="do", forbid_unknown_fields=True):
+class _Action(Struct, frozen=True, gc=False, cache_hash=True, tag_field="do", forbid_unknown_fields=True):
     """Anything that may be asked of a round."""
 
 
 # --- before the deal
 
 
-class PlaceWager(_Action, frozen=True, gc=False, tag="place_wager"):
+class PlaceWager(_Action, frozen=True, gc=False, cache_hash=True, tag="place_wager"):
     """A player stakes on a wager; the first at a seat opens that box for its patron."""
 
     seat: int
@@ -63,40 +63,40 @@ class PlaceWager(_Action, frozen=True, gc=False, tag="place_wager"):
     instrument: str = "value_chip"
 
 
-class TakeBack(_Action, frozen=True, gc=False, tag="take_back"):
+class TakeBack(_Action, frozen=True, gc=False, cache_hash=True, tag="take_back"):
     """A player takes a stake back before bets are closed."""
 
     seat: int
     wager: WagerName
 
 
-class PlaceCoupon(_Action, frozen=True, gc=False, tag="place_coupon"):
+class PlaceCoupon(_Action, frozen=True, gc=False, cache_hash=True, tag="place_coupon"):
     """A player lays a match play coupon beside the main wager."""
 
     seat: int
     value: Cents
 
 
-class TakeBackCoupon(_Action, frozen=True, gc=False, tag="take_back_coupon"):
+class TakeBackCoupon(_Action, frozen=True, gc=False, cache_hash=True, tag="take_back_coupon"):
     """A player takes the coupon back before bets are closed."""
 
     seat: int
 
 
-class Register(_Action, frozen=True, gc=False, tag="register"):
+class Register(_Action, frozen=True, gc=False, cache_hash=True, tag="register"):
     """The device at a seat accepts the progressive wager: its light goes on."""
 
     seat: int
 
 
-class Perform(_Action, frozen=True, gc=False, tag="perform"):
+class Perform(_Action, frozen=True, gc=False, cache_hash=True, tag="perform"):
     """The dealer performs an act of the procedure; acts that count say how many chips were counted."""
 
     act: Act
     chips: int | None = None
 
 
-class CancelWager(_Action, frozen=True, gc=False, tag="cancel_wager"):
+class CancelWager(_Action, frozen=True, gc=False, cache_hash=True, tag="cancel_wager"):
     """A supervisor cancels a registered wager for which no chip was found."""
 
     seat: int
@@ -106,41 +106,41 @@ class CancelWager(_Action, frozen=True, gc=False, tag="cancel_wager"):
 # --- cards
 
 
-class Deal(_Action, frozen=True, gc=False, tag="deal"):
+class Deal(_Action, frozen=True, gc=False, cache_hash=True, tag="deal"):
     """The next cards go face down to their places, in the order of the document."""
 
     cards: int = 1
 
 
-class SetAside(_Action, frozen=True, gc=False, tag="set_aside"):
+class SetAside(_Action, frozen=True, gc=False, cache_hash=True, tag="set_aside"):
     """A card found face up, or drawn in error and seen, goes to the rack; the next card takes its place."""
 
     irregularity: Literal["one_card_face_up", "card_drawn_seen"]
     card: Card | None = None
 
 
-class Tell(_Action, frozen=True, gc=False, tag="tell"):
+class Tell(_Action, frozen=True, gc=False, cache_hash=True, tag="tell"):
     """Which cards lie at this place and the ones after it, in the order of dealing."""
 
     place: int
     cards: tuple[Card, ...]
 
 
-class CorrectCard(_Action, frozen=True, gc=False, tag="correct_card"):
+class CorrectCard(_Action, frozen=True, gc=False, cache_hash=True, tag="correct_card"):
     """An officer corrects a card that was told wrongly."""
 
     place: int
     card: Card
 
 
-class Look(_Action, frozen=True, gc=False, tag="look"):
+class Look(_Action, frozen=True, gc=False, cache_hash=True, tag="look"):
     """A player looks at the cards of a box."""
 
     seat: int
     patron: str = ""
 
 
-class Reveal(_Action, frozen=True, gc=False, tag="reveal"):
+class Reveal(_Action, frozen=True, gc=False, cache_hash=True, tag="reveal"):
     """The dealer turns up the next cards of the board, the box, the dealer's hand, or a player's hand."""
 
     slot: Slot
@@ -150,7 +150,7 @@ class Reveal(_Action, frozen=True, gc=False, tag="reveal"):
 # --- decisions
 
 
-class Decide(_Action, frozen=True, gc=False, tag="decide"):
+class Decide(_Action, frozen=True, gc=False, cache_hash=True, tag="decide"):
     """A player decides in turn."""
 
     seat: int
@@ -159,7 +159,7 @@ class Decide(_Action, frozen=True, gc=False, tag="decide"):
     patron: str = ""
 
 
-class DeclareUndecided(_Action, frozen=True, gc=False, tag="declare_undecided"):
+class DeclareUndecided(_Action, frozen=True, gc=False, cache_hash=True, tag="declare_undecided"):
     """A floorperson declares that no decision was given (reading 76)."""
 
     seat: int
@@ -168,56 +168,56 @@ class DeclareUndecided(_Action, frozen=True, gc=False, tag="declare_undecided"):
 # --- settlement
 
 
-class TellMeter(_Action, frozen=True, gc=False, tag="tell_meter"):
+class TellMeter(_Action, frozen=True, gc=False, cache_hash=True, tag="tell_meter"):
     """Whoever owns the meter says what it shows at this winner's turn."""
 
     meter: str
     shown: Cents
 
 
-class Settle(_Action, frozen=True, gc=False, tag="settle"):
+class Settle(_Action, frozen=True, gc=False, cache_hash=True, tag="settle"):
     """The dealer settles what is next: one hand, all envy, or the wagers that come last of one seat."""
 
     what: Literal["hand", "envy", "last"]
     seat: int = 0
 
 
-class Close(_Action, frozen=True, gc=False, tag="close"):
+class Close(_Action, frozen=True, gc=False, cache_hash=True, tag="close"):
     """The round is over."""
 
 
 # --- officers' rulings
 
 
-class Rule(_Action, frozen=True, gc=False, tag="rule"):
+class Rule(_Action, frozen=True, gc=False, cache_hash=True, tag="rule"):
     """A floorperson rules on an irregularity; the document says what it voids."""
 
     irregularity: Irregularity
     seat: int = 0
 
 
-class FindConduct(_Action, frozen=True, gc=False, tag="find_conduct"):
+class FindConduct(_Action, frozen=True, gc=False, cache_hash=True, tag="find_conduct"):
     """A floorperson finds that a player broke a rule of conduct."""
 
     seat: int
     rule: str
 
 
-class Leave(_Action, frozen=True, gc=False, tag="leave"):
+class Leave(_Action, frozen=True, gc=False, cache_hash=True, tag="leave"):
     """A player has left; a floorperson says whether the hand is abandoned or played on."""
 
     seat: int
     how: Literal["abandon", "play_on"]
 
 
-class ReduceRaise(_Action, frozen=True, gc=False, tag="reduce_raise"):
+class ReduceRaise(_Action, frozen=True, gc=False, cache_hash=True, tag="reduce_raise"):
     """A floorperson reduces a raise that the hand does not allow."""
 
     seat: int
     amount: Cents
 
 
-class ReverseSettlement(_Action, frozen=True, gc=False, tag="reverse_settlement"):
+class ReverseSettlement(_Action, frozen=True, gc=False, cache_hash=True, tag="reverse_settlement"):
     """An officer turns back what was settled last, by reversing entries (reading 147)."""
 
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple, get_args
 
+from msgspec import Struct
+
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Slot, WagerName
 from croupier.rulebook.schema import Script, Step
@@ -37,7 +39,7 @@ def deal_script(house: HouseRules) -> Script:
     return (chosen or [one for one in scripts if not one.option])[0]
 
 
-class DealPlan(NamedTuple):
+class DealPlan(Struct, frozen=True, eq=False, gc=False):
     """Where each card of a round goes, and which places are whose."""
 
     places: tuple[Place, ...]

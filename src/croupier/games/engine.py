@@ -76,15 +76,15 @@ class Awaiting(Struct, frozen=True):
 def awaiting(state: Round) -> Awaiting:
     """What the round needs next; rulings and card identities may come at other moments too."""
     at = state.at
-    if state.cards.turning:
-        return Awaiting("identity", places=state.cards.turning)
+    if state.faces.turning:
+        return Awaiting("identity", places=state.faces.turning)
     match at.kind:
         case "wagers":
             return Awaiting("wagers")
         case "act" | "announce":
             return Awaiting("act", act=at.act.act if at.act else "announce")
         case "deal":
-            return Awaiting("cards", places=tuple(range(state.cards.dealt, len(state.cards.known))))
+            return Awaiting("cards", places=tuple(range(state.cards.dealt, len(state.cards.plan.places))))
         case "decide":
             return Awaiting(
                 "decision", seat=state.boxes[state.turn].seat, decision=at.choice.decision if at.choice else None
@@ -111,10 +111,38 @@ def legal_actions(state: Round) -> tuple[Offer, ...]:
     return (*wagering.offers(state), *playing.offers(state), *settling.offers(state), *rulings.offers(state))
 
 
-def apply(state: Round, action: Action) -> tuple[Round, list[Event]]:
+def apply(state: Round, action: Action) -> tuple[Round, tuple[Event, ...]]:
     """The round after an action, and what happened; a `RuleViolation` refuses it and changes nothing."""
+    if not _looks_at_no_card(state, action):
+        return _work_out(state, action)
+    # The same move from the same position leads to the same position, so each is worked out once for a house.
+    moves = state.rules.moves
+    key = (action, state.at, state.turn, state.boxes, state.cards, state.desk)
+    found = moves.get(key)
+    if found is None:
+        after, events = _work_out(state, action)
+        if len(moves) >= MOST_KEPT:
+            moves.clear()
+        laid_out = after.faces if after.faces is not state.faces else None
+        moves[key] = (after.at, after.turn, after.boxes, after.cards, after.desk, laid_out, events)
+        return after, events
+    at, turn, boxes, cards, desk, faces, events = found
+    return Round(state.rules, at, turn, boxes, cards, desk, faces or state.faces), events
+
+
+def _looks_at_no_card(state: Round, action: Action) -> bool:
+    """Whether a move is the same whichever cards lie on the table: wagers, acts, the deal, most decisions."""
+    kind = type(action)
+    if kind is do.Decide:
+        return action.choice != "raise"  # type: ignore[union-attr]
+    if kind is do.Reveal:
+        return action.slot != "player" and None not in state.faces.known  # type: ignore[union-attr]
+    return kind in _BLIND
+
+
+def _work_out(state: Round, action: Action) -> tuple[Round, tuple[Event, ...]]:
     try:
-        events = _MOVES[type(action)](state, action)
+        events = tuple(_MOVES[type(action)](state, action))
     except RuleViolation as violation:
         violation.allowed = legal_actions(state)
         raise
@@ -128,6 +156,9 @@ def _reveal(state: Round, action: do.Reveal) -> list[Event]:
     return settling.turn_up(state, action) if action.slot == "player" else playing.reveal(state, action)
 
 
+MOST_KEPT: Final = 50_000
+"""How many moves a house remembers."""
+_BLIND: Final = frozenset({do.PlaceWager, do.Register, do.Perform, do.Deal})
 _MOVES: Final[dict[type, Callable[[Round, Any], list[Event]]]] = {
     do.PlaceWager: wagering.place_wager,
     do.TakeBack: wagering.take_back,

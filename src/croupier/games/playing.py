@@ -31,7 +31,7 @@ WITH_CARDS: Final = {"deal", "decide", "announce", "reveal", "settle"}
 
 
 def deal(state: Round, action: do.Deal) -> list[ev.Event]:
-    left = len(state.cards.known) - state.cards.dealt
+    left = len(state.cards.plan.places) - state.cards.dealt
     if state.at.kind != "deal":
         before = state.rules.stages[1].act if state.at.kind == "wagers" else state.at.act
         cited: Cited = before or state.rules.house.rulebook.dealing.script[0]
@@ -44,7 +44,7 @@ def deal(state: Round, action: do.Deal) -> list[ev.Event]:
 
 def unseen(state: Round) -> tuple[Card, ...]:
     """The cards that nobody has told yet."""
-    seen = {*state.cards.known, *state.cards.aside}
+    seen = {*state.faces.known, *state.faces.aside}
     return tuple([card for card in DECK if card not in seen])
 
 
@@ -56,14 +56,14 @@ def tell(state: Round, action: do.Tell) -> list[ev.Event]:
     if not action.cards or action.place < 0 or end > cards.dealt:
         message = f"cards lie at places 0 to {cards.dealt - 1}" if cards.dealt else "no card has been dealt yet"
         raise refuse("no_card_there", state.rules.house.rulebook.dealing.script[0], message)
-    known, slots = cards.known[action.place : end], cards.plan.slots
+    known, slots = state.faces.known[action.place : end], cards.plan.slots
     if known == (None,) * len(known) and not slots["discard"]:
         check_unseen(state, action.cards)
         return [ev.CardsTold(action.place, action.cards)]
     for place in range(action.place, end):
-        if cards.known[place] is not None:
+        if state.faces.known[place] is not None:
             raise refuse(
-                "already_told", state.rules.house.rulebook.table.decks, f"place {place} is {cards.known[place]}"
+                "already_told", state.rules.house.rulebook.table.decks, f"place {place} is {state.faces.known[place]}"
             )
         if cards.plan.places[place].slot == "discard":
             cited = Cited(clause=cards.plan.places[place].clause, reading=105)
@@ -74,7 +74,7 @@ def tell(state: Round, action: do.Tell) -> list[ev.Event]:
 
 def check_unseen(state: Round, cards: Sequence[Card]) -> None:
     """A deck has each card once (reading 148)."""
-    seen = {*state.cards.known, *state.cards.aside}
+    seen = {*state.faces.known, *state.faces.aside}
     if seen.isdisjoint(cards) and len(set(cards)) == len(cards):
         return
     twice = next(card for card in cards if card in seen or cards.count(card) > 1)
@@ -254,7 +254,7 @@ def raise_problem(rules: Rules, cards: Sequence[Card] | None, amount: Cents, ant
 @clause("md-mississippi-stud 11.C", "md-mississippi-stud 11.E", "md-mississippi-stud 11.G", "md-let-it-ride .11B(2)")
 def reveal(state: Round, action: do.Reveal) -> list[ev.Event]:
     row = state.at.reveal
-    if row is None or action.slot != row.slot or action.seat or state.cards.turning:
+    if row is None or action.slot != row.slot or action.seat or state.faces.turning:
         rows = [one for one in state.rules.house.rulebook.play.reveal if one.slot == action.slot]
         later = [one.reveal for one in state.rules.stages[state.at.index :] if one.reveal and one.reveal in rows]
         cited: Cited = [*later, *rows, state.rules.house.rulebook.play.settlement.turn_up][0]
@@ -270,7 +270,7 @@ def offers(state: Round) -> Iterator[Offer]:
     """What may be done with cards and decisions now."""
     kind = state.at.kind
     if kind == "deal":
-        yield offer("deal", cards=Range(1, len(state.cards.known) - state.cards.dealt))
+        yield offer("deal", cards=Range(1, len(state.cards.plan.places) - state.cards.dealt))
     if kind in WITH_CARDS:
         yield from _tell_offers(state)
     if kind in AFTER_THE_DEAL:
@@ -279,7 +279,7 @@ def offers(state: Round) -> Iterator[Offer]:
                 yield offer("look", seat=box.seat, patron=("", box.patron))
     if state.at.choice is not None:
         yield from _decision_offers(state, state.at.choice)
-    if state.at.reveal is not None and not state.cards.turning:
+    if state.at.reveal is not None and not state.faces.turning:
         yield offer("reveal", slot=state.at.reveal.slot, seat=0)
 
 
@@ -287,7 +287,7 @@ def _tell_offers(state: Round) -> Iterator[Offer]:
     cards, fresh, run = state.cards, unseen(state), 0
     runs = []
     for place in range(cards.dealt - 1, -1, -1):
-        secret = cards.known[place] is not None or cards.plan.places[place].slot == "discard"
+        secret = state.faces.known[place] is not None or cards.plan.places[place].slot == "discard"
         run = 0 if secret else run + 1
         if run:
             runs.append((place, run))

@@ -36,6 +36,7 @@ __all__ = [
     "Box",
     "Cards",
     "Desk",
+    "Faces",
     "Round",
     "box_at",
     "evolve",
@@ -55,7 +56,7 @@ Void: TypeAlias = Literal["nothing", "box_wagers", "hand", "main_wagers", "round
 _NO_PLAN: Final = DealPlan((), {}, {})
 
 
-class Box(Struct, frozen=True, gc=False):
+class Box(Struct, frozen=True, gc=False, cache_hash=True):
     """One betting position and all that lies on it."""
 
     seat: int
@@ -82,21 +83,27 @@ class Box(Struct, frozen=True, gc=False):
         return None
 
 
-class Cards(Struct, frozen=True, gc=False):
-    """The cards of a round."""
+class Cards(Struct, frozen=True, gc=False, cache_hash=True):
+    """Where the cards of a round lie, whichever they are."""
 
     plan: DealPlan = _NO_PLAN
     dealt: int = 0
-    known: tuple[Card | None, ...] = ()
     up: frozenset[int] = frozenset()
-    turning: tuple[int, ...] = ()
-    """Places that were turned up and whose cards have not been told yet."""
-    aside: tuple[Card | None, ...] = ()
     rack: tuple[int, ...] = ()
     """The places whose cards went to the rack, the first first."""
 
 
-class Desk(Struct, frozen=True, gc=False):
+class Faces(Struct, frozen=True, gc=False):
+    """Which cards they are, as far as that has been told."""
+
+    known: tuple[Card | None, ...] = ()
+    """By place."""
+    turning: tuple[int, ...] = ()
+    """Places that were turned up and whose cards have not been told yet."""
+    aside: tuple[Card | None, ...] = ()
+
+
+class Desk(Struct, frozen=True, gc=False, cache_hash=True):
     """What the dealer and the floor keep beside the cards and the chips."""
 
     lammers: int | None = None
@@ -121,6 +128,7 @@ class Round(Struct, frozen=True, gc=False):
     """From the dealer's left."""
     cards: Cards
     desk: Desk
+    faces: Faces
 
     @property
     def is_closed(self) -> bool:
@@ -137,7 +145,7 @@ def open_round(house: HouseRules) -> Round:
     'wagers'
     """
     rules = rules_of(house)
-    return Round(rules, rules.stages[0], 0, (), Cards(), Desk())
+    return Round(rules, rules.stages[0], 0, (), Cards(), Desk(), Faces())
 
 
 def rebuild(house: HouseRules, events: Iterable[ev.Event]) -> Round:
@@ -181,14 +189,14 @@ def own_places(state: Round, seat: int) -> tuple[int, ...]:
 
 def is_known(state: Round, places: Iterable[int]) -> bool:
     """Whether all these cards have been told."""
-    known = state.cards.known
+    known = state.faces.known
     return None not in [known[place] for place in places]
 
 
 def _cards_at(state: Round, places: Iterable[int]) -> tuple[Card, ...]:
     if not places:
         return ()
-    known = state.cards.known
+    known = state.faces.known
     return tuple([card for place in places if (card := known[place]) is not None])
 
 
@@ -241,7 +249,9 @@ def result(state: Round) -> Settled:
 # --- where it goes on
 
 
-def _onward(rules: Rules, at: Stage, turn: int, boxes: tuple[Box, ...], cards: Cards, desk: Desk) -> Round:
+def _onward(
+    rules: Rules, at: Stage, turn: int, boxes: tuple[Box, ...], cards: Cards, desk: Desk, faces: Faces
+) -> Round:
     """The round at the next stage that has something to do."""
     count = len(boxes)
     while True:
@@ -253,16 +263,16 @@ def _onward(rules: Rules, at: Stage, turn: int, boxes: tuple[Box, ...], cards: C
                 break
         elif kind == "reveal" or kind == "announce":  # noqa: PLR1714 - asked at every move
             reveal = at.reveal or rules.stages[at.index + 1].reveal
-            if reveal is not None and (cards.turning or _is_looked_at(rules, boxes, reveal.slot)):
+            if reveal is not None and (faces.turning or _is_looked_at(rules, boxes, reveal.slot)):
                 break
         elif kind == "settle":
-            turn = _next_turn(rules, turn, boxes, cards, desk)
+            turn = _next_turn(rules, turn, boxes, cards, desk, faces)
             if turn <= 2 * count:
                 break
         elif kind != "act" or _is_due(at, boxes):
             break
         at, turn = rules.stages[at.index + 1], 0
-    return Round(rules, at, turn, boxes, cards, desk)
+    return Round(rules, at, turn, boxes, cards, desk, faces)
 
 
 def _is_due(at: Stage, boxes: tuple[Box, ...]) -> bool:
@@ -294,7 +304,7 @@ _JUDGED_IN: Final[dict[str, frozenset[str]]] = {
 }
 
 
-def _next_turn(rules: Rules, turn: int, boxes: tuple[Box, ...], cards: Cards, desk: Desk) -> int:
+def _next_turn(rules: Rules, turn: int, boxes: tuple[Box, ...], cards: Cards, desk: Desk, faces: Faces) -> int:
     """The next turn of settlement: each hand from the dealer's right, then all envy, then the wagers that come last."""
     count = len(boxes)
     while turn < count:
@@ -303,7 +313,7 @@ def _next_turn(rules: Rules, turn: int, boxes: tuple[Box, ...], cards: Cards, de
                 return turn
         turn += 1
     if turn == count:
-        if _has_envy(rules, boxes, cards, desk):
+        if _has_envy(rules, boxes, cards, desk, faces):
             return turn
         turn += 1
     while turn <= 2 * count and not open_wagers(boxes[2 * count - turn]):
@@ -311,11 +321,11 @@ def _next_turn(rules: Rules, turn: int, boxes: tuple[Box, ...], cards: Cards, de
     return turn
 
 
-def _has_envy(rules: Rules, boxes: tuple[Box, ...], cards: Cards, desk: Desk) -> bool:
+def _has_envy(rules: Rules, boxes: tuple[Box, ...], cards: Cards, desk: Desk, faces: Faces) -> bool:
     """Whether any envy is to be paid; a void round has none (reading 41)."""
     if rules.metered is None or desk.void == "main_wagers" or not any(box.registered for box in boxes):
         return False
-    layout = layout_of(Round(rules, rules.stages[0], 0, boxes, cards, desk))
+    layout = layout_of(Round(rules, rules.stages[0], 0, boxes, cards, desk, faces))
     return any(envy_of(layout, hand) for hand in layout.hands)
 
 
@@ -356,7 +366,7 @@ def _wager_gone(state: Round, event: ev.WagerTakenBack | ev.WagerReturned) -> Ro
                 boxes.append(replace(box, staked=left, registered=registered))
         else:
             boxes.append(box)
-    return _onward(state.rules, state.at, state.turn, tuple(boxes), state.cards, state.desk)
+    return _onward(state.rules, state.at, state.turn, tuple(boxes), state.cards, state.desk, state.faces)
 
 
 def _coupon_placed(state: Round, event: ev.CouponPlaced) -> Round:
@@ -372,12 +382,13 @@ def _wager_registered(state: Round, event: ev.WagerRegistered) -> Round:
 
 
 def _act_performed(state: Round, event: ev.ActPerformed) -> Round:
-    cards, desk, at = state.cards, state.desk, state.at
+    cards, desk, at, faces = state.cards, state.desk, state.at, state.faces
     if at.kind == "wagers":
         cards, at = _laid_out(state), state.rules.stages[1]
+        faces = Faces((None,) * len(cards.plan.places))
     if event.act == "place_lammers":
         desk = replace(desk, lammers=event.number)
-    return _onward(state.rules, state.rules.stages[at.index + 1], 0, state.boxes, cards, desk)
+    return _onward(state.rules, state.rules.stages[at.index + 1], 0, state.boxes, cards, desk, faces)
 
 
 def _laid_out(state: Round) -> Cards:
@@ -388,7 +399,7 @@ def _laid_out(state: Round) -> Cards:
     plan = rules.plans.get(key)
     if plan is None:
         plan = rules.plans[key] = deal_plan(rules.house, seats=seats, staked=staked)
-    return Cards(plan, 0, (None,) * len(plan.places))
+    return Cards(plan)
 
 
 def _nothing_changes(state: Round, _: ev.Event) -> Round:
@@ -404,38 +415,43 @@ def _meter_raised(state: Round, event: ev.MeterRaised) -> Round:
 def _cards_dealt(state: Round, event: ev.CardsDealt) -> Round:
     dealt = state.cards.dealt + event.number
     cards = replace(state.cards, dealt=dealt)
-    at = state.rules.stages[state.at.index + (dealt == len(cards.known))]
-    return _onward(state.rules, at, 0, state.boxes, cards, state.desk)
+    at = state.rules.stages[state.at.index + (dealt == len(cards.plan.places))]
+    return _onward(state.rules, at, 0, state.boxes, cards, state.desk, state.faces)
 
 
 def _card_set_aside(state: Round, event: ev.CardSetAside) -> Round:
-    return replace(state, cards=replace(state.cards, aside=(*state.cards.aside, event.card)))
+    return replace(state, faces=replace(state.faces, aside=(*state.faces.aside, event.card)))
 
 
 def _cards_told(state: Round, event: ev.CardsTold) -> Round:
-    cards, first, after = state.cards, event.place, event.place + len(event.cards)
-    known = cards.known[:first] + event.cards + cards.known[after:]
-    if not cards.turning:
-        return Round(state.rules, state.at, state.turn, state.boxes, replace(cards, known=known), state.desk)
-    turning = tuple([place for place in cards.turning if not first <= place < after])
+    faces, first, after = state.faces, event.place, event.place + len(event.cards)
+    known = faces.known[:first] + event.cards + faces.known[after:]
+    if not faces.turning:
+        return replace(state, faces=Faces(known, (), faces.aside))
+    turning = tuple([place for place in faces.turning if not first <= place < after])
     done = not turning and state.at.kind == "reveal"
     at, turn = (state.rules.stages[state.at.index + 1], 0) if done else (state.at, state.turn)
-    return _onward(state.rules, at, turn, state.boxes, replace(cards, known=known, turning=turning), state.desk)
+    faces = Faces(known, turning, faces.aside)
+    return _onward(state.rules, at, turn, state.boxes, state.cards, state.desk, faces)
 
 
 def _card_corrected(state: Round, event: ev.CardCorrected) -> Round:
-    known = state.cards.known
+    known = state.faces.known
     known = (*known[: event.place], event.card, *known[event.place + 1 :])
-    return replace(state, cards=replace(state.cards, known=known))
+    return replace(state, faces=replace(state.faces, known=known))
 
 
 def _cards_revealed(state: Round, event: ev.CardsRevealed) -> Round:
-    cards = state.cards
-    turning = tuple([place for place in event.places if cards.known[place] is None])
-    cards = replace(cards, up=cards.up | frozenset(event.places), turning=turning)
-    if turning or state.at.kind != "reveal":
-        return Round(state.rules, state.at, state.turn, state.boxes, cards, state.desk)
-    return _onward(state.rules, state.rules.stages[state.at.index + 1], 0, state.boxes, cards, state.desk)
+    cards, faces = state.cards, state.faces
+    known = faces.known
+    turning = tuple([place for place in event.places if known[place] is None])
+    cards = Cards(cards.plan, cards.dealt, cards.up | frozenset(event.places), cards.rack)
+    if turning:
+        faces = replace(faces, turning=turning)
+    elif state.at.kind == "reveal":
+        following = state.rules.stages[state.at.index + 1]
+        return _onward(state.rules, following, 0, state.boxes, cards, state.desk, faces)
+    return Round(state.rules, state.at, state.turn, state.boxes, cards, state.desk, faces)
 
 
 def _decided(state: Round, event: ev.Decided) -> Round:
@@ -449,8 +465,8 @@ def _decided(state: Round, event: ev.Decided) -> Round:
         box = replace(box, withdrawn=(*box.withdrawn, event.decision))
     boxes = boxes[:turn] + (box,) + boxes[turn + 1 :]  # noqa: RUF005 - the fastest way, at every move
     if turn + 1 < len(boxes) and plays(boxes[turn + 1]):
-        return Round(state.rules, state.at, turn + 1, boxes, state.cards, state.desk)
-    return _onward(state.rules, state.at, turn + 1, boxes, state.cards, state.desk)
+        return Round(state.rules, state.at, turn + 1, boxes, state.cards, state.desk, state.faces)
+    return _onward(state.rules, state.at, turn + 1, boxes, state.cards, state.desk, state.faces)
 
 
 def _hand_settled(state: Round, event: ev.HandSettled) -> Round:
@@ -460,14 +476,14 @@ def _hand_settled(state: Round, event: ev.HandSettled) -> Round:
     desk, turn = state.desk, state.turn
     if event.what != "at_once":
         desk, turn = replace(desk, turns=(*desk.turns, (event.what, event.seat)), meters=()), turn + 1
-    return _onward(state.rules, state.at, turn, boxes, state.cards, desk)
+    return _onward(state.rules, state.at, turn, boxes, state.cards, desk, state.faces)
 
 
 def _envy_settled(state: Round, event: ev.EnvySettled) -> Round:
     paid = dict(event.paid)
     boxes = tuple([replace(box, envy=paid.get(box.seat, ())) for box in state.boxes])
     desk = replace(state.desk, turns=(*state.desk.turns, ("envy", 0)))
-    return _onward(state.rules, state.at, state.turn + 1, boxes, state.cards, desk)
+    return _onward(state.rules, state.at, state.turn + 1, boxes, state.cards, desk, state.faces)
 
 
 def _settlement_reversed(state: Round, event: ev.SettlementReversed) -> Round:
@@ -486,7 +502,7 @@ def _settlement_reversed(state: Round, event: ev.SettlementReversed) -> Round:
         turn = count if event.what == "envy" else count - 1 - places.index(event.seat)
         turn += count + 1 if event.what == "last" else 0
         desk = replace(desk, turns=desk.turns[:-1], meters=())
-    return Round(state.rules, at, turn, tuple(boxes), state.cards, desk)
+    return Round(state.rules, at, turn, tuple(boxes), state.cards, desk, state.faces)
 
 
 def _meter_told(state: Round, event: ev.MeterTold) -> Round:
@@ -495,16 +511,14 @@ def _meter_told(state: Round, event: ev.MeterTold) -> Round:
 
 def _cards_racked(state: Round, event: ev.CardsRacked) -> Round:
     cards = state.cards
-    return Round(
-        state.rules, state.at, state.turn, state.boxes, replace(cards, rack=cards.rack + event.places), state.desk
-    )
+    return replace(state, cards=Cards(cards.plan, cards.dealt, cards.up, cards.rack + event.places))
 
 
 _WIDTH: Final[dict[str, int]] = {"nothing": 0, "box_wagers": 1, "hand": 2, "main_wagers": 3, "round": 4}
 
 
 def _irregularity_ruled(state: Round, event: ev.IrregularityRuled) -> Round:
-    desk, at, turn, boxes, cards = state.desk, state.at, state.turn, state.boxes, state.cards
+    desk, at, turn, boxes, faces = state.desk, state.at, state.turn, state.boxes, state.faces
     wider = _WIDTH[event.void] > _WIDTH[desk.void]
     desk = replace(desk, ruled=(*desk.ruled, event.irregularity), void=event.void if wider else desk.void)
     if event.irregularity == "wrong_count_player":
@@ -512,8 +526,8 @@ def _irregularity_ruled(state: Round, event: ev.IrregularityRuled) -> Round:
     goes_to = {"main_wagers": "settle", "round": "close"}.get(event.void if wider else "nothing")
     if goes_to:
         at = next(one for one in state.rules.stages if one.kind == goes_to)
-        turn, cards = 0, replace(cards, turning=())
-    return Round(state.rules, at, turn, boxes, cards, desk)
+        turn, faces = 0, replace(faces, turning=())
+    return Round(state.rules, at, turn, boxes, state.cards, desk, faces)
 
 
 def _player_left(state: Round, event: ev.PlayerLeft) -> Round:
@@ -522,7 +536,7 @@ def _player_left(state: Round, event: ev.PlayerLeft) -> Round:
 
 def _hand_out(state: Round, event: ev.HandOut) -> Round:
     boxes = _with_box(state, event.seat, out=event.out)
-    return _onward(state.rules, state.at, state.turn, boxes, state.cards, state.desk)
+    return _onward(state.rules, state.at, state.turn, boxes, state.cards, state.desk, state.faces)
 
 
 def _raise_reduced(state: Round, event: ev.RaiseReduced) -> Round:

@@ -69,6 +69,8 @@ class Rules(Struct, frozen=True, eq=False):
     breakage: Breakage
     verdicts: dict[Any, Any]
     """What settlement has worked out before, by paytable, hand and stake."""
+    moves: dict[Any, Any]
+    """Moves that were worked out before and look at no card, by position."""
     plans: dict[Any, DealPlan]
     """Orders of dealing that were laid out before, by seats and wagers."""
 
@@ -97,6 +99,7 @@ def rules_of(house: HouseRules) -> Rules:
         },
         breakage=cast("Breakage", house.option("payout.breakage") or "exact"),
         verdicts={},
+        moves={},
         plans={},
     )
 

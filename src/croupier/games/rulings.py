@@ -65,7 +65,7 @@ def _dealing(state: Round) -> bool:
 
 
 def _dealt(state: Round) -> bool:
-    return 0 < state.cards.dealt == len(state.cards.known)
+    return 0 < state.cards.dealt == len(state.cards.plan.places)
 
 
 def _begun(state: Round) -> bool:
@@ -210,7 +210,7 @@ def set_aside(state: Round, action: do.SetAside) -> list[ev.Event]:
         check_unseen(state, (action.card,))
     found: list[ev.Event] = [ev.CardSetAside(action.irregularity, action.card, row.clause, row.reading)]
     several = _row(state, "cards_face_up")
-    if state.cards.aside and several is not None:
+    if state.faces.aside and several is not None:
         found += _ruled(evolve(state, found[0]), several, 0)  # a second one in the round (reading 133)
     return found
 
@@ -219,7 +219,7 @@ def correct_card(state: Round, action: do.CorrectCard) -> list[ev.Event]:
     if problem := _correction_problem(state, action.place):
         raise problem
     check_unseen(state, (action.card,))
-    was = state.cards.known[action.place]
+    was = state.faces.known[action.place]
     if was is None:
         raise ValueError("a card that nobody told cannot be corrected")
     return [ev.CardCorrected(action.place, was, action.card)]
@@ -228,7 +228,7 @@ def correct_card(state: Round, action: do.CorrectCard) -> list[ev.Event]:
 def _correction_problem(state: Round, place: int) -> RuleViolation | None:
     """A card can be corrected while nothing that was settled depends on it (reading 147)."""
     cited = state.rules.house.rulebook.play.rebuild
-    known = state.cards.known
+    known = state.faces.known
     if state.at.kind not in IN_A_ROUND or not 0 <= place < len(known) or known[place] is None:
         return refuse("no_card_there", cited, "no card was told for this place", reading=147)
     seat = state.cards.plan.places[place].seat
@@ -352,7 +352,7 @@ def offers(state: Round) -> Iterator[Offer]:
 
 def _correction_offers(state: Round) -> Iterator[Offer]:
     fresh = unseen(state)
-    for place in range(len(state.cards.known)):
+    for place in range(len(state.cards.plan.places)):
         if _correction_problem(state, place) is None:
             yield offer("correct_card", place=place, card=CardsOf(fresh, 1))
 

@@ -51,13 +51,13 @@ def next_turn(state: Round) -> Turn | None:
     if state.at.kind != "settle":
         return None
     rules, count, turn = state.rules, len(state.boxes), state.turn
-    if state.cards.turning:
-        return Turn(*_who(state), "card", state.cards.turning[0])
+    if state.faces.turning:
+        return Turn(*_who(state), "card", state.faces.turning[0])
     if turn == count:
         return Turn("envy", 0)
     box = _box_now(state)
     what: Literal["hand", "last"] = "hand" if turn < count else "last"
-    known, own = state.cards.known, state.cards.plan.own
+    known, own = state.faces.known, state.cards.plan.own
     for one in _hands_needed(state, box):
         for place in own[one.seat]:
             if known[place] is None:
