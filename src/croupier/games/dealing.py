@@ -45,6 +45,8 @@ class DealPlan(Struct, frozen=True, eq=False, gc=False):
     places: tuple[Place, ...]
     own: Mapping[int, tuple[int, ...]]
     slots: Mapping[Slot, tuple[int, ...]]
+    rack_order: tuple[int, ...] = ()
+    """The hands from the dealer's right, each in the order of dealing, then the cards of the table (reading 172)."""
 
 
 def deal_plan(house: HouseRules, *, seats: Collection[int], staked: Collection[WagerName] = ()) -> DealPlan:
@@ -56,10 +58,13 @@ def deal_plan(house: HouseRules, *, seats: Collection[int], staked: Collection[W
         slots[place.slot].append(index)
         if place.slot == "player":
             own[place.seat].append(index)
+    racked = [index for seat in sorted(own, reverse=True) for index in own[seat]]
+    racked += [index for slot in get_args(Slot) if slot != "player" for index in slots[slot]]
     return DealPlan(
         places,
         {seat: tuple(indices) for seat, indices in own.items()},
         {slot: tuple(indices) for slot, indices in slots.items()},
+        tuple(racked),
     )
 
 

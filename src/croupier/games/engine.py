@@ -113,7 +113,8 @@ def legal_actions(state: Round) -> tuple[Offer, ...]:
 
 def apply(state: Round, action: Action) -> tuple[Round, tuple[Event, ...]]:
     """The round after an action, and what happened; a `RuleViolation` refuses it and changes nothing."""
-    if not _looks_at_no_card(state, action):
+    kind = type(action)
+    if kind not in _BLIND or (kind in _PARTLY and _looks_at_cards(state, action)):
         return _work_out(state, action)
     # The same move from the same position leads to the same position, so each is worked out once for a house.
     moves = state.rules.moves
@@ -130,14 +131,11 @@ def apply(state: Round, action: Action) -> tuple[Round, tuple[Event, ...]]:
     return Round(state.rules, at, turn, boxes, cards, desk, faces or state.faces), events
 
 
-def _looks_at_no_card(state: Round, action: Action) -> bool:
-    """Whether a move is the same whichever cards lie on the table: wagers, acts, the deal, most decisions."""
-    kind = type(action)
-    if kind is do.Decide:
-        return action.choice != "raise"  # type: ignore[union-attr]
-    if kind is do.Reveal:
-        return action.slot != "player" and None not in state.faces.known  # type: ignore[union-attr]
-    return kind in _BLIND
+def _looks_at_cards(state: Round, action: Action) -> bool:
+    """A raise is held against the cards, and a reveal asks for those that nobody has told."""
+    if isinstance(action, do.Reveal):
+        return action.slot == "player" or None in state.faces.known
+    return isinstance(action, do.Decide) and action.choice == "raise"
 
 
 def _work_out(state: Round, action: Action) -> tuple[Round, tuple[Event, ...]]:
@@ -158,7 +156,9 @@ def _reveal(state: Round, action: do.Reveal) -> list[Event]:
 
 MOST_KEPT: Final = 50_000
 """How many moves a house remembers."""
-_BLIND: Final = frozenset({do.PlaceWager, do.Register, do.Perform, do.Deal})
+_PARTLY: Final = frozenset({do.Decide, do.Reveal})
+_BLIND: Final = frozenset({do.PlaceWager, do.Register, do.Perform, do.Deal}) | _PARTLY
+"""Moves that are the same whichever cards lie on the table, some of them mostly."""
 _MOVES: Final[dict[type, Callable[[Round, Any], list[Event]]]] = {
     do.PlaceWager: wagering.place_wager,
     do.TakeBack: wagering.take_back,

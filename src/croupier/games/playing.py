@@ -56,9 +56,10 @@ def tell(state: Round, action: do.Tell) -> list[ev.Event]:
     if not action.cards or action.place < 0 or end > cards.dealt:
         message = f"cards lie at places 0 to {cards.dealt - 1}" if cards.dealt else "no card has been dealt yet"
         raise refuse("no_card_there", state.rules.house.rulebook.dealing.script[0], message)
-    known, slots = state.faces.known[action.place : end], cards.plan.slots
-    if known == (None,) * len(known) and not slots["discard"]:
-        check_unseen(state, action.cards)
+    faces = state.faces
+    if faces.known.count(None) == len(faces.known) and not faces.aside and not cards.plan.slots["discard"]:
+        if len(set(action.cards)) < len(action.cards):
+            check_unseen(state, action.cards)
         return [ev.CardsTold(action.place, action.cards)]
     for place in range(action.place, end):
         if state.faces.known[place] is not None:

@@ -206,7 +206,7 @@ def hand_of(state: Round, box: Box) -> Hand:
         seat=box.seat,
         patron=box.patron,
         staked=box.staked,
-        cards=_cards_at(state, own_places(state, box.seat)),
+        cards=_cards_at(state, state.cards.plan.own[box.seat]),
         folded=box.folded_on is not None,
         folded_on=box.folded_on,
         withdrawn=box.withdrawn,
@@ -218,10 +218,11 @@ def hand_of(state: Round, box: Box) -> Hand:
 def shown_of(state: Round) -> Shown:
     """The cards of the board, the box and the dealer, as far as they are known."""
     slots = state.cards.plan.slots
+    box, dealer = slots["six_card_box"], slots["dealer"]
     return Shown(
         community=_cards_at(state, slots["community"]),
-        six_card_box=_cards_at(state, slots["six_card_box"]),
-        dealer=_cards_at(state, slots["dealer"]),
+        six_card_box=_cards_at(state, box) if box else (),
+        dealer=_cards_at(state, dealer) if dealer else (),
     )
 
 
@@ -470,9 +471,11 @@ def _decided(state: Round, event: ev.Decided) -> Round:
 
 
 def _hand_settled(state: Round, event: ev.HandSettled) -> Round:
-    box = next(one for one in state.boxes if one.seat == event.seat)
-    new = replace(box, results=box.results + event.wagers, coupon_result=event.coupon or box.coupon_result)
-    boxes = tuple([new if one is box else one for one in state.boxes])
+    boxes, seat = state.boxes, event.seat
+    for index, box in enumerate(boxes):
+        if box.seat == seat:
+            new = replace(box, results=box.results + event.wagers, coupon_result=event.coupon or box.coupon_result)
+            boxes = boxes[:index] + (new,) + boxes[index + 1 :]  # noqa: RUF005 - the fastest way, at every turn
     desk, turn = state.desk, state.turn
     if event.what != "at_once":
         desk, turn = replace(desk, turns=(*desk.turns, (event.what, event.seat)), meters=()), turn + 1

@@ -74,7 +74,7 @@ Out: TypeAlias = Literal["", "conduct", "left", "void"]
 """Why a hand is out of the round without having been folded: a finding, an empty seat, a ruling."""
 _NO_MONEY: Final = Cents(0)
 MOST_KEPT: Final = 100_000
-"""How many verdicts a house keeps; there are 7,462 five-card hands."""
+"""How many settled hands a house remembers; there are 7,462 five-card hands."""
 _WORDS: Final = ("", "one", "two", "three", "four", "five", "six", "seven")
 
 
@@ -229,21 +229,31 @@ def settle_hand(layout: Layout, hand: Hand, names: Sequence[WagerName], meters: 
     """Settle the named wagers of a hand, given in settlement order; an award is taken off `meters`."""
     rules = layout.rules
     seen: _Seen = {}
-    stakes = dict(hand.staked)
-    kept, in_full = rules.verdicts, not (hand.folded or hand.withdrawn)
-    settled = []
+    plain = rules.plain
+    if hand.folded or hand.withdrawn:
+        return _settle_each(layout, hand, names, seen, meters)
+    judged = []
     for name in names:
-        looks_at = rules.plain.get(name) if in_full else None
+        looks_at = plain.get(name)
         if looks_at is None:
-            settled.append(_settle_wager(layout, rules.wagers[name], hand, seen, meters))
-            continue
-        judged = seen.get(looks_at) or _judge(layout, *looks_at, hand, seen)
-        key = (name, stakes[name], judged)
-        one = kept.get(key)
-        if one is None:
-            one = kept[key] = _settle_wager(layout, rules.wagers[name], hand, seen, meters)
-        settled.append(one)
-    return _limited(rules, settled)
+            return _settle_each(layout, hand, names, seen, meters)
+        if looks_at not in seen:
+            judged.append(_judge(layout, *looks_at, hand, seen))
+    # Equal stakes on equal hands pay equal cents: each such hand is worked out once for a house.
+    key = (*names, hand.staked, *judged)
+    settled: tuple[WagerSettled, ...] | None = rules.verdicts.get(key)
+    if settled is None:
+        if len(rules.verdicts) >= MOST_KEPT:
+            rules.verdicts.clear()
+        settled = rules.verdicts[key] = _settle_each(layout, hand, names, seen, meters)
+    return settled
+
+
+def _settle_each(
+    layout: Layout, hand: Hand, names: Sequence[WagerName], seen: _Seen, meters: Meters
+) -> tuple[WagerSettled, ...]:
+    wagers = layout.rules.wagers
+    return _limited(layout.rules, [_settle_wager(layout, wagers[name], hand, seen, meters) for name in names])
 
 
 def _settle_wager(layout: Layout, wager: Wager, hand: Hand, seen: _Seen, meters: Meters) -> WagerSettled:
@@ -293,8 +303,6 @@ def _verdict(rules: Rules, wager: Wager, table: Paytable, judged: Judged) -> _Ve
     key = (wager.paytables, table.players, judged)
     verdict: _Verdict | None = rules.verdicts.get(key)
     if verdict is None:
-        if len(rules.verdicts) > MOST_KEPT:
-            rules.verdicts.clear()
         verdict = rules.verdicts[key] = _look_up(rules, wager, table, judged)
     return verdict
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
@@ -44,6 +44,8 @@ class Turn(NamedTuple):
     needs: Literal["", "reveal", "card", "meter", "raise"] = ""
     of: int | str = 0
     """The seat to turn up, the place to tell, or the meter to ask."""
+    hands: Sequence[Box] = ()
+    """The hands that decide it."""
 
 
 def next_turn(state: Round) -> Turn | None:
@@ -58,7 +60,8 @@ def next_turn(state: Round) -> Turn | None:
     box = _box_now(state)
     what: Literal["hand", "last"] = "hand" if turn < count else "last"
     known, own = state.faces.known, state.cards.plan.own
-    for one in _hands_needed(state, box):
+    hands = _hands_needed(state, box)
+    for one in hands:
         for place in own[one.seat]:
             if known[place] is None:
                 return Turn(what, box.seat, "reveal", one.seat)
@@ -69,7 +72,7 @@ def next_turn(state: Round) -> Turn | None:
             share = share_won(Layout(rules, (), shown_of(state)), hand_of(state, box))
             if share is not None and share.meter not in dict(state.desk.meters):
                 return Turn(what, box.seat, "meter", share.meter)
-    return Turn(what, box.seat)
+    return Turn(what, box.seat, "", 0, hands)
 
 
 def _box_now(state: Round) -> Box:
@@ -117,10 +120,10 @@ def _hands_needed(state: Round, box: Box) -> list[Box]:
 @clause("md-let-it-ride .11E", "ma-mississippi-stud 10(i)", "ma-mississippi-stud 12(j)")
 def settle(state: Round, action: do.Settle) -> list[ev.Event]:
     turn = next_turn(state)
-    settlement = state.rules.house.rulebook.play.settlement
-    if turn is None:
-        raise refuse("not_now", settlement, "the round is not ready to be settled")
-    if (action.what, action.seat) != (turn.what, turn.seat):
+    if turn is None or action.seat != turn.seat or action.what != turn.what:
+        settlement = state.rules.house.rulebook.play.settlement
+        if turn is None:
+            raise refuse("not_now", settlement, "the round is not ready to be settled")
         raise refuse("out_of_order", settlement, f"{_say_turn(turn)} is settled next")
     if turn.needs:
         raise _not_ready(state, turn)
@@ -128,12 +131,15 @@ def settle(state: Round, action: do.Settle) -> list[ev.Event]:
         layout = layout_of(state)
         paid = [(hand.seat, envy_of(layout, hand)) for hand in reversed(layout.hands)]
         return [ev.EnvySettled(tuple([one for one in paid if one[1]]))]
-    return _settle_box(state, _box_now(state), turn.what)
+    return _settle_box(state, _box_now(state), turn.what, turn.hands)
 
 
-def _settle_box(state: Round, box: Box, what: Literal["hand", "last"]) -> list[ev.Event]:
-    rules, hand = state.rules, hand_of(state, box)
-    found: list[ev.Event] = [_turned_up(state, one.seat) for one in _hands_needed(state, box) if _lies_down(state, one)]
+def _settle_box(state: Round, box: Box, what: Literal["hand", "last"], hands: Sequence[Box]) -> list[ev.Event]:
+    rules, hand, up = state.rules, hand_of(state, box), state.cards.up
+    found: list[ev.Event] = []
+    for one in hands:
+        if state.cards.plan.own[one.seat][0] not in up:
+            found.append(_turned_up(state, one.seat))  # noqa: PERF401 - a loop is faster for one hand
     if rules.raised and what == "hand" and (limit := _over_raise(state, box)):
         found.append(limit)
         cut = tuple([(name, limit.amount if name == limit.wager else amount) for name, amount in hand.staked])
@@ -225,8 +231,10 @@ def _to_turn_up(state: Round) -> tuple[int, ...]:
     turn = next_turn(state)
     if turn is None or turn.what == "envy" or turn.needs == "card":
         return ()
+    if turn.needs == "reveal":
+        return (int(turn.of),)
     down = [one.seat for one in _hands_needed(state, _box_now(state)) if _lies_down(state, one)]
-    return (int(turn.of),) if turn.needs == "reveal" else tuple(down[:1])
+    return tuple(down[:1])
 
 
 def tell_meter(state: Round, action: do.TellMeter) -> list[ev.Event]:
@@ -315,10 +323,11 @@ def close(state: Round, _: do.Close) -> list[ev.Event]:
     if state.at.kind != "close":
         raise refuse("not_now", play.settlement, "a round is closed when everything is settled")
     found: list[ev.Event] = []
-    if state.rules.house.option("meter.increment") == "at_close" and state.desk.void != "round":
+    if state.rules.metered and state.rules.house.option("meter.increment") == "at_close" and state.desk.void != "round":
         fed = [box for box in state.boxes if not _is_void(state, box)]
         found += contributions(state.rules, raised_by(state.rules, fed), play.settlement)
-    left = tuple([place for place in _rack_order(state) if place < state.cards.dealt and place not in state.cards.rack])
+    dealt, rack = state.cards.dealt, state.cards.rack
+    left = tuple([place for place in state.cards.plan.rack_order if place < dealt and place not in rack])
     if left:
         found.append(ev.CardsRacked(left, play.rebuild.clause))
     staked = paid = 0
@@ -334,15 +343,6 @@ def close(state: Round, _: do.Close) -> list[ev.Event]:
 def _is_void(state: Round, box: Box) -> bool:
     name = state.rules.metered.name if state.rules.metered else ""
     return any(one.wager == name and one.outcome == "void" for one in box.results)
-
-
-def _rack_order(state: Round) -> list[int]:
-    """The hands from the dealer's right, each in the order of dealing, then the cards of the table (reading 172)."""
-    plan = state.cards.plan
-    order = [place for box in reversed(state.boxes) for place in plan.own.get(box.seat, ())]
-    for slot in ("community", "six_card_box", "dealer", "discard"):
-        order += plan.slots.get(slot, ())
-    return order
 
 
 # --- what is allowed
