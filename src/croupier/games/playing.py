@@ -34,10 +34,10 @@ def deal(state: Round, action: do.Deal) -> list[ev.Event]:
     left = len(state.cards.plan.places) - state.cards.dealt
     if state.at.kind != "deal":
         before = state.rules.stages[1].act if state.at.kind == "wagers" else state.at.act
-        cited: Cited = before or state.rules.house.rulebook.dealing.script[0]
+        cited: Cited = before or state.rules.script
         raise refuse("not_now", cited, "no card is dealt now")
     if not 1 <= action.cards <= left:
-        script = state.rules.house.rulebook.dealing.script[0]
+        script = state.rules.script
         raise refuse("wrong_number_of_cards", script, f"{left} cards are still to be dealt")
     return [ev.CardsDealt(action.cards)]
 
@@ -51,11 +51,11 @@ def unseen(state: Round) -> tuple[Card, ...]:
 def tell(state: Round, action: do.Tell) -> list[ev.Event]:
     cards = state.cards
     if state.at.kind not in WITH_CARDS:
-        raise refuse("not_now", state.rules.house.rulebook.dealing.script[0], "no card lies on the table")
+        raise refuse("not_now", state.rules.script, "no card lies on the table")
     end = action.place + len(action.cards)
     if not action.cards or action.place < 0 or end > cards.dealt:
         message = f"cards lie at places 0 to {cards.dealt - 1}" if cards.dealt else "no card has been dealt yet"
-        raise refuse("no_card_there", state.rules.house.rulebook.dealing.script[0], message)
+        raise refuse("no_card_there", state.rules.script, message)
     faces = state.faces
     if faces.known.count(None) == len(faces.known) and not faces.aside and not cards.plan.slots["discard"]:
         if len(set(action.cards)) < len(action.cards):
@@ -97,7 +97,11 @@ def _look_problem(state: Round, seat: int, patron: str) -> RuleViolation | None:
     play, box = state.rules.house.rulebook.play, box_at(state, seat)
     conduct = {rule.rule: rule for rule in play.conduct}
     if state.at.kind not in AFTER_THE_DEAL:
-        return refuse("not_now", play.viewing, "cards are viewed when the deal is complete, until settlement")
+        return refuse(
+            "not_now",
+            play.viewing.on(state.rules.house.deal),
+            "cards are viewed when the deal is complete, until settlement",
+        )
     if box is None or not plays(box):
         return refuse("no_hand", conduct["own_hand"], f"seat {seat} has no hand in play")
     if patron not in ("", box.patron):
@@ -158,7 +162,7 @@ def _turn_of(state: Round, seat: int) -> tuple[Box, Choice]:
         play = state.rules.house.rulebook.play
         later = [one.choice for one in state.rules.stages[state.at.index :] if one.choice is not None]
         early = state.at.kind in {"wagers", "act", "deal"}
-        cited: Cited = play.viewing if early else [*later, play.choice[-1]][0]
+        cited: Cited = play.viewing.on(state.rules.house.deal) if early else [*later, play.choice[-1]][0]
         raise refuse("no_decision_now", cited, "no decision is asked for now")
     box = state.boxes[state.turn]
     if seat != box.seat:

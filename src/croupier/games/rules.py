@@ -8,11 +8,11 @@ from typing import Any, Literal, TypeAlias, cast
 
 from msgspec import Struct
 
-from croupier.games.dealing import DealPlan
+from croupier.games.dealing import DealPlan, deal_script
 from croupier.money import Breakage, Share, parse_pay
 from croupier.rulebook import HouseRules, HouseWager
 from croupier.rulebook.names import CardsJudged, Evaluator, WagerName
-from croupier.rulebook.schema import Announce, BeforeDeal, Choice, Reveal, Wager
+from croupier.rulebook.schema import Announce, BeforeDeal, Choice, Reveal, Script, Wager
 
 __all__ = ["ACTS_OF_STAKES", "Rules", "Stage", "rules_of"]
 
@@ -62,6 +62,8 @@ class Rules(Struct, frozen=True, eq=False):
     """Whether the hand limits a wager of this game."""
     limited: frozenset[WagerName]
     """The wagers under the payout limit."""
+    script: Script
+    """The order of dealing of its device."""
     plain: Mapping[WagerName, tuple[Evaluator, CardsJudged]]
     """Wagers that one paytable settles without a meter, and what it looks at: the same hand pays the same, always."""
     judged: Mapping[WagerName, CardsJudged]
@@ -93,6 +95,7 @@ def rules_of(house: HouseRules) -> Rules:
         metered=next((wager for wager in wagers.values() if wager.registered and wager.name in offered), None),
         raised=bool(book.play.raise_limit),
         limited=_limited(house),
+        script=deal_script(house),
         plain={name: found for name, wager in wagers.items() if (found := _plainly(wager, offered.get(name)))},
         judged={
             name: offered[name].paytables[0].cards or wager.cards for name, wager in wagers.items() if name in offered

@@ -116,7 +116,9 @@ def _ruled(state: Round, row: Row, seat: int) -> list[ev.Event]:
     effect = _consequence(state, row)
     if state.desk.void == "round" and effect.void != "nothing":
         effect = _Consequence("nothing", effect.cards, effect.side_wagers)
-    said = ev.IrregularityRuled(row.event, seat, effect.void, effect.cards, row.clause, row.reading)
+    cited = row.on(state.rules.house.deal)
+    reading = cited.reading or row.reading
+    said = ev.IrregularityRuled(row.event, seat, effect.void, effect.cards, cited.clause, reading)
     if effect.void == "nothing":
         return [said]
     found: list[ev.Event] = [*reversals(state), said]
@@ -125,8 +127,8 @@ def _ruled(state: Round, row: Row, seat: int) -> list[ev.Event]:
         found.append(ev.HandOut(seat, "void"))
     for box in after.boxes:
         names = _voided(after, box, effect, seat)
-        found += _void(after, box, names, row)
-    return [*found, *_contributions_back(after, found, row)]
+        found += _void(after, box, names, Cited(clause=cited.clause, reading=reading))
+    return [*found, *_contributions_back(after, found)]
 
 
 def _fold(state: Round, events: Sequence[ev.Event]) -> Round:
@@ -186,7 +188,7 @@ def _results(
     )
 
 
-def _contributions_back(state: Round, events: Sequence[ev.Event], cited: Cited) -> list[ev.Event]:
+def _contributions_back(state: Round, events: Sequence[ev.Event]) -> list[ev.Event]:
     """What void stakes had added to the meters is taken off again, where the house does so (reading 20)."""
     metered = state.rules.metered
     if metered is None or not state.desk.raised or state.rules.house.option("meter.on_void") != "reverse":
@@ -198,13 +200,13 @@ def _contributions_back(state: Round, events: Sequence[ev.Event], cited: Cited) 
         for one in event.wagers
         if one.wager == metered.name and one.outcome == "void"
     ]
-    return contributions(state.rules, void, cited, back=True)
+    return contributions(state.rules, void, back=True)
 
 
 def set_aside(state: Round, action: do.SetAside) -> list[ev.Event]:
     row = _row(state, action.irregularity)
     if row is None or row.card != "to_rack" or state.at.kind != "deal":
-        cited = row or state.rules.house.rulebook.dealing.script[0]
+        cited = row or state.rules.script
         raise refuse("not_now", cited, "a card is set aside only while cards are dealt")
     if action.card is not None:
         check_unseen(state, (action.card,))

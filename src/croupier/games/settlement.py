@@ -62,6 +62,7 @@ __all__ = [
     "WagerSettled",
     "envy_of",
     "forfeited",
+    "is_handpaid",
     "settle_coupon",
     "settle_hand",
     "settle_round",
@@ -73,6 +74,7 @@ Outcome: TypeAlias = Literal["win", "lose", "push", "forfeit", "withdrawn", "voi
 Out: TypeAlias = Literal["", "conduct", "left", "void"]
 """Why a hand is out of the round without having been folded: a finding, an empty seat, a ruling."""
 _NO_MONEY: Final = Cents(0)
+WHOLE: Final = 100
 MOST_KEPT: Final = 100_000
 """How many settled hands a house remembers; there are 7,462 five-card hands."""
 _WORDS: Final = ("", "one", "two", "three", "four", "five", "six", "seven")
@@ -528,12 +530,19 @@ def _cut(rules: Rules, one: WagerSettled, cut: Cents) -> WagerSettled:
 
 def _from_tray(rules: Rules, one: WagerSettled, breakage: Breakage) -> WagerSettled:
     """What the tray hands over (reading 15); a whole meter and a hand-pay do not come from the tray."""
-    threshold = rules.house.handpay_threshold
-    handpaid = one.award and (one.award.percent == 100 or (threshold is not None and one.won >= threshold))
-    if handpaid or one.before_limit is not None:
+    if is_handpaid(rules, one) or one.before_limit is not None:
         return one
     won = with_breakage(one.won, breakage)
     return one if won == one.won else replace(one, won=won, reading=15, why=f"{one.why}; the tray pays whole dollars")
+
+
+def is_handpaid(rules: Rules, one: WagerSettled) -> bool:
+    """Whether an award is not paid from the tray: a whole meter, or one above the house's threshold (reading 25)."""
+    threshold = rules.house.handpay_threshold
+    if one.award is None:
+        return False
+    whole = one.award.percent == WHOLE and rules.house.option("handpay.hundred_percent") is not False
+    return whole or (threshold is not None and one.award.amount >= threshold)
 
 
 # --- envy

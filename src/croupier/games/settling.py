@@ -23,9 +23,10 @@ from croupier.games.round import (
     own_places,
     shown_of,
 )
-from croupier.games.settlement import Layout, WagerSettled, envy_of, settle_coupon, settle_hand, share_won
+from croupier.games.rules import Rules
+from croupier.games.settlement import Layout, WagerSettled, envy_of, is_handpaid, settle_coupon, settle_hand, share_won
 from croupier.games.wagering import contributions, raised_by
-from croupier.hands import five_card
+from croupier.hands import FiveCardHand, five_card
 from croupier.money import MOST, Cents, print_dollars
 from croupier.progressive import Meter, open_meter
 from croupier.rulebook import Judged, Stakes, line_of
@@ -124,7 +125,8 @@ def settle(state: Round, action: do.Settle) -> list[ev.Event]:
         settlement = state.rules.house.rulebook.play.settlement
         if turn is None:
             raise refuse("not_now", settlement, "the round is not ready to be settled")
-        raise refuse("out_of_order", settlement, f"{_say_turn(turn)} is settled next")
+        cited = (settlement.at_last if action.what == "last" else None) or settlement
+        raise refuse("out_of_order", cited, f"{_say_turn(turn)} is settled next")
     if turn.needs:
         raise _not_ready(state, turn)
     if turn.what == "envy":
@@ -153,7 +155,7 @@ def _settle_box(state: Round, box: Box, what: Literal["hand", "last"], hands: Se
     coupon = settle_coupon(rules, hand, settled) if box.coupon and what == "hand" else None
     found.append(ev.HandSettled(what, box.seat, settled, coupon))
     if what == "hand":
-        found += _rack(state, box)
+        found += _rack(state, box, settled)
     return found
 
 
@@ -195,26 +197,45 @@ def _over_raise(state: Round, box: Box) -> ev.RaiseReduced | None:
     return None
 
 
-def _rack(state: Round, box: Box) -> list[ev.Event]:
-    """A settled hand goes to the rack, unless another wager still looks at it (readings 151, 168, 169)."""
+def _rack(state: Round, box: Box, settled: Sequence[WagerSettled]) -> list[ev.Event]:
+    """A settled hand goes to the rack, unless a wager still looks at it or an award is paid away from the table."""
     rules, racked = state.rules, state.rules.house.rulebook.play.settlement.racked
     own = state.cards.plan.own[box.seat]
     if racked.when == "at_end" or own[0] in state.cards.rack:
         return []
-    waits = any(name in rules.last for one in state.boxes for name in open_wagers(one)) if rules.last else False
-    return [] if waits and _may_be_best(state, box) else [ev.CardsRacked(own, racked.clause)]
+    if rules.metered is not None and any(one.award and is_handpaid(rules, one) for one in settled):
+        return []
+    if rules.last and any(name in rules.last for one in state.boxes for name in open_wagers(one)):
+        return [ev.CardsRacked(places, racked.clause) for places in _outdone(state, box)]
+    return [ev.CardsRacked(own, racked.clause)]
 
 
-def _may_be_best(state: Round, box: Box) -> bool:
-    """Whether a hand may win a wager on the best hand of the table; folded ones lie tucked until then."""
-    rules = state.rules
-    if not is_known(state, own_places(state, box.seat)):
-        return True
-    judged = Judged(five_card((*hand_of(state, box).cards, *shown_of(state).community)))
+def _outdone(state: Round, box: Box) -> list[tuple[int, ...]]:
+    """The hands that cannot win a wager on the best hand of the table; one that may lies face up until a better comes.
+
+    Folded hands lie tucked until they are turned up (readings 82, 151, 168).
+    """
+    done = {seat for what, seat in state.desk.turns if what == "hand"} | {box.seat}
+    community = shown_of(state).community
+    seen = {
+        one.seat: five_card((*hand_of(state, one).cards, *community))
+        for one in state.boxes
+        if one.seat in done and is_known(state, own_places(state, one.seat))
+    }
+    best = max(seen.values(), default=None)
+    stays = {seat for seat, hand in seen.items() if hand == best and _wins_last(state.rules, hand)}
+    plan, rack = state.cards.plan, state.cards.rack
+    return [
+        plan.own[one.seat]
+        for one in reversed(state.boxes)
+        if one.seat in seen and one.seat not in stays and plan.own[one.seat][0] not in rack
+    ]
+
+
+def _wins_last(rules: Rules, hand: FiveCardHand) -> bool:
     return any(
-        line_of([line.hand for line in table.line], judged, evaluator="five_card") is not None
+        line_of([line.hand for line in table.line], Judged(hand), evaluator="five_card") is not None
         for name in rules.last
-        if name in rules.offered
         for table in rules.offered[name].paytables
     )
 
@@ -325,7 +346,7 @@ def close(state: Round, _: do.Close) -> list[ev.Event]:
     found: list[ev.Event] = []
     if state.rules.metered and state.rules.house.option("meter.increment") == "at_close" and state.desk.void != "round":
         fed = [box for box in state.boxes if not _is_void(state, box)]
-        found += contributions(state.rules, raised_by(state.rules, fed), play.settlement)
+        found += contributions(state.rules, raised_by(state.rules, fed))
     dealt, rack = state.cards.dealt, state.cards.rack
     left = tuple([place for place in state.cards.plan.rack_order if place < dealt and place not in rack])
     if left:

@@ -34,7 +34,7 @@ def place_wager(state: Round, action: do.PlaceWager) -> list[ev.Event]:
     rules = state.rules
     wager = rules.wagers.get(action.wager)
     if wager is None or action.wager not in rules.offered:
-        raise refuse("wager_not_offered", rules.main, f"{action.wager} is not offered here")
+        raise refuse("wager_not_offered", wager or rules.main, f"{_say(action.wager)} is not offered here")
     if wager.stake not in _PLACED:
         raise refuse("not_before_the_deal", wager, f"{action.wager} follows from the decisions", reading=wager.reading)
     if state.at.kind != "wagers":
@@ -238,7 +238,7 @@ def perform(state: Round, action: do.Perform) -> list[ev.Event]:
             raise problem
         return [_performed(row, action.act)]
     if action.act == "lock_progressive":
-        return [*_lock(state, row), _performed(row, action.act)]
+        return [*_lock(state), _performed(row, action.act)]
     if action.act == "place_lammers" and isinstance(row, BeforeDeal):
         return [_performed(row, action.act, _stakes_on(state, row.offered))]
     if action.chips is not None and isinstance(row, BeforeDeal):
@@ -286,7 +286,7 @@ def _unfinished(state: Round) -> RuleViolation | None:
     return None
 
 
-def _lock(state: Round, row: Cited) -> list[ev.Event]:
+def _lock(state: Round) -> list[ev.Event]:
     """The device takes no more bets: a chip that it has not accepted is no bet and goes back (readings 26, 27)."""
     metered = state.rules.metered
     if metered is None or metered.registered is None:
@@ -301,11 +301,11 @@ def _lock(state: Round, row: Cited) -> list[ev.Event]:
             cited = metered.registered
             found.append(ev.WagerReturned(box.seat, metered.name, amount, cited.clause, 26))
     if state.rules.house.option("meter.increment") == "at_lock":
-        found += contributions(state.rules, accepted, row)
+        found += contributions(state.rules, accepted)
     return found
 
 
-def contributions(rules: Rules, stakes: list[Cents], cited: Cited, *, back: bool = False) -> list[ev.Event]:
+def contributions(rules: Rules, stakes: list[Cents], *, back: bool = False) -> list[ev.Event]:
     """What stakes add to each meter and to the reserve (readings 18, 19), or a correction (reading 20)."""
     metered = rules.metered
     total = sum(stakes)
@@ -313,7 +313,7 @@ def contributions(rules: Rules, stakes: list[Cents], cited: Cited, *, back: bool
         return []
     offered = rules.offered[metered.name]
     rates = [*((meter.name, meter.rate) for meter in offered.meters), ("reserve", offered.reserve_rate)]
-    sign = -1 if back else 1
+    sign, cited = -1 if back else 1, rules.house.rulebook.paytables.rate or metered
     return [
         ev.MeterRaised(name, MeterUnits(sign * total * rate * UNITS // MILLION), cited.clause)
         for name, rate in rates
@@ -337,7 +337,7 @@ def cancel_wager(state: Round, action: do.CancelWager) -> list[ev.Event]:
         raise refuse("nothing_there", wager, f"seat {action.seat} has no {_say(action.wager)}")
     found: list[ev.Event] = [ev.WagerReturned(action.seat, action.wager, amount, row.clause, 26)]
     if box and box.registered and state.desk.raised and wager.registered:
-        found += contributions(state.rules, [amount], row, back=True)
+        found += contributions(state.rules, [amount], back=True)
     return found
 
 

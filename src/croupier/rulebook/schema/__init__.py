@@ -4,7 +4,7 @@ Each value stands beside the clause it comes from, and beside the number of the 
 is open. A key that is not here is an error, and so is a value without its clause.
 """
 
-from croupier.rulebook.schema.base import Cited, Part
+from croupier.rulebook.schema.base import Cited, OnDevice, Part, PerDevice
 from croupier.rulebook.schema.book import Rulebook
 from croupier.rulebook.schema.dealing import Announce, BeforeDeal, Dealing, Script, Step
 from croupier.rulebook.schema.document import Clause, Glossary, Source, Term
@@ -79,6 +79,7 @@ __all__ = [
     "LinkRule",
     "MeterMinimum",
     "Notice",
+    "OnDevice",
     "Option",
     "OptionDefault",
     "OptionRule",
@@ -88,6 +89,7 @@ __all__ = [
     "Paytable",
     "PaytableChoice",
     "Paytables",
+    "PerDevice",
     "Play",
     "Qualify",
     "Racked",

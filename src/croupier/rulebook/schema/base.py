@@ -6,7 +6,9 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
-__all__ = ["Cited", "Count", "Part"]
+from croupier.rulebook import names
+
+__all__ = ["Cited", "Count", "OnDevice", "Part", "PerDevice"]
 
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=52)]
 
@@ -21,3 +23,19 @@ class Cited(Part, frozen=True, kw_only=True):
     clause: str
     also: tuple[str, ...] = ()
     reading: int | None = None
+
+
+class OnDevice(Cited, frozen=True, kw_only=True):
+    """The same rule in the chapter of one way to deal."""
+
+    deal: names.Deal
+
+
+class PerDevice(Cited, frozen=True, kw_only=True):
+    """A rule that the chapters of the ways to deal repeat; without a row of its own the clause here holds."""
+
+    device: tuple[OnDevice, ...] = ()
+
+    def on(self, deal: names.Deal) -> Cited:
+        """The rule as the chapter of this way to deal has it."""
+        return next((row for row in self.device if row.deal == deal), self)

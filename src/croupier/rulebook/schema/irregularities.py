@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from croupier.rulebook import names
-from croupier.rulebook.schema.base import Cited, Part
+from croupier.rulebook.schema.base import Part, PerDevice
 
 __all__ = ["Instead", "Irregularities", "Irregularity"]
 
@@ -25,7 +25,7 @@ class Instead(Part, frozen=True, kw_only=True):
     cards: Cards
 
 
-class Irregularity(Cited, frozen=True, kw_only=True):
+class Irregularity(PerDevice, frozen=True, kw_only=True):
     """What one irregularity voids, refunds, replaces or removes."""
 
     event: names.Irregularity

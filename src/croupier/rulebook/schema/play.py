@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from croupier.rulebook import names
-from croupier.rulebook.schema.base import Cited, Count, Part
+from croupier.rulebook.schema.base import Cited, Count, Part, PerDevice
 
 __all__ = [
     "Choice",
@@ -92,6 +92,8 @@ class Settlement(Cited, frozen=True, kw_only=True):
     racked: Racked
     kept: Cited
     """What keeps a settled hand on the layout while another wager still looks at it."""
+    at_last: Cited | None = None
+    """What puts the wagers that come last after every player's."""
     lose: Cited | None = None
     """What collects a losing main wager, where a clause of its own does."""
 
@@ -140,6 +142,6 @@ class Play(Part, frozen=True, kw_only=True):
     envy: EnvyRule | None = None
     handpay: Handpay | None = None
     conduct: tuple[Conduct, ...]
-    viewing: Cited
+    viewing: PerDevice
     """What keeps players from their cards until the deal is complete."""
     rebuild: Cited
