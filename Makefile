@@ -11,8 +11,8 @@ export PYTHON
 help: ## Show the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: $(VENV)/run.done ## Open what people can use today: a tour of Croupier in the terminal
-	@$(VENV)/bin/croupier tour
+run: $(VENV)/run.done ## Play the games in the terminal (croupier tour shows the rest)
+	@$(VENV)/bin/croupier play
 
 test: lint types arrows dead spelling pages tests ## Run every check, with a slice of the long ones
 

@@ -325,3 +325,68 @@ def test_12_b_a_limit_cuts_a_hand_and_shows_both_figures() -> None:
     assert [wager.won for wager in main] == [500_000, 1_500_000, 1_500_000, 1_500_000]
     assert [wager.before_limit for wager in main] == [5_000_000, 15_000_000, 15_000_000, 15_000_000]
     assert {(wager.clause, wager.reading) for wager in main} == {("12.B", 11)}
+
+
+def settled(round_: dict[str, Any]) -> Any:  # noqa: ANN401 - a test looks inside
+    lawful = check_lawful(read_described(round_))
+    return settle_round(lawful.house, lawful.hands, lawful.shown, lawful.meters)
+
+
+@pytest.mark.clause("ma-mississippi-stud 6(a)")
+@pytest.mark.parametrize(
+    ("cards", "decisions", "outcome", "won"),
+    [
+        ("9c 9d", ["1x", "1x", "1x"], "win", 2000),  # three nines
+        ("8c 4d", ["1x", "1x", "1x"], "lose", 0),  # a pair of fours
+        ("9c 3d", ["1x", "1x", "1x"], "push", 0),  # a pair of nines
+        ("9c 9d", ["fold"], "lose", 0),
+    ],
+)
+def test_6_a_a_match_play_coupon_follows_the_ante(cards: str, decisions: list[str], outcome: str, won: int) -> None:
+    changes = {"submission/match_play": {"enabled": True, "pays": "2 to 1"}, "seats/0/match_play": "10.00"}
+    round_ = changed(MA, changes | {"seats/0/cards": cards, "seats/0/decisions": decisions})
+    seat = settled(round_).seats[0]
+    assert (seat.coupon.outcome, seat.coupon.won, seat.coupon.clause, seat.coupon.reading) == (outcome, won, "6(a)", 95)
+    without = changed(MA, {"seats/0/cards": cards, "seats/0/decisions": decisions})
+    assert seat.paid == settled(without).seats[0].paid + won
+    assert seat.staked == settled(without).seats[0].staked
+
+
+@pytest.mark.clause("ma-mississippi-stud 6(a)")
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"seats/0/match_play": "10.00"}, "not_accepted"),
+        ({"submission/match_play": {"enabled": True}, "seats/0/match_play": "10.01"}, "coupon_not_matched"),
+        ({"submission/match_play": {"enabled": True}, "seats/0/match_play": "0.00"}, "coupon_not_matched"),
+    ],
+)
+def test_6_a_a_coupon_is_accepted_where_turned_on_and_matched_by_chips(changes: dict[str, Any], code: str) -> None:
+    with pytest.raises(RuleViolation) as refusal:
+        settled(changed(MA, changes))
+    assert (refusal.value.code, refusal.value.clause, refusal.value.reading) == (code, "6(a)", 95)
+
+
+def test_reading_15_the_tray_pays_whole_dollars_never_less() -> None:
+    changes: dict[str, Any] = {"submission/readings": {"payout": {"breakage": "up_to_dollar"}}}
+    seat = settled(changed(MA, changes | {"seats/0/wagers/ante": "10.25", "seats/0/cards": "Jc Jd"})).seats[0]
+    assert [(one.won, one.returned, one.reading) for one in seat.wagers] == [(1100, 1025, 15)] * 4
+    # A share of a meter comes from the tray, and the meter gives no more than the share; a whole meter does not.
+    changes |= {"meters/main": "31000.05", "seats/0/cards": "9h Kh"}
+    share = settled(changed(MS, changes))
+    won = {one.wager: one for one in share.seats[1].wagers}["progressive"]
+    assert (won.pays, won.won, won.award.amount) == ("10% of meter", 310_100, 310_001)
+    assert share.meters[0].units == (3_100_005 - 310_001) * 10_000
+    whole = {one.wager: one for one in settled(changed(MS, changes | {"seats/0/cards": "Ah Kh"})).seats[1].wagers}
+    assert whole["progressive"].won == 3_100_005
+
+
+@pytest.mark.clause("md-mississippi-stud 6.E(4)")
+def test_readings_53_and_64_are_cited_where_they_decide() -> None:
+    board = settled(changed(MS, {"community": "As 2s 3s", "seats/0/cards": "Ah Kh"})).seats[1]
+    assert {one.wager: one.reading for one in board.wagers}["three_card_bonus"] == 53
+    dealer = "8s 7s 4s 2s 3c 6h Jc"
+    lost = settled(
+        changed(HCF, {"dealer": dealer, "seats/0/cards": "Ah Kh Qh 9c 2c 3d 5s", "seats/0/decisions": ["1x"]})
+    )
+    assert [(one.outcome, one.reading) for one in lost.seats[0].wagers[:2]] == [("lose", 64), ("lose", 64)]

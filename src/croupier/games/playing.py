@@ -249,7 +249,8 @@ def raise_problem(rules: Rules, cards: Sequence[Card] | None, amount: Cents, ant
         return refuse("raise_out_of_step", limit, message, reading=72)
     if amount > limit.times * ante:
         whose = f"a {longest_flush(cards).length}-card flush" if cards is not None else "any hand"
-        return refuse("raise_above_limit", limit, f"{whose} raises at most {limit.times} times the ante")
+        most = {1: "the ante", 2: "twice the ante"}.get(limit.times, f"{limit.times} times the ante")
+        return refuse("raise_above_limit", limit, f"{whose} raises at most {most}")
     return None
 
 

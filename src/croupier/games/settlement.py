@@ -312,7 +312,7 @@ def _verdict(rules: Rules, wager: Wager, table: Paytable, judged: Judged) -> _Ve
 def _look_up(rules: Rules, wager: Wager, table: Paytable, judged: Judged) -> _Verdict:
     found = line_of([line.hand for line in table.line], judged, evaluator=table.evaluator or wager.evaluator)
     if found is None:
-        words = f"{judged.hand} is on no line of paytable {table.id}"
+        words = f"{judged.hand}: paytable {table.id} pays nothing for it"
         lose = rules.house.rulebook.play.settlement.lose if table.group == "base" else None
         return _Verdict("lose", _plain_name(judged), None, None, lose or Cited(clause=table.clause), words)
     line = table.line[found]

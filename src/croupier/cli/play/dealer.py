@@ -13,7 +13,7 @@ from croupier.games import events as ev
 from croupier.money import Cents, MeterUnits
 from croupier.progressive import Meter, open_meter, shown, take
 from croupier.rulebook import HouseRules
-from croupier.rulebook.names import Slot, WagerName
+from croupier.rulebook.names import Slot
 from croupier.rulebook.schema import Wager
 
 __all__ = [
@@ -73,7 +73,7 @@ def _first_untold(state: Round) -> list[int]:
     """The first run of dealt cards that nobody has told; what is discarded unseen stays unknown."""
     run: list[int] = []
     for place in range(state.cards.dealt):
-        hidden = state.cards.known[place] is None and state.cards.plan.places[place].slot != "discard"
+        hidden = state.faces.known[place] is None and state.cards.plan.places[place].slot != "discard"
         if hidden:
             run.append(place)
         elif run:
@@ -81,7 +81,7 @@ def _first_untold(state: Round) -> list[int]:
     return run
 
 
-def place_main(state: Round, seat: int, amount: Cents) -> tuple[Round, list[Event]]:
+def place_main(state: Round, seat: int, amount: Cents) -> tuple[Round, Sequence[Event]]:
     """The main wager of a seat, and as much on every wager that must equal it."""
     events: list[Event] = []
     for wager in (state.rules.main, *beside_main(state)):
@@ -114,7 +114,7 @@ def extras(state: Round) -> list[Wager]:
 def slot_cards(state: Round, slot: Slot) -> list[Card | None]:
     """The cards of a slot as a player sees them: None lies face down."""
     cards = state.cards
-    return [cards.known[place] if place in cards.up else None for place in cards.plan.slots.get(slot, ())]
+    return [state.faces.known[place] if place in cards.up else None for place in cards.plan.slots.get(slot, ())]
 
 
 def face_up(state: Round, slot: Slot) -> tuple[Card, ...]:
@@ -176,11 +176,3 @@ def money_moved(event: Event) -> Iterator[tuple[int, int]]:
         case ev.EnvySettled():
             for seat, paid in event.paid:
                 yield seat, sum(one.won for one in paid)
-
-
-def spoken(name: WagerName | str) -> str:
-    """
-    >>> spoken("third_street")
-    'third street'
-    """
-    return name.replace("_", " ")

@@ -13,7 +13,8 @@ from croupier.cli.play.dealer import face_up
 from croupier.games import Round, legal_actions
 from croupier.games import actions as do
 from croupier.games.round import hand_of
-from croupier.hands import Flush, longest_flush, straight_top
+from croupier.hands import Flush, longest_flush
+from croupier.hands.poker import straight_top
 from croupier.money import Cents
 from croupier.rulebook import Stakes
 
