@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import ctypes
+import itertools
 import json
 import os
 import platform
@@ -156,7 +157,8 @@ def rounds_race() -> Race:
     compares the two hands, where Croupier settles eight wagers by a paytable, each with its clause.
     """
     shuffled = random.Random(4)  # noqa: S311 - a sample, not a secret
-    deals = [tuple(shuffled.sample(DECK, 7)) for _ in range(500)]
+    deals = [tuple(shuffled.sample(DECK, 7)) for _ in range(20_000)]
+    count = 500
     house = check(read_submission({"rulebook": "md-mississippi-stud"})).house
     if house is None:
         raise ValueError("the submission is not valid")
@@ -165,7 +167,7 @@ def rounds_race() -> Race:
     after = (*(move for street in streets for move in street), do.Settle("hand", 2), do.Settle("hand", 1), do.Close())
 
     def by_croupier() -> None:
-        for deal in deals:
+        for deal in next(ours):
             state = open_round(house)
             for move in (*before, do.Deal(7), do.Tell(0, deal), *after):
                 state, _ = apply(state, move)
@@ -185,10 +187,13 @@ def rounds_race() -> Race:
         kinds.CHIPS_PULLING,
     )
     ante_trimming = True
-    names = [tuple(map(str, deal)) for deal in deals]
+    # Every turn of the race has deals of its own, the same for both.
+    turns = [deals[start : start + count] for start in range(0, len(deals), count)]
+    ours = itertools.cycle(turns)
+    theirs_ = itertools.cycle([[tuple(map(str, deal)) for deal in turn] for turn in turns])
 
     def by_pokerkit() -> None:
-        for one, two, three, four, *table in names:
+        for one, two, three, four, *table in next(theirs_):
             state = pokerkit.State(
                 automatic,
                 pokerkit.Deck.STANDARD,
@@ -213,10 +218,10 @@ def rounds_race() -> Race:
             if state.status:
                 raise ValueError("the pokerkit round is not over")
 
-    contenders = {OURS: by_croupier, "pokerkit": by_pokerkit}
+    contenders: dict[str, Callable[[], object]] = {OURS: by_croupier, "pokerkit": by_pokerkit}
     for work in contenders.values():
         work()
-    return Race("complete rounds for two players", len(deals), contenders, {"pokerkit": 20.0})
+    return Race("complete rounds for two players", count, contenders, {"pokerkit": 20.0})
 
 
 def same_answers(contenders: dict[str, Callable[[], Any]]) -> dict[str, Callable[[], object]]:

@@ -141,7 +141,7 @@ def test_high_card_flush_raises_by_multiples_and_amounts(keys: str, staked: str)
 
 def test_a_raise_above_the_hand_is_refused_with_its_clause() -> None:
     text = play(HCF, "--seed", "11", keys="- - 3 R_5 R_40 f")
-    assert "Not allowed: a 5-card flush raises at most 2 times the ante (11.B(2); reading 72)" in flat(text)
+    assert "Not allowed: a 5-card flush raises at most twice the ante (11.B(2); reading 72)" in flat(text)
     assert "Not allowed: a raise is at least the ante (11.B(2); reading 72)" in flat(text)
     assert "You lose $10 and have $490." in text
 

@@ -239,6 +239,12 @@ def raise_step(rules: Rules, ante: Cents) -> Cents:
     return ante if rules.house.option("raise.step") == "whole_multiples" or stakes is None else stakes.increment
 
 
+def raise_stakes(rules: Rules, cards: Sequence[Card] | None, ante: Cents) -> list[Stakes]:
+    """What a hand may raise: from the ante in steps, and whole antes."""
+    most = Cents(raise_limit(rules, cards).times * ante)
+    return [Stakes(ante, most, step) for step in dict.fromkeys((raise_step(rules, ante), ante))]
+
+
 def raise_problem(rules: Rules, cards: Sequence[Card] | None, amount: Cents, ante: Cents) -> RuleViolation | None:
     """Why this raise is not allowed, if it is not: at least the ante, in steps, at most what the hand allows."""
     limit, step = raise_limit(rules, cards), raise_step(rules, ante)
@@ -310,9 +316,5 @@ def _decision_offers(state: Round, choice: Choice) -> Iterator[Offer]:
     yield offer("decide", seat=box.seat, choice=plain, amount=None, patron=("", box.patron))
     if "raise" in choice.choices:
         known = is_known(state, own_places(state, box.seat))
-        limit = raise_limit(state.rules, hand_of(state, box).cards if known else None)
-        ante = box.stake(state.rules.main.name) or Cents(0)
-        most = Cents(limit.times * ante)
-        for step in dict.fromkeys((raise_step(state.rules, ante), ante)):
-            stakes = Stakes(ante, most, step)
+        for stakes in raise_stakes(state.rules, hand_of(state, box).cards if known else None, box.staked[0][1]):
             yield offer("decide", seat=box.seat, choice="raise", amount=stakes, patron=("", box.patron))

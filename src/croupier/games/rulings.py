@@ -16,7 +16,7 @@ from croupier.games.settlement import Outcome, WagerSettled, settle_coupon, with
 from croupier.games.settling import reversals
 from croupier.games.wagering import contributions
 from croupier.money import Cents
-from croupier.rulebook.names import Irregularity, Slot, WagerName
+from croupier.rulebook.names import Slot, WagerName
 from croupier.rulebook.schema import Cited, Conduct
 from croupier.rulebook.schema import Irregularity as Row
 
@@ -34,8 +34,11 @@ class _Consequence(NamedTuple):
     side_wagers: str
 
 
-def _row(state: Round, event: Irregularity) -> Row | None:
-    return next((one for one in state.rules.house.rulebook.irregularities.irregularity if one.event == event), None)
+def _row(state: Round, event: str) -> Row | None:
+    """What the document says about an irregularity, if it can befall this house."""
+    house = state.rules.house
+    rows = (one for one in house.rulebook.irregularities.irregularity if not one.deal or house.deal in one.deal)
+    return next((one for one in rows if one.event == event), None)
 
 
 def _consequence(state: Round, row: Row) -> _Consequence:
@@ -49,15 +52,19 @@ def _consequence(state: Round, row: Row) -> _Consequence:
 # --- irregularities
 
 
-def _slot_open(slot: Slot) -> Callable[[Round], bool]:
-    """Whether cards of a slot lie on the table and are not all shown by law."""
+def _early(slot: Slot) -> Callable[[Round], bool]:
+    """Whether cards of a slot lie on the table whose turn to be shown is still to come (readings 102, 139)."""
 
     def lies_hidden(state: Round) -> bool:
-        places = state.cards.plan.slots.get(slot, ())
-        dealt = [place for place in places if place < state.cards.dealt]
-        return bool(dealt) and not state.cards.up.issuperset(places)
+        coming = [one.reveal for one in state.rules.stages[state.at.index + 1 :] if one.reveal is not None]
+        return _has(slot)(state) and any(reveal.slot == slot for reveal in coming)
 
     return lies_hidden
+
+
+def _before_the_last_decision(state: Round) -> bool:
+    """Reading 138."""
+    return _has("dealer")(state) and any(one.choice is not None for one in state.rules.stages[state.at.index :])
 
 
 def _dealing(state: Round) -> bool:
@@ -86,9 +93,9 @@ _MOMENTS: Final[dict[str, Callable[[Round], bool]]] = {
     "wrong_count_dealer": _has("dealer"),
     "stub_wrong_misdealt": _dealt,
     "stub_wrong_deck": _dealt,
-    "community_exposed": _slot_open("community"),
-    "box_exposed": _slot_open("six_card_box"),
-    "dealer_exposed": _slot_open("dealer"),
+    "community_exposed": _early("community"),
+    "box_exposed": _early("six_card_box"),
+    "dealer_exposed": _before_the_last_decision,
     "shoe_failed": _dealing,
     "shoe_failed_after_deal": _dealt,
     "foreign_card": _begun,
@@ -333,7 +340,7 @@ def offers(state: Round) -> Iterator[Offer]:
         return
     seats = tuple(box.seat for box in state.boxes)
     for name, moment in _MOMENTS.items():
-        if moment(state) and any(one.event == name for one in state.rules.house.rulebook.irregularities.irregularity):
+        if moment(state) and _row(state, name) is not None:
             yield offer("rule", irregularity=name, seat=seats if name in _OF_A_SEAT else 0)
     if state.at.kind == "deal":
         fresh = unseen(state)

@@ -471,7 +471,7 @@ def _judge(layout: Layout, evaluator: Evaluator, which: CardsJudged, hand: Hand,
         counts = layout.rules.house.option("cover_all.count_folded")
         live = [one for one in layout.hands if one.out != "void" and (counts or not one.folded)]
         best = [five_card((*one.cards, *shown.community)) for one in live]
-        judged = Judged(max(best)) if best else None
+        judged = Judged(max(best).without_kickers()) if best else None
     elif which == "own_and_community":
         judged = _EVALUATORS[evaluator](layout.rules.house, (*hand.cards, *shown.community))
     elif which == "own_and_box":
@@ -483,9 +483,9 @@ def _judge(layout: Layout, evaluator: Evaluator, which: CardsJudged, hand: Hand,
 
 
 _EVALUATORS: Final[Mapping[str, Callable[[HouseRules, tuple[Card, ...]], Judged]]] = {
-    "five_card": lambda _, cards: Judged(five_card(cards)),
-    "three_card": lambda _, cards: Judged(three_card(cards), cards[0].suit),
-    "six_card": lambda _, cards: Judged(six_card(cards), cards[0].suit),
+    "five_card": lambda _, cards: Judged(five_card(cards).without_kickers()),
+    "three_card": lambda _, cards: Judged(three_card(cards).without_kickers(), cards[0].suit),
+    "six_card": lambda _, cards: Judged(six_card(cards).without_kickers(), cards[0].suit),
     "flush": lambda _, cards: Judged(longest_flush(cards)),
     "straight_flush": lambda house, cards: Judged(
         longest_straight_flush(cards, ace_low=house.option("hcf.ace_low") is not False),

@@ -12,7 +12,7 @@ from croupier.errors import RuleViolation
 from croupier.games import actions as do
 from croupier.games import events as ev
 from croupier.games.offers import Offer, Range, offer, refuse
-from croupier.games.playing import raise_limit, raise_step
+from croupier.games.playing import raise_limit, raise_problem, raise_stakes
 from croupier.games.round import (
     Box,
     Round,
@@ -27,9 +27,9 @@ from croupier.games.rules import Rules
 from croupier.games.settlement import Layout, WagerSettled, envy_of, is_handpaid, settle_coupon, settle_hand, share_won
 from croupier.games.wagering import contributions, raised_by
 from croupier.hands import FiveCardHand, five_card
-from croupier.money import MOST, Cents, print_dollars
+from croupier.money import MOST, Cents
 from croupier.progressive import Meter, open_meter
-from croupier.rulebook import Judged, Stakes, line_of
+from croupier.rulebook import Judged, line_of
 from croupier.rulebook.names import WagerName
 
 __all__ = ["Turn", "next_turn", "offers", "reversals"]
@@ -273,18 +273,13 @@ def reduce_raise(state: Round, action: do.ReduceRaise) -> list[ev.Event]:
     cited = state.rules.house.rulebook.play.settlement
     if turn is None or turn.needs != "raise" or turn.seat != action.seat:
         raise refuse("not_now", cited, "no raise is above what its hand allows", reading=73)
-    box = next(one for one in state.boxes if one.seat == action.seat)
-    over = _over_raise(state, box)
-    stakes = _reduced(state, box)
-    if over is None or not stakes.minimum <= action.amount <= stakes.maximum or action.amount % stakes.increment:
-        message = f"it is reduced to {print_dollars(stakes.minimum)} to {print_dollars(stakes.maximum)}"
-        raise refuse("raise_above_limit", cited, message, reading=73)
+    box = _box_now(state)
+    over, ante = _over_raise(state, box), box.stake(state.rules.main.name) or Cents(0)
+    if problem := raise_problem(state.rules, hand_of(state, box).cards, action.amount, ante):
+        raise problem
+    if over is None:
+        raise ValueError("no raise is above what its hand allows")
     return [ev.RaiseReduced(box.seat, over.wager, over.was, action.amount, over.clause, 73)]
-
-
-def _reduced(state: Round, box: Box) -> Stakes:
-    ante, over = box.stake(state.rules.main.name) or Cents(0), _over_raise(state, box)
-    return Stakes(ante, over.amount if over else ante, raise_step(state.rules, ante))
 
 
 def _not_ready(state: Round, turn: Turn) -> RuleViolation:
@@ -379,8 +374,9 @@ def offers(state: Round) -> Iterator[Offer]:
             case "meter":
                 yield offer("tell_meter", meter=turn.of, shown=Range(0, MOST))
             case "raise":
-                box = next(one for one in state.boxes if one.seat == turn.seat)
-                yield offer("reduce_raise", seat=turn.seat, amount=_reduced(state, box))
+                box = _box_now(state)
+                for stakes in raise_stakes(state.rules, hand_of(state, box).cards, box.staked[0][1]):
+                    yield offer("reduce_raise", seat=turn.seat, amount=stakes)
         for seat in _to_turn_up(state):
             yield offer("reveal", slot="player", seat=seat)
     if state.desk.turns and state.at.kind in {"settle", "close"}:

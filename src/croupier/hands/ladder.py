@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import IntEnum
-from typing import Final
+from typing import Final, Self
 
 from msgspec import Struct
 
@@ -72,6 +72,18 @@ class _Hand(Struct, frozen=True, order=True, cache_hash=True):
     def __str__(self) -> str:
         return _IN_WORDS[self.name](*self.ranks)
 
+    def without_kickers(self) -> Self:
+        """The hand as a paytable looks at it.
+
+        >>> str(FiveCardHand(FiveCard.TWO_PAIR, (13, 9, 4)).without_kickers())
+        'two pair, kings and nines'
+        """
+        brief = _brief.get(self)
+        if brief is None:
+            leading = 2 if self.name in {"two_pair", "full_house"} else 1
+            brief = _brief[self] = type(self)(self.category, self.ranks[:leading])
+        return brief  # type: ignore[return-value]
+
 
 class FiveCardHand(_Hand, frozen=True, order=True, cache_hash=True):
     """What five cards are. Compares only with its own kind."""
@@ -89,6 +101,9 @@ class SixCardHand(_Hand, frozen=True, order=True, cache_hash=True):
     """The best that six cards are."""
 
     category: SixCard
+
+
+_brief: Final[dict[_Hand, _Hand]] = {}
 
 
 def _kickers(ranks: tuple[int, ...]) -> str:

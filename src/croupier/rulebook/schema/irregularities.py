@@ -29,6 +29,8 @@ class Irregularity(PerDevice, frozen=True, kw_only=True):
     """What one irregularity voids, refunds, replaces or removes."""
 
     event: names.Irregularity
+    deal: tuple[names.Deal, ...] = ()
+    """The ways to deal that it can befall; none means all."""
     void: Void
     refund: Refund
     card: Literal["none", "to_rack", "is_next"] = "none"
