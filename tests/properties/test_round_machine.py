@@ -10,7 +10,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from croupier.errors import RuleViolation
 from croupier.games import Event, Round, admits, apply, awaiting, legal_actions, open_round, rebuild
 from croupier.rulebook import HouseRules
-from random_play import BOOKS, Book, random_action, random_deck, random_house, sample
+from random_play import BOOKS, Book, random_action, random_house, sample
+from random_rounds import random_deck
 
 
 class RoundMachine(RuleBasedStateMachine):
@@ -64,7 +65,7 @@ class RoundMachine(RuleBasedStateMachine):
         held = sum(amount for box in self.state.boxes for _, amount in box.staked)
         settled = sum(one.staked - one.won - one.returned for box in self.state.boxes for one in box.results)
         open_ = held - sum(one.staked for box in self.state.boxes for one in box.results)
-        extra = sum(one.won for box in self.state.boxes for one in box.envy)
+        extra: int = sum(one.won for box in self.state.boxes for one in box.envy)
         extra += sum(box.coupon_result.won for box in self.state.boxes if box.coupon_result)
         assert book.tray == settled + open_ - extra
 

@@ -68,7 +68,8 @@ def test_rounds_by_legal_moves_of_chance(book: str, part: int, pytestconfig: pyt
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_same_moves_give_the_same_events(book: str) -> None:
     for played in rounds(99, book, 50):
-        state, events = open_round(played.house), []
+        state = open_round(played.house)
+        events: list[ev.Event] = []
         for action in played.actions:
             state, new = apply(state, action)
             events += new

@@ -367,7 +367,10 @@ def _wager_gone(state: Round, event: ev.WagerTakenBack | ev.WagerReturned) -> Ro
                 boxes.append(replace(box, staked=left, registered=registered))
         else:
             boxes.append(box)
-    return _onward(state.rules, state.at, state.turn, tuple(boxes), state.cards, state.desk, state.faces)
+    desk, act = state.desk, state.at.act
+    if desk.lammers is not None and act is not None and act.offered == event.wager:
+        desk = replace(desk, lammers=desk.lammers - 1)
+    return _onward(state.rules, state.at, state.turn, tuple(boxes), state.cards, desk, state.faces)
 
 
 def _coupon_placed(state: Round, event: ev.CouponPlaced) -> Round:
@@ -479,6 +482,8 @@ def _hand_settled(state: Round, event: ev.HandSettled) -> Round:
     desk, turn = state.desk, state.turn
     if event.what != "at_once":
         desk, turn = replace(desk, turns=(*desk.turns, (event.what, event.seat)), meters=()), turn + 1
+    elif desk.meters:
+        desk = replace(desk, meters=())  # what was told for a turn holds for no other
     return _onward(state.rules, state.at, turn, boxes, state.cards, desk, state.faces)
 
 

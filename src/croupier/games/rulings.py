@@ -130,7 +130,7 @@ def _ruled(state: Round, row: Row, seat: int) -> list[ev.Event]:
         return [said]
     found: list[ev.Event] = [*reversals(state), said]
     after = _fold(state, found)
-    if effect.void == "hand" and (box := box_at(after, seat)) is not None and not box.out:
+    if effect.void == "hand" and (box := box_at(after, seat)) is not None and box.out != "void":
         found.append(ev.HandOut(seat, "void"))
     for box in after.boxes:
         names = _voided(after, box, effect, seat)

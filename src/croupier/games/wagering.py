@@ -230,7 +230,7 @@ def perform(state: Round, action: do.Perform) -> list[ev.Event]:
     row = _act_now(state)
     if row is None or action.act != (row.act if isinstance(row, BeforeDeal) else "announce"):
         raise _not_now(state, action)
-    if (action.act in COUNTS) != (action.chips is not None) or (action.chips or 0) < 0:
+    if (action.act in COUNTS) != (action.chips is not None) or not 0 <= (action.chips or 0) <= MOST:
         words = "says how many chips were counted" if action.act in COUNTS else "counts nothing"
         raise refuse("no_count", row, f"{_say(action.act)} {words}")
     if action.act == "announce" and state.at.kind == "wagers":
@@ -338,6 +338,18 @@ def cancel_wager(state: Round, action: do.CancelWager) -> list[ev.Event]:
     found: list[ev.Event] = [ev.WagerReturned(action.seat, action.wager, amount, row.clause, 26)]
     if box and box.registered and state.desk.raised and wager.registered:
         found += contributions(state.rules, [amount], back=True)
+    return [*found, *_without_prerequisite(state, action)]
+
+
+def _without_prerequisite(state: Round, action: do.CancelWager) -> list[ev.Event]:
+    """Wagers that a cancelled one leaves without their prerequisite go back too (reading 96)."""
+    box, found = box_at(state, action.seat), list[ev.Event]()
+    left = {name: amount for name, amount in (box.staked if box else ()) if name != action.wager}
+    for name, amount in list(left.items()):
+        missing = missing_requirement(state.rules, state.rules.wagers[name], left)
+        if missing is not None:
+            del left[name]
+            found.append(ev.WagerReturned(action.seat, name, amount, missing.clause, 96))
     return found
 
 
