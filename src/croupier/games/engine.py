@@ -35,6 +35,19 @@ Kind: TypeAlias = Literal[
 ]
 
 
+_ACTS: Final[dict[Act, str]] = {
+    "announce": "announce that no more bets are taken",
+    "lock_progressive": "lock the progressive",
+    "collect_progressive": "collect the progressive chips",
+    "count_progressive": "count the progressive chips",
+    "progressive_to_tray": "put the progressive chips in the tray",
+    "collect_five_card": "collect the Five Card Bonus chips",
+    "place_lammers": "place a lammer for each Five Card Bonus",
+    "count_five_card": "count the Five Card Bonus chips against the lammers",
+    "five_card_to_tray": "put the Five Card Bonus chips in the tray",
+}
+
+
 class Awaiting(Struct, frozen=True):
     """What a round needs next."""
 
@@ -52,7 +65,7 @@ class Awaiting(Struct, frozen=True):
             case "wagers":
                 return "wagers, until no more bets are taken"
             case "act":
-                return f"the dealer to {(self.act or '').replace('_', ' ')}"
+                return f"the dealer to {_ACTS[self.act or 'announce']}"
             case "cards":
                 return f"{len(self.places)} cards to be dealt"
             case "decision":

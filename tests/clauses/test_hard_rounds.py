@@ -1,0 +1,142 @@
+"""Rounds that are easy to get wrong, one each, found by people who tried to break the engine."""
+
+from typing import Any
+
+import pytest
+
+from croupier.cards import parse_cards
+from croupier.errors import RuleViolation
+from croupier.games import Action, Round, admits, apply, awaiting, legal_actions, open_round, result
+from croupier.games import actions as do
+from croupier.games import events as ev
+from croupier.money import Cents
+from croupier.rulebook import HouseRules, check, read_submission
+
+MS, MA, LIR, HCF = "md-mississippi-stud", "ma-mississippi-stud", "md-let-it-ride", "md-high-card-flush"
+METER = {"initial": "30000.00", "reset": "30000.00", "rate": "0.10"}
+PROGRESSIVE = {"paytable": "A", "stake": "1.00", "meters": {"main": METER}}
+COVER_ALL = {
+    "cards": {"deck_hours": 8, "shuffle": "automated_counting", "deal": "automated_shoe", "cover_all_mode": True},
+    "wagers": {"cover_all": {"paytable": "standard"}},
+}
+
+
+def house(rulebook: str, **submission: Any) -> HouseRules:  # noqa: ANN401 - any part of a submission
+    if rulebook == MA:
+        submission.setdefault("cards", {"deck_hours": 8})
+    verdict = check(read_submission({"rulebook": rulebook, **submission}))
+    assert verdict.house is not None, verdict.findings
+    return verdict.house
+
+
+def play(state: Round, *actions: Action) -> Round:
+    for action in actions:
+        assert any(admits(one, action) for one in legal_actions(state)), action
+        state, _ = apply(state, action)
+    return state
+
+
+def bets(seat: int, **amounts: int) -> list[Action]:
+    return [do.PlaceWager(seat, name, Cents(amount)) for name, amount in amounts.items()]  # type: ignore[arg-type]
+
+
+def refused(state: Round, action: Action) -> tuple[str, str]:
+    with pytest.raises(RuleViolation) as refusal:
+        apply(state, action)
+    assert not any(admits(one, action) for one in legal_actions(state)), action
+    return refusal.value.code, refusal.value.clause
+
+
+@pytest.mark.clause("md-high-card-flush 11.B(1)", "md-high-card-flush 11.B(2)")
+@pytest.mark.parametrize(
+    ("cards", "lawful", "unlawful"),
+    [
+        ("Ah Kh Qh 9h 2c 3d 5s", [1200], [1100, 1700, 2400]),
+        ("Ah Kh Qh 9h 2h 3d 5s", [1200, 1700, 2200, 2400], [2000, 2900]),
+    ],
+)
+def test_a_raise_is_reduced_in_the_steps_of_a_raise(cards: str, lawful: list[int], unlawful: list[int]) -> None:
+    limits = {"ante": {"minimum": "7.00", "maximum": "500.00", "increment": "5.00"}}
+    state = open_round(house(HCF, limits=limits, readings={"hcf": {"over_raise": "floor_decision"}}))
+    state = play(state, *bets(1, ante=1200), do.Perform("announce"), do.Deal(14), do.Decide(1, "raise", Cents(3600)))
+    state = play(state, do.Reveal("dealer"))
+    for card in parse_cards("2d 4d 6d 8s Ts Qs Kc"):
+        state = play(state, do.Tell(state.faces.turning[0], (card,)))
+    state = play(state, do.Reveal("player", 1))
+    for card in parse_cards(cards):
+        state = play(state, do.Tell(state.faces.turning[0], (card,)))
+    assert str(awaiting(state)) == "a floorperson to reduce the raise of seat 1"
+    for amount in lawful:
+        assert play(state, do.ReduceRaise(1, Cents(amount))).boxes[0].stake("raise") == amount
+    for amount in unlawful:
+        refused(state, do.ReduceRaise(1, Cents(amount)))
+
+
+@pytest.mark.clause("md-high-card-flush 13.E", "md-mississippi-stud 13.E")
+def test_what_is_exposed_after_its_time_voids_nothing() -> None:
+    state = play(open_round(house(HCF)), *bets(1, ante=1000), do.Perform("announce"), do.Deal(14))
+    play(state, do.Rule("dealer_exposed"))
+    decided = play(state, do.Decide(1, "raise", Cents(1000)))
+    assert refused(decided, do.Rule("dealer_exposed")) == ("not_now", "13.E")
+    assert refused(play(state, do.Decide(1, "fold")), do.Rule("dealer_exposed")) == ("not_now", "13.E")
+    board = play(open_round(house(MS)), *bets(1, ante=1000), do.Perform("announce"), do.Deal(5))
+    play(board, do.Rule("community_exposed"))
+    assert refused(play(board, do.Decide(1, "fold")), do.Rule("community_exposed")) == ("not_now", "13.E")
+
+
+@pytest.mark.clause("md-mississippi-stud 13.G")
+def test_a_shoe_that_is_not_there_cannot_fail() -> None:
+    by_hand = house(MS, cards={"shuffle": "manual", "deal": "manual_shoe", "decks": 1})
+    state = play(open_round(by_hand), *bets(1, ante=1000), do.Perform("announce"))
+    assert refused(state, do.Rule("shoe_failed"))[0] == "no_such_irregularity"
+
+
+@pytest.mark.clause("md-let-it-ride .08C(1)(c)", "md-let-it-ride .07E(5)")
+def test_a_cancelled_bonus_takes_its_lammer_and_what_needed_it_along() -> None:
+    wagers = {"base": {"paytable": "A"}, "five_card_bonus": {"paytable": "A"}, "six_card_bonus": {"paytable": "A"}}
+    state = open_round(house(LIR, wagers=wagers))
+    for seat in (1, 2):
+        state = play(state, *bets(seat, bet_1=1000, bet_2=1000, bet_3=1000, five_card_bonus=100))
+    state = play(state, *bets(1, six_card_bonus=500), do.Perform("announce"))
+    state = play(state, do.Perform("collect_five_card"), do.Perform("place_lammers"), do.Perform("count_five_card", 1))
+    state, events = apply(state, do.CancelWager(1, "five_card_bonus"))
+    assert [(one.wager, one.reading) for one in events if isinstance(one, ev.WagerReturned)] == [
+        ("five_card_bonus", 26),
+        ("six_card_bonus", 96),
+    ]
+    assert (
+        str(awaiting(play(state, do.Perform("count_five_card", 1))))
+        == "the dealer to put the Five Card Bonus chips in the tray"
+    )
+
+
+@pytest.mark.clause("ma-mississippi-stud 14(d)")
+@pytest.mark.parametrize("before", [do.FindConduct(2, "communication"), do.Leave(2, "abandon")])
+def test_a_void_hand_is_left_out_of_cover_all_whatever_it_was_before(before: Action) -> None:
+    state = open_round(house(MA, **COVER_ALL))
+    for seat in (1, 2):
+        state = play(state, *bets(seat, ante=1000, cover_all=500))
+    state = play(state, do.Perform("announce"), do.Deal(7), do.Tell(0, parse_cards("2c 7d Ah Ad As Ks 9d")), before)
+    state = play(state, do.Rule("wrong_count_player", 2))
+    for _ in range(3):
+        state = play(state, do.Decide(1, "1x"), do.Perform("announce"), do.Reveal("community"))
+    state = play(state, do.Settle("hand", 1), do.Settle("last", 1), do.Close())
+    settled = {seat.seat: {one.wager: one.outcome for one in seat.wagers} for seat in result(state).seats}
+    assert settled[1]["cover_all"] == "lose"
+    assert settled[2]["ante"] == "void"
+
+
+@pytest.mark.clause("md-mississippi-stud 12.C(4)")
+def test_what_was_told_of_a_meter_holds_for_one_turn() -> None:
+    state = open_round(house(MS, wagers={"progressive": PROGRESSIVE}))
+    for seat in (1, 2):
+        state = play(state, *bets(seat, ante=1000, progressive=100), do.Register(seat))
+    for act in ("announce", "lock_progressive", "collect_progressive"):
+        state = play(state, do.Perform(act))
+    state = play(state, do.Perform("count_progressive", 2), do.Perform("progressive_to_tray"))
+    state = play(state, do.Deal(7), do.Tell(0, parse_cards("5h 6h Th Jh 7h 8h 9h")))
+    for _ in range(3):
+        state = play(state, do.Decide(1, "1x"), do.Decide(2, "1x"), do.Reveal("community"))
+    state = play(state, do.TellMeter("main", Cents(3_000_000)), do.Leave(2, "abandon"))
+    assert str(awaiting(state)) == "the main meter"
+    refused(state, do.Perform("count_progressive", 10**30))
