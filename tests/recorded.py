@@ -35,7 +35,7 @@ from croupier.rulebook.names import Act, Slot, WagerName
 
 ROUNDS: Final = Path(__file__).parent / "rounds"
 SLOTS: Final[dict[str, Slot]] = {"board": "community", "box": "six_card_box", "dealer": "dealer"}
-WORDS: Final[dict[str, str]] = {slot: word for word, slot in SLOTS.items()} | {"discard": "discard"}
+WORDS: Final[dict[Slot, str]] = {slot: word for word, slot in SLOTS.items()} | {"discard": "discard"}
 UNITS: Final = 1_000_000
 """Units of a meter in a dollar."""
 
@@ -146,7 +146,6 @@ class Replay:
     house: HouseRules
     meters: dict[str, Meter]
     state: Round
-    reserve: int = 0
     events: list[Event] = field(default_factory=list)
 
     def play(self, text: str) -> list[str]:
@@ -192,7 +191,6 @@ class Replay:
         by = f"{abs(event.units) / UNITS:.6f}".rstrip("0")
         by += "0" * (2 - len(by.partition(".")[2]))
         if event.meter == "reserve":
-            self.reserve += event.units
             return f"reserve {word} {by}{_cite(event.clause)}"
         meter = self.meters[event.meter]
         meter = self.meters[event.meter] = replace(meter, units=MeterUnits(meter.units + event.units))
@@ -259,7 +257,7 @@ def _seat_places(state: Round, seat: int) -> tuple[int, ...]:
 
 def _tells(state: Round, places: Iterable[int], cards: str) -> list[Action]:
     """Tell cards of the first places that were not told yet, a run at a time."""
-    known = state.cards.known
+    known = state.faces.known
     wanted = parse_cards(cards)
     free = [place for place in places if place >= len(known) or known[place] is None]
     after = max(free, default=len(known) - 1) + 1
@@ -294,6 +292,10 @@ _GRAMMAR: Final[dict[str, Callable[[Round, dict[str, Meter], Found], list[Action
         do.PlaceWager(at["seat"], _wager(at["wager"]), at["amount"], at["patron"], at["instrument"] or "value_chip")
     ],
     rf"{_SEAT} takes back (?P<wager>\w+)": lambda _, __, at: [do.TakeBack(at["seat"], _wager(at["wager"]))],
+    rf"{_SEAT} places progressive (?P<amount>[\d.]+), the light goes on": lambda _, __, at: [
+        do.PlaceWager(at["seat"], "progressive", at["amount"], at["patron"]),
+        do.Register(at["seat"]),
+    ],
     r"device of seat (?P<seat>\d+) lights up": lambda _, __, at: [do.Register(at["seat"])],
     rf"dealer (?P<act>{'|'.join(_ACTS)})": lambda _, __, at: [do.Perform(_ACTS[at["act"]])],
     r"dealer counts (?:(?P<chips>\d+) )?(?P<what>progressive|five_card)(?:_bonus)?": lambda _, __, at: [
@@ -307,7 +309,7 @@ _GRAMMAR: Final[dict[str, Callable[[Round, dict[str, Meter], Found], list[Action
     r"dealer sets aside (?P<card>\w+), (?P<how>one_card_face_up|card_drawn_seen)": lambda _, __, at: [
         do.SetAside(at["how"], None if at["card"] == "unseen" else Card(at["card"]))
     ],
-    r"cards (?P<cards>[\w ]+)": lambda state, _, at: _tells(state, range(len(state.cards.known)), at["cards"]),
+    r"cards (?P<cards>[\w ]+)": lambda state, _, at: _tells(state, range(len(state.cards.plan.places)), at["cards"]),
     r"seat (?P<seat>\d+) holds (?P<cards>[\w ]+)": lambda state, _, at: _tells(
         state, _seat_places(state, at["seat"]), at["cards"]
     ),
@@ -331,13 +333,18 @@ _GRAMMAR: Final[dict[str, Callable[[Round, dict[str, Meter], Found], list[Action
     r"dealer turns up (?P<slot>board|box|dealer)": lambda _, __, at: [do.Reveal(SLOTS[at["slot"]])],
     r"dealer turns up seat (?P<seat>\d+)": lambda _, __, at: [do.Reveal("player", at["seat"])],
     # decisions
-    rf"{_SEAT} raises (?P<amount>[\d.]+)": lambda _, __, at: [do.Decide(at["seat"], "raise", at["amount"], at["patron"])],
+    rf"{_SEAT} raises (?P<amount>[\d.]+)": lambda _, __, at: [
+        do.Decide(at["seat"], "raise", at["amount"], at["patron"])
+    ],
     rf"{_SEAT} raises": lambda _, __, at: [do.Decide(at["seat"], "raise", None, at["patron"])],
     rf"{_SEAT} (?P<choice>folds|rides|withdraws)": lambda _, __, at: [
         do.Decide(at["seat"], at["choice"].removesuffix("s"), patron=at["patron"])
     ],
     rf"{_SEAT} bets (?P<choice>\w+)(?: of (?P<amount>[\d.]+))?": lambda _, __, at: [
         do.Decide(at["seat"], at["choice"], at["amount"], at["patron"])
+    ],
+    r"seats (?P<seats>[\d, and]+) (?P<choice>bet|fold|ride|withdraw)(?: (?P<times>\w+))?": lambda _, __, at: [
+        do.Decide(int(seat), at["times"] or at["choice"]) for seat in re.findall(r"\d+", at["seats"])
     ],
     r"floor declares seat (?P<seat>\d+) undecided": lambda _, __, at: [do.DeclareUndecided(at["seat"])],
     # settlement
@@ -397,16 +404,18 @@ def _cite(clause: str, reading: int | None = None) -> str:
 
 def _owners(state: Round, places: Iterable[int]) -> str:
     """Cards in this order, with whose they are."""
-    plan, known = state.cards.plan, state.cards.known
-    names = [
-        (str(f"seat {place.seat}" if place.slot == "player" else WORDS[place.slot]), str(known[index] or "??"))
-        for index in places
-        for place in (plan.places[index],)
-    ]
-    return ", ".join(f"{who} {' '.join(card for _, card in run)}" for who, run in groupby(names, key=lambda one: one[0]))
+    plan = state.cards.plan
+    named = [(str(plan.places[index].seat), WORDS.get(plan.places[index].slot), index) for index in places]
+    runs = groupby(named, key=lambda one: one[1] or f"seat {one[0]}")
+    return ", ".join(f"{who} {' '.join(_card(state, index) for _, _, index in run)}" for who, run in runs)
 
 
-def render(state: Round, event: Event) -> list[str]:  # noqa: C901 - one line for each kind of event
+def _card(state: Round, place: int) -> str:
+    known = state.faces.known[place]
+    return "??" if known is None else str(known)
+
+
+def render(state: Round, event: Event) -> list[str]:
     """What a record says of an event; `state` is the round after the move."""
     match event:
         case ev.WagerTakenBack():
@@ -421,13 +430,14 @@ def render(state: Round, event: Event) -> list[str]:  # noqa: C901 - one line fo
         case ev.CountDiffered():
             return [f"{event.counted} counted, {event.expected} expected{_cite(event.clause, event.reading)}"]
         case ev.CardSetAside():
-            return [f"{event.card or 'a card'} goes to the rack unused{_cite(event.clause, event.reading)}"]
+            card = "a card" if event.card is None else str(event.card)
+            return [f"{card} goes to the rack unused{_cite(event.clause, event.reading)}"]
         case ev.CardCorrected():
             return [f"{_owners(state, [event.place])} instead of {event.was}"]
         case ev.CardsRevealed():
             return [f"face up: {_owners(state, event.places)}{_cite(event.clause)}"]
         case ev.Decided():
-            amount = f" of {_money(event.amount)}" if event.amount else ""
+            amount = f", {_money(event.amount)}" if event.amount else ""
             declared = ", declared by the floor" if event.declared else ""
             return [f"seat {event.seat} {event.decision}: {event.choice}{amount}{declared}{_cite(event.clause)}"]
         case ev.HandSettled():
@@ -472,7 +482,7 @@ _VERBS: Final = {"win": "wins", "lose": "loses", "push": "pushes", "forfeit": "i
 
 def _settled(seat: int, one: WagerSettled) -> str:
     words = f"seat {seat} {one.wager} {_money(one.staked)} {_VERBS.get(one.outcome, f'is {one.outcome}')}"
-    if one.won:
+    if one.won or one.outcome == "win":
         words += f" {_money(one.won)}"
     if one.before_limit is not None:
         words += f" cut from {_money(one.before_limit)}"

@@ -3,8 +3,8 @@
     python tools/register.py            write it; refuses to let the number of open clauses rise
     python tools/register.py --check    say what has gone stale, and exit 1 if anything has
 
-Marks are `clause = …` in the regulations, `@clause("…")` in code and the pytest marker `clause`. A trailing
-`*` stands for every clause that begins so.
+Marks are `clause = …` in the regulations, `@clause("…")` in code, the pytest marker `clause` and what recorded
+rounds say that they show. A trailing `*` stands for every clause that begins so.
 """
 
 from __future__ import annotations
@@ -112,9 +112,19 @@ def test_marks() -> Places:
     if code != 0:
         raise SystemExit(said.getvalue()[-2000:])
     found = places()
-    for cited, test in marks:
+    for cited, test in (*marks, *recorded_marks()):
         add(found, cited, test)
     return found
+
+
+def recorded_marks() -> list[tuple[list[str], str]]:
+    """What the headers of recorded rounds say that they show; `tests/recorded.py` reads the rest."""
+    marks = []
+    for path in sorted((ROOT / "tests/rounds").glob("*/*.txt")):
+        shows = path.read_text().partition("\nshows:")[2].partition("\n\n")[0]
+        cited = [f"{path.parent.name} {one.strip()}" for one in shows.replace("\n", ",").split(",") if one.strip()]
+        marks.append((cited, path.relative_to(ROOT).as_posix()))
+    return marks
 
 
 def add(found: Places, cited: list[str], place: str) -> None:
