@@ -222,7 +222,7 @@ class Book:
                 self.pay(-event.amount)
             case ev.WagerTakenBack() | ev.WagerReturned():
                 self.pay(event.amount)
-            case ev.RaiseReduced():
+            case ev.RaiseReduced() | ev.RaiseRestored():
                 self.pay(event.was - event.amount)
             case ev.Decided():
                 self.pay(-event.amount)
@@ -373,6 +373,6 @@ def _stake(event: Struct) -> int:
             return -event.amount
         case ev.WagerTakenBack() | ev.WagerReturned():
             return event.amount
-        case ev.RaiseReduced():
+        case ev.RaiseReduced() | ev.RaiseRestored():
             return event.was - event.amount
     return 0

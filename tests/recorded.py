@@ -472,6 +472,8 @@ def render(state: Round, event: Event) -> list[str]:
         case ev.RaiseReduced():
             words = f"seat {event.seat} {event.wager} reduced from {_money(event.was)} to {_money(event.amount)}"
             return [words + _cite(event.clause, event.reading)]
+        case ev.RaiseRestored():
+            return [f"seat {event.seat} {event.wager} stands in full again, {_money(event.amount)}"]
         case ev.RoundClosed():
             return [f"staked {_money(event.staked)}, paid {_money(event.paid)}"]
     return []

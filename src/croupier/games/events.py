@@ -45,6 +45,7 @@ __all__ = [
     "MeterTold",
     "PlayerLeft",
     "RaiseReduced",
+    "RaiseRestored",
     "RoundClosed",
     "SettlementReversed",
     "WagerPlaced",
@@ -278,6 +279,15 @@ class RaiseReduced(_Event, frozen=True, gc=False, tag="raise_reduced/1"):
     reading: int | None
 
 
+class RaiseRestored(_Event, frozen=True, gc=False, tag="raise_restored/1"):
+    """A raise that was cut down stands in full again, since the settlement that cut it was turned back."""
+
+    seat: int
+    wager: WagerName
+    was: Cents
+    amount: Cents
+
+
 class RoundClosed(_Event, frozen=True, gc=False, tag="round_closed/1"):
     """The round is over; what was staked and what was paid in all."""
 
@@ -312,6 +322,7 @@ Event: TypeAlias = (
     | PlayerLeft
     | HandOut
     | RaiseReduced
+    | RaiseRestored
     | RoundClosed
 )
 

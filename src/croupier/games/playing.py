@@ -182,7 +182,11 @@ def _decided(state: Round, box: Box, choice: Choice, chosen: str, amount: Cents,
         return [ev.Decided(box.seat, choice.decision, chosen, amount, declared, choice.clause)]
     cited = (choice.folds if chosen == "fold" else None) or choice
     found: list[ev.Event] = [ev.Decided(box.seat, choice.decision, chosen, amount, declared, cited.clause)]
-    if chosen == "fold":
+    if choice.collected is not None and choice.collected.after_all:
+        if not any(plays(one) for one in state.boxes[state.turn + 1 :]):
+            out = [one for one in state.boxes if one.folded_on == choice.decision or (one is box and chosen == "fold")]
+            found += [event for one in out for event in _fold(state, one, choice)]
+    elif chosen == "fold":
         found += _fold(state, box, choice)
     elif chosen == "withdraw":
         hand = replace(hand_of(state, box), withdrawn=(choice.decision,))
@@ -194,11 +198,13 @@ _MULTIPLES: Final = {"1x": 1, "2x": 2, "3x": 3}
 
 
 def _fold(state: Round, box: Box, choice: Choice) -> list[ev.Event]:
-    """A folder's lost stakes are collected at once; the cards too, unless a wager keeps them on the table."""
+    """A folder's lost stakes are collected; the cards too, unless a wager keeps them on the table."""
     rules = state.rules
     folded = replace(hand_of(state, box), folded=True, folded_on=choice.decision)
     lost = [name for name in (*rules.order, *rules.last) if name in open_wagers(box)]
     lost = [name for name in lost if forfeited(rules.house, rules.wagers[name])]
+    if not lost:
+        return []
     settled = settle_hand(layout_of(state), folded, lost, {})
     coupon = settle_coupon(rules, folded, settled)
     found: list[ev.Event] = [ev.HandSettled("at_once", box.seat, settled, coupon)]

@@ -72,6 +72,8 @@ class Box(Struct, frozen=True, gc=False, cache_hash=True):
     envy: tuple[EnvyPaid, ...] = ()
     absent: bool = False
     """Its player has left and it is played on without decisions."""
+    over_raise: Cents = Cents(0)
+    """What a raise was before it was cut down, if it was."""
     flawed: bool = False
     """It was dealt a wrong number of cards."""
 
@@ -547,11 +549,12 @@ def _hand_out(state: Round, event: ev.HandOut) -> Round:
     return _onward(state.rules, state.at, state.turn, boxes, state.cards, state.desk, state.faces)
 
 
-def _raise_reduced(state: Round, event: ev.RaiseReduced) -> Round:
+def _raise_changed(state: Round, event: ev.RaiseReduced | ev.RaiseRestored) -> Round:
     box = box_at(state, event.seat)
     staked = box.staked if box else ()
     left = tuple([(name, event.amount if name == event.wager else amount) for name, amount in staked])
-    return replace(state, boxes=_with_box(state, event.seat, staked=left))
+    over = event.was if isinstance(event, ev.RaiseReduced) else Cents(0)
+    return replace(state, boxes=_with_box(state, event.seat, staked=left, over_raise=over))
 
 
 def _round_closed(state: Round, _: ev.RoundClosed) -> Round:
@@ -584,6 +587,7 @@ EVOLVE: Final[dict[type, Callable[[Round, Any], Round]]] = {
     ev.ConductFound: _nothing_changes,
     ev.PlayerLeft: _player_left,
     ev.HandOut: _hand_out,
-    ev.RaiseReduced: _raise_reduced,
+    ev.RaiseReduced: _raise_changed,
+    ev.RaiseRestored: _raise_changed,
     ev.RoundClosed: _round_closed,
 }

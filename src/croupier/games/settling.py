@@ -24,7 +24,16 @@ from croupier.games.round import (
     shown_of,
 )
 from croupier.games.rules import Rules
-from croupier.games.settlement import Layout, WagerSettled, envy_of, is_handpaid, settle_coupon, settle_hand, share_won
+from croupier.games.settlement import (
+    Layout,
+    WagerSettled,
+    envy_of,
+    forfeited,
+    is_handpaid,
+    settle_coupon,
+    settle_hand,
+    share_won,
+)
 from croupier.games.wagering import contributions, raised_by
 from croupier.hands import FiveCardHand, five_card
 from croupier.money import MOST, Cents
@@ -103,10 +112,13 @@ def _names(state: Round, box: Box) -> list[WagerName]:
 
 def _hands_needed(state: Round, box: Box) -> list[Box]:
     """Whose cards decide what is settled now, from the dealer's right."""
-    if not box.results and not state.rules.last:
+    if not box.results and not state.rules.last and box.folded_on is None:
         return [box]
     rules, names = state.rules, _names(state, box)
-    own = any(rules.judged[name] in _OWN for name in names)
+    lost = box.folded_on is not None
+    own = any(
+        rules.judged[name] in _OWN and not (lost and forfeited(rules.house, rules.wagers[name])) for name in names
+    )
     if any(rules.judged[name] == "best_at_table" for name in names):
         counts = rules.house.option("cover_all.count_folded")
         live = [one for one in state.boxes if one.out != "void" and (counts or one.folded_on is None)]
@@ -307,12 +319,13 @@ def reverse_settlement(state: Round, _: do.ReverseSettlement) -> list[ev.Event]:
     if not state.desk.turns or state.at.kind not in {"settle", "close"}:
         settlement = state.rules.house.rulebook.play.settlement
         raise refuse("nothing_there", settlement, "nothing was settled that could be turned back", reading=147)
-    return [reversals(state)[0]]
+    last, rest = reversals(state)[0], reversals(state)[1:2]
+    return [last, *(one for one in rest if isinstance(one, ev.RaiseRestored))]
 
 
-def reversals(state: Round) -> list[ev.SettlementReversed]:
-    """What turns back every turn of settlement, the last first."""
-    found = []
+def reversals(state: Round) -> list[ev.SettlementReversed | ev.RaiseRestored]:
+    """What turns back every turn of settlement, the last first; a raise that was cut down stands in full again."""
+    found: list[ev.SettlementReversed | ev.RaiseRestored] = []
     for what, seat in reversed(state.desk.turns):
         if what == "envy":
             paid = tuple([(box.seat, box.envy) for box in reversed(state.boxes) if box.envy])
@@ -323,6 +336,9 @@ def reversals(state: Round) -> list[ev.SettlementReversed]:
         main = any(one.wager == state.rules.main.name for one in turned)
         coupon = box.coupon_result if main else None
         found.append(ev.SettlementReversed(what, seat, turned, coupon))
+        raised = next((name for name, _ in box.staked if state.rules.wagers[name].stake == "raise"), None)
+        if what == "hand" and box.over_raise and raised is not None:
+            found.append(ev.RaiseRestored(seat, raised, box.stake(raised) or Cents(0), box.over_raise))
     return found
 
 

@@ -212,7 +212,7 @@ def register(state: Round, action: do.Register) -> list[ev.Event]:
     if metered is None or metered.registered is None:
         raise refuse("wager_not_offered", state.rules.main, "no device: the progressive is not offered here")
     if state.at.kind != "wagers":
-        raise refuse("bets_closed", metered.closes, "no more bets: the device is locked")
+        raise refuse("bets_closed", metered.locked or metered.closes, "no more bets: the device is locked")
     box = box_at(state, action.seat)
     if box is None or box.stake(metered.name) is None:
         raise refuse("nothing_there", metered.registered, f"no chip lies in the device of seat {action.seat}")

@@ -22,6 +22,7 @@ from croupier.rulebook.schema.paytables import (
 )
 from croupier.rulebook.schema.play import (
     Choice,
+    Collected,
     Conduct,
     EnvyRule,
     Handpay,
@@ -58,6 +59,7 @@ __all__ = [
     "Choice",
     "Cited",
     "Clause",
+    "Collected",
     "Conduct",
     "Cut",
     "DealMethod",

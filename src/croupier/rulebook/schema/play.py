@@ -11,6 +11,7 @@ from croupier.rulebook.schema.base import Cited, Count, Part, PerDevice
 
 __all__ = [
     "Choice",
+    "Collected",
     "Conduct",
     "EnvyRule",
     "Handpay",
@@ -34,12 +35,17 @@ class Choice(Cited, frozen=True, kw_only=True):
     """What a floorperson declares when no decision is given (reading 76)."""
     folds: Cited | None = None
     """What lets a player fold, where a clause of its own does."""
-    collected: Cited | None = None
-    """What collects a folder's stakes at once."""
+    collected: Collected | None = None
     racked: Cited | None = None
     """What sends a folder's cards to the rack."""
     keeps: Cited | None = None
     """What leaves a folder's cards on the table while a wager that keeps them is open."""
+
+
+class Collected(Cited, frozen=True, kw_only=True):
+    """When a folder's stakes and cards are collected: at once, or when every player has decided."""
+
+    after_all: bool = False
 
 
 class Reveal(Cited, frozen=True, kw_only=True):

@@ -58,6 +58,8 @@ class Wager(Cited, frozen=True, kw_only=True):
     withdraw: Cited | None = None
     fold: Fold | None = None
     closes: Cited
+    locked: Cited | None = None
+    """What closes the device to it."""
     registered: Cited | None = None
     """What makes it a bet only once a device has accepted it."""
     ace_low: int | None = None
