@@ -21,6 +21,8 @@ def citations(book: schema.Rulebook) -> Iterator[tuple[str, str, schema.Cited]]:
 def _cited(value: object, key: str) -> Iterator[tuple[str, schema.Cited]]:
     if isinstance(value, schema.Cited):
         yield key or "clause", value
+    elif isinstance(value, schema.Line) and value.clause:
+        yield key, schema.Cited(clause=value.clause, reading=value.reading)
     if isinstance(value, Struct):
         for field in value.__struct_fields__:
             yield from _cited(getattr(value, field), f"{key}.{field}" if key else field)
