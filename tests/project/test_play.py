@@ -84,8 +84,8 @@ def test_mississippi_stud_street_by_street() -> None:
     assert boards == [("░", "░", "░"), ("J", "░", "░"), ("J", "A", "░"), ("J", "A", "J")]
     assert "King high" in text
     assert "Pair of jacks, with A K 6" in text
-    assert "ante                 $10  win       $20  pair of jacks, with A K 6: paytable" in text
-    assert "standard pays 1 to 1 (12.A(1)-(10))" in text
+    assert "ante                 $10  win       $20  pair of jacks: paytable standard" in text
+    assert "to 1 (12.A(1)-(10))" in text
     assert "three card bonus      $1  win        $2" in text
     assert "You win $61 and have $561." in text
     check_money(text)
