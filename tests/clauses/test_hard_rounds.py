@@ -140,3 +140,29 @@ def test_what_was_told_of_a_meter_holds_for_one_turn() -> None:
     state = play(state, do.TellMeter("main", Cents(3_000_000)), do.Leave(2, "abandon"))
     assert str(awaiting(state)) == "the main meter"
     refused(state, do.Perform("count_progressive", 10**30))
+
+
+@pytest.mark.clause("md-high-card-flush 13.E", "md-high-card-flush 13.F")
+def test_13_f_an_incomplete_hand_cannot_settle_its_bonus() -> None:
+    one_by_one = house(HCF, cards={"deal": "manual_shoe"}, wagers={"flush_bonus": {"paytable": "A"}})
+    state = play(open_round(one_by_one), *bets(1, ante=1000, flush_bonus=500), do.Perform("announce"), do.Deal(4))
+    state = play(state, do.Rule("dealer_exposed"), do.Close())
+    assert [(one.outcome, one.returned) for one in result(state).seats[0].wagers] == [("void", 1000), ("void", 500)]
+
+
+@pytest.mark.clause("md-high-card-flush 11.B(2)")
+def test_a_corrected_card_gives_back_the_raise_that_the_wrong_one_cut() -> None:
+    state = play(open_round(house(HCF)), *bets(1, ante=1000), do.Perform("announce"), do.Deal(14))
+    state = play(state, do.Decide(1, "raise", Cents(2000)), do.Reveal("dealer"))
+    for card in parse_cards("Ts 8s 2s 9d 4d Qc 6c"):
+        state = play(state, do.Tell(state.faces.turning[0], (card,)))
+    state = play(state, do.Reveal("player", 1))
+    for card in parse_cards("Kh 9h 7h 5h 3d 4c 8d"):
+        state = play(state, do.Tell(state.faces.turning[0], (card,)))
+    state = play(state, do.Settle("hand", 1))
+    assert state.boxes[0].stake("raise") == 1000
+    wrong = state.faces.known.index(parse_cards("3d")[0])
+    state = play(
+        state, do.ReverseSettlement(), do.CorrectCard(wrong, parse_cards("3h")[0]), do.Settle("hand", 1), do.Close()
+    )
+    assert {one.wager: one.won for one in result(state).seats[0].wagers} == {"ante": 1000, "raise": 2000}

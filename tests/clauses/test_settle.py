@@ -390,3 +390,34 @@ def test_readings_53_and_64_are_cited_where_they_decide() -> None:
         changed(HCF, {"dealer": dealer, "seats/0/cards": "Ah Kh Qh 9c 2c 3d 5s", "seats/0/decisions": ["1x"]})
     )
     assert [(one.outcome, one.reading) for one in lost.seats[0].wagers[:2]] == [("lose", 64), ("lose", 64)]
+
+
+@pytest.mark.parametrize("allocation", ["in_order", "prorata"])
+def test_whole_dollars_never_exceed_the_limit(allocation: str) -> None:
+    readings = {"cap": {"allocation": allocation}, "payout": {"breakage": "up_to_dollar"}}
+    changes = {
+        "submission/readings": readings,
+        "submission/limits": {"ante": {"minimum": "10.00", "maximum": "5000.00"}},
+    }
+    changes |= {"seats/0/wagers/ante": "4000.25", "seats/0/cards": "Ac Ad", "seats/0/decisions": ["1x", "1x", "3x"]}
+    hand = settled(changed(MS, changes | {"community": "Ah 7s 2h"})).seats[1]
+    assert sum(one.won for one in hand.wagers[:4]) == 5_000_000
+
+
+def test_readings_87_and_180_warn_of_wagers_that_a_table_would_refuse() -> None:
+    readings = {"limits": {"side_bet": {"max_relative": 1}}, "boxes": {"min_multiplier": 2}}
+    second = {
+        "seat": 4,
+        "patron": "p",
+        "wagers": {"ante": "10.00"},
+        "cards": "Ad Kd Qd 9d 2s 3h 5h",
+        "decisions": ["fold"],
+    }
+    round_ = changed(HCF, {"submission/readings": readings, "seats/0/wagers/flush_bonus": "50.00"})
+    round_["seats"].append(second)
+    warnings = check_lawful(read_described(round_)).warnings
+    assert [one.partition(" is outside ")[0] for one in warnings] == [
+        "seat 3: ante $10",
+        "seat 3: flush_bonus $50",
+        "seat 4: ante $10",
+    ]

@@ -221,16 +221,29 @@ def _coupon(house: HouseRules, seat: DescribedSeat, main: Cents) -> Cents:
 
 def _outside_limits(house: HouseRules, seats: Sequence[DescribedSeat]) -> Iterator[str]:
     """A wager outside its limits that was accepted is settled in full (readings 14, 189)."""
+    main = rules_of(house).main.name
+    times, relative = house.option("boxes.min_multiplier"), house.option("limits.side_bet.max_relative")
+    boxes = Counter(seat.patron for seat in seats)
     for seat in seats:
         for wager in house.wagers:
             amount = seat.wagers.get(wager.name)
-            if amount is not None and wager.stakes is not None:
-                low, high = wager.stakes.minimum, wager.stakes.maximum
-                placed = f"seat {seat.seat}: {wager.name} {print_dollars(amount)}"
-                if not low <= amount <= high:
-                    yield f"{placed} is outside {print_dollars(low)} to {print_dollars(high)} (reading 189)"
-                elif (amount - low) % wager.stakes.increment:
-                    yield f"{placed} is not in steps of {print_dollars(wager.stakes.increment)} (readings 14, 189)"
+            if amount is None or wager.stakes is None:
+                continue
+            low, high, least = wager.stakes.minimum, wager.stakes.maximum, wager.stakes.minimum
+            if wager.name == main and boxes[seat.patron] > 1 and isinstance(times, int):
+                least = Cents(low * times)
+            if (
+                rules_of(house).wagers[wager.name].stake == "limits"
+                and wager.name != main
+                and isinstance(relative, int)
+                and relative
+            ):
+                high = Cents(min(high, relative * seat.wagers[main]))
+            placed = f"seat {seat.seat}: {wager.name} {print_dollars(amount)}"
+            if not least <= amount <= high:
+                yield f"{placed} is outside {print_dollars(least)} to {print_dollars(high)} (reading 189)"
+            elif (amount - low) % wager.stakes.increment:
+                yield f"{placed} is not in steps of {print_dollars(wager.stakes.increment)} (readings 14, 189)"
 
 
 # --- cards

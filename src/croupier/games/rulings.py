@@ -156,9 +156,7 @@ def _voided(state: Round, box: Box, effect: _Consequence, seat: int) -> list[Wag
             return [name for name in staked if judged[name] == "own_and_box"]
     main = [name for name in staked if state.rules.wagers[name].paytables == "base"]
     complete = not box.flawed and all(place < state.cards.dealt for place in own_places(state, box.seat))
-    if effect.side_wagers == "settle" or (effect.side_wagers == "settle_if_complete" and complete):
-        return main
-    return staked
+    return main if complete and effect.side_wagers != "void" else staked
 
 
 def _void(state: Round, box: Box, names: Sequence[WagerName], cited: Cited) -> list[ev.Event]:

@@ -517,7 +517,10 @@ def _limited(rules: Rules, wagers: list[WagerSettled]) -> tuple[WagerSettled, ..
         cuts = divide(wins, limit=limit)
         wagers = [_cut(rules, one, cut) if cut < win else one for one, win, cut in zip(wagers, wins, cuts, strict=True)]
     if rules.breakage != "exact":
-        wagers = [_from_tray(rules, one, rules.breakage) for one in wagers]
+        paid = [_from_tray(rules, one, rules.breakage) for one in wagers]
+        over = limit is not None and sum([one.won for one in paid if one.wager in rules.limited]) > limit
+        # The law's limit comes before the house's whole dollars.
+        wagers = [one if over and one.wager in rules.limited else new for one, new in zip(wagers, paid, strict=True)]
     return tuple(wagers)
 
 

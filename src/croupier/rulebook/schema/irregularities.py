@@ -35,7 +35,8 @@ class Irregularity(PerDevice, frozen=True, kw_only=True):
     refund: Refund
     card: Literal["none", "to_rack", "is_next"] = "none"
     cards: Cards
-    side_wagers: Literal["void", "settle", "settle_if_complete"] = "void"
+    side_wagers: Literal["void", "settle"] = "void"
+    """Whether wagers that look at complete hands alone still settle."""
     instead: Instead | None = None
     attest: tuple[Literal["covered", "signed", "removed"], ...] = ()
 
