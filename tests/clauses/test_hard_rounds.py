@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from croupier.cards import parse_cards
-from croupier.errors import RuleViolation
-from croupier.games import Action, Round, admits, apply, awaiting, legal_actions, open_round, result
+from croupier.errors import Malformed, RuleViolation
+from croupier.games import Action, Round, admits, apply, awaiting, decode_action, legal_actions, open_round, result
 from croupier.games import actions as do
 from croupier.games import events as ev
 from croupier.money import Cents
@@ -166,3 +166,16 @@ def test_a_corrected_card_gives_back_the_raise_that_the_wrong_one_cut() -> None:
         state, do.ReverseSettlement(), do.CorrectCard(wrong, parse_cards("3h")[0]), do.Settle("hand", 1), do.Close()
     )
     assert {one.wager: one.won for one in result(state).seats[0].wagers} == {"ante": 1000, "raise": 2000}
+
+
+def test_an_action_that_cannot_be_read_is_malformed() -> None:
+    for text in (
+        '{"do": "tell", "place": 0, "cards": [5]}',
+        '{"do": "sing"}',
+        "\ud800",
+        '{"do": "deal", "cards": "x"}',
+        "{",
+    ):
+        with pytest.raises(Malformed):
+            decode_action(text)
+    refused(open_round(house(MS)), do.PlaceWager(1, "ante", Cents(1000), patron="\ud800"))

@@ -395,7 +395,7 @@ def test_readings_53_and_64_are_cited_where_they_decide() -> None:
 @pytest.mark.parametrize("allocation", ["in_order", "prorata"])
 def test_whole_dollars_never_exceed_the_limit(allocation: str) -> None:
     readings = {"cap": {"allocation": allocation}, "payout": {"breakage": "up_to_dollar"}}
-    changes = {
+    changes: dict[str, Any] = {
         "submission/readings": readings,
         "submission/limits": {"ante": {"minimum": "10.00", "maximum": "5000.00"}},
     }

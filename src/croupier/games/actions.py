@@ -54,7 +54,10 @@ class _Action(Struct, frozen=True, gc=False, cache_hash=True, tag_field="do", fo
 
 
 class PlaceWager(_Action, frozen=True, gc=False, cache_hash=True, tag="place_wager"):
-    """A player stakes on a wager; the first at a seat opens that box for its patron."""
+    """A player stakes on a wager; the first at a seat opens that box for its patron.
+
+    Boxes of one name are one player's. A box without a name is its seat's own: `seat 3`.
+    """
 
     seat: int
     wager: WagerName

@@ -100,9 +100,9 @@ def _places(step: Step, seats: list[int]) -> Iterator[Place]:
             yield Place(step.to, seat, step.clause)
 
 
-def card_counts(house: HouseRules) -> dict[Slot, int]:
-    """How many cards each place gets in a round; each player alike."""
+def card_counts(house: HouseRules, *, staked: Collection[WagerName] | None = None) -> dict[Slot, int]:
+    """How many cards each place gets in a round in which somebody staked on these wagers; each player alike."""
     counts: dict[Slot, int] = {}
-    for place in deal_order(house, seats=[1]):
+    for place in deal_order(house, seats=[1], staked=staked):
         counts[place.slot] = counts.get(place.slot, 0) + 1
     return counts

@@ -259,7 +259,7 @@ def _different(house: HouseRules, cards: Sequence[Card]) -> Sequence[Card]:
 
 
 def _check_cards(house: HouseRules, described: Described, hands: Sequence[Hand]) -> None:
-    counts = card_counts(house)
+    counts = card_counts(house, staked={name for hand in hands for name, _ in hand.staked})
     every = [card for seat in described.seats for card in seat.cards or ()]
     _different(house, (*every, *described.community, *described.six_card_box, *described.dealer))
     live = any(not hand.folded for hand in hands)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
@@ -13,11 +13,13 @@ from croupier.money import print_dollars
 from croupier.rulebook import Stakes
 from croupier.rulebook.schema import Cited
 
-__all__ = ["CardsOf", "Except", "Offer", "Range", "admits", "offer", "refuse"]
+__all__ = ["CardsOf", "Except", "Offer", "Range", "admits", "is_name", "offer", "refuse"]
+
+LONGEST_NAME: Final = 100
 
 
 class Except(Struct, frozen=True, tag="except"):
-    """Any text but these."""
+    """Any name but these."""
 
     values: tuple[str, ...]
 
@@ -74,7 +76,7 @@ def _fits(allowed: Allowed, value: object) -> bool:
             within = allowed.minimum <= value <= allowed.maximum
             return within and (value - allowed.minimum) % allowed.increment == 0
         case Except():
-            return isinstance(value, str) and value not in allowed.values
+            return isinstance(value, str) and is_name(value) and value not in allowed.values
         case Range():
             return isinstance(value, int) and not isinstance(value, bool) and allowed.least <= value <= allowed.most
         case CardsOf():
@@ -84,6 +86,15 @@ def _fits(allowed: Allowed, value: object) -> bool:
         case tuple():
             return value in allowed
     return value == allowed
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can stand as a name in a record.
+
+    >>> is_name("Ann"), is_name(""), is_name("two\\nlines")
+    (True, True, False)
+    """
+    return len(text) <= LONGEST_NAME and text.isprintable()
 
 
 def _say(allowed: Allowed) -> str:

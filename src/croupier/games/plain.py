@@ -21,7 +21,7 @@ def reader(kinds: type[T]) -> Callable[[str | bytes], T]:
     def read(text: str | bytes) -> T:
         try:
             return decoder.decode(text)
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, UnicodeError) as error:
             raise Malformed(str(error)) from None
 
     return read
@@ -33,4 +33,6 @@ def write(value: msgspec.Struct) -> bytes:
 
 
 def _card(kind: type, name: object) -> object:
+    if not isinstance(name, str):
+        raise ValueError(f"{name!r} is no card: cards are written by their names, such as Ah")  # noqa: TRY004
     return kind(name)

@@ -443,6 +443,7 @@ def settle_coupon(rules: Rules, hand: Hand, wagers: Sequence[WagerSettled]) -> C
         return None
     cited = house.rulebook.wagers.instruments.coupon or house.rulebook.wagers.instruments
     won = settle(parse_pay(terms), stake=hand.coupon).won if main.outcome == "win" else _NO_MONEY
+    won = with_breakage(won, rules.breakage)
     words = {
         "win": f"the {main.wager} won: the coupon pays {terms} and is dropped",
         "push": f"the {main.wager} pushed: the coupon is kept",

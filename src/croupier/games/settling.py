@@ -11,7 +11,7 @@ from croupier.citing import clause
 from croupier.errors import RuleViolation
 from croupier.games import actions as do
 from croupier.games import events as ev
-from croupier.games.offers import Offer, Range, offer, refuse
+from croupier.games.offers import Offer, offer, refuse
 from croupier.games.playing import raise_limit, raise_problem, raise_stakes
 from croupier.games.round import (
     Box,
@@ -275,9 +275,15 @@ def tell_meter(state: Round, action: do.TellMeter) -> list[ev.Event]:
     cited = state.rules.house.rulebook.play.settlement
     if turn is None or turn.needs != "meter" or turn.of != action.meter:
         raise refuse("not_now", state.rules.metered or cited, f"the {action.meter} meter is not asked for now")
-    if not 0 <= action.shown <= MOST:
-        raise refuse("no_amount", state.rules.metered or cited, "a meter shows an amount of money")
+    if not 0 <= action.shown <= MOST or action.shown % _unit(state):
+        words = "a meter shows an amount of money, here in whole dollars" if _unit(state) > 1 else "a meter shows money"
+        raise refuse("no_amount", state.rules.metered or cited, words, reading=16)
     return [ev.MeterTold(action.meter, action.shown)]
+
+
+def _unit(state: Round) -> int:
+    """The least that a meter of this house shows (reading 16)."""
+    return 100 if state.rules.house.option("meter.display_unit") == "dollar" else 1
 
 
 def reduce_raise(state: Round, action: do.ReduceRaise) -> list[ev.Event]:
@@ -388,7 +394,7 @@ def offers(state: Round) -> Iterator[Offer]:
             case "":
                 yield offer("settle", what=turn.what, seat=turn.seat)
             case "meter":
-                yield offer("tell_meter", meter=turn.of, shown=Range(0, MOST))
+                yield offer("tell_meter", meter=turn.of, shown=Stakes(Cents(0), MOST, Cents(_unit(state))))
             case "raise":
                 box = _box_now(state)
                 for stakes in raise_stakes(state.rules, hand_of(state, box).cards, box.staked[0][1]):

@@ -9,7 +9,7 @@ from croupier.citing import clause
 from croupier.errors import RuleViolation
 from croupier.games import actions as do
 from croupier.games import events as ev
-from croupier.games.offers import Except, Offer, Range, offer, refuse
+from croupier.games.offers import Except, Offer, Range, is_name, offer, refuse
 from croupier.games.round import Box, Round, box_at
 from croupier.games.rules import Rules, Stage
 from croupier.money import MOST, Cents, MeterUnits, print_dollars
@@ -43,6 +43,8 @@ def place_wager(state: Round, action: do.PlaceWager) -> list[ev.Event]:
     if not 1 <= action.seat <= rules.house.seats:
         raise refuse("no_such_seat", table.seats, f"the table has seats 1 to {rules.house.seats}")
     _check_instrument(rules, action.instrument)
+    if not is_name(action.patron):
+        raise refuse("no_such_patron", rules.house.rulebook.wagers.seated, "a patron has a name that can be written")
     box = box_at(state, action.seat)
     patron = action.patron or (box.patron if box else f"seat {action.seat}")
     if box is None:
