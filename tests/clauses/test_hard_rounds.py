@@ -179,3 +179,32 @@ def test_an_action_that_cannot_be_read_is_malformed() -> None:
         with pytest.raises(Malformed):
             decode_action(text)
     refused(open_round(house(MS)), do.PlaceWager(1, "ante", Cents(1000), patron="\ud800"))
+
+
+@pytest.mark.clause("md-high-card-flush 11.B(4)(a)")
+@pytest.mark.parametrize("last", [do.Decide(2, "fold"), do.Leave(2, "abandon"), do.DeclareUndecided(2)])
+def test_11_b_4_a_folders_are_collected_when_nobody_is_left_to_decide(last: Action) -> None:
+    state = play(open_round(house(HCF)), *bets(1, ante=1000), *bets(2, ante=1000), do.Perform("announce"), do.Deal(21))
+    state = play(state, do.Decide(1, "fold"))
+    assert not state.boxes[0].results
+    state = play(state, last)
+    assert [one.outcome for box in state.boxes for one in box.results] == ["forfeit", "forfeit"]
+    assert str(awaiting(state)) == "the round to be closed"
+
+
+@pytest.mark.clause("md-high-card-flush 11.B(2)")
+def test_a_raise_that_was_cut_twice_is_restored_to_what_was_put_up() -> None:
+    state = open_round(house(HCF, readings={"hcf": {"over_raise": "floor_decision"}}))
+    state = play(state, *bets(1, ante=1000), do.Perform("announce"), do.Deal(14), do.Decide(1, "raise", Cents(3000)))
+    state = play(state, do.Reveal("dealer"))
+    for card in parse_cards("Ts 8s 2s 9d 4d Qc 6c"):
+        state = play(state, do.Tell(state.faces.turning[0], (card,)))
+    state = play(state, do.Reveal("player", 1))
+    for card in parse_cards("Kh 9h 7h 5h 3h 4c 8d"):
+        state = play(state, do.Tell(state.faces.turning[0], (card,)))
+    state = play(state, do.ReduceRaise(1, Cents(2000)))
+    place = state.faces.known.index(parse_cards("3h")[0])
+    state = play(state, do.CorrectCard(place, parse_cards("3d")[0]))
+    assert state.boxes[0].stake("raise") == 3000
+    state = play(state, do.ReduceRaise(1, Cents(1000)), do.Settle("hand", 1), do.ReverseSettlement())
+    assert state.boxes[0].stake("raise") == 3000

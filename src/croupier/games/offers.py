@@ -89,9 +89,9 @@ def _fits(allowed: Allowed, value: object) -> bool:
 
 
 def is_name(text: str) -> bool:
-    """Whether a text can stand as a name in a record.
+    r"""Whether a text can stand as a name in a record.
 
-    >>> is_name("Ann"), is_name(""), is_name("two\\nlines")
+    >>> is_name("Ann"), is_name(""), is_name("two\nlines")
     (True, True, False)
     """
     return len(text) <= LONGEST_NAME and text.isprintable()

@@ -13,7 +13,18 @@ from croupier.errors import RuleViolation
 from croupier.games import actions as do
 from croupier.games import events as ev
 from croupier.games.offers import CardsOf, Offer, Range, offer, refuse
-from croupier.games.round import Box, Round, box_at, hand_of, is_known, layout_of, open_wagers, own_places, plays
+from croupier.games.round import (
+    Box,
+    Round,
+    box_at,
+    evolve,
+    hand_of,
+    is_known,
+    layout_of,
+    open_wagers,
+    own_places,
+    plays,
+)
 from croupier.games.rules import Rules
 from croupier.games.settlement import forfeited, settle_coupon, settle_hand
 from croupier.hands import longest_flush
@@ -21,7 +32,7 @@ from croupier.money import Cents, print_dollars
 from croupier.rulebook import Stakes
 from croupier.rulebook.schema import Choice, Cited, RaiseLimit
 
-__all__ = ["offers", "raise_limit", "raise_problem", "unseen"]
+__all__ = ["collect_folders", "offers", "raise_limit", "raise_problem", "unseen"]
 
 AFTER_THE_DEAL: Final = {"decide", "announce", "reveal"}
 WITH_CARDS: Final = {"deal", "decide", "announce", "reveal", "settle"}
@@ -183,15 +194,22 @@ def _decided(state: Round, box: Box, choice: Choice, chosen: str, amount: Cents,
     cited = (choice.folds if chosen == "fold" else None) or choice
     found: list[ev.Event] = [ev.Decided(box.seat, choice.decision, chosen, amount, declared, cited.clause)]
     if choice.collected is not None and choice.collected.after_all:
-        if not any(plays(one) for one in state.boxes[state.turn + 1 :]):
-            out = [one for one in state.boxes if one.folded_on == choice.decision or (one is box and chosen == "fold")]
-            found += [event for one in out for event in _fold(state, one, choice)]
+        found += collect_folders(state, evolve(state, found[0]))
     elif chosen == "fold":
         found += _fold(state, box, choice)
     elif chosen == "withdraw":
         hand = replace(hand_of(state, box), withdrawn=(choice.decision,))
         found.append(ev.HandSettled("at_once", box.seat, settle_hand(layout_of(state), hand, [choice.decision], {})))
     return found
+
+
+def collect_folders(before: Round, after: Round) -> list[ev.Event]:
+    """Where folders are collected when every player has decided: what they lose, once that is so."""
+    choice = before.at.choice
+    if choice is None or choice.collected is None or not choice.collected.after_all or after.at is before.at:
+        return []
+    out = [box for box in after.boxes if box.folded_on == choice.decision and not box.out]
+    return [event for box in out for event in _fold(after, box, choice)]
 
 
 _MULTIPLES: Final = {"1x": 1, "2x": 2, "3x": 3}

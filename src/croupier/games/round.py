@@ -553,7 +553,8 @@ def _raise_changed(state: Round, event: ev.RaiseReduced | ev.RaiseRestored) -> R
     box = box_at(state, event.seat)
     staked = box.staked if box else ()
     left = tuple([(name, event.amount if name == event.wager else amount) for name, amount in staked])
-    over = event.was if isinstance(event, ev.RaiseReduced) else Cents(0)
+    before = box.over_raise if box else Cents(0)
+    over = (before or event.was) if isinstance(event, ev.RaiseReduced) else Cents(0)
     return replace(state, boxes=_with_box(state, event.seat, staked=left, over_raise=over))
 
 

@@ -13,7 +13,7 @@ from croupier.games.offers import CardsOf, Offer, offer, refuse
 from croupier.games.playing import check_unseen, unseen
 from croupier.games.round import Box, Round, Void, box_at, evolve, hand_of, open_wagers, own_places
 from croupier.games.settlement import Outcome, WagerSettled, settle_coupon, without
-from croupier.games.settling import reversals
+from croupier.games.settling import restored, reversals
 from croupier.games.wagering import contributions
 from croupier.money import Cents
 from croupier.rulebook.names import Slot, WagerName
@@ -229,7 +229,8 @@ def correct_card(state: Round, action: do.CorrectCard) -> list[ev.Event]:
     was = state.faces.known[action.place]
     if was is None:
         raise ValueError("a card that nobody told cannot be corrected")
-    return [ev.CardCorrected(action.place, was, action.card)]
+    box = box_at(state, state.cards.plan.places[action.place].seat)
+    return [ev.CardCorrected(action.place, was, action.card), *(restored(state, box) if box else ())]
 
 
 def _correction_problem(state: Round, place: int) -> RuleViolation | None:
@@ -305,7 +306,7 @@ def _take_all(state: Round, boxes: Sequence[Box], out: str, cited: Cited, *, why
             found.append(
                 ev.HandSettled("at_once", box.seat, lost, settle_coupon(state.rules, hand_of(state, box), lost))
             )
-    return found
+    return [*found, *collect_folders(state, _fold(state, found))]
 
 
 def leave(state: Round, action: do.Leave) -> list[ev.Event]:

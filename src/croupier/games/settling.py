@@ -38,10 +38,10 @@ from croupier.games.wagering import contributions, raised_by
 from croupier.hands import FiveCardHand, five_card
 from croupier.money import MOST, Cents
 from croupier.progressive import Meter, open_meter
-from croupier.rulebook import Judged, line_of
+from croupier.rulebook import Judged, Stakes, line_of
 from croupier.rulebook.names import WagerName
 
-__all__ = ["Turn", "next_turn", "offers", "reversals"]
+__all__ = ["Turn", "next_turn", "offers", "restored", "reversals"]
 
 _OWN: Final = {"own", "own_and_community", "own_and_box"}
 
@@ -342,10 +342,17 @@ def reversals(state: Round) -> list[ev.SettlementReversed | ev.RaiseRestored]:
         main = any(one.wager == state.rules.main.name for one in turned)
         coupon = box.coupon_result if main else None
         found.append(ev.SettlementReversed(what, seat, turned, coupon))
-        raised = next((name for name, _ in box.staked if state.rules.wagers[name].stake == "raise"), None)
-        if what == "hand" and box.over_raise and raised is not None:
-            found.append(ev.RaiseRestored(seat, raised, box.stake(raised) or Cents(0), box.over_raise))
+        if what == "hand":
+            found += restored(state, box)
     return found
+
+
+def restored(state: Round, box: Box) -> list[ev.RaiseRestored]:
+    """A raise that was cut down on cards that no longer count stands in full again."""
+    raised = next((name for name, _ in box.staked if state.rules.wagers[name].stake == "raise"), None)
+    if not box.over_raise or raised is None:
+        return []
+    return [ev.RaiseRestored(box.seat, raised, box.stake(raised) or Cents(0), box.over_raise)]
 
 
 def _by_turn(state: Round, one: WagerSettled, what: Literal["hand", "last"]) -> bool:
