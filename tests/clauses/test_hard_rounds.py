@@ -208,3 +208,18 @@ def test_a_raise_that_was_cut_twice_is_restored_to_what_was_put_up() -> None:
     assert state.boxes[0].stake("raise") == 3000
     state = play(state, do.ReduceRaise(1, Cents(1000)), do.Settle("hand", 1), do.ReverseSettlement())
     assert state.boxes[0].stake("raise") == 3000
+
+
+@pytest.mark.clause("ma-mississippi-stud 14(d)")
+def test_cover_all_goes_back_when_no_hand_is_left() -> None:
+    state = play(
+        open_round(house(MA, **COVER_ALL)), *bets(1, ante=1000, cover_all=500), do.Perform("announce"), do.Deal(5)
+    )
+    state = play(state, do.Tell(0, parse_cards("2c 7d As Ks 9d")), do.Rule("wrong_count_player", 1))
+    for _ in range(3):
+        state = play(state, do.Perform("announce"), do.Reveal("community"))
+    state = play(state, do.Settle("last", 1), do.Close())
+    assert [(one.outcome, one.returned, one.reading) for one in result(state).seats[0].wagers] == [
+        ("void", 1000, 140),
+        ("void", 500, 140),
+    ]

@@ -421,3 +421,11 @@ def test_readings_87_and_180_warn_of_wagers_that_a_table_would_refuse() -> None:
         "seat 3: flush_bonus $50",
         "seat 4: ante $10",
     ]
+
+
+def test_an_answer_does_not_depend_on_the_line_before() -> None:
+    good = changed(HCF, {"submission/readings": {"hcf": {"ace_low": True}}})
+    bad = changed(HCF, {"submission/readings": {"hcf": {"ace_low": 1}}})
+    alone = croupier("settle", "-", "--lines", stdin=json.dumps(bad)).stdout.splitlines()
+    after = croupier("settle", "-", "--lines", stdin="\n".join(map(json.dumps, (good, bad)))).stdout.splitlines()
+    assert after[1:] == alone

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
 import typer
 from rich.console import Console
 from rich.markup import escape
@@ -16,7 +17,7 @@ from croupier.cli.submission import show_findings
 from croupier.errors import Malformed, RuleViolation
 from croupier.games import InvalidSubmission, Settled, check_lawful, lawful_in, read_described, settle_round
 from croupier.money import MeterUnits, format_dollars, print_dollars
-from croupier.rulebook import HouseRules, Submission
+from croupier.rulebook import HouseRules
 from croupier.wire import decode_json
 
 __all__ = ["present", "settle"]
@@ -54,7 +55,7 @@ def settle(
 
 
 def _settle_lines(file: Path) -> int:
-    houses: list[tuple[Submission, HouseRules]] = []
+    houses: list[tuple[bytes, HouseRules]] = []
 
     def reply(line: bytes) -> object:
         try:
@@ -75,14 +76,15 @@ def _settle_lines(file: Path) -> int:
     return 2 if bad else 0
 
 
-def _answer(raw: object, houses: list[tuple[Submission, HouseRules]]) -> tuple[dict[str, Any], Settled]:
+def _answer(raw: object, houses: list[tuple[bytes, HouseRules]]) -> tuple[dict[str, Any], Settled]:
     """The answer to a round. Most rounds of a file share their house rules, so the last ones are kept."""
     described = read_described(raw)
-    if houses and houses[0][0] == described.submission:
+    written = msgspec.json.encode(raw.get("submission") if isinstance(raw, dict) else None)  # `1` is not `true` here
+    if houses and houses[0][0] == written:
         lawful = lawful_in(houses[0][1], described)
     else:
         lawful = check_lawful(described)
-        houses[:] = [(described.submission, lawful.house)]
+        houses[:] = [(written, lawful.house)]
     settled = settle_round(lawful.house, lawful.hands, lawful.shown, lawful.meters)
     return present(settled, list(lawful.warnings)), settled
 

@@ -9,12 +9,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import NamedTuple, get_args
+from typing import Final, NamedTuple, get_args
 
 from msgspec import Struct
 
 from croupier.rulebook import HouseRules
-from croupier.rulebook.names import Slot, WagerName
+from croupier.rulebook.names import CardsJudged, Slot, WagerName
 from croupier.rulebook.schema import Script, Step
 
 __all__ = ["DealPlan", "Place", "card_counts", "deal_order", "deal_plan", "deal_script"]
@@ -45,8 +45,19 @@ class DealPlan(Struct, frozen=True, eq=False, gc=False):
     places: tuple[Place, ...]
     own: Mapping[int, tuple[int, ...]]
     slots: Mapping[Slot, tuple[int, ...]]
+    judged: Mapping[tuple[CardsJudged, int], tuple[int, ...]]
+    """The places that a wager of a seat looks at, by the cards that decide it."""
     rack_order: tuple[int, ...] = ()
     """The hands from the dealer's right, each in the order of dealing, then the cards of the table (reading 172)."""
+
+
+_BESIDE: Final[dict[CardsJudged, Slot | None]] = {
+    "own": None,
+    "community": "community",
+    "own_and_community": "community",
+    "own_and_box": "six_card_box",
+}
+"""Which cards of the table a wager looks at."""
 
 
 def deal_plan(house: HouseRules, *, seats: Collection[int], staked: Collection[WagerName] = ()) -> DealPlan:
@@ -64,6 +75,11 @@ def deal_plan(house: HouseRules, *, seats: Collection[int], staked: Collection[W
         places,
         {seat: tuple(indices) for seat, indices in own.items()},
         {slot: tuple(indices) for slot, indices in slots.items()},
+        {
+            (which, seat): (*(mine if "own" in which else ()), *(slots[beside] if beside else ()))
+            for seat, mine in own.items()
+            for which, beside in _BESIDE.items()
+        },
         tuple(racked),
     )
 

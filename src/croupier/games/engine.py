@@ -127,7 +127,13 @@ def legal_actions(state: Round) -> tuple[Offer, ...]:
 def apply(state: Round, action: Action) -> tuple[Round, tuple[Event, ...]]:
     """The round after an action, and what happened; a `RuleViolation` refuses it and changes nothing."""
     kind = type(action)
-    if kind not in _BLIND or (kind in _PARTLY and _looks_at_cards(state, action)):
+    if kind is do.Decide:
+        looks_at_cards = action.choice == "raise"  # type: ignore[union-attr]
+    elif kind is do.Reveal:
+        looks_at_cards = action.slot == "player" or None in state.faces.known  # type: ignore[union-attr]
+    else:
+        looks_at_cards = kind not in _BLIND
+    if looks_at_cards:
         return _work_out(state, action)
     # The same move from the same position leads to the same position, so each is worked out once for a house.
     moves = state.rules.moves
@@ -142,13 +148,6 @@ def apply(state: Round, action: Action) -> tuple[Round, tuple[Event, ...]]:
         return after, events
     at, turn, boxes, cards, desk, faces, events = found
     return Round(state.rules, at, turn, boxes, cards, desk, faces or state.faces), events
-
-
-def _looks_at_cards(state: Round, action: Action) -> bool:
-    """A raise is held against the cards, and a reveal asks for those that nobody has told."""
-    if isinstance(action, do.Reveal):
-        return action.slot == "player" or None in state.faces.known
-    return isinstance(action, do.Decide) and action.choice == "raise"
 
 
 def _work_out(state: Round, action: Action) -> tuple[Round, tuple[Event, ...]]:
@@ -169,9 +168,8 @@ def _reveal(state: Round, action: do.Reveal) -> list[Event]:
 
 MOST_KEPT: Final = 50_000
 """How many moves a house remembers."""
-_PARTLY: Final = frozenset({do.Decide, do.Reveal})
-_BLIND: Final = frozenset({do.PlaceWager, do.Register, do.Perform, do.Deal}) | _PARTLY
-"""Moves that are the same whichever cards lie on the table, some of them mostly."""
+_BLIND: Final = frozenset({do.PlaceWager, do.Register, do.Perform, do.Deal})
+"""Moves that are the same whichever cards lie on the table; so are decisions but a raise, and reveals of told cards."""
 _MOVES: Final[dict[type, Callable[[Round, Any], list[Event]]]] = {
     do.PlaceWager: wagering.place_wager,
     do.TakeBack: wagering.take_back,

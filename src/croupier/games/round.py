@@ -53,7 +53,7 @@ __all__ = [
 ]
 
 Void: TypeAlias = Literal["nothing", "box_wagers", "hand", "main_wagers", "round"]
-_NO_PLAN: Final = DealPlan((), {}, {})
+_NO_PLAN: Final = DealPlan((), {}, {}, {})
 
 
 class Box(Struct, frozen=True, gc=False, cache_hash=True):
@@ -138,6 +138,11 @@ class Round(Struct, frozen=True, gc=False):
         return self.at.kind == "closed"
 
 
+_NO_CARDS: Final = Cards()
+_EMPTY_DESK: Final = Desk()
+_NO_FACES: Final = Faces()
+
+
 def open_round(house: HouseRules) -> Round:
     """A round in which nothing has happened yet.
 
@@ -147,7 +152,7 @@ def open_round(house: HouseRules) -> Round:
     'wagers'
     """
     rules = rules_of(house)
-    return Round(rules, rules.stages[0], 0, (), Cards(), Desk(), Faces())
+    return Round(rules, rules.stages[0], 0, (), _NO_CARDS, _EMPTY_DESK, _NO_FACES)
 
 
 def rebuild(house: HouseRules, events: Iterable[ev.Event]) -> Round:

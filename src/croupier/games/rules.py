@@ -71,6 +71,8 @@ class Rules(Struct, frozen=True, eq=False):
     breakage: Breakage
     verdicts: dict[Any, Any]
     """What settlement has worked out before, by paytable, hand and stake."""
+    looks: dict[Any, tuple[tuple[Evaluator, CardsJudged], ...]]
+    """What the wagers of a box look at, by what is staked, where paytables alone settle them."""
     moves: dict[Any, Any]
     """Moves that were worked out before and look at no card, by position."""
     plans: dict[Any, DealPlan]
@@ -102,6 +104,7 @@ def rules_of(house: HouseRules) -> Rules:
         },
         breakage=cast("Breakage", house.option("payout.breakage") or "exact"),
         verdicts={},
+        looks={},
         moves={},
         plans={},
     )

@@ -17,6 +17,7 @@ from croupier.cards import Card
 from croupier.citing import clause
 from croupier.games.rules import Rules, rules_of
 from croupier.hands import (
+    FiveCardHand,
     Flush,
     StraightFlush,
     ThreeCardHand,
@@ -49,6 +50,7 @@ from croupier.rulebook.names import CardsJudged, Decision, Evaluator, WagerName
 from croupier.rulebook.schema import Cited, Paytable, Wager
 
 __all__ = [
+    "EVALUATORS",
     "Award",
     "CouponSettled",
     "EnvyPaid",
@@ -75,8 +77,6 @@ Out: TypeAlias = Literal["", "conduct", "left", "void"]
 """Why a hand is out of the round without having been folded: a finding, an empty seat, a ruling."""
 _NO_MONEY: Final = Cents(0)
 WHOLE: Final = 100
-MOST_KEPT: Final = 100_000
-"""How many settled hands a house remembers; there are 7,462 five-card hands."""
 _WORDS: Final = ("", "one", "two", "three", "four", "five", "six", "seven")
 
 
@@ -189,7 +189,7 @@ class Shown(Struct, frozen=True, kw_only=True, gc=False):
     dealer: tuple[Card, ...] = ()
 
 
-class Layout(NamedTuple):
+class Layout(Struct, frozen=True, gc=False):
     """What every wager of a round is settled with."""
 
     rules: Rules
@@ -229,31 +229,7 @@ def settle_round(house: HouseRules, hands: Sequence[Hand], shown: Shown, meters:
 
 def settle_hand(layout: Layout, hand: Hand, names: Sequence[WagerName], meters: Meters) -> tuple[WagerSettled, ...]:
     """Settle the named wagers of a hand, given in settlement order; an award is taken off `meters`."""
-    rules = layout.rules
     seen: _Seen = {}
-    plain = rules.plain
-    if hand.folded or hand.withdrawn:
-        return _settle_each(layout, hand, names, seen, meters)
-    judged = []
-    for name in names:
-        looks_at = plain.get(name)
-        if looks_at is None:
-            return _settle_each(layout, hand, names, seen, meters)
-        if looks_at not in seen:
-            judged.append(_judge(layout, *looks_at, hand, seen))
-    # Equal stakes on equal hands pay equal cents: each such hand is worked out once for a house.
-    key = (*names, hand.staked, *judged)
-    settled: tuple[WagerSettled, ...] | None = rules.verdicts.get(key)
-    if settled is None:
-        if len(rules.verdicts) >= MOST_KEPT:
-            rules.verdicts.clear()
-        settled = rules.verdicts[key] = _settle_each(layout, hand, names, seen, meters)
-    return settled
-
-
-def _settle_each(
-    layout: Layout, hand: Hand, names: Sequence[WagerName], seen: _Seen, meters: Meters
-) -> tuple[WagerSettled, ...]:
     wagers = layout.rules.wagers
     return _limited(layout.rules, [_settle_wager(layout, wagers[name], hand, seen, meters) for name in names])
 
@@ -274,7 +250,10 @@ def _settle_wager(layout: Layout, wager: Wager, hand: Hand, seen: _Seen, meters:
     table = _table(layout, wager)
     judged = _judge(layout, table.evaluator or wager.evaluator, table.cards or wager.cards, hand, seen)
     if judged is None:
-        return without(wager, stake, "lose", wager, why="no hand at the table counts")
+        if any(one.out == "void" for one in layout.hands):
+            cited = Cited(clause=wager.clause, reading=140)
+            return without(wager, stake, "void", cited, returned=stake, why="void: no hand is left at the table")
+        return without(wager, stake, "lose", wager, why="every hand was folded, and folded hands do not count")
     settled = _by_paytable(wager, table, _verdict(rules, wager, table, judged), stake, meters)
     if hand.folded and wager.fold is not None and settled.reading is None:
         return replace(settled, reading=wager.fold.reading)  # why it lives on after the fold
@@ -474,17 +453,29 @@ def _judge(layout: Layout, evaluator: Evaluator, which: CardsJudged, hand: Hand,
         best = [five_card((*one.cards, *shown.community)) for one in live]
         judged = Judged(max(best).without_kickers()) if best else None
     elif which == "own_and_community":
-        judged = _EVALUATORS[evaluator](layout.rules.house, (*hand.cards, *shown.community))
+        judged = EVALUATORS[evaluator](layout.rules.house, (*hand.cards, *shown.community))
     elif which == "own_and_box":
-        judged = _EVALUATORS[evaluator](layout.rules.house, (*hand.cards, *shown.six_card_box))
+        judged = EVALUATORS[evaluator](layout.rules.house, (*hand.cards, *shown.six_card_box))
     else:
-        judged = _EVALUATORS[evaluator](layout.rules.house, hand.cards if which == "own" else shown.community)
+        judged = EVALUATORS[evaluator](layout.rules.house, hand.cards if which == "own" else shown.community)
     seen[key] = judged
     return judged
 
 
-_EVALUATORS: Final[Mapping[str, Callable[[HouseRules, tuple[Card, ...]], Judged]]] = {
-    "five_card": lambda _, cards: Judged(five_card(cards).without_kickers()),
+_judged_five: Final[dict[FiveCardHand, Judged]] = {}
+
+
+def _five(cards: tuple[Card, ...]) -> Judged:
+    """Five cards as a paytable looks at them, each hand worked out once."""
+    hand = five_card(cards)
+    judged = _judged_five.get(hand)
+    if judged is None:
+        judged = _judged_five[hand] = Judged(hand.without_kickers())
+    return judged
+
+
+EVALUATORS: Final[Mapping[str, Callable[[HouseRules, tuple[Card, ...]], Judged]]] = {
+    "five_card": lambda _, cards: _five(cards),
     "three_card": lambda _, cards: Judged(three_card(cards).without_kickers(), cards[0].suit),
     "six_card": lambda _, cards: Judged(six_card(cards).without_kickers(), cards[0].suit),
     "flush": lambda _, cards: Judged(longest_flush(cards)),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.citing import clause
@@ -25,6 +26,7 @@ from croupier.games.round import (
 )
 from croupier.games.rules import Rules
 from croupier.games.settlement import (
+    EVALUATORS,
     Layout,
     WagerSettled,
     envy_of,
@@ -39,14 +41,16 @@ from croupier.hands import FiveCardHand, five_card
 from croupier.money import MOST, Cents
 from croupier.progressive import Meter, open_meter
 from croupier.rulebook import Judged, Stakes, line_of
-from croupier.rulebook.names import WagerName
+from croupier.rulebook.names import CardsJudged, Evaluator, WagerName
 
 __all__ = ["Turn", "next_turn", "offers", "restored", "reversals"]
 
+MOST_KEPT: Final = 100_000
+"""How many settled hands a house remembers."""
 _OWN: Final = {"own", "own_and_community", "own_and_box"}
 
 
-class Turn(NamedTuple):
+class Turn(Struct, frozen=True, gc=False):
     """What is settled next, and what must be known before."""
 
     what: Literal["hand", "envy", "last"]
@@ -149,11 +153,15 @@ def settle(state: Round, action: do.Settle) -> list[ev.Event]:
 
 
 def _settle_box(state: Round, box: Box, what: Literal["hand", "last"], hands: Sequence[Box]) -> list[ev.Event]:
-    rules, hand, up = state.rules, hand_of(state, box), state.cards.up
+    rules = state.rules
     found: list[ev.Event] = []
     for one in hands:
-        if state.cards.plan.own[one.seat][0] not in up:
+        if _lies_down(state, one):
             found.append(_turned_up(state, one.seat))  # noqa: PERF401 - a loop is faster for one hand
+    if not (rules.last or rules.raised or box.results or box.folded_on or box.coupon) and (looks := _looks(rules, box)):
+        settled = _settle_plainly(state, box, looks)
+        return [*found, ev.HandSettled(what, box.seat, settled), *_rack(state, box, settled)]
+    hand = hand_of(state, box)
     if rules.raised and what == "hand" and (limit := _over_raise(state, box)):
         found.append(limit)
         cut = tuple([(name, limit.amount if name == limit.wager else amount) for name, amount in hand.staked])
@@ -169,6 +177,35 @@ def _settle_box(state: Round, box: Box, what: Literal["hand", "last"], hands: Se
     if what == "hand":
         found += _rack(state, box, settled)
     return found
+
+
+def _looks(rules: Rules, box: Box) -> tuple[tuple[Evaluator, CardsJudged], ...]:
+    """What the wagers of a box look at, if paytables alone settle them."""
+    looks = rules.looks.get(box.staked)
+    if looks is None:
+        found = {rules.plain.get(name) for name, _ in box.staked}
+        looks = tuple(sorted(one for one in found if one)) if None not in found else ()
+        if len(rules.looks) >= MOST_KEPT:
+            rules.looks.clear()
+        rules.looks[box.staked] = looks
+    return looks
+
+
+def _settle_plainly(state: Round, box: Box, looks: Sequence[tuple[Evaluator, CardsJudged]]) -> tuple[WagerSettled, ...]:
+    """Equal stakes on equal hands pay equal cents, so each such hand is worked out once for a house."""
+    rules, known, judged = state.rules, state.faces.known, state.cards.plan.judged
+    key: list[object] = [box.staked]
+    for evaluator, which in looks:
+        cards = tuple([known[place] for place in judged[which, box.seat]])
+        key.append(EVALUATORS[evaluator](rules.house, cards))  # type: ignore[arg-type]
+    settled: tuple[WagerSettled, ...] | None = rules.verdicts.get(tuple(key))
+    if settled is None:
+        layout = Layout(rules, (), shown_of(state))
+        settled = settle_hand(layout, hand_of(state, box), _names(state, box), {})
+        if len(rules.verdicts) >= MOST_KEPT:
+            rules.verdicts.clear()
+        rules.verdicts[tuple(key)] = settled
+    return settled
 
 
 def _lies_down(state: Round, box: Box) -> bool:

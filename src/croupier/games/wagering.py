@@ -17,7 +17,7 @@ from croupier.rulebook import Stakes
 from croupier.rulebook.names import Act, WagerName
 from croupier.rulebook.schema import BeforeDeal, Cited, Requirement, Wager
 
-__all__ = ["contributions", "missing_requirement", "offers", "perform", "raised_by"]
+__all__ = ["contributions", "missing_requirement", "offers", "perform", "raised_by", "stakes_at"]
 
 COUNTS: Final = {"count_progressive", "count_five_card"}
 _PLACED: Final = {"limits", "equal", "fixed"}
@@ -116,7 +116,7 @@ def missing_requirement(rules: Rules, wager: Wager, placed: Collection[str]) -> 
     return None
 
 
-def _stakes(state: Round, wager: Wager, box: Box | None, patron: str) -> Stakes:
+def stakes_at(state: Round, wager: Wager, box: Box | None, patron: str) -> Stakes:
     """What may be staked on a wager at a box now."""
     rules = state.rules
     stakes = rules.offered[wager.name].stakes
@@ -135,7 +135,7 @@ def _stakes(state: Round, wager: Wager, box: Box | None, patron: str) -> Stakes:
 
 
 def _check_amount(state: Round, wager: Wager, box: Box | None, patron: str, amount: Cents) -> None:
-    stakes = _stakes(state, wager, box, patron)
+    stakes = stakes_at(state, wager, box, patron)
     if not stakes.minimum <= amount <= stakes.maximum or (amount - stakes.minimum) % stakes.increment:
         low, high = print_dollars(stakes.minimum), print_dollars(stakes.maximum)
         if wager.stake == "equal":
@@ -143,7 +143,9 @@ def _check_amount(state: Round, wager: Wager, box: Box | None, patron: str, amou
         if wager.stake == "fixed":
             raise refuse("stake_not_accepted", wager, f"{_say(wager.name)} is {low}, no other amount", reading=184)
         message = f"{_say(wager.name)} is {low} to {high} in steps of {print_dollars(stakes.increment)}"
-        raise refuse("outside_limits", wager, message, reading=189)
+        offered = state.rules.offered[wager.name].stakes
+        relative = offered is not None and stakes.maximum < offered.maximum
+        raise refuse("outside_limits", wager, message, reading=180 if relative else 189)
 
 
 def take_back(state: Round, action: do.TakeBack) -> list[ev.Event]:
@@ -389,7 +391,7 @@ def _wager_offers(state: Round) -> Iterator[Offer]:
         for name in rules.offered:
             wager = rules.wagers[name]
             if wager.stake in _PLACED and name not in placed and missing_requirement(rules, wager, placed) is None:
-                stakes = _stakes(state, wager, box, box.patron)
+                stakes = stakes_at(state, wager, box, box.patron)
                 if stakes.minimum <= stakes.maximum:
                     whose = ("", box.patron)
                     yield _place(rules, seat, name, stakes, whose)
@@ -410,11 +412,11 @@ def _new_box_offers(state: Round, seat: int) -> Iterator[Offer]:
     rules, stranger = state.rules, f"seat {seat}"
     patrons = list(dict.fromkeys(box.patron for box in state.boxes))
     taken = (*patrons, "") if stranger in patrons else tuple(patrons)
-    yield _place(rules, seat, rules.main.name, _stakes(state, rules.main, None, ""), Except(taken))
+    yield _place(rules, seat, rules.main.name, stakes_at(state, rules.main, None, ""), Except(taken))
     for patron in patrons:
         if _box_problem(state, seat, patron):
             continue
-        stakes = _stakes(state, rules.main, None, patron)
+        stakes = stakes_at(state, rules.main, None, patron)
         if stakes.minimum <= stakes.maximum:
             yield _place(rules, seat, rules.main.name, stakes, (patron, "") if patron == stranger else (patron,))
 
