@@ -59,9 +59,16 @@ def agrees_with_settle(played: Played, book: Book) -> None:
 
 @pytest.mark.parametrize("part", range(SLICES))
 @pytest.mark.parametrize("book", BOOKS)
-def test_rounds_by_legal_moves_of_chance(book: str, part: int, pytestconfig: pytest.Config) -> None:
-    count = 20_000 if pytestconfig.getoption("hypothesis_profile", None) == "torture" else 500
-    for played in rounds(part, book, count):
+def test_rounds_by_legal_moves_of_chance(book: str, part: int) -> None:
+    for played in rounds(part, book, 5_000 // SLICES):
+        check_round(played)
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("part", range(4 * SLICES))
+@pytest.mark.parametrize("book", BOOKS)
+def test_200_000_rounds_by_legal_moves_of_chance(book: str, part: int) -> None:
+    for played in rounds(1000 + part, book, 200_000 // (4 * SLICES)):
         check_round(played)
 
 

@@ -346,23 +346,24 @@ def offers(state: Round) -> Iterator[Offer]:
         for kind in sorted(_BY_SETTING_ASIDE):
             yield offer("set_aside", irregularity=kind, card=(None, *fresh))
     yield from _correction_offers(state)
+    rules = [_conduct(state, one.rule) for one in state.rules.house.rulebook.play.conduct]
+    binding = [one for one in rules if isinstance(one, Conduct)]
     for box in state.boxes:
         boxes = _boxes_of(state, box.seat)
-        for conduct in state.rules.house.rulebook.play.conduct:
-            found = _conduct(state, conduct.rule)
-            if isinstance(found, RuleViolation):
-                continue
-            if found.penalty is None or _out_problem(state, boxes, found) is None:
-                yield offer("find_conduct", seat=box.seat, rule=conduct.rule)
-        if _leave_problem(state, boxes) is None:
+        leaves = _leave_problem(state, boxes) is None
+        is_in = leaves or _out_problem(state, boxes, state.rules.main) is None
+        open_to = tuple(one.rule for one in binding if one.penalty is None or is_in)
+        if open_to:
+            yield offer("find_conduct", seat=box.seat, rule=open_to)
+        if leaves:
             yield offer("leave", seat=box.seat, how=("abandon", "play_on"))
 
 
 def _correction_offers(state: Round) -> Iterator[Offer]:
-    fresh = unseen(state)
-    for place in range(len(state.cards.plan.places)):
-        if _correction_problem(state, place) is None:
-            yield offer("correct_card", place=place, card=CardsOf(fresh, 1))
+    told = [place for place, card in enumerate(state.faces.known) if card is not None]
+    places = tuple(place for place in told if _correction_problem(state, place) is None)
+    if places:
+        yield offer("correct_card", place=places, card=CardsOf(unseen(state), 1))
 
 
 def _say(name: str) -> str:
