@@ -195,8 +195,6 @@ class Book:
     tray: int = 0
     reserve: int = 0
     meters: dict[str, Meter] = field(default_factory=dict)
-    awarded: int = 0
-    put_in: int = 0
 
     def __post_init__(self) -> None:
         offered = self.house.wager("progressive")

@@ -27,6 +27,7 @@ def check_round(played: Played) -> None:
     assert events[-1] == ev.RoundClosed(staked=Cents(staked), paid=Cents(paid))
     assert staked == placed(played)
     assert book.tray == staked - paid == settled.house_net
+    assert book.reserve == dict(state.desk.raised).get("reserve", 0)
     # Every wager is settled once, with its clause.
     for box in state.boxes:
         assert sorted(one.wager for one in box.results) == sorted(name for name, _ in box.staked)
