@@ -144,7 +144,7 @@ def _check_amount(state: Round, wager: Wager, box: Box | None, patron: str, amou
             raise refuse("stake_not_accepted", wager, f"{_say(wager.name)} is {low}, no other amount", reading=184)
         message = f"{_say(wager.name)} is {low} to {high} in steps of {print_dollars(stakes.increment)}"
         offered = state.rules.offered[wager.name].stakes
-        relative = offered is not None and stakes.maximum < offered.maximum
+        relative = offered is not None and stakes.maximum < amount <= offered.maximum
         raise refuse("outside_limits", wager, message, reading=180 if relative else 189)
 
 
