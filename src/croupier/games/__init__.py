@@ -15,9 +15,10 @@ from croupier.games.dealing import Place, card_counts, deal_order
 from croupier.games.described import Described, read_described
 from croupier.games.engine import Awaiting, apply, awaiting, legal_actions
 from croupier.games.events import Event, decode_event, encode_event
+from croupier.games.evolve import rebuild
 from croupier.games.lawful import InvalidSubmission, Lawful, check_lawful, lawful_in
 from croupier.games.offers import Offer, admits
-from croupier.games.round import Box, Round, open_round, rebuild, result
+from croupier.games.round import Box, Round, open_round, result
 from croupier.games.settlement import EnvyPaid, Hand, SeatSettled, Settled, WagerSettled, settle_round
 
 __all__ = [

@@ -24,8 +24,9 @@ from croupier.games import actions as do
 from croupier.games import playing, rulings, settling, wagering
 from croupier.games.actions import Action
 from croupier.games.events import Event
+from croupier.games.evolve import EVOLVE
 from croupier.games.offers import Offer
-from croupier.games.round import EVOLVE, Round, open_round
+from croupier.games.round import Round, open_round
 from croupier.rulebook.names import Act, Decision, Slot
 
 __all__ = ["Awaiting", "apply", "awaiting", "legal_actions", "open_round"]

@@ -12,12 +12,12 @@ from croupier.citing import clause
 from croupier.errors import RuleViolation
 from croupier.games import actions as do
 from croupier.games import events as ev
+from croupier.games.evolve import evolve
 from croupier.games.offers import CardsOf, Offer, Range, offer, refuse
 from croupier.games.round import (
     Box,
     Round,
     box_at,
-    evolve,
     hand_of,
     is_known,
     layout_of,

@@ -1,4 +1,4 @@
-"""A round as a value, and how each event changes it. Nothing here judges: an event has happened.
+"""A round as a value, and what can be seen on it.
 
 The cards of a round lie at numbered places in the order of dealing; a place is filled face down, and which
 card lies there may be told at once, when it is turned up, or never.
@@ -6,16 +6,14 @@ card lies there may be told at once, when it is turned up, or never.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, Final, Literal, TypeAlias
+from collections.abc import Iterable
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from croupier.cards import Card
-from croupier.games import events as ev
-from croupier.games.dealing import DealPlan, deal_plan
-from croupier.games.rules import ACTS_OF_STAKES, Rules, Stage, rules_of
+from croupier.games.dealing import DealPlan
+from croupier.games.rules import Rules, Stage, rules_of
 from croupier.games.settlement import (
     CouponSettled,
     EnvyPaid,
@@ -26,11 +24,10 @@ from croupier.games.settlement import (
     Settled,
     Shown,
     WagerSettled,
-    envy_of,
 )
 from croupier.money import Cents
 from croupier.rulebook import HouseRules
-from croupier.rulebook.names import Decision, Irregularity, Slot, WagerName
+from croupier.rulebook.names import Decision, Irregularity, WagerName
 
 __all__ = [
     "Box",
@@ -39,7 +36,6 @@ __all__ = [
     "Faces",
     "Round",
     "box_at",
-    "evolve",
     "hand_of",
     "is_known",
     "layout_of",
@@ -47,7 +43,6 @@ __all__ = [
     "open_wagers",
     "own_places",
     "plays",
-    "rebuild",
     "result",
     "shown_of",
 ]
@@ -155,14 +150,6 @@ def open_round(house: HouseRules) -> Round:
     return Round(rules, rules.stages[0], 0, (), _NO_CARDS, _EMPTY_DESK, _NO_FACES)
 
 
-def rebuild(house: HouseRules, events: Iterable[ev.Event]) -> Round:
-    """The round that these events make."""
-    state = open_round(house)
-    for event in events:
-        state = evolve(state, event)
-    return state
-
-
 # --- what a round is like
 
 
@@ -252,348 +239,3 @@ def result(state: Round) -> Settled:
             for box in reversed(state.boxes)
         )
     )
-
-
-# --- where it goes on
-
-
-def _onward(
-    rules: Rules, at: Stage, turn: int, boxes: tuple[Box, ...], cards: Cards, desk: Desk, faces: Faces
-) -> Round:
-    """The round at the next stage that has something to do."""
-    count = len(boxes)
-    while True:
-        kind = at.kind
-        if kind == "decide":
-            while turn < count and (boxes[turn].folded_on is not None or boxes[turn].out):
-                turn += 1
-            if turn < count:
-                break
-        elif kind == "reveal" or kind == "announce":  # noqa: PLR1714 - asked at every move
-            reveal = at.reveal or rules.stages[at.index + 1].reveal
-            if reveal is not None and (faces.turning or _is_looked_at(rules, boxes, reveal.slot)):
-                break
-        elif kind == "settle":
-            turn = _next_turn(rules, turn, boxes, cards, desk, faces)
-            if turn <= 2 * count:
-                break
-        elif kind != "act" or _is_due(at, boxes):
-            break
-        at, turn = rules.stages[at.index + 1], 0
-    return Round(rules, at, turn, boxes, cards, desk, faces)
-
-
-def _is_due(at: Stage, boxes: tuple[Box, ...]) -> bool:
-    """Whether an act before the deal has anything to do (reading 176)."""
-    act = at.act
-    if act is None or act.offered is None or act.act not in ACTS_OF_STAKES:
-        return True
-    return any(box.stake(act.offered) is not None for box in boxes)
-
-
-def _is_looked_at(rules: Rules, boxes: tuple[Box, ...], slot: Slot) -> bool:
-    """Whether anything still depends on the cards of a slot (reading 77)."""
-    if slot == "community":
-        for box in boxes:
-            if box.folded_on is None and not box.out:
-                return True
-    wanted = _JUDGED_IN[slot]
-    return any(
-        rules.judged[name] in wanted and (slot != "dealer" or rules.wagers[name].evaluator == "against_dealer")
-        for box in boxes
-        for name in open_wagers(box)
-    )
-
-
-_JUDGED_IN: Final[dict[str, frozenset[str]]] = {
-    "community": frozenset({"community", "own_and_community", "best_at_table"}),
-    "six_card_box": frozenset({"own_and_box"}),
-    "dealer": frozenset({"own"}),
-}
-
-
-def _next_turn(rules: Rules, turn: int, boxes: tuple[Box, ...], cards: Cards, desk: Desk, faces: Faces) -> int:
-    """The next turn of settlement: each hand from the dealer's right, then all envy, then the wagers that come last."""
-    count = len(boxes)
-    while turn < count:
-        for name in open_wagers(boxes[count - 1 - turn]):
-            if name not in rules.last:
-                return turn
-        turn += 1
-    if turn == count:
-        if _has_envy(rules, boxes, cards, desk, faces):
-            return turn
-        turn += 1
-    while turn <= 2 * count and not open_wagers(boxes[2 * count - turn]):
-        turn += 1
-    return turn
-
-
-def _has_envy(rules: Rules, boxes: tuple[Box, ...], cards: Cards, desk: Desk, faces: Faces) -> bool:
-    """Whether any envy is to be paid; a void round has none (reading 41)."""
-    if rules.metered is None or desk.void == "main_wagers" or not any(box.registered for box in boxes):
-        return False
-    layout = layout_of(Round(rules, rules.stages[0], 0, boxes, cards, desk, faces))
-    return any(envy_of(layout, hand) for hand in layout.hands)
-
-
-# --- events
-
-
-def evolve(state: Round, event: ev.Event) -> Round:
-    """The round after an event."""
-    return EVOLVE[type(event)](state, event)
-
-
-def _with_box(state: Round, seat: int, **changes: Any) -> tuple[Box, ...]:
-    return tuple([replace(box, **changes) if box.seat == seat else box for box in state.boxes])
-
-
-def _without_stake(box: Box, wager: WagerName) -> tuple[tuple[WagerName, Cents], ...]:
-    return tuple([one for one in box.staked if one[0] != wager])
-
-
-def _wager_placed(state: Round, event: ev.WagerPlaced) -> Round:
-    box = box_at(state, event.seat)
-    if box is None:
-        new = Box(event.seat, event.patron, ((event.wager, event.amount),))
-        boxes = tuple(sorted((*state.boxes, new), key=lambda one: one.seat))
-    else:
-        boxes = _with_box(state, event.seat, staked=(*box.staked, (event.wager, event.amount)))
-    return replace(state, boxes=boxes)
-
-
-def _wager_gone(state: Round, event: ev.WagerTakenBack | ev.WagerReturned) -> Round:
-    boxes = []
-    for box in state.boxes:
-        if box.seat == event.seat:
-            left = _without_stake(box, event.wager)
-            metered = state.rules.metered
-            registered = box.registered and (metered is None or event.wager != metered.name)
-            if left:
-                boxes.append(replace(box, staked=left, registered=registered))
-        else:
-            boxes.append(box)
-    desk, act = state.desk, state.at.act
-    if desk.lammers is not None and act is not None and act.offered == event.wager:
-        desk = replace(desk, lammers=desk.lammers - 1)
-    return _onward(state.rules, state.at, state.turn, tuple(boxes), state.cards, desk, state.faces)
-
-
-def _coupon_placed(state: Round, event: ev.CouponPlaced) -> Round:
-    return replace(state, boxes=_with_box(state, event.seat, coupon=event.value))
-
-
-def _coupon_taken_back(state: Round, event: ev.CouponTakenBack) -> Round:
-    return replace(state, boxes=_with_box(state, event.seat, coupon=Cents(0)))
-
-
-def _wager_registered(state: Round, event: ev.WagerRegistered) -> Round:
-    return replace(state, boxes=_with_box(state, event.seat, registered=True))
-
-
-def _act_performed(state: Round, event: ev.ActPerformed) -> Round:
-    cards, desk, at, faces = state.cards, state.desk, state.at, state.faces
-    if at.kind == "wagers":
-        cards, at = _laid_out(state), state.rules.stages[1]
-        faces = Faces((None,) * len(cards.plan.places))
-    if event.act == "place_lammers":
-        desk = replace(desk, lammers=event.number)
-    return _onward(state.rules, state.rules.stages[at.index + 1], 0, state.boxes, cards, desk, faces)
-
-
-def _laid_out(state: Round) -> Cards:
-    """The places of this round, once its bets are closed."""
-    rules, seats = state.rules, tuple([box.seat for box in state.boxes])
-    staked = frozenset([name for box in state.boxes for name, _ in box.staked if rules.judged[name] == "own_and_box"])
-    key = (seats, staked)
-    plan = rules.plans.get(key)
-    if plan is None:
-        plan = rules.plans[key] = deal_plan(rules.house, seats=seats, staked=staked)
-    return Cards(plan)
-
-
-def _nothing_changes(state: Round, _: ev.Event) -> Round:
-    return state
-
-
-def _meter_raised(state: Round, event: ev.MeterRaised) -> Round:
-    raised = dict(state.desk.raised)
-    raised[event.meter] = raised.get(event.meter, 0) + event.units
-    return replace(state, desk=replace(state.desk, raised=tuple(sorted(raised.items()))))
-
-
-def _cards_dealt(state: Round, event: ev.CardsDealt) -> Round:
-    dealt = state.cards.dealt + event.number
-    cards = replace(state.cards, dealt=dealt)
-    at = state.rules.stages[state.at.index + (dealt == len(cards.plan.places))]
-    return _onward(state.rules, at, 0, state.boxes, cards, state.desk, state.faces)
-
-
-def _card_set_aside(state: Round, event: ev.CardSetAside) -> Round:
-    return replace(state, faces=replace(state.faces, aside=(*state.faces.aside, event.card)))
-
-
-def _cards_told(state: Round, event: ev.CardsTold) -> Round:
-    faces, first, after = state.faces, event.place, event.place + len(event.cards)
-    known = faces.known[:first] + event.cards + faces.known[after:]
-    if not faces.turning:
-        return replace(state, faces=Faces(known, (), faces.aside))
-    turning = tuple([place for place in faces.turning if not first <= place < after])
-    done = not turning and state.at.kind == "reveal"
-    at, turn = (state.rules.stages[state.at.index + 1], 0) if done else (state.at, state.turn)
-    faces = Faces(known, turning, faces.aside)
-    return _onward(state.rules, at, turn, state.boxes, state.cards, state.desk, faces)
-
-
-def _card_corrected(state: Round, event: ev.CardCorrected) -> Round:
-    known = state.faces.known
-    known = (*known[: event.place], event.card, *known[event.place + 1 :])
-    return replace(state, faces=replace(state.faces, known=known))
-
-
-def _cards_revealed(state: Round, event: ev.CardsRevealed) -> Round:
-    cards, faces = state.cards, state.faces
-    known = faces.known
-    turning = tuple([place for place in event.places if known[place] is None])
-    cards = Cards(cards.plan, cards.dealt, cards.up | frozenset(event.places), cards.rack)
-    if turning:
-        faces = replace(faces, turning=turning)
-    elif state.at.kind == "reveal":
-        following = state.rules.stages[state.at.index + 1]
-        return _onward(state.rules, following, 0, state.boxes, cards, state.desk, faces)
-    return Round(state.rules, state.at, state.turn, state.boxes, cards, state.desk, faces)
-
-
-def _decided(state: Round, event: ev.Decided) -> Round:
-    turn, boxes = state.turn, state.boxes
-    box = boxes[turn]
-    if event.amount:
-        box = replace(box, staked=(*box.staked, (event.decision, event.amount)))
-    elif event.choice == "fold":
-        box = replace(box, folded_on=event.decision)
-    elif event.choice == "withdraw":
-        box = replace(box, withdrawn=(*box.withdrawn, event.decision))
-    boxes = boxes[:turn] + (box,) + boxes[turn + 1 :]  # noqa: RUF005 - the fastest way, at every move
-    if turn + 1 < len(boxes) and plays(boxes[turn + 1]):
-        return Round(state.rules, state.at, turn + 1, boxes, state.cards, state.desk, state.faces)
-    return _onward(state.rules, state.at, turn + 1, boxes, state.cards, state.desk, state.faces)
-
-
-def _hand_settled(state: Round, event: ev.HandSettled) -> Round:
-    boxes, seat = state.boxes, event.seat
-    for index, box in enumerate(boxes):
-        if box.seat == seat:
-            new = replace(box, results=box.results + event.wagers, coupon_result=event.coupon or box.coupon_result)
-            boxes = boxes[:index] + (new,) + boxes[index + 1 :]  # noqa: RUF005 - the fastest way, at every turn
-    desk, turn = state.desk, state.turn
-    if event.what != "at_once":
-        desk, turn = replace(desk, turns=(*desk.turns, (event.what, event.seat)), meters=()), turn + 1
-    elif desk.meters:
-        desk = replace(desk, meters=())  # what was told for a turn holds for no other
-    return _onward(state.rules, state.at, turn, boxes, state.cards, desk, state.faces)
-
-
-def _envy_settled(state: Round, event: ev.EnvySettled) -> Round:
-    paid = dict(event.paid)
-    boxes = tuple([replace(box, envy=paid.get(box.seat, ())) for box in state.boxes])
-    desk = replace(state.desk, turns=(*state.desk.turns, ("envy", 0)))
-    return _onward(state.rules, state.at, state.turn + 1, boxes, state.cards, desk, state.faces)
-
-
-def _settlement_reversed(state: Round, event: ev.SettlementReversed) -> Round:
-    gone = {one.wager for one in event.wagers}
-    boxes = []
-    for box in state.boxes:
-        if box.seat == event.seat:
-            kept = tuple([one for one in box.results if one.wager not in gone])
-            coupon = None if event.coupon else box.coupon_result
-            box = replace(box, results=kept, coupon_result=coupon)  # noqa: PLW2901 - the box as it is now
-        boxes.append(replace(box, envy=()) if event.what == "envy" else box)
-    at, turn, desk = state.at, state.turn, state.desk
-    if event.what != "at_once":
-        count, places = len(boxes), [box.seat for box in boxes]
-        at = next(one for one in state.rules.stages if one.kind == "settle")
-        turn = count if event.what == "envy" else count - 1 - places.index(event.seat)
-        turn += count + 1 if event.what == "last" else 0
-        desk = replace(desk, turns=desk.turns[:-1], meters=())
-    return Round(state.rules, at, turn, tuple(boxes), state.cards, desk, state.faces)
-
-
-def _meter_told(state: Round, event: ev.MeterTold) -> Round:
-    return replace(state, desk=replace(state.desk, meters=((event.meter, event.shown),)))
-
-
-def _cards_racked(state: Round, event: ev.CardsRacked) -> Round:
-    cards = state.cards
-    return replace(state, cards=Cards(cards.plan, cards.dealt, cards.up, cards.rack + event.places))
-
-
-_WIDTH: Final[dict[str, int]] = {"nothing": 0, "box_wagers": 1, "hand": 2, "main_wagers": 3, "round": 4}
-
-
-def _irregularity_ruled(state: Round, event: ev.IrregularityRuled) -> Round:
-    desk, at, turn, boxes, faces = state.desk, state.at, state.turn, state.boxes, state.faces
-    wider = _WIDTH[event.void] > _WIDTH[desk.void]
-    desk = replace(desk, ruled=(*desk.ruled, event.irregularity), void=event.void if wider else desk.void)
-    if event.irregularity == "wrong_count_player":
-        boxes = _with_box(state, event.seat, flawed=True)
-    goes_to = {"main_wagers": "settle", "round": "close"}.get(event.void if wider else "nothing")
-    if goes_to:
-        at = next(one for one in state.rules.stages if one.kind == goes_to)
-        turn, faces = 0, replace(faces, turning=())
-    return Round(state.rules, at, turn, boxes, state.cards, desk, faces)
-
-
-def _player_left(state: Round, event: ev.PlayerLeft) -> Round:
-    return replace(state, boxes=_with_box(state, event.seat, absent=True))
-
-
-def _hand_out(state: Round, event: ev.HandOut) -> Round:
-    boxes = _with_box(state, event.seat, out=event.out)
-    return _onward(state.rules, state.at, state.turn, boxes, state.cards, state.desk, state.faces)
-
-
-def _raise_changed(state: Round, event: ev.RaiseReduced | ev.RaiseRestored) -> Round:
-    box = box_at(state, event.seat)
-    staked = box.staked if box else ()
-    left = tuple([(name, event.amount if name == event.wager else amount) for name, amount in staked])
-    before = box.over_raise if box else Cents(0)
-    over = (before or event.was) if isinstance(event, ev.RaiseReduced) else Cents(0)
-    return replace(state, boxes=_with_box(state, event.seat, staked=left, over_raise=over))
-
-
-def _round_closed(state: Round, _: ev.RoundClosed) -> Round:
-    return replace(state, at=state.rules.stages[-1])
-
-
-EVOLVE: Final[dict[type, Callable[[Round, Any], Round]]] = {
-    ev.WagerPlaced: _wager_placed,
-    ev.WagerTakenBack: _wager_gone,
-    ev.WagerReturned: _wager_gone,
-    ev.CouponPlaced: _coupon_placed,
-    ev.CouponTakenBack: _coupon_taken_back,
-    ev.WagerRegistered: _wager_registered,
-    ev.ActPerformed: _act_performed,
-    ev.CountDiffered: _nothing_changes,
-    ev.MeterRaised: _meter_raised,
-    ev.CardsDealt: _cards_dealt,
-    ev.CardSetAside: _card_set_aside,
-    ev.CardsTold: _cards_told,
-    ev.CardCorrected: _card_corrected,
-    ev.CardsViewed: _nothing_changes,
-    ev.CardsRevealed: _cards_revealed,
-    ev.Decided: _decided,
-    ev.HandSettled: _hand_settled,
-    ev.EnvySettled: _envy_settled,
-    ev.SettlementReversed: _settlement_reversed,
-    ev.MeterTold: _meter_told,
-    ev.CardsRacked: _cards_racked,
-    ev.IrregularityRuled: _irregularity_ruled,
-    ev.ConductFound: _nothing_changes,
-    ev.PlayerLeft: _player_left,
-    ev.HandOut: _hand_out,
-    ev.RaiseReduced: _raise_changed,
-    ev.RaiseRestored: _raise_changed,
-    ev.RoundClosed: _round_closed,
-}

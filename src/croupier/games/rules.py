@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Final, Literal, TypeAlias, cast
 
 from msgspec import Struct
 
@@ -14,21 +14,11 @@ from croupier.rulebook import HouseRules, HouseWager
 from croupier.rulebook.names import CardsJudged, Evaluator, WagerName
 from croupier.rulebook.schema import Announce, BeforeDeal, Choice, Reveal, Script, Wager
 
-__all__ = ["ACTS_OF_STAKES", "Rules", "Stage", "rules_of"]
+__all__ = ["ALWAYS_DUE", "Rules", "Stage", "rules_of"]
 
 StageKind: TypeAlias = Literal["wagers", "act", "deal", "decide", "announce", "reveal", "settle", "close", "closed"]
-ACTS_OF_STAKES = frozenset(
-    {
-        "collect_progressive",
-        "count_progressive",
-        "progressive_to_tray",
-        "collect_five_card",
-        "place_lammers",
-        "count_five_card",
-        "five_card_to_tray",
-    }
-)
-"""Acts that are left out when nobody staked on their wager (reading 176)."""
+ALWAYS_DUE: Final = {"announce", "lock_progressive"}
+"""Acts before the deal that are due in every round; the others are left out when nobody staked on their wager (176)."""
 
 
 class Stage(Struct, frozen=True, eq=False, gc=False):
