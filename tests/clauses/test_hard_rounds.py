@@ -223,3 +223,30 @@ def test_cover_all_goes_back_when_no_hand_is_left() -> None:
         ("void", 1000, 140),
         ("void", 500, 140),
     ]
+
+
+@pytest.mark.clause("ma-mississippi-stud 6(a)", "ma-mississippi-stud 6(b)")
+def test_6_b_no_coupon_after_no_more_bets() -> None:
+    state = play(open_round(house(MA, match_play={"enabled": True})), *bets(1, ante=1000), do.Perform("announce"))
+    assert refused(state, do.PlaceCoupon(1, Cents(500))) == ("bets_closed", "6(b)")
+
+
+def test_no_card_is_told_before_the_deal_or_after_settlement() -> None:
+    state = play(open_round(house(MS)), *bets(1, ante=1000))
+    assert refused(state, do.Tell(0, parse_cards("Ah")))[0] == "not_now"
+    state = play(state, do.Perform("announce"), do.Deal(5), do.Decide(1, "fold"))
+    assert refused(state, do.Tell(0, parse_cards("Ah")))[0] == "not_now"
+
+
+@pytest.mark.clause("md-mississippi-stud 12.C(4)")
+@pytest.mark.parametrize(("unit", "shown"), [("cent", -1), ("dollar", 3_000_050), ("cent", 10**15)])
+def test_reading_16_a_meter_shows_what_it_can_show(unit: str, shown: int) -> None:
+    rules = house(MS, wagers={"progressive": PROGRESSIVE}, readings={"meter": {"display_unit": unit}})
+    state = play(open_round(rules), *bets(1, ante=1000, progressive=100), do.Register(1), do.Perform("announce"))
+    state = play(state, do.Perform("lock_progressive"), do.Perform("collect_progressive"))
+    state = play(state, do.Perform("count_progressive", 1), do.Perform("progressive_to_tray"), do.Deal(5))
+    state = play(state, do.Tell(0, parse_cards("Ah Kh Qh Jh Th")))
+    for _ in range(3):
+        state = play(state, do.Decide(1, "1x"), do.Reveal("community"))
+    assert refused(state, do.TellMeter("main", Cents(shown)))[0] == "no_amount"
+    assert result(play(state, do.TellMeter("main", Cents(3_000_000)), do.Settle("hand", 1))).seats[0].paid > 3_000_000
