@@ -250,3 +250,9 @@ def test_reading_16_a_meter_shows_what_it_can_show(unit: str, shown: int) -> Non
         state = play(state, do.Decide(1, "1x"), do.Reveal("community"))
     assert refused(state, do.TellMeter("main", Cents(shown)))[0] == "no_amount"
     assert result(play(state, do.TellMeter("main", Cents(3_000_000)), do.Settle("hand", 1))).seats[0].paid > 3_000_000
+
+
+def test_only_a_card_that_was_told_can_be_corrected() -> None:
+    state = play(open_round(house(MS)), *bets(1, ante=1000), do.Perform("announce"), do.Deal(5))
+    for place in (0, -1, 99):
+        assert refused(state, do.CorrectCard(place, parse_cards("Ah")[0])) == ("no_card_there", "11.J")
