@@ -5,12 +5,21 @@ CroupierError
 │   ├── CardError    not a card, a card twice, or the wrong number of cards
 │   ├── MoneyError   not an amount, or not a pay that a paytable can print
 │   └── RegulationError   files of a rulebook that do not hold together
-└── RuleViolation    it can be read, but the rules do not allow it (exit code 1)
+├── RuleViolation    it can be read, but the rules do not allow it (exit code 1)
+└── EntropyFailure   the source of chance has failed, and dealing stops
 """
 
 from __future__ import annotations
 
-__all__ = ["CardError", "CroupierError", "Malformed", "MoneyError", "RegulationError", "RuleViolation"]
+__all__ = [
+    "CardError",
+    "CroupierError",
+    "EntropyFailure",
+    "Malformed",
+    "MoneyError",
+    "RegulationError",
+    "RuleViolation",
+]
 
 
 class CroupierError(Exception):
@@ -47,3 +56,7 @@ class RuleViolation(CroupierError):
         self.reading = reading
         self.allowed: tuple[object, ...] = ()
         """What would have been allowed instead, where a round refused."""
+
+
+class EntropyFailure(CroupierError):
+    """The source of chance has failed: no card may be dealt from it any more."""

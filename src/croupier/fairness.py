@@ -1,0 +1,281 @@
+"""The shuffle of a virtual table, its commitment and its check; docs/fairness.md is the specification.
+
+The house commits itself to a secret seed before the bets close, players may add bytes of their own, the deck follows
+from both, and after settlement the seed is revealed: everybody can then deal the same deck again.
+
+>>> sealed = seal()
+>>> commitment = sealed.commitment          # shown to the players before "no more bets"
+>>> shoe = sealed.shuffle([b"from seat 1"])
+>>> shoe
+<Shoe: 52 cards, face down>
+>>> cards = shoe.dealt(7)
+>>> proof = shoe.prove(7)                   # shown after settlement
+>>> proof.commitment == commitment, check(proof)
+(True, ())
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
+from hmac import digest as hmac_digest
+from itertools import count
+from threading import Lock
+from typing import Final, NamedTuple, NoReturn
+
+import msgspec
+
+from croupier.cards import DECK, Card, check_cards, format_cards, parse_cards
+from croupier.errors import EntropyFailure, Malformed
+from croupier.wire import clip
+
+__all__ = [
+    "GENERATOR",
+    "SEED_BYTES",
+    "SYSTEM",
+    "Entropy",
+    "Problem",
+    "Proof",
+    "Sealed",
+    "Shoe",
+    "check",
+    "commit",
+    "read_hex",
+    "read_proof",
+    "seal",
+    "shuffle",
+    "stream",
+    "verify",
+]
+
+GENERATOR: Final = "croupier-shuffle-1"
+SEED_BYTES: Final = 32
+_COMMITMENT: Final = f"{GENERATOR} commitment\n".encode()
+_KEY: Final = f"{GENERATOR} key\n".encode()
+# Position to fill, number of cards left to choose from, first byte value that would favour some of them.
+_STEPS: Final = tuple((n - 1, n, 256 - 256 % n) for n in range(len(DECK), 1, -1))
+
+
+class Problem(NamedTuple):
+    """One thing that does not hold: `commitment` or `deck`, and why in words."""
+
+    what: str
+    why: str
+
+
+class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is revealed after settlement, as it is written: bytes in hexadecimal, cards in their notation."""
+
+    generator: str
+    commitment: str
+    seed: str
+    players: tuple[str, ...]
+    deck: str
+
+    def __repr__(self) -> str:
+        return f"<Proof: commitment {self.commitment}>"  # the seed would tell the undealt cards too
+
+
+def commit(seed: bytes) -> str:
+    """The commitment to a seed, in hexadecimal: it binds the house and tells nothing.
+
+    >>> commit(bytes(range(32)))[:16]
+    '716270ff085c47af'
+    """
+    return sha256(_COMMITMENT + _checked(seed)).hexdigest()
+
+
+def shuffle(seed: bytes, player_entropy: Sequence[bytes] = ()) -> tuple[Card, ...]:
+    """The deck of a seed and of what the players added, the card to be dealt first in front.
+
+    >>> format_cards(shuffle(bytes(range(32)))[:5])
+    '9c 3d 5s 6h Jc'
+    """
+    deck, draws = list(DECK), stream(seed, player_entropy)
+    for place, cards_left, refused in _STEPS:
+        draw = next(draws)
+        while draw >= refused:
+            draw = next(draws)
+        other = draw % cards_left
+        deck[place], deck[other] = deck[other], deck[place]
+    return tuple(deck)
+
+
+def stream(seed: bytes, player_entropy: Sequence[bytes] = ()) -> Iterator[int]:
+    """The bytes of the generator, without end: HMAC-SHA-256 over a counter."""
+    key = _key(_checked(seed), player_entropy)
+    for block in count():
+        yield from hmac_digest(key, block.to_bytes(8, "big"), "sha256")
+
+
+def verify(commitment: str, seed: bytes, player_entropy: Sequence[bytes], deck: Sequence[Card]) -> tuple[Problem, ...]:
+    """Everything that does not hold of a revealed shuffle; nothing if it holds. `deck` may be the cards dealt.
+
+    >>> seed = bytes(range(32))
+    >>> verify(commit(seed), seed, [], shuffle(seed)[:7])
+    ()
+    >>> verify(commit(seed), seed, [b"late"], shuffle(seed)[:7])
+    (Problem(what='deck', why='card 1 is 9c, the seed deals Ks'),)
+    """
+    cards = check_cards(deck)
+    if not cards:
+        raise Malformed("the deck has no cards: give those that were dealt, the first in front")
+    found = []
+    if commit(seed) != read_hex(commitment, "commitment", size=SEED_BYTES).hex():
+        found.append(Problem("commitment", f"the seed's commitment is {commit(seed)}"))
+    for place, (given, due) in enumerate(zip(cards, shuffle(seed, player_entropy), strict=False), start=1):
+        if given is not due:
+            found.append(Problem("deck", f"card {place} is {given}, the seed deals {due}"))
+            break
+    return tuple(found)
+
+
+def check(proof: Proof) -> tuple[Problem, ...]:
+    """Everything that does not hold of a proof; `Malformed` if it cannot be read."""
+    if proof.generator != GENERATOR:
+        raise Malformed(f"generator: {clip(repr(proof.generator))} is not known, only {GENERATOR!r}")
+    seed = read_hex(proof.seed, "seed", size=SEED_BYTES)
+    players = [read_hex(text, f"players[{place}]") for place, text in enumerate(proof.players)]
+    return verify(proof.commitment, seed, players, parse_cards(proof.deck))
+
+
+def read_proof(raw: object) -> Proof:
+    """A proof from JSON that was decoded already."""
+    try:
+        return msgspec.convert(raw, Proof)
+    except msgspec.ValidationError as error:
+        raise Malformed(clip(str(error), 200)) from None
+
+
+def read_hex(text: str, what: str, *, size: int | None = None) -> bytes:
+    """Bytes written in hexadecimal, two digits each and nothing between them.
+
+    >>> read_hex("00Ff", "seed", size=32)
+    Traceback (most recent call last):
+    croupier.errors.Malformed: seed: 64 hexadecimal digits wanted, 4 characters given
+    """
+    if size is not None and len(text) != 2 * size:
+        raise Malformed(f"{what}: {2 * size} hexadecimal digits wanted, {len(text)} characters given")
+    if not re.fullmatch(r"(?:[0-9a-fA-F]{2})*", text):
+        raise Malformed(f"{what}: not hexadecimal, two digits of 0-9 a-f for each byte")
+    return bytes.fromhex(text)
+
+
+class Entropy:
+    """A source of seeds that stops for good at the first sign of failure.
+
+    `read` gives so many bytes of chance; it is the only door to the operating system.
+    """
+
+    def __init__(self, read: Callable[[int], bytes] = secrets.token_bytes) -> None:
+        self._read = read
+        self._last = b""
+        self._failure = ""
+        self._lock = Lock()
+
+    def seed(self) -> bytes:
+        """32 fresh bytes; `EntropyFailure` if there are none, now and ever after.
+
+        >>> Entropy(bytes).seed()
+        Traceback (most recent call last):
+        croupier.fairness.EntropyFailure: the source of chance gave 32 equal bytes: dealing stops
+        """
+        with self._lock:
+            if self._failure:
+                raise EntropyFailure(self._failure)
+            try:
+                block = self._read(SEED_BYTES)
+            except Exception as error:
+                self._failure = f"the source of chance failed, {type(error).__name__}: dealing stops"
+                raise EntropyFailure(self._failure) from error
+            self._examine(block)
+            return block
+
+    def _examine(self, block: bytes) -> None:
+        wrong = ""
+        if type(block) is not bytes or len(block) != SEED_BYTES:
+            wrong = f"did not give {SEED_BYTES} bytes"
+        elif len(set(block)) == 1:
+            wrong = f"gave {SEED_BYTES} equal bytes"
+        elif (mark := sha256(block).digest()) == self._last:
+            wrong = f"gave the same {SEED_BYTES} bytes twice"
+        else:
+            self._last = mark  # a hash is enough to compare, and no seed stays in memory for it
+        if wrong:
+            self._failure = f"the source of chance {wrong}: dealing stops"
+            raise EntropyFailure(self._failure)
+
+
+SYSTEM: Final = Entropy()
+"""The operating system's chance; the process has this one, so a repetition is seen whichever table asks."""
+
+
+class _Secret:
+    """Not to be printed, copied or stored: only its own methods tell what it holds."""
+
+    __slots__ = ()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(f"a {type(self).__name__} holds a secret: it cannot be copied or stored")
+
+
+class Shoe(_Secret):
+    """A shuffled deck, face down."""
+
+    __slots__ = ("_cards", "_players", "_seed")
+
+    def __init__(self, seed: bytes, players: Sequence[bytes]) -> None:
+        self._seed = seed
+        self._players = tuple(players)
+        self._cards = shuffle(seed, self._players)
+
+    def __repr__(self) -> str:
+        return f"<Shoe: {len(self._cards)} cards, face down>"
+
+    def dealt(self, number: int) -> tuple[Card, ...]:
+        """The first cards of the deck, as many as are dealt by now."""
+        if not 0 <= number <= len(self._cards):
+            raise Malformed(f"{number} cards cannot be dealt from {len(self._cards)}")
+        return self._cards[:number]
+
+    def prove(self, number: int = len(DECK)) -> Proof:
+        """What to reveal once the round is settled and so many cards were dealt. It tells the whole deck."""
+        players = tuple(entropy.hex() for entropy in self._players)
+        return Proof(GENERATOR, commit(self._seed), self._seed.hex(), players, format_cards(self.dealt(number)))
+
+
+class Sealed(_Secret):
+    """A seed that nobody has seen, for one shuffle, and the commitment to it that everybody may see."""
+
+    __slots__ = ("_seed", "commitment")
+
+    def __init__(self, seed: bytes) -> None:
+        self._seed = seed
+        self.commitment: Final = commit(seed)
+
+    def __repr__(self) -> str:
+        return f"<Sealed: commitment {self.commitment}>"
+
+    def shuffle(self, player_entropy: Sequence[bytes] = ()) -> Shoe:
+        """The deck, once the bets are closed and what the players add is fixed."""
+        return Shoe(self._seed, player_entropy)
+
+
+def seal(entropy: Entropy = SYSTEM) -> Sealed:
+    """A fresh seed, sealed; `EntropyFailure` if chance has failed."""
+    return Sealed(entropy.seed())
+
+
+def _key(seed: bytes, player_entropy: Sequence[bytes]) -> bytes:
+    mixed = sha256(_KEY + seed + len(player_entropy).to_bytes(8, "big"))
+    for entropy in player_entropy:
+        mixed.update(len(entropy).to_bytes(8, "big") + entropy)
+    return mixed.digest()
+
+
+def _checked(seed: bytes) -> bytes:
+    if type(seed) is not bytes or len(seed) != SEED_BYTES:
+        raise Malformed(f"a seed has {SEED_BYTES} bytes")
+    return seed
