@@ -180,7 +180,7 @@ class Entropy:
 
         >>> Entropy(bytes).seed()
         Traceback (most recent call last):
-        croupier.fairness.EntropyFailure: the source of chance gave 32 equal bytes: dealing stops
+        croupier.errors.EntropyFailure: the source of chance gave 32 equal bytes: dealing stops
         """
         with self._lock:
             if self._failure:
