@@ -13,7 +13,7 @@ from croupier.games import Event, Offer, Round, admits, apply, awaiting, legal_a
 from croupier.games import events as ev
 from croupier.games.actions import ACTIONS, Action, Perform, TellMeter
 from croupier.games.offers import CardsOf, Except, Range
-from croupier.games.settlement import Award
+from croupier.games.settled import Award
 from croupier.money import Cents
 from croupier.progressive import Meter, give_back, open_meter, shown, take
 from croupier.rulebook import HouseRules, Stakes, check, read_submission

@@ -27,7 +27,7 @@ from croupier.errors import RuleViolation
 from croupier.games import Action, Event, Round, admits, apply, legal_actions, open_round
 from croupier.games import actions as do
 from croupier.games import events as ev
-from croupier.games.settlement import CouponSettled, WagerSettled
+from croupier.games.settled import CouponSettled, WagerSettled
 from croupier.money import Cents, MeterUnits, parse_dollars
 from croupier.progressive import Meter, give_back, open_meter, shown, take
 from croupier.rulebook import HouseRules, check, load_rulebook, read_submission_text

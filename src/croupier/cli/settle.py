@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from croupier.cli.lines import answer_lines
-from croupier.cli.show import console, print_json, print_table, read_file
+from croupier.cli.show import COLOURS, console, print_json, print_table, read_file
 from croupier.cli.submission import show_findings
 from croupier.errors import Malformed, RuleViolation
 from croupier.games import InvalidSubmission, Settled, check_lawful, lawful_in, read_described, settle_round
@@ -167,14 +167,6 @@ def _show_refused(out: Console, violation: RuleViolation) -> None:
 
 
 def _show(out: Console, settled: Settled, warnings: list[str]) -> None:
-    colours = {
-        "win": "green",
-        "push": "yellow",
-        "withdrawn": "yellow",
-        "lose": "red",
-        "forfeit": "red",
-        "void": "yellow",
-    }
     rows = []
     for seat in settled.seats:
         for place, one in enumerate(seat.wagers):
@@ -184,7 +176,7 @@ def _show(out: Console, settled: Settled, warnings: list[str]) -> None:
                     "" if place else str(seat.seat),
                     one.wager.replace("_", " "),
                     print_dollars(one.staked),
-                    f"[{colours[one.outcome]}]{one.outcome}[/{colours[one.outcome]}]",
+                    f"[{COLOURS[one.outcome]}]{one.outcome}[/{COLOURS[one.outcome]}]",
                     print_dollars(one.won),
                     print_dollars(one.returned),
                     f"{escape(one.why)} [dim]({escape(one.clause)}{reading})[/dim]",
@@ -193,7 +185,7 @@ def _show(out: Console, settled: Settled, warnings: list[str]) -> None:
         if seat.coupon is not None:
             coupon = seat.coupon
             why = f"{escape(coupon.why)} [dim]({escape(coupon.clause)}; reading {coupon.reading})[/dim]"
-            shown = f"[{colours[coupon.outcome]}]{coupon.outcome}[/{colours[coupon.outcome]}]"
+            shown = f"[{COLOURS[coupon.outcome]}]{coupon.outcome}[/{COLOURS[coupon.outcome]}]"
             rows.append(("", "match play", "", shown, print_dollars(coupon.won), "", why))
         rows += [
             (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 import msgspec
 from rich.console import Console, RenderableType
@@ -12,7 +13,18 @@ from rich.table import Table
 
 from croupier.errors import Malformed
 
-__all__ = ["console", "print_json", "print_table", "read_file"]
+__all__ = ["COLOURS", "console", "print_json", "print_table", "read_file"]
+
+
+COLOURS: Final = {
+    "win": "green",
+    "push": "yellow",
+    "withdrawn": "yellow",
+    "lose": "red",
+    "forfeit": "red",
+    "void": "yellow",
+}
+"""The colour of each outcome of a wager."""
 
 
 def console() -> Console:

@@ -20,7 +20,7 @@ from croupier.rulebook.house import HouseWager, format_rate, present
 from croupier.rulebook.options import say_value
 from croupier.rulebook.template import starting_submission
 
-__all__ = ["app", "show_findings"]
+__all__ = ["app", "show_findings", "verdict_of"]
 
 app = typer.Typer(help="Write, check, show and compare Rules Submissions.")
 File = Annotated[Path, typer.Argument(metavar="FILE", help="TOML or JSON; - is standard input.")]
@@ -65,7 +65,7 @@ def check_files(
     Example: [bold]croupier submission check house.toml[/bold]
     """
     names = [str(path) if files.count(path) == 1 else f"{path} ({place})" for place, path in enumerate(files, 1)]
-    verdicts = {name: _verdict(path) for name, path in zip(names, files, strict=True)}
+    verdicts = {name: verdict_of(path) for name, path in zip(names, files, strict=True)}
     links = check_links({name: verdict.house for name, verdict in verdicts.items() if verdict.house is not None})
     findings = {name: [*links.get(name, []), *verdict.findings] for name, verdict in verdicts.items()}
     answers = [_answer(verdict, findings[name]) for name, verdict in verdicts.items()]
@@ -83,7 +83,7 @@ def show(file: File, as_json: Json = False) -> int:
 
     Example: [bold]croupier submission show house.toml[/bold]
     """
-    verdict = _verdict(file)
+    verdict = verdict_of(file)
     if verdict.house is None:
         _refuse(file, verdict, as_json=as_json)
         return 1
@@ -106,7 +106,7 @@ def diff(
     """
     houses = []
     for path in (first, second):
-        verdict = _verdict(path)
+        verdict = verdict_of(path)
         if verdict.house is None:
             _refuse(path, verdict, as_json=as_json)
             return 1
@@ -122,8 +122,11 @@ def diff(
     return 0
 
 
-def _verdict(path: Path) -> Checked:
+def verdict_of(path: Path, *, rulebook: str | None = None) -> Checked:
+    """Read and check the submission in a file, which may have to be one of this rulebook."""
     submission = read_submission_text(read_file(path), name=str(path))
+    if rulebook is not None and rulebook != submission.rulebook:
+        raise Malformed(f"{path}: its rulebook is {submission.rulebook!r}, not {rulebook!r}")
     try:
         return check(submission)
     except RegulationError:

@@ -19,7 +19,8 @@ from croupier.games.evolve import rebuild
 from croupier.games.lawful import InvalidSubmission, Lawful, check_lawful, lawful_in
 from croupier.games.offers import Offer, admits
 from croupier.games.round import Box, Round, open_round, result
-from croupier.games.settlement import EnvyPaid, Hand, SeatSettled, Settled, WagerSettled, settle_round
+from croupier.games.settled import EnvyPaid, Hand, SeatSettled, Settled, WagerSettled
+from croupier.games.settlement import settle_round
 
 __all__ = [
     "Action",

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from croupier.cards import Card
 from croupier.games.plain import reader, write
-from croupier.games.settlement import CouponSettled, EnvyPaid, WagerSettled
+from croupier.games.settled import CouponSettled, EnvyPaid, WagerSettled
 from croupier.money import Cents, MeterUnits
 from croupier.rulebook.names import Act, Decision, Irregularity, Slot, WagerName
 

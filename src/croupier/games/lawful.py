@@ -14,7 +14,8 @@ from croupier.games.described import Described, DescribedSeat
 from croupier.games.offers import refuse
 from croupier.games.playing import raise_problem
 from croupier.games.rules import rules_of
-from croupier.games.settlement import Hand, Shown, forfeited
+from croupier.games.settled import Hand, Shown
+from croupier.games.settlement import forfeited
 from croupier.games.wagering import missing_requirement
 from croupier.money import Cents, Share, format_dollars, parse_dollars, parse_pay, print_dollars
 from croupier.progressive import Meter, open_meter

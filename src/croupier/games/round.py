@@ -14,17 +14,8 @@ from msgspec import Struct
 from croupier.cards import Card
 from croupier.games.dealing import DealPlan
 from croupier.games.rules import Rules, Stage, rules_of
-from croupier.games.settlement import (
-    CouponSettled,
-    EnvyPaid,
-    Hand,
-    Layout,
-    Out,
-    SeatSettled,
-    Settled,
-    Shown,
-    WagerSettled,
-)
+from croupier.games.settled import CouponSettled, EnvyPaid, Hand, Out, SeatSettled, Settled, Shown, WagerSettled
+from croupier.games.settlement import Layout
 from croupier.money import Cents
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Decision, Irregularity, WagerName

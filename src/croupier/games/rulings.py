@@ -13,7 +13,8 @@ from croupier.games.evolve import evolve
 from croupier.games.offers import CardsOf, Offer, offer, refuse
 from croupier.games.playing import check_unseen, collect_folders, unseen
 from croupier.games.round import Box, Round, Void, box_at, hand_of, open_wagers, own_places
-from croupier.games.settlement import Outcome, WagerSettled, settle_coupon, without
+from croupier.games.settled import Outcome, WagerSettled
+from croupier.games.settlement import settle_coupon, without
 from croupier.games.settling import restored, reversals
 from croupier.games.wagering import contributions
 from croupier.money import Cents

@@ -8,14 +8,26 @@ cards a wager is judged on, what a fold leaves of it and how it is paid.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.citing import clause
+from croupier.games.limits import within_limit
 from croupier.games.rules import Rules, rules_of
+from croupier.games.settled import (
+    Award,
+    CouponSettled,
+    EnvyPaid,
+    Hand,
+    Outcome,
+    SeatSettled,
+    Settled,
+    Shown,
+    WagerSettled,
+)
 from croupier.hands import (
     FiveCardHand,
     Flush,
@@ -30,41 +42,26 @@ from croupier.hands import (
     three_card,
 )
 from croupier.money import (
-    Breakage,
     Cents,
     Dollars,
     Pay,
     Push,
     Share,
-    divide_in_order,
-    divide_pro_rata,
     parse_dollars,
     parse_pay,
-    print_dollars,
     settle,
     with_breakage,
 )
 from croupier.progressive import Meter, take
 from croupier.rulebook import HouseRules, Judged, line_of
-from croupier.rulebook.names import CardsJudged, Decision, Evaluator, WagerName
+from croupier.rulebook.names import CardsJudged, Evaluator, WagerName
 from croupier.rulebook.schema import Cited, Paytable, Wager
 
 __all__ = [
     "EVALUATORS",
-    "Award",
-    "CouponSettled",
-    "EnvyPaid",
-    "Hand",
     "Layout",
-    "Out",
-    "Outcome",
-    "SeatSettled",
-    "Settled",
-    "Shown",
-    "WagerSettled",
     "envy_of",
     "forfeited",
-    "is_handpaid",
     "settle_coupon",
     "settle_hand",
     "settle_round",
@@ -72,121 +69,8 @@ __all__ = [
     "without",
 ]
 
-Outcome: TypeAlias = Literal["win", "lose", "push", "forfeit", "withdrawn", "void"]
-Out: TypeAlias = Literal["", "conduct", "left", "void"]
-"""Why a hand is out of the round without having been folded: a finding, an empty seat, a ruling."""
 _NO_MONEY: Final = Cents(0)
-WHOLE: Final = 100
 _WORDS: Final = ("", "one", "two", "three", "four", "five", "six", "seven")
-
-
-class Hand(Struct, frozen=True, kw_only=True, gc=False):
-    """One box at the end of a round."""
-
-    seat: int
-    patron: str
-    staked: tuple[tuple[WagerName, Cents], ...]
-    cards: tuple[Card, ...]
-    folded: bool = False
-    folded_on: Decision | None = None
-    withdrawn: tuple[WagerName, ...] = ()
-    out: Out = ""
-    coupon: Cents = _NO_MONEY
-    """The value of a match play coupon beside the main wager."""
-
-    def stake(self, wager: WagerName) -> Cents | None:
-        """What lies on a wager, if anything."""
-        for name, amount in self.staked:
-            if name == wager:
-                return amount
-        return None
-
-
-class Award(Struct, frozen=True, kw_only=True, gc=False):
-    """What a wager takes off a meter."""
-
-    meter: str
-    percent: int
-    amount: Cents
-
-
-class WagerSettled(Struct, frozen=True, kw_only=True, gc=False):
-    """One wager, settled."""
-
-    wager: WagerName
-    staked: Cents
-    outcome: Outcome
-    hand: str | None
-    pays: str | None
-    won: Cents
-    returned: Cents
-    clause: str
-    reading: int | None
-    why: str
-    before_limit: Cents | None = None
-    """What it would have won without the payout limit, where that cut it (reading 11)."""
-    award: Award | None = None
-
-
-class CouponSettled(Struct, frozen=True, kw_only=True, gc=False):
-    """A match play coupon, settled beside the main wager (reading 95)."""
-
-    value: Cents
-    outcome: Outcome
-    won: Cents
-    clause: str
-    reading: int | None
-    why: str
-
-
-class EnvyPaid(Struct, frozen=True, kw_only=True, gc=False):
-    """An envy bonus for another player's hand."""
-
-    from_seat: int
-    hand: str
-    won: Cents
-    clause: str
-
-
-class SeatSettled(Struct, frozen=True, kw_only=True, gc=False):
-    """All of one box."""
-
-    seat: int
-    wagers: tuple[WagerSettled, ...]
-    envy: tuple[EnvyPaid, ...] = ()
-    coupon: CouponSettled | None = None
-
-    @property
-    def staked(self) -> Cents:
-        """All that was put up."""
-        return Cents(sum(wager.staked for wager in self.wagers))
-
-    @property
-    def paid(self) -> Cents:
-        """Won, returned and envy together."""
-        wagers = sum(wager.won + wager.returned for wager in self.wagers)
-        coupon = self.coupon.won if self.coupon else 0
-        return Cents(wagers + coupon + sum(envy.won for envy in self.envy))
-
-
-class Settled(Struct, frozen=True, kw_only=True):
-    """A round, settled: seats in settlement order, and the meters as it leaves them."""
-
-    seats: tuple[SeatSettled, ...]
-    meters: tuple[Meter, ...] = ()
-
-    @property
-    def house_net(self) -> Cents:
-        """All staked less all paid."""
-        return Cents(sum(seat.staked - seat.paid for seat in self.seats))
-
-
-class Shown(Struct, frozen=True, kw_only=True, gc=False):
-    """The cards of a round that are not a player's own."""
-
-    community: tuple[Card, ...] = ()
-    six_card_box: tuple[Card, ...] = ()
-    dealer: tuple[Card, ...] = ()
 
 
 class Layout(Struct, frozen=True, gc=False):
@@ -231,7 +115,7 @@ def settle_hand(layout: Layout, hand: Hand, names: Sequence[WagerName], meters: 
     """Settle the named wagers of a hand, given in settlement order; an award is taken off `meters`."""
     seen: _Seen = {}
     wagers = layout.rules.wagers
-    return _limited(layout.rules, [_settle_wager(layout, wagers[name], hand, seen, meters) for name in names])
+    return within_limit(layout.rules, [_settle_wager(layout, wagers[name], hand, seen, meters) for name in names])
 
 
 def _settle_wager(layout: Layout, wager: Wager, hand: Hand, seen: _Seen, meters: Meters) -> WagerSettled:
@@ -495,49 +379,6 @@ def _plain_name(judged: Judged) -> str:
     if isinstance(judged.hand, Flush):
         return f"{_WORDS[length]}_card_flush"
     return f"{_WORDS[length]}_card_straight_flush" if length >= 3 else "nothing"
-
-
-# --- the payout limit, and what the tray can pay
-
-
-def _limited(rules: Rules, wagers: list[WagerSettled]) -> tuple[WagerSettled, ...]:
-    """Cut the wins of one hand on the wagers under the limit (readings 6 to 12, 187, 191)."""
-    house, limit = rules.house, rules.house.payout_limit
-    if limit is not None and sum([one.won for one in wagers if one.wager in rules.limited]) > limit:
-        wins = [one.won if one.wager in rules.limited else _NO_MONEY for one in wagers]
-        divide = divide_pro_rata if house.option("cap.allocation") == "prorata" else divide_in_order
-        cuts = divide(wins, limit=limit)
-        wagers = [_cut(rules, one, cut) if cut < win else one for one, win, cut in zip(wagers, wins, cuts, strict=True)]
-    if rules.breakage != "exact":
-        paid = [_from_tray(rules, one, rules.breakage) for one in wagers]
-        over = limit is not None and sum([one.won for one in paid if one.wager in rules.limited]) > limit
-        # The law's limit comes before the house's whole dollars.
-        wagers = [one if over and one.wager in rules.limited else new for one, new in zip(wagers, paid, strict=True)]
-    return tuple(wagers)
-
-
-def _cut(rules: Rules, one: WagerSettled, cut: Cents) -> WagerSettled:
-    limit = rules.house.payout_limit or _NO_MONEY
-    words = f"{one.why}; {print_dollars(one.won)} is cut by the limit of {print_dollars(limit)} for a hand"
-    rule = rules.house.rulebook.play.payout_limit
-    return replace(one, won=cut, before_limit=one.won, clause=rule.clause, reading=11, why=words)
-
-
-def _from_tray(rules: Rules, one: WagerSettled, breakage: Breakage) -> WagerSettled:
-    """What the tray hands over (reading 15); a whole meter and a hand-pay do not come from the tray."""
-    if is_handpaid(rules, one) or one.before_limit is not None:
-        return one
-    won = with_breakage(one.won, breakage)
-    return one if won == one.won else replace(one, won=won, reading=15, why=f"{one.why}; the tray pays whole dollars")
-
-
-def is_handpaid(rules: Rules, one: WagerSettled) -> bool:
-    """Whether an award is not paid from the tray: a whole meter, or one above the house's threshold (reading 25)."""
-    threshold = rules.house.handpay_threshold
-    if one.award is None:
-        return False
-    whole = one.award.percent == WHOLE and rules.house.option("handpay.hundred_percent") is not False
-    return whole or (threshold is not None and one.award.amount >= threshold)
 
 
 # --- envy

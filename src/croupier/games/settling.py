@@ -12,6 +12,7 @@ from croupier.citing import clause
 from croupier.errors import RuleViolation
 from croupier.games import actions as do
 from croupier.games import events as ev
+from croupier.games.limits import is_handpaid
 from croupier.games.offers import Offer, offer, refuse
 from croupier.games.playing import raise_limit, raise_problem, raise_stakes
 from croupier.games.round import (
@@ -25,17 +26,8 @@ from croupier.games.round import (
     shown_of,
 )
 from croupier.games.rules import Rules
-from croupier.games.settlement import (
-    EVALUATORS,
-    Layout,
-    WagerSettled,
-    envy_of,
-    forfeited,
-    is_handpaid,
-    settle_coupon,
-    settle_hand,
-    share_won,
-)
+from croupier.games.settled import WagerSettled
+from croupier.games.settlement import EVALUATORS, Layout, envy_of, forfeited, settle_coupon, settle_hand, share_won
 from croupier.games.wagering import contributions, raised_by
 from croupier.hands import FiveCardHand, five_card
 from croupier.money import MOST, Cents

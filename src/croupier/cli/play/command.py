@@ -15,9 +15,9 @@ from croupier.cli.play.screen import Left, Screen
 from croupier.cli.play.table import Table
 from croupier.cli.play.words import HOW, one_of
 from croupier.cli.rulebook import complete_rulebook
-from croupier.cli.show import console, read_file
-from croupier.cli.submission import show_findings
-from croupier.errors import Malformed, RegulationError
+from croupier.cli.show import console
+from croupier.cli.submission import show_findings, verdict_of
+from croupier.errors import Malformed
 from croupier.money import parse_dollars, print_dollars
 from croupier.rulebook import Checked, HouseRules, check, load_rulebook, read_submission_text, rulebook_ids
 from croupier.rulebook.template import starting_submission
@@ -97,15 +97,7 @@ def _ask_game(screen: Screen) -> str:
 def _read_house(path: Path, rulebook: str | None) -> Checked:
     if str(path) == "-":
         raise Malformed("--submission: standard input is where you play; give a file")
-    submission = read_submission_text(read_file(path), name=str(path))
-    if rulebook is not None and rulebook != submission.rulebook:
-        raise Malformed(f"{path}: its rulebook is {submission.rulebook!r}, not {rulebook!r}")
-    try:
-        return check(submission)
-    except RegulationError:
-        raise
-    except Malformed as error:
-        raise Malformed(f"{path}: rulebook: {error}") from None
+    return verdict_of(path, rulebook=rulebook)
 
 
 def _built_in(rulebook: str) -> Checked:

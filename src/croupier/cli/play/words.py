@@ -9,6 +9,7 @@ from typing import Final
 from rich.markup import escape
 
 from croupier.cards import Card, rank_word
+from croupier.cli.show import COLOURS
 from croupier.errors import RuleViolation
 from croupier.games import Event, Round, SeatSettled, WagerSettled
 from croupier.games import events as ev
@@ -50,14 +51,6 @@ HOW: Final[dict[Game, str]] = {
         "You and the dealer get seven cards each. The longest flush wins, and of two equally long the higher. "
         "Raise if you like yours, up to what its length allows, or fold. The dealer needs three to a flush, nine high."
     ),
-}
-COLOURS: Final = {
-    "win": "green",
-    "push": "yellow",
-    "withdrawn": "yellow",
-    "lose": "red",
-    "forfeit": "red",
-    "void": "yellow",
 }
 _ACTS: Final = {
     "announce": "no more bets",
