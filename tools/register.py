@@ -118,10 +118,10 @@ def test_marks() -> Places:
 
 
 def recorded_marks() -> list[tuple[list[str], str]]:
-    """What the headers of recorded rounds say that they show; `tests/recorded.py` reads the rest."""
+    """What the headers of recorded rounds and evenings say that they show; their readers in tests/ read the rest."""
     marks = []
-    for path in sorted((ROOT / "tests/rounds").glob("*/*.txt")):
-        shows = path.read_text().partition("\nshows:")[2].partition("\n\n")[0]
+    for path in sorted([*(ROOT / "tests/rounds").glob("*/*.txt"), *(ROOT / "tests/evenings").glob("*/*.txt")]):
+        shows = path.read_text().partition("\nshows:")[2].partition("\n\n")[0].partition("\ncards: ")[0]
         cited = [f"{path.parent.name} {one.strip()}" for one in shows.replace("\n", ",").split(",") if one.strip()]
         marks.append((cited, path.relative_to(ROOT).as_posix()))
     return marks

@@ -9,7 +9,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from croupier import __version__
-from croupier.cli import clauses, fairness, hand, play, rulebook, settle, submission, tour
+from croupier.cli import clauses, fairness, hand, play, rulebook, settle, submission, table, tour
 from croupier.cli.output import open_output
 from croupier.errors import CroupierError
 
@@ -27,6 +27,7 @@ app.add_typer(submission.app, name="submission", no_args_is_help=True)
 app.command("settle")(settle.settle)
 app.command("clauses")(clauses.clauses)
 app.add_typer(fairness.app, name="fairness", no_args_is_help=True)
+app.add_typer(table.app, name="table", no_args_is_help=True)
 app.command("play")(play.play)
 app.command("tour")(tour.tour)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final
 
 import msgspec
@@ -11,7 +11,7 @@ import msgspec
 from croupier.errors import Malformed
 from croupier.wire import decode_json
 
-__all__ = ["answer_lines"]
+__all__ = ["answer_lines", "read_lines", "write_line"]
 
 LONGEST: Final = 1 << 20
 """The longest line that is read, in bytes."""
@@ -23,26 +23,40 @@ def answer_lines(source: BinaryIO, target: BinaryIO, answer: Callable[[bytes], o
     `answer` raises `Malformed` or a msgspec error for a line that it cannot read; the line then
     answers `{"error": …}`, naming its number. Blank lines are passed over.
     """
-    bad = number = 0
-    while line := source.readline(LONGEST + 1):
-        number += 1
+    bad = 0
+    for number, line in read_lines(source):
         try:
-            if len(line) > LONGEST:
-                while line and not line.endswith(b"\n"):
-                    line = source.readline(LONGEST)
-                raise Malformed(f"the line is longer than {LONGEST:,} bytes")
-            if number == 1:
-                line = line.removeprefix(codecs.BOM_UTF8)
-            if not line.strip():
-                continue
+            if isinstance(line, Malformed):
+                raise line
             decode_json(line)
-            reply = msgspec.json.encode(answer(line))
+            reply = answer(line)
         except (Malformed, msgspec.MsgspecError, ValueError, RecursionError) as error:
             bad += 1
-            reply = msgspec.json.encode({"error": f"line {number}: {_short(str(error))}"})
-        target.write(reply + b"\n")
-        target.flush()
+            reply = {"error": f"line {number}: {_short(str(error))}"}
+        write_line(target, reply)
     return bad
+
+
+def read_lines(source: BinaryIO) -> Iterator[tuple[int, bytes | Malformed]]:
+    """The lines with their numbers, blank ones passed over; a line that is too long is an error in its place."""
+    number = 0
+    while line := source.readline(LONGEST + 1):
+        number += 1
+        if len(line) > LONGEST:
+            while line and not line.endswith(b"\n"):
+                line = source.readline(LONGEST)
+            yield number, Malformed(f"the line is longer than {LONGEST:,} bytes")
+            continue
+        if number == 1:
+            line = line.removeprefix(codecs.BOM_UTF8)
+        if line.strip():
+            yield number, line
+
+
+def write_line(target: BinaryIO, value: object) -> None:
+    """A value as a line of JSON, at once."""
+    target.write(msgspec.json.encode(value) + b"\n")
+    target.flush()
 
 
 def _short(text: str) -> str:

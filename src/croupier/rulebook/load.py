@@ -115,6 +115,7 @@ def _load(folder: Path) -> schema.Rulebook:
         "dealing": _file(folder / "dealing.toml", schema.Dealing),
         "play": _file(folder / "play.toml", schema.Play),
         "irregularities": _file(folder / "irregularities.toml", schema.Irregularities),
+        "procedure": _file(folder / "procedure.toml", schema.Procedure),
         "options": tuple(_option(rules[option.name], option) for option in options),
     }
     content = msgspec.json.encode(parts, order="sorted")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 from croupier.errors import Malformed
 from croupier.money import Dollars, For, Pay, Share, To, parse_dollars, parse_pay
-from croupier.rulebook import schema
+from croupier.rulebook import names, schema
 from croupier.rulebook.lines import HANDS
 from croupier.rulebook.options import option_problem
 from croupier.rulebook.walk import citations, row_label
@@ -17,9 +17,12 @@ from croupier.rulebook.walk import citations, row_label
 __all__ = ["FILES", "problems_of"]
 
 FILES: Final = (
-    "source", "clauses", "glossary", "table", "wagers", "paytables", "dealing", "play", "irregularities", "options",
+    "source", "clauses", "glossary", "table", "wagers", "paytables", "dealing", "play", "irregularities",
+    "procedure", "options",
 )  # fmt: skip
 """The files of a rulebook, each `NAME.toml`."""
+UNKNOWN_TO_SOME: Final = {"order_shuffle"}
+"""Commands that not every document knows."""
 
 
 def problems_of(book: schema.Rulebook, folder: Path, *, readings: set[int]) -> list[str]:
@@ -32,6 +35,7 @@ def problems_of(book: schema.Rulebook, folder: Path, *, readings: set[int]) -> l
         *_ordering(book),
         *_choosing(book),
         *_standing_once(book),
+        *_manning(book),
         *_meant(book),
     )
     return [f"{folder / file}: {key}: {problem}" for file, key, problem in found]
@@ -120,6 +124,19 @@ def _naming(book: schema.Rulebook) -> Problems:
     ):
         if used != methods:
             yield file, key, f"covers {sorted(used)}, but the ways to deal are {sorted(methods)}"
+
+
+def _manning(book: schema.Rulebook) -> Problems:
+    """Every command has someone who may give it; what a document does not know it leaves out."""
+    ranks = book.procedure.ranks.order
+    given = {duty.do for duty in book.procedure.duty}
+    for missing in sorted(set(get_args(names.Duty)) - given - UNKNOWN_TO_SOME):
+        yield "procedure.toml", "duty", f"{missing} is missing: who gives this command?"
+    for duty in book.procedure.duty:
+        if not duty.by and duty.least is None:
+            yield "procedure.toml", f"duty[{duty.do}]", "nobody may give this command: name `by` or `least`"
+        if duty.least is not None and duty.least not in ranks:
+            yield "procedure.toml", f"duty[{duty.do}].least", f"{duty.least} is none of {', '.join(ranks)}"
 
 
 def _paying(book: schema.Rulebook) -> Problems:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec import Struct
 
@@ -10,10 +11,28 @@ from croupier.rulebook import schema
 
 __all__ = ["citations", "row_label"]
 
+PARTS: Final = (
+    "glossary", "table", "wagers", "paytables", "dealing", "play", "irregularities", "procedure", "options",
+)  # fmt: skip
+NAMES: Final = (
+    "name", "do", "event", "what", "term", "decision", "rule", "method", "hand", "wager", "group", "deal", "says",
+)  # fmt: skip
+"""The fields by which a row is known, the first that it has."""
+
 
 def citations(book: schema.Rulebook) -> Iterator[tuple[str, str, schema.Cited]]:
     """Every value of the law in a rulebook: its file, its key and what it cites."""
-    for part in ("glossary", "table", "wagers", "paytables", "dealing", "play", "irregularities", "options"):
+    for part in (
+        "glossary",
+        "table",
+        "wagers",
+        "paytables",
+        "dealing",
+        "play",
+        "irregularities",
+        "procedure",
+        "options",
+    ):
         for key, cited in _cited(getattr(book, part), ""):
             yield f"{part}.toml", key, cited
 
@@ -48,11 +67,27 @@ def row_label(item: object, place: int) -> str:
             return item.before
         case schema.Reveal():
             return f"{item.slot} after {item.after}"
+        case schema.Gesture():
+            return f"{item.decision} {item.gesture}"
         case schema.DeckHours():
             return " ".join(item.deal)
         case schema.Option():
             return item.rule.name
-    for field in ("name", "event", "term", "decision", "rule", "method", "hand", "wager", "group", "deal", "says"):
+    for field in (
+        "name",
+        "do",
+        "event",
+        "what",
+        "term",
+        "decision",
+        "rule",
+        "method",
+        "hand",
+        "wager",
+        "group",
+        "deal",
+        "says",
+    ):
         if isinstance(name := getattr(item, field, None), str):
             return name
     return str(place)

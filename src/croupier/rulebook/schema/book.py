@@ -10,6 +10,7 @@ from croupier.rulebook.schema.irregularities import Irregularities
 from croupier.rulebook.schema.options import Option
 from croupier.rulebook.schema.paytables import Paytables
 from croupier.rulebook.schema.play import Play
+from croupier.rulebook.schema.procedure import Procedure
 from croupier.rulebook.schema.table import Table
 from croupier.rulebook.schema.wagers import Wagers
 
@@ -28,6 +29,7 @@ class Rulebook(Struct, frozen=True, kw_only=True):
     dealing: Dealing
     play: Play
     irregularities: Irregularities
+    procedure: Procedure
     options: tuple[Option, ...]
     hash: str
 

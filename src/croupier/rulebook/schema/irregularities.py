@@ -38,7 +38,9 @@ class Irregularity(PerDevice, frozen=True, kw_only=True):
     side_wagers: Literal["void", "settle"] = "void"
     """Whether wagers that look at complete hands alone still settle."""
     instead: Instead | None = None
-    attest: tuple[Literal["covered", "signed", "removed"], ...] = ()
+    attest: tuple[names.OutOfUse, ...] = ()
+    on_any_change: bool = False
+    """Whether a device goes out of use before any other method, also if it works (reading 144)."""
 
 
 class Irregularities(Part, frozen=True, kw_only=True):

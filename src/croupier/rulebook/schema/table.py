@@ -52,6 +52,10 @@ class Decks(Cited, frozen=True, kw_only=True):
     cover_cards: Count
     second: Cited
     alternate: Cited
+    in_machine: Cited
+    """What keeps the other of two decks in the shuffler."""
+    one_racked: Cited
+    """What keeps the cards of one deck alone in the rack."""
     backs_differ: Cited
 
 
@@ -67,6 +71,12 @@ class Cut(Cited, frozen=True, kw_only=True):
 
     depth: Annotated[int, Meta(ge=1, le=26)]
     cover_card: Literal["stays_at_bottom", "to_discard_rack"]
+    machine: Cited
+    """What lets cards from a shuffler go to the deal without a cut."""
+    required: Cited
+    """What has cards cut that were shuffled by hand or before they came."""
+    exempt: Cited | None = None
+    """What frees a self-reshuffling device from cuts."""
 
 
 class StubCount(Cited, frozen=True, kw_only=True):

@@ -1,0 +1,203 @@
+"""`croupier table`: run a table from a script of commands, and list every command there is."""
+
+from __future__ import annotations
+
+import hmac
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, BinaryIO
+
+import typer
+from rich.markup import escape
+
+from croupier.cli.lines import read_lines, write_line
+from croupier.cli.show import console, print_json, print_table
+from croupier.driver import Named, Run, Source, Staff, Virtual
+from croupier.errors import EntropyFailure, Malformed, RuleViolation
+from croupier.fairness import SEED_BYTES, SYSTEM, Entropy, read_hex
+from croupier.games import Offer
+from croupier.rulebook import check, load_rulebook, read_submission, rulebook_ids
+from croupier.rulebook.schema import Duty, Rulebook
+from croupier.table import new_table, read_order, write_entry
+from croupier.table.commands import COMMANDS
+from croupier.table.people import givers, say_givers
+from croupier.table.plain import arguments, write_offer
+from croupier.wire import clip, decode_json
+
+__all__ = ["app"]
+
+app = typer.Typer(help="Run a table through its whole procedure.")
+SOURCES = ("script", "virtual")
+
+
+@app.command()
+def run(
+    script: Annotated[
+        Path,
+        typer.Argument(metavar="SCRIPT", help="JSON lines: the table, then one command each; - is standard input."),
+    ],
+) -> int:
+    """Run a table: each command answers with what is recorded, or with a refusal, its clause and what is allowed.
+
+    The first line is the table: [bold]{"submission": {…}, "cards": {"source": "script"}}[/bold]. Cards come from the
+    script itself, or from a fair shuffler: [bold]{"source": "virtual", "seed": "<64 hex>"}[/bold], without a seed from
+    the operating system. With [bold]"dealer": "automatic"[/bold] the staff's commands are given by the program.
+
+    Exit code 0, whatever was refused. 1: the submission is not lawful. 2: a line cannot be read.
+    """
+    if str(script) == "-":
+        return _run(sys.stdin.buffer, "standard input")
+    try:
+        with script.open("rb") as source:
+            return _run(source, str(script))
+    except OSError as error:
+        raise Malformed(f"{script}: {error.strerror}") from None
+
+
+def _run(source: BinaryIO, name: str) -> int:
+    lines = read_lines(source)
+    first = next(lines, None)
+    if first is None:
+        raise Malformed(f"{name}: it is empty; the first line is the table with its submission")
+    try:
+        running = _table(decode_json(first[1]) if isinstance(first[1], bytes) else _raise(first[1]))
+    except Malformed as error:
+        raise Malformed(f"{name}, line {first[0]}: {error}") from None
+    if isinstance(running, dict):
+        write_line(sys.stdout.buffer, running)
+        return 1
+    bad = 0
+    for number, line in lines:
+        try:
+            raw = decode_json(line) if isinstance(line, bytes) else _raise(line)
+            order = read_order(raw, running.table.house)
+            answers: list[Any] = [write_entry(entry) for entry in running.give(order)]
+        except RuleViolation as violation:
+            answers = [_refused(violation)]
+        except EntropyFailure as failure:
+            write_line(sys.stdout.buffer, {"error": f"line {number}: {failure}"})
+            return 1
+        except Malformed as error:
+            bad += 1
+            answers = [{"error": f"line {number}: {clip(str(error), 300)}"}]
+        for answer in answers:
+            write_line(sys.stdout.buffer, answer)
+    if bad:
+        print(f"croupier table run: {bad} line{'s' if bad > 1 else ''} could not be read", file=sys.stderr)
+    return 2 if bad else 0
+
+
+def _raise(error: Malformed) -> Any:  # noqa: ANN401
+    raise error
+
+
+def _table(raw: object) -> Run | dict[str, Any]:
+    """The table of the first line, or why its submission is refused."""
+    if not isinstance(raw, Mapping) or "submission" not in raw:
+        raise Malformed('the first line is the table: {"submission": {…}, "cards": {"source": "script"}}')
+    for key in raw:
+        if key not in {"submission", "cards", "dealer"}:
+            raise Malformed(f"{clip(repr(key))} is no key of a table: submission, cards, dealer")
+    submission = read_submission(raw["submission"])
+    verdict = check(submission)
+    dealer = raw.get("dealer", "script")
+    if dealer not in {"script", "automatic"}:
+        raise Malformed(f"dealer: {clip(repr(dealer))} is no dealer: script, automatic")
+    source = _source(raw.get("cards", {"source": "script"}))
+    if verdict.house is None:
+        findings = [
+            {
+                "severity": one.severity,
+                "clause": one.clause,
+                "reading": one.reading,
+                "key": one.key,
+                "message": one.message,
+            }
+            for one in verdict.findings
+        ]
+        first = findings[0]
+        refused: dict[str, Any] = {"code": "invalid_submission", "allowed": []}
+        refused |= {"clause": first["clause"], "message": f"{first['key']}: {first['message']}"}
+        return {"refused": refused, "findings": findings}
+    return Run(new_table(submission, verdict.house), source, automatic=Staff() if dealer == "automatic" else None)
+
+
+def _source(raw: object) -> Source:
+    if not isinstance(raw, Mapping) or raw.get("source") not in SOURCES:
+        raise Malformed(f"cards: the source is one of {', '.join(SOURCES)}")
+    allowed = {"source", "seed"} if raw["source"] == "virtual" else {"source"}
+    for key in raw:
+        if key not in allowed:
+            raise Malformed(f"cards: {clip(repr(key))} is no key here: {', '.join(sorted(allowed))}")
+    if raw["source"] == "script":
+        return Named()
+    if "seed" not in raw:
+        return Virtual(SYSTEM)
+    seed = raw["seed"]
+    return Virtual(_seeded(read_hex(seed if isinstance(seed, str) else "", "cards.seed", size=SEED_BYTES)))
+
+
+def _seeded(seed: bytes) -> Entropy:
+    """Chance from one seed, to run a script again: the seed of each shuffle follows from it and a counter."""
+    shuffles = iter(range(1 << 62))
+    return Entropy(lambda _: hmac.digest(seed, next(shuffles).to_bytes(8, "big"), "sha256"))
+
+
+def _refused(violation: RuleViolation) -> dict[str, Any]:
+    return {
+        "refused": {
+            "code": violation.code,
+            "clause": violation.clause,
+            "reading": violation.reading,
+            "message": str(violation),
+            "allowed": [write_offer(one) for one in violation.allowed if isinstance(one, Offer)],
+        }
+    }
+
+
+@app.command()
+def commands(
+    rulebook: Annotated[str | None, typer.Argument(metavar="[RULEBOOK]", help="As one document has it.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
+) -> None:
+    """List every command of a table: who may give it, its arguments, and the clause behind it.
+
+    Example: [bold]croupier table commands md-let-it-ride[/bold]
+    """
+    names = [rulebook] if rulebook is not None else rulebook_ids()
+    books = [load_rulebook(name) for name in names]
+    if as_json:
+        print_json([_described(name, books) for name in COMMANDS if any(_duty(book, name) for book in books)])
+        return
+    rows = []
+    for name, kind in COMMANDS.items():
+        duties = [duty for book in books if (duty := _duty(book, name)) is not None]
+        if not duties:
+            continue
+        given = [f"{one['name']}{'' if one['required'] else '?'}" for one in arguments(kind)]
+        who = " / ".join(dict.fromkeys(say_givers(duty) for duty in duties))
+        cited = [duties[0].clause] if rulebook is not None else []
+        rows.append([f"[bold]{name}[/bold]", escape(" ".join(given)), escape(who), *map(escape, cited)])
+    print_table(["command", "arguments", "given by", *(["clause"] if rulebook is not None else [])], rows)
+    console().print("[dim]? need not be given; every command has by, at, do and may have a reason[/dim]")
+
+
+def _described(name: str, books: list[Rulebook]) -> dict[str, Any]:
+    known = {book.id: duty for book in books if (duty := _duty(book, name)) is not None}
+    by = {book.id: givers(book.procedure.ranks, known[book.id]) for book in books if book.id in known}
+    everywhere = [role for role in next(iter(by.values())) if all(role in roles for roles in by.values())]
+    return {
+        "do": name,
+        "about": " ".join((COMMANDS[name].__doc__ or "").split()),  # type: ignore[index]
+        "by": everywhere,
+        "arguments": arguments(COMMANDS[name]),  # type: ignore[index]
+        "rulebooks": {
+            book: {"by": by[book], "clause": duty.clause, "also": duty.also, "reading": duty.reading}
+            for book, duty in known.items()
+        },
+    }
+
+
+def _duty(book: Rulebook, name: str) -> Duty | None:
+    return next((one for one in book.procedure.duty if one.do == name), None)

@@ -1,0 +1,188 @@
+"""The automatic dealer: a client that answers what a table awaits of its staff and devices, one command at a time.
+
+It opens the table, brings the cards into play by the document's steps, deals, counts, turns up, settles, has awards
+verified and paid, and closes rounds. It never decides for a player, and it closes the bets only when told to.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from msgspec import Struct
+
+from croupier.games import Round, awaiting
+from croupier.games import actions as do
+from croupier.money import Cents
+from croupier.rulebook.names import Act
+from croupier.table import Order, Person, Table
+from croupier.table import commands as cm
+from croupier.table.awards import open_awards
+from croupier.table.decks import count_due, is_over_age, next_step
+from croupier.table.house import missing_attestation
+from croupier.table.state import Award, Deck, deck_in_play
+from croupier.table.stub import stub_expected, stub_open
+
+__all__ = ["Staff", "next_order"]
+
+BACKS: Final = ("red", "blue")
+_COUNTED: Final[dict[Act, str]] = {"count_progressive": "progressive", "count_five_card": "five_card_bonus"}
+
+
+class Staff(Struct, frozen=True):
+    """Whom the automatic dealer speaks for."""
+
+    dealer: str = "automatic dealer"
+    floorperson: str = "automatic floorperson"
+    manager: str = "automatic manager"
+    tray: Cents = Cents(100_000_000)
+    """The chips with which it opens a table."""
+
+
+def next_order(table: Table, at: datetime, *, staff: Staff | None = None, close_bets: bool = False) -> Order | None:
+    """The next command of the staff; None while the table awaits a player, or the end of betting."""
+    staff = staff or Staff()
+    found = _opening(table, at, staff) if table.status == "closed" else _running(table, at, close_bets=close_bets)
+    if found is None:
+        return None
+    role, command = found
+    return Order(_person(table, staff, role), at, command)
+
+
+Found = tuple[str, Struct] | None
+
+
+def _person(table: Table, staff: Staff, role: str) -> Person:
+    match role:
+        case "dealer":
+            return Person("dealer", table.dealer or staff.dealer)
+        case "floorperson":
+            return Person("floorperson", table.floor[0] if table.floor else staff.floorperson)
+        case "pit_manager":
+            return Person("pit_manager", staff.manager)
+    return Person("device", role)
+
+
+def _opening(table: Table, at: datetime, staff: Staff) -> Found:
+    if not table.floor:
+        return "pit_manager", cm.Assign("floorperson", staff.floorperson)
+    if not table.dealer:
+        return "floorperson", cm.Assign("dealer", staff.dealer)
+    if (missing := missing_attestation(table)) is not None:
+        return "floorperson", cm.Attest(missing.what, "on file")
+    if table.counted is None:
+        return "dealer", cm.CountInventory(staff.tray)
+    if not table.verified:
+        return "floorperson", cm.VerifyInventory()
+    return "floorperson", cm.OpenTable(at.date())
+
+
+def _running(table: Table, at: datetime, *, close_bets: bool) -> Found:
+    state = table.round
+    if state is None:
+        return _between(table, at)
+    if state.cards.dealt == 0 and not state.faces.aside and deck_in_play(table) is None:
+        return _cards(table)
+    if state.at.kind == "wagers":
+        metered = state.rules.metered
+        for box in state.boxes:
+            if metered is not None and box.stake(metered.name) is not None and not box.registered:
+                return "progressive device", do.Register(box.seat)
+        return ("dealer", do.Perform("announce")) if close_bets and state.boxes else None
+    return _dealing(table, state)
+
+
+def _between(table: Table, at: datetime) -> Found:
+    if table.suspended or table.sealed is not None:
+        return None
+    if table.idle_due:
+        return "dealer", cm.SetIdle()
+    for device in table.failed:
+        if device == "shoe":
+            return "floorperson", cm.RestoreDevice(device)
+    for deck in table.decks:
+        if deck.stage == "condemned" or is_over_age(deck, at):
+            return "dealer", cm.RemoveDeck(deck.id)
+    return _cards(table)
+
+
+def _cards(table: Table) -> Found:
+    """The next step that brings the decks into play."""
+    house = table.house
+    if len(table.decks) < house.decks:
+        used = {deck.back for deck in table.decks}
+        back = next(one for one in BACKS if one not in used)
+        name = f"{back} deck {table.rounds + 1}"
+        return "dealer", cm.ReceiveDeck(name, back, house.rulebook.table.decks.cover_cards)
+    loaded = deck_in_play(table)
+    ready = [deck for deck in table.decks if deck.id != table.last_deck or house.decks == 1]
+    for deck in sorted(table.decks, key=lambda one: one not in ready):
+        step = _step(table, deck)
+        if step is not None and not (step[1].__struct_config__.tag == "load_deck" and (loaded or deck not in ready)):
+            return step
+    return None
+
+
+def _step(table: Table, deck: Deck) -> Found:
+    if deck.stage in {"loaded", "in_play"}:
+        return None
+    step = next_step(table, deck)
+    match step:
+        case "verify_deck":
+            return "floorperson", cm.VerifyDeck(deck.id)
+        case "offer_deck":
+            return ("dealer", cm.OfferDeck(deck.id, table.seats[0][1])) if table.seats else None
+        case "shuffle_deck":
+            counts = table.house.shuffle in {"automated_counting", "continuous"}
+            return "dealer", cm.ShuffleDeck(deck.id, 52 if counts else None)
+        case "cut_deck":
+            return "dealer", cm.CutDeck(deck.id, 26)
+        case "load_deck":
+            return "dealer", cm.LoadDeck(deck.id, "left" if table.house.deal == "hand" else None)
+    return "dealer", cm.COMMANDS[step](deck.id)  # type: ignore[index]
+
+
+def _dealing(table: Table, state: Round) -> Found:
+    if stub_open(table):
+        if table.stub == "out" and count_due(table):
+            return "dealer", cm.CountStub(stub_expected(state))
+        return ("dealer", cm.RackStub()) if table.stub != "wrong" else None
+    for award in open_awards(table):
+        return _award(award)
+    asked = awaiting(state)
+    match asked.kind:
+        case "act":
+            act = asked.act or "announce"
+            return "dealer", do.Perform(act, _chips(state, act))
+        case "cards":
+            return "dealer", cm.DealCards(len(asked.places))
+        case "reveal" if asked.slot is not None:
+            return "dealer", cm.Reveal(asked.slot, asked.seat)
+        case "meter" | "settlement":
+            what = asked.what or "hand"
+            return "dealer", do.Settle(what, asked.seat)  # type: ignore[arg-type]
+        case "ruling":
+            box = next(one for one in state.boxes if one.seat == asked.seat)
+            return "floorperson", do.ReduceRaise(asked.seat, box.staked[0][1])
+        case "close":
+            return "dealer", do.Close()
+    return None
+
+
+def _chips(state: Round, act: Act) -> int | None:
+    """How many chips a count finds: as many as there are bets."""
+    wager = _COUNTED.get(act)
+    if wager is None:
+        return None
+    return sum(1 for box in state.boxes for name, _ in box.staked if name == wager)
+
+
+def _award(award: Award) -> Found:
+    match award.status:
+        case "pending":
+            return "dealer", cm.VerifyAward(award.seat, hand=True, light=True)
+        case "verified":
+            return "floorperson", cm.ValidateAward(award.seat)
+    if award.handpay:
+        return "floorperson", cm.HandPayAward(award.seat, "on file")
+    return "dealer", cm.PayAward(award.seat)

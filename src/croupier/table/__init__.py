@@ -1,0 +1,11 @@
+"""A table: everything that surrounds rounds, as a pure machine over events, with the clause of every step."""
+
+from croupier.table.engine import give
+from croupier.table.events import Entry
+from croupier.table.evolve import evolve, rebuild
+from croupier.table.orders import Order
+from croupier.table.people import Person
+from croupier.table.plain import read_order, write_entry
+from croupier.table.state import Table, new_table
+
+__all__ = ["Entry", "Order", "Person", "Table", "evolve", "give", "new_table", "read_order", "rebuild", "write_entry"]

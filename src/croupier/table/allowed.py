@@ -1,0 +1,243 @@
+"""What a table allows now, and to whom: every offer is tried, so that none is promised and refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from typing import Any, Final, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from croupier.errors import RuleViolation
+from croupier.games import Offer, legal_actions, open_round
+from croupier.games.offers import Except, Range, offer
+from croupier.money import MOST, Cents
+from croupier.rulebook import Stakes
+from croupier.rulebook.names import Deal, Shuffle
+from croupier.table import commands as cm
+from croupier.table.decks import not_ready
+from croupier.table.engine import check_giver, give
+from croupier.table.orders import Order
+from croupier.table.people import Person, givers
+from croupier.table.play import waits_for
+from croupier.table.state import TRAY, Table, chips_of, devices_of, duty_of, patron_at, seats_of
+from croupier.table.stub import stub_expected, stub_open
+
+__all__ = ["allowed"]
+
+TEXT: Final = Except(())
+"""Any line of text."""
+MONEY: Final = Stakes(Cents(1), MOST, Cents(1))
+_BY_SEAT: Final = {"place_wager", "take_back", "place_coupon", "take_back_coupon", "look", "decide"}
+"""Moves that a player makes at a seat of their own."""
+_DECK_STEPS: Final = (
+    cm.InspectDeck, cm.VerifyDeck, cm.SpreadDeck, cm.TurnDownDeck, cm.WashDeck, cm.StackDeck, cm.OrderShuffle,
+    cm.OrderRecut, cm.RemoveDeck, cm.ReportJam,
+)  # fmt: skip
+Tried = tuple[Offer, Struct]
+
+
+def allowed(table: Table, by: Person, at: datetime) -> tuple[Offer, ...]:
+    """Exactly what this person may do now; a free text is any text."""
+    found: list[Offer] = []
+    may = {duty.do for duty in table.house.rulebook.procedure.duty if _may_give(table, by, duty.do)}
+    for offered, sample in _own(table, by, at):
+        if offered.do in may and _is_accepted(table, Order(by, at, sample, "because")):
+            found.append(offered)
+    found += [one for one in _of_the_round(table, by, at) if one.do in may]
+    return tuple(found)
+
+
+def _may_give(table: Table, by: Person, name: str) -> bool:
+    duty = duty_of(table.house, name)
+    on_duty = by.role != "dealer" or by.id == table.dealer
+    return duty is not None and on_duty and by.role in givers(table.house.rulebook.procedure.ranks, duty)
+
+
+def _is_accepted(table: Table, order: Order) -> bool:
+    try:
+        check_giver(table, order)
+        give(table, order)
+    except RuleViolation:
+        return False
+    return True
+
+
+# --- the table's own commands
+
+
+def _own(table: Table, by: Person, at: datetime) -> Iterator[Tried]:
+    """Each of the table's own commands with arguments that could be right, and a sample of it."""
+    yield from _house(table, at)
+    yield from _players(table, by)
+    yield from _cards(table)
+    yield from _devices(table)
+    for award in table.awards:
+        seat = award.seat
+        yield offer("verify_award", seat=seat), cm.VerifyAward(seat, hand=True, light=True)
+        yield _same(cm.ValidateAward(seat))
+        yield _same(cm.RejectAward(seat))
+        yield _same(cm.PayAward(seat))
+        yield offer("hand_pay_award", seat=seat, reference=TEXT), cm.HandPayAward(seat, "slip")
+
+
+def _same(command: Struct, **said: Any) -> Tried:  # noqa: ANN401 - whatever an offer allows
+    """An offer of exactly this command, but for what is said otherwise."""
+    fields = {name: getattr(command, name) for name in command.__struct_fields__}
+    return offer(str(command.__struct_config__.tag), **(fields | said)), command
+
+
+def _house(table: Table, at: datetime) -> Iterator[Tried]:
+    yield offer("assign", post="dealer", person=TEXT), cm.Assign("dealer", "a new dealer")
+    yield offer("assign", post="floorperson", person=TEXT), cm.Assign("floorperson", "a new floorperson")
+    for row in table.house.rulebook.procedure.attest:
+        yield offer("attest", what=row.what, reference=TEXT), cm.Attest(row.what, "reference")
+    yield offer("count_inventory", amount=MONEY), cm.CountInventory(Cents(1))
+    yield _same(cm.VerifyInventory())
+    yield offer("fill_tray", amount=MONEY, reference=TEXT), cm.FillTray(Cents(1), "slip")
+    yield offer("credit_tray", amount=_tray(table), reference=TEXT), cm.CreditTray(Cents(1), "slip")
+    yield offer("open_table", gaming_day=TEXT), cm.OpenTable(at.date())
+    later = (table.gaming_day or date(2000, 1, 1)) + timedelta(days=1)
+    yield offer("change_day", gaming_day=TEXT), cm.ChangeDay(later)
+    yield _same(cm.CloseTable())
+    yield _same(cm.SuspendTable())
+    yield _same(cm.ReleaseTable())
+    yield _same(cm.ConfirmRules())
+
+
+def _players(table: Table, by: Person) -> Iterator[Tried]:
+    player = by.role == "player"
+    new = by.id if player else "a new player"
+    seated = dict.fromkeys(patron for _, patron in table.seats)
+    for seat in range(1, table.house.seats + 1):
+        yield offer("sit", seat=seat, patron=by.id if player else TEXT), cm.Sit(seat, new)
+    for patron in [by.id] if player else seated:
+        yield _same(cm.StandUp(patron))
+        yield (
+            offer("buy_in", amount=MONEY, patron=patron, brought=(False, True)),
+            cm.BuyIn(Cents(1), patron, brought=True),
+        )
+    if player:
+        yield offer("add_entropy", entropy=TEXT), cm.AddEntropy("00")
+
+
+def _tray(table: Table) -> Stakes:
+    return replace(MONEY, maximum=Cents(max(1, dict(table.books).get(TRAY, 0))))
+
+
+def _cards(table: Table) -> Iterator[Tried]:
+    house = table.house
+    cover = house.rulebook.table.decks.cover_cards
+    yield (
+        offer(
+            "receive_deck",
+            deck=TEXT,
+            back=TEXT,
+            cover_cards=cover,
+            preinspected=(False, True),
+            preshuffled=(False, True),
+        ),
+        cm.ReceiveDeck("a new deck", "a new back", cover),
+    )
+    counted = 52 if house.shuffle in {"automated_counting", "continuous"} else None
+    for deck in table.decks:
+        for kind in _DECK_STEPS:
+            yield offer(str(kind.__struct_config__.tag), deck=deck.id), kind(deck.id)
+        yield offer("shuffle_deck", deck=deck.id, counted=counted), cm.ShuffleDeck(deck.id, counted)
+        cut = house.rulebook.table.cut
+        least = house.option("cut.bottom_min")
+        most = 52 - max(1, least if isinstance(least, int) else 1)
+        yield offer("cut_deck", deck=deck.id, depth=Range(cut.depth, most)), cm.CutDeck(deck.id, cut.depth)
+        held = cm.LoadDeck(deck.id, "left") if house.deal == "hand" else cm.LoadDeck(deck.id)
+        yield offer("load_deck", deck=deck.id, hand=("left", "right") if held.hand else None), held
+        for _, patron in table.seats[:1]:
+            yield offer("offer_deck", deck=deck.id, patron=patron), cm.OfferDeck(deck.id, patron)
+    yield offer("set_idle", face="down"), cm.SetIdle()
+    for _, patron in table.seats[:1]:
+        yield _same(cm.SetIdle("up", patron))
+    if not table.seats:
+        yield offer("set_idle", face="up"), cm.SetIdle("up")
+    if table.round is not None and stub_open(table):
+        yield offer("count_stub", cards=Range(0, 104)), cm.CountStub(stub_expected(table.round))
+        yield offer("report_holdings"), _holdings(table)
+        yield _same(cm.RackStub())
+
+
+def _holdings(table: Table) -> cm.ReportHoldings:
+    """What would lie on the table if every place were right."""
+    if table.round is None:
+        raise ValueError("no round, no cards")
+    plan = table.round.cards.plan
+    counts: dict[str, int | None] = {
+        slot: len(plan.slots[slot]) or None for slot in ("community", "six_card_box", "dealer")
+    }
+    return cm.ReportHoldings({seat: len(places) for seat, places in plan.own.items()}, **counts)
+
+
+def _devices(table: Table) -> Iterator[Tried]:
+    for device in get_args(cm.Device):
+        for how in ("covered", "signed", "removed"):
+            yield _same(cm.TakeOutDevice(device, how))
+        yield _same(cm.RestoreDevice(device))
+    if table.round is not None or (not devices_of(table.house) and table.status == "closed"):
+        return
+    for shuffle in get_args(Shuffle):
+        for deal in get_args(Deal):
+            for decks in (1, 2):
+                yield _same(cm.ChangeMethod(shuffle, deal, decks))
+
+
+# --- moves of the round
+
+
+def _of_the_round(table: Table, by: Person, at: datetime) -> Iterator[Offer]:
+    state = table.round
+    if state is None:
+        if not_ready(table, at) is not None:
+            return
+        state = open_round(table.house)
+    for one in legal_actions(state):
+        if (table.round is None and one.do != "place_wager") or waits_for(table, one.do, at) is not None:
+            continue
+        fields = dict(one.fields)
+        fields.pop("patron", None)
+        seat = fields.get("seat")
+        if one.do in _BY_SEAT and by.role == "player" and isinstance(seat, int) and seat not in seats_of(table, by.id):
+            continue
+        if one.do == "deal":
+            fields = {"number": fields["cards"]}
+        if one.do in {"place_wager", "decide"}:
+            found = _affordable(table, one.do, fields)
+            if found is None:
+                continue
+            fields = found
+        yield Offer(one.do, tuple(fields.items()))
+
+
+def _affordable(table: Table, name: str, fields: dict[str, Any]) -> dict[str, Any] | None:
+    """What the chips of the player at this seat reach for."""
+    seat = fields.get("seat")
+    patron = patron_at(table, seat) if isinstance(seat, int) else ""
+    if name == "place_wager" and not patron:
+        return None
+    chips = chips_of(table, patron)
+    amount = fields.get("amount")
+    if isinstance(amount, Stakes):
+        most = min(amount.maximum, chips)
+        if most < amount.minimum:
+            return None
+        fields = fields | {"amount": replace(amount, maximum=Cents(most - (most - amount.minimum) % amount.increment))}
+    if name == "decide" and table.round is not None:
+        box = next((one for one in table.round.boxes if one.seat == seat), None)
+        main = box.staked[0][1] if box else Cents(0)
+        chips = chips_of(table, box.patron) if box else chips
+        choices = fields.get("choice")
+        if isinstance(choices, tuple):
+            reach = tuple(one for one in choices if not one[:1].isdecimal() or int(one[0]) * main <= chips)
+            fields = fields | {"choice": reach}
+            if not reach:
+                return None
+        elif isinstance(choices, str) and choices[:1].isdecimal() and int(choices[0]) * main > chips:
+            return None
+    return fields

@@ -1,0 +1,126 @@
+"""Progressive awards: verified by the dealer, validated by a floorperson, then paid, and from where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from croupier.citing import clause
+from croupier.games import Round
+from croupier.games import events as ev
+from croupier.games.limits import is_handpaid
+from croupier.games.offers import refuse
+from croupier.games.round import box_at
+from croupier.money import print_dollars
+from croupier.progressive import Meter
+from croupier.table import commands as cm
+from croupier.table import events as tv
+from croupier.table.evolve import award_taken
+from croupier.table.house import no_reason
+from croupier.table.orders import Order
+from croupier.table.state import Award, Table, cite, cited_duty, deny
+
+__all__ = ["awards_won", "open_awards"]
+
+
+def awards_won(meters: tuple[Meter, ...], state: Round, events: Iterable[ev.Event]) -> list[tv.Event]:
+    """What settled hands have won from the progressive: it waits until it is verified (reading 188)."""
+    metered = state.rules.metered
+    found: list[tv.Event] = []
+    for event in events:
+        if not isinstance(event, ev.HandSettled) or metered is None:
+            continue
+        for one in event.wagers:
+            if one.wager != metered.name or not one.won:
+                continue
+            box = box_at(state, event.seat)
+            cited = cited_duty(state.rules.house, "verify_award")
+            found.append(
+                tv.AwardPending(
+                    seat=event.seat,
+                    patron=box.patron if box else "",
+                    amount=one.won,
+                    meter=one.award.meter if one.award else "",
+                    taken=award_taken(meters, one),
+                    handpay=is_handpaid(state.rules, one),
+                    **cite(cited),
+                )
+            )
+    return found
+
+
+def open_awards(table: Table) -> list[Award]:
+    """Awards that are neither paid nor rejected."""
+    return [one for one in table.awards if one.status in {"pending", "verified", "validated"}]
+
+
+def _award(table: Table, seat: int, name: str, *wanted: str) -> Award:
+    award, cited = next((one for one in table.awards if one.seat == seat), None), cited_duty(table.house, name)
+    if award is None:
+        raise refuse("no_award", cited, f"seat {seat} has no award to be paid")
+    if award.status not in wanted:
+        if award.status in {"paid", "hand_paid", "rejected"}:
+            raise refuse("award_done", cited, f"the award of seat {seat} is {award.status.replace('_', ' ')}")
+        step = "validate_award" if award.status == "verified" else "verify_award"
+        if not _is_full(table):
+            step = "validate_award"
+        words = "validated by a floorperson" if step == "validate_award" else "verified by the dealer"
+        done = award.status == "validated"
+        message = (
+            f"the award of seat {seat} is validated already" if done else f"the award of seat {seat} is {words} first"
+        )
+        raise deny(table, "out_of_order", step, message)
+    return award
+
+
+def _is_full(table: Table) -> bool:
+    """Whether hand and light are verified too, or the house's own controls alone decide (reading 28)."""
+    return table.house.option("progressive.validation") != "internal_controls"
+
+
+@clause("md-mississippi-stud 11.I(4)(a)", "md-mississippi-stud 11.I(4)(b)")
+@clause("md-high-card-flush 11.B(9)(a)", "md-high-card-flush 11.B(9)(b)")
+def verify_award(table: Table, command: cm.VerifyAward, _: Order) -> list[tv.Event]:
+    award = _award(table, command.seat, "verify_award", "pending")
+    cited = cited_duty(table.house, "verify_award")
+    if not command.hand or not command.light:
+        return [tv.AwardDoubted(seat=award.seat, hand=command.hand, light=command.light, **cite(cited))]
+    return [tv.AwardVerified(seat=award.seat, **cite(cited))]
+
+
+def validate_award(table: Table, command: cm.ValidateAward, order: Order) -> list[tv.Event]:
+    wanted = ("verified",) if _is_full(table) else ("pending", "verified")
+    award = _award(table, command.seat, "validate_award", *wanted)
+    cited = cited_duty(table.house, "validate_award")
+    if order.by.id in (award.verified_by, table.dealer):
+        raise refuse("own_act", cited, f"{order.by.id} dealt or verified it: somebody else validates", reading=165)
+    return [tv.AwardValidated(seat=award.seat, verified_by=award.verified_by, **cite(cited))]
+
+
+def reject_award(table: Table, command: cm.RejectAward, order: Order) -> list[tv.Event]:
+    award = _award(table, command.seat, "reject_award", "pending", "verified", "validated")
+    if not order.reason.strip():
+        raise no_reason(table, "reject_award")
+    cited = cited_duty(table.house, "reject_award")
+    return [tv.AwardRejected(seat=award.seat, amount=award.amount, meter=award.meter, units=award.taken, **cite(cited))]
+
+
+def pay_award(table: Table, command: cm.PayAward, _: Order) -> list[tv.Event]:
+    award = _award(table, command.seat, "pay_award", "validated")
+    if award.handpay:
+        cited = cited_duty(table.house, "hand_pay_award")
+        message = f"{print_dollars(award.amount)} is not paid from the tray: the paperwork is done first"
+        raise refuse("not_from_tray", cited, message)
+    cited = cited_duty(table.house, "pay_award")
+    return [tv.AwardPaid(seat=award.seat, patron=award.patron, amount=award.amount, **cite(cited))]
+
+
+def hand_pay_award(table: Table, command: cm.HandPayAward, _: Order) -> list[tv.Event]:
+    award = _award(table, command.seat, "hand_pay_award", "validated")
+    cited = cited_duty(table.house, "hand_pay_award")
+    if not command.reference.strip():
+        raise refuse("no_reference", cited, "a payment away from the tray has the reference of its paperwork")
+    return [
+        tv.AwardHandPaid(
+            seat=award.seat, patron=award.patron, amount=award.amount, reference=command.reference, **cite(cited)
+        )
+    ]

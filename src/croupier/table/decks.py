@@ -1,0 +1,412 @@
+"""Decks from their arrival to the shoe and to the rack, in the order of the document."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from croupier.cards import DECK
+from croupier.citing import clause
+from croupier.errors import RuleViolation
+from croupier.games.offers import is_name, refuse
+from croupier.rulebook.schema import Cited, StubCount
+from croupier.table import commands as cm
+from croupier.table import events as tv
+from croupier.table.house import missing_attestation, no_reason
+from croupier.table.orders import Order
+from croupier.table.state import (
+    Deck,
+    Stage,
+    Table,
+    cite,
+    cited_duty,
+    deck_in_play,
+    deck_named,
+    deny,
+    devices_of,
+    seats_of,
+)
+
+__all__ = ["count_due", "due_soon", "is_over_age", "needs_cut", "next_step", "not_ready", "stub_rule"]
+
+SHALLOW: Final = 10
+"""Under so many cards below a cut the dealer is warned (reading 123)."""
+_NEXT: Final[dict[Stage, str]] = {
+    "received": "inspect_deck",
+    "inspected": "verify_deck",
+    "verified": "spread_deck",
+    "spread": "offer_deck",
+    "offered": "turn_down_deck",
+    "turned_down": "wash_deck",
+    "washed": "stack_deck",
+    "stacked": "shuffle_deck",
+    "used": "shuffle_deck",
+    "condemned": "remove_deck",
+}
+"""What is done next with a deck that has come so far."""
+_WORDS: Final[dict[str, str]] = {
+    "inspect_deck": "inspected by the dealer",
+    "verify_deck": "verified by a floorperson",
+    "spread_deck": "spread face up",
+    "offer_deck": "offered to the first player's eyes",
+    "turn_down_deck": "turned face down",
+    "wash_deck": "washed",
+    "stack_deck": "stacked",
+    "shuffle_deck": "shuffled",
+    "cut_deck": "cut",
+    "load_deck": "loaded",
+    "remove_deck": "removed",
+}
+
+
+def next_step(table: Table, deck: Deck) -> str:
+    """The command that brings a deck on."""
+    if deck.stage == "offered" and not deck.face_up:
+        return "wash_deck"
+    if deck.stage == "shuffled" and needs_cut(table, deck):
+        return "shuffle_deck" if table.house.deal == "hand" else "cut_deck"  # reading 122
+    return _NEXT.get(deck.stage, "load_deck")
+
+
+def needs_cut(table: Table, deck: Deck) -> bool:
+    """Whether a shuffled deck is cut: by hand or before it came, into a shoe that is not a self-shuffling device."""
+    return deck.shuffled_by in {"manual", "preshuffled"} and table.house.shuffle != "continuous"
+
+
+def _deck(table: Table, name: str, step: str) -> Deck:
+    deck = deck_named(table, name)
+    if deck is None:
+        words = ", ".join(one.id for one in table.decks) or "none"
+        raise deny(table, "no_such_deck", step, f"{name} is no deck of this table; there are: {words}")
+    return deck
+
+
+def _due(table: Table, name: str, step: str) -> Deck:
+    """A deck for which this step is the next; otherwise the clause of the step that is missing."""
+    deck = _deck(table, name, step)
+    wanted = next_step(table, deck)
+    if wanted != step:
+        if deck.stage in {"loaded", "in_play"}:
+            raise deny(table, "not_now", step, f"deck {name} is in play")
+        raise refuse("out_of_order", _why(table, deck), f"deck {name} is {_WORDS[wanted]} next")
+    return deck
+
+
+def _why(table: Table, deck: Deck) -> Cited:
+    """The clause of what is done next with a deck."""
+    again = deck.stage == "used"
+    return table.house.rulebook.procedure.reshuffle if again else cited_duty(table.house, next_step(table, deck))
+
+
+# --- arriving and opening
+
+
+@clause("md-mississippi-stud 4.F", "md-high-card-flush 4.F", "md-let-it-ride .04F", "ma-mississippi-stud 3(a)")
+def receive_deck(table: Table, command: cm.ReceiveDeck, _: Order) -> list[tv.Event]:
+    cited, rules = cited_duty(table.house, "receive_deck"), table.house.rulebook.table.decks
+    if not command.deck or not is_name(command.deck) or not command.back or not is_name(command.back):
+        raise refuse("no_name", cited, "a deck has a name and a back")
+    if deck_named(table, command.deck) is not None:
+        raise refuse("deck_twice", cited, f"deck {command.deck} is at the table already")
+    if len(table.decks) >= table.house.decks:
+        raise refuse("too_many_decks", rules, f"this table plays with {table.house.decks}")
+    if command.cover_cards != rules.cover_cards:
+        raise refuse(
+            "cover_cards",
+            rules,
+            f"a deck comes with {rules.cover_cards} cover card{'s' * (rules.cover_cards > 1)} here",
+        )
+    same = [deck.id for deck in table.decks if deck.back.casefold() == command.back.casefold()]
+    if same:
+        raise refuse("same_back", rules.backs_differ, f"deck {same[0]} has a {command.back} back too: the backs differ")
+    ready = command.preinspected and command.preshuffled
+    waived = table.house.rulebook.procedure.preshuffled if ready else cited
+    return [
+        tv.DeckReceived(
+            deck=command.deck, back=command.back, cover_cards=command.cover_cards, ready=ready, **cite(waived)
+        )
+    ]
+
+
+def inspect_deck(table: Table, command: cm.InspectDeck, _: Order) -> list[tv.Event]:
+    deck, cited = _due(table, command.deck, "inspect_deck"), cited_duty(table.house, "inspect_deck")
+    if command.defects:
+        return [tv.DeckCondemned(deck=deck.id, why=command.defects, **cite(cited))]
+    return [tv.DeckInspected(deck=deck.id, **cite(cited))]
+
+
+def verify_deck(table: Table, command: cm.VerifyDeck, order: Order) -> list[tv.Event]:
+    deck, cited = _due(table, command.deck, "verify_deck"), cited_duty(table.house, "verify_deck")
+    if order.by.id == deck.inspected_by:
+        raise refuse(
+            "own_act", cited, f"{order.by.id} inspected deck {deck.id}: somebody else verifies it", reading=165
+        )
+    if order.by.id not in table.floor:
+        raise refuse("not_assigned", cited, f"{order.by.id} is not assigned to this table")
+    return [tv.DeckVerified(deck=deck.id, inspected_by=deck.inspected_by, **cite(cited))]
+
+
+def spread_deck(table: Table, command: cm.SpreadDeck, _: Order) -> list[tv.Event]:
+    deck = _due(table, command.deck, "spread_deck")
+    return [tv.DeckSpread(deck=deck.id, face="up", **cite(cited_duty(table.house, "spread_deck")))]
+
+
+def offer_deck(table: Table, command: cm.OfferDeck, _: Order) -> list[tv.Event]:
+    deck, cited = _due(table, command.deck, "offer_deck"), cited_duty(table.house, "offer_deck")
+    if not seats_of(table, command.patron):
+        raise refuse("nobody_there", cited, "the cards are offered to a player who has come to the table")
+    idle = table.house.rulebook.procedure.idle
+    turned_up = not deck.face_up and (command.turned_up or idle.turned_up)
+    return [tv.DeckOffered(deck=deck.id, patron=command.patron, turned_up=turned_up, **cite(cited))]
+
+
+def turn_down_deck(table: Table, command: cm.TurnDownDeck, _: Order) -> list[tv.Event]:
+    deck = _due(table, command.deck, "turn_down_deck")
+    return [tv.DeckTurnedDown(deck=deck.id, **cite(cited_duty(table.house, "turn_down_deck")))]
+
+
+def wash_deck(table: Table, command: cm.WashDeck, _: Order) -> list[tv.Event]:
+    deck = _due(table, command.deck, "wash_deck")
+    return [tv.DeckWashed(deck=deck.id, **cite(cited_duty(table.house, "wash_deck")))]
+
+
+def stack_deck(table: Table, command: cm.StackDeck, _: Order) -> list[tv.Event]:
+    deck = _due(table, command.deck, "stack_deck")
+    return [tv.DeckStacked(deck=deck.id, **cite(cited_duty(table.house, "stack_deck")))]
+
+
+# --- shuffling and cutting
+
+
+def shuffle_deck(table: Table, command: cm.ShuffleDeck, order: Order) -> list[tv.Event]:
+    deck = _due(table, command.deck, "shuffle_deck")
+    house, cited = table.house, _why(table, deck)
+    method = next(one for one in house.rulebook.table.shuffle if one.method == house.shuffle)
+    if house.shuffle == "manual" and order.by.role == "device":
+        raise refuse("not_by_device", method, "the dealer shuffles by hand here")
+    if house.shuffle != "manual" and "shuffler" in dict(table.out_of_use):
+        raise refuse("out_of_use", _row(table, "device_unusable"), "the shuffler is out of use")
+    counting = house.shuffle in {"automated_counting", "continuous"}
+    if counting != (command.counted is not None):
+        words = "a counting shuffler says how many cards it counted" if counting else "this shuffle does not count"
+        raise refuse("count_missing" if counting else "not_counting", method, words)
+    if table.sealed is not None and table.sealed[0] == deck.commitment:
+        raise refuse("seed_sealed", cited, "the seed of the round before is revealed first")
+    if command.counted is not None and command.counted != len(DECK):
+        wrong = _row(table, "shuffler_count_wrong")
+        why = f"the shuffler counted {command.counted} cards"
+        return [tv.DeckCondemned(deck=deck.id, why=why, **cite(wrong))]
+    return [
+        tv.DeckShuffled(
+            deck=deck.id,
+            method=house.shuffle,
+            counted=command.counted,
+            commitment=command.commitment,
+            **cite(cited),
+        )
+    ]
+
+
+def _row(table: Table, event: str) -> Cited:
+    return next(one for one in table.house.rulebook.irregularities.irregularity if one.event == event)
+
+
+def order_shuffle(table: Table, command: cm.OrderShuffle, _: Order) -> list[tv.Event]:
+    deck, cited = _deck(table, command.deck, "order_shuffle"), cited_duty(table.house, "order_shuffle")
+    if deck.stage not in {"shuffled", "cut", "loaded"}:
+        words = "is being dealt" if deck.stage == "in_play" else "is not shuffled yet"
+        raise refuse("not_now", cited, f"deck {deck.id} {words}")
+    return [tv.ShuffleOrdered(deck=deck.id, **cite(cited))]
+
+
+@clause("md-mississippi-stud 5.I", "md-high-card-flush 5.I", "md-let-it-ride .05I")
+def cut_deck(table: Table, command: cm.CutDeck, _: Order) -> list[tv.Event]:
+    deck, cut = _deck(table, command.deck, "cut_deck"), table.house.rulebook.table.cut
+    if deck.stage in {"shuffled", "cut", "loaded"} and not needs_cut(table, deck):
+        if table.house.shuffle == "continuous":
+            raise refuse("no_cut", cut.exempt or cut.machine, "cards of a self-reshuffling device are not cut")
+        raise refuse("no_cut", cut.machine, "cards from a shuffler are dealt without a cut")
+    _due(table, command.deck, "cut_deck")
+    below = len(DECK) - command.depth
+    if not cut.depth <= command.depth < len(DECK):
+        raise refuse("cut_too_shallow", cut, f"the cover card goes at least {cut.depth} cards from the top")
+    least = table.house.option("cut.bottom_min")
+    if isinstance(least, int) and below < least:
+        raise refuse("cut_too_deep", cut, f"at least {least} cards remain below the cut", reading=123)
+    return [
+        tv.DeckCut(deck=deck.id, depth=command.depth, cover_card=cut.cover_card, shallow=below < SHALLOW, **cite(cut))
+    ]
+
+
+def _needs_shuffler(table: Table) -> Cited:
+    row = next(one for one in table.house.rulebook.table.deal if one.method == table.house.deal)
+    return row.needs_shuffler or row
+
+
+def order_recut(table: Table, command: cm.OrderRecut, order: Order) -> list[tv.Event]:
+    deck, cited = _deck(table, command.deck, "order_recut"), cited_duty(table.house, "order_recut")
+    if deck.stage == "in_play":
+        raise refuse("too_late", cited, "a recut is ordered before the first card")
+    if deck.stage not in {"cut", "loaded"} or not needs_cut(table, deck):
+        raise refuse("no_cut", cited, f"deck {deck.id} was not cut")
+    if not order.reason.strip():
+        raise no_reason(table, "order_recut")
+    return [tv.RecutOrdered(deck=deck.id, **cite(cited))]
+
+
+def load_deck(table: Table, command: cm.LoadDeck, order: Order) -> list[tv.Event]:
+    deck, cited = _deck(table, command.deck, "load_deck"), cited_duty(table.house, "load_deck")
+    house, rules = table.house, table.house.rulebook.table
+    if deck.stage == "shuffled" and house.deal == "hand" and deck.shuffled_by in {"manual", "preshuffled"}:
+        raise refuse(
+            "machine_first", _needs_shuffler(table), "a deck for the hand passes the shuffler first", reading=122
+        )
+    if deck.stage == "shuffled" and needs_cut(table, deck):
+        raise refuse("not_cut", rules.cut.required, f"deck {deck.id} is cut first")
+    if deck.stage != "cut":
+        _due(table, command.deck, "load_deck")
+    other = deck_in_play(table)
+    if other is not None:
+        raise refuse(
+            "deck_loaded", cited, f"deck {other.id} is {'loaded' if other.id != deck.id else 'in play'} already"
+        )
+    if house.decks > rules.decks.standard and deck.id == table.last_deck:
+        raise refuse("alternate", rules.decks.alternate, f"deck {deck.id} played the round before: the other is next")
+    if (house.deal == "hand") != (command.hand is not None):
+        words = (
+            "the dealer takes the deck in the left or the right hand" if house.deal == "hand" else "no hand holds it"
+        )
+        raise refuse("which_hand", cited, words)
+    if order.by.role == "device":
+        method = next(one for one in rules.shuffle if one.method == house.shuffle)
+        if method.loads_shoe is None or house.deal == "hand":
+            raise refuse("not_by_device", cited, "the dealer loads the cards here")
+    return [tv.DeckLoaded(deck=deck.id, into=house.deal, hand=command.hand, placed=deck.placed is None, **cite(cited))]
+
+
+def remove_deck(table: Table, command: cm.RemoveDeck, _: Order) -> list[tv.Event]:
+    deck, cited = _deck(table, command.deck, "remove_deck"), cited_duty(table.house, "remove_deck")
+    if deck.stage == "in_play" or (deck.stage == "loaded" and table.round is not None):
+        raise refuse("round_in_progress", cited, "a deck leaves between rounds")
+    if table.sealed is not None and table.sealed[0] == deck.commitment:
+        raise refuse("seed_sealed", cited, "the seed of the round before is revealed first")
+    return [tv.DeckRemoved(deck=deck.id, **cite(cited))]
+
+
+# --- without players
+
+
+def set_idle(table: Table, command: cm.SetIdle, _: Order) -> list[tv.Event]:
+    cited, rule = cited_duty(table.house, "set_idle"), table.house.rulebook.procedure.idle
+    if table.status != "open":
+        raise refuse("not_open" if table.status == "closed" else "already_idle", cited, f"the table is {table.status}")
+    if table.round is not None:
+        raise refuse("round_in_progress", cited, "a table is idle between rounds")
+    if command.face == "up" and rule.face == "down" and not seats_of(table, command.asked_by):
+        raise refuse("nobody_asked", rule, "the cards lie face down unless a player asks for them face up")
+    exempt = table.house.shuffle == "continuous" and table.house.option("csm.idle_exempt") is True
+    found: list[tv.Event] = [
+        tv.TableIdled(face=command.face, asked_by=command.asked_by, spread=not exempt, **cite(cited))
+    ]
+    if exempt:
+        return found
+    spread = {"stacked", "shuffled", "cut", "loaded", "used", "washed", "turned_down", "offered", "spread"}
+    return [
+        *found,
+        *(tv.DeckSpread(deck=deck.id, face=command.face, **cite(rule)) for deck in table.decks if deck.stage in spread),
+    ]
+
+
+# --- whether a round may begin
+
+
+def not_ready(table: Table, at: datetime) -> RuleViolation | None:
+    """Why no round may begin now, if so."""
+    house, rules = table.house, table.house.rulebook.table
+    if table.status != "open" or table.suspended or table.idle_due:
+        if table.status == "closed":
+            return deny(table, "table_closed", "open_table", "the table is closed")
+        if table.suspended:
+            return deny(table, "suspended", "suspend_table", "the table is suspended")
+        return deny(table, "idle", "set_idle", "nobody played: the cards are spread, shown and shuffled first")
+    if (missing := missing_attestation(table)) is not None:
+        return refuse("not_attested", missing, f"the {missing.what.replace('_', ' ')} is attested first")
+    if not table.dealer:
+        return deny(table, "nobody_on_duty", "assign", "a dealer is assigned first")
+    if table.sealed is not None:
+        return deny(table, "seed_sealed", "reveal_seed", "the seed of the round before is revealed first")
+    for device in devices_of(house):
+        if device in dict(table.out_of_use):
+            return refuse("out_of_use", _row(table, "device_unusable"), f"the {device} is out of use")
+        if device == "shoe" and device in table.failed:
+            return deny(table, "device_failed", "restore_device", "the shoe is put in order first")
+    if len(table.decks) != house.decks:
+        words = f"{house.decks} deck{'s' * (house.decks > 1)} must be at the table, {len(table.decks)} are"
+        return deny(table, "deck_missing", "remove_deck", words, reading=131)
+    for deck in table.decks:
+        if deck.stage == "condemned":
+            return deny(table, "deck_condemned", "remove_deck", f"deck {deck.id} must leave: {deck.why}")
+        if is_over_age(deck, at):
+            hours = next(one for one in rules.deck_hours if house.deal in one.deal)
+            return refuse(
+                "deck_too_old", hours, f"deck {deck.id} has been in play for {deck.hours} hours: it is replaced"
+            )
+    loaded = deck_in_play(table)
+    for deck in table.decks:
+        if loaded is None or deck is loaded:
+            continue
+        if deck.stage == "used":
+            return refuse("rack_not_empty", rules.decks.one_racked, f"the cards of deck {deck.id} lie in the rack")
+        if deck.stage not in {"shuffled", "cut"}:
+            step = next_step(table, deck)
+            return refuse(
+                "other_deck", rules.decks.in_machine, f"deck {deck.id} is {_WORDS[step]} first: it waits shuffled"
+            )
+    if loaded is None:
+        deck = _nearest(table)
+        return refuse("not_loaded", _why(table, deck), f"deck {deck.id} is {_WORDS[next_step(table, deck)]} first")
+    return None
+
+
+def _nearest(table: Table) -> Deck:
+    """The deck that is dealt next."""
+    fresh = [deck for deck in table.decks if deck.id != table.last_deck]
+    return (fresh or list(table.decks))[0]
+
+
+def is_over_age(deck: Deck, at: datetime) -> bool:
+    """Whether a deck has been in play for its hours (reading 126)."""
+    return deck.placed is not None and at - deck.placed >= timedelta(hours=deck.hours)
+
+
+def due_soon(table: Table, at: datetime) -> list[tv.Event]:
+    """A warning for each deck whose hours are nearly over, where the house wants one."""
+    lead = table.house.option("deck.warning_lead")
+    if not isinstance(lead, int) or not lead:
+        return []
+    rule = next(one for one in table.house.rulebook.table.deck_hours if table.house.deal in one.deal)
+    found: list[tv.Event] = []
+    for deck in table.decks:
+        if deck.placed is not None:
+            until = deck.placed + timedelta(hours=deck.hours)
+            if until - timedelta(minutes=lead) <= at < until:
+                found.append(tv.DeckDueSoon(deck=deck.id, until=until, **cite(rule)))
+    return found
+
+
+# --- the stub
+
+
+def stub_rule(table: Table) -> StubCount:
+    """How often the stub is counted when dealt this way."""
+    return next(one for one in table.house.rulebook.table.stub_count if one.deal == table.house.deal)
+
+
+def count_due(table: Table) -> bool:
+    """Whether the stub of this round must be counted (readings 113, 114, 117)."""
+    rule, deck = stub_rule(table), deck_in_play(table)
+    if table.house.shuffle in rule.waived_by:
+        return False
+    chosen = table.house.option("stub.every_n")
+    rounds = min(rule.rounds, chosen) if isinstance(chosen, int) else rule.rounds
+    return max(table.uncounted, deck.uncounted if deck else 0) >= rounds - 1

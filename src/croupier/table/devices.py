@@ -1,0 +1,87 @@
+"""Devices: failures, out of use, back in order, and other ways to shuffle and to deal."""
+
+from __future__ import annotations
+
+from croupier.games.offers import refuse
+from croupier.rulebook import check
+from croupier.rulebook.schema import Irregularity
+from croupier.table import commands as cm
+from croupier.table import events as tv
+from croupier.table.house import unlawful
+from croupier.table.orders import Order
+from croupier.table.state import Table, changed_submission, cite, cited_duty, deck_named, devices_of
+
+__all__: list[str] = []
+
+
+def _row(table: Table) -> Irregularity:
+    rows = table.house.rulebook.irregularities.irregularity
+    return next(one for one in rows if one.event == "device_unusable")
+
+
+def report_jam(table: Table, command: cm.ReportJam, _: Order) -> list[tv.Event]:
+    cited, deck = cited_duty(table.house, "report_jam"), deck_named(table, command.deck)
+    if "shuffler" not in devices_of(table.house):
+        raise refuse("no_device", cited, "this table shuffles by hand")
+    if deck is None or deck.stage not in {"stacked", "used", "shuffled"}:
+        raise refuse("not_in_device", cited, "only a deck in the shuffler can jam: the round in play goes on")
+    return [tv.DeckJammed(deck=deck.id, **cite(cited))]
+
+
+def take_out_device(table: Table, command: cm.TakeOutDevice, _: Order) -> list[tv.Event]:
+    row = _row(table)
+    if command.device not in devices_of(table.house):
+        raise refuse("no_device", row, f"this table has no {command.device} in use")
+    if command.how not in row.attest:
+        words = " or ".join(row.attest)
+        raise refuse("not_so", row, f"a device that is not to be used is {words} here")
+    if dict(table.out_of_use).get(command.device) == command.how:
+        raise refuse("already_out", row, f"the {command.device} is {command.how} already")
+    if table.round is not None and table.round.at.kind in {"wagers", "act", "deal"}:
+        raise refuse("round_in_progress", row, "the cards of this round still come from it")
+    named = {"covered": 0, "signed": 1}.get(command.how, 0)
+    clauses = (row.clause, *row.also)
+    return [
+        tv.DeviceTakenOut(
+            device=command.device,
+            how=command.how,
+            clause=clauses[min(named, len(clauses) - 1)],
+            reading=row.reading,
+        )
+    ]
+
+
+def restore_device(table: Table, command: cm.RestoreDevice, _: Order) -> list[tv.Event]:
+    cited = cited_duty(table.house, "restore_device")
+    if command.device not in dict(table.out_of_use) and command.device not in table.failed:
+        raise refuse("in_order", cited, f"the {command.device} is in order")
+    return [tv.DeviceRestored(device=command.device, **cite(cited))]
+
+
+def change_method(table: Table, command: cm.ChangeMethod, _: Order) -> list[tv.Event]:
+    cited, row, old = cited_duty(table.house, "change_method"), _row(table), devices_of(table.house)
+    house = table.house
+    if table.round is not None or table.sealed is not None:
+        raise refuse("round_in_progress", cited, "the method changes between rounds")
+    if (command.shuffle, command.deal, command.decks) == (house.shuffle, house.deal, house.decks):
+        raise refuse("no_change", cited, "that is how this table plays already")
+    found = check(changed_submission(table, command.shuffle, command.deal, command.decks))
+    if found.house is None:
+        raise unlawful("not_allowed", found.findings[0])
+    if len(table.decks) > command.decks:
+        raise refuse("decks_on_table", cited, f"a deck is removed first: the table goes on with {command.decks}")
+    new = devices_of(found.house)
+    for device, kind in old.items():
+        gone = new.get(device) != kind
+        if gone and (row.on_any_change or device in table.failed) and device not in dict(table.out_of_use):
+            raise refuse(
+                "not_out_of_use", row, f"the {device} is {' or '.join(row.attest)} before another method is used"
+            )
+    for device in new:
+        if device in dict(table.out_of_use) and new[device] == old.get(device):
+            raise refuse("out_of_use", row, f"the {device} is out of use")
+    return [
+        tv.MethodChanged(
+            shuffle=command.shuffle, deal=command.deal, decks=command.decks, rules=found.house.hash, **cite(cited)
+        )
+    ]

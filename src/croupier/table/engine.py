@@ -1,0 +1,124 @@
+"""The one door to a table: what a command does, and what is allowed to whom.
+
+>>> from croupier.rulebook import check, read_submission
+>>> from croupier.table.plain import read_order
+>>> submission = read_submission({"rulebook": "md-mississippi-stud"})
+>>> table = new_table(submission, check(submission).house)
+>>> line = {"by": {"role": "dealer", "id": "d1"}, "at": "2026-01-01T20:00:00Z", "do": "rack_stub"}
+>>> give(table, read_order(line, table.house))
+Traceback (most recent call last):
+croupier.errors.RuleViolation: d1 is not the dealer on duty
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from croupier.games.offers import refuse
+from croupier.money import print_dollars
+from croupier.table import awards, decks, devices, house, players, stub
+from croupier.table import events as tv
+from croupier.table.events import Entry
+from croupier.table.evolve import evolve
+from croupier.table.fair import add_entropy, reveal_seed
+from croupier.table.orders import Order
+from croupier.table.people import givers, say_givers
+from croupier.table.play import IN_A_ROUND, move
+from croupier.table.state import TRAY, Table, cited_duty, deny, duty_of, new_table
+
+__all__ = ["check_giver", "give", "new_table"]
+
+
+def give(table: Table, order: Order) -> tuple[Table, tuple[Entry, ...]]:
+    """The table after a command, and what is recorded; a `RuleViolation` refuses it and changes nothing."""
+    check_giver(table, order)
+    events = _MOVES[order.name](table, order.do, order)
+    entries = tuple(Entry(order.at, order.by, event, order.reason) for event in events)
+    after = table
+    for entry in entries:
+        after = evolve(after, entry)
+    _check_chips(after, order)
+    return after, entries
+
+
+def check_giver(table: Table, order: Order) -> None:
+    """Whether this person may give this command at all, and at this time."""
+    duty = duty_of(table.house, order.name)
+    if duty is None:
+        shuffle = cited_duty(table.house, "shuffle_deck")
+        raise refuse("unknown_here", shuffle, f"{table.house.rulebook.id} knows no command {order.name}")
+    cited = cited_duty(table.house, order.name)
+    if order.by.role not in givers(table.house.rulebook.procedure.ranks, duty):
+        message = f"{order.name} is given by {say_givers(duty)}, not by a {order.by.role.replace('_', ' ')}"
+        raise refuse("not_your_act", cited, message, reading=165)
+    if order.by.role == "dealer" and order.by.id != table.dealer:
+        raise deny(table, "not_on_duty", "assign", f"{order.by.id} is not the dealer on duty")
+    if table.clock is not None and order.at < table.clock:
+        hours = table.house.rulebook.table.deck_hours[0]
+        raise refuse("clock", hours, f"the last entry is of {table.clock.isoformat()}: time does not run back")
+
+
+def _check_chips(table: Table, order: Order) -> None:
+    """Nobody bets chips that they do not have, and the tray pays only what lies in it."""
+    for account, amount in table.books:
+        if amount >= 0:
+            continue
+        if account == TRAY:
+            fill = cited_duty(table.house, "fill_tray")
+            raise refuse("tray_short", fill, f"the tray lacks {print_dollars(-amount)}: it is filled first")
+        if account.startswith("chips "):
+            cited = cited_duty(table.house, order.name)
+            raise refuse(
+                "not_enough_chips", cited, f"{account.removeprefix('chips ')} lacks {print_dollars(-amount)} in chips"
+            )
+
+
+_OWN: Final[dict[str, Callable[[Table, Any, Order], list[tv.Event]]]] = {
+    "assign": house.assign,
+    "attest": house.attest,
+    "count_inventory": house.count_inventory,
+    "verify_inventory": house.verify_inventory,
+    "fill_tray": house.fill_tray,
+    "credit_tray": house.credit_tray,
+    "open_table": house.open_table,
+    "change_day": house.change_day,
+    "close_table": house.close_table,
+    "suspend_table": house.suspend_table,
+    "release_table": house.release_table,
+    "propose_rules": house.propose_rules,
+    "confirm_rules": house.confirm_rules,
+    "sit": players.sit,
+    "stand_up": players.stand_up,
+    "buy_in": players.buy_in,
+    "receive_deck": decks.receive_deck,
+    "inspect_deck": decks.inspect_deck,
+    "verify_deck": decks.verify_deck,
+    "spread_deck": decks.spread_deck,
+    "offer_deck": decks.offer_deck,
+    "turn_down_deck": decks.turn_down_deck,
+    "wash_deck": decks.wash_deck,
+    "stack_deck": decks.stack_deck,
+    "shuffle_deck": decks.shuffle_deck,
+    "order_shuffle": decks.order_shuffle,
+    "cut_deck": decks.cut_deck,
+    "order_recut": decks.order_recut,
+    "load_deck": decks.load_deck,
+    "remove_deck": decks.remove_deck,
+    "set_idle": decks.set_idle,
+    "count_stub": stub.count_stub,
+    "report_holdings": stub.report_holdings,
+    "rack_stub": stub.rack_stub,
+    "add_entropy": add_entropy,
+    "reveal_seed": reveal_seed,
+    "report_jam": devices.report_jam,
+    "take_out_device": devices.take_out_device,
+    "restore_device": devices.restore_device,
+    "change_method": devices.change_method,
+    "verify_award": awards.verify_award,
+    "validate_award": awards.validate_award,
+    "reject_award": awards.reject_award,
+    "pay_award": awards.pay_award,
+    "hand_pay_award": awards.hand_pay_award,
+}
+_MOVES: Final = {**_OWN, **dict.fromkeys(IN_A_ROUND, move)}

@@ -1,0 +1,527 @@
+"""What happened at a table: past tense, a name with its version. What happened in its round stands between, as it is.
+
+A card that lies face down is `Hidden`: the event holds it, so that a table can be rebuilt, and no record shows it.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any, Literal, NoReturn, TypeAlias
+
+from msgspec import Struct
+
+from croupier.cards import Card
+from croupier.games import Event as RoundEvent
+from croupier.money import Cents, MeterUnits
+from croupier.rulebook.names import Attested, Gesture, OutOfUse, Slot, WagerName
+from croupier.table.commands import Device
+from croupier.table.people import Person
+
+__all__ = [
+    "AwardDoubted",
+    "AwardHandPaid",
+    "AwardPaid",
+    "AwardPending",
+    "AwardRejected",
+    "AwardValidated",
+    "AwardVerified",
+    "BoughtIn",
+    "CardSealed",
+    "CardsSealed",
+    "CardsShown",
+    "ColumnShown",
+    "DayChanged",
+    "DeckCondemned",
+    "DeckCut",
+    "DeckDueSoon",
+    "DeckInspected",
+    "DeckJammed",
+    "DeckLoaded",
+    "DeckOffered",
+    "DeckReceived",
+    "DeckRemoved",
+    "DeckShuffled",
+    "DeckSpread",
+    "DeckStacked",
+    "DeckTurnedDown",
+    "DeckVerified",
+    "DeckWashed",
+    "DeviceRestored",
+    "DeviceTakenOut",
+    "EntropyAdded",
+    "Entry",
+    "Event",
+    "GestureShown",
+    "Hidden",
+    "HoldingsReported",
+    "InventoryCounted",
+    "InventoryVerified",
+    "MethodChanged",
+    "PersonAssigned",
+    "PlayerSat",
+    "PlayerStoodUp",
+    "RecutOrdered",
+    "RulesChanged",
+    "RulesProposed",
+    "SeedRevealed",
+    "ShuffleOrdered",
+    "StubCounted",
+    "StubRacked",
+    "TableClosed",
+    "TableEvent",
+    "TableIdled",
+    "TableOpened",
+    "TableReleased",
+    "TableSuspended",
+    "ThingAttested",
+    "TrayCredited",
+    "TrayFilled",
+]
+
+
+class Hidden:
+    """Cards that nobody may see yet: not printed, not copied into text, not stored in clear."""
+
+    __slots__ = ("_cards",)
+
+    def __init__(self, cards: tuple[Card, ...]) -> None:
+        self._cards = cards
+
+    def open(self) -> tuple[Card, ...]:
+        """The cards, for the table itself."""
+        return self._cards
+
+    def __len__(self) -> int:
+        return len(self._cards)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hidden) and other._cards == self._cards
+
+    def __hash__(self) -> int:
+        return hash(self._cards)
+
+    def __repr__(self) -> str:
+        return f"<{len(self._cards)} hidden>"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("hidden cards cannot be copied or stored")
+
+
+class TableEvent(Struct, frozen=True, kw_only=True, tag_field="event"):
+    """Anything that happened at a table outside its round, and the clause that has it so."""
+
+    clause: str
+    reading: int | None = None
+
+
+# --- people and the table
+
+
+class PersonAssigned(TableEvent, frozen=True, kw_only=True, tag="person_assigned/1"):
+    """A person is on duty; the dealer before, if any, is relieved."""
+
+    post: Literal["dealer", "floorperson"]
+    person: str
+    relieved: str = ""
+
+
+class ThingAttested(TableEvent, frozen=True, kw_only=True, tag="thing_attested/1"):
+    """Something is in place."""
+
+    what: Attested
+    reference: str
+
+
+class InventoryCounted(TableEvent, frozen=True, kw_only=True, tag="inventory_counted/1"):
+    """The tray was counted; `expected` is what the records say, once the table has opened."""
+
+    amount: Cents
+    expected: Cents | None
+
+
+class InventoryVerified(TableEvent, frozen=True, kw_only=True, tag="inventory_verified/1"):
+    """A second person confirmed the count."""
+
+    amount: Cents
+    counted_by: str
+
+
+class TrayFilled(TableEvent, frozen=True, kw_only=True, tag="tray_filled/1"):
+    """Chips came from the cage."""
+
+    amount: Cents
+    reference: str
+
+
+class TrayCredited(TableEvent, frozen=True, kw_only=True, tag="tray_credited/1"):
+    """Chips went to the cage."""
+
+    amount: Cents
+    reference: str
+
+
+class TableOpened(TableEvent, frozen=True, kw_only=True, tag="table_opened/1"):
+    """The table is open under these house rules."""
+
+    gaming_day: date
+    rules: str
+    tray: Cents
+
+
+class DayChanged(TableEvent, frozen=True, kw_only=True, tag="day_changed/1"):
+    """Another gaming day began."""
+
+    gaming_day: date
+
+
+class TableClosed(TableEvent, frozen=True, kw_only=True, tag="table_closed/1"):
+    """The table is closed."""
+
+    gaming_day: date
+    tray: Cents
+    rounds: int
+
+
+class TableSuspended(TableEvent, frozen=True, kw_only=True, tag="table_suspended/1"):
+    """No round begins."""
+
+
+class TableReleased(TableEvent, frozen=True, kw_only=True, tag="table_released/1"):
+    """Rounds may begin again."""
+
+
+class RulesProposed(TableEvent, frozen=True, kw_only=True, tag="rules_proposed/1"):
+    """Another submission was proposed."""
+
+    submission: dict[str, Any]
+    rules: str
+    approval: str
+
+
+class RulesChanged(TableEvent, frozen=True, kw_only=True, tag="rules_changed/1"):
+    """The proposed submission is in force."""
+
+    rules: str
+    approval: str
+    proposed_by: str
+
+
+# --- players
+
+
+class PlayerSat(TableEvent, frozen=True, kw_only=True, tag="player_sat/1"):
+    """A player took a seat."""
+
+    seat: int
+    patron: str
+
+
+class PlayerStoodUp(TableEvent, frozen=True, kw_only=True, tag="player_stood_up/1"):
+    """A player left with the chips."""
+
+    patron: str
+    chips: Cents
+
+
+class BoughtIn(TableEvent, frozen=True, kw_only=True, tag="bought_in/1"):
+    """A player has chips: from the tray for cash, or brought along."""
+
+    patron: str
+    amount: Cents
+    brought: bool
+
+
+# --- cards
+
+
+class DeckReceived(TableEvent, frozen=True, kw_only=True, tag="deck_received/1"):
+    """A deck came to the table."""
+
+    deck: str
+    back: str
+    cover_cards: int
+    ready: bool
+    """It came inspected and shuffled, so that the opening steps are waived."""
+
+
+class _DeckEvent(TableEvent, frozen=True, kw_only=True):
+    deck: str
+
+
+class DeckInspected(_DeckEvent, frozen=True, kw_only=True, tag="deck_inspected/1"):
+    """The dealer found no defect."""
+
+
+class DeckVerified(_DeckEvent, frozen=True, kw_only=True, tag="deck_verified/1"):
+    """A floorperson verified the inspection."""
+
+    inspected_by: str
+
+
+class DeckSpread(_DeckEvent, frozen=True, kw_only=True, tag="deck_spread/1"):
+    """The deck lies spread."""
+
+    face: Literal["up", "down"]
+
+
+class DeckOffered(_DeckEvent, frozen=True, kw_only=True, tag="deck_offered/1"):
+    """A player had the chance to look at the deck."""
+
+    patron: str
+    turned_up: bool
+
+
+class DeckTurnedDown(_DeckEvent, frozen=True, kw_only=True, tag="deck_turned_down/1"):
+    """The deck lies face down."""
+
+
+class DeckWashed(_DeckEvent, frozen=True, kw_only=True, tag="deck_washed/1"):
+    """The deck was washed."""
+
+
+class DeckStacked(_DeckEvent, frozen=True, kw_only=True, tag="deck_stacked/1"):
+    """The deck is one stack."""
+
+
+class DeckShuffled(_DeckEvent, frozen=True, kw_only=True, tag="deck_shuffled/1"):
+    """The deck was shuffled; a virtual shuffler has committed itself to a seed."""
+
+    method: str
+    counted: int | None
+    commitment: str
+
+
+class ShuffleOrdered(_DeckEvent, frozen=True, kw_only=True, tag="shuffle_ordered/1"):
+    """The deck is to be shuffled again."""
+
+
+class DeckCut(_DeckEvent, frozen=True, kw_only=True, tag="deck_cut/1"):
+    """The deck was cut; where the cover card went is the document's."""
+
+    depth: int
+    cover_card: Literal["stays_at_bottom", "to_discard_rack"]
+    shallow: bool
+    """Fewer than ten cards lay below the cut (reading 123)."""
+
+
+class RecutOrdered(_DeckEvent, frozen=True, kw_only=True, tag="recut_ordered/1"):
+    """The deck is to be cut again."""
+
+
+class DeckLoaded(_DeckEvent, frozen=True, kw_only=True, tag="deck_loaded/1"):
+    """The deck is where it is dealt from."""
+
+    into: str
+    hand: Literal["left", "right"] | None
+    placed: bool
+    """It comes into play for the first time: its hours begin."""
+
+
+class DeckDueSoon(_DeckEvent, frozen=True, kw_only=True, tag="deck_due_soon/1"):
+    """The hours of the deck are nearly over."""
+
+    until: datetime
+
+
+class DeckJammed(_DeckEvent, frozen=True, kw_only=True, tag="deck_jammed/1"):
+    """The shuffler failed with this deck: it is shuffled again."""
+
+
+class DeckCondemned(_DeckEvent, frozen=True, kw_only=True, tag="deck_condemned/1"):
+    """The deck must leave the table."""
+
+    why: str
+
+
+class DeckRemoved(_DeckEvent, frozen=True, kw_only=True, tag="deck_removed/1"):
+    """The deck left the table."""
+
+
+class TableIdled(TableEvent, frozen=True, kw_only=True, tag="table_idled/1"):
+    """Nobody plays: shoe and rack are empty and the cards lie spread, unless a device is exempt."""
+
+    face: Literal["down", "up"]
+    asked_by: str
+    spread: bool
+
+
+class CardsSealed(TableEvent, frozen=True, kw_only=True, tag="cards_sealed/1"):
+    """Which cards lie at these places is known to the table, and to nobody."""
+
+    place: int
+    cards: Hidden
+
+
+class CardSealed(TableEvent, frozen=True, kw_only=True, tag="card_sealed/1"):
+    """A card that lies face down was corrected."""
+
+    place: int
+    was: Hidden
+    card: Hidden
+
+
+class CardsShown(TableEvent, frozen=True, kw_only=True, tag="cards_shown/1"):
+    """Cards that lie face up."""
+
+    slot: Slot
+    seat: int
+    cards: tuple[Card, ...]
+
+
+class StubCounted(TableEvent, frozen=True, kw_only=True, tag="stub_counted/1"):
+    """The stub was counted face down."""
+
+    counted: int
+    expected: int
+
+
+class HoldingsReported(TableEvent, frozen=True, kw_only=True, tag="holdings_reported/1"):
+    """How many cards lie where; what that means is ruled at once."""
+
+    seats: dict[int, int]
+    community: int | None
+    six_card_box: int | None
+    dealer: int | None
+    in_all: int
+    misdealt: bool
+
+
+class StubRacked(TableEvent, frozen=True, kw_only=True, tag="stub_racked/1"):
+    """The stub lies in the rack, unseen."""
+
+
+class ColumnShown(TableEvent, frozen=True, kw_only=True, tag="column_shown/1"):
+    """The number of hands has fixed what a wager pays in this round."""
+
+    wager: WagerName
+    hands: int
+    pays: dict[str, str]
+
+
+class EntropyAdded(TableEvent, frozen=True, kw_only=True, tag="entropy_added/1"):
+    """A player added to the next shuffle."""
+
+    patron: str
+    entropy: str
+
+
+class SeedRevealed(TableEvent, frozen=True, kw_only=True, tag="seed_revealed/1"):
+    """The seed of a closed round, for everybody to check; `depth` is where the deck was cut, 0 if it was not."""
+
+    generator: str
+    commitment: str
+    seed: str
+    players: tuple[str, ...]
+    deck: tuple[Card, ...]
+    depth: int
+
+
+# --- devices
+
+
+class DeviceTakenOut(TableEvent, frozen=True, kw_only=True, tag="device_taken_out/1"):
+    """A device is covered, marked or gone."""
+
+    device: Device
+    how: OutOfUse
+
+
+class DeviceRestored(TableEvent, frozen=True, kw_only=True, tag="device_restored/1"):
+    """A device is in order."""
+
+    device: Device
+
+
+class MethodChanged(TableEvent, frozen=True, kw_only=True, tag="method_changed/1"):
+    """Cards are shuffled and dealt in another way, under these house rules."""
+
+    shuffle: str
+    deal: str
+    decks: int
+    rules: str
+
+
+# --- progressive awards
+
+
+class AwardPending(TableEvent, frozen=True, kw_only=True, tag="award_pending/1"):
+    """An award was won, is taken off its meter and waits for verification; `handpay` is never from the tray."""
+
+    seat: int
+    patron: str
+    amount: Cents
+    meter: str
+    taken: MeterUnits
+    handpay: bool
+
+
+class _AwardEvent(TableEvent, frozen=True, kw_only=True):
+    seat: int
+
+
+class AwardVerified(_AwardEvent, frozen=True, kw_only=True, tag="award_verified/1"):
+    """The hand wins and the light is lit."""
+
+
+class AwardDoubted(_AwardEvent, frozen=True, kw_only=True, tag="award_doubted/1"):
+    """The hand does not win, or the light is off: nothing is paid."""
+
+    hand: bool
+    light: bool
+
+
+class AwardValidated(_AwardEvent, frozen=True, kw_only=True, tag="award_validated/1"):
+    """A floorperson validated the award."""
+
+    verified_by: str
+
+
+class AwardRejected(_AwardEvent, frozen=True, kw_only=True, tag="award_rejected/1"):
+    """The award is not paid; the meter has it back."""
+
+    amount: Cents
+    meter: str
+    units: MeterUnits
+
+
+class AwardPaid(_AwardEvent, frozen=True, kw_only=True, tag="award_paid/1"):
+    """Paid from the tray."""
+
+    patron: str
+    amount: Cents
+
+
+class AwardHandPaid(_AwardEvent, frozen=True, kw_only=True, tag="award_hand_paid/1"):
+    """Paid away from the tray, the paperwork is done."""
+
+    patron: str
+    amount: Cents
+    reference: str
+
+
+class GestureShown(TableEvent, frozen=True, kw_only=True, tag="gesture_shown/1"):
+    """How a player showed a decision."""
+
+    seat: int
+    gesture: Gesture
+
+
+Event: TypeAlias = TableEvent | RoundEvent
+
+
+class Entry(Struct, frozen=True):
+    """One line of a table's record: who, when, why, what."""
+
+    at: datetime
+    by: Person
+    event: Event
+    reason: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name of the event with its version, such as `deck_cut/1`."""
+        return str(self.event.__struct_config__.tag)
+
+    def fields(self) -> dict[str, Any]:
+        """What the event says, by field."""
+        return {name: getattr(self.event, name) for name in self.event.__struct_fields__}

@@ -1,0 +1,588 @@
+"""How each event changes a table. Nothing here judges: an event has happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import timedelta
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from croupier.games import Round, open_round
+from croupier.games import events as ev
+from croupier.games.evolve import evolve as evolve_round
+from croupier.games.round import box_at
+from croupier.games.settled import EnvyPaid, WagerSettled
+from croupier.money import MeterUnits, meter_units
+from croupier.progressive import Meter, take
+from croupier.rulebook import HouseRules, check, read_submission
+from croupier.rulebook.names import WagerName
+from croupier.table import events as tv
+from croupier.table.events import Entry
+from croupier.table.state import (
+    CAGE,
+    DROP,
+    LAYOUT,
+    TRAY,
+    Award,
+    Deck,
+    Proposal,
+    Table,
+    account_of,
+    changed_submission,
+    deck_in_play,
+    house_meters,
+    post,
+    with_deck,
+)
+
+__all__ = ["award_taken", "evolve", "rebuild"]
+
+
+def evolve(table: Table, entry: Entry) -> Table:
+    """The table after an entry of its record."""
+    event = entry.event
+    if isinstance(event, tv.TableEvent):  # noqa: SIM108 - two machines, one door
+        after = _TABLE[type(event)](table, event, entry)
+    else:
+        after = _in_round(table, event)
+    asked_at = entry.at if _asked(after) != _asked(table) else after.asked_at
+    return replace(after, clock=entry.at, asked_at=asked_at)
+
+
+def _asked(table: Table) -> tuple[int, int, str] | None:
+    """What the round waits for, so that it is known since when."""
+    return None if table.round is None else (table.round.at.index, table.round.turn, table.stub)
+
+
+def rebuild(table: Table, entries: Iterable[Entry]) -> Table:
+    """The table that these entries make of a new one."""
+    for entry in entries:
+        table = evolve(table, entry)
+    return table
+
+
+# --- people and the table
+
+
+def _assigned(table: Table, event: tv.PersonAssigned, _: Entry) -> Table:
+    if event.post == "dealer":
+        return replace(table, dealer=event.person)
+    return replace(table, floor=(*table.floor, event.person))
+
+
+def _attested(table: Table, event: tv.ThingAttested, _: Entry) -> Table:
+    return replace(table, attested=(*table.attested, event.what))
+
+
+def _counted(table: Table, event: tv.InventoryCounted, entry: Entry) -> Table:
+    return replace(table, counted=event.amount, counted_by=entry.by.id, verified=False)
+
+
+def _verified(table: Table, event: tv.InventoryVerified, _: Entry) -> Table:
+    books = table.books
+    if table.status == "closed":
+        held = dict(books).get(TRAY, 0)
+        books = post(books, (TRAY, event.amount - held), (CAGE, held - event.amount))
+    return replace(table, verified=True, books=books)
+
+
+def _opened(table: Table, event: tv.TableOpened, entry: Entry) -> Table:
+    return replace(
+        table, status="open", gaming_day=event.gaming_day, counted=None, verified=False, empty_since=entry.at, rounds=0
+    )
+
+
+def _closed(table: Table, *_: object) -> Table:
+    return replace(
+        table,
+        status="closed",
+        attested=(),
+        dealer="",
+        floor=(),
+        counted=None,
+        verified=False,
+        before=None,
+        idle_due=False,
+    )
+
+
+def _filled(table: Table, event: tv.TrayFilled, _: Entry) -> Table:
+    return _moved(table, (TRAY, event.amount), (CAGE, -event.amount))
+
+
+def _credited(table: Table, event: tv.TrayCredited, _: Entry) -> Table:
+    return _moved(table, (TRAY, -event.amount), (CAGE, event.amount))
+
+
+def _moved(table: Table, *moves: tuple[str, int]) -> Table:
+    """The table after chips moved; a count of the tray before that no longer holds."""
+    return replace(table, books=post(table.books, *moves), counted=None, verified=False)
+
+
+def _proposed(table: Table, event: tv.RulesProposed, entry: Entry) -> Table:
+    submission = read_submission(event.submission)
+    house = check(submission).house
+    if house is None:
+        raise ValueError("rules that the document does not allow")
+    return replace(
+        table, proposal=Proposal(submission=submission, house=house, approval=event.approval, by=entry.by.id)
+    )
+
+
+def _rules_changed(table: Table, *_: object) -> Table:
+    """New rules between rounds; what a meter holds is carried over (reading 182)."""
+    proposal = table.proposal
+    if proposal is None:
+        raise ValueError("no rules were proposed")
+    held = {meter.name: meter.units for meter in table.meters}
+    meters = tuple(_carried(meter, held.get(meter.name)) for meter in house_meters(proposal.house))
+    return replace(
+        _with_house(table, proposal.house),
+        submission=proposal.submission,
+        proposal=None,
+        meters=meters,
+        attested=table.attested,
+    )
+
+
+def _carried(meter: Meter, units: MeterUnits | None) -> Meter:
+    return meter if units is None else replace(meter, units=MeterUnits(max(units, meter_units(meter.reset))))
+
+
+def _method_changed(table: Table, event: tv.MethodChanged, _: Entry) -> Table:
+    submission = changed_submission(table, event.shuffle, event.deal, event.decks)
+    house = check(submission).house
+    if house is None:
+        raise ValueError("a method that the document does not allow")
+    return replace(_with_house(table, house), submission=submission)
+
+
+def _with_house(table: Table, house: HouseRules) -> Table:
+    """Cards that lie ready for another method are shuffled again."""
+    ready = {"shuffled", "cut", "loaded"}
+    decks = tuple(replace(deck, stage="stacked") if deck.stage in ready else deck for deck in table.decks)
+    failed = tuple(device for device in table.failed if device not in dict(table.out_of_use))
+    return replace(table, house=house, decks=decks, failed=failed)
+
+
+# --- players
+
+
+def _sat(table: Table, event: tv.PlayerSat, entry: Entry) -> Table:
+    minutes = table.house.option("idle.auto_minutes")
+    idle_due = table.idle_due
+    if isinstance(minutes, int) and minutes and table.empty_since is not None and table.status == "open":
+        idle_due = idle_due or entry.at - table.empty_since >= timedelta(minutes=minutes)  # reading 128
+    exempt = table.status == "idle" and not any(deck.stage == "spread" for deck in table.decks)
+    return replace(
+        table,
+        seats=tuple(sorted((*table.seats, (event.seat, event.patron)))),
+        empty_since=None,
+        idle_due=idle_due,
+        status="open" if exempt else table.status,
+    )
+
+
+def _stood_up(table: Table, event: tv.PlayerStoodUp, entry: Entry) -> Table:
+    seats = tuple(one for one in table.seats if one[1] != event.patron)
+    books = post(table.books, (account_of(event.patron), -event.chips), (CAGE, event.chips))
+    return replace(table, seats=seats, books=books, empty_since=table.empty_since if seats else entry.at)
+
+
+def _bought_in(table: Table, event: tv.BoughtIn, _: Entry) -> Table:
+    chips = (account_of(event.patron), event.amount)
+    if event.brought:
+        return replace(table, books=post(table.books, chips, (CAGE, -event.amount)))
+    # Cash goes to the drop box, the chips come from the tray.
+    return _moved(table, chips, (TRAY, -event.amount), (DROP, event.amount), (CAGE, -event.amount))
+
+
+# --- cards
+
+
+def _received(table: Table, event: tv.DeckReceived, _: Entry) -> Table:
+    deck = Deck(
+        id=event.deck,
+        back=event.back,
+        stage="shuffled" if event.ready else "received",
+        shuffled_by="preshuffled" if event.ready else "",
+        hours=table.house.deck_hours,
+    )
+    return replace(table, decks=(*table.decks, deck), uncounted=0)
+
+
+def _inspected(table: Table, event: tv.DeckInspected, entry: Entry) -> Table:
+    return replace(table, decks=with_deck(table, event.deck, stage="inspected", inspected_by=entry.by.id))
+
+
+def _spread(table: Table, event: tv.DeckSpread, _: Entry) -> Table:
+    return replace(table, decks=with_deck(table, event.deck, stage="spread", face_up=event.face == "up"))
+
+
+def _offered(table: Table, event: tv.DeckOffered, _: Entry) -> Table:
+    deck = next(one for one in table.decks if one.id == event.deck)
+    decks = with_deck(table, event.deck, stage="offered", face_up=deck.face_up or event.turned_up)
+    return replace(table, decks=decks, status="open" if table.status == "idle" else table.status)
+
+
+def _to(stage: str) -> Callable[[Table, Any, Entry], Table]:
+    return lambda table, event, _: replace(table, decks=with_deck(table, event.deck, stage=stage, face_up=False))
+
+
+def _shuffled(table: Table, event: tv.DeckShuffled, _: Entry) -> Table:
+    decks = with_deck(
+        table, event.deck, stage="shuffled", shuffled_by=event.method, depth=0, commitment=event.commitment
+    )
+    failed = tuple(one for one in table.failed if one != "shuffler" or event.method == "manual")
+    return replace(table, decks=decks, failed=failed)
+
+
+def _cut(table: Table, event: tv.DeckCut, _: Entry) -> Table:
+    deck = next(one for one in table.decks if one.id == event.deck)
+    # A second cut begins where the first has put the top.
+    return replace(table, decks=with_deck(table, event.deck, stage="cut", depth=(deck.depth + event.depth) % 52))
+
+
+def _loaded(table: Table, event: tv.DeckLoaded, entry: Entry) -> Table:
+    deck = next(one for one in table.decks if one.id == event.deck)
+    hours = min(deck.hours or table.house.deck_hours, table.house.deck_hours)
+    changes: dict[str, object] = {"stage": "loaded", "hours": hours}
+    if event.placed:
+        changes["placed"] = entry.at
+    return replace(table, decks=with_deck(table, event.deck, **changes))
+
+
+def _condemned(table: Table, event: tv.DeckCondemned, _: Entry) -> Table:
+    return replace(table, decks=with_deck(table, event.deck, stage="condemned", why=event.why))
+
+
+def _removed(table: Table, event: tv.DeckRemoved, _: Entry) -> Table:
+    return replace(table, decks=tuple(deck for deck in table.decks if deck.id != event.deck))
+
+
+def _jammed(table: Table, event: tv.DeckJammed, _: Entry) -> Table:
+    failed = table.failed if "shuffler" in table.failed else (*table.failed, "shuffler")
+    return replace(table, decks=with_deck(table, event.deck, stage="stacked"), failed=failed)
+
+
+def _idled(table: Table, *_: object) -> Table:
+    return replace(table, status="idle", idle_due=False)
+
+
+def _stub_counted(table: Table, event: tv.StubCounted, _: Entry) -> Table:
+    right = event.counted == event.expected
+    deck = deck_in_play(table)
+    decks = with_deck(table, deck.id, uncounted=-1) if deck is not None else table.decks
+    return replace(table, stub="right" if right else "wrong", stub_counted=event.counted, decks=decks, uncounted=-1)
+
+
+def _stub_racked(table: Table, *_: object) -> Table:
+    return replace(table, stub="racked")
+
+
+def _added(table: Table, event: tv.EntropyAdded, _: Entry) -> Table:
+    return replace(table, entropy=(*table.entropy, (event.patron, event.entropy)))
+
+
+def _revealed(table: Table, *_: object) -> Table:
+    return replace(table, sealed=None)
+
+
+def _taken_out(table: Table, event: tv.DeviceTakenOut, _: Entry) -> Table:
+    others = tuple(one for one in table.out_of_use if one[0] != event.device)
+    return replace(table, out_of_use=(*others, (event.device, event.how)))
+
+
+def _restored(table: Table, event: tv.DeviceRestored, _: Entry) -> Table:
+    return replace(
+        table,
+        out_of_use=tuple(one for one in table.out_of_use if one[0] != event.device),
+        failed=tuple(one for one in table.failed if one != event.device),
+    )
+
+
+def _sealed(table: Table, event: tv.CardsSealed, _: Entry) -> Table:
+    return _with_round(table, evolve_round(_round(table), ev.CardsTold(event.place, event.cards.open())))
+
+
+def _corrected(table: Table, event: tv.CardSealed, _: Entry) -> Table:
+    corrected = ev.CardCorrected(event.place, event.was.open()[0], event.card.open()[0])
+    return _with_round(table, evolve_round(_round(table), corrected))
+
+
+def _noted(table: Table, *_: object) -> Table:
+    return table
+
+
+# --- awards
+
+
+def _pending(table: Table, event: tv.AwardPending, _: Entry) -> Table:
+    award = Award(
+        seat=event.seat,
+        patron=event.patron,
+        amount=event.amount,
+        meter=event.meter,
+        taken=event.taken,
+        handpay=event.handpay,
+    )
+    return replace(
+        table,
+        awards=(*table.awards, award),
+        meters=_metered(table.meters, event.meter, -event.taken),
+        books=post(table.books, (TRAY, event.amount), (account_of(event.patron), -event.amount)),
+    )
+
+
+def _with_award(table: Table, seat: int, **changes: object) -> tuple[Award, ...]:
+    return tuple(replace(one, **changes) if one.seat == seat else one for one in table.awards)
+
+
+def _award_verified(table: Table, event: tv.AwardVerified, entry: Entry) -> Table:
+    return replace(table, awards=_with_award(table, event.seat, status="verified", verified_by=entry.by.id))
+
+
+def _award_validated(table: Table, event: tv.AwardValidated, _: Entry) -> Table:
+    return replace(table, awards=_with_award(table, event.seat, status="validated"))
+
+
+def _award_rejected(table: Table, event: tv.AwardRejected, _: Entry) -> Table:
+    awards = _with_award(table, event.seat, status="rejected")
+    return replace(table, awards=awards, meters=_metered(table.meters, event.meter, event.units))
+
+
+def _award_paid(table: Table, event: tv.AwardPaid, _: Entry) -> Table:
+    table = replace(table, awards=_with_award(table, event.seat, status="paid"))
+    return _moved(table, (TRAY, -event.amount), (account_of(event.patron), event.amount))
+
+
+def _award_hand_paid(table: Table, event: tv.AwardHandPaid, _: Entry) -> Table:
+    return replace(table, awards=_with_award(table, event.seat, status="hand_paid"))
+
+
+def _metered(meters: tuple[Meter, ...], name: str, units: int) -> tuple[Meter, ...]:
+    return tuple(
+        replace(meter, units=MeterUnits(meter.units + units)) if meter.name == name else meter for meter in meters
+    )
+
+
+def award_taken(meters: tuple[Meter, ...], one: WagerSettled) -> MeterUnits:
+    """What an award takes off its meter, after a reset or a floor has filled it up again."""
+    if one.award is None:
+        return MeterUnits(0)
+    meter = next((meter for meter in meters if meter.name == one.award.meter), None)
+    if meter is None:
+        return MeterUnits(0)  # a linked meter is its owner's
+    return MeterUnits(meter.units - take(meter, percent=one.award.percent)[0].units)
+
+
+# --- the round
+
+
+def _round(table: Table) -> Round:
+    return table.round if table.round is not None else open_round(table.house)
+
+
+def _in_round(table: Table, event: ev.Event) -> Table:
+    before = _round(table)
+    after = evolve_round(before, event)
+    table = _account(table, before, event)
+    match event:
+        case ev.CardsDealt() | ev.CardSetAside():
+            deck = deck_in_play(table)
+            if deck is not None and deck.stage == "loaded":
+                table = replace(table, decks=with_deck(table, deck.id, stage="in_play"), stub="out")
+        case ev.MeterRaised(meter="reserve"):
+            table = replace(table, reserve=MeterUnits(table.reserve + event.units))
+        case ev.MeterRaised():
+            table = replace(table, meters=_metered(table.meters, event.meter, event.units))
+        case ev.IrregularityRuled(irregularity="shoe_failed" | "shoe_failed_after_deal"):
+            table = replace(table, failed=(*(one for one in table.failed if one != "shoe"), "shoe"))
+        case ev.SettlementReversed():
+            table = _award_reversed(table, event)
+        case ev.WagerTakenBack() | ev.WagerReturned() if not after.boxes:
+            return replace(table, round=None, entropy=())  # nobody bets: it never was a round
+        case ev.RoundClosed():
+            return _round_closed(table, after)
+    return _with_round(table, after)
+
+
+def _with_round(table: Table, after: Round) -> Table:
+    return replace(table, round=after)
+
+
+def _award_reversed(table: Table, event: ev.SettlementReversed) -> Table:
+    """A turned-back settlement takes its award along; the meter has it again."""
+    metered = _round(table).rules.metered
+    if metered is None or not any(one.wager == metered.name for one in event.wagers):
+        return table
+    award = next((one for one in table.awards if one.seat == event.seat), None)
+    if award is None:
+        return table
+    books, meters = table.books, table.meters
+    if award.status == "paid":
+        moves = (account_of(award.patron), -award.amount), (TRAY, award.amount)
+        books = post(books, *moves)
+    if award.status != "rejected":
+        meters = _metered(meters, award.meter, award.taken)
+    # `_account` turned the whole win back; the award was never among what the tray had paid.
+    books = post(books, (account_of(award.patron), award.amount), (TRAY, -award.amount))
+    return replace(
+        table, books=books, meters=meters, awards=tuple(one for one in table.awards if one.seat != event.seat)
+    )
+
+
+def _round_closed(table: Table, after: Round) -> Table:
+    deck = deck_in_play(table)
+    decks, sealed, last = table.decks, table.sealed, table.last_deck
+    table_uncounted = table.uncounted
+    if deck is not None and deck.stage == "in_play":
+        decks = with_deck(table, deck.id, stage="used", uncounted=deck.uncounted + 1)
+        table_uncounted += 1
+        last = deck.id
+        if deck.commitment:
+            sealed = (deck.commitment, tuple(entropy for _, entropy in table.entropy), deck.depth)
+    return replace(
+        table,
+        round=None,
+        before=after,
+        rounds=table.rounds + 1,
+        decks=decks,
+        last_deck=last,
+        uncounted=table_uncounted,
+        stub="none",
+        stub_counted=None,
+        in_tray=(),
+        awards=(),
+        entropy=(),
+        sealed=sealed,
+    )
+
+
+# --- money
+
+
+def _account(table: Table, before: Round, event: ev.Event) -> Table:
+    moves = _moves(table, before, event)
+    books = post(table.books, *moves) if moves else table.books
+    in_tray = table.in_tray
+    if isinstance(event, ev.ActPerformed) and (wager := _TO_TRAY.get(event.act)) is not None:
+        in_tray = (*in_tray, wager)
+    if moves and any(account == TRAY for account, _ in moves):
+        table = replace(table, counted=None, verified=False)
+    return replace(table, books=books, in_tray=in_tray) if moves or in_tray is not table.in_tray else table
+
+
+_TO_TRAY: Final[dict[str, WagerName]] = {"progressive_to_tray": "progressive", "five_card_to_tray": "five_card_bonus"}
+
+
+def _moves(table: Table, before: Round, event: ev.Event) -> list[tuple[str, int]]:
+    """Which chips an event of the round moves."""
+    match event:
+        case ev.WagerPlaced():
+            return [(account_of(event.patron), -event.amount), (LAYOUT, event.amount)]
+        case ev.WagerTakenBack() | ev.WagerReturned():
+            return [(_patron(before, event.seat), event.amount), (LAYOUT, -event.amount)]
+        case ev.Decided() if event.amount:
+            return [(_patron(before, event.seat), -event.amount), (LAYOUT, event.amount)]
+        case ev.ActPerformed() if event.act in _TO_TRAY:
+            wager = _TO_TRAY[event.act]
+            amount = sum(box.stake(wager) or 0 for box in before.boxes)
+            return [(LAYOUT, -amount), (TRAY, amount)]
+        case ev.HandSettled():
+            coupon = event.coupon.won if event.coupon else 0
+            return _settled(table, _patron(before, event.seat), event.wagers, coupon, 1)
+        case ev.SettlementReversed(what="envy"):
+            return _envy(before, event.envy, -1)
+        case ev.SettlementReversed():
+            coupon = event.coupon.won if event.coupon else 0
+            return _settled(table, _patron(before, event.seat), event.wagers, coupon, -1)
+        case ev.EnvySettled():
+            return _envy(before, event.paid, 1)
+        case ev.RaiseReduced() | ev.RaiseRestored():
+            back = event.was - event.amount
+            return [(_patron(before, event.seat), back), (LAYOUT, -back)]
+    return []
+
+
+def _settled(
+    table: Table, patron: str, wagers: tuple[WagerSettled, ...], coupon: int, sign: int
+) -> list[tuple[str, int]]:
+    """Stakes leave the layout for the tray, wins and returned stakes come from it."""
+    laid = sum(one.staked for one in wagers if one.wager not in table.in_tray)
+    paid = sum(one.won + one.returned for one in wagers) + coupon
+    return [(LAYOUT, -sign * laid), (TRAY, sign * (laid - paid)), (patron, sign * paid)]
+
+
+def _envy(before: Round, paid: Iterable[tuple[int, Iterable[EnvyPaid]]], sign: int) -> list[tuple[str, int]]:
+    moves: list[tuple[str, int]] = []
+    for seat, bonuses in paid:
+        won = sign * sum(one.won for one in bonuses)
+        moves += [(_patron(before, seat), won), (TRAY, -won)]
+    return moves
+
+
+def _patron(state: Round, seat: int) -> str:
+    box = box_at(state, seat)
+    if box is None:
+        raise ValueError(f"seat {seat} has no box")
+    return account_of(box.patron)
+
+
+_TABLE: Final[dict[type, Callable[[Table, Any, Entry], Table]]] = {
+    tv.PersonAssigned: _assigned,
+    tv.ThingAttested: _attested,
+    tv.InventoryCounted: _counted,
+    tv.InventoryVerified: _verified,
+    tv.TrayFilled: _filled,
+    tv.TrayCredited: _credited,
+    tv.TableOpened: _opened,
+    tv.DayChanged: lambda table, event, _: replace(table, gaming_day=event.gaming_day),
+    tv.TableClosed: _closed,
+    tv.TableSuspended: lambda table, *_: replace(table, suspended=True),
+    tv.TableReleased: lambda table, *_: replace(table, suspended=False),
+    tv.RulesProposed: _proposed,
+    tv.RulesChanged: _rules_changed,
+    tv.PlayerSat: _sat,
+    tv.PlayerStoodUp: _stood_up,
+    tv.BoughtIn: _bought_in,
+    tv.DeckReceived: _received,
+    tv.DeckInspected: _inspected,
+    tv.DeckVerified: _to("verified"),
+    tv.DeckSpread: _spread,
+    tv.DeckOffered: _offered,
+    tv.DeckTurnedDown: _to("turned_down"),
+    tv.DeckWashed: _to("washed"),
+    tv.DeckStacked: _to("stacked"),
+    tv.DeckShuffled: _shuffled,
+    tv.ShuffleOrdered: _to("stacked"),
+    tv.DeckCut: _cut,
+    tv.RecutOrdered: _to("shuffled"),
+    tv.DeckLoaded: _loaded,
+    tv.DeckDueSoon: _noted,
+    tv.DeckJammed: _jammed,
+    tv.DeckCondemned: _condemned,
+    tv.DeckRemoved: _removed,
+    tv.TableIdled: _idled,
+    tv.CardsSealed: _sealed,
+    tv.CardSealed: _corrected,
+    tv.CardsShown: _noted,
+    tv.StubCounted: _stub_counted,
+    tv.HoldingsReported: _noted,
+    tv.StubRacked: _stub_racked,
+    tv.ColumnShown: _noted,
+    tv.EntropyAdded: _added,
+    tv.SeedRevealed: _revealed,
+    tv.DeviceTakenOut: _taken_out,
+    tv.DeviceRestored: _restored,
+    tv.MethodChanged: _method_changed,
+    tv.AwardPending: _pending,
+    tv.AwardVerified: _award_verified,
+    tv.AwardDoubted: _noted,
+    tv.AwardValidated: _award_validated,
+    tv.AwardRejected: _award_rejected,
+    tv.AwardPaid: _award_paid,
+    tv.AwardHandPaid: _award_hand_paid,
+    tv.GestureShown: _noted,
+}

@@ -1,0 +1,225 @@
+"""People on duty, opening and closing, the tray, and changes of the rules."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from croupier.errors import Malformed, RuleViolation
+from croupier.games.offers import is_name, refuse
+from croupier.money import Cents, print_dollars
+from croupier.rulebook import Finding, check, read_submission
+from croupier.rulebook.schema import Attestation
+from croupier.table import commands as cm
+from croupier.table import events as tv
+from croupier.table.orders import Order
+from croupier.table.state import TRAY, Table, cite, cited_duty, deny
+
+__all__ = ["due_attestations", "missing_attestation"]
+
+LONGEST_NAME: Final = 60
+
+
+def assign(table: Table, command: cm.Assign, _: Order) -> list[tv.Event]:
+    cited = cited_duty(table.house, "assign")
+    if not command.person or not is_name(command.person) or len(command.person) > LONGEST_NAME:
+        raise refuse("no_name", cited, "a person is known by a name")
+    if command.post == "floorperson":
+        if command.person in table.floor:
+            raise refuse("already_on_duty", cited, f"{command.person} is on duty already")
+        if command.person == table.dealer:
+            raise refuse("own_act", cited, f"{command.person} deals here and cannot supervise the same table")
+    elif command.person == table.dealer:
+        raise refuse("already_on_duty", cited, f"{command.person} deals here already")
+    elif command.person in table.floor:
+        raise refuse("own_act", cited, f"{command.person} supervises this table and cannot deal at it")
+    relieved = table.dealer if command.post == "dealer" else ""
+    return [tv.PersonAssigned(post=command.post, person=command.person, relieved=relieved, **cite(cited))]
+
+
+def due_attestations(table: Table) -> list[Attestation]:
+    """What must be attested at this table, given what it offers."""
+    rows = table.house.rulebook.procedure.attest
+    return [row for row in rows if row.offered is None or table.house.wager(row.offered) is not None]
+
+
+def missing_attestation(table: Table) -> Attestation | None:
+    """The first thing that nobody has attested yet."""
+    return next((row for row in due_attestations(table) if row.what not in table.attested), None)
+
+
+def attest(table: Table, command: cm.Attest, _: Order) -> list[tv.Event]:
+    row = next((one for one in due_attestations(table) if one.what == command.what), None)
+    if row is None:
+        words = ", ".join(one.what for one in due_attestations(table))
+        cited = cited_duty(table.house, "attest")
+        raise refuse("nothing_to_attest", cited, f"{_say(command.what)} is no matter of this table: {words}")
+    if row.what in table.attested:
+        raise refuse("already_attested", row, f"{_say(command.what)} is attested already")
+    reference = command.reference
+    if row.what == "layout":
+        reference = reference or dict(table.house.approvals).get("layout", "")
+        if not reference:
+            raise refuse("no_reference", row, "a layout is attested with the reference of its approval")
+    return [tv.ThingAttested(what=row.what, reference=reference, **cite(row))]
+
+
+def count_inventory(table: Table, command: cm.CountInventory, _: Order) -> list[tv.Event]:
+    cited = cited_duty(table.house, "count_inventory")
+    if table.round is not None:
+        raise refuse("round_in_progress", cited, "the tray is counted between rounds")
+    expected = None if table.status == "closed" else _tray(table)
+    return [tv.InventoryCounted(amount=command.amount, expected=expected, **cite(cited))]
+
+
+def verify_inventory(table: Table, _: cm.Command, order: Order) -> list[tv.Event]:
+    cited = cited_duty(table.house, "verify_inventory")
+    if table.counted is None or table.verified:
+        raise refuse("nothing_there", cited, "the tray was not counted since it was confirmed or touched")
+    if order.by.id == table.counted_by:
+        raise refuse("own_act", cited, f"{order.by.id} counted the tray: somebody else confirms it", reading=165)
+    if table.status != "closed" and table.counted != _tray(table):
+        message = f"{print_dollars(table.counted)} were counted, {print_dollars(_tray(table))} are on record"
+        raise refuse("count_differs", cited, f"{message}: count again, or fill or credit the difference")
+    return [tv.InventoryVerified(amount=table.counted, counted_by=table.counted_by, **cite(cited))]
+
+
+def _tray(table: Table) -> Cents:
+    return Cents(dict(table.books).get(TRAY, 0))
+
+
+def fill_tray(table: Table, command: cm.FillTray, _: Order) -> list[tv.Event]:
+    cited = cited_duty(table.house, "fill_tray")
+    _check_slip(table, command, cited_name="fill_tray")
+    return [tv.TrayFilled(amount=command.amount, reference=command.reference, **cite(cited))]
+
+
+def credit_tray(table: Table, command: cm.CreditTray, _: Order) -> list[tv.Event]:
+    cited = cited_duty(table.house, "credit_tray")
+    _check_slip(table, command, cited_name="credit_tray")
+    return [tv.TrayCredited(amount=command.amount, reference=command.reference, **cite(cited))]
+
+
+def _check_slip(table: Table, command: cm.FillTray | cm.CreditTray, *, cited_name: str) -> None:
+    cited = cited_duty(table.house, cited_name)
+    if table.status == "closed":
+        raise refuse("table_closed", cited, "chips move when the table is open")
+    if not command.amount or not command.reference:
+        raise refuse("no_reference", cited, "chips move with an amount and the reference of their slip")
+
+
+def open_table(table: Table, command: cm.OpenTable, _: Order) -> list[tv.Event]:
+    cited = cited_duty(table.house, "open_table")
+    if table.status != "closed":
+        raise refuse("already_open", cited, "the table is open")
+    if (missing := missing_attestation(table)) is not None:
+        raise refuse("not_attested", missing, f"{_say(missing.what)} is attested first")
+    if not table.dealer or not table.floor:
+        who = "a dealer" if not table.dealer else "a floorperson"
+        raise deny(table, "nobody_on_duty", "assign", f"{who} is assigned first")
+    if not table.verified or table.counted is None:
+        inventory = cited_duty(table.house, "verify_inventory")
+        raise refuse("inventory_open", inventory, "the tray is counted and confirmed first")
+    return [tv.TableOpened(gaming_day=command.gaming_day, rules=table.house.hash, tray=table.counted, **cite(cited))]
+
+
+def change_day(table: Table, command: cm.ChangeDay, _: Order) -> list[tv.Event]:
+    cited = cited_duty(table.house, "change_day")
+    if table.status == "closed" or table.gaming_day is None:
+        raise refuse("table_closed", cited, "the gaming day of a closed table is given when it opens")
+    if table.round is not None:
+        raise refuse("round_in_progress", cited, "a gaming day begins between rounds")
+    if command.gaming_day <= table.gaming_day:
+        raise refuse("not_later", cited, f"the gaming day is {table.gaming_day}: the next is later")
+    return [tv.DayChanged(gaming_day=command.gaming_day, **cite(cited))]
+
+
+def close_table(table: Table, *_: object) -> list[tv.Event]:
+    cited = cited_duty(table.house, "close_table")
+    if table.status == "closed" or table.gaming_day is None:
+        raise refuse("table_closed", cited, "the table is closed")
+    if table.round is not None:
+        raise refuse("round_in_progress", cited, "the round is finished first")
+    if table.sealed is not None:
+        raise refuse("seed_sealed", cited, "the seed of the last round is revealed first")
+    if table.seats:
+        raise refuse("players_seated", cited, "the players stand up first")
+    if table.decks:
+        raise deny(table, "decks_on_table", "remove_deck", "the decks leave the table first")
+    if not table.verified or table.counted is None:
+        inventory = cited_duty(table.house, "verify_inventory")
+        raise refuse("inventory_open", inventory, "the tray is counted and confirmed first")
+    return [tv.TableClosed(gaming_day=table.gaming_day, tray=table.counted, rounds=table.rounds, **cite(cited))]
+
+
+def suspend_table(table: Table, _: cm.Command, order: Order) -> list[tv.Event]:
+    cited = cited_duty(table.house, "suspend_table")
+    if table.suspended:
+        raise refuse("already_suspended", cited, "the table is suspended")
+    _check_reason(table, order)
+    return [tv.TableSuspended(**cite(cited))]
+
+
+def release_table(table: Table, *_: object) -> list[tv.Event]:
+    cited = cited_duty(table.house, "release_table")
+    if not table.suspended:
+        raise refuse("not_suspended", cited, "the table is not suspended")
+    return [tv.TableReleased(**cite(cited))]
+
+
+def _check_reason(table: Table, order: Order) -> None:
+    if not order.reason.strip():
+        raise no_reason(table, order.name)
+
+
+def no_reason(table: Table, name: str) -> RuleViolation:
+    """A refusal for want of a reason."""
+    return deny(table, "no_reason", name, "say why, in `reason`")
+
+
+def propose_rules(table: Table, command: cm.ProposeRules, _: Order) -> list[tv.Event]:
+    cited = cited_duty(table.house, "propose_rules")
+    try:
+        submission = read_submission(command.submission)
+        verdict = check(submission)
+    except Malformed as error:
+        raise refuse("bad_submission", cited, str(error)) from None
+    if submission.rulebook != table.house.rulebook.id:
+        raise refuse("other_rulebook", cited, f"this table plays by {table.house.rulebook.id}")
+    if verdict.house is None:
+        first = verdict.findings[0]
+        raise RuleViolation(
+            "bad_submission", f"{first.key}: {first.message}", clause=first.clause, reading=first.reading
+        )
+    if not command.approval:
+        raise refuse("no_reference", cited, "a change of rules has the reference of its approval")
+    return [
+        tv.RulesProposed(
+            submission=command.submission, rules=verdict.house.hash, approval=command.approval, **cite(cited)
+        )
+    ]
+
+
+def unlawful(code: str, first: Finding) -> RuleViolation:
+    """A refusal by what is wrong with a submission."""
+    return RuleViolation(code, f"{first.key}: {first.message}", clause=first.clause, reading=first.reading)
+
+
+def confirm_rules(table: Table, _: cm.Command, order: Order) -> list[tv.Event]:
+    cited, proposal = cited_duty(table.house, "confirm_rules"), table.proposal
+    if proposal is None:
+        raise refuse("nothing_there", cited, "no rules were proposed")
+    if order.by.id == proposal.by:
+        raise refuse("own_act", cited, f"{order.by.id} proposed these rules: somebody else confirms them", reading=165)
+    if table.round is not None or table.sealed is not None:
+        raise refuse("round_in_progress", cited, "rules change between rounds")
+    if any(seat > proposal.house.seats for seat, _ in table.seats):
+        raise refuse("players_seated", cited, f"players sit beyond seat {proposal.house.seats}")
+    if len(table.decks) > proposal.house.decks:
+        raise refuse("decks_on_table", cited, "more decks are at the table than the new rules have")
+    return [
+        tv.RulesChanged(rules=proposal.house.hash, approval=proposal.approval, proposed_by=proposal.by, **cite(cited))
+    ]
+
+
+def _say(name: str) -> str:
+    return f"the {name.replace('_', ' ')}"

@@ -1,0 +1,60 @@
+"""Who stands at a table: roles, the ladder of the staff, and who may give which command."""
+
+from __future__ import annotations
+
+from typing import Final, get_args
+
+from msgspec import Struct
+
+from croupier.errors import Malformed
+from croupier.rulebook import HouseRules
+from croupier.rulebook.names import Role
+from croupier.rulebook.schema import Duty, Ranks
+from croupier.wire import clip
+
+__all__ = ["ROLES", "Person", "givers", "read_role", "say_givers"]
+
+ROLES: Final[tuple[Role, ...]] = get_args(Role)
+
+
+class Person(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who gives a command: a role and the name by which records know the person or the device."""
+
+    role: Role
+    id: str
+
+    def __str__(self) -> str:
+        return f"{self.role.replace('_', ' ')} {self.id}"
+
+
+def read_role(house: HouseRules, text: str) -> Role:
+    """A role by its name, or by the name that this house gives it (reading 165)."""
+    labels = house.option("role_map")
+    for role, label in [pair for pair in labels if isinstance(pair, tuple)] if isinstance(labels, tuple) else []:
+        if text.casefold() == label.casefold():
+            text = role
+    for role in ROLES:
+        if role == text:
+            return role
+    raise Malformed(f"by.role: {clip(repr(text))} is no role: {', '.join(ROLES)}")
+
+
+def givers(ranks: Ranks, duty: Duty) -> tuple[Role, ...]:
+    """Every role that may give a command: those named, and the least rank with all above it.
+
+    >>> from croupier.rulebook import load_rulebook
+    >>> procedure = load_rulebook("md-let-it-ride").procedure
+    >>> duty = next(one for one in procedure.duty if one.do == "order_recut")
+    >>> givers(procedure.ranks, duty)
+    ('floorperson', 'supervisor', 'pit_manager', 'shift_manager')
+    """
+    above = ranks.order[ranks.order.index(duty.least) :] if duty.least is not None else ()
+    return (*duty.by, *(role for role in above if role not in duty.by))
+
+
+def say_givers(duty: Duty) -> str:
+    """The same for people: `the dealer, or a floorperson or above`."""
+    words = [f"{'an' if role[0] in 'aeiou' else 'a'} {role.replace('_', ' ')}" for role in duty.by]
+    if duty.least is not None:
+        words.append(f"a {duty.least.replace('_', ' ')} or above")
+    return " or ".join(words)

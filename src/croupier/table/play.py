@@ -1,0 +1,241 @@
+"""The door between a table and its round: who may move, when, with which chips and cards, and what is recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from msgspec import Struct
+
+from croupier.cards import Card
+from croupier.errors import RuleViolation
+from croupier.games import Action, Round, apply, awaiting, open_round
+from croupier.games import actions as do
+from croupier.games import events as ev
+from croupier.games.evolve import evolve
+from croupier.games.offers import refuse
+from croupier.progressive import shown
+from croupier.rulebook.names import Slot
+from croupier.rulebook.schema import Cited
+from croupier.table import commands as cm
+from croupier.table import events as tv
+from croupier.table.awards import awards_won, open_awards
+from croupier.table.decks import due_soon, not_ready
+from croupier.table.house import no_reason
+from croupier.table.orders import Order
+from croupier.table.players import own_seat
+from croupier.table.state import Table, cite, cited_duty, deck_in_play, deny
+from croupier.table.stub import stub_open
+
+__all__ = ["IN_A_ROUND", "move", "waits_for"]
+
+IN_A_ROUND: Final = frozenset(do.ACTIONS)
+"""The commands that are moves of a round."""
+_OF_A_PLAYER: Final = {"take_back", "place_coupon", "take_back_coupon"}
+_AFTER_THE_STUB: Final = {"look", "decide", "declare_undecided", "reveal", "settle", "perform"}
+"""Moves that wait until the stub is put away (reading 116)."""
+_WITH_REASON: Final = {"find_conduct", "reverse_settlement", "correct_card"}
+"""An officer says why."""
+
+
+def move(table: Table, command: Struct, order: Order) -> list[tv.Event]:
+    """What a move of the round comes to at this table."""
+    state, opening = table.round, []
+    if state is None:
+        if not isinstance(command, cm.PlaceWager):
+            raise deny(table, "no_round", order.name, "no round is in play")
+        if (problem := not_ready(table, order.at)) is not None:
+            raise problem
+        state, opening = open_round(table.house), due_soon(table, order.at)
+    if (problem := waits_for(table, order.name, order.at)) is not None:
+        raise problem
+    if order.name in _WITH_REASON and not order.reason.strip():
+        raise no_reason(table, order.name)
+    match command:
+        case cm.DealCards():
+            return _deal(table, state, command)
+        case cm.Reveal():
+            return _reveal(table, state, command)
+        case do.Settle():
+            return _settle(table, state, command)
+        case do.Close():
+            return _close(table, state, command)
+    events = _Recorder(table, state).move(_action(table, command, order)).events
+    if isinstance(command, cm.Decide) and command.gesture is not None:
+        return [_gesture(table, state, command), *events]
+    return [*opening, *events]
+
+
+def waits_for(table: Table, name: str, at: datetime) -> RuleViolation | None:
+    """Why the table does not let the round go on with this move yet, if so."""
+    if name in _AFTER_THE_STUB and stub_open(table):
+        step = "report_holdings" if table.stub == "wrong" else "rack_stub"
+        words = "the wrong count is looked into first" if table.stub == "wrong" else "the stub is put away first"
+        return deny(table, "stub_open", step, words, reading=116)
+    if name in {"deal", "set_aside"} and deck_in_play(table) is None:
+        return deny(table, "not_loaded", "load_deck", "no deck is loaded")
+    if name == "declare_undecided" and table.asked_at is not None:
+        seconds = table.house.option("decision.timeout")
+        if isinstance(seconds, int) and at - table.asked_at < timedelta(seconds=seconds):
+            cited = cited_duty(table.house, "declare_undecided")
+            return refuse("too_early", cited, f"a player has {seconds} seconds to decide", reading=76)
+    if name == "close" and open_awards(table):
+        award = open_awards(table)[0]
+        step = "hand_pay_award" if award.handpay and award.status == "validated" else "validate_award"
+        message = f"the award of seat {award.seat} is {award.status}: cards and round stay until it is paid or rejected"
+        return deny(table, "award_open", step, message)
+    if name == "tell_meter" and table.meters:
+        return deny(table, "own_meter", "tell_meter", "this table reads its own meters")
+    return None
+
+
+def _action(table: Table, command: Struct, order: Order) -> Action:
+    """A command as the round takes it."""
+    match command:
+        case cm.PlaceWager():
+            patron = own_seat(table, order, command.seat)
+            return do.PlaceWager(command.seat, command.wager, command.amount, patron, command.instrument)
+        case cm.Look():
+            return do.Look(command.seat, own_seat(table, order, command.seat))
+        case cm.Decide():
+            patron = own_seat(table, order, command.seat) if order.by.role == "player" else ""
+            return do.Decide(command.seat, command.choice, command.amount, patron)
+    if order.name in _OF_A_PLAYER:
+        own_seat(table, order, command.seat)  # type: ignore[attr-defined]
+    action: Action = command  # type: ignore[assignment]
+    return action
+
+
+class _Recorder:
+    """Makes moves one after another and keeps what is recorded of them: hidden cards sealed, shown ones shown."""
+
+    def __init__(self, table: Table, state: Round) -> None:
+        self._told = cited_duty(table.house, "tell")
+        self.state = state
+        self.events: list[tv.Event] = []
+
+    def move(self, action: Action) -> _Recorder:
+        """Make a move."""
+        for event in apply(self.state, action)[1]:
+            self._keep(event)
+        return self
+
+    def _keep(self, event: ev.Event) -> None:
+        before, self.state = self.state, evolve(self.state, event)
+        match event:
+            case ev.CardsTold():
+                self.events.append(tv.CardsSealed(place=event.place, cards=tv.Hidden(event.cards), **cite(self._told)))
+                places = range(event.place, event.place + len(event.cards))
+                if before.faces.turning and not self.state.faces.turning:
+                    self._show(_turned(before, before.faces.turning), self._told)
+                elif not before.faces.turning:
+                    up = [place for place in places if place in self.state.cards.up]
+                    self._show(_turned(before, tuple(up)), self._told)
+            case ev.CardCorrected() if event.place not in before.cards.up:
+                self.events.append(
+                    tv.CardSealed(
+                        place=event.place,
+                        was=tv.Hidden((event.was,)),
+                        card=tv.Hidden((event.card,)),
+                        **cite(self._told),
+                    )
+                )
+            case ev.CardsRevealed():
+                self.events.append(event)
+                if not self.state.faces.turning:
+                    self._show(((event.slot, event.seat, event.places),), Cited(clause=event.clause))
+            case _:
+                self.events.append(event)
+
+    def _show(self, groups: Sequence[tuple[Slot, int, tuple[int, ...]]], cited: Cited) -> None:
+        known = self.state.faces.known
+        for slot, seat, places in groups:
+            cards = tuple(card for place in places if (card := known[place]) is not None)
+            if cards:
+                self.events.append(tv.CardsShown(slot=slot, seat=seat, cards=cards, **cite(cited)))
+
+
+def _turned(state: Round, places: tuple[int, ...]) -> tuple[tuple[Slot, int, tuple[int, ...]], ...]:
+    """Places by whose they are."""
+    plan = state.cards.plan
+    groups: dict[tuple[Slot, int], list[int]] = {}
+    for place in places:
+        groups.setdefault((plan.places[place].slot, plan.places[place].seat), []).append(place)
+    return tuple((slot, seat, tuple(found)) for (slot, seat), found in groups.items())
+
+
+def _deal(table: Table, state: Round, command: cm.DealCards) -> list[tv.Event]:
+    """Cards to their places; those that the source knows are sealed, those discarded unseen are not even told."""
+    recorder, first = _Recorder(table, state), state.cards.dealt
+    recorder.move(do.Deal(command.number))
+    if command.cards:
+        if len(command.cards) != command.number:
+            message = f"{command.number} cards are dealt, {len(command.cards)} are named"
+            raise refuse("wrong_number_of_cards", state.rules.script, message)
+        for place, cards in _runs(state, first, command.cards):
+            recorder.move(do.Tell(place, cards))
+    return recorder.events
+
+
+def _runs(state: Round, first: int, cards: tuple[Card, ...]) -> list[tuple[int, tuple[Card, ...]]]:
+    """The cards by runs of places that may be told (reading 105)."""
+    runs: list[tuple[int, list[Card]]] = []
+    skipped = True
+    for offset, card in enumerate(cards):
+        discarded = state.cards.plan.places[first + offset].slot == "discard"
+        if not discarded:
+            if skipped:
+                runs.append((first + offset, []))
+            runs[-1][1].append(card)
+        skipped = discarded
+    return [(place, tuple(found)) for place, found in runs]
+
+
+def _reveal(table: Table, state: Round, command: cm.Reveal) -> list[tv.Event]:
+    """Turn up; where the cards are not known yet, they are named with it or told after."""
+    recorder = _Recorder(table, state)
+    recorder.move(do.Reveal(command.slot, command.seat))
+    places = recorder.state.faces.turning
+    if command.cards and len(command.cards) != len(places):
+        known = "the cards are known already" if not places else f"{len(places)} cards are turned up"
+        cited = cited_duty(table.house, "reveal")
+        raise refuse("wrong_number_of_cards", cited, f"{known}, {len(command.cards)} are named")
+    for place, card in zip(places, command.cards, strict=False):
+        if recorder.state.faces.known[place] is None:
+            recorder.move(do.Tell(place, (card,)))
+    return recorder.events
+
+
+def _settle(table: Table, state: Round, command: do.Settle) -> list[tv.Event]:
+    """Settle what is next; the table answers for its own meters at that very turn."""
+    recorder, meters = _Recorder(table, state), {meter.name: meter for meter in table.meters}
+    while (asked := awaiting(recorder.state)).kind == "meter" and asked.meter in meters:
+        if (command.what, command.seat) != ("hand", asked.seat):
+            break
+        recorder.move(do.TellMeter(asked.meter, shown(meters[asked.meter])))
+    recorder.move(command)
+    won = awards_won(table.meters, recorder.state, [one for one in recorder.events if isinstance(one, ev.HandSettled)])
+    return [*recorder.events, *won]
+
+
+def _close(table: Table, state: Round, command: do.Close) -> list[tv.Event]:
+    """Close the round; a deck that a ruling condemned must leave the table."""
+    recorder, deck = _Recorder(table, state), deck_in_play(table)
+    recorder.move(command)
+    rows = {one.event: one for one in table.house.rulebook.irregularities.irregularity}
+    bad = [rows[name] for name in state.desk.ruled if rows[name].cards == "remove_deck"]
+    if deck is not None and bad:
+        why = bad[0].event.replace("_", " ")
+        return [*recorder.events, tv.DeckCondemned(deck=deck.id, why=why, **cite(bad[0].on(table.house.deal)))]
+    return recorder.events
+
+
+def _gesture(table: Table, state: Round, command: cm.Decide) -> tv.Event:
+    rows = [one for one in table.house.rulebook.procedure.gesture if one.gesture == command.gesture]
+    decision = state.at.choice.decision if state.at.choice else ""
+    row = next((one for one in rows if (one.decision, one.choice) == (decision, command.choice)), None)
+    if row is None or command.gesture is None:
+        cited = rows[0] if rows else cited_duty(table.house, "decide")
+        raise refuse("other_gesture", cited, f"{command.gesture} does not mean {command.choice} here", reading=93)
+    return tv.GestureShown(seat=command.seat, gesture=command.gesture, **cite(row))

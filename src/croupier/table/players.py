@@ -1,0 +1,91 @@
+"""Players: seats and chips."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from croupier.games.offers import is_name, refuse
+from croupier.games.round import box_at
+from croupier.money import MOST, print_dollars
+from croupier.rulebook.schema import Cited
+from croupier.table import commands as cm
+from croupier.table import events as tv
+from croupier.table.orders import Order
+from croupier.table.state import TRAY, Table, chips_of, cite, cited_duty, deny, patron_at, seats_of
+
+__all__ = ["own_seat", "patron_of"]
+
+_RESERVED: Final = re.compile(r"seat \d+")
+LONGEST_NAME: Final = 60
+
+
+def patron_of(table: Table, order: Order, named: str) -> str:
+    """Which player a command is about: a player speaks for nobody else, the dealer names one."""
+    if order.by.role != "player":
+        return named
+    if named not in ("", order.by.id):
+        raise deny(table, "not_your_own", order.name, f"{order.by.id} speaks for nobody else")
+    return order.by.id
+
+
+def own_seat(table: Table, order: Order, seat: int) -> str:
+    """Who sits at the seat of a command; a player must be that one."""
+    patron, cited = patron_at(table, seat), cited_duty(table.house, "sit")
+    if not patron:
+        raise refuse("nobody_there", cited, f"nobody sits at seat {seat}: only a seated player bets and plays")
+    if order.by.role == "player" and order.by.id != patron:
+        raise refuse("not_your_own", cited, f"seat {seat} is not {order.by.id}'s")
+    return patron
+
+
+def sit(table: Table, command: cm.Sit, order: Order) -> list[tv.Event]:
+    cited, patron, seat = cited_duty(table.house, "sit"), patron_of(table, order, command.patron), command.seat
+    if table.status == "closed":
+        raise refuse("table_closed", cited, "the table is closed")
+    if not patron or not is_name(patron) or len(patron) > LONGEST_NAME or _RESERVED.fullmatch(patron):
+        raise refuse("no_name", cited, "a player is known by a name, and `seat 3` is none")
+    if patron in (table.dealer, *table.floor):
+        raise refuse("on_duty", cited, f"{patron} is on duty at this table")
+    if not 1 <= seat <= table.house.seats:
+        seats = table.house.rulebook.table.seats
+        raise refuse("no_such_seat", seats, f"the seats are 1 to {table.house.seats}")
+    if patron_at(table, seat):
+        raise refuse("seat_taken", cited, f"seat {seat} is {patron_at(table, seat)}'s")
+    mine, boxes = seats_of(table, patron), table.house.rulebook.table.boxes
+    if len(mine) >= table.house.boxes:
+        raise refuse("too_many_boxes", boxes, f"a player here has at most {table.house.boxes} of the positions")
+    if mine and not any(abs(seat - one) == 1 for one in mine):
+        raise refuse("boxes_not_adjacent", boxes, f"the boxes of {patron} would not touch", reading=87)
+    return [tv.PlayerSat(seat=seat, patron=patron, **cite(cited))]
+
+
+def stand_up(table: Table, command: cm.StandUp, order: Order) -> list[tv.Event]:
+    cited, patron = cited_duty(table.house, "stand_up"), patron_of(table, order, command.patron)
+    mine = seats_of(table, patron)
+    if not patron or (not mine and not chips_of(table, patron)):
+        raise refuse("nobody_there", cited, f"{patron or 'nobody'} does not sit here")
+    state = table.round
+    boxes = [box for seat in mine if state is not None and (box := box_at(state, seat)) is not None]
+    if state is not None and boxes and state.at.kind in {"wagers", "act"}:
+        raise refuse("bets_down", cited, "the bets are taken back first, or the round is played")
+    if any(not box.absent and box.out != "left" for box in boxes):
+        message = "a player who bet and has cards stays until the round is over; a floorperson records who leaves"
+        raise refuse("round_in_progress", cited, message)
+    return [tv.PlayerStoodUp(patron=patron, chips=chips_of(table, patron), **cite(cited))]
+
+
+def buy_in(table: Table, command: cm.BuyIn, order: Order) -> list[tv.Event]:
+    cited, patron = cited_duty(table.house, "buy_in"), patron_of(table, order, command.patron)
+    if not seats_of(table, patron):
+        raise deny(table, "nobody_there", "sit", f"{patron or 'nobody'} does not sit here")
+    if not command.amount > 0 or chips_of(table, patron) + command.amount > MOST:
+        raise refuse("no_amount", cited, "chips are bought for an amount of money")
+    _check_tray(table, command, cited)
+    return [tv.BoughtIn(patron=patron, amount=command.amount, brought=command.brought, **cite(cited))]
+
+
+def _check_tray(table: Table, command: cm.BuyIn, cited: Cited) -> None:
+    held = dict(table.books).get(TRAY, 0)
+    if not command.brought and held < command.amount:
+        raise refuse("tray_short", cited, f"the tray holds {print_dollars(held)}: it is filled first")

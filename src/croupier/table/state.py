@@ -1,0 +1,284 @@
+"""A table as a value: its people, players, chips, decks, devices, meters, awards, and a round or none."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any, Final, Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from croupier.errors import RuleViolation
+from croupier.games import Round
+from croupier.games.offers import refuse
+from croupier.money import Cents, MeterUnits
+from croupier.progressive import Meter, open_meter
+from croupier.rulebook import HouseRules, Submission
+from croupier.rulebook.names import Attested, OutOfUse, WagerName
+from croupier.rulebook.schema import Cited
+from croupier.rulebook.schema import Duty as DutyRow
+from croupier.table.commands import Device
+
+__all__ = [
+    "CAGE",
+    "DROP",
+    "LAYOUT",
+    "TRAY",
+    "Award",
+    "Books",
+    "Deck",
+    "Proposal",
+    "Stage",
+    "Table",
+    "account_of",
+    "changed_submission",
+    "chips_of",
+    "cite",
+    "cited_duty",
+    "deck_in_play",
+    "deck_named",
+    "deny",
+    "devices_of",
+    "duty_of",
+    "house_meters",
+    "is_dealt",
+    "is_void",
+    "new_table",
+    "patron_at",
+    "post",
+    "seats_of",
+    "with_deck",
+]
+
+Stage: TypeAlias = Literal[
+    "received", "inspected", "verified", "spread", "offered", "turned_down", "washed", "stacked", "shuffled", "cut",
+    "loaded", "in_play", "used", "condemned",
+]  # fmt: skip
+"""How far a deck has come."""
+Books: TypeAlias = tuple[tuple[str, int], ...]
+"""What each account holds, in cents; they always sum to zero."""
+TRAY: Final = "tray"
+LAYOUT: Final = "layout"
+CAGE: Final = "cage"
+DROP: Final = "drop"
+
+
+class Deck(Struct, frozen=True, kw_only=True):
+    """A deck at the table."""
+
+    id: str
+    back: str
+    stage: Stage
+    face_up: bool = False
+    shuffled_by: str = ""
+    """How it was shuffled last: a method, or `preshuffled`."""
+    depth: int = 0
+    """How deep it was cut."""
+    inspected_by: str = ""
+    placed: datetime | None = None
+    """When it came into play first."""
+    hours: int = 0
+    """How long it may stay from then on: the least of the methods it was dealt by (reading 126)."""
+    uncounted: int = 0
+    """Deals since its stub was counted."""
+    commitment: str = ""
+    why: str = ""
+    """What condemned it."""
+
+
+class Award(Struct, frozen=True, kw_only=True):
+    """A progressive award on its way to the player."""
+
+    seat: int
+    patron: str
+    amount: Cents
+    meter: str
+    taken: MeterUnits
+    handpay: bool
+    status: Literal["pending", "verified", "validated", "paid", "hand_paid", "rejected"] = "pending"
+    verified_by: str = ""
+
+
+class Proposal(Struct, frozen=True, kw_only=True):
+    """Rules that wait for a second person."""
+
+    submission: Submission
+    house: HouseRules
+    approval: str
+    by: str
+
+
+class Table(Struct, frozen=True, kw_only=True):
+    """A table at one moment."""
+
+    submission: Submission
+    house: HouseRules
+    status: Literal["closed", "open", "idle"] = "closed"
+    suspended: bool = False
+    gaming_day: date | None = None
+    clock: datetime | None = None
+    dealer: str = ""
+    floor: tuple[str, ...] = ()
+    attested: tuple[Attested, ...] = ()
+    counted_by: str = ""
+    """Who counted the tray last, until something moves."""
+    counted: Cents | None = None
+    verified: bool = False
+    seats: tuple[tuple[int, str], ...] = ()
+    books: Books = ()
+    in_tray: tuple[WagerName, ...] = ()
+    """Wagers of this round whose chips were put in the tray before the deal."""
+    decks: tuple[Deck, ...] = ()
+    last_deck: str = ""
+    uncounted: int = 0
+    round: Round | None = None
+    before: Round | None = None
+    """The round that was closed last."""
+    rounds: int = 0
+    stub: Literal["none", "out", "right", "wrong", "racked"] = "none"
+    stub_counted: int | None = None
+    out_of_use: tuple[tuple[Device, OutOfUse], ...] = ()
+    failed: tuple[Device, ...] = ()
+    meters: tuple[Meter, ...] = ()
+    reserve: MeterUnits = MeterUnits(0)
+    awards: tuple[Award, ...] = ()
+    asked_at: datetime | None = None
+    """Since when the decision that is awaited has been."""
+    empty_since: datetime | None = None
+    idle_due: bool = False
+    entropy: tuple[tuple[str, str], ...] = ()
+    """What players have added to the shuffle of this round."""
+    sealed: tuple[str, tuple[str, ...], int] | None = None
+    """Commitment, entropy and cut of the closed round, until its seed is revealed."""
+    proposal: Proposal | None = None
+
+
+def new_table(submission: Submission, house: HouseRules) -> Table:
+    """A closed table with nothing on it.
+
+    >>> from croupier.rulebook import check, read_submission
+    >>> submission = read_submission({"rulebook": "md-mississippi-stud"})
+    >>> new_table(submission, check(submission).house).status
+    'closed'
+    """
+    return Table(submission=submission, house=house, meters=house_meters(house))
+
+
+def house_meters(house: HouseRules) -> tuple[Meter, ...]:
+    """The meters that this table owns; those of a link are somebody else's."""
+    return tuple(
+        open_meter(
+            meter.name,
+            initial=meter.initial,
+            reset=meter.reset,
+            rate=meter.rate,
+            unit="dollar" if house.option("meter.display_unit") == "dollar" else "cent",
+            rounding="nearest" if house.option("meter.percent_rounding") == "nearest" else "up",
+            floor="reset" if house.option("meter.floor") == "reset" else "none",
+        )
+        for wager in house.wagers
+        if not wager.link
+        for meter in wager.meters
+    )
+
+
+# --- what a table is like
+
+
+def duty_of(house: HouseRules, name: str) -> DutyRow | None:
+    """Who may give a command here, by which clause; None if the document does not know it."""
+    return next((one for one in house.rulebook.procedure.duty if one.do == name), None)
+
+
+def cited_duty(house: HouseRules, name: str) -> Cited:
+    """The clause of a command in the chapter of this house's way to deal."""
+    duty = duty_of(house, name)
+    if duty is None:
+        raise ValueError(f"{name} is unknown to {house.rulebook.id}")
+    found = duty.on(house.deal)
+    return Cited(clause=found.clause, reading=found.reading or duty.reading)
+
+
+def deny(table: Table, code: str, duty: str, message: str, *, reading: int | None = None) -> RuleViolation:
+    """A refusal by the clause of a command: the one that was given, or the one that is due."""
+    return refuse(code, cited_duty(table.house, duty), message, reading=reading)
+
+
+def cite(cited: Cited) -> dict[str, Any]:
+    """The fields by which an event names its clause."""
+    return {"clause": cited.clause, "reading": cited.reading}
+
+
+def deck_named(table: Table, name: str) -> Deck | None:
+    """A deck at the table."""
+    return next((deck for deck in table.decks if deck.id == name), None)
+
+
+def deck_in_play(table: Table) -> Deck | None:
+    """The deck that is loaded or being dealt."""
+    return next((deck for deck in table.decks if deck.stage in {"loaded", "in_play"}), None)
+
+
+def with_deck(table: Table, name: str, **changes: object) -> tuple[Deck, ...]:
+    """The decks with one of them changed."""
+    return tuple(replace(deck, **changes) if deck.id == name else deck for deck in table.decks)
+
+
+def patron_at(table: Table, seat: int) -> str:
+    """Who sits at a seat, or nobody."""
+    return dict(table.seats).get(seat, "")
+
+
+def seats_of(table: Table, patron: str) -> tuple[int, ...]:
+    """Where a player sits."""
+    return tuple(seat for seat, name in table.seats if name == patron)
+
+
+def chips_of(table: Table, patron: str) -> Cents:
+    """The chips that a player has at this table, beside those that are bet."""
+    return Cents(dict(table.books).get(account_of(patron), 0))
+
+
+def account_of(patron: str) -> str:
+    """The account of a player's chips."""
+    return f"chips {patron}"
+
+
+def post(books: Books, *moves: tuple[str, int]) -> Books:
+    """The books after these entries, which sum to zero."""
+    if sum(amount for _, amount in moves):
+        raise ValueError(f"entries do not balance: {moves}")
+    held = dict(books)
+    for account, amount in moves:
+        held[account] = held.get(account, 0) + amount
+    return tuple(sorted((account, amount) for account, amount in held.items() if amount or account == TRAY))
+
+
+def devices_of(house: HouseRules) -> dict[Device, str]:
+    """The devices that a house deals with, and what kind each is."""
+    found: dict[Device, str] = {}
+    if house.shuffle != "manual":
+        found["shuffler"] = house.shuffle
+    if house.deal == "automated_shoe":
+        found["shoe"] = house.deal
+    return found
+
+
+def changed_submission(table: Table, shuffle: str, deal: str, decks: int) -> Submission:
+    """The submission with another method; a deck's hours as far as the new way to deal allows (reading 126)."""
+    said = table.submission.cards.deck_hours
+    rule = next((one for one in table.house.rulebook.table.deck_hours if deal in one.deal), None)
+    if said is not None and rule is not None and rule.hours is not None:
+        said = min(said, rule.hours)
+    cards = replace(table.submission.cards, shuffle=shuffle, deal=deal, decks=decks, deck_hours=said)
+    return replace(table.submission, cards=cards)
+
+
+def is_dealt(round_: Round) -> bool:
+    """Whether every card of the round has been dealt."""
+    return 0 < len(round_.cards.plan.places) == round_.cards.dealt
+
+
+def is_void(round_: Round) -> bool:
+    """Whether the whole round is void."""
+    return round_.desk.void == "round"

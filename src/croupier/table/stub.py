@@ -1,0 +1,102 @@
+"""The stub: to the rack unseen, counted when it is due, and what a wrong count means."""
+
+from __future__ import annotations
+
+from croupier.cards import DECK
+from croupier.games import Round, apply
+from croupier.games import actions as do
+from croupier.games.offers import refuse
+from croupier.rulebook.names import Slot
+from croupier.table import commands as cm
+from croupier.table import events as tv
+from croupier.table.decks import count_due, stub_rule
+from croupier.table.orders import Order
+from croupier.table.state import Table, cite, cited_duty, deny, is_dealt, is_void
+
+__all__ = ["stub_expected", "stub_open"]
+
+
+def stub_open(table: Table) -> bool:
+    """Whether the stub is still to be put away before the round goes on (reading 116)."""
+    state = table.round
+    return state is not None and table.stub in {"out", "right", "wrong"} and is_dealt(state) and not is_void(state)
+
+
+def stub_expected(state: Round) -> int:
+    """How many cards the stub has, if nothing went wrong (reading 115)."""
+    return len(DECK) - state.cards.dealt - len(state.faces.aside)
+
+
+def _round(table: Table, name: str) -> Round:
+    if table.round is None or not stub_open(table):
+        raise deny(table, "no_stub", name, "no stub lies there to be put away")
+    return table.round
+
+
+def count_stub(table: Table, command: cm.CountStub, _: Order) -> list[tv.Event]:
+    state, cited = _round(table, "count_stub"), cited_duty(table.house, "count_stub")
+    if not 0 <= command.cards <= 2 * len(DECK):
+        raise refuse("no_count", cited, f"{command.cards} is no number of cards")
+    if table.stub == "right":
+        raise refuse("counted", cited, "the stub was counted and is right")
+    return [tv.StubCounted(counted=command.cards, expected=stub_expected(state), **cite(cited))]
+
+
+def report_holdings(table: Table, command: cm.ReportHoldings, _: Order) -> list[tv.Event]:
+    """Whether the cards were misdealt, and what follows: the dealer finds it out seat by seat."""
+    cited = cited_duty(table.house, "report_holdings")
+    state = _round(table, "report_holdings")
+    if table.stub != "wrong":
+        raise refuse("count_first", cited, "holdings are looked at after a wrong count of the stub")
+    plan = state.cards.plan
+    slots: dict[Slot, int | None] = {
+        "community": command.community,
+        "six_card_box": command.six_card_box,
+        "dealer": command.dealer,
+    }
+    expected = {slot: len(plan.slots[slot]) for slot in slots}
+    wrong = [slot for slot, cards in slots.items() if (cards is not None) != bool(expected[slot])]
+    if set(command.seats) != set(plan.own) or wrong:
+        words = [*(f"seat {seat}" for seat in plan.own), *(slot for slot, cards in expected.items() if cards)]
+        raise refuse("incomplete", cited, f"say how many cards lie at {', '.join(words).replace('_', ' ')}")
+    counts = [*command.seats.values(), *(cards for cards in slots.values() if cards is not None)]
+    if any(not 0 <= cards <= len(DECK) for cards in counts):
+        raise refuse("no_count", cited, "that is no number of cards")
+    discarded = len(plan.slots["discard"])
+    in_all = sum(counts) + discarded + len(state.faces.aside) + (table.stub_counted or 0)
+    misdealt = any(cards != len(plan.own[seat]) for seat, cards in command.seats.items()) or any(
+        cards is not None and cards != expected[slot] for slot, cards in slots.items()
+    )
+    if in_all == len(DECK) and not misdealt:
+        raise refuse("count_again", cited, "every hand is right, so the stub is: count it again", reading=115)
+    found: list[tv.Event] = [
+        tv.HoldingsReported(
+            seats=command.seats,
+            community=command.community,
+            six_card_box=command.six_card_box,
+            dealer=command.dealer,
+            in_all=in_all,
+            misdealt=misdealt,
+            **cite(cited),
+        )
+    ]
+    ruling = do.Rule("stub_wrong_misdealt" if in_all == len(DECK) else "stub_wrong_deck")
+    return [*found, *apply(state, ruling)[1]]
+
+
+def rack_stub(table: Table, *_: object) -> list[tv.Event]:
+    state, cited = _round(table, "rack_stub"), cited_duty(table.house, "rack_stub")
+    if table.stub == "wrong":
+        investigate = cited_duty(table.house, "report_holdings")
+        raise refuse("count_wrong", investigate, "the count was wrong: the dealer finds out why first")
+    if table.stub == "out" and count_due(table):
+        raise refuse("count_due", stub_rule(table), "the stub is counted in this round")
+    found: list[tv.Event] = [tv.StubRacked(**cite(cited))]
+    column = table.house.rulebook.procedure.column
+    offered = table.house.wager(column.offered) if column is not None else None
+    if column is not None and offered is not None:
+        hands = len(state.boxes)
+        table_ = next((one for one in offered.paytables if one.players == hands), offered.paytables[0])
+        pays: dict[str, str] = {line.hand: line.pays for line in table_.line}
+        found.append(tv.ColumnShown(wager=column.offered, hands=hands, pays=pays, **cite(column)))
+    return found
