@@ -228,7 +228,7 @@ class Evening:
         while self.run.table.round is not None:
             state = self.run.table.round
             asked = awaiting(state)
-            if asked.kind == "decision":
+            if asked.kind == "decision" and not stub_open(self.run.table):
                 box = next(one for one in state.boxes if one.seat == asked.seat)
                 give_up = "withdraw" if asked.decision in {"bet_1", "bet_2"} else "fold"
                 self._give(Order(Person("player", box.patron), at, cm.Decide(box.seat, give_up)))

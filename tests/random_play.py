@@ -50,6 +50,13 @@ OWN_MORE: dict[str, dict[str, dict[str, list[Any]]]] = {
 
 def random_house(dice: random.Random, rulebook: str) -> HouseRules:
     """A lawful house with devices, wagers and options of chance."""
+    verdict = check(read_submission(random_house_submission(dice, rulebook)))
+    assert verdict.house is not None, [one for one in verdict.findings if one.severity == "error"]
+    return verdict.house
+
+
+def random_house_submission(dice: random.Random, rulebook: str) -> dict[str, Any]:
+    """The submission of such a house."""
     submission = random_submission(dice, rulebook)
     wagers, readings = submission["wagers"], submission["readings"]
     for name in list(wagers):
@@ -72,9 +79,7 @@ def random_house(dice: random.Random, rulebook: str) -> HouseRules:
     if "progressive" in wagers and dice.random() < 0.5:
         wagers["progressive"]["reserve_rate"] = "0.015"
     _drop_unneeded(readings, wagers)
-    verdict = check(read_submission(submission))
-    assert verdict.house is not None, [one for one in verdict.findings if one.severity == "error"]
-    return verdict.house
+    return submission
 
 
 def _drop_unneeded(readings: dict[str, Any], wagers: dict[str, Any]) -> None:

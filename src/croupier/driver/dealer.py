@@ -11,16 +11,17 @@ from typing import Final
 
 from msgspec import Struct
 
-from croupier.games import Round, awaiting
+from croupier.errors import RuleViolation
+from croupier.games import Round, awaiting, legal_actions
 from croupier.games import actions as do
 from croupier.money import Cents
 from croupier.rulebook.names import Act
-from croupier.table import Order, Person, Table
+from croupier.table import Order, Person, Table, give
 from croupier.table import commands as cm
 from croupier.table.awards import open_awards
-from croupier.table.decks import count_due, is_over_age, next_step
+from croupier.table.decks import count_due, is_over_age, lying, next_step
 from croupier.table.house import missing_attestation
-from croupier.table.state import Award, Deck, deck_in_play
+from croupier.table.state import Award, Deck, deck_in_play, devices_of, is_out
 from croupier.table.stub import stub_expected, stub_open
 
 __all__ = ["Staff", "next_order"]
@@ -46,7 +47,19 @@ def next_order(table: Table, at: datetime, *, staff: Staff | None = None, close_
     if found is None:
         return None
     role, command = found
-    return Order(_person(table, staff, role), at, command)
+    order = Order(_person(table, staff, role), at, command)
+    if isinstance(command, do.Settle | cm.PayAward) and _is_short(table, order):
+        return Order(_person(table, staff, "floorperson"), at, cm.FillTray(staff.tray, "on file"))
+    return order
+
+
+def _is_short(table: Table, order: Order) -> bool:
+    """Whether the tray does not hold what is to be paid."""
+    try:
+        give(table, order)
+    except RuleViolation as violation:
+        return violation.code == "tray_short"
+    return False
 
 
 Found = tuple[str, Struct] | None
@@ -79,27 +92,30 @@ def _opening(table: Table, at: datetime, staff: Staff) -> Found:
 
 def _running(table: Table, at: datetime, *, close_bets: bool) -> Found:
     state = table.round
+    for device in devices_of(table.house):
+        if is_out(table, device) or (device == "shoe" and device in table.failed and state is None):
+            return "floorperson", cm.RestoreDevice(device)
     if state is None:
         return _between(table, at)
     if state.cards.dealt == 0 and not state.faces.aside and deck_in_play(table) is None:
         return _cards(table)
     if state.at.kind == "wagers":
+        if (step := _cards(table)) is not None:
+            return step
         metered = state.rules.metered
         for box in state.boxes:
             if metered is not None and box.stake(metered.name) is not None and not box.registered:
                 return "progressive device", do.Register(box.seat)
-        return ("dealer", do.Perform("announce")) if close_bets and state.boxes else None
+        complete = close_bets and any(one.do == "perform" for one in legal_actions(state))
+        return ("dealer", do.Perform("announce")) if complete else None
     return _dealing(table, state)
 
 
 def _between(table: Table, at: datetime) -> Found:
     if table.suspended or table.sealed is not None:
         return None
-    if table.idle_due:
+    if table.idle_due and lying(table):
         return "dealer", cm.SetIdle()
-    for device in table.failed:
-        if device == "shoe":
-            return "floorperson", cm.RestoreDevice(device)
     for deck in table.decks:
         if deck.stage == "condemned" or is_over_age(deck, at):
             return "dealer", cm.RemoveDeck(deck.id)
@@ -158,6 +174,8 @@ def _dealing(table: Table, state: Round) -> Found:
             return "dealer", cm.DealCards(len(asked.places))
         case "reveal" if asked.slot is not None:
             return "dealer", cm.Reveal(asked.slot, asked.seat)
+        case "meter" if asked.meter not in {meter.name for meter in table.meters}:
+            return None  # whoever owns the link says what it shows
         case "meter" | "settlement":
             what = asked.what or "hand"
             return "dealer", do.Settle(what, asked.seat)  # type: ignore[arg-type]

@@ -17,7 +17,16 @@ from croupier.errors import RuleViolation
 from croupier.fairness import Entropy, Sealed, Shoe, seal
 from croupier.games.actions import CorrectCard, SetAside, Tell
 from croupier.table import Entry, Order, Person, Table
-from croupier.table.commands import DealCards, Reveal, RevealSeed, ShuffleDeck
+from croupier.table.commands import (
+    CutDeck,
+    DealCards,
+    OrderRecut,
+    OrderShuffle,
+    ReceiveDeck,
+    Reveal,
+    RevealSeed,
+    ShuffleDeck,
+)
 from croupier.table.state import deck_in_play, deny
 
 __all__ = ["SHUFFLER", "Named", "Source", "Virtual"]
@@ -50,6 +59,12 @@ class Named:
         return []
 
 
+def _deals(table: Table, name: str) -> bool:
+    """Whether a deck is the one of this round."""
+    deck = deck_in_play(table)
+    return deck is None or deck.id == name
+
+
 class Virtual:
     """The fair shuffler of a virtual table; `EntropyFailure` stops dealing when chance has failed."""
 
@@ -63,7 +78,10 @@ class Virtual:
 
     def complete(self, table: Table, order: Order) -> Order:
         """Shuffle under a fresh commitment, deal from the shuffled deck; nobody else names a card."""
-        command = order.do
+        command, state = order.do, table.round
+        late = state is not None and state.at.kind != "wagers"
+        if late and isinstance(command, OrderShuffle | OrderRecut | CutDeck) and _deals(table, command.deck):
+            raise deny(table, "virtual", order.name, "the deck of a virtual table is fixed when no more bets are taken")
         match command:
             case ShuffleDeck():
                 if command.commitment:
@@ -71,6 +89,8 @@ class Virtual:
                 sealed = seal(self._entropy)
                 self._sealed[sealed.commitment] = sealed
                 return replace(order, do=replace(command, commitment=sealed.commitment))
+            case ReceiveDeck(preinspected=True, preshuffled=True):
+                raise deny(table, "virtual", order.name, "the cards of a virtual table are shuffled at the table")
             case DealCards() | Reveal() if command.cards:
                 raise self._mine(table, order)
             case Tell() | CorrectCard():
@@ -100,8 +120,8 @@ class Virtual:
     def _next(self, table: Table, number: int) -> tuple[Card, ...]:
         """The next cards of the deck in play; none if the table will not deal them anyway."""
         deck, state = deck_in_play(table), table.round
-        if deck is None or state is None or not deck.commitment or number < 1:
-            return ()
+        if deck is None or state is None or not deck.commitment or number < 1 or state.at.kind != "deal":
+            return ()  # before, players may still add to the shuffle
         drawn = state.cards.dealt + len(state.faces.aside)
         shoe = self._shoe(deck.commitment, [entropy for _, entropy in table.entropy])
         cards = shoe.dealt(52)

@@ -49,8 +49,9 @@ def _from_tray(rules: Rules, one: WagerSettled, breakage: Breakage) -> WagerSett
 
 def is_handpaid(rules: Rules, one: WagerSettled) -> bool:
     """Whether an award is not paid from the tray: a whole meter, or one above the house's threshold (reading 25)."""
-    threshold = rules.house.handpay_threshold
-    if one.award is None:
+    threshold, metered = rules.house.handpay_threshold, rules.metered
+    if metered is None or one.wager != metered.name or not one.won:
         return False
-    whole = one.award.percent == WHOLE and rules.house.option("handpay.hundred_percent") is not False
-    return whole or (threshold is not None and one.award.amount >= threshold)
+    whole = one.award is not None and one.award.percent == WHOLE
+    kept = whole and rules.house.option("handpay.hundred_percent") is not False
+    return kept or (threshold is not None and one.won >= threshold)

@@ -13,7 +13,7 @@ from croupier.money import print_dollars
 from croupier.rulebook import Stakes
 from croupier.rulebook.schema import Cited
 
-__all__ = ["CardsOf", "Except", "Offer", "Range", "admits", "is_name", "offer", "refuse"]
+__all__ = ["CardsOf", "Except", "Offer", "Range", "admits", "fits", "is_name", "offer", "refuse"]
 
 LONGEST_NAME: Final = 100
 
@@ -65,10 +65,11 @@ def admits(offered: Offer, action: Action) -> bool:
     (True, False)
     """
     tag: object = action.__struct_config__.tag
-    return tag == offered.do and all(_fits(allowed, getattr(action, name)) for name, allowed in offered.fields)
+    return tag == offered.do and all(fits(allowed, getattr(action, name)) for name, allowed in offered.fields)
 
 
-def _fits(allowed: Allowed, value: object) -> bool:
+def fits(allowed: Allowed, value: object) -> bool:
+    """Whether a value is what a field of an offer may be."""
     match allowed:
         case Stakes():
             if not isinstance(value, int) or isinstance(value, bool):

@@ -262,7 +262,7 @@ def _act_now(state: Round) -> Cited | None:
 def _not_now(state: Round, action: do.Perform) -> RuleViolation:
     rows: list[Stage] = [one for one in state.rules.stages if one.act is not None and one.act.act == action.act]
     cited: Cited = (rows[0].act if rows else None) or state.rules.main
-    return refuse("not_now", cited, f"it is not the moment to {_say(action.act)}")
+    return refuse("not_now", cited, f"it is not the moment: {_say(action.act)}")
 
 
 def _performed(row: Cited, act: Act, number: int | None = None) -> ev.ActPerformed:

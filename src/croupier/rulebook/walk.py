@@ -68,7 +68,7 @@ def row_label(item: object, place: int) -> str:
         case schema.Reveal():
             return f"{item.slot} after {item.after}"
         case schema.Gesture():
-            return f"{item.decision} {item.gesture}"
+            return f"{item.decision} {item.choice} {item.gesture}"
         case schema.DeckHours():
             return " ".join(item.deal)
         case schema.Option():

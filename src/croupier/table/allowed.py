@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from croupier.errors import RuleViolation
 from croupier.games import Offer, legal_actions, open_round
-from croupier.games.offers import Except, Range, offer
+from croupier.games.offers import Except, Range, fits, offer
 from croupier.money import MOST, Cents
 from croupier.rulebook import Stakes
 from croupier.rulebook.names import Deal, Shuffle
@@ -201,10 +201,14 @@ def _of_the_round(table: Table, by: Person, at: datetime) -> Iterator[Offer]:
         if (table.round is None and one.do != "place_wager") or waits_for(table, one.do, at) is not None:
             continue
         fields = dict(one.fields)
-        fields.pop("patron", None)
         seat = fields.get("seat")
-        if one.do in _BY_SEAT and by.role == "player" and isinstance(seat, int) and seat not in seats_of(table, by.id):
+        patron = fields.pop("patron", None)
+        if one.do == "place_wager" and isinstance(seat, int) and not fits(patron, patron_at(table, seat)):
             continue
+        if one.do in _BY_SEAT and isinstance(seat, int):
+            mine = by.role != "player" or seat in seats_of(table, by.id)
+            if not mine or (one.do != "decide" and not patron_at(table, seat)):
+                continue
         if one.do == "deal":
             fields = {"number": fields["cards"]}
         if one.do in {"place_wager", "decide"}:

@@ -10,16 +10,16 @@ from croupier.games import events as ev
 from croupier.games.limits import is_handpaid
 from croupier.games.offers import refuse
 from croupier.games.round import box_at
-from croupier.money import print_dollars
+from croupier.money import MeterUnits, print_dollars
 from croupier.progressive import Meter
 from croupier.table import commands as cm
 from croupier.table import events as tv
 from croupier.table.evolve import award_taken
 from croupier.table.house import no_reason
 from croupier.table.orders import Order
-from croupier.table.state import Award, Table, cite, cited_duty, deny
+from croupier.table.state import Award, Table, cite, cited_duty, deny, duty_of
 
-__all__ = ["awards_won", "open_awards"]
+__all__ = ["awards_back", "awards_won", "open_awards"]
 
 
 def awards_won(meters: tuple[Meter, ...], state: Round, events: Iterable[ev.Event]) -> list[tv.Event]:
@@ -46,6 +46,31 @@ def awards_won(meters: tuple[Meter, ...], state: Round, events: Iterable[ev.Even
                 )
             )
     return found
+
+
+def awards_back(table: Table, events: Iterable[tv.Event]) -> list[tv.Event]:
+    """The awards of settlements that were turned back: each with its reversing entry (readings 147, 188)."""
+    state = table.round
+    metered = state.rules.metered if state is not None else None
+    back = {
+        event.seat
+        for event in events
+        if isinstance(event, ev.SettlementReversed)
+        and metered is not None
+        and any(one.wager == metered.name for one in event.wagers)
+    }
+    return [
+        tv.AwardReversed(
+            seat=one.seat,
+            amount=one.amount,
+            was=one.status,
+            meter=one.meter,
+            units=MeterUnits(0) if one.status == "rejected" else one.taken,
+            **cite(cited_duty(table.house, "reverse_settlement")),
+        )
+        for one in table.awards
+        if one.seat in back
+    ]
 
 
 def open_awards(table: Table) -> list[Award]:
@@ -83,7 +108,12 @@ def verify_award(table: Table, command: cm.VerifyAward, _: Order) -> list[tv.Eve
     award = _award(table, command.seat, "verify_award", "pending")
     cited = cited_duty(table.house, "verify_award")
     if not command.hand or not command.light:
-        return [tv.AwardDoubted(seat=award.seat, hand=command.hand, light=command.light, **cite(cited))]
+        duty = duty_of(table.house, "verify_award")
+        light = duty.also[0] if duty is not None and duty.also and command.hand else cited.clause
+        doubted = tv.AwardDoubted(
+            seat=award.seat, hand=command.hand, light=command.light, clause=light, reading=cited.reading
+        )
+        return [doubted]
     return [tv.AwardVerified(seat=award.seat, **cite(cited))]
 
 

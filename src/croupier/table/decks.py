@@ -24,13 +24,15 @@ from croupier.table.state import (
     deck_named,
     deny,
     devices_of,
+    is_out,
     seats_of,
 )
 
-__all__ = ["count_due", "due_soon", "is_over_age", "needs_cut", "next_step", "not_ready", "stub_rule"]
+__all__ = ["count_due", "due_soon", "is_over_age", "lying", "needs_cut", "next_step", "not_ready", "stub_rule"]
 
 SHALLOW: Final = 10
 """Under so many cards below a cut the dealer is warned (reading 123)."""
+_BY_NO_DEVICE: Final = {"manual", "preshuffled"}
 _NEXT: Final[dict[Stage, str]] = {
     "received": "inspect_deck",
     "inspected": "verify_deck",
@@ -63,14 +65,16 @@ def next_step(table: Table, deck: Deck) -> str:
     """The command that brings a deck on."""
     if deck.stage == "offered" and not deck.face_up:
         return "wash_deck"
+    if deck.stage == "shuffled" and table.house.deal == "hand" and deck.shuffled_by in _BY_NO_DEVICE:
+        return "shuffle_deck"  # reading 122
     if deck.stage == "shuffled" and needs_cut(table, deck):
-        return "shuffle_deck" if table.house.deal == "hand" else "cut_deck"  # reading 122
+        return "cut_deck"
     return _NEXT.get(deck.stage, "load_deck")
 
 
 def needs_cut(table: Table, deck: Deck) -> bool:
     """Whether a shuffled deck is cut: by hand or before it came, into a shoe that is not a self-shuffling device."""
-    return deck.shuffled_by in {"manual", "preshuffled"} and table.house.shuffle != "continuous"
+    return deck.shuffled_by in _BY_NO_DEVICE and table.house.shuffle != "continuous"
 
 
 def _deck(table: Table, name: str, step: str) -> Deck:
@@ -94,8 +98,10 @@ def _due(table: Table, name: str, step: str) -> Deck:
 
 def _why(table: Table, deck: Deck) -> Cited:
     """The clause of what is done next with a deck."""
-    again = deck.stage == "used"
-    return table.house.rulebook.procedure.reshuffle if again else cited_duty(table.house, next_step(table, deck))
+    if deck.stage == "used":
+        return table.house.rulebook.procedure.reshuffle
+    step = next_step(table, deck)
+    return cited_duty(table.house, "order_shuffle" if deck.ordered and step == "shuffle_deck" else step)
 
 
 # --- arriving and opening
@@ -108,17 +114,18 @@ def receive_deck(table: Table, command: cm.ReceiveDeck, _: Order) -> list[tv.Eve
         raise refuse("no_name", cited, "a deck has a name and a back")
     if deck_named(table, command.deck) is not None:
         raise refuse("deck_twice", cited, f"deck {command.deck} is at the table already")
+    if command.deck in table.retired:
+        raise refuse("deck_retired", cited, f"deck {command.deck} has left this table: another one comes")
     if len(table.decks) >= table.house.decks:
         raise refuse("too_many_decks", rules, f"this table plays with {table.house.decks}")
     if command.cover_cards != rules.cover_cards:
-        raise refuse(
-            "cover_cards",
-            rules,
-            f"a deck comes with {rules.cover_cards} cover card{'s' * (rules.cover_cards > 1)} here",
-        )
+        words = "one cover card" if rules.cover_cards == 1 else f"{rules.cover_cards} cover cards"
+        raise refuse("cover_cards", rules.cover, f"a deck comes with {words} here")
     same = [deck.id for deck in table.decks if deck.back.casefold() == command.back.casefold()]
     if same:
-        raise refuse("same_back", rules.backs_differ, f"deck {same[0]} has a {command.back} back too: the backs differ")
+        raise refuse(
+            "same_back", rules.backs_differ, f"the back of deck {same[0]} has that colour too: the backs differ"
+        )
     ready = command.preinspected and command.preshuffled
     waived = table.house.rulebook.procedure.preshuffled if ready else cited
     return [
@@ -184,7 +191,7 @@ def shuffle_deck(table: Table, command: cm.ShuffleDeck, order: Order) -> list[tv
     method = next(one for one in house.rulebook.table.shuffle if one.method == house.shuffle)
     if house.shuffle == "manual" and order.by.role == "device":
         raise refuse("not_by_device", method, "the dealer shuffles by hand here")
-    if house.shuffle != "manual" and "shuffler" in dict(table.out_of_use):
+    if is_out(table, "shuffler"):
         raise refuse("out_of_use", _row(table, "device_unusable"), "the shuffler is out of use")
     counting = house.shuffle in {"automated_counting", "continuous"}
     if counting != (command.counted is not None):
@@ -229,7 +236,7 @@ def cut_deck(table: Table, command: cm.CutDeck, _: Order) -> list[tv.Event]:
     _due(table, command.deck, "cut_deck")
     below = len(DECK) - command.depth
     if not cut.depth <= command.depth < len(DECK):
-        raise refuse("cut_too_shallow", cut, f"the cover card goes at least {cut.depth} cards from the top")
+        raise refuse("cut_too_shallow", cut, f"a cut is at least {cut.depth} cards deep")
     least = table.house.option("cut.bottom_min")
     if isinstance(least, int) and below < least:
         raise refuse("cut_too_deep", cut, f"at least {least} cards remain below the cut", reading=123)
@@ -248,7 +255,8 @@ def order_recut(table: Table, command: cm.OrderRecut, order: Order) -> list[tv.E
     if deck.stage == "in_play":
         raise refuse("too_late", cited, "a recut is ordered before the first card")
     if deck.stage not in {"cut", "loaded"} or not needs_cut(table, deck):
-        raise refuse("no_cut", cited, f"deck {deck.id} was not cut")
+        exempt = table.house.rulebook.table.cut.exempt if table.house.shuffle == "continuous" else None
+        raise refuse("no_cut", exempt or cited, f"deck {deck.id} was not cut")
     if not order.reason.strip():
         raise no_reason(table, "order_recut")
     return [tv.RecutOrdered(deck=deck.id, **cite(cited))]
@@ -257,7 +265,7 @@ def order_recut(table: Table, command: cm.OrderRecut, order: Order) -> list[tv.E
 def load_deck(table: Table, command: cm.LoadDeck, order: Order) -> list[tv.Event]:
     deck, cited = _deck(table, command.deck, "load_deck"), cited_duty(table.house, "load_deck")
     house, rules = table.house, table.house.rulebook.table
-    if deck.stage == "shuffled" and house.deal == "hand" and deck.shuffled_by in {"manual", "preshuffled"}:
+    if deck.stage == "shuffled" and house.deal == "hand" and deck.shuffled_by in _BY_NO_DEVICE:
         raise refuse(
             "machine_first", _needs_shuffler(table), "a deck for the hand passes the shuffler first", reading=122
         )
@@ -279,14 +287,14 @@ def load_deck(table: Table, command: cm.LoadDeck, order: Order) -> list[tv.Event
         raise refuse("which_hand", cited, words)
     if order.by.role == "device":
         method = next(one for one in rules.shuffle if one.method == house.shuffle)
-        if method.loads_shoe is None or house.deal == "hand":
+        if method.loads_shoe is None or house.deal == "hand" or deck.shuffled_by in _BY_NO_DEVICE:
             raise refuse("not_by_device", cited, "the dealer loads the cards here")
     return [tv.DeckLoaded(deck=deck.id, into=house.deal, hand=command.hand, placed=deck.placed is None, **cite(cited))]
 
 
 def remove_deck(table: Table, command: cm.RemoveDeck, _: Order) -> list[tv.Event]:
     deck, cited = _deck(table, command.deck, "remove_deck"), cited_duty(table.house, "remove_deck")
-    if deck.stage == "in_play" or (deck.stage == "loaded" and table.round is not None):
+    if deck.stage == "in_play" or (table.round is not None and table.round.at.kind != "wagers"):
         raise refuse("round_in_progress", cited, "a deck leaves between rounds")
     if table.sealed is not None and table.sealed[0] == deck.commitment:
         raise refuse("seed_sealed", cited, "the seed of the round before is revealed first")
@@ -305,16 +313,18 @@ def set_idle(table: Table, command: cm.SetIdle, _: Order) -> list[tv.Event]:
     if command.face == "up" and rule.face == "down" and not seats_of(table, command.asked_by):
         raise refuse("nobody_asked", rule, "the cards lie face down unless a player asks for them face up")
     exempt = table.house.shuffle == "continuous" and table.house.option("csm.idle_exempt") is True
-    found: list[tv.Event] = [
-        tv.TableIdled(face=command.face, asked_by=command.asked_by, spread=not exempt, **cite(cited))
-    ]
+    idled = tv.TableIdled(face=command.face, asked_by=command.asked_by, spread=not exempt, **cite(cited))
     if exempt:
-        return found
-    spread = {"stacked", "shuffled", "cut", "loaded", "used", "washed", "turned_down", "offered", "spread"}
-    return [
-        *found,
-        *(tv.DeckSpread(deck=deck.id, face=command.face, **cite(rule)) for deck in table.decks if deck.stage in spread),
-    ]
+        return [idled]
+    if not lying(table):
+        raise refuse("no_cards", cited, "no cards are at the table that could be spread")
+    return [*(tv.DeckSpread(deck=deck.id, face=command.face, **cite(rule)) for deck in lying(table)), idled]
+
+
+def lying(table: Table) -> list[Deck]:
+    """The decks that are spread when nobody plays: all that have been opened and are not condemned."""
+    closed = {"received", "inspected", "verified", "condemned"}
+    return [deck for deck in table.decks if deck.stage not in closed]
 
 
 # --- whether a round may begin
@@ -323,7 +333,7 @@ def set_idle(table: Table, command: cm.SetIdle, _: Order) -> list[tv.Event]:
 def not_ready(table: Table, at: datetime) -> RuleViolation | None:
     """Why no round may begin now, if so."""
     house, rules = table.house, table.house.rulebook.table
-    if table.status != "open" or table.suspended or table.idle_due:
+    if table.status != "open" or table.suspended or (table.idle_due and lying(table)):
         if table.status == "closed":
             return deny(table, "table_closed", "open_table", "the table is closed")
         if table.suspended:
@@ -336,21 +346,20 @@ def not_ready(table: Table, at: datetime) -> RuleViolation | None:
     if table.sealed is not None:
         return deny(table, "seed_sealed", "reveal_seed", "the seed of the round before is revealed first")
     for device in devices_of(house):
-        if device in dict(table.out_of_use):
+        if is_out(table, device):
             return refuse("out_of_use", _row(table, "device_unusable"), f"the {device} is out of use")
         if device == "shoe" and device in table.failed:
             return deny(table, "device_failed", "restore_device", "the shoe is put in order first")
     if len(table.decks) != house.decks:
-        words = f"{house.decks} deck{'s' * (house.decks > 1)} must be at the table, {len(table.decks)} are"
-        return deny(table, "deck_missing", "remove_deck", words, reading=131)
+        step = "remove_deck" if table.decks else "receive_deck"
+        words = f"{house.decks} deck{'s' * (house.decks > 1)} must be at the table; {len(table.decks)} came so far"
+        return deny(table, "deck_missing", step, words, reading=131 if table.decks else None)
     for deck in table.decks:
         if deck.stage == "condemned":
             return deny(table, "deck_condemned", "remove_deck", f"deck {deck.id} must leave: {deck.why}")
         if is_over_age(deck, at):
-            hours = next(one for one in rules.deck_hours if house.deal in one.deal)
-            return refuse(
-                "deck_too_old", hours, f"deck {deck.id} has been in play for {deck.hours} hours: it is replaced"
-            )
+            words = f"deck {deck.id} has been in play for {deck.hours} hours: it is replaced"
+            return refuse("deck_too_old", _hours(table, deck), words)
     loaded = deck_in_play(table)
     for deck in table.decks:
         if loaded is None or deck is loaded:
@@ -374,9 +383,16 @@ def _nearest(table: Table) -> Deck:
     return (fresh or list(table.decks))[0]
 
 
+def _hours(table: Table, deck: Deck) -> Cited:
+    """The rule that gave a deck its hours."""
+    rows = table.house.rulebook.table.deck_hours
+    own = next(one for one in rows if table.house.deal in one.deal)
+    return own if own.hours in (None, deck.hours) else next((one for one in rows if one.hours == deck.hours), own)
+
+
 def is_over_age(deck: Deck, at: datetime) -> bool:
     """Whether a deck has been in play for its hours (reading 126)."""
-    return deck.placed is not None and at - deck.placed >= timedelta(hours=deck.hours)
+    return deck.until is not None and at >= deck.until
 
 
 def due_soon(table: Table, at: datetime) -> list[tv.Event]:
@@ -385,13 +401,12 @@ def due_soon(table: Table, at: datetime) -> list[tv.Event]:
     if not isinstance(lead, int) or not lead:
         return []
     rule = next(one for one in table.house.rulebook.table.deck_hours if table.house.deal in one.deal)
-    found: list[tv.Event] = []
-    for deck in table.decks:
-        if deck.placed is not None:
-            until = deck.placed + timedelta(hours=deck.hours)
-            if until - timedelta(minutes=lead) <= at < until:
-                found.append(tv.DeckDueSoon(deck=deck.id, until=until, **cite(rule)))
-    return found
+    near = timedelta(minutes=lead)
+    return [
+        tv.DeckDueSoon(deck=deck.id, until=deck.until, **cite(rule))
+        for deck in table.decks
+        if deck.until is not None and deck.until - near <= at < deck.until
+    ]
 
 
 # --- the stub

@@ -9,7 +9,7 @@ from croupier.table import commands as cm
 from croupier.table import events as tv
 from croupier.table.house import unlawful
 from croupier.table.orders import Order
-from croupier.table.state import Table, changed_submission, cite, cited_duty, deck_named, devices_of
+from croupier.table.state import Table, changed_submission, cite, cited_duty, deck_named, devices_of, is_out
 
 __all__: list[str] = []
 
@@ -35,7 +35,8 @@ def take_out_device(table: Table, command: cm.TakeOutDevice, _: Order) -> list[t
     if command.how not in row.attest:
         words = " or ".join(row.attest)
         raise refuse("not_so", row, f"a device that is not to be used is {words} here")
-    if dict(table.out_of_use).get(command.device) == command.how:
+    kind = devices_of(table.house)[command.device]
+    if (command.device, kind, command.how) in table.out_of_use:
         raise refuse("already_out", row, f"the {command.device} is {command.how} already")
     if table.round is not None and table.round.at.kind in {"wagers", "act", "deal"}:
         raise refuse("round_in_progress", row, "the cards of this round still come from it")
@@ -44,6 +45,7 @@ def take_out_device(table: Table, command: cm.TakeOutDevice, _: Order) -> list[t
     return [
         tv.DeviceTakenOut(
             device=command.device,
+            kind=kind,
             how=command.how,
             clause=clauses[min(named, len(clauses) - 1)],
             reading=row.reading,
@@ -53,7 +55,7 @@ def take_out_device(table: Table, command: cm.TakeOutDevice, _: Order) -> list[t
 
 def restore_device(table: Table, command: cm.RestoreDevice, _: Order) -> list[tv.Event]:
     cited = cited_duty(table.house, "restore_device")
-    if command.device not in dict(table.out_of_use) and command.device not in table.failed:
+    if command.device not in {name for name, *_ in table.out_of_use} and command.device not in table.failed:
         raise refuse("in_order", cited, f"the {command.device} is in order")
     return [tv.DeviceRestored(device=command.device, **cite(cited))]
 
@@ -73,12 +75,12 @@ def change_method(table: Table, command: cm.ChangeMethod, _: Order) -> list[tv.E
     new = devices_of(found.house)
     for device, kind in old.items():
         gone = new.get(device) != kind
-        if gone and (row.on_any_change or device in table.failed) and device not in dict(table.out_of_use):
+        if gone and (row.on_any_change or device in table.failed) and not is_out(table, device):
             raise refuse(
                 "not_out_of_use", row, f"the {device} is {' or '.join(row.attest)} before another method is used"
             )
-    for device in new:
-        if device in dict(table.out_of_use) and new[device] == old.get(device):
+    for device, kind in new.items():
+        if any((name, what) == (device, kind) for name, what, _ in table.out_of_use):
             raise refuse("out_of_use", row, f"the {device} is out of use")
     return [
         tv.MethodChanged(

@@ -23,6 +23,7 @@ __all__ = [
     "AwardPaid",
     "AwardPending",
     "AwardRejected",
+    "AwardReversed",
     "AwardValidated",
     "AwardVerified",
     "BoughtIn",
@@ -423,6 +424,7 @@ class DeviceTakenOut(TableEvent, frozen=True, kw_only=True, tag="device_taken_ou
     """A device is covered, marked or gone."""
 
     device: Device
+    kind: str
     how: OutOfUse
 
 
@@ -480,6 +482,15 @@ class AwardRejected(_AwardEvent, frozen=True, kw_only=True, tag="award_rejected/
     """The award is not paid; the meter has it back."""
 
     amount: Cents
+    meter: str
+    units: MeterUnits
+
+
+class AwardReversed(_AwardEvent, frozen=True, kw_only=True, tag="award_reversed/1"):
+    """The settlement that won the award was turned back, and with it whatever was paid; the meter has it back."""
+
+    amount: Cents
+    was: str
     meter: str
     units: MeterUnits
 

@@ -22,6 +22,7 @@ from croupier.table.events import Entry
 from croupier.table.state import (
     CAGE,
     DROP,
+    HAND_PAID,
     LAYOUT,
     TRAY,
     Award,
@@ -46,6 +47,8 @@ def evolve(table: Table, entry: Entry) -> Table:
         after = _TABLE[type(event)](table, event, entry)
     else:
         after = _in_round(table, event)
+    if after.status == "idle" and not any(deck.stage == "spread" for deck in after.decks):
+        after = replace(after, status="open")
     asked_at = entry.at if _asked(after) != _asked(table) else after.asked_at
     return replace(after, clock=entry.at, asked_at=asked_at)
 
@@ -97,6 +100,7 @@ def _closed(table: Table, *_: object) -> Table:
     return replace(
         table,
         status="closed",
+        retired=(),
         attested=(),
         dealer="",
         floor=(),
@@ -162,7 +166,7 @@ def _with_house(table: Table, house: HouseRules) -> Table:
     """Cards that lie ready for another method are shuffled again."""
     ready = {"shuffled", "cut", "loaded"}
     decks = tuple(replace(deck, stage="stacked") if deck.stage in ready else deck for deck in table.decks)
-    failed = tuple(device for device in table.failed if device not in dict(table.out_of_use))
+    failed = tuple(device for device in table.failed if device not in {name for name, *_ in table.out_of_use})
     return replace(table, house=house, decks=decks, failed=failed)
 
 
@@ -174,13 +178,11 @@ def _sat(table: Table, event: tv.PlayerSat, entry: Entry) -> Table:
     idle_due = table.idle_due
     if isinstance(minutes, int) and minutes and table.empty_since is not None and table.status == "open":
         idle_due = idle_due or entry.at - table.empty_since >= timedelta(minutes=minutes)  # reading 128
-    exempt = table.status == "idle" and not any(deck.stage == "spread" for deck in table.decks)
     return replace(
         table,
         seats=tuple(sorted((*table.seats, (event.seat, event.patron)))),
         empty_since=None,
         idle_due=idle_due,
-        status="open" if exempt else table.status,
     )
 
 
@@ -207,7 +209,6 @@ def _received(table: Table, event: tv.DeckReceived, _: Entry) -> Table:
         back=event.back,
         stage="shuffled" if event.ready else "received",
         shuffled_by="preshuffled" if event.ready else "",
-        hours=table.house.deck_hours,
     )
     return replace(table, decks=(*table.decks, deck), uncounted=0)
 
@@ -223,16 +224,32 @@ def _spread(table: Table, event: tv.DeckSpread, _: Entry) -> Table:
 def _offered(table: Table, event: tv.DeckOffered, _: Entry) -> Table:
     deck = next(one for one in table.decks if one.id == event.deck)
     decks = with_deck(table, event.deck, stage="offered", face_up=deck.face_up or event.turned_up)
-    return replace(table, decks=decks, status="open" if table.status == "idle" else table.status)
+    return replace(table, decks=decks)
 
 
 def _to(stage: str) -> Callable[[Table, Any, Entry], Table]:
     return lambda table, event, _: replace(table, decks=with_deck(table, event.deck, stage=stage, face_up=False))
 
 
+def _ordered(stage: str) -> Callable[[Table, Any, Entry], Table]:
+    """What players added to the shuffle was for the deck as it lay: they may add again."""
+    return lambda table, event, entry: replace(_to(stage)(table, event, entry), entropy=())
+
+
+def _shuffle_ordered(table: Table, event: tv.ShuffleOrdered, entry: Entry) -> Table:
+    table = _ordered("stacked")(table, event, entry)
+    return replace(table, decks=with_deck(table, event.deck, ordered=True))
+
+
 def _shuffled(table: Table, event: tv.DeckShuffled, _: Entry) -> Table:
     decks = with_deck(
-        table, event.deck, stage="shuffled", shuffled_by=event.method, depth=0, commitment=event.commitment
+        table,
+        event.deck,
+        stage="shuffled",
+        shuffled_by=event.method,
+        depth=0,
+        commitment=event.commitment,
+        ordered=False,
     )
     failed = tuple(one for one in table.failed if one != "shuffler" or event.method == "manual")
     return replace(table, decks=decks, failed=failed)
@@ -258,7 +275,8 @@ def _condemned(table: Table, event: tv.DeckCondemned, _: Entry) -> Table:
 
 
 def _removed(table: Table, event: tv.DeckRemoved, _: Entry) -> Table:
-    return replace(table, decks=tuple(deck for deck in table.decks if deck.id != event.deck))
+    decks = tuple(deck for deck in table.decks if deck.id != event.deck)
+    return replace(table, decks=decks, retired=(*table.retired, event.deck))
 
 
 def _jammed(table: Table, event: tv.DeckJammed, _: Entry) -> Table:
@@ -290,8 +308,8 @@ def _revealed(table: Table, *_: object) -> Table:
 
 
 def _taken_out(table: Table, event: tv.DeviceTakenOut, _: Entry) -> Table:
-    others = tuple(one for one in table.out_of_use if one[0] != event.device)
-    return replace(table, out_of_use=(*others, (event.device, event.how)))
+    others = tuple(one for one in table.out_of_use if one[:2] != (event.device, event.kind))
+    return replace(table, out_of_use=(*others, (event.device, event.kind, event.how)))
 
 
 def _restored(table: Table, event: tv.DeviceRestored, _: Entry) -> Table:
@@ -358,7 +376,25 @@ def _award_paid(table: Table, event: tv.AwardPaid, _: Entry) -> Table:
 
 
 def _award_hand_paid(table: Table, event: tv.AwardHandPaid, _: Entry) -> Table:
-    return replace(table, awards=_with_award(table, event.seat, status="hand_paid"))
+    table = replace(table, awards=_with_award(table, event.seat, status="hand_paid"))
+    return replace(table, books=post(table.books, (CAGE, -event.amount), (HAND_PAID, event.amount)))
+
+
+def _award_reversed(table: Table, event: tv.AwardReversed, _: Entry) -> Table:
+    award = next(one for one in table.awards if one.seat == event.seat)
+    patron, amount = account_of(award.patron), award.amount
+    # The settlement that was turned back took the whole win from the player, who had it only if it was paid.
+    books = table.books
+    if award.status != "paid":
+        books = post(books, (patron, amount), (TRAY, -amount))
+    if award.status == "hand_paid":
+        books = post(books, (CAGE, amount), (HAND_PAID, -amount))
+    return replace(
+        table,
+        books=books,
+        meters=_metered(table.meters, event.meter, event.units),
+        awards=tuple(one for one in table.awards if one.seat != event.seat),
+    )
 
 
 def _metered(meters: tuple[Meter, ...], name: str, units: int) -> tuple[Meter, ...]:
@@ -399,8 +435,6 @@ def _in_round(table: Table, event: ev.Event) -> Table:
             table = replace(table, meters=_metered(table.meters, event.meter, event.units))
         case ev.IrregularityRuled(irregularity="shoe_failed" | "shoe_failed_after_deal"):
             table = replace(table, failed=(*(one for one in table.failed if one != "shoe"), "shoe"))
-        case ev.SettlementReversed():
-            table = _award_reversed(table, event)
         case ev.WagerTakenBack() | ev.WagerReturned() if not after.boxes:
             return replace(table, round=None, entropy=())  # nobody bets: it never was a round
         case ev.RoundClosed():
@@ -412,32 +446,11 @@ def _with_round(table: Table, after: Round) -> Table:
     return replace(table, round=after)
 
 
-def _award_reversed(table: Table, event: ev.SettlementReversed) -> Table:
-    """A turned-back settlement takes its award along; the meter has it again."""
-    metered = _round(table).rules.metered
-    if metered is None or not any(one.wager == metered.name for one in event.wagers):
-        return table
-    award = next((one for one in table.awards if one.seat == event.seat), None)
-    if award is None:
-        return table
-    books, meters = table.books, table.meters
-    if award.status == "paid":
-        moves = (account_of(award.patron), -award.amount), (TRAY, award.amount)
-        books = post(books, *moves)
-    if award.status != "rejected":
-        meters = _metered(meters, award.meter, award.taken)
-    # `_account` turned the whole win back; the award was never among what the tray had paid.
-    books = post(books, (account_of(award.patron), award.amount), (TRAY, -award.amount))
-    return replace(
-        table, books=books, meters=meters, awards=tuple(one for one in table.awards if one.seat != event.seat)
-    )
-
-
 def _round_closed(table: Table, after: Round) -> Table:
     deck = deck_in_play(table)
     decks, sealed, last = table.decks, table.sealed, table.last_deck
     table_uncounted = table.uncounted
-    if deck is not None and deck.stage == "in_play":
+    if deck is not None:  # void before its first card it is shuffled again all the same
         decks = with_deck(table, deck.id, stage="used", uncounted=deck.uncounted + 1)
         table_uncounted += 1
         last = deck.id
@@ -556,9 +569,9 @@ _TABLE: Final[dict[type, Callable[[Table, Any, Entry], Table]]] = {
     tv.DeckWashed: _to("washed"),
     tv.DeckStacked: _to("stacked"),
     tv.DeckShuffled: _shuffled,
-    tv.ShuffleOrdered: _to("stacked"),
+    tv.ShuffleOrdered: _shuffle_ordered,
     tv.DeckCut: _cut,
-    tv.RecutOrdered: _to("shuffled"),
+    tv.RecutOrdered: _ordered("shuffled"),
     tv.DeckLoaded: _loaded,
     tv.DeckDueSoon: _noted,
     tv.DeckJammed: _jammed,
@@ -582,6 +595,7 @@ _TABLE: Final[dict[type, Callable[[Table, Any, Entry], Table]]] = {
     tv.AwardDoubted: _noted,
     tv.AwardValidated: _award_validated,
     tv.AwardRejected: _award_rejected,
+    tv.AwardReversed: _award_reversed,
     tv.AwardPaid: _award_paid,
     tv.AwardHandPaid: _award_hand_paid,
     tv.GestureShown: _noted,

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.errors import RuleViolation
@@ -15,12 +16,14 @@ from croupier.games import actions as do
 from croupier.games import events as ev
 from croupier.games.evolve import evolve
 from croupier.games.offers import refuse
+from croupier.games.playing import WITH_CARDS
+from croupier.games.round import own_places
 from croupier.progressive import shown
 from croupier.rulebook.names import Slot
 from croupier.rulebook.schema import Cited
 from croupier.table import commands as cm
 from croupier.table import events as tv
-from croupier.table.awards import awards_won, open_awards
+from croupier.table.awards import awards_back, awards_won, open_awards
 from croupier.table.decks import due_soon, not_ready
 from croupier.table.house import no_reason
 from croupier.table.orders import Order
@@ -54,6 +57,8 @@ def move(table: Table, command: Struct, order: Order) -> list[tv.Event]:
         raise no_reason(table, order.name)
     match command:
         case cm.DealCards():
+            if order.by.role == "device":
+                _check_dispensing(table, state, command)
             return _deal(table, state, command)
         case cm.Reveal():
             return _reveal(table, state, command)
@@ -61,7 +66,8 @@ def move(table: Table, command: Struct, order: Order) -> list[tv.Event]:
             return _settle(table, state, command)
         case do.Close():
             return _close(table, state, command)
-    events = _Recorder(table, state).move(_action(table, command, order)).events
+    events = _Recorder(table, state).move(_action(table, command, order)).done()
+    events += awards_back(table, events)
     if isinstance(command, cm.Decide) and command.gesture is not None:
         return [_gesture(table, state, command), *events]
     return [*opening, *events]
@@ -73,6 +79,8 @@ def waits_for(table: Table, name: str, at: datetime) -> RuleViolation | None:
         step = "report_holdings" if table.stub == "wrong" else "rack_stub"
         words = "the wrong count is looked into first" if table.stub == "wrong" else "the stub is put away first"
         return deny(table, "stub_open", step, words, reading=116)
+    if name == "perform" and table.round is not None and table.round.at.kind == "wagers":
+        return not_ready(table, at)  # the deck's hours may be over, and cards may have been ordered away
     if name in {"deal", "set_aside"} and deck_in_play(table) is None:
         return deny(table, "not_loaded", "load_deck", "no deck is loaded")
     if name == "declare_undecided" and table.asked_at is not None:
@@ -112,6 +120,8 @@ class _Recorder:
 
     def __init__(self, table: Table, state: Round) -> None:
         self._told = cited_duty(table.house, "tell")
+        self._turned: list[int] = []
+        """Places whose cards can be seen now and were not shown yet."""
         self.state = state
         self.events: list[tv.Event] = []
 
@@ -127,11 +137,7 @@ class _Recorder:
             case ev.CardsTold():
                 self.events.append(tv.CardsSealed(place=event.place, cards=tv.Hidden(event.cards), **cite(self._told)))
                 places = range(event.place, event.place + len(event.cards))
-                if before.faces.turning and not self.state.faces.turning:
-                    self._show(_turned(before, before.faces.turning), self._told)
-                elif not before.faces.turning:
-                    up = [place for place in places if place in self.state.cards.up]
-                    self._show(_turned(before, tuple(up)), self._told)
+                self._turned += [place for place in places if place in self.state.cards.up]
             case ev.CardCorrected() if event.place not in before.cards.up:
                 self.events.append(
                     tv.CardSealed(
@@ -143,26 +149,43 @@ class _Recorder:
                 )
             case ev.CardsRevealed():
                 self.events.append(event)
+                self._told = Cited(clause=event.clause)
                 if not self.state.faces.turning:
-                    self._show(((event.slot, event.seat, event.places),), Cited(clause=event.clause))
+                    self._turned += event.places
+                    self._show()
             case _:
                 self.events.append(event)
 
-    def _show(self, groups: Sequence[tuple[Slot, int, tuple[int, ...]]], cited: Cited) -> None:
+    def done(self) -> list[tv.Event]:
+        """Everything that is recorded."""
+        self._show()
+        return self.events
+
+    def _show(self) -> None:
         known = self.state.faces.known
-        for slot, seat, places in groups:
+        for slot, seat, places in _by_owner(self.state, self._turned):
             cards = tuple(card for place in places if (card := known[place]) is not None)
             if cards:
-                self.events.append(tv.CardsShown(slot=slot, seat=seat, cards=cards, **cite(cited)))
+                self.events.append(tv.CardsShown(slot=slot, seat=seat, cards=cards, **cite(self._told)))
+        self._turned = []
 
 
-def _turned(state: Round, places: tuple[int, ...]) -> tuple[tuple[Slot, int, tuple[int, ...]], ...]:
+def _by_owner(state: Round, places: Sequence[int]) -> tuple[tuple[Slot, int, tuple[int, ...]], ...]:
     """Places by whose they are."""
     plan = state.cards.plan
     groups: dict[tuple[Slot, int], list[int]] = {}
     for place in places:
         groups.setdefault((plan.places[place].slot, plan.places[place].seat), []).append(place)
     return tuple((slot, seat, tuple(found)) for (slot, seat), found in groups.items())
+
+
+def _check_dispensing(table: Table, state: Round, command: cm.DealCards) -> None:
+    """A device dispenses from the automated shoe alone, and not what the dealer deals from the hand."""
+    first = state.cards.dealt
+    slots = {place.slot for place in state.cards.plan.places[first : first + command.number]}
+    by_hand = {step.to for step in state.rules.script.step if step.by_hand}
+    if table.house.deal != "automated_shoe" or slots & by_hand:
+        raise deny(table, "not_by_device", "deal", "the dealer deals these cards")
 
 
 def _deal(table: Table, state: Round, command: cm.DealCards) -> list[tv.Event]:
@@ -173,9 +196,10 @@ def _deal(table: Table, state: Round, command: cm.DealCards) -> list[tv.Event]:
         if len(command.cards) != command.number:
             message = f"{command.number} cards are dealt, {len(command.cards)} are named"
             raise refuse("wrong_number_of_cards", state.rules.script, message)
-        for place, cards in _runs(state, first, command.cards):
-            recorder.move(do.Tell(place, cards))
-    return recorder.events
+        if recorder.state.at.kind in WITH_CARDS:  # with the last card everything may be over, and nobody looks at it
+            for place, cards in _runs(state, first, command.cards):
+                recorder.move(do.Tell(place, cards))
+    return recorder.done()
 
 
 def _runs(state: Round, first: int, cards: tuple[Card, ...]) -> list[tuple[int, tuple[Card, ...]]]:
@@ -204,7 +228,7 @@ def _reveal(table: Table, state: Round, command: cm.Reveal) -> list[tv.Event]:
     for place, card in zip(places, command.cards, strict=False):
         if recorder.state.faces.known[place] is None:
             recorder.move(do.Tell(place, (card,)))
-    return recorder.events
+    return recorder.done()
 
 
 def _settle(table: Table, state: Round, command: do.Settle) -> list[tv.Event]:
@@ -215,20 +239,39 @@ def _settle(table: Table, state: Round, command: do.Settle) -> list[tv.Event]:
             break
         recorder.move(do.TellMeter(asked.meter, shown(meters[asked.meter])))
     recorder.move(command)
-    won = awards_won(table.meters, recorder.state, [one for one in recorder.events if isinstance(one, ev.HandSettled)])
-    return [*recorder.events, *won]
+    events = recorder.done()
+    won = awards_won(table.meters, recorder.state, [one for one in events if isinstance(one, ev.HandSettled)])
+    return [*_kept(recorder.state, events, won), *won]
+
+
+def _kept(state: Round, events: list[tv.Event], won: list[tv.Event]) -> list[tv.Event]:
+    """A hand with an award stays on the layout until that is paid; the close of the round racks it."""
+    held = {place for one in won if isinstance(one, tv.AwardPending) for place in own_places(state, one.seat)}
+    return [one for one in events if not (isinstance(one, ev.CardsRacked) and held.issuperset(one.places))]
 
 
 def _close(table: Table, state: Round, command: do.Close) -> list[tv.Event]:
     """Close the round; a deck that a ruling condemned must leave the table."""
     recorder, deck = _Recorder(table, state), deck_in_play(table)
-    recorder.move(command)
+    rejected = sum(one.amount for one in table.awards if one.status == "rejected")
+    events = [
+        replace(one, paid=one.paid - rejected) if isinstance(one, ev.RoundClosed) else one
+        for one in recorder.move(command).done()
+    ]
     rows = {one.event: one for one in table.house.rulebook.irregularities.irregularity}
     bad = [rows[name] for name in state.desk.ruled if rows[name].cards == "remove_deck"]
     if deck is not None and bad:
-        why = bad[0].event.replace("_", " ")
-        return [*recorder.events, tv.DeckCondemned(deck=deck.id, why=why, **cite(bad[0].on(table.house.deal)))]
-    return recorder.events
+        cited = bad[0].on(table.house.deal)
+        reading = cited.reading or bad[0].reading
+        condemned = tv.DeckCondemned(deck=deck.id, why=_WHY[bad[0].event], clause=cited.clause, reading=reading)
+        return [*events, condemned]
+    return events
+
+
+_WHY: Final[dict[str, str]] = {
+    "stub_wrong_deck": "it has too many or too few cards",
+    "foreign_card": "a card in it does not belong there",
+}
 
 
 def _gesture(table: Table, state: Round, command: cm.Decide) -> tv.Event:

@@ -48,10 +48,13 @@ def sit(table: Table, command: cm.Sit, order: Order) -> list[tv.Event]:
     if patron in (table.dealer, *table.floor):
         raise refuse("on_duty", cited, f"{patron} is on duty at this table")
     if not 1 <= seat <= table.house.seats:
-        seats = table.house.rulebook.table.seats
-        raise refuse("no_such_seat", seats, f"the seats are 1 to {table.house.seats}")
+        rule = table.house.rulebook.table.seats
+        fewer = [one for one in rule.fewer if table.house.wager(one.offered) and seat > one.maximum]
+        raise refuse("no_such_seat", fewer[0] if fewer else rule, f"the seats are 1 to {table.house.seats}")
     if patron_at(table, seat):
         raise refuse("seat_taken", cited, f"seat {seat} is {patron_at(table, seat)}'s")
+    if table.round is not None and box_at(table.round, seat) is not None:
+        raise refuse("box_in_play", cited, f"a hand is still in play at seat {seat}")
     mine, boxes = seats_of(table, patron), table.house.rulebook.table.boxes
     if len(mine) >= table.house.boxes:
         raise refuse("too_many_boxes", boxes, f"a player here has at most {table.house.boxes} of the positions")

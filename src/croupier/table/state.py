@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -22,6 +22,7 @@ from croupier.table.commands import Device
 __all__ = [
     "CAGE",
     "DROP",
+    "HAND_PAID",
     "LAYOUT",
     "TRAY",
     "Award",
@@ -42,6 +43,7 @@ __all__ = [
     "duty_of",
     "house_meters",
     "is_dealt",
+    "is_out",
     "is_void",
     "new_table",
     "patron_at",
@@ -61,6 +63,7 @@ TRAY: Final = "tray"
 LAYOUT: Final = "layout"
 CAGE: Final = "cage"
 DROP: Final = "drop"
+HAND_PAID: Final = "hand paid"
 
 
 class Deck(Struct, frozen=True, kw_only=True):
@@ -74,6 +77,8 @@ class Deck(Struct, frozen=True, kw_only=True):
     """How it was shuffled last: a method, or `preshuffled`."""
     depth: int = 0
     """How deep it was cut."""
+    ordered: bool = False
+    """A floorperson has directed that it be shuffled again."""
     inspected_by: str = ""
     placed: datetime | None = None
     """When it came into play first."""
@@ -84,6 +89,11 @@ class Deck(Struct, frozen=True, kw_only=True):
     commitment: str = ""
     why: str = ""
     """What condemned it."""
+
+    @property
+    def until(self) -> datetime | None:
+        """When its hours are over, once it is in play (reading 126)."""
+        return self.placed + timedelta(hours=self.hours) if self.placed is not None else None
 
 
 class Award(Struct, frozen=True, kw_only=True):
@@ -130,6 +140,8 @@ class Table(Struct, frozen=True, kw_only=True):
     """Wagers of this round whose chips were put in the tray before the deal."""
     decks: tuple[Deck, ...] = ()
     last_deck: str = ""
+    retired: tuple[str, ...] = ()
+    """Decks that have left the table since it opened."""
     uncounted: int = 0
     round: Round | None = None
     before: Round | None = None
@@ -137,7 +149,8 @@ class Table(Struct, frozen=True, kw_only=True):
     rounds: int = 0
     stub: Literal["none", "out", "right", "wrong", "racked"] = "none"
     stub_counted: int | None = None
-    out_of_use: tuple[tuple[Device, OutOfUse], ...] = ()
+    out_of_use: tuple[tuple[Device, str, OutOfUse], ...] = ()
+    """Devices that are covered, marked or removed: which, of which kind, and how."""
     failed: tuple[Device, ...] = ()
     meters: tuple[Meter, ...] = ()
     reserve: MeterUnits = MeterUnits(0)
@@ -262,6 +275,12 @@ def devices_of(house: HouseRules) -> dict[Device, str]:
     if house.deal == "automated_shoe":
         found["shoe"] = house.deal
     return found
+
+
+def is_out(table: Table, device: Device) -> bool:
+    """Whether a device that this house would use is out of use."""
+    kind = devices_of(table.house).get(device)
+    return any((name, what) == (device, kind) for name, what, _ in table.out_of_use)
 
 
 def changed_submission(table: Table, shuffle: str, deal: str, decks: int) -> Submission:

@@ -18,6 +18,8 @@ class Step(Cited, frozen=True, kw_only=True):
     to: names.Slot
     cards: Annotated[int, Meta(ge=1, le=7)]
     offered: names.WagerName | None = None
+    by_hand: bool = False
+    """Whether the dealer deals these from the hand although a device dispenses the others."""
 
 
 class Script(Cited, frozen=True, kw_only=True):

@@ -56,6 +56,8 @@ class Decks(Cited, frozen=True, kw_only=True):
     """What keeps the other of two decks in the shuffler."""
     one_racked: Cited
     """What keeps the cards of one deck alone in the rack."""
+    cover: Cited
+    """What has cover cards come with a deck."""
     backs_differ: Cited
 
 

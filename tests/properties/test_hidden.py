@@ -1,0 +1,199 @@
+"""Hidden stays hidden: random rounds seen by every audience, and everything that is recorded and refused beside them.
+
+What may be seen is worked out here from the record alone: a card may be seen by everybody once its place was turned up
+or it was set aside, and by its player from the end of the deal on.
+"""
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+import msgspec
+import pytest
+
+from croupier.cards import DECK, Card
+from croupier.driver import Named, Run, Source, Virtual, next_order
+from croupier.errors import RuleViolation
+from croupier.fairness import Entropy
+from croupier.games import Round, awaiting
+from croupier.games import events as ev
+from croupier.money import Cents
+from croupier.rulebook import check, read_submission
+from croupier.table import Entry, Order, Person, new_table, plain, views, write_entry
+from croupier.table import commands as cm
+from croupier.table.allowed import allowed
+from croupier.table.plain import write_offer
+from croupier.table.views import view
+from random_play import sample
+from random_rounds import HCF, LIR, MA, MS
+from random_table import random_submission_of
+
+ROUNDS = 250
+PLAYERS = ("Ann", "Bo", "Cy")
+AUDIENCES = (
+    None,
+    *(Person("player", name) for name in (*PLAYERS, "Zoe")),
+    Person("dealer", "automatic dealer"),
+    Person("floorperson", "automatic floorperson"),
+    Person("operator", "o1"),
+    Person("regulator", "r1"),
+    Person("device", "progressive device"),
+)
+CARD = re.compile(r"(?<![\w])(?:10|[2-9TJQKA])[cdhs](?![\w])")
+
+
+@dataclass
+class Watched:
+    """A table whose every word is overheard."""
+
+    dice: random.Random
+    rulebook: str
+    now: datetime = datetime(2026, 1, 1, 18, tzinfo=UTC)
+    seen: set[Card] = field(default_factory=set)
+    """Cards of this round that everybody may have seen."""
+    rounds: int = 0
+
+    def __post_init__(self) -> None:
+        submission = read_submission(random_submission_of(self.dice, self.rulebook))
+        house = check(submission).house
+        assert house is not None
+        self.virtual = self.dice.random() < 0.5
+        source: Source = Virtual(Entropy(self.dice.randbytes)) if self.virtual else Named()
+        self.run = Run(new_table(submission, house), source)
+        self.deck = list(DECK)
+        while (order := next_order(self.run.table, self.now)) is not None:
+            self.give(order)
+        for seat, name in enumerate(PLAYERS, 1):
+            self.give(Order(Person("player", name), self.now, cm.Sit(seat)))
+            self.give(Order(Person("player", name), self.now, cm.BuyIn(Cents(100_000_000), brought=True)))
+
+    def give(self, order: Order) -> None:
+        self.now = order.at
+        try:
+            found = self.run.give(order)
+        except RuleViolation as violation:
+            offers = [write_offer(one) for one in violation.allowed]  # type: ignore[arg-type]
+            said = f"{violation} {msgspec.json.encode(offers).decode()}"
+            typed = set(CARD.findall(str(order.do)))
+            assert {str(Card(one)) for one in CARD.findall(said)} <= {str(one) for one in self.seen} | typed
+            return
+        for entry in found:
+            self._overhear(entry)
+        self._look_around()
+
+    def _overhear(self, entry: Entry) -> None:
+        event = entry.event
+        match event:
+            case ev.RoundClosed():
+                self.seen = set()
+                self.rounds += 1
+                self.dice.shuffle(self.deck)
+            case ev.CardSetAside(card=Card() as card):
+                self.seen.add(card)
+        self.seen |= set(self._face_up())
+        text = msgspec.json.encode(write_entry(entry)).decode()
+        if entry.name == "seed_revealed/1":
+            assert self.run.table.round is None
+            return
+        assert {Card(one) for one in CARD.findall(text)} <= self.seen, text
+        assert {Card(one) for one in CARD.findall(repr(entry))} <= self.seen, repr(entry)
+
+    def _face_up(self) -> Iterator[Card]:
+        state = self.run.table.round
+        if state is not None:
+            for place in state.cards.up:
+                if (card := state.faces.known[place]) is not None:
+                    yield card
+
+    def _own(self, state: Round | None, patron: str) -> set[Card]:
+        if state is None or state.cards.dealt < len(state.cards.plan.places):
+            return set()
+        mine = [box.seat for box in state.boxes if box.patron == patron]
+        places = [place for seat in mine for place in state.cards.plan.own.get(seat, ())]
+        return {card for place in places if (card := state.faces.known[place]) is not None}
+
+    def _look_around(self) -> None:
+        state = self.run.table.round
+        for audience in AUDIENCES:
+            text = msgspec.json.encode(view(self.run.table, audience)).decode()
+            cards = {Card(one) for one in CARD.findall(text)}
+            own = self._own(state, audience.id) if audience is not None and audience.role == "player" else set()
+            assert cards <= self.seen | own, (audience, cards - self.seen - own)
+
+    # --- playing
+
+    def play(self, rounds: int) -> None:
+        until = self.rounds + rounds
+        while self.rounds < until:
+            self.now += timedelta(seconds=1)
+            order = next_order(self.run.table, self.now, close_bets=self.dice.random() < 0.3)
+            if order is not None and isinstance(order.do, cm.DealCards):
+                order = self._dealt(order, order.do.number)
+            if self.dice.random() < 0.03:
+                order = self._trouble() or order
+            self.give(order or self._player())
+
+    def _dealt(self, order: Order, left: int) -> Order:
+        number = self.dice.randint(1, left)
+        state = self.run.table.round
+        assert state is not None
+        if self.virtual:
+            return Order(order.by, order.at, cm.DealCards(number))
+        used = {*state.faces.known, *state.faces.aside}
+        cards = [card for card in self.deck if card not in used][:number]
+        return Order(order.by, order.at, cm.DealCards(number, tuple(cards)))
+
+    def _player(self) -> Order:
+        state = self.run.table.round
+        asked = awaiting(state) if state is not None else None
+        if asked is not None and asked.kind == "meter":
+            return Order(Person("device", "link"), self.now, cm.COMMANDS["tell_meter"](asked.meter, Cents(1_000_000)))
+        patrons = [box.patron for box in state.boxes if box.seat == asked.seat] if state and asked else []
+        by = Person("player", self.dice.choice(patrons or PLAYERS))
+        offers = [one for one in allowed(self.run.table, by, self.now) if one.do in {"place_wager", "decide", "look"}]
+        if not offers:
+            return Order(by, self.now, cm.Look(1))
+        chosen = self.dice.choice(offers)
+        action = sample(self.dice, chosen, self.deck)
+        fields = {name: getattr(action, name) for name, _ in chosen.fields}
+        return Order(by, self.now, cm.COMMANDS[chosen.do](**fields))  # type: ignore[index]
+
+    def _trouble(self) -> Order | None:
+        floor = Person("floorperson", "automatic floorperson")
+        wanted = {"rule", "set_aside", "correct_card", "find_conduct", "leave", "reverse_settlement", "tell"}
+        offers = [one for one in allowed(self.run.table, floor, self.now) if one.do in wanted]
+        if not offers:
+            return None
+        chosen = self.dice.choice(offers)
+        if self.virtual and chosen.do in {"set_aside", "correct_card", "tell"}:
+            return None
+        return Order(floor, self.now, sample(self.dice, chosen, self.deck), "because")
+
+
+def watch(seed: int, rulebook: str, rounds: int) -> None:
+    done = 0
+    while done < rounds:
+        watched = Watched(random.Random(f"{seed} {rulebook} {done}"), rulebook)
+        watched.play(25)
+        done += watched.rounds
+
+
+@pytest.mark.parametrize("rulebook", [MS, MA, LIR, HCF])
+def test_nobody_sees_a_card_before_its_time(rulebook: str) -> None:
+    watch(1, rulebook, ROUNDS)
+
+
+def test_a_leak_in_the_views_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = views._seen  # noqa: SLF001
+    monkeypatch.setattr(views, "_seen", lambda state, places, **_: seen(state, places, own=True))
+    with pytest.raises(AssertionError):
+        watch(1, MS, 25)
+
+
+def test_a_leak_in_the_record_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = plain._plain  # noqa: SLF001
+    monkeypatch.setattr(plain, "_plain", lambda value: written(value.open() if hasattr(value, "open") else value))
+    with pytest.raises(AssertionError):
+        watch(1, MS, 25)
