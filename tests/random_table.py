@@ -27,7 +27,7 @@ from croupier.table.commands import COMMANDS
 from croupier.table.state import deck_in_play, is_dealt
 from croupier.table.stub import stub_open
 from random_play import random_house_submission
-from random_rounds import LIR
+from random_rounds import HCF, LIR, MA
 
 START = datetime(2026, 1, 1, 18, tzinfo=UTC)
 PLAYERS = ("Ann", "Bo", "Cy", "Di")
@@ -51,19 +51,27 @@ MOST = Cents(5_000_000)
 RARE = {
     "remove_deck", "suspend_table", "set_idle", "take_out_device", "stand_up", "rule", "change_method", "set_aside",
     "leave", "order_shuffle", "order_recut", "report_jam", "find_conduct", "change_day", "reverse_settlement",
-    "reject_award", "credit_tray", "fill_tray", "assign", "take_back", "buy_in", "correct_card", "count_inventory",
+    "credit_tray", "fill_tray", "assign", "take_back", "buy_in", "correct_card", "count_inventory",
     "take_back_coupon", "declare_undecided",
 }  # fmt: skip
 """What happens now and then."""
 PLAYING = {"place_wager", "decide", "place_coupon", "look"}
 
 
-def random_submission_of(dice: random.Random, rulebook: str) -> dict[str, Any]:
+def random_submission_of(dice: random.Random, rulebook: str, theme: str = "any") -> dict[str, Any]:
     """A lawful submission with decks and devices of chance too."""
     while True:
         raw = random_house_submission(dice, rulebook)
+        if theme in {"awards", "links"} and "progressive" not in raw["wagers"]:
+            continue
         cards = raw["cards"]
         cards["shuffle"] = dice.choice(["manual", "automated", "automated_counting", "continuous"])
+        if theme == "cuts":
+            cards |= {"shuffle": "manual", "deal": "manual_shoe"}
+        if theme == "own" and rulebook == HCF:
+            raw["readings"].setdefault("hcf", {})["over_raise"] = "floor_decision"
+        if theme == "own" and rulebook == MA:
+            raw["match_play"] = {"enabled": True, "pays": "1 to 1"}
         if cards["deal"] == "hand" and cards["shuffle"] == "manual":
             cards["shuffle"] = "automated"
         cards["decks"] = 1 if cards["shuffle"] in {"manual", "continuous"} else dice.choice([1, 2])
@@ -72,7 +80,7 @@ def random_submission_of(dice: random.Random, rulebook: str) -> dict[str, Any]:
         raw.setdefault("approvals", {})["continuous_shuffler"] = "A-1"
         if "progressive" in raw["wagers"] and dice.random() < 0.3:
             raw["handpay"] = {"threshold": "100.00"}
-        if "progressive" in raw["wagers"] and dice.random() < 0.2:
+        if theme == "links" or ("progressive" in raw["wagers"] and dice.random() < 0.1):
             raw["wagers"]["progressive"]["link"] = "harbor"
         if rulebook == LIR and cards["shuffle"] == "continuous" and cards["deal"] == "automated_shoe":
             raw["readings"].setdefault("lir", {})["community_stack"] = dice.choice([2, 3])
@@ -80,8 +88,8 @@ def random_submission_of(dice: random.Random, rulebook: str) -> dict[str, Any]:
             raw["readings"].setdefault("decision", {})["timeout"] = 20
         if dice.random() < 0.3:
             raw["readings"].setdefault("idle", {})["auto_minutes"] = 10
-        if dice.random() < 0.3:
-            raw["readings"].setdefault("stub", {})["every_n"] = dice.randint(1, 5)
+        if dice.random() < 0.6:
+            raw["readings"].setdefault("stub", {})["every_n"] = dice.randint(1, 3)
         if check(read_submission(raw)).house is not None:
             return raw
 
@@ -100,15 +108,20 @@ class RandomTable:
     entries: list[Entry] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.raw = random_submission_of(self.dice, self.rulebook)
+        self.theme = self.dice.choices(
+            ("any", "awards", "links", "cuts", "own"), (10, 4, 2, 2, 4 if self.rulebook in {HCF, MA} else 1)
+        )[0]
+        self.raw = random_submission_of(self.dice, self.rulebook, self.theme)
         submission = read_submission(self.raw)
         house = check(submission).house
         assert house is not None
         self.first = new_table(submission, house)
-        self.virtual = self.dice.random() < 0.5
+        self.virtual = self.theme == "any" and self.dice.random() < 0.6
         source = Virtual(Entropy(self.dice.randbytes)) if self.virtual else Named()
         self.run = Run(self.first, source)
         self.mode = self.dice.choice(("chance", "ranks", "suits"))  # the last two make hands that win
+        if self.theme in {"awards", "links"}:
+            self.mode = "suits"
         if self.dice.random() < 0.8:
             self._warm_up()
 
@@ -137,22 +150,23 @@ class RandomTable:
         if self.dice.random() < 0.001:
             self.now += timedelta(hours=self.dice.choice((1, 4, 9)))
         chance = self.dice.random()
-        given = False
-        if chance < 0.4 and (order := self._staff()) is not None:
-            self.give(order, legal=True)
-            given = True
-        elif chance < 0.65:
-            given = self._legal(PLAYING)
-        if not given and chance < 0.8:
-            given = self._legal(None)
-        if not given:
+        if chance < 0.2:
             self.give(self._anything(), legal=False)
+            return
+        for _ in range(6):  # four in five are legal: somebody has something to do
+            if chance < 0.5 and (order := self._staff()) is not None:
+                self.give(order, legal=True)
+                return
+            if self._legal(PLAYING if chance < 0.85 else None):
+                return
+            chance = self.dice.uniform(0.2, 1)
+        self.give(self._anything(), legal=False)
 
     def _staff(self) -> Order | None:
         order = next_order(self.table, self.now, close_bets=self.dice.random() < 0.3)
         if order is not None and isinstance(order.do, cm.DealCards) and not self.virtual:
             number = self.dice.randint(1, order.do.number)
-            cards = self._unseen()[:number] if self.dice.random() < 0.7 else ()
+            cards = self._unseen()[:number] if self.dice.random() < 0.6 else ()
             return Order(order.by, order.at, cm.DealCards(number, tuple(cards)))
         if isinstance(order, Order) and isinstance(order.do, cm.Reveal) and not self.virtual:
             return self._revealed(order)
@@ -205,10 +219,12 @@ class RandomTable:
         if not offers:
             return False
         names = sorted({one.do for one in offers})
-        weights = [1 / (10 + self.tally[one] + self.accepted[one]) for one in names]
+        weights = [(5 + self.tally[one] + self.accepted[one]) ** -1.5 for one in names]
         name = self.dice.choices(names, weights)[0]
         chosen = self.dice.choice([one for one in offers if one.do == name])
-        free = self._is_free(chosen) or (self.virtual and name in {"tell", "correct_card"})
+        free = self._is_free(chosen) or (
+            self.virtual and name in {"tell", "correct_card", "order_shuffle", "order_recut", "cut_deck"}
+        )
         self.give(Order(by, self.now, self.sample(chosen), "because"), legal=not free)
         return True
 

@@ -7,6 +7,7 @@ verified and paid, and closes rounds. It never decides for a player, and it clos
 from __future__ import annotations
 
 from datetime import datetime
+from itertools import count
 from typing import Final
 
 from msgspec import Struct
@@ -19,7 +20,7 @@ from croupier.rulebook.names import Act
 from croupier.table import Order, Person, Table, give
 from croupier.table import commands as cm
 from croupier.table.awards import open_awards
-from croupier.table.decks import count_due, is_over_age, lying, next_step
+from croupier.table.decks import count_due, is_over_age, lying, next_step, not_ready
 from croupier.table.house import missing_attestation
 from croupier.table.state import Award, Deck, deck_in_play, devices_of, is_out
 from croupier.table.stub import stub_expected, stub_open
@@ -100,21 +101,21 @@ def _running(table: Table, at: datetime, *, close_bets: bool) -> Found:
     if state.cards.dealt == 0 and not state.faces.aside and deck_in_play(table) is None:
         return _cards(table)
     if state.at.kind == "wagers":
-        if (step := _cards(table)) is not None:
+        if (step := _between(table, at)) is not None:
             return step
         metered = state.rules.metered
         for box in state.boxes:
             if metered is not None and box.stake(metered.name) is not None and not box.registered:
                 return "progressive device", do.Register(box.seat)
-        complete = close_bets and any(one.do == "perform" for one in legal_actions(state))
-        return ("dealer", do.Perform("announce")) if complete else None
+        complete = any(one.do == "perform" for one in legal_actions(state)) and not_ready(table, at) is None
+        return ("dealer", do.Perform("announce")) if close_bets and complete else None
     return _dealing(table, state)
 
 
 def _between(table: Table, at: datetime) -> Found:
     if table.suspended or table.sealed is not None:
         return None
-    if table.idle_due and lying(table):
+    if table.idle_due and lying(table) and table.round is None:
         return "dealer", cm.SetIdle()
     for deck in table.decks:
         if deck.stage == "condemned" or is_over_age(deck, at):
@@ -128,7 +129,8 @@ def _cards(table: Table) -> Found:
     if len(table.decks) < house.decks:
         used = {deck.back for deck in table.decks}
         back = next(one for one in BACKS if one not in used)
-        name = f"{back} deck {table.rounds + 1}"
+        names = (f"{back} deck {number}" for number in count(1))
+        name = next(one for one in names if one not in table.retired)
         return "dealer", cm.ReceiveDeck(name, back, house.rulebook.table.decks.cover_cards)
     loaded = deck_in_play(table)
     ready = [deck for deck in table.decks if deck.id != table.last_deck or house.decks == 1]

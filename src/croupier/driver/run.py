@@ -7,6 +7,7 @@ from croupier.driver.sources import Named, Source
 from croupier.errors import RuleViolation
 from croupier.table import Entry, Order, Table, give
 from croupier.table.allowed import allowed
+from croupier.table.engine import check_giver
 
 __all__ = ["Run"]
 
@@ -34,6 +35,7 @@ class Run:
         return found
 
     def _one(self, order: Order) -> list[Entry]:
+        check_giver(self.table, order)
         self.table, entries = give(self.table, self._source.complete(self.table, order))
         found = list(entries)
         for following in self._source.follow(self.table, entries):

@@ -20,7 +20,7 @@ from croupier.table.decks import not_ready
 from croupier.table.engine import check_giver, give
 from croupier.table.orders import Order
 from croupier.table.people import Person, givers
-from croupier.table.play import waits_for
+from croupier.table.play import dispensed, waits_for
 from croupier.table.state import TRAY, Table, chips_of, devices_of, duty_of, patron_at, seats_of
 from croupier.table.stub import stub_expected, stub_open
 
@@ -28,6 +28,7 @@ __all__ = ["allowed"]
 
 TEXT: Final = Except(())
 """Any line of text."""
+EITHER: Final = (False, True)
 MONEY: Final = Stakes(Cents(1), MOST, Cents(1))
 _BY_SEAT: Final = {"place_wager", "take_back", "place_coupon", "take_back_coupon", "look", "decide"}
 """Moves that a player makes at a seat of their own."""
@@ -75,7 +76,7 @@ def _own(table: Table, by: Person, at: datetime) -> Iterator[Tried]:
     yield from _devices(table)
     for award in table.awards:
         seat = award.seat
-        yield offer("verify_award", seat=seat), cm.VerifyAward(seat, hand=True, light=True)
+        yield offer("verify_award", seat=seat, hand=EITHER, light=EITHER), cm.VerifyAward(seat, hand=True, light=True)
         yield _same(cm.ValidateAward(seat))
         yield _same(cm.RejectAward(seat))
         yield _same(cm.PayAward(seat))
@@ -210,7 +211,13 @@ def _of_the_round(table: Table, by: Person, at: datetime) -> Iterator[Offer]:
             if not mine or (one.do != "decide" and not patron_at(table, seat)):
                 continue
         if one.do == "deal":
-            fields = {"number": fields["cards"]}
+            number = fields["cards"]
+            if by.role == "device" and isinstance(number, Range):
+                most = dispensed(table, state)
+                if not most:
+                    continue
+                number = replace(number, most=min(number.most, most))
+            fields = {"number": number}
         if one.do in {"place_wager", "decide"}:
             found = _affordable(table, one.do, fields)
             if found is None:

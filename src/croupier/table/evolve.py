@@ -231,13 +231,8 @@ def _to(stage: str) -> Callable[[Table, Any, Entry], Table]:
     return lambda table, event, _: replace(table, decks=with_deck(table, event.deck, stage=stage, face_up=False))
 
 
-def _ordered(stage: str) -> Callable[[Table, Any, Entry], Table]:
-    """What players added to the shuffle was for the deck as it lay: they may add again."""
-    return lambda table, event, entry: replace(_to(stage)(table, event, entry), entropy=())
-
-
 def _shuffle_ordered(table: Table, event: tv.ShuffleOrdered, entry: Entry) -> Table:
-    table = _ordered("stacked")(table, event, entry)
+    table = _to("stacked")(table, event, entry)
     return replace(table, decks=with_deck(table, event.deck, ordered=True))
 
 
@@ -267,7 +262,8 @@ def _loaded(table: Table, event: tv.DeckLoaded, entry: Entry) -> Table:
     changes: dict[str, object] = {"stage": "loaded", "hours": hours}
     if event.placed:
         changes["placed"] = entry.at
-    return replace(table, decks=with_deck(table, event.deck, **changes))
+    # What players had added was for the deck as it lay before: they may add again.
+    return replace(table, decks=with_deck(table, event.deck, **changes), entropy=())
 
 
 def _condemned(table: Table, event: tv.DeckCondemned, _: Entry) -> Table:
@@ -571,7 +567,7 @@ _TABLE: Final[dict[type, Callable[[Table, Any, Entry], Table]]] = {
     tv.DeckShuffled: _shuffled,
     tv.ShuffleOrdered: _shuffle_ordered,
     tv.DeckCut: _cut,
-    tv.RecutOrdered: _ordered("shuffled"),
+    tv.RecutOrdered: _to("shuffled"),
     tv.DeckLoaded: _loaded,
     tv.DeckDueSoon: _noted,
     tv.DeckJammed: _jammed,

@@ -23,7 +23,7 @@ from croupier.table.orders import Order
 from croupier.table.people import Person, read_role
 from croupier.wire import clip
 
-__all__ = ["arguments", "read_order", "write_entry", "write_offer"]
+__all__ = ["arguments", "read_order", "write_entry", "write_offer", "write_order"]
 
 LONGEST_REASON: Final = 500
 
@@ -191,6 +191,20 @@ def write_entry(entry: Entry) -> dict[str, Any]:
     if entry.reason:
         found["reason"] = entry.reason
     return found | _fields(entry.event)
+
+
+def write_order(order: Order) -> dict[str, Any]:
+    """A command as `read_order` reads it; what has its default is left out."""
+    found: dict[str, Any] = {
+        "by": {"role": order.by.role, "id": order.by.id},
+        "at": _plain(order.at),
+        "do": order.name,
+    }
+    given = _fields(order.do)
+    for field in msgspec.structs.fields(type(order.do)):
+        if field.required or getattr(order.do, field.name) != field.default:
+            found[field.name] = given[field.name]
+    return found | ({"reason": order.reason} if order.reason else {})
 
 
 def _fields(value: Struct) -> dict[str, Any]:

@@ -31,7 +31,7 @@ from croupier.table.players import own_seat
 from croupier.table.state import Table, cite, cited_duty, deck_in_play, deny
 from croupier.table.stub import stub_open
 
-__all__ = ["IN_A_ROUND", "move", "waits_for"]
+__all__ = ["IN_A_ROUND", "dispensed", "move", "waits_for"]
 
 IN_A_ROUND: Final = frozenset(do.ACTIONS)
 """The commands that are moves of a round."""
@@ -57,8 +57,8 @@ def move(table: Table, command: Struct, order: Order) -> list[tv.Event]:
         raise no_reason(table, order.name)
     match command:
         case cm.DealCards():
-            if order.by.role == "device":
-                _check_dispensing(table, state, command)
+            if order.by.role == "device" and command.number > dispensed(table, state):
+                raise deny(table, "not_by_device", "deal", "the dealer deals these cards")
             return _deal(table, state, command)
         case cm.Reveal():
             return _reveal(table, state, command)
@@ -179,13 +179,11 @@ def _by_owner(state: Round, places: Sequence[int]) -> tuple[tuple[Slot, int, tup
     return tuple((slot, seat, tuple(found)) for (slot, seat), found in groups.items())
 
 
-def _check_dispensing(table: Table, state: Round, command: cm.DealCards) -> None:
-    """A device dispenses from the automated shoe alone, and not what the dealer deals from the hand."""
-    first = state.cards.dealt
-    slots = {place.slot for place in state.cards.plan.places[first : first + command.number]}
+def dispensed(table: Table, state: Round) -> int:
+    """How many cards a device dispenses next: only from an automated shoe, and not what the dealer deals by hand."""
     by_hand = {step.to for step in state.rules.script.step if step.by_hand}
-    if table.house.deal != "automated_shoe" or slots & by_hand:
-        raise deny(table, "not_by_device", "deal", "the dealer deals these cards")
+    coming = [place.slot in by_hand for place in state.cards.plan.places[state.cards.dealt :]]
+    return [*coming, True].index(True) if table.house.deal == "automated_shoe" else 0
 
 
 def _deal(table: Table, state: Round, command: cm.DealCards) -> list[tv.Event]:

@@ -1,9 +1,10 @@
-"""`croupier table`: run a table from a script of commands, and list every command there is."""
+"""The commands of `croupier table`."""
 
 from __future__ import annotations
 
 import hmac
 import sys
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO
@@ -13,12 +14,15 @@ from rich.markup import escape
 
 from croupier.cli.lines import read_lines, write_line
 from croupier.cli.show import console, print_json, print_table
+from croupier.cli.table.example import example
+from croupier.cli.table.words import say_answer
 from croupier.driver import Named, Run, Source, Staff, Virtual
 from croupier.errors import EntropyFailure, Malformed, RuleViolation
 from croupier.fairness import SEED_BYTES, SYSTEM, Entropy, read_hex
 from croupier.games import Offer
 from croupier.rulebook import check, load_rulebook, read_submission, rulebook_ids
 from croupier.rulebook.schema import Duty, Rulebook
+from croupier.rulebook.template import starting_submission
 from croupier.table import new_table, read_order, write_entry
 from croupier.table.commands import COMMANDS
 from croupier.table.people import givers, say_givers
@@ -37,6 +41,7 @@ def run(
         Path,
         typer.Argument(metavar="SCRIPT", help="JSON lines: the table, then one command each; - is standard input."),
     ],
+    text: Annotated[bool, typer.Option("--text", help="Lines for people instead of JSON.")] = False,
 ) -> int:
     """Run a table: each command answers with what is recorded, or with a refusal, its clause and what is allowed.
 
@@ -47,15 +52,16 @@ def run(
     Exit code 0, whatever was refused. 1: the submission is not lawful. 2: a line cannot be read.
     """
     if str(script) == "-":
-        return _run(sys.stdin.buffer, "standard input")
+        return _run(sys.stdin.buffer, "standard input", text=text)
     try:
         with script.open("rb") as source:
-            return _run(source, str(script))
+            return _run(source, str(script), text=text)
     except OSError as error:
         raise Malformed(f"{script}: {error.strerror}") from None
 
 
-def _run(source: BinaryIO, name: str) -> int:
+def _run(source: BinaryIO, name: str, *, text: bool) -> int:
+    answer = _say if text else _write
     lines = read_lines(source)
     first = next(lines, None)
     if first is None:
@@ -65,27 +71,35 @@ def _run(source: BinaryIO, name: str) -> int:
     except Malformed as error:
         raise Malformed(f"{name}, line {first[0]}: {error}") from None
     if isinstance(running, dict):
-        write_line(sys.stdout.buffer, running)
+        answer(running)
         return 1
     bad = 0
     for number, line in lines:
         try:
             raw = decode_json(line) if isinstance(line, bytes) else _raise(line)
             order = read_order(raw, running.table.house)
-            answers: list[Any] = [write_entry(entry) for entry in running.give(order)]
+            answers: list[dict[str, Any]] = [write_entry(entry) for entry in running.give(order)]
         except RuleViolation as violation:
             answers = [_refused(violation)]
         except EntropyFailure as failure:
-            write_line(sys.stdout.buffer, {"error": f"line {number}: {failure}"})
+            answer({"error": f"line {number}: {failure}"})
             return 1
         except Malformed as error:
             bad += 1
             answers = [{"error": f"line {number}: {clip(str(error), 300)}"}]
-        for answer in answers:
-            write_line(sys.stdout.buffer, answer)
+        for one in answers:
+            answer(one)
     if bad:
         print(f"croupier table run: {bad} line{'s' if bad > 1 else ''} could not be read", file=sys.stderr)
     return 2 if bad else 0
+
+
+def _write(answer: Mapping[str, Any]) -> None:
+    write_line(sys.stdout.buffer, answer)
+
+
+def _say(answer: Mapping[str, Any]) -> None:
+    console().print(say_answer(answer), soft_wrap=True)
 
 
 def _raise(error: Malformed) -> Any:  # noqa: ANN401
@@ -154,6 +168,24 @@ def _refused(violation: RuleViolation) -> dict[str, Any]:
             "allowed": [write_offer(one) for one in violation.allowed if isinstance(one, Offer)],
         }
     }
+
+
+@app.command("example")
+def write_example(
+    rulebook: Annotated[str, typer.Argument(metavar="[RULEBOOK]", help="Which rulebook.")] = "md-mississippi-stud",
+) -> None:
+    """Write a script to begin with: an evening of one round, from the first attestation to the closed table.
+
+    Example: [bold]croupier table example md-let-it-ride | croupier table run - --text[/bold]
+    """
+    raw = tomllib.loads(starting_submission(load_rulebook(rulebook)))
+    submission = read_submission(raw)
+    house = check(submission).house
+    if house is None:
+        raise ValueError(f"the starting submission of {rulebook} is not valid")
+    write_line(sys.stdout.buffer, {"submission": raw, "cards": {"source": "script"}})
+    for order in example(submission, house):
+        write_line(sys.stdout.buffer, order)
 
 
 @app.command()
