@@ -21,7 +21,7 @@ FILES: Final = (
     "procedure", "options",
 )  # fmt: skip
 """The files of a rulebook, each `NAME.toml`."""
-UNKNOWN_TO_SOME: Final = {"order_shuffle"}
+UNKNOWN_TO_SOME: Final = {"order_shuffle", "cancel_wager"}
 """Commands that not every document knows."""
 
 

@@ -60,14 +60,17 @@ def check_giver(table: Table, order: Order) -> None:
 
 
 def _check_chips(table: Table, order: Order) -> None:
-    """Nobody bets chips that they do not have, and the tray pays only what lies in it."""
+    """Nobody bets chips that they do not have, and the tray pays only what lies in it.
+
+    What an officer turns back from a player who has gone with the chips is owed: the account shows it.
+    """
     for account, amount in table.books:
         if amount >= 0:
             continue
         if account == TRAY:
             fill = cited_duty(table.house, "fill_tray")
             raise refuse("tray_short", fill, f"the tray lacks {print_dollars(-amount)}: it is filled first")
-        if account.startswith("chips "):
+        if account.startswith("chips ") and order.name in {"place_wager", "decide"}:
             cited = cited_duty(table.house, order.name)
             raise refuse(
                 "not_enough_chips", cited, f"{account.removeprefix('chips ')} lacks {print_dollars(-amount)} in chips"

@@ -1,0 +1,194 @@
+"""`croupier table` as people and programs meet it."""
+
+import json
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from croupier.rulebook import rulebook_ids
+from croupier.table.commands import COMMANDS
+from running import croupier
+
+AT = "2026-01-01T20:00:00Z"
+TABLE = {"submission": {"rulebook": "md-mississippi-stud"}, "cards": {"source": "script"}}
+SEED = "".join(f"{number:02x}" for number in range(32))
+
+
+def line(role: str, name: str, do: str, **fields: object) -> dict[str, Any]:
+    return {"by": {"role": role, "id": name}, "at": AT, "do": do, **fields}
+
+
+def run(*lines: object, code: int = 0, arguments: tuple[str, ...] = ()) -> list[Any]:
+    text = "".join(f"{one if isinstance(one, str) else json.dumps(one)}\n" for one in lines)
+    done = croupier("table", "run", "-", *arguments, stdin=text)
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+    return [json.loads(one) for one in done.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_the_example_runs_from_opening_to_closing(rulebook: str) -> None:
+    script = croupier("table", "example", rulebook)
+    assert script.returncode == 0
+    done = croupier("table", "run", "-", stdin=script.stdout)
+    assert done.returncode == 0
+    events = [json.loads(one) for one in done.stdout.splitlines()]
+    assert not [one for one in events if "event" not in one]
+    names = [one["event"] for one in events]
+    assert names[0] == "person_assigned/1"
+    assert "round_closed/1" in names
+    assert names[-1] == "table_closed/1"
+    told = croupier("table", "run", "-", "--text", stdin=script.stdout)
+    assert len(told.stdout.splitlines()) == len(events)
+    assert "table closed" in told.stdout.splitlines()[-1]
+
+
+def test_a_refusal_says_why_by_which_clause_and_what_is_allowed() -> None:
+    answers = run(
+        TABLE, line("pit_manager", "p1", "assign", post="floorperson", person="f1"), line("dealer", "d1", "close")
+    )
+    assert answers[0]["event"] == "person_assigned/1"
+    refused = answers[1]["refused"]
+    assert refused["code"] == "not_on_duty"
+    assert refused["clause"] == "4.A"
+    assert refused["message"] == "d1 is not the dealer on duty"
+    assert refused["allowed"] == []
+    [answer] = run(TABLE, line("floorperson", "f1", "open_table", gaming_day="2026-01-01"))
+    assert {"do": "attest", "what": "layout", "reference": "text"} in answer["refused"]["allowed"]
+
+
+def test_money_is_in_dollars_and_cards_are_names() -> None:
+    answers = run(
+        *_opened(), line("player", "Ann", "sit", seat=2), line("player", "Ann", "buy_in", amount="250.50", brought=True)
+    )
+    assert answers[-1]["amount"] == "250.50"
+    [error] = run(*_opened(), line("player", "Ann", "buy_in", amount=250), code=2)[-1:]
+    assert error == {
+        "error": f"line {len(_opened()) + 1}: amount: 250 is not an amount: write dollars as a string, such as '12.50'"
+    }
+
+
+def _opened() -> list[Any]:
+    return [
+        TABLE,
+        line("pit_manager", "p1", "assign", post="floorperson", person="f1"),
+        line("floorperson", "f1", "assign", post="dealer", person="d1"),
+        line("floorperson", "f1", "attest", what="layout", reference="L-1"),
+        line("floorperson", "f1", "attest", what="sign"),
+        line("dealer", "d1", "count_inventory", amount="50000.00"),
+        line("floorperson", "f1", "verify_inventory"),
+        line("floorperson", "f1", "open_table", gaming_day="2026-01-01"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("bad", "says"),
+    [
+        ("nonsense", "JSON is malformed"),
+        ("[]", "a command is an object"),
+        ("{}", "do: it is missing"),
+        ('{"do": "dance"}', "do: 'dance' is no command"),
+        (line("dealer", "", "close"), "role and id are names"),
+        (line("cook", "c1", "close"), "by.role: 'cook' is no role"),
+        ({**line("dealer", "d1", "close"), "at": "yesterday"}, "is no time such as 2026-01-01T20:00:00Z"),
+        ({**line("dealer", "d1", "close"), "at": "2026-01-01T20:00:00"}, "is no time such as"),
+        ({**line("dealer", "d1", "close"), "at": 5}, "is no time such as"),
+        ({**line("dealer", "d1", "close"), "by": "d1"}, "it says who gives the command"),
+        (line("dealer", "d1", "close", seat=1), "'seat' is no argument of close; there are: none"),
+        (line("dealer", "d1", "cut_deck", deck="A"), "cut_deck: depth is missing"),
+        (line("dealer", "d1", "cut_deck", deck="A", depth="ten"), "depth"),
+        (line("dealer", "d1", "cut_deck", deck="A", depth=True), "depth"),
+        (line("dealer", "d1", "deal", number=2, cards="Ah Xx"), "cards: "),
+        (line("dealer", "d1", "deal", number=2, cards=["Ah"]), "cards: cards such as Ah Kd"),
+        (
+            line("floorperson", "f1", "set_aside", irregularity="one_card_face_up", card="Ah Kd"),
+            "card: one card such as Ah",
+        ),
+        (line("floorperson", "f1", "open_table", gaming_day="tomorrow"), "gaming_day"),
+        (line("floorperson", "f1", "attest", what="lamp"), "what"),
+        ('{"do": "close", "do": "close"}', "the key 'do' stands twice"),
+        ({**line("dealer", "d1", "close"), "reason": "x" * 501}, "reason"),
+    ],
+)
+def test_what_cannot_be_read_answers_in_its_place(bad: object, says: str) -> None:
+    answers = run(TABLE, bad, line("pit_manager", "p1", "assign", post="floorperson", person="f1"), code=2)
+    assert answers[0]["error"].startswith("line 2: ")
+    assert says in answers[0]["error"]
+    assert answers[1]["event"] == "person_assigned/1"
+
+
+@pytest.mark.parametrize(
+    ("first", "says"),
+    [
+        ("", "it is empty"),
+        ("nonsense", "line 1: JSON is malformed"),
+        ("{}", "the first line is the table"),
+        ({**TABLE, "cards": {"source": "thin air"}}, "the source is one of script, virtual"),
+        ({**TABLE, "cards": {"source": "virtual", "seed": "00"}}, "cards.seed"),
+        ({**TABLE, "cards": {"source": "script", "seed": SEED}}, "cards: 'seed' is no key here"),
+        ({**TABLE, "dealer": "robot"}, "is no dealer"),
+        ({**TABLE, "colour": "red"}, "is no key of a table"),
+        ({"submission": {"rulebook": "mars"}}, "unknown rulebook"),
+        ({"submission": []}, "a submission is a table of keys"),
+    ],
+)
+def test_a_table_that_cannot_be_read(first: object, says: str) -> None:
+    text = first if isinstance(first, str) else json.dumps(first)
+    done = croupier("table", "run", "-", stdin=text)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert says in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_an_unlawful_submission_is_refused_with_all_findings() -> None:
+    [answer] = run({"submission": {"rulebook": "md-mississippi-stud", "seats": 7, "boxes": 2}}, code=1)
+    assert answer["refused"]["clause"] == "2.A"
+    assert [one["key"] for one in answer["findings"] if one["severity"] == "error"] == ["seats", "boxes"]
+
+
+def test_a_virtual_table_runs_the_same_again_and_keeps_its_promise() -> None:
+    table = {**TABLE, "cards": {"source": "virtual", "seed": SEED}, "dealer": "automatic"}
+    at = datetime(2026, 1, 1, 20, tzinfo=UTC)
+    lines = [
+        line("pit_manager", "p1", "assign", post="floorperson", person="f1"),
+        line("player", "Ann", "sit", seat=1),
+        line("player", "Ann", "buy_in", amount="500.00"),
+        line("player", "Ann", "add_entropy", entropy="c0ffee"),
+        line("player", "Ann", "place_wager", seat=1, wager="ante", amount="10.00"),
+        line("dealer", "automatic dealer", "perform", act="announce"),
+        line("player", "Ann", "decide", seat=1, choice="fold"),
+    ]
+    for number, one in enumerate(lines):
+        one["at"] = (at + timedelta(seconds=number)).isoformat()
+    first, again = run(table, *lines), run(table, *lines)
+    assert first == again
+    shuffled = next(one for one in first if one["event"] == "deck_shuffled/1")
+    revealed = next(one for one in first if one["event"] == "seed_revealed/1")
+    assert revealed["commitment"] == shuffled["commitment"]
+    proof = {key: revealed[key] for key in ("generator", "commitment", "seed", "players", "deck")}
+    assert croupier("fairness", "verify", "-", stdin=json.dumps(proof)).returncode == 0
+    names = [one["event"] for one in first]
+    assert names.index("deck_shuffled/1") < names.index("act_performed/1") < names.index("seed_revealed/1")
+    other = run({**table, "cards": {"source": "virtual"}}, *lines)
+    assert next(one for one in other if one["event"] == "deck_shuffled/1")["commitment"] != shuffled["commitment"]
+
+
+def test_every_command_is_listed_with_who_and_what() -> None:
+    done = croupier("table", "commands", "--json")
+    listed = {one["do"]: one for one in json.loads(done.stdout)}
+    assert set(listed) == set(COMMANDS)
+    assert listed["cut_deck"]["by"] == ["dealer"]
+    assert listed["cut_deck"]["arguments"] == [
+        {"name": "deck", "kind": "text", "required": True},
+        {"name": "depth", "kind": "number", "required": True},
+    ]
+    recut = listed["order_recut"]["rulebooks"]
+    assert recut["md-mississippi-stud"]["by"][0] == "floorperson"
+    assert recut["ma-mississippi-stud"]["by"][0] == "supervisor"
+    assert "ma-mississippi-stud" not in listed["order_shuffle"]["rulebooks"]
+    assert all(one["about"] and one["by"] for one in listed.values())
+    people = croupier("table", "commands", "md-let-it-ride")
+    assert ".05D(2)" in people.stdout
+    assert croupier("table", "commands", "mars").returncode == 2
