@@ -21,7 +21,8 @@ def answer(*arguments: str, stdin: str = "", code: int = 0) -> object:
 def test_every_part_of_every_rulebook_can_be_shown(rulebook: str) -> None:
     book = load_rulebook(rulebook)
     parts = [
-        ["overview"], ["table"], ["wagers"], ["paytables"], ["dealing"], ["play"], ["irregularities"], ["glossary"],
+        ["overview"], ["table"], ["wagers"], ["paytables"], ["dealing"], ["play"], ["irregularities"],
+        ["procedure"], ["glossary"],
         ["options"], ["clause", book.clauses[40].id], ["reading", "56"], ["paytables", "progressive"],
     ]  # fmt: skip
     for part in parts:

@@ -41,6 +41,7 @@ GONE = [
     ("play", "reveal[six_card_box after fifth_street]"),
     ("irregularities", "irregularity[wrong_count_box]"),
     ("irregularities", "irregularity[box_exposed]"),
+    ("procedure", "duty[cancel_wager]"),
     ("options", "[six_card.super_royal_payment]"),
     ("options", "[six_card.manual_box]"),
     ("options", "[six_card.box_only_if_bet]"),

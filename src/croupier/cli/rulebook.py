@@ -16,6 +16,7 @@ from croupier.rulebook.compare import Value, diff_rulebooks
 from croupier.rulebook.options import say_value
 from croupier.rulebook.register import register
 from croupier.rulebook.schema import Cited, Paytable
+from croupier.table.people import say_givers
 
 __all__ = ["app", "complete_rulebook"]
 
@@ -326,6 +327,14 @@ def _irregularities(book: Rulebook, _: str | None, as_json: bool) -> None:  # no
     print_table(("irregularity", "void", "refund", "cards", "by"), rows)
 
 
+def _procedure(book: Rulebook, _: str | None, as_json: bool) -> None:  # noqa: FBT001
+    if as_json:
+        print_json(book.procedure)
+        return
+    rows = [(_words(duty.do), say_givers(duty), _by(duty)) for duty in book.procedure.duty]
+    print_table(("command", "given by", "by"), rows)
+
+
 def _glossary(book: Rulebook, _: str | None, as_json: bool) -> None:  # noqa: FBT001
     if as_json:
         print_json(book.glossary)
@@ -399,6 +408,7 @@ _PARTS: Final[dict[str, Callable[[Rulebook, str | None, bool], None]]] = {
     "dealing": _dealing,
     "play": _play,
     "irregularities": _irregularities,
+    "procedure": _procedure,
     "glossary": _glossary,
     "options": _options,
     "clause": _clause,

@@ -14,7 +14,7 @@ from croupier.rulebook.walk import row_label
 
 __all__ = ["Difference", "diff_houses", "diff_rulebooks"]
 
-_PARTS = ("table", "wagers", "paytables", "dealing", "play", "irregularities", "options")
+_PARTS = ("table", "wagers", "paytables", "dealing", "play", "irregularities", "procedure", "options")
 _CITING = {"clause", "also", "reading", "rule"}
 
 
