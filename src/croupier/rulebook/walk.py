@@ -22,17 +22,7 @@ NAMES: Final = (
 
 def citations(book: schema.Rulebook) -> Iterator[tuple[str, str, schema.Cited]]:
     """Every value of the law in a rulebook: its file, its key and what it cites."""
-    for part in (
-        "glossary",
-        "table",
-        "wagers",
-        "paytables",
-        "dealing",
-        "play",
-        "irregularities",
-        "procedure",
-        "options",
-    ):
+    for part in PARTS:
         for key, cited in _cited(getattr(book, part), ""):
             yield f"{part}.toml", key, cited
 
@@ -73,21 +63,7 @@ def row_label(item: object, place: int) -> str:
             return " ".join(item.deal)
         case schema.Option():
             return item.rule.name
-    for field in (
-        "name",
-        "do",
-        "event",
-        "what",
-        "term",
-        "decision",
-        "rule",
-        "method",
-        "hand",
-        "wager",
-        "group",
-        "deal",
-        "says",
-    ):
+    for field in NAMES:
         if isinstance(name := getattr(item, field, None), str):
             return name
     return str(place)

@@ -18,6 +18,8 @@ from croupier.games.settled import WagerSettled
 from croupier.money import Cents
 from croupier.progressive import shown
 from croupier.rulebook.names import Role, Slot, WagerName
+from croupier.table.awards import open_awards
+from croupier.table.decks import not_ready
 from croupier.table.people import Person
 from croupier.table.state import TRAY, Award, Deck, Table, chips_of, is_dealt, seats_of
 from croupier.table.stub import stub_open
@@ -168,8 +170,16 @@ def _deck(deck: Deck) -> DeckView:
 
 
 def _awaiting(table: Table) -> str:
-    if table.round is None:
-        return "the table to open" if table.status == "closed" else "the next round"
+    """What has to happen next, in words."""
+    state = table.round
+    if table.status == "closed" or table.clock is None:
+        return "the table to open"
+    if state is None:
+        problem = not_ready(table, table.clock)
+        return f"{problem} ({problem.clause})" if problem is not None else "bets"
     if stub_open(table):
         return "the stub to be looked into" if table.stub == "wrong" else "the stub to be put away"
-    return str(awaiting(table.round))
+    award = next(iter(open_awards(table)), None)
+    if award is not None and awaiting(state).kind == "close":
+        return f"the award of seat {award.seat}, which is {award.status}"
+    return str(awaiting(state))
