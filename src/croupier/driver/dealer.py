@@ -20,10 +20,11 @@ from croupier.rulebook.names import Act
 from croupier.table import Order, Person, Table, give
 from croupier.table import commands as cm
 from croupier.table.awards import open_awards
-from croupier.table.decks import count_due, is_over_age, lying, next_step, not_ready
+from croupier.table.decks import lying, next_step
 from croupier.table.house import missing_attestation
+from croupier.table.ready import is_over_age, not_ready
 from croupier.table.state import Award, Deck, deck_in_play, devices_of, is_out
-from croupier.table.stub import stub_expected, stub_open
+from croupier.table.stub import count_due, stub_expected, stub_open
 
 __all__ = ["Staff", "next_order"]
 

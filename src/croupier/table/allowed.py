@@ -16,12 +16,13 @@ from croupier.money import MOST, Cents
 from croupier.rulebook import Stakes
 from croupier.rulebook.names import Deal, Shuffle
 from croupier.table import commands as cm
-from croupier.table.decks import not_ready
+from croupier.table.books import TRAY
 from croupier.table.engine import check_giver, give
 from croupier.table.orders import Order
 from croupier.table.people import Person, givers
 from croupier.table.play import dispensed, waits_for
-from croupier.table.state import TRAY, Table, chips_of, devices_of, duty_of, patron_at, seats_of
+from croupier.table.ready import not_ready
+from croupier.table.state import Table, chips_of, devices_of, duty_of, patron_at, seats_of
 from croupier.table.stub import stub_expected, stub_open
 
 __all__ = ["allowed"]

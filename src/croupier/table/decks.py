@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
 from typing import Final
 
 from croupier.cards import DECK
 from croupier.citing import clause
-from croupier.errors import RuleViolation
 from croupier.games.offers import is_name, refuse
-from croupier.rulebook.schema import Cited, StubCount
+from croupier.rulebook.schema import Cited
 from croupier.table import commands as cm
 from croupier.table import events as tv
-from croupier.table.house import missing_attestation, no_reason
+from croupier.table.house import no_reason
 from croupier.table.orders import Order
 from croupier.table.state import (
     Deck,
@@ -23,12 +21,12 @@ from croupier.table.state import (
     deck_in_play,
     deck_named,
     deny,
-    devices_of,
+    irregularity_row,
     is_out,
     seats_of,
 )
 
-__all__ = ["count_due", "due_soon", "is_over_age", "lying", "needs_cut", "next_step", "not_ready", "stub_rule"]
+__all__ = ["WORDS", "lying", "needs_cut", "next_step", "why_next"]
 
 SHALLOW: Final = 10
 """Under so many cards below a cut the dealer is warned (reading 123)."""
@@ -46,7 +44,7 @@ _NEXT: Final[dict[Stage, str]] = {
     "condemned": "remove_deck",
 }
 """What is done next with a deck that has come so far."""
-_WORDS: Final[dict[str, str]] = {
+WORDS: Final[dict[str, str]] = {
     "inspect_deck": "inspected by the dealer",
     "verify_deck": "verified by a floorperson",
     "spread_deck": "spread face up",
@@ -92,11 +90,11 @@ def _due(table: Table, name: str, step: str) -> Deck:
     if wanted != step:
         if deck.stage in {"loaded", "in_play"}:
             raise deny(table, "not_now", step, f"deck {name} is in play")
-        raise refuse("out_of_order", _why(table, deck), f"deck {name} is {_WORDS[wanted]} next")
+        raise refuse("out_of_order", why_next(table, deck), f"deck {name} is {WORDS[wanted]} next")
     return deck
 
 
-def _why(table: Table, deck: Deck) -> Cited:
+def why_next(table: Table, deck: Deck) -> Cited:
     """The clause of what is done next with a deck."""
     if deck.stage == "used":
         return table.house.rulebook.procedure.reshuffle
@@ -187,12 +185,12 @@ def stack_deck(table: Table, command: cm.StackDeck, _: Order) -> list[tv.Event]:
 
 def shuffle_deck(table: Table, command: cm.ShuffleDeck, order: Order) -> list[tv.Event]:
     deck = _due(table, command.deck, "shuffle_deck")
-    house, cited = table.house, _why(table, deck)
+    house, cited = table.house, why_next(table, deck)
     method = next(one for one in house.rulebook.table.shuffle if one.method == house.shuffle)
     if house.shuffle == "manual" and order.by.role == "device":
         raise refuse("not_by_device", method, "the dealer shuffles by hand here")
     if is_out(table, "shuffler"):
-        raise refuse("out_of_use", _row(table, "device_unusable"), "the shuffler is out of use")
+        raise refuse("out_of_use", irregularity_row(table, "device_unusable"), "the shuffler is out of use")
     counting = house.shuffle in {"automated_counting", "continuous"}
     if counting != (command.counted is not None):
         words = "a counting shuffler says how many cards it counted" if counting else "this shuffle does not count"
@@ -200,7 +198,7 @@ def shuffle_deck(table: Table, command: cm.ShuffleDeck, order: Order) -> list[tv
     if table.sealed is not None and table.sealed[0] == deck.commitment:
         raise refuse("seed_sealed", cited, "the seed of the round before is revealed first")
     if command.counted is not None and command.counted != len(DECK):
-        wrong = _row(table, "shuffler_count_wrong")
+        wrong = irregularity_row(table, "shuffler_count_wrong")
         why = f"the shuffler counted {command.counted} cards"
         return [tv.DeckCondemned(deck=deck.id, why=why, **cite(wrong))]
     return [
@@ -212,10 +210,6 @@ def shuffle_deck(table: Table, command: cm.ShuffleDeck, order: Order) -> list[tv
             **cite(cited),
         )
     ]
-
-
-def _row(table: Table, event: str) -> Cited:
-    return next(one for one in table.house.rulebook.irregularities.irregularity if one.event == event)
 
 
 def order_shuffle(table: Table, command: cm.OrderShuffle, _: Order) -> list[tv.Event]:
@@ -325,103 +319,3 @@ def lying(table: Table) -> list[Deck]:
     """The decks that are spread when nobody plays: all that have been opened and are not condemned."""
     closed = {"received", "inspected", "verified", "condemned"}
     return [deck for deck in table.decks if deck.stage not in closed]
-
-
-# --- whether a round may begin
-
-
-def not_ready(table: Table, at: datetime) -> RuleViolation | None:
-    """Why no round may begin now, if so."""
-    house, rules = table.house, table.house.rulebook.table
-    if table.status != "open" or table.suspended or (table.idle_due and lying(table)):
-        if table.status == "closed":
-            return deny(table, "table_closed", "open_table", "the table is closed")
-        if table.suspended:
-            return deny(table, "suspended", "suspend_table", "the table is suspended")
-        return deny(table, "idle", "set_idle", "nobody played: the cards are spread, shown and shuffled first")
-    if (missing := missing_attestation(table)) is not None:
-        return refuse("not_attested", missing, f"the {missing.what.replace('_', ' ')} is attested first")
-    if not table.dealer:
-        return deny(table, "nobody_on_duty", "assign", "a dealer is assigned first")
-    if table.sealed is not None:
-        return deny(table, "seed_sealed", "reveal_seed", "the seed of the round before is revealed first")
-    for device in devices_of(house):
-        if is_out(table, device):
-            return refuse("out_of_use", _row(table, "device_unusable"), f"the {device} is out of use")
-        if device == "shoe" and device in table.failed:
-            return deny(table, "device_failed", "restore_device", "the shoe is put in order first")
-    if len(table.decks) != house.decks:
-        step = "remove_deck" if table.decks else "receive_deck"
-        words = f"{house.decks} deck{'s' * (house.decks > 1)} must be at the table; {len(table.decks)} came so far"
-        return deny(table, "deck_missing", step, words, reading=131 if table.decks else None)
-    for deck in table.decks:
-        if deck.stage == "condemned":
-            return deny(table, "deck_condemned", "remove_deck", f"deck {deck.id} must leave: {deck.why}")
-        if is_over_age(deck, at):
-            words = f"deck {deck.id} has been in play for {deck.hours} hours: it is replaced"
-            return refuse("deck_too_old", _hours(table, deck), words)
-    loaded = deck_in_play(table)
-    for deck in table.decks:
-        if loaded is None or deck is loaded:
-            continue
-        if deck.stage == "used":
-            return refuse("rack_not_empty", rules.decks.one_racked, f"the cards of deck {deck.id} lie in the rack")
-        if deck.stage not in {"shuffled", "cut"}:
-            step = next_step(table, deck)
-            return refuse(
-                "other_deck", rules.decks.in_machine, f"deck {deck.id} is {_WORDS[step]} first: it waits shuffled"
-            )
-    if loaded is None:
-        deck = _nearest(table)
-        return refuse("not_loaded", _why(table, deck), f"deck {deck.id} is {_WORDS[next_step(table, deck)]} first")
-    return None
-
-
-def _nearest(table: Table) -> Deck:
-    """The deck that is dealt next."""
-    fresh = [deck for deck in table.decks if deck.id != table.last_deck]
-    return (fresh or list(table.decks))[0]
-
-
-def _hours(table: Table, deck: Deck) -> Cited:
-    """The rule that gave a deck its hours."""
-    rows = table.house.rulebook.table.deck_hours
-    own = next(one for one in rows if table.house.deal in one.deal)
-    return own if own.hours in (None, deck.hours) else next((one for one in rows if one.hours == deck.hours), own)
-
-
-def is_over_age(deck: Deck, at: datetime) -> bool:
-    """Whether a deck has been in play for its hours (reading 126)."""
-    return deck.until is not None and at >= deck.until
-
-
-def due_soon(table: Table, at: datetime) -> list[tv.Event]:
-    """A warning for each deck whose hours are nearly over, where the house wants one."""
-    lead = table.house.option("deck.warning_lead")
-    if not isinstance(lead, int) or not lead:
-        return []
-    rule = next(one for one in table.house.rulebook.table.deck_hours if table.house.deal in one.deal)
-    near = timedelta(minutes=lead)
-    return [
-        tv.DeckDueSoon(deck=deck.id, until=deck.until, **cite(rule))
-        for deck in table.decks
-        if deck.until is not None and deck.until - near <= at < deck.until
-    ]
-
-
-# --- the stub
-
-
-def stub_rule(table: Table) -> StubCount:
-    """How often the stub is counted when dealt this way."""
-    return next(one for one in table.house.rulebook.table.stub_count if one.deal == table.house.deal)
-
-
-def count_due(table: Table) -> bool:
-    """Whether the stub of this round must be counted (readings 113, 114, 117)."""
-    rule, deck = stub_rule(table), deck_in_play(table)
-    if table.house.shuffle in rule.waived_by:
-        return False
-    chosen = table.house.option("stub.every_n")
-    rounds = min(rule.rounds, chosen) if isinstance(chosen, int) else rule.rounds
-    return max(table.uncounted, deck.uncounted if deck else 0) >= rounds - 1

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from croupier.games.offers import refuse
 from croupier.rulebook import check
-from croupier.rulebook.schema import Irregularity
 from croupier.table import commands as cm
 from croupier.table import events as tv
 from croupier.table.house import unlawful
 from croupier.table.orders import Order
-from croupier.table.state import Table, changed_submission, cite, cited_duty, deck_named, devices_of, is_out
+from croupier.table.state import (
+    Table,
+    changed_submission,
+    cite,
+    cited_duty,
+    deck_named,
+    devices_of,
+    irregularity_row,
+    is_out,
+)
 
 __all__: list[str] = []
-
-
-def _row(table: Table) -> Irregularity:
-    rows = table.house.rulebook.irregularities.irregularity
-    return next(one for one in rows if one.event == "device_unusable")
 
 
 def report_jam(table: Table, command: cm.ReportJam, _: Order) -> list[tv.Event]:
@@ -29,7 +32,7 @@ def report_jam(table: Table, command: cm.ReportJam, _: Order) -> list[tv.Event]:
 
 
 def take_out_device(table: Table, command: cm.TakeOutDevice, _: Order) -> list[tv.Event]:
-    row = _row(table)
+    row = irregularity_row(table, "device_unusable")
     if command.device not in devices_of(table.house):
         raise refuse("no_device", row, f"this table has no {command.device} in use")
     if command.how not in row.attest:
@@ -61,7 +64,8 @@ def restore_device(table: Table, command: cm.RestoreDevice, _: Order) -> list[tv
 
 
 def change_method(table: Table, command: cm.ChangeMethod, _: Order) -> list[tv.Event]:
-    cited, row, old = cited_duty(table.house, "change_method"), _row(table), devices_of(table.house)
+    cited, row = cited_duty(table.house, "change_method"), irregularity_row(table, "device_unusable")
+    old = devices_of(table.house)
     house = table.house
     if table.round is not None or table.sealed is not None:
         raise refuse("round_in_progress", cited, "the method changes between rounds")

@@ -19,13 +19,14 @@ from croupier.games.offers import refuse
 from croupier.money import print_dollars
 from croupier.table import awards, decks, devices, house, players, stub
 from croupier.table import events as tv
+from croupier.table.books import TRAY
 from croupier.table.events import Entry
 from croupier.table.evolve import evolve
 from croupier.table.fair import add_entropy, reveal_seed
 from croupier.table.orders import Order
 from croupier.table.people import givers, say_givers
 from croupier.table.play import IN_A_ROUND, move
-from croupier.table.state import TRAY, Table, cited_duty, deny, duty_of, new_table
+from croupier.table.state import Table, cited_duty, deny, duty_of, new_table
 
 __all__ = ["check_giver", "give", "new_table"]
 

@@ -11,29 +11,21 @@ from msgspec.structs import replace
 from croupier.games import Round, open_round
 from croupier.games import events as ev
 from croupier.games.evolve import evolve as evolve_round
-from croupier.games.round import box_at
-from croupier.games.settled import EnvyPaid, WagerSettled
+from croupier.games.settled import WagerSettled
 from croupier.money import MeterUnits, meter_units
 from croupier.progressive import Meter, take
 from croupier.rulebook import HouseRules, check, read_submission
-from croupier.rulebook.names import WagerName
 from croupier.table import events as tv
+from croupier.table.books import CAGE, DROP, HAND_PAID, TO_TRAY, TRAY, account_of, post, round_moves
 from croupier.table.events import Entry
 from croupier.table.state import (
-    CAGE,
-    DROP,
-    HAND_PAID,
-    LAYOUT,
-    TRAY,
     Award,
     Deck,
     Proposal,
     Table,
-    account_of,
     changed_submission,
     deck_in_play,
     house_meters,
-    post,
     with_deck,
 )
 
@@ -469,74 +461,15 @@ def _round_closed(table: Table, after: Round) -> Table:
     )
 
 
-# --- money
-
-
 def _account(table: Table, before: Round, event: ev.Event) -> Table:
-    moves = _moves(table, before, event)
+    moves = round_moves(table.in_tray, before, event)
     books = post(table.books, *moves) if moves else table.books
     in_tray = table.in_tray
-    if isinstance(event, ev.ActPerformed) and (wager := _TO_TRAY.get(event.act)) is not None:
+    if isinstance(event, ev.ActPerformed) and (wager := TO_TRAY.get(event.act)) is not None:
         in_tray = (*in_tray, wager)
     if moves and any(account == TRAY for account, _ in moves):
         table = replace(table, counted=None, verified=False)
     return replace(table, books=books, in_tray=in_tray) if moves or in_tray is not table.in_tray else table
-
-
-_TO_TRAY: Final[dict[str, WagerName]] = {"progressive_to_tray": "progressive", "five_card_to_tray": "five_card_bonus"}
-
-
-def _moves(table: Table, before: Round, event: ev.Event) -> list[tuple[str, int]]:
-    """Which chips an event of the round moves."""
-    match event:
-        case ev.WagerPlaced():
-            return [(account_of(event.patron), -event.amount), (LAYOUT, event.amount)]
-        case ev.WagerTakenBack() | ev.WagerReturned():
-            return [(_patron(before, event.seat), event.amount), (LAYOUT, -event.amount)]
-        case ev.Decided() if event.amount:
-            return [(_patron(before, event.seat), -event.amount), (LAYOUT, event.amount)]
-        case ev.ActPerformed() if event.act in _TO_TRAY:
-            wager = _TO_TRAY[event.act]
-            amount = sum(box.stake(wager) or 0 for box in before.boxes)
-            return [(LAYOUT, -amount), (TRAY, amount)]
-        case ev.HandSettled():
-            coupon = event.coupon.won if event.coupon else 0
-            return _settled(table, _patron(before, event.seat), event.wagers, coupon, 1)
-        case ev.SettlementReversed(what="envy"):
-            return _envy(before, event.envy, -1)
-        case ev.SettlementReversed():
-            coupon = event.coupon.won if event.coupon else 0
-            return _settled(table, _patron(before, event.seat), event.wagers, coupon, -1)
-        case ev.EnvySettled():
-            return _envy(before, event.paid, 1)
-        case ev.RaiseReduced() | ev.RaiseRestored():
-            back = event.was - event.amount
-            return [(_patron(before, event.seat), back), (LAYOUT, -back)]
-    return []
-
-
-def _settled(
-    table: Table, patron: str, wagers: tuple[WagerSettled, ...], coupon: int, sign: int
-) -> list[tuple[str, int]]:
-    """Stakes leave the layout for the tray, wins and returned stakes come from it."""
-    laid = sum(one.staked for one in wagers if one.wager not in table.in_tray)
-    paid = sum(one.won + one.returned for one in wagers) + coupon
-    return [(LAYOUT, -sign * laid), (TRAY, sign * (laid - paid)), (patron, sign * paid)]
-
-
-def _envy(before: Round, paid: Iterable[tuple[int, Iterable[EnvyPaid]]], sign: int) -> list[tuple[str, int]]:
-    moves: list[tuple[str, int]] = []
-    for seat, bonuses in paid:
-        won = sign * sum(one.won for one in bonuses)
-        moves += [(_patron(before, seat), won), (TRAY, -won)]
-    return moves
-
-
-def _patron(state: Round, seat: int) -> str:
-    box = box_at(state, seat)
-    if box is None:
-        raise ValueError(f"seat {seat} has no box")
-    return account_of(box.patron)
 
 
 _TABLE: Final[dict[type, Callable[[Table, Any, Entry], Table]]] = {

@@ -11,8 +11,9 @@ from croupier.rulebook import Finding, check, read_submission
 from croupier.rulebook.schema import Attestation
 from croupier.table import commands as cm
 from croupier.table import events as tv
+from croupier.table.books import TRAY
 from croupier.table.orders import Order
-from croupier.table.state import TRAY, Table, cite, cited_duty, deny
+from croupier.table.state import Table, cite, cited_duty, deny
 
 __all__ = ["due_attestations", "missing_attestation"]
 

@@ -24,10 +24,10 @@ from croupier.rulebook.schema import Cited
 from croupier.table import commands as cm
 from croupier.table import events as tv
 from croupier.table.awards import awards_back, awards_won, open_awards
-from croupier.table.decks import due_soon, not_ready
 from croupier.table.house import no_reason
 from croupier.table.orders import Order
 from croupier.table.players import own_seat
+from croupier.table.ready import due_soon, not_ready
 from croupier.table.state import Table, cite, cited_duty, deck_in_play, deny
 from croupier.table.stub import stub_open
 

@@ -11,8 +11,9 @@ from croupier.money import MOST, print_dollars
 from croupier.rulebook.schema import Cited
 from croupier.table import commands as cm
 from croupier.table import events as tv
+from croupier.table.books import TRAY
 from croupier.table.orders import Order
-from croupier.table.state import TRAY, Table, chips_of, cite, cited_duty, deny, patron_at, seats_of
+from croupier.table.state import Table, chips_of, cite, cited_duty, deny, patron_at, seats_of
 
 __all__ = ["own_seat", "patron_of"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime, timedelta
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,23 +15,17 @@ from croupier.money import Cents, MeterUnits
 from croupier.progressive import Meter, open_meter
 from croupier.rulebook import HouseRules, Submission
 from croupier.rulebook.names import Attested, OutOfUse, WagerName
-from croupier.rulebook.schema import Cited
+from croupier.rulebook.schema import Cited, Irregularity
 from croupier.rulebook.schema import Duty as DutyRow
+from croupier.table.books import Books, account_of
 from croupier.table.commands import Device
 
 __all__ = [
-    "CAGE",
-    "DROP",
-    "HAND_PAID",
-    "LAYOUT",
-    "TRAY",
     "Award",
-    "Books",
     "Deck",
     "Proposal",
     "Stage",
     "Table",
-    "account_of",
     "changed_submission",
     "chips_of",
     "cite",
@@ -42,12 +36,12 @@ __all__ = [
     "devices_of",
     "duty_of",
     "house_meters",
+    "irregularity_row",
     "is_dealt",
     "is_out",
     "is_void",
     "new_table",
     "patron_at",
-    "post",
     "seats_of",
     "with_deck",
 ]
@@ -57,13 +51,6 @@ Stage: TypeAlias = Literal[
     "loaded", "in_play", "used", "condemned",
 ]  # fmt: skip
 """How far a deck has come."""
-Books: TypeAlias = tuple[tuple[str, int], ...]
-"""What each account holds, in cents; they always sum to zero."""
-TRAY: Final = "tray"
-LAYOUT: Final = "layout"
-CAGE: Final = "cage"
-DROP: Final = "drop"
-HAND_PAID: Final = "hand paid"
 
 
 class Deck(Struct, frozen=True, kw_only=True):
@@ -252,21 +239,6 @@ def chips_of(table: Table, patron: str) -> Cents:
     return Cents(dict(table.books).get(account_of(patron), 0))
 
 
-def account_of(patron: str) -> str:
-    """The account of a player's chips."""
-    return f"chips {patron}"
-
-
-def post(books: Books, *moves: tuple[str, int]) -> Books:
-    """The books after these entries, which sum to zero."""
-    if sum(amount for _, amount in moves):
-        raise ValueError(f"entries do not balance: {moves}")
-    held = dict(books)
-    for account, amount in moves:
-        held[account] = held.get(account, 0) + amount
-    return tuple(sorted((account, amount) for account, amount in held.items() if amount or account == TRAY))
-
-
 def devices_of(house: HouseRules) -> dict[Device, str]:
     """The devices that a house deals with, and what kind each is."""
     found: dict[Device, str] = {}
@@ -291,6 +263,11 @@ def changed_submission(table: Table, shuffle: str, deal: str, decks: int) -> Sub
         said = min(said, rule.hours)
     cards = replace(table.submission.cards, shuffle=shuffle, deal=deal, decks=decks, deck_hours=said)
     return replace(table.submission, cards=cards)
+
+
+def irregularity_row(table: Table, event: str) -> Irregularity:
+    """What the document says about an irregularity that befalls no round."""
+    return next(one for one in table.house.rulebook.irregularities.irregularity if one.event == event)
 
 
 def is_dealt(round_: Round) -> bool:

@@ -7,13 +7,28 @@ from croupier.games import Round, apply
 from croupier.games import actions as do
 from croupier.games.offers import refuse
 from croupier.rulebook.names import Slot
+from croupier.rulebook.schema import StubCount
 from croupier.table import commands as cm
 from croupier.table import events as tv
-from croupier.table.decks import count_due, stub_rule
 from croupier.table.orders import Order
-from croupier.table.state import Table, cite, cited_duty, deny, is_dealt, is_void
+from croupier.table.state import Table, cite, cited_duty, deck_in_play, deny, is_dealt, is_void
 
-__all__ = ["stub_expected", "stub_open"]
+__all__ = ["count_due", "stub_expected", "stub_open", "stub_rule"]
+
+
+def stub_rule(table: Table) -> StubCount:
+    """How often the stub is counted when dealt this way."""
+    return next(one for one in table.house.rulebook.table.stub_count if one.deal == table.house.deal)
+
+
+def count_due(table: Table) -> bool:
+    """Whether the stub of this round must be counted (readings 113, 114, 117)."""
+    rule, deck = stub_rule(table), deck_in_play(table)
+    if table.house.shuffle in rule.waived_by:
+        return False
+    chosen = table.house.option("stub.every_n")
+    rounds = min(rule.rounds, chosen) if isinstance(chosen, int) else rule.rounds
+    return max(table.uncounted, deck.uncounted if deck else 0) >= rounds - 1
 
 
 def stub_open(table: Table) -> bool:

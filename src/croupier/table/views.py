@@ -19,9 +19,10 @@ from croupier.money import Cents
 from croupier.progressive import shown
 from croupier.rulebook.names import Role, Slot, WagerName
 from croupier.table.awards import open_awards
-from croupier.table.decks import not_ready
+from croupier.table.books import TRAY
 from croupier.table.people import Person
-from croupier.table.state import TRAY, Award, Deck, Table, chips_of, is_dealt, seats_of
+from croupier.table.ready import not_ready
+from croupier.table.state import Award, Deck, Table, chips_of, is_dealt, seats_of
 from croupier.table.stub import stub_open
 
 __all__ = ["CARD_BACK", "BoxView", "DeckView", "StaffView", "TableView", "view"]

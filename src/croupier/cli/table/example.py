@@ -15,8 +15,8 @@ from croupier.money import Cents
 from croupier.rulebook import HouseRules, Submission
 from croupier.table import Order, Person, new_table
 from croupier.table import commands as cm
+from croupier.table.books import TRAY
 from croupier.table.plain import write_order
-from croupier.table.state import TRAY
 from croupier.table.stub import stub_open
 
 __all__ = ["example"]
