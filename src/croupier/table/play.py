@@ -57,7 +57,7 @@ def move(table: Table, command: Struct, order: Order) -> list[tv.Event]:
         raise no_reason(table, order.name)
     match command:
         case cm.DealCards():
-            if order.by.role == "device" and command.number > dispensed(table, state):
+            if order.by.role == "device" and state.at.kind == "deal" and command.number > dispensed(table, state):
                 raise deny(table, "not_by_device", "deal", "the dealer deals these cards")
             return _deal(table, state, command)
         case cm.Reveal():
