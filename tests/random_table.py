@@ -222,9 +222,8 @@ class RandomTable:
         weights = [(5 + self.tally[one] + self.accepted[one]) ** -1.5 for one in names]
         name = self.dice.choices(names, weights)[0]
         chosen = self.dice.choice([one for one in offers if one.do == name])
-        free = self._is_free(chosen) or (
-            self.virtual and name in {"tell", "correct_card", "order_shuffle", "order_recut", "cut_deck"}
-        )
+        free = self._is_free(chosen) or (name == "decide" and by.role != "player")
+        free = free or (self.virtual and name in {"tell", "correct_card", "order_shuffle", "order_recut", "cut_deck"})
         self.give(Order(by, self.now, self.sample(chosen), "because"), legal=not free)
         return True
 
@@ -255,8 +254,7 @@ class RandomTable:
         if offered.do == "tell":
             allowed_cards = dict(offered.fields)["cards"]
             assert isinstance(allowed_cards, CardsOf)
-            number = self.dice.randint(1, allowed_cards.most)
-            fields["cards"] = tuple(self.dice.sample(allowed_cards.unseen, number))
+            fields["cards"] = tuple(self._unseen()[: self.dice.randint(1, allowed_cards.most)])
         if offered.do == "set_aside" and self.virtual:
             fields["card"] = None
         if offered.do == "shuffle_deck" and self.dice.random() < 0.02 and fields.get("counted"):
@@ -274,9 +272,10 @@ class RandomTable:
             case Range():
                 return dice.choice((allowed_.least, allowed_.most, dice.randint(allowed_.least, allowed_.most)))
             case CardsOf():
-                return dice.choice(allowed_.unseen)
+                return self._unseen()[0]
             case tuple():
-                return dice.choice(allowed_)
+                chosen = dice.choice(allowed_)
+                return self._unseen()[0] if isinstance(chosen, CardsOf) else chosen
         return allowed_
 
     def _text(self, name: str) -> Any:  # noqa: ANN401

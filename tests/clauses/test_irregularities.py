@@ -38,8 +38,8 @@ COMMON: Rows = {
     "card_drawn_unseen": (("dealing",), "goes on", "13.C"),
     "card_drawn_seen": (("dealing",), "card aside", "13.A"),
     "player_card_flashed": (IN_PLAY, "goes on", "13.C"),
-    "stub_wrong_misdealt": (AFTER, "all void", "10.F"),
-    "stub_wrong_deck": (AFTER, "deck removed", "10.G"),
+    "stub_wrong_misdealt": (("dealt",), "all void", "10.F"),
+    "stub_wrong_deck": (("dealt",), "deck removed", "10.G"),
     "shoe_failed": (("dealing",), "all void", "13.G"),
     "shoe_failed_after_deal": (AFTER, "goes on", "13.G"),
     "foreign_card": (IN_PLAY, "deck removed", "8.J(2)"),
@@ -67,8 +67,8 @@ LAW: dict[str, Rows] = {
         "wrong_count_player": (IN_PLAY, "main void", "13.D"),
         "wrong_count_dealer": (IN_PLAY, "main void", "13.D"),
         "dealer_exposed": (("dealing", "dealt", "1"), "main void", "13.E"),
-        "stub_wrong_misdealt": (AFTER, "all void", "10.E(1)"),
-        "stub_wrong_deck": (AFTER, "deck removed", "10.E(2)"),
+        "stub_wrong_misdealt": (("dealt",), "all void", "10.E(1)"),
+        "stub_wrong_deck": (("dealt",), "deck removed", "10.E(2)"),
         "shoe_failed": (("dealing",), "all void", "13.H"),
         "shoe_failed_after_deal": (AFTER, "goes on", "13.H"),
     },
@@ -80,8 +80,8 @@ LAW: dict[str, Rows] = {
         "player_card_flashed": (IN_PLAY, "goes on", "14(c)"),
         "wrong_count_player": (IN_PLAY, "hand void", "14(d)"),
         "wrong_count_community": (IN_PLAY, "all void", "7(f)(2)"),
-        "stub_wrong_misdealt": (AFTER, "all void", "7(f)(2)"),
-        "stub_wrong_deck": (AFTER, "deck removed", "7(f)(2)"),
+        "stub_wrong_misdealt": (("dealt",), "all void", "7(f)(2)"),
+        "stub_wrong_deck": (("dealt",), "deck removed", "7(f)(2)"),
         "community_exposed": (HIDDEN, "all void", "14(a)"),
         "shoe_failed": (("dealing",), "all void", "14(f)"),
         "shoe_failed_after_deal": (AFTER, "goes on", "14(f)"),
@@ -247,6 +247,18 @@ def command_of(name: Irregularity) -> Any:  # noqa: ANN401
     return do.Rule(name, 1 if name in {"wrong_count_player", "player_card_flashed"} else 0)
 
 
+def count_wrongly(evening: Evening, *, misdealt: bool) -> None:
+    """A stub that is one card short, and seat 1 with a card too many if that is where it went."""
+    state, dealer = evening.table.round, Person("dealer", evening.table.dealer)
+    plan = state.cards.plan
+    with pytest.raises(RuleViolation):
+        evening.give(FLOOR, do.Rule("stub_wrong_misdealt" if misdealt else "stub_wrong_deck"))
+    evening.give(dealer, cm.CountStub(52 - state.cards.dealt - 1))
+    seats = {seat: len(places) + (misdealt and seat == 1) for seat, places in plan.own.items()}
+    slots = {slot: len(plan.slots[slot]) or None for slot in ("community", "six_card_box", "dealer")}
+    evening.give(dealer, cm.ReportHoldings(seats, **slots))
+
+
 CELLS = [
     (rulebook, name, moment)
     for rulebook in LAW
@@ -275,7 +287,10 @@ def test_every_irregularity_at_every_moment(rulebook: str, name: Irregularity, m
         check_all(evening)
         return
     evening.entries = []
-    evening.give(FLOOR, command_of(name))
+    if name.startswith("stub_wrong"):
+        count_wrongly(evening, misdealt=name == "stub_wrong_misdealt")
+    else:
+        evening.give(FLOOR, command_of(name))
     said = [one.event for one in evening.entries if isinstance(one.event, ev.IrregularityRuled | ev.CardSetAside)]
     assert [one.clause for one in said] == [clause]
     assert state is not None

@@ -98,7 +98,8 @@ class Watched:
             assert self.run.table.round is None
             return
         assert {Card(one) for one in CARD.findall(text)} <= self.seen, text
-        assert {Card(one) for one in CARD.findall(repr(entry))} <= self.seen, repr(entry)
+        for printed in (repr(entry), repr(self.run.table), repr(self.run)):
+            assert {Card(one) for one in CARD.findall(printed)} <= self.seen | set(self._aside()), printed
 
     def _face_up(self) -> Iterator[Card]:
         state = self.run.table.round
@@ -106,6 +107,13 @@ class Watched:
             for place in state.cards.up:
                 if (card := state.faces.known[place]) is not None:
                     yield card
+
+    def _aside(self) -> Iterator[Card]:
+        for state in (self.run.table.round, self.run.table.before):
+            if state is not None:
+                for card in (*state.faces.aside, *state.faces.known):
+                    if card is not None and state.is_closed:
+                        yield card
 
     def _own(self, state: Round | None, patron: str) -> set[Card]:
         if state is None or state.cards.dealt < len(state.cards.plan.places):

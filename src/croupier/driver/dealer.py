@@ -95,7 +95,9 @@ def _opening(table: Table, at: datetime, staff: Staff) -> Found:
 def _running(table: Table, at: datetime, *, close_bets: bool) -> Found:
     state = table.round
     for device in devices_of(table.house):
-        if is_out(table, device) or (device == "shoe" and device in table.failed and state is None):
+        if is_out(table, device):
+            return None if state is None or state.cards.dealt == 0 else _dealing(table, state)  # a person put it there
+        if device == "shoe" and device in table.failed and state is None:
             return "floorperson", cm.RestoreDevice(device)
     if state is None:
         return _between(table, at)

@@ -32,7 +32,7 @@ from croupier.money import Cents, print_dollars
 from croupier.rulebook import Stakes
 from croupier.rulebook.schema import Choice, Cited, RaiseLimit
 
-__all__ = ["collect_folders", "offers", "raise_limit", "raise_problem", "unseen"]
+__all__ = ["collect_folders", "look_problem", "offers", "raise_limit", "raise_problem", "unseen"]
 
 AFTER_THE_DEAL: Final = {"decide", "announce", "reveal"}
 WITH_CARDS: Final = {"deal", "decide", "announce", "reveal", "settle"}
@@ -74,9 +74,8 @@ def tell(state: Round, action: do.Tell) -> list[ev.Event]:
         return [ev.CardsTold(action.place, action.cards)]
     for place in range(action.place, end):
         if state.faces.known[place] is not None:
-            raise refuse(
-                "already_told", state.rules.house.rulebook.table.decks, f"place {place} is {state.faces.known[place]}"
-            )
+            decks = state.rules.house.rulebook.table.decks
+            raise refuse("already_told", decks, f"which card lies at place {place} was told already")
         if cards.plan.places[place].slot == "discard":
             cited = Cited(clause=cards.plan.places[place].clause, reading=105)
             raise refuse("discarded_unseen", cited, "this card is discarded unseen")
@@ -99,12 +98,13 @@ def check_unseen(state: Round, cards: Sequence[Card]) -> None:
 
 @clause("md-mississippi-stud 11.A", "md-high-card-flush 11.A", "md-let-it-ride .11A")
 def look(state: Round, action: do.Look) -> list[ev.Event]:
-    if problem := _look_problem(state, action.seat, action.patron):
+    if problem := look_problem(state, action.seat, action.patron):
         raise problem
     return [ev.CardsViewed(action.seat)]
 
 
-def _look_problem(state: Round, seat: int, patron: str) -> RuleViolation | None:
+def look_problem(state: Round, seat: int, patron: str) -> RuleViolation | None:
+    """Why the cards of a seat may not be looked at now, if so."""
     play, box = state.rules.house.rulebook.play, box_at(state, seat)
     conduct = {rule.rule: rule for rule in play.conduct}
     if state.at.kind not in AFTER_THE_DEAL:
@@ -311,7 +311,7 @@ def offers(state: Round) -> Iterator[Offer]:
         yield from _tell_offers(state)
     if kind in AFTER_THE_DEAL:
         for box in state.boxes:
-            if _look_problem(state, box.seat, "") is None:
+            if look_problem(state, box.seat, "") is None:
                 yield offer("look", seat=box.seat, patron=("", box.patron))
     if state.at.choice is not None:
         yield from _decision_offers(state, state.at.choice)

@@ -90,6 +90,10 @@ class Faces(Struct, frozen=True, gc=False):
     """Places that were turned up and whose cards have not been told yet."""
     aside: tuple[Card | None, ...] = ()
 
+    def __repr__(self) -> str:
+        told = len(self.known) - self.known.count(None)
+        return f"<Faces: {told} told>"  # a round may be printed anywhere, its hidden cards nowhere
+
 
 class Desk(Struct, frozen=True, gc=False, cache_hash=True):
     """What the dealer and the floor keep beside the cards and the chips."""

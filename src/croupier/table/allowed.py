@@ -9,20 +9,22 @@ from typing import Any, Final, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
+from croupier.cards import Card
 from croupier.errors import RuleViolation
-from croupier.games import Offer, legal_actions, open_round
-from croupier.games.offers import Except, Range, fits, offer
+from croupier.games import Offer, Round, legal_actions, open_round
+from croupier.games.offers import CardsOf, Except, Range, fits, offer
+from croupier.games.playing import raise_stakes
 from croupier.money import MOST, Cents
 from croupier.rulebook import Stakes
 from croupier.rulebook.names import Deal, Shuffle
 from croupier.table import commands as cm
 from croupier.table.books import TRAY
-from croupier.table.engine import check_giver, give
+from croupier.table.engine import give, giver_problem
 from croupier.table.orders import Order
-from croupier.table.people import Person, givers
+from croupier.table.people import Person
 from croupier.table.play import dispensed, waits_for
 from croupier.table.ready import not_ready
-from croupier.table.state import Table, chips_of, devices_of, duty_of, patron_at, seats_of
+from croupier.table.state import Table, chips_of, devices_of, patron_at, seats_of
 from croupier.table.stub import stub_expected, stub_open
 
 __all__ = ["allowed"]
@@ -43,7 +45,7 @@ Tried = tuple[Offer, Struct]
 def allowed(table: Table, by: Person, at: datetime) -> tuple[Offer, ...]:
     """Exactly what this person may do now; a free text is any text."""
     found: list[Offer] = []
-    may = {duty.do for duty in table.house.rulebook.procedure.duty if _may_give(table, by, duty.do)}
+    may = {duty.do for duty in table.house.rulebook.procedure.duty if giver_problem(table, by, duty.do) is None}
     for offered, sample in _own(table, by, at):
         if offered.do in may and _is_accepted(table, Order(by, at, sample, "because")):
             found.append(offered)
@@ -51,15 +53,8 @@ def allowed(table: Table, by: Person, at: datetime) -> tuple[Offer, ...]:
     return tuple(found)
 
 
-def _may_give(table: Table, by: Person, name: str) -> bool:
-    duty = duty_of(table.house, name)
-    on_duty = by.role != "dealer" or by.id == table.dealer
-    return duty is not None and on_duty and by.role in givers(table.house.rulebook.procedure.ranks, duty)
-
-
 def _is_accepted(table: Table, order: Order) -> bool:
     try:
-        check_giver(table, order)
         give(table, order)
     except RuleViolation:
         return False
@@ -219,12 +214,30 @@ def _of_the_round(table: Table, by: Person, at: datetime) -> Iterator[Offer]:
                     continue
                 number = replace(number, most=min(number.most, most))
             fields = {"number": number}
+        if one.do == "decide" and fields.get("choice") == "raise" and by.role != "player":
+            fields |= {"amount": _any_raise(state, seat)}
         if one.do in {"place_wager", "decide"}:
             found = _affordable(table, one.do, fields)
             if found is None:
                 continue
             fields = found
-        yield Offer(one.do, tuple(fields.items()))
+        yield Offer(one.do, tuple((name, _blind(value)) for name, value in fields.items()))
+
+
+def _any_raise(state: Round, seat: Any) -> Stakes:  # noqa: ANN401 - what an offer says of the seat
+    """What any hand may raise: what this one may is its player's to know."""
+    box = next(one for one in state.boxes if one.seat == seat)
+    stakes = raise_stakes(state.rules, None, box.staked[0][1])
+    return stakes[0]
+
+
+def _blind(allowed: Any) -> Any:  # noqa: ANN401 - whatever an offer allows
+    """An offer of cards that does not tell which are still in the deck, and so which lie face down."""
+    if isinstance(allowed, CardsOf):
+        return replace(allowed, unseen=())
+    if isinstance(allowed, tuple) and any(isinstance(one, Card) for one in allowed):
+        return (None, CardsOf((), 1))
+    return allowed
 
 
 def _affordable(table: Table, name: str, fields: dict[str, Any]) -> dict[str, Any] | None:

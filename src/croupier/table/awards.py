@@ -17,6 +17,7 @@ from croupier.table import events as tv
 from croupier.table.evolve import award_taken
 from croupier.table.house import no_reason
 from croupier.table.orders import Order
+from croupier.table.people import is_among
 from croupier.table.state import Award, Table, cite, cited_duty, deny, duty_of
 
 __all__ = ["awards_back", "awards_won", "open_awards"]
@@ -121,8 +122,8 @@ def validate_award(table: Table, command: cm.ValidateAward, order: Order) -> lis
     wanted = ("verified",) if _is_full(table) else ("pending", "verified")
     award = _award(table, command.seat, "validate_award", *wanted)
     cited = cited_duty(table.house, "validate_award")
-    if order.by.id in (award.verified_by, table.dealer):
-        raise refuse("own_act", cited, f"{order.by.id} dealt or verified it: somebody else validates", reading=165)
+    if is_among(order.by.id, (award.verified_by, table.dealer, award.patron)):
+        raise refuse("own_act", cited, f"{order.by.id} won, dealt or verified it: somebody else validates", reading=165)
     return [tv.AwardValidated(seat=award.seat, verified_by=award.verified_by, **cite(cited))]
 
 

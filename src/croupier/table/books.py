@@ -11,7 +11,19 @@ from croupier.games.round import box_at
 from croupier.games.settled import EnvyPaid, WagerSettled
 from croupier.rulebook.names import WagerName
 
-__all__ = ["CAGE", "DROP", "HAND_PAID", "LAYOUT", "TO_TRAY", "TRAY", "Books", "account_of", "post", "round_moves"]
+__all__ = [
+    "CAGE",
+    "DROP",
+    "HAND_PAID",
+    "LAYOUT",
+    "TO_TRAY",
+    "TRAY",
+    "Books",
+    "account_of",
+    "owed",
+    "post",
+    "round_moves",
+]
 
 Books: TypeAlias = tuple[tuple[str, int], ...]
 """What each account holds, in cents; they always sum to zero."""
@@ -20,11 +32,13 @@ LAYOUT: Final = "layout"
 CAGE: Final = "cage"
 DROP: Final = "drop"
 HAND_PAID: Final = "hand paid"
+CLAIMS: Final = "claims"
+CHIPS: Final = "chips "
 
 
 def account_of(patron: str) -> str:
     """The account of a player's chips."""
-    return f"chips {patron}"
+    return f"{CHIPS}{patron}"
 
 
 def post(books: Books, *moves: tuple[str, int]) -> Books:
@@ -38,6 +52,15 @@ def post(books: Books, *moves: tuple[str, int]) -> Books:
 
 
 TO_TRAY: Final[dict[str, WagerName]] = {"progressive_to_tray": "progressive", "five_card_to_tray": "five_card_bonus"}
+
+
+def owed(books: Books, seated: Collection[str]) -> Books:
+    """The books, with what players owe who have gone with their chips: the tray cannot have it back from them."""
+    for account, amount in books:
+        if account.startswith(CHIPS) and amount < 0 and account.removeprefix(CHIPS) not in seated:
+            who = account.removeprefix(CHIPS)
+            books = post(books, (account, -amount), (TRAY, amount), (f"owed by {who}", -amount), (CLAIMS, amount))
+    return books
 
 
 def round_moves(in_tray: Collection[WagerName], before: Round, event: ev.Event) -> list[tuple[str, int]]:

@@ -82,10 +82,11 @@ class _Command(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
 
 
 class Assign(_Command, frozen=True, tag="assign"):
-    """Put a dealer or a floorperson on duty at this table; a dealer who comes takes the table over."""
+    """Put a dealer on duty, who takes the table over, or a floorperson, beside the others or `instead_of` one."""
 
     post: Literal["dealer", "floorperson"]
     person: str
+    instead_of: str = ""
 
 
 class Attest(_Command, frozen=True, tag="attest"):
@@ -376,6 +377,9 @@ class DealCards(_Command, frozen=True, tag="deal"):
 
     number: int = 1
     cards: tuple[Card, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"DealCards(number={self.number}, {len(self.cards)} named)"  # they go face down
 
 
 class Look(_Command, frozen=True, tag="look"):

@@ -12,6 +12,7 @@ from croupier.table import commands as cm
 from croupier.table import events as tv
 from croupier.table.house import no_reason
 from croupier.table.orders import Order
+from croupier.table.people import is_among
 from croupier.table.state import (
     Deck,
     Stage,
@@ -142,7 +143,7 @@ def inspect_deck(table: Table, command: cm.InspectDeck, _: Order) -> list[tv.Eve
 
 def verify_deck(table: Table, command: cm.VerifyDeck, order: Order) -> list[tv.Event]:
     deck, cited = _due(table, command.deck, "verify_deck"), cited_duty(table.house, "verify_deck")
-    if order.by.id == deck.inspected_by:
+    if is_among(order.by.id, [deck.inspected_by]):
         raise refuse(
             "own_act", cited, f"{order.by.id} inspected deck {deck.id}: somebody else verifies it", reading=165
         )

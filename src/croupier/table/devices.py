@@ -6,7 +6,7 @@ from croupier.games.offers import refuse
 from croupier.rulebook import check
 from croupier.table import commands as cm
 from croupier.table import events as tv
-from croupier.table.house import unlawful
+from croupier.table.house import device_problem, unlawful
 from croupier.table.orders import Order
 from croupier.table.state import (
     Table,
@@ -16,7 +16,6 @@ from croupier.table.state import (
     deck_named,
     devices_of,
     irregularity_row,
-    is_out,
 )
 
 __all__: list[str] = []
@@ -64,8 +63,7 @@ def restore_device(table: Table, command: cm.RestoreDevice, _: Order) -> list[tv
 
 
 def change_method(table: Table, command: cm.ChangeMethod, _: Order) -> list[tv.Event]:
-    cited, row = cited_duty(table.house, "change_method"), irregularity_row(table, "device_unusable")
-    old = devices_of(table.house)
+    cited = cited_duty(table.house, "change_method")
     house = table.house
     if table.round is not None or table.sealed is not None:
         raise refuse("round_in_progress", cited, "the method changes between rounds")
@@ -76,16 +74,8 @@ def change_method(table: Table, command: cm.ChangeMethod, _: Order) -> list[tv.E
         raise unlawful("not_allowed", found.findings[0])
     if len(table.decks) > command.decks:
         raise refuse("decks_on_table", cited, f"a deck is removed first: the table goes on with {command.decks}")
-    new = devices_of(found.house)
-    for device, kind in old.items():
-        gone = new.get(device) != kind
-        if gone and (row.on_any_change or device in table.failed) and not is_out(table, device):
-            raise refuse(
-                "not_out_of_use", row, f"the {device} is {' or '.join(row.attest)} before another method is used"
-            )
-    for device, kind in new.items():
-        if any((name, what) == (device, kind) for name, what, _ in table.out_of_use):
-            raise refuse("out_of_use", row, f"the {device} is out of use")
+    if (problem := device_problem(table, found.house)) is not None:
+        raise problem
     return [
         tv.MethodChanged(
             shuffle=command.shuffle, deal=command.deal, decks=command.decks, rules=found.house.hash, **cite(cited)

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from croupier.errors import RuleViolation
 from croupier.games.offers import refuse
 from croupier.money import print_dollars
 from croupier.table import awards, decks, devices, house, players, stub
@@ -24,17 +25,21 @@ from croupier.table.events import Entry
 from croupier.table.evolve import evolve
 from croupier.table.fair import add_entropy, reveal_seed
 from croupier.table.orders import Order
-from croupier.table.people import givers, say_givers
+from croupier.table.people import Person, givers, is_among, say_givers
 from croupier.table.play import IN_A_ROUND, move
 from croupier.table.state import Table, cited_duty, deny, duty_of, new_table
 
-__all__ = ["check_giver", "give", "new_table"]
+__all__ = ["check_giver", "give", "giver_problem", "new_table"]
 
 
 def give(table: Table, order: Order) -> tuple[Table, tuple[Entry, ...]]:
     """The table after a command, and what is recorded; a `RuleViolation` refuses it and changes nothing."""
     check_giver(table, order)
-    events = _MOVES[order.name](table, order.do, order)
+    try:
+        events = _MOVES[order.name](table, order.do, order)
+    except RuleViolation as violation:
+        violation.allowed = ()  # what a round allows is for those to know who may move: see `allowed`
+        raise
     entries = tuple(Entry(order.at, order.by, event, order.reason) for event in events)
     after = table
     for entry in entries:
@@ -45,25 +50,35 @@ def give(table: Table, order: Order) -> tuple[Table, tuple[Entry, ...]]:
 
 def check_giver(table: Table, order: Order) -> None:
     """Whether this person may give this command at all, and at this time."""
-    duty = duty_of(table.house, order.name)
-    if duty is None:
-        shuffle = cited_duty(table.house, "shuffle_deck")
-        raise refuse("unknown_here", shuffle, f"{table.house.rulebook.id} knows no command {order.name}")
-    cited = cited_duty(table.house, order.name)
-    if order.by.role not in givers(table.house.rulebook.procedure.ranks, duty):
-        message = f"{order.name} is given by {say_givers(duty)}, not by a {order.by.role.replace('_', ' ')}"
-        raise refuse("not_your_act", cited, message, reading=165)
-    if order.by.role == "dealer" and order.by.id != table.dealer:
-        raise deny(table, "not_on_duty", "assign", f"{order.by.id} is not the dealer on duty")
+    if (problem := giver_problem(table, order.by, order.name)) is not None:
+        raise problem
     if table.clock is not None and order.at < table.clock:
         hours = table.house.rulebook.table.deck_hours[0]
         raise refuse("clock", hours, f"the last entry is of {table.clock.isoformat()}: time does not run back")
 
 
+def giver_problem(table: Table, by: Person, name: str) -> RuleViolation | None:
+    """Why a person may not give a command, if so; at one table nobody has two parts (reading 165)."""
+    duty = duty_of(table.house, name)
+    if duty is None:
+        words = f"{table.house.rulebook.id} knows no command {name}"
+        return deny(table, "unknown_here", "shuffle_deck", words)
+    if by.role not in givers(table.house.rulebook.procedure.ranks, duty):
+        message = f"{name} is given by {say_givers(duty)}, not by a {by.role.replace('_', ' ')}"
+        return deny(table, "not_your_act", name, message, reading=165)
+    if by.role == "dealer" and by.id != table.dealer:
+        return deny(table, "not_on_duty", "assign", f"{by.id} is not the dealer on duty")
+    if by.role != "dealer" and table.dealer and is_among(by.id, [table.dealer]):
+        return deny(table, "own_act", name, f"{by.id} deals at this table and has no other part in it", reading=165)
+    if by.role != "player" and is_among(by.id, [patron for _, patron in table.seats]):
+        return deny(table, "own_act", name, f"{by.id} plays at this table and has no other part in it", reading=165)
+    return None
+
+
 def _check_chips(table: Table, order: Order) -> None:
     """Nobody bets chips that they do not have, and the tray pays only what lies in it.
 
-    What an officer turns back from a player who has gone with the chips is owed: the account shows it.
+    What an officer turns back from a player who has gone with the chips is owed, and booked as that.
     """
     for account, amount in table.books:
         if amount >= 0:

@@ -16,7 +16,7 @@ from croupier.money import MeterUnits, meter_units
 from croupier.progressive import Meter, take
 from croupier.rulebook import HouseRules, check, read_submission
 from croupier.table import events as tv
-from croupier.table.books import CAGE, DROP, HAND_PAID, TO_TRAY, TRAY, account_of, post, round_moves
+from croupier.table.books import CAGE, DROP, HAND_PAID, TO_TRAY, TRAY, account_of, owed, post, round_moves
 from croupier.table.events import Entry
 from croupier.table.state import (
     Award,
@@ -63,7 +63,8 @@ def rebuild(table: Table, entries: Iterable[Entry]) -> Table:
 def _assigned(table: Table, event: tv.PersonAssigned, _: Entry) -> Table:
     if event.post == "dealer":
         return replace(table, dealer=event.person)
-    return replace(table, floor=(*table.floor, event.person))
+    stay = tuple(one for one in table.floor if one != event.relieved)
+    return replace(table, floor=(*stay, event.person))
 
 
 def _attested(table: Table, event: tv.ThingAttested, _: Entry) -> Table:
@@ -76,9 +77,8 @@ def _counted(table: Table, event: tv.InventoryCounted, entry: Entry) -> Table:
 
 def _verified(table: Table, event: tv.InventoryVerified, _: Entry) -> Table:
     books = table.books
-    if table.status == "closed":
-        held = dict(books).get(TRAY, 0)
-        books = post(books, (TRAY, event.amount - held), (CAGE, held - event.amount))
+    if table.gaming_day is None:  # the first count of a new table is what the cage brought
+        books = post(books, (TRAY, event.amount), (CAGE, -event.amount))
     return replace(table, verified=True, books=books)
 
 
@@ -92,7 +92,6 @@ def _closed(table: Table, *_: object) -> Table:
     return replace(
         table,
         status="closed",
-        retired=(),
         attested=(),
         dealer="",
         floor=(),
@@ -137,8 +136,8 @@ def _rules_changed(table: Table, *_: object) -> Table:
         _with_house(table, proposal.house),
         submission=proposal.submission,
         proposal=None,
+        attested=(),
         meters=meters,
-        attested=table.attested,
     )
 
 
@@ -424,7 +423,7 @@ def _in_round(table: Table, event: ev.Event) -> Table:
         case ev.IrregularityRuled(irregularity="shoe_failed" | "shoe_failed_after_deal"):
             table = replace(table, failed=(*(one for one in table.failed if one != "shoe"), "shoe"))
         case ev.WagerTakenBack() | ev.WagerReturned() if not after.boxes:
-            return replace(table, round=None, entropy=())  # nobody bets: it never was a round
+            return replace(table, round=None)  # nobody bets: it never was a round
         case ev.RoundClosed():
             return _round_closed(table, after)
     return _with_round(table, after)
@@ -463,7 +462,7 @@ def _round_closed(table: Table, after: Round) -> Table:
 
 def _account(table: Table, before: Round, event: ev.Event) -> Table:
     moves = round_moves(table.in_tray, before, event)
-    books = post(table.books, *moves) if moves else table.books
+    books = owed(post(table.books, *moves), [name for _, name in table.seats]) if moves else table.books
     in_tray = table.in_tray
     if isinstance(event, ev.ActPerformed) and (wager := TO_TRAY.get(event.act)) is not None:
         in_tray = (*in_tray, wager)
@@ -482,8 +481,8 @@ _TABLE: Final[dict[type, Callable[[Table, Any, Entry], Table]]] = {
     tv.TableOpened: _opened,
     tv.DayChanged: lambda table, event, _: replace(table, gaming_day=event.gaming_day),
     tv.TableClosed: _closed,
-    tv.TableSuspended: lambda table, *_: replace(table, suspended=True),
-    tv.TableReleased: lambda table, *_: replace(table, suspended=False),
+    tv.TableSuspended: lambda table, _, entry: replace(table, suspended=entry.by.role),
+    tv.TableReleased: lambda table, *_: replace(table, suspended=""),
     tv.RulesProposed: _proposed,
     tv.RulesChanged: _rules_changed,
     tv.PlayerSat: _sat,

@@ -7,13 +7,15 @@ from typing import Final
 from croupier.errors import Malformed, RuleViolation
 from croupier.games.offers import is_name, refuse
 from croupier.money import Cents, print_dollars
-from croupier.rulebook import Finding, check, read_submission
+from croupier.progressive import shown
+from croupier.rulebook import Finding, HouseRules, check, read_submission
 from croupier.rulebook.schema import Attestation
 from croupier.table import commands as cm
 from croupier.table import events as tv
 from croupier.table.books import TRAY
 from croupier.table.orders import Order
-from croupier.table.state import Table, cite, cited_duty, deny
+from croupier.table.people import is_among
+from croupier.table.state import Table, cite, cited_duty, deny, devices_of, house_meters, irregularity_row, is_out
 
 __all__ = ["due_attestations", "missing_attestation"]
 
@@ -24,6 +26,10 @@ def assign(table: Table, command: cm.Assign, _: Order) -> list[tv.Event]:
     cited = cited_duty(table.house, "assign")
     if not command.person or not is_name(command.person) or len(command.person) > LONGEST_NAME:
         raise refuse("no_name", cited, "a person is known by a name")
+    if is_among(command.person, [patron for _, patron in table.seats]):
+        raise refuse("own_act", cited, f"{command.person} plays at this table", reading=165)
+    if command.instead_of and (command.post == "dealer" or command.instead_of not in table.floor):
+        raise refuse("not_on_duty", cited, f"{command.instead_of} is no floorperson on duty here")
     if command.post == "floorperson":
         if command.person in table.floor:
             raise refuse("already_on_duty", cited, f"{command.person} is on duty already")
@@ -33,7 +39,7 @@ def assign(table: Table, command: cm.Assign, _: Order) -> list[tv.Event]:
         raise refuse("already_on_duty", cited, f"{command.person} deals here already")
     elif command.person in table.floor:
         raise refuse("own_act", cited, f"{command.person} supervises this table and cannot deal at it")
-    relieved = table.dealer if command.post == "dealer" else ""
+    relieved = table.dealer if command.post == "dealer" else command.instead_of
     return [tv.PersonAssigned(post=command.post, person=command.person, relieved=relieved, **cite(cited))]
 
 
@@ -68,7 +74,7 @@ def count_inventory(table: Table, command: cm.CountInventory, _: Order) -> list[
     cited = cited_duty(table.house, "count_inventory")
     if table.round is not None:
         raise refuse("round_in_progress", cited, "the tray is counted between rounds")
-    expected = None if table.status == "closed" else _tray(table)
+    expected = None if table.gaming_day is None else _tray(table)
     return [tv.InventoryCounted(amount=command.amount, expected=expected, **cite(cited))]
 
 
@@ -76,9 +82,9 @@ def verify_inventory(table: Table, _: cm.Command, order: Order) -> list[tv.Event
     cited = cited_duty(table.house, "verify_inventory")
     if table.counted is None or table.verified:
         raise refuse("nothing_there", cited, "the tray was not counted since it was confirmed or touched")
-    if order.by.id == table.counted_by:
+    if is_among(order.by.id, [table.counted_by]):
         raise refuse("own_act", cited, f"{order.by.id} counted the tray: somebody else confirms it", reading=165)
-    if table.status != "closed" and table.counted != _tray(table):
+    if table.gaming_day is not None and table.counted != _tray(table):
         message = f"{print_dollars(table.counted)} were counted, {print_dollars(_tray(table))} are on record"
         raise refuse("count_differs", cited, f"{message}: count again, or fill or credit the difference")
     return [tv.InventoryVerified(amount=table.counted, counted_by=table.counted_by, **cite(cited))]
@@ -102,8 +108,8 @@ def credit_tray(table: Table, command: cm.CreditTray, _: Order) -> list[tv.Event
 
 def _check_slip(table: Table, command: cm.FillTray | cm.CreditTray, *, cited_name: str) -> None:
     cited = cited_duty(table.house, cited_name)
-    if table.status == "closed":
-        raise refuse("table_closed", cited, "chips move when the table is open")
+    if table.gaming_day is None:
+        raise refuse("table_closed", cited, "the first count says what the tray holds")
     if not command.amount or not command.reference:
         raise refuse("no_reference", cited, "chips move with an amount and the reference of their slip")
 
@@ -112,6 +118,8 @@ def open_table(table: Table, command: cm.OpenTable, _: Order) -> list[tv.Event]:
     cited = cited_duty(table.house, "open_table")
     if table.status != "closed":
         raise refuse("already_open", cited, "the table is open")
+    if table.gaming_day is not None and command.gaming_day < table.gaming_day:
+        raise refuse("not_later", cited, f"the last gaming day was {table.gaming_day}")
     if (missing := missing_attestation(table)) is not None:
         raise refuse("not_attested", missing, f"{_say(missing.what)} is attested first")
     if not table.dealer or not table.floor:
@@ -144,6 +152,10 @@ def close_table(table: Table, *_: object) -> list[tv.Event]:
         raise refuse("seed_sealed", cited, "the seed of the last round is revealed first")
     if table.seats:
         raise refuse("players_seated", cited, "the players stand up first")
+    left = [account for account, amount in table.books if account.startswith("chips ") and amount]
+    if left:
+        words = f"the {left[0]} are still here: with stand_up they go to the cage"
+        raise refuse("chips_left", cited, words)
     if table.decks:
         raise deny(table, "decks_on_table", "remove_deck", "the decks leave the table first")
     if not table.verified or table.counted is None:
@@ -160,10 +172,15 @@ def suspend_table(table: Table, _: cm.Command, order: Order) -> list[tv.Event]:
     return [tv.TableSuspended(**cite(cited))]
 
 
-def release_table(table: Table, *_: object) -> list[tv.Event]:
+def release_table(table: Table, _: cm.Command, order: Order) -> list[tv.Event]:
     cited = cited_duty(table.house, "release_table")
     if not table.suspended:
         raise refuse("not_suspended", cited, "the table is not suspended")
+    above = {"regulator": ("regulator",), "operator": ("operator", "regulator")}.get(table.suspended)
+    if above is not None and order.by.role not in above:
+        raise refuse(
+            "not_your_act", cited, f"a table that the {table.suspended} suspended is released by the {above[0]}"
+        )
     return [tv.TableReleased(**cite(cited))]
 
 
@@ -191,13 +208,27 @@ def propose_rules(table: Table, command: cm.ProposeRules, _: Order) -> list[tv.E
         raise RuleViolation(
             "bad_submission", f"{first.key}: {first.message}", clause=first.clause, reading=first.reading
         )
-    if not command.approval:
+    if not command.approval.strip():
         raise refuse("no_reference", cited, "a change of rules has the reference of its approval")
     return [
         tv.RulesProposed(
             submission=command.submission, rules=verdict.house.hash, approval=command.approval, **cite(cited)
         )
     ]
+
+
+def device_problem(table: Table, house: HouseRules) -> RuleViolation | None:
+    """Why the table may not go over to the devices of another house yet (reading 144)."""
+    row, old, new = irregularity_row(table, "device_unusable"), devices_of(table.house), devices_of(house)
+    for device, kind in old.items():
+        gone = new.get(device) != kind
+        if gone and (row.on_any_change or device in table.failed) and not is_out(table, device):
+            words = f"the {device} is {' or '.join(row.attest)} before another method is used"
+            return refuse("not_out_of_use", row, words)
+    for device, kind in new.items():
+        if any((name, what) == (device, kind) for name, what, _ in table.out_of_use):
+            return refuse("out_of_use", row, f"the {device} is out of use")
+    return None
 
 
 def unlawful(code: str, first: Finding) -> RuleViolation:
@@ -209,10 +240,17 @@ def confirm_rules(table: Table, _: cm.Command, order: Order) -> list[tv.Event]:
     cited, proposal = cited_duty(table.house, "confirm_rules"), table.proposal
     if proposal is None:
         raise refuse("nothing_there", cited, "no rules were proposed")
-    if order.by.id == proposal.by:
+    if is_among(order.by.id, [proposal.by]):
         raise refuse("own_act", cited, f"{order.by.id} proposed these rules: somebody else confirms them", reading=165)
     if table.round is not None or table.sealed is not None:
         raise refuse("round_in_progress", cited, "rules change between rounds")
+    if (problem := device_problem(table, proposal.house)) is not None:
+        raise problem
+    kept = {meter.name for meter in house_meters(proposal.house)}
+    lost = [meter for meter in table.meters if meter.name not in kept]
+    if lost:
+        held = f"the {lost[0].name} meter holds {print_dollars(shown(lost[0]))}"
+        raise refuse("meter_held", cited, f"{held}, and the new rules have no such meter", reading=182)
     if any(seat > proposal.house.seats for seat, _ in table.seats):
         raise refuse("players_seated", cited, f"players sit beyond seat {proposal.house.seats}")
     if len(table.decks) > proposal.house.decks:

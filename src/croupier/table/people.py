@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, get_args
 
 from msgspec import Struct
@@ -12,7 +13,7 @@ from croupier.rulebook.names import Role
 from croupier.rulebook.schema import Duty, Ranks
 from croupier.wire import clip
 
-__all__ = ["ROLES", "Person", "givers", "read_role", "say_givers"]
+__all__ = ["ROLES", "Person", "givers", "is_among", "read_role", "say_givers"]
 
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 
@@ -50,6 +51,15 @@ def givers(ranks: Ranks, duty: Duty) -> tuple[Role, ...]:
     """
     above = ranks.order[ranks.order.index(duty.least) :] if duty.least is not None else ()
     return (*duty.by, *(role for role in above if role not in duty.by))
+
+
+def is_among(name: str, names: Iterable[str]) -> bool:
+    """Whether a person is one of these, however the name is written.
+
+    >>> is_among("Ann", ["ANN", "Bo"])
+    True
+    """
+    return name.strip().casefold() in {one.strip().casefold() for one in names}
 
 
 def say_givers(duty: Duty) -> str:

@@ -25,7 +25,9 @@ from croupier.wire import clip
 
 __all__ = ["arguments", "read_order", "write_entry", "write_offer", "write_order"]
 
-LONGEST_REASON: Final = 500
+LONGEST_TEXT: Final = 500
+FIRST_YEAR, LAST_YEAR = 1970, 2999
+"""Records are of these years, so that hours can be added to any of their times."""
 
 
 # --- reading
@@ -38,19 +40,25 @@ def read_order(raw: object, house: HouseRules) -> Order:
     given = dict(raw)
     by, at, name = given.pop("by", None), given.pop("at", None), given.pop("do", None)
     reason = given.pop("reason", "")
-    if name not in COMMANDS:
+    if not isinstance(name, str) or name not in COMMANDS:
         words = "do: it is missing" if name is None else f"do: {clip(repr(name))} is no command"
         raise Malformed(f"{words}; `croupier table commands` lists them")
-    if not isinstance(reason, str) or len(reason) > LONGEST_REASON or not reason.isprintable():
-        raise Malformed(f"reason: a line of at most {LONGEST_REASON} characters")
+    if not isinstance(reason, str):
+        raise Malformed("reason: it is text")
+    _check_text("reason", reason)
     return Order(_person(by, house), _time(at), _command(COMMANDS[name], given), reason)
+
+
+def _check_text(key: str, text: str) -> None:
+    if len(text) > LONGEST_TEXT or not text.isprintable():
+        raise Malformed(f"{key}: a line of at most {LONGEST_TEXT} characters that can be printed")
 
 
 def _person(raw: object, house: HouseRules) -> Person:
     if not isinstance(raw, Mapping) or set(raw) != {"role", "id"}:
         raise Malformed('by: it says who gives the command, such as {"role": "dealer", "id": "d1"}')
     role, name = raw["role"], raw["id"]
-    if not isinstance(role, str) or not isinstance(name, str) or not name or not is_name(name):
+    if not isinstance(role, str) or not isinstance(name, str) or not name or not is_name(name) or name != name.strip():
         raise Malformed("by: role and id are names")
     return Person(read_role(house, role), name)
 
@@ -60,7 +68,7 @@ def _time(raw: object) -> datetime:
         at = datetime.fromisoformat(raw) if isinstance(raw, str) else None
     except ValueError:
         at = None
-    if at is None or at.tzinfo is None:
+    if at is None or at.tzinfo is None or not FIRST_YEAR <= at.year <= LAST_YEAR:
         raise Malformed(f"at: {clip(repr(raw))} is no time such as 2026-01-01T20:00:00Z")
     try:
         return at.astimezone(UTC)
@@ -98,12 +106,25 @@ def _value(key: str, hint: Any, value: Any) -> Any:  # noqa: ANN401
                 raise Malformed("cards such as Ah Kd")
             return tuple(parse_cards(value))
         if hint == dict[int, int] and isinstance(value, Mapping):
-            return {int(seat) if isinstance(seat, str) and seat.isdecimal() else seat: n for seat, n in value.items()}
+            return _by_seat(value)
         if hint is date and isinstance(value, str):
-            return date.fromisoformat(value)
+            day = date.fromisoformat(value)
+            if not FIRST_YEAR <= day.year <= LAST_YEAR:
+                raise Malformed(f"{value} is no day of these times")
+            return day
+        if isinstance(value, str):
+            _check_text(key, value)
     except ValueError as error:
-        raise Malformed(f"{key}: {error}") from None
+        words = str(error).removeprefix(f"{key}: ")
+        raise Malformed(f"{key}: {words}") from None
     return value
+
+
+def _by_seat(value: Mapping[Any, Any]) -> dict[int, Any]:
+    """JSON has names where seats are numbers."""
+    if not all(isinstance(seat, str) and seat.isdecimal() and str(int(seat)) == seat for seat in value):
+        raise Malformed('seats are numbers, such as {"1": 2}')
+    return {int(seat): number for seat, number in value.items()}
 
 
 @cache
@@ -265,9 +286,9 @@ def _allowed(name: str, allowed: Any) -> Any:  # noqa: ANN401
             )
         case Except():
             return "text"
+        case (None, CardsOf()):
+            return "a card not in this round, or none"
         case tuple():
-            if any(isinstance(one, Card) for one in allowed):
-                return "a card not in this round, or none"
             return list(allowed)
         case int() if name in {"amount", "value", "shown"}:
             return format_dollars(allowed)

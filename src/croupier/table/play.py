@@ -36,8 +36,10 @@ __all__ = ["IN_A_ROUND", "dispensed", "move", "waits_for"]
 IN_A_ROUND: Final = frozenset(do.ACTIONS)
 """The commands that are moves of a round."""
 _OF_A_PLAYER: Final = {"take_back", "place_coupon", "take_back_coupon"}
-_AFTER_THE_STUB: Final = {"look", "decide", "declare_undecided", "reveal", "settle", "perform"}
+_AFTER_THE_STUB: Final = {"look", "decide", "declare_undecided", "reveal", "settle", "perform", "close"}
 """Moves that wait until the stub is put away (reading 116)."""
+_BY_COUNT: Final = {"stub_wrong_misdealt", "stub_wrong_deck"}
+"""Irregularities that follow from a count of the stub alone."""
 _WITH_REASON: Final = {"find_conduct", "reverse_settlement", "correct_card"}
 """An officer says why."""
 
@@ -66,7 +68,15 @@ def move(table: Table, command: Struct, order: Order) -> list[tv.Event]:
             return _settle(table, state, command)
         case do.Close():
             return _close(table, state, command)
-    events = _Recorder(table, state).move(_action(table, command, order)).done()
+    if isinstance(command, do.Rule) and command.irregularity in _BY_COUNT:
+        raise deny(table, "count_first", "report_holdings", "a wrong stub is found by counting it", reading=115)
+    try:
+        events = _Recorder(table, state).move(_action(table, command, order)).done()
+    except RuleViolation as violation:
+        if violation.code == "raise_above_limit" and order.by.role != "player":
+            cited = Cited(clause=violation.clause, reading=violation.reading)
+            raise refuse(violation.code, cited, "the hand does not allow this raise") from None
+        raise
     events += awards_back(table, events)
     if isinstance(command, cm.Decide) and command.gesture is not None:
         return [_gesture(table, state, command), *events]
@@ -239,12 +249,13 @@ def _settle(table: Table, state: Round, command: do.Settle) -> list[tv.Event]:
     recorder.move(command)
     events = recorder.done()
     won = awards_won(table.meters, recorder.state, [one for one in events if isinstance(one, ev.HandSettled)])
-    return [*_kept(recorder.state, events, won), *won]
+    seats = {one.seat for one in won if isinstance(one, tv.AwardPending)} | {one.seat for one in open_awards(table)}
+    return [*_kept(recorder.state, events, seats), *won]
 
 
-def _kept(state: Round, events: list[tv.Event], won: list[tv.Event]) -> list[tv.Event]:
+def _kept(state: Round, events: list[tv.Event], seats: set[int]) -> list[tv.Event]:
     """A hand with an award stays on the layout until that is paid; the close of the round racks it."""
-    held = {place for one in won if isinstance(one, tv.AwardPending) for place in own_places(state, one.seat)}
+    held = {place for seat in seats for place in own_places(state, seat)}
     return [one for one in events if not (isinstance(one, ev.CardsRacked) and held.issuperset(one.places))]
 
 

@@ -13,6 +13,7 @@ from croupier.table import commands as cm
 from croupier.table import events as tv
 from croupier.table.books import TRAY
 from croupier.table.orders import Order
+from croupier.table.people import is_among
 from croupier.table.state import Table, chips_of, cite, cited_duty, deny, patron_at, seats_of
 
 __all__ = ["own_seat", "patron_of"]
@@ -46,7 +47,7 @@ def sit(table: Table, command: cm.Sit, order: Order) -> list[tv.Event]:
         raise refuse("table_closed", cited, "the table is closed")
     if not patron or not is_name(patron) or len(patron) > LONGEST_NAME or _RESERVED.fullmatch(patron):
         raise refuse("no_name", cited, "a player is known by a name, and `seat 3` is none")
-    if patron in (table.dealer, *table.floor):
+    if is_among(patron, (table.dealer, *table.floor)):
         raise refuse("on_duty", cited, f"{patron} is on duty at this table")
     if not 1 <= seat <= table.house.seats:
         rule = table.house.rulebook.table.seats

@@ -111,7 +111,8 @@ class Table(Struct, frozen=True, kw_only=True):
     submission: Submission
     house: HouseRules
     status: Literal["closed", "open", "idle"] = "closed"
-    suspended: bool = False
+    suspended: str = ""
+    """The role that suspended it, if any."""
     gaming_day: date | None = None
     clock: datetime | None = None
     dealer: str = ""
@@ -128,7 +129,7 @@ class Table(Struct, frozen=True, kw_only=True):
     decks: tuple[Deck, ...] = ()
     last_deck: str = ""
     retired: tuple[str, ...] = ()
-    """Decks that have left the table since it opened."""
+    """Decks that have left the table: they do not come back."""
     uncounted: int = 0
     round: Round | None = None
     before: Round | None = None

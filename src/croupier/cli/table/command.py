@@ -116,7 +116,7 @@ def _table(raw: object) -> Run | dict[str, Any]:
     submission = read_submission(raw["submission"])
     verdict = check(submission)
     dealer = raw.get("dealer", "script")
-    if dealer not in {"script", "automatic"}:
+    if dealer not in ("script", "automatic"):
         raise Malformed(f"dealer: {clip(repr(dealer))} is no dealer: script, automatic")
     source = _source(raw.get("cards", {"source": "script"}))
     if verdict.house is None:

@@ -56,7 +56,7 @@ def _say(value: object) -> str:
         case list():
             return " ".join(map(_say, value))
         case dict():
-            return ", ".join(f"{key} {_say(one)}" for key, one in value.items())
+            return ", ".join(f"{escape(str(key))} {_say(one)}" for key, one in value.items())
         case True:
             return "yes"
         case str():

@@ -1,0 +1,451 @@
+"""Tables in awkward hands: what a hostile client, an examiner and an accountant have tried."""
+
+import json
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from croupier.cards import DECK
+from croupier.driver import Named, Run, Staff, Virtual, next_order
+from croupier.errors import RuleViolation
+from croupier.fairness import Entropy
+from croupier.games import awaiting
+from croupier.rulebook import check, read_submission
+from croupier.table import Entry, Order, Person, new_table, read_order, rebuild, write_entry
+from croupier.table import commands as cm
+from croupier.table.allowed import allowed
+from croupier.table.views import CARD_BACK, view
+from random_rounds import HCF, LIR, MA, MS
+from running import croupier
+
+METER = {"initial": "20000.00", "reset": "10000.00", "rate": "0.1"}
+PROGRESSIVE = {"progressive": {"paytable": "A", "stake": "1.00", "meters": {"main": METER}}}
+STAFF = Staff(dealer="d1", floorperson="f1", manager="p1")
+
+
+@dataclass
+class Desk:
+    """A table that is told what to do in words; `d1` deals and `f1` supervises."""
+
+    submission: dict[str, Any]
+    virtual: bool = False
+    automatic: bool = False
+    now: datetime = datetime(2026, 1, 1, 18, tzinfo=UTC)
+    entries: list[Entry] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        submission = read_submission(self.submission)
+        verdict = check(submission)
+        assert verdict.house is not None, verdict.findings
+        blocks = iter(range(1, 1000))
+        source = Virtual(Entropy(lambda size: next(blocks).to_bytes(size, "big"))) if self.virtual else Named()
+        self.first = new_table(submission, verdict.house)
+        self.run = Run(self.first, source, automatic=STAFF if self.automatic else None)
+
+    @property
+    def table(self) -> Any:  # noqa: ANN401
+        return self.run.table
+
+    def do(self, role: str, name: str, command: str, **fields: object) -> str:
+        """Give a command: the events that came, or the code of the refusal."""
+        self.now += timedelta(seconds=1)
+        raw = {"by": {"role": role, "id": name}, "at": self.now.isoformat(), "do": command, **fields}
+        try:
+            found = self.run.give(read_order(raw, self.table.house))
+        except RuleViolation as violation:
+            self.refusal = violation
+            return f"refused {violation.code}"
+        self.entries += found
+        return " ".join(entry.name.partition("/")[0] for entry in found)
+
+    def staff(self, *, close_bets: bool = False, cards: str = "") -> None:
+        """The staff go on until a player is awaited."""
+        named = [card for card in cards.split() if card]
+        while (order := next_order(self.table, self.now, staff=STAFF, close_bets=close_bets)) is not None:
+            command = order.do
+            if isinstance(command, cm.DealCards) and not self.virtual:
+                rest = [card for card in DECK if str(card) not in named]
+                wanted = [next(one for one in DECK if str(one) == name) for name in named] + rest
+                command = cm.DealCards(command.number, tuple(wanted[: command.number]))
+            self.entries += self.run.give(Order(order.by, self.now, command))
+
+    def seat(self, *names: str, chips: str = "1000.00") -> None:
+        self.staff()
+        for place, name in enumerate(names, 1):
+            self.do("player", name, "sit", seat=place)
+            self.do("player", name, "buy_in", amount=chips, brought=True)
+        self.staff()
+
+    def books(self) -> dict[str, int]:
+        assert sum(amount for _, amount in self.table.books) == 0
+        return dict(self.table.books)
+
+
+def stud(**more: object) -> dict[str, Any]:
+    return {"rulebook": MS, "limits": {"ante": {"minimum": "10.00", "maximum": "500.00"}}} | more
+
+
+def bet(desk: Desk, *names: str, progressive: bool = False) -> None:
+    for place, name in enumerate(names, 1):
+        assert desk.do("player", name, "place_wager", seat=place, wager="ante", amount="10.00") == "wager_placed"
+        if progressive:
+            desk.do("player", name, "place_wager", seat=place, wager="progressive", amount="1.00")
+
+
+def won_by_ann() -> Desk:
+    """Ann has a royal flush and the whole meter."""
+    desk = Desk(stud(wagers=PROGRESSIVE))
+    desk.seat("Ann")
+    bet(desk, "Ann", progressive=True)
+    desk.staff(close_bets=True, cards="Ah Kh Qh Jh Th")
+    for _ in range(3):
+        desk.do("player", "Ann", "decide", seat=1, choice="1x")
+        while awaiting(desk.table.round).kind == "reveal":
+            desk.do("dealer", "d1", "reveal", slot="community")
+    assert "award_pending" in desk.do("dealer", "d1", "settle", what="hand", seat=1)
+    return desk
+
+
+# --- nothing leaks
+
+
+def test_a_refusal_names_no_card_that_lies_face_down() -> None:
+    desk = Desk(stud())
+    desk.seat("Ann")
+    bet(desk, "Ann")
+    desk.staff(close_bets=True, cards="Ah Kh Qh Jh Th")
+    assert desk.do("dealer", "d1", "tell", place=0, cards="2c") == "refused already_told"
+    assert "Ah" not in str(desk.refusal)
+
+
+@pytest.mark.parametrize("virtual", [False, True])
+def test_offers_do_not_tell_the_cards_by_leaving_them_out(virtual: bool) -> None:
+    desk = Desk(stud(), virtual=virtual)
+    desk.seat("Ann")
+    bet(desk, "Ann")
+    desk.do("dealer", "d1", "perform", act="announce")
+    desk.do("dealer", "d1", "deal", number=2, **({} if virtual else {"cards": "Ah Kh"}))
+    for person in (Person("dealer", "d1"), Person("floorperson", "f1"), Person("player", "Ann")):
+        said = " ".join(f"{one} {one!r}" for one in allowed(desk.table, person, desk.now))
+        assert not any(str(card) in said.replace(",", " ").split() for card in DECK)
+    desk.do("dealer", "d1", "settle", what="hand", seat=1)
+    assert "Card(" not in repr(desk.refusal.allowed) + repr(desk.table) + str(desk.table)
+
+
+@pytest.mark.clause("md-high-card-flush 7.G")
+def test_a_second_box_is_seen_when_the_first_is_decided() -> None:
+    desk = Desk({"rulebook": HCF, "boxes": 2, "limits": {"ante": {"minimum": "10.00", "maximum": "500.00"}}})
+    desk.staff()
+    for seat in (1, 2):
+        desk.do("player", "Ann", "sit", seat=seat)
+    desk.do("player", "Ann", "buy_in", amount="1000.00", brought=True)
+    desk.staff()
+    for seat in (1, 2):
+        desk.do("player", "Ann", "place_wager", seat=seat, wager="ante", amount="10.00")
+    desk.staff(close_bets=True)
+    ann = Person("player", "Ann")
+    first, second = (box.cards for box in view(desk.table, ann).boxes)
+    assert CARD_BACK not in first
+    assert set(second) == {CARD_BACK}
+    desk.do("player", "Ann", "decide", seat=1, choice="fold")
+    assert CARD_BACK not in view(desk.table, ann).boxes[1].cards
+
+
+@pytest.mark.clause("md-high-card-flush 11.B(1)")
+def test_what_a_hand_may_raise_is_told_to_its_own_player() -> None:
+    desk = Desk({"rulebook": HCF, "limits": {"ante": {"minimum": "10.00", "maximum": "500.00"}}})
+    desk.seat("Ann")
+    bet(desk, "Ann")
+    desk.staff(close_bets=True)
+    assert desk.do("dealer", "d1", "decide", seat=1, choice="raise", amount="30.00") == "refused raise_above_limit"
+    assert str(desk.refusal) == "the hand does not allow this raise"
+    offers = allowed(desk.table, Person("dealer", "d1"), desk.now)
+    offered: list[dict[str, Any]] = [dict(one.fields) for one in offers if one.do == "decide"]
+    assert max(one["amount"].maximum for one in offered if one["choice"] == "raise") == 3000
+    assert desk.do("player", "Ann", "decide", seat=1, choice="raise", amount="30.00") == "refused raise_above_limit"
+    assert "flush" in str(desk.refusal)
+
+
+# --- the stub
+
+
+@pytest.mark.parametrize("how", ["abandon", "conduct"])
+@pytest.mark.clause("md-mississippi-stud 8.G", "md-mississippi-stud 8.F")
+def test_a_round_does_not_close_over_its_stub(how: str) -> None:
+    desk = Desk(stud(readings={"stub": {"every_n": 1}}))
+    desk.seat("Ann")
+    bet(desk, "Ann")
+    desk.do("dealer", "d1", "perform", act="announce")
+    desk.do("dealer", "d1", "deal", number=5)
+    assert desk.do("dealer", "d1", "rack_stub") == "refused count_due"
+    if how == "abandon":
+        desk.do("floorperson", "f1", "leave", seat=1, how="abandon")
+    else:
+        desk.do("floorperson", "f1", "find_conduct", seat=1, rule="touching", reason="seen")
+    assert desk.do("dealer", "d1", "close") == "refused stub_open"
+    assert desk.do("dealer", "d1", "count_stub", cards=40) == "stub_counted"
+    assert desk.do("dealer", "d1", "close") == "refused stub_open"
+    said = desk.do("dealer", "d1", "report_holdings", seats={"1": 2}, community=3)
+    assert said.startswith("holdings_reported irregularity_ruled")
+    assert desk.do("dealer", "d1", "close").endswith("deck_condemned")
+
+
+# --- people
+
+
+def test_the_winner_validates_nothing() -> None:
+    desk = won_by_ann()
+    desk.do("dealer", "d1", "verify_award", seat=1, hand=True, light=True)
+    for role in ("floorperson", "shift_manager"):
+        assert desk.do(role, "ann", "validate_award", seat=1) == "refused own_act"
+    assert desk.do("floorperson", "f1", "validate_award", seat=1) == "award_validated"
+
+
+def test_nobody_has_two_parts_at_a_table() -> None:
+    desk = Desk(stud())
+    desk.seat("Ann")
+    assert desk.do("floorperson", "f1", "assign", post="dealer", person="Ann") == "refused own_act"
+    assert desk.do("pit_manager", "p1", "assign", post="floorperson", person="ANN") == "refused own_act"
+    assert desk.do("pit_manager", "d1", "order_recut", deck="red deck 1", reason="x") == "refused own_act"
+    assert desk.do("floorperson", "d1", "order_shuffle", deck="red deck 1") == "refused own_act"
+    assert desk.do("regulator", "Ann", "suspend_table", reason="x") == "refused own_act"
+    assert desk.do("player", "f1", "sit", seat=2) == "refused on_duty"
+
+
+def test_a_floorperson_is_relieved() -> None:
+    desk = Desk(stud())
+    desk.seat("Ann")
+    relief = {"post": "floorperson", "person": "f2"}
+    assert desk.do("pit_manager", "p1", "assign", **relief, instead_of="f9") == "refused not_on_duty"
+    assert desk.do("pit_manager", "p1", "assign", **relief, instead_of="f1") == "person_assigned"
+    assert desk.table.floor == ("f2",)
+
+
+def test_a_suspension_is_lifted_by_those_who_may() -> None:
+    desk = Desk(stud())
+    desk.seat("Ann")
+    desk.do("regulator", "r1", "suspend_table", reason="a complaint")
+    assert desk.do("player", "Ann", "place_wager", seat=1, wager="ante", amount="10.00") == "refused suspended"
+    assert desk.do("floorperson", "f1", "release_table") == "refused not_your_act"
+    assert desk.do("operator", "o1", "release_table") == "refused not_your_act"
+    assert desk.do("regulator", "r2", "release_table") == "table_released"
+
+
+# --- rules and methods
+
+
+@pytest.mark.clause("ma-mississippi-stud 14(g)")
+def test_new_rules_do_not_get_around_a_device_on_the_table() -> None:
+    raw = {"rulebook": MA, "cards": {"shuffle": "automated", "deal": "manual_shoe", "deck_hours": 8}}
+    desk = Desk(raw)
+    desk.seat("Ann")
+    other = raw | {"cards": {"shuffle": "manual", "deal": "manual_shoe", "deck_hours": 8}}
+    assert desk.do("operator", "o1", "propose_rules", submission=other, approval=" ") == "refused no_reference"
+    assert desk.do("operator", "o1", "propose_rules", submission=other, approval="A-7") == "rules_proposed"
+    assert desk.do("operator", "O1", "confirm_rules") == "refused own_act"
+    assert desk.do("operator", "o2", "confirm_rules") == "refused not_out_of_use"
+    assert desk.do("floorperson", "f1", "take_out_device", device="shuffler", how="removed") == "device_taken_out"
+    assert desk.do("operator", "o2", "confirm_rules") == "rules_changed"
+    desk.staff()
+    assert desk.do("player", "Ann", "place_wager", seat=1, wager="ante", amount="10.00") == "refused not_attested"
+
+
+@pytest.mark.clause("md-mississippi-stud 2.B")
+def test_new_rules_lose_no_meter_and_are_attested_anew() -> None:
+    desk = Desk(stud(wagers=PROGRESSIVE))
+    desk.seat("Ann")
+    desk.do("operator", "o1", "propose_rules", submission=stud(), approval="A-7")
+    assert desk.do("operator", "o2", "confirm_rules") == "refused meter_held"
+    higher = PROGRESSIVE | {"progressive": PROGRESSIVE["progressive"] | {"meters": {"main": METER | {"rate": "0.2"}}}}
+    desk.do("operator", "o1", "propose_rules", submission=stud(wagers=higher), approval="A-8")
+    assert desk.do("operator", "o2", "confirm_rules") == "rules_changed"
+    assert desk.table.meters[0].units == 20_000_000_000
+    assert desk.table.attested == ()
+
+
+# --- money
+
+
+def test_what_a_player_owes_who_has_gone_stops_nobody() -> None:
+    desk = Desk(stud())
+    desk.seat("Ann", "Bo")
+    bet(desk, "Ann", "Bo")
+    desk.staff(close_bets=True, cards="Ah Kh 2c 3d Qh Jh Th")
+    desk.do("floorperson", "f1", "leave", seat=1, how="play_on")
+    while awaiting(desk.table.round).kind != "close":
+        asked = awaiting(desk.table.round)
+        if asked.kind == "decision" and asked.seat == 1:
+            desk.do("floorperson", "f1", "declare_undecided", seat=1)
+        elif asked.kind == "decision":
+            desk.do("player", "Bo", "decide", seat=2, choice="1x")
+        elif asked.kind == "reveal":
+            desk.do("dealer", "d1", "reveal", slot="community")
+        else:
+            desk.do("dealer", "d1", "settle", what="hand", seat=asked.seat)
+    desk.do("player", "Ann", "stand_up")
+    tray = desk.books()["tray"]
+    desk.do("floorperson", "f1", "rule", irregularity="wrong_count_community")
+    assert "round_closed" in desk.do("dealer", "d1", "close")
+    assert all(amount >= 0 for account, amount in desk.books().items() if account.startswith("chips"))
+    assert desk.books()["tray"] <= tray
+    desk.staff()
+    assert desk.do("player", "Bo", "place_wager", seat=2, wager="ante", amount="10.00") == "wager_placed"
+
+
+def test_a_winner_who_has_gone_with_the_winnings_owes_them() -> None:
+    desk = Desk(stud())
+    desk.seat("Ann")
+    bet(desk, "Ann")
+    desk.staff(close_bets=True, cards="Ah Kh Qh Jh Th")
+    for _ in range(3):
+        desk.do("player", "Ann", "decide", seat=1, choice="1x")
+        while awaiting(desk.table.round).kind == "reveal":
+            desk.do("dealer", "d1", "reveal", slot="community")
+    desk.do("dealer", "d1", "settle", what="hand", seat=1)
+    before = desk.books()["tray"]
+    assert desk.do("player", "Ann", "stand_up") == "refused round_in_progress"
+    desk.do("floorperson", "f1", "reverse_settlement", reason="counted wrongly")
+    desk.do("floorperson", "f1", "leave", seat=1, how="play_on")
+    desk.do("dealer", "d1", "settle", what="hand", seat=1)
+    assert desk.do("player", "Ann", "stand_up") == "player_stood_up"
+    assert desk.books()["tray"] == before
+    desk.do("floorperson", "f1", "rule", irregularity="wrong_count_community")
+    desk.do("dealer", "d1", "close")
+    books = desk.books()
+    assert books["owed by Ann"] > 0
+    assert books["owed by Ann"] == -books["claims"]
+    assert books["tray"] <= before
+
+
+@pytest.mark.clause("md-mississippi-stud 11.J")
+def test_a_table_closes_with_nothing_left_open_and_opens_as_it_closed() -> None:
+    desk = Desk(stud())
+    desk.seat("Ann")
+    for deck in desk.table.decks:
+        desk.do("dealer", "d1", "remove_deck", deck=deck.id)
+    desk.do("player", "Ann", "stand_up")
+    tray = desk.books()["tray"]
+    desk.do("dealer", "d1", "count_inventory", amount=f"{tray // 100}.00")
+    desk.do("floorperson", "f1", "verify_inventory")
+    assert desk.do("floorperson", "f1", "close_table") == "table_closed"
+    desk.do("pit_manager", "p1", "assign", post="floorperson", person="f1")
+    desk.do("floorperson", "f1", "assign", post="dealer", person="d1")
+    for what in ("layout", "sign"):
+        desk.do("floorperson", "f1", "attest", what=what, reference="R")
+    desk.do("dealer", "d1", "count_inventory", amount="5.00")
+    assert desk.do("floorperson", "f1", "verify_inventory") == "refused count_differs"
+    assert desk.do("floorperson", "f1", "fill_tray", amount="5.00", reference="F-1") == "tray_filled"
+    desk.do("dealer", "d1", "count_inventory", amount=f"{tray // 100 + 5}.00")
+    desk.do("floorperson", "f1", "verify_inventory")
+    assert desk.do("floorperson", "f1", "open_table", gaming_day="2020-01-01") == "refused not_later"
+    assert desk.do("floorperson", "f1", "open_table", gaming_day="2026-01-02") == "table_opened"
+    assert desk.do("dealer", "d1", "receive_deck", deck="red deck 1", back="red") == "refused deck_retired"
+
+
+# --- chance, the automatic dealer, awards
+
+
+def test_nobody_takes_away_what_another_player_added() -> None:
+    desk = Desk(stud(), virtual=True)
+    desk.seat("Ann", "Bo")
+    desk.do("player", "Bo", "add_entropy", entropy="b0b0")
+    desk.do("player", "Ann", "place_wager", seat=1, wager="ante", amount="10.00")
+    desk.do("player", "Ann", "take_back", seat=1, wager="ante")
+    assert desk.do("player", "Bo", "place_wager", seat=2, wager="ante", amount="10.00") == "wager_placed"
+    desk.staff(close_bets=True)
+    desk.do("player", "Bo", "decide", seat=2, choice="fold")
+    desk.staff()
+    revealed = next(entry for entry in desk.entries if entry.name == "seed_revealed/1")
+    assert write_entry(revealed)["players"] == ["b0b0"]
+
+
+def test_the_automatic_dealer_leaves_a_device_where_somebody_put_it() -> None:
+    raw = {"rulebook": MA, "cards": {"shuffle": "automated", "deal": "manual_shoe", "deck_hours": 8}}
+    desk = Desk(raw, automatic=True)
+    desk.do("pit_manager", "p1", "assign", post="floorperson", person="f1")
+    assert desk.do("floorperson", "f1", "take_out_device", device="shuffler", how="removed") == "device_taken_out"
+    changed = desk.do("floorperson", "f1", "change_method", shuffle="manual", deal="manual_shoe")
+    assert changed.startswith("method_changed")
+
+
+def test_what_was_asked_for_is_recorded_though_the_automatic_dealer_cannot_go_on() -> None:
+    desk = Desk(stud(), automatic=True)
+    assert desk.do("pit_manager", "p1", "assign", post="floorperson", person="d1").startswith("person_assigned")
+    assert rebuild(desk.first, desk.entries) == desk.table
+
+
+@pytest.mark.clause("ma-mississippi-stud 12(i)")
+def test_a_hand_with_an_award_stays_until_it_is_paid() -> None:
+    raw = {
+        "rulebook": MA,
+        "seats": 6,
+        "limits": {"ante": {"minimum": "10.00", "maximum": "500.00"}},
+        "wagers": {
+            "progressive": {"paytable": "MS Stud-01", "stake": "1.00", "meters": {"main": METER}},
+            "cover_all": {"paytable": "standard", "minimum": "5.00", "maximum": "50.00"},
+        },
+        "cards": {
+            "shuffle": "automated_counting",
+            "deal": "automated_shoe",
+            "deck_hours": 8,
+            "cover_all_mode": True,
+        },
+    }
+    desk = Desk(raw)
+    desk.seat("Ann", "Bo")
+    bet(desk, "Ann", "Bo", progressive=True)
+    desk.do("player", "Ann", "place_wager", seat=1, wager="cover_all", amount="5.00")
+    desk.staff(close_bets=True, cards="Qs Ks 7s 8s 9s Ts Js")
+    while awaiting(desk.table.round).kind not in {"settlement", "meter"}:
+        asked = awaiting(desk.table.round)
+        if asked.kind == "decision":
+            desk.do("player", "Ann" if asked.seat == 1 else "Bo", "decide", seat=asked.seat, choice="1x")
+        elif asked.kind == "act":
+            desk.do("dealer", "d1", "perform", act="announce")
+        else:
+            desk.do("dealer", "d1", "reveal", slot="community")
+    desk.do("dealer", "d1", "settle", what="hand", seat=2)
+    assert "cards_racked" not in desk.do("dealer", "d1", "settle", what="hand", seat=1)
+    desk.staff()
+    assert desk.table.round is None
+
+
+# --- input
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"do": []},
+        {"do": {}},
+        {"do": 5},
+        {"at": "9999-12-31T23:00:00Z"},
+        {"at": "0001-01-01T00:00:00+14:00"},
+        {"by": {"role": "dealer", "id": " d1"}},
+        {"do": "open_table", "gaming_day": "9999-12-31"},
+        {"do": "fill_tray", "amount": "1.00", "reference": "x" * 600},
+        {"do": "fill_tray", "amount": "1.00", "reference": "\u202e"},
+        {"do": "report_holdings", "seats": {"1": 2, "01": 3}},
+        {"do": "report_holdings", "seats": {"one": 2}},
+    ],
+)
+def test_what_cannot_be_read_is_said_in_its_place(bad: dict[str, Any]) -> None:
+    line = {"by": {"role": "dealer", "id": "d1"}, "at": "2026-01-01T18:00:00Z", "do": "close"} | bad
+    text = "\n".join(json.dumps(one) for one in ({"submission": {"rulebook": MS}}, line, line))
+    done = croupier("table", "run", "-", stdin=text)
+    assert done.returncode == 2
+    assert [one.startswith('{"error":"line ') for one in done.stdout.splitlines()] == [True, True]
+
+
+def test_a_table_for_people_shows_whatever_was_written() -> None:
+    submission = {"rulebook": LIR, "approvals": {"[/bold]": "x"}, "wagers": {"base": {"paytable": "A"}}}
+    line = {"by": {"role": "operator", "id": "[red]o1"}, "at": "2026-01-01T18:00:00Z", "do": "propose_rules"}
+    first = {"submission": {"rulebook": LIR, "wagers": {"base": {"paytable": "A"}}}}
+    text = "\n".join(json.dumps(one) for one in (first, line | {"submission": submission, "approval": "[/] A"}))
+    done = croupier("table", "run", "-", "--text", stdin=text)
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) == 1
+    done = croupier("table", "run", "-", stdin=json.dumps(first | {"dealer": []}))
+    assert done.returncode == 2
