@@ -153,7 +153,7 @@ class RandomTable:
         if chance < 0.2:
             self.give(self._anything(), legal=False)
             return
-        for _ in range(6):  # four in five are legal: somebody has something to do
+        for _ in range(20):  # four in five are legal: somebody has something to do
             if chance < 0.5 and (order := self._staff()) is not None:
                 self.give(order, legal=True)
                 return
@@ -334,7 +334,7 @@ class RandomTable:
             ("settle", "what"): ["hand", "envy", "last"], ("correct_card", "card"): list(DECK[:3]),
             ("report_holdings", "seats"): [{1: 2}, {}], ("reveal_seed", "deck"): [DECK], ("set_aside", "irregularity"):
             ["one_card_face_up", "card_drawn_seen"],
-            ("propose_rules", "submission"): [self.raw, {}, random_submission_of(self.dice, self.rulebook)],
+            ("propose_rules", "submission"): [self.raw, {}],
         }  # fmt: skip
         tag = str(kind.__struct_config__.tag)
         fields = {
@@ -343,6 +343,7 @@ class RandomTable:
         by = self.dice.choice(PEOPLE)
         if tag == "propose_rules" and self.dice.random() < 0.5:
             by = Person("operator", "o1")
+            fields |= {"submission": random_submission_of(self.dice, self.rulebook), "approval": "A-9"}
         if tag == "confirm_rules":
             by = Person("operator", "o2")
         return Order(by, self.now, kind(**fields), self.dice.choice(("", "because")))
@@ -357,8 +358,8 @@ class RandomTable:
                 return
             if state is not None:
                 self._finish(state)
-            elif table.seats:
-                self.give(Order(dealer, self.now, cm.StandUp(table.seats[0][1])), legal=True)
+            elif present := [*(name for _, name in table.seats), *_with_chips(table)]:
+                self.give(Order(dealer, self.now, cm.StandUp(present[0])), legal=True)
             elif table.decks:
                 self.give(Order(dealer, self.now, cm.RemoveDeck(table.decks[0].id)), legal=True)
             elif table.counted is None or table.counted != dict(table.books).get("tray", 0):
@@ -459,6 +460,12 @@ class RandomTable:
     def check_record(self) -> None:
         """The record alone makes the same table."""
         assert rebuild(self.first, self.entries) == self.table
+
+
+def _with_chips(table: Table) -> list[str]:
+    return [
+        account.removeprefix("chips ") for account, amount in table.books if account.startswith("chips ") and amount
+    ]
 
 
 def _command_of(entry: Entry) -> str:

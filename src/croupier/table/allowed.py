@@ -21,8 +21,8 @@ from croupier.table import commands as cm
 from croupier.table.books import TRAY
 from croupier.table.engine import give, giver_problem
 from croupier.table.orders import Order
-from croupier.table.people import Person
-from croupier.table.play import dispensed, waits_for
+from croupier.table.people import Person, givers
+from croupier.table.play import BY_COUNT, dispensed, waits_for
 from croupier.table.ready import not_ready
 from croupier.table.state import Table, chips_of, devices_of, patron_at, seats_of
 from croupier.table.stub import stub_expected, stub_open
@@ -45,7 +45,9 @@ Tried = tuple[Offer, Struct]
 def allowed(table: Table, by: Person, at: datetime) -> tuple[Offer, ...]:
     """Exactly what this person may do now; a free text is any text."""
     found: list[Offer] = []
-    may = {duty.do for duty in table.house.rulebook.procedure.duty if giver_problem(table, by, duty.do) is None}
+    procedure = table.house.rulebook.procedure
+    own = [duty.do for duty in procedure.duty if by.role in givers(procedure.ranks, duty)]
+    may = {name for name in own if giver_problem(table, by, name) is None}
     for offered, sample in _own(table, by, at):
         if offered.do in may and _is_accepted(table, Order(by, at, sample, "because")):
             found.append(offered)
@@ -198,6 +200,8 @@ def _of_the_round(table: Table, by: Person, at: datetime) -> Iterator[Offer]:
         if (table.round is None and one.do != "place_wager") or waits_for(table, one.do, at) is not None:
             continue
         fields = dict(one.fields)
+        if fields.get("irregularity") in BY_COUNT:
+            continue
         seat = fields.get("seat")
         patron = fields.pop("patron", None)
         if one.do == "place_wager" and isinstance(seat, int) and not fits(patron, patron_at(table, seat)):

@@ -31,14 +31,14 @@ from croupier.table.ready import due_soon, not_ready
 from croupier.table.state import Table, cite, cited_duty, deck_in_play, deny
 from croupier.table.stub import stub_open
 
-__all__ = ["IN_A_ROUND", "dispensed", "move", "waits_for"]
+__all__ = ["BY_COUNT", "IN_A_ROUND", "dispensed", "move", "waits_for"]
 
 IN_A_ROUND: Final = frozenset(do.ACTIONS)
 """The commands that are moves of a round."""
 _OF_A_PLAYER: Final = {"take_back", "place_coupon", "take_back_coupon"}
 _AFTER_THE_STUB: Final = {"look", "decide", "declare_undecided", "reveal", "settle", "perform", "close"}
 """Moves that wait until the stub is put away (reading 116)."""
-_BY_COUNT: Final = {"stub_wrong_misdealt", "stub_wrong_deck"}
+BY_COUNT: Final = {"stub_wrong_misdealt", "stub_wrong_deck"}
 """Irregularities that follow from a count of the stub alone."""
 _WITH_REASON: Final = {"find_conduct", "reverse_settlement", "correct_card"}
 """An officer says why."""
@@ -68,7 +68,7 @@ def move(table: Table, command: Struct, order: Order) -> list[tv.Event]:
             return _settle(table, state, command)
         case do.Close():
             return _close(table, state, command)
-    if isinstance(command, do.Rule) and command.irregularity in _BY_COUNT:
+    if isinstance(command, do.Rule) and command.irregularity in BY_COUNT:
         raise deny(table, "count_first", "report_holdings", "a wrong stub is found by counting it", reading=115)
     try:
         events = _Recorder(table, state).move(_action(table, command, order)).done()

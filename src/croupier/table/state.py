@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime, timedelta
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -188,7 +188,15 @@ def house_meters(house: HouseRules) -> tuple[Meter, ...]:
 
 def duty_of(house: HouseRules, name: str) -> DutyRow | None:
     """Who may give a command here, by which clause; None if the document does not know it."""
-    return next((one for one in house.rulebook.procedure.duty if one.do == name), None)
+    book = house.rulebook
+    duties = _DUTIES.get(book.hash)
+    if duties is None:
+        duties = _DUTIES[book.hash] = {duty.do: duty for duty in book.procedure.duty}
+    return duties.get(name)
+
+
+_DUTIES: Final[dict[str, dict[str, DutyRow]]] = {}
+"""Each rulebook's commands by name: they are asked for at every step."""
 
 
 def cited_duty(house: HouseRules, name: str) -> Cited:
