@@ -9,7 +9,7 @@ import pytest
 
 from croupier.cards import DECK
 from croupier.driver import Named, Run, Staff, Virtual, next_order
-from croupier.errors import RuleViolation
+from croupier.errors import EntropyFailure, RuleViolation
 from croupier.fairness import Entropy
 from croupier.games import awaiting
 from croupier.rulebook import check, read_submission
@@ -345,6 +345,21 @@ def test_a_table_closes_with_nothing_left_open_and_opens_as_it_closed() -> None:
 
 
 # --- chance, the automatic dealer, awards
+
+
+def test_a_failing_source_of_chance_stops_dealing() -> None:
+    desk = Desk(stud(), virtual=True)
+    desk.run = Run(desk.first, Virtual(Entropy(lambda size: b"\x01" * (size - 1) + b"\x02")))
+    desk.seat("Ann")
+    bet(desk, "Ann")
+    desk.staff(close_bets=True)
+    desk.do("player", "Ann", "decide", seat=1, choice="fold")
+    with pytest.raises(EntropyFailure):
+        desk.staff()
+    before = desk.table
+    with pytest.raises(EntropyFailure):
+        desk.do("dealer", "d1", "shuffle_deck", deck="red deck 1")
+    assert desk.table is before
 
 
 def test_nobody_takes_away_what_another_player_added() -> None:
