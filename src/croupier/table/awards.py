@@ -15,7 +15,6 @@ from croupier.progressive import Meter
 from croupier.table import commands as cm
 from croupier.table import events as tv
 from croupier.table.evolve import award_taken
-from croupier.table.house import no_reason
 from croupier.table.orders import Order
 from croupier.table.people import is_among
 from croupier.table.state import Award, Table, cite, cited_duty, deny, duty_of
@@ -127,10 +126,8 @@ def validate_award(table: Table, command: cm.ValidateAward, order: Order) -> lis
     return [tv.AwardValidated(seat=award.seat, verified_by=award.verified_by, **cite(cited))]
 
 
-def reject_award(table: Table, command: cm.RejectAward, order: Order) -> list[tv.Event]:
+def reject_award(table: Table, command: cm.RejectAward, _: Order) -> list[tv.Event]:
     award = _award(table, command.seat, "reject_award", "pending", "verified", "validated")
-    if not order.reason.strip():
-        raise no_reason(table, "reject_award")
     cited = cited_duty(table.house, "reject_award")
     return [tv.AwardRejected(seat=award.seat, amount=award.amount, meter=award.meter, units=award.taken, **cite(cited))]
 

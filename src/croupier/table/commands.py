@@ -17,6 +17,7 @@ from croupier.rulebook.names import Attested, Deal, Duty, Gesture, OutOfUse, Shu
 
 __all__ = [
     "COMMANDS",
+    "WITH_REASON",
     "AddEntropy",
     "Assign",
     "Attest",
@@ -422,3 +423,7 @@ COMMANDS: Final[dict[Duty, type[Struct]]] = {
     if one.__struct_config__.tag == name
 }
 """Every command by its name, in the order of an evening."""
+WITH_REASON: Final[frozenset[Duty]] = frozenset(
+    {"suspend_table", "order_recut", "reject_award", "find_conduct", "correct_card", "reverse_settlement"}
+)
+"""Commands by which somebody says why."""

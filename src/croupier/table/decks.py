@@ -10,7 +10,6 @@ from croupier.games.offers import is_name, refuse
 from croupier.rulebook.schema import Cited
 from croupier.table import commands as cm
 from croupier.table import events as tv
-from croupier.table.house import no_reason
 from croupier.table.orders import Order
 from croupier.table.people import is_among
 from croupier.table.state import (
@@ -245,15 +244,13 @@ def _needs_shuffler(table: Table) -> Cited:
     return row.needs_shuffler or row
 
 
-def order_recut(table: Table, command: cm.OrderRecut, order: Order) -> list[tv.Event]:
+def order_recut(table: Table, command: cm.OrderRecut, _: Order) -> list[tv.Event]:
     deck, cited = _deck(table, command.deck, "order_recut"), cited_duty(table.house, "order_recut")
     if deck.stage == "in_play":
         raise refuse("too_late", cited, "a recut is ordered before the first card")
     if deck.stage not in {"cut", "loaded"} or not needs_cut(table, deck):
         exempt = table.house.rulebook.table.cut.exempt if table.house.shuffle == "continuous" else None
         raise refuse("no_cut", exempt or cited, f"deck {deck.id} was not cut")
-    if not order.reason.strip():
-        raise no_reason(table, "order_recut")
     return [tv.RecutOrdered(deck=deck.id, **cite(cited))]
 
 

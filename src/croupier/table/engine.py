@@ -21,6 +21,7 @@ from croupier.money import print_dollars
 from croupier.table import awards, decks, devices, house, players, stub
 from croupier.table import events as tv
 from croupier.table.books import TRAY
+from croupier.table.commands import WITH_REASON
 from croupier.table.events import Entry
 from croupier.table.evolve import evolve
 from croupier.table.fair import add_entropy, reveal_seed
@@ -40,6 +41,8 @@ def give(table: Table, order: Order) -> tuple[Table, tuple[Entry, ...]]:
     except RuleViolation as violation:
         violation.allowed = ()  # what a round allows is for those to know who may move: see `allowed`
         raise
+    if order.name in WITH_REASON and not order.reason.strip():
+        raise deny(table, "no_reason", order.name, "say why, in `reason`")
     entries = tuple(Entry(order.at, order.by, event, order.reason) for event in events)
     after = table
     for entry in entries:

@@ -164,11 +164,10 @@ def close_table(table: Table, *_: object) -> list[tv.Event]:
     return [tv.TableClosed(gaming_day=table.gaming_day, tray=table.counted, rounds=table.rounds, **cite(cited))]
 
 
-def suspend_table(table: Table, _: cm.Command, order: Order) -> list[tv.Event]:
+def suspend_table(table: Table, *_: object) -> list[tv.Event]:
     cited = cited_duty(table.house, "suspend_table")
     if table.suspended:
         raise refuse("already_suspended", cited, "the table is suspended")
-    _check_reason(table, order)
     return [tv.TableSuspended(**cite(cited))]
 
 
@@ -182,16 +181,6 @@ def release_table(table: Table, _: cm.Command, order: Order) -> list[tv.Event]:
             "not_your_act", cited, f"a table that the {table.suspended} suspended is released by the {above[0]}"
         )
     return [tv.TableReleased(**cite(cited))]
-
-
-def _check_reason(table: Table, order: Order) -> None:
-    if not order.reason.strip():
-        raise no_reason(table, order.name)
-
-
-def no_reason(table: Table, name: str) -> RuleViolation:
-    """A refusal for want of a reason."""
-    return deny(table, "no_reason", name, "say why, in `reason`")
 
 
 def propose_rules(table: Table, command: cm.ProposeRules, _: Order) -> list[tv.Event]:

@@ -67,4 +67,4 @@ def say_givers(duty: Duty) -> str:
     words = [f"{'an' if role[0] in 'aeiou' else 'a'} {role.replace('_', ' ')}" for role in duty.by]
     if duty.least is not None:
         words.append(f"a {duty.least.replace('_', ' ')} or above")
-    return " or ".join(words)
+    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 2 else words)

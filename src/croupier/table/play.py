@@ -24,7 +24,6 @@ from croupier.rulebook.schema import Cited
 from croupier.table import commands as cm
 from croupier.table import events as tv
 from croupier.table.awards import awards_back, awards_won, open_awards
-from croupier.table.house import no_reason
 from croupier.table.orders import Order
 from croupier.table.players import own_seat
 from croupier.table.ready import due_soon, not_ready
@@ -40,8 +39,6 @@ _AFTER_THE_STUB: Final = {"look", "decide", "declare_undecided", "reveal", "sett
 """Moves that wait until the stub is put away (reading 116)."""
 BY_COUNT: Final = {"stub_wrong_misdealt", "stub_wrong_deck"}
 """Irregularities that follow from a count of the stub alone."""
-_WITH_REASON: Final = {"find_conduct", "reverse_settlement", "correct_card"}
-"""An officer says why."""
 
 
 def move(table: Table, command: Struct, order: Order) -> list[tv.Event]:
@@ -55,8 +52,6 @@ def move(table: Table, command: Struct, order: Order) -> list[tv.Event]:
         state, opening = open_round(table.house), due_soon(table, order.at)
     if (problem := waits_for(table, order.name, order.at)) is not None:
         raise problem
-    if order.name in _WITH_REASON and not order.reason.strip():
-        raise no_reason(table, order.name)
     match command:
         case cm.DealCards():
             if order.by.role == "device" and state.at.kind == "deal" and command.number > dispensed(table, state):

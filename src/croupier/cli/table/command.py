@@ -24,7 +24,7 @@ from croupier.rulebook import check, load_rulebook, read_submission, rulebook_id
 from croupier.rulebook.schema import Duty, Rulebook
 from croupier.rulebook.template import starting_submission
 from croupier.table import new_table, read_order, write_entry
-from croupier.table.commands import COMMANDS
+from croupier.table.commands import COMMANDS, WITH_REASON
 from croupier.table.people import givers, say_givers
 from croupier.table.plain import arguments, write_offer
 from croupier.wire import clip, decode_json
@@ -224,6 +224,7 @@ def _described(name: str, books: list[Rulebook]) -> dict[str, Any]:
         "about": " ".join((COMMANDS[name].__doc__ or "").split()),  # type: ignore[index]
         "by": everywhere,
         "arguments": arguments(COMMANDS[name]),  # type: ignore[index]
+        "reason": "required" if name in WITH_REASON else "optional",
         "rulebooks": {
             book: {"by": by[book], "clause": duty.clause, "also": duty.also, "reading": duty.reading}
             for book, duty in known.items()
