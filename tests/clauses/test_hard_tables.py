@@ -427,6 +427,39 @@ def test_a_hand_with_an_award_stays_until_it_is_paid() -> None:
     assert desk.table.round is None
 
 
+@pytest.mark.clause("ma-mississippi-stud 11bis(h)")
+@pytest.mark.parametrize("rejected", [False, True])
+def test_envy_follows_what_becomes_of_the_award(rejected: bool) -> None:
+    desk = Desk(
+        {
+            "rulebook": MA,
+            "limits": {"ante": {"minimum": "10.00", "maximum": "500.00"}},
+            "wagers": {"progressive": {"paytable": "MS Stud-01", "stake": "1.00", "meters": {"main": METER}}},
+            "cards": {"deck_hours": 8},
+        }
+    )
+    desk.seat("Ann", "Bo")
+    bet(desk, "Ann", "Bo", progressive=True)
+    desk.staff(close_bets=True, cards="Ah Kh 2c 3d Qh Jh Th")
+    while awaiting(desk.table.round).kind not in {"settlement", "meter"}:
+        asked = awaiting(desk.table.round)
+        if asked.kind == "decision":
+            desk.do("player", "Ann" if asked.seat == 1 else "Bo", "decide", seat=asked.seat, choice="1x")
+        elif asked.kind == "act":
+            desk.do("dealer", "d1", "perform", act="announce")
+        else:
+            desk.do("dealer", "d1", "reveal", slot="community")
+    for seat in (2, 1):
+        desk.do("dealer", "d1", "settle", what="hand", seat=seat)
+    if desk.table.house.option("envy.holder_must_bet"):
+        assert desk.do("dealer", "d1", "settle", what="envy") == "refused award_open"
+    if rejected:
+        desk.do("floorperson", "f1", "reject_award", seat=1, reason="the light was off")
+    before = desk.books()["chips Bo"]
+    desk.staff()
+    assert (desk.books()["chips Bo"] > before) is not rejected
+
+
 # --- input
 
 

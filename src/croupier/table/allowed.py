@@ -22,7 +22,7 @@ from croupier.table.books import TRAY
 from croupier.table.engine import give, giver_problem
 from croupier.table.orders import Order
 from croupier.table.people import Person, givers
-from croupier.table.play import BY_COUNT, dispensed, waits_for
+from croupier.table.play import BY_COUNT, dispensed, envy_waits, waits_for
 from croupier.table.ready import not_ready
 from croupier.table.state import Table, chips_of, devices_of, patron_at, seats_of
 from croupier.table.stub import stub_expected, stub_open
@@ -200,7 +200,7 @@ def _of_the_round(table: Table, by: Person, at: datetime) -> Iterator[Offer]:
         if (table.round is None and one.do != "place_wager") or waits_for(table, one.do, at) is not None:
             continue
         fields = dict(one.fields)
-        if fields.get("irregularity") in BY_COUNT:
+        if fields.get("irregularity") in BY_COUNT or (fields.get("what") == "envy" and envy_waits(table)):
             continue
         seat = fields.get("seat")
         patron = fields.pop("patron", None)

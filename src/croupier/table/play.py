@@ -30,7 +30,7 @@ from croupier.table.ready import due_soon, not_ready
 from croupier.table.state import Table, cite, cited_duty, deck_in_play, deny
 from croupier.table.stub import stub_open
 
-__all__ = ["BY_COUNT", "IN_A_ROUND", "dispensed", "move", "waits_for"]
+__all__ = ["BY_COUNT", "IN_A_ROUND", "dispensed", "envy_waits", "move", "waits_for"]
 
 IN_A_ROUND: Final = frozenset(do.ACTIONS)
 """The commands that are moves of a round."""
@@ -241,11 +241,27 @@ def _settle(table: Table, state: Round, command: do.Settle) -> list[tv.Event]:
         if (command.what, command.seat) != ("hand", asked.seat):
             break
         recorder.move(do.TellMeter(asked.meter, shown(meters[asked.meter])))
+    if command.what == "envy" and envy_waits(table):
+        raise deny(table, "award_open", "validate_award", "envy follows from an award that is not validated yet")
     recorder.move(command)
-    events = recorder.done()
+    events = [_without_rejected(table, event) for event in recorder.done()]
     won = awards_won(table.meters, recorder.state, [one for one in events if isinstance(one, ev.HandSettled)])
     seats = {one.seat for one in won if isinstance(one, tv.AwardPending)} | {one.seat for one in open_awards(table)}
     return [*_kept(recorder.state, events, seats), *won]
+
+
+def envy_waits(table: Table) -> bool:
+    """Whether envy asks for the holder's own bet, and so for what becomes of the award (reading 36)."""
+    return table.house.option("envy.holder_must_bet") is True and bool(open_awards(table))
+
+
+def _without_rejected(table: Table, event: tv.Event) -> tv.Event:
+    """No envy for a hand whose award was rejected, where the holder must have bet."""
+    rejected = {one.seat for one in table.awards if one.status == "rejected"}
+    if not isinstance(event, ev.EnvySettled) or not rejected or not table.house.option("envy.holder_must_bet"):
+        return event
+    paid = [(seat, tuple(one for one in bonuses if one.from_seat not in rejected)) for seat, bonuses in event.paid]
+    return ev.EnvySettled(tuple((seat, bonuses) for seat, bonuses in paid if bonuses))
 
 
 def _kept(state: Round, events: list[tv.Event], seats: set[int]) -> list[tv.Event]:
