@@ -248,7 +248,6 @@ def test_new_rules_do_not_get_around_a_device_on_the_table() -> None:
     assert desk.do("operator", "o2", "confirm_rules") == "refused not_out_of_use"
     assert desk.do("floorperson", "f1", "take_out_device", device="shuffler", how="removed") == "device_taken_out"
     assert desk.do("operator", "o2", "confirm_rules") == "rules_changed"
-    desk.staff()
     assert desk.do("player", "Ann", "place_wager", seat=1, wager="ante", amount="10.00") == "refused not_attested"
 
 
@@ -383,6 +382,20 @@ def test_the_automatic_dealer_leaves_a_device_where_somebody_put_it() -> None:
     assert desk.do("floorperson", "f1", "take_out_device", device="shuffler", how="removed") == "device_taken_out"
     changed = desk.do("floorperson", "f1", "change_method", shuffle="manual", deal="manual_shoe")
     assert changed.startswith("method_changed")
+
+
+def test_the_automatic_dealer_leaves_a_closed_table_closed() -> None:
+    desk = Desk(stud(), automatic=True)
+    desk.do("pit_manager", "p1", "assign", post="floorperson", person="f1")
+    assert desk.table.status == "open"
+    for deck in desk.table.decks:
+        desk.run = Run(desk.table)
+        desk.do("dealer", "d1", "remove_deck", deck=deck.id)
+    tray = dict(desk.table.books)["tray"]
+    desk.do("dealer", "d1", "count_inventory", amount=f"{tray // 100}.00")
+    desk.do("floorperson", "f1", "verify_inventory")
+    desk.run = Run(desk.table, automatic=STAFF)
+    assert desk.do("floorperson", "f1", "close_table") == "table_closed"
 
 
 def test_what_was_asked_for_is_recorded_though_the_automatic_dealer_cannot_go_on() -> None:

@@ -79,6 +79,8 @@ def _person(table: Table, staff: Staff, role: str) -> Person:
 
 
 def _opening(table: Table, at: datetime, staff: Staff) -> Found:
+    if table.gaming_day is not None:
+        return None  # somebody has closed it
     if not table.floor:
         return "pit_manager", cm.Assign("floorperson", staff.floorperson)
     if not table.dealer:
@@ -118,6 +120,8 @@ def _running(table: Table, at: datetime, *, close_bets: bool) -> Found:
 def _between(table: Table, at: datetime) -> Found:
     if table.suspended or table.sealed is not None:
         return None
+    if (missing := missing_attestation(table)) is not None:
+        return "floorperson", cm.Attest(missing.what, "on file")
     if table.idle_due and lying(table) and table.round is None:
         return "dealer", cm.SetIdle()
     for deck in table.decks:

@@ -252,7 +252,8 @@ def _settle(table: Table, state: Round, command: do.Settle) -> list[tv.Event]:
 
 def envy_waits(table: Table) -> bool:
     """Whether envy asks for the holder's own bet, and so for what becomes of the award (reading 36)."""
-    return table.house.option("envy.holder_must_bet") is True and bool(open_awards(table))
+    undecided = any(one.status in {"pending", "verified"} for one in table.awards)
+    return table.house.option("envy.holder_must_bet") is True and undecided
 
 
 def _without_rejected(table: Table, event: tv.Event) -> tv.Event:
