@@ -90,7 +90,7 @@ class Awaiting(Struct, frozen=True):
 def awaiting(state: Round) -> Awaiting:
     """What the round needs next; rulings and card identities may come at other moments too."""
     at = state.at
-    if state.faces.turning:
+    if state.faces.turning and at.kind in playing.WITH_CARDS:
         return Awaiting("identity", places=state.faces.turning)
     match at.kind:
         case "wagers":
