@@ -473,6 +473,280 @@ def test_envy_follows_what_becomes_of_the_award(rejected: bool) -> None:
     assert (desk.books()["chips Bo"] > before) is not rejected
 
 
+# --- every other refusal, each with its clause
+
+
+def refuses(desk: Desk, code: str, role: str, name: str, command: str, **fields: object) -> None:
+    """A command is refused with this code, by a clause of the document, and nothing changes."""
+    before = desk.table
+    assert desk.do(role, name, command, **fields) == f"refused {code}"
+    assert desk.refusal.clause in {clause.id for clause in before.house.rulebook.clauses}
+    assert desk.table is before
+
+
+def test_refusals_before_a_table_opens() -> None:
+    desk = Desk(stud())
+    refuses(desk, "no_name", "pit_manager", "p1", "assign", post="dealer", person="")
+    desk.do("pit_manager", "p1", "assign", post="floorperson", person="f1")
+    refuses(desk, "already_on_duty", "pit_manager", "p1", "assign", post="floorperson", person="f1")
+    refuses(desk, "own_act", "pit_manager", "p1", "assign", post="dealer", person="f1")
+    for what in ("layout", "sign"):
+        desk.do("floorperson", "f1", "attest", what=what, reference="R")
+    refuses(desk, "already_attested", "floorperson", "f1", "attest", what="sign")
+    refuses(desk, "nothing_to_attest", "floorperson", "f1", "attest", what="cover_all_mode")
+    refuses(desk, "nobody_on_duty", "floorperson", "f1", "open_table", gaming_day="2026-01-01")
+    desk.do("floorperson", "f1", "assign", post="dealer", person="d1")
+    refuses(desk, "already_on_duty", "floorperson", "f1", "assign", post="dealer", person="d1")
+    refuses(desk, "own_act", "pit_manager", "p1", "assign", post="floorperson", person="d1")
+    refuses(desk, "table_closed", "floorperson", "f1", "fill_tray", amount="5.00", reference="R")
+    refuses(desk, "nothing_there", "floorperson", "f1", "verify_inventory")
+    refuses(desk, "inventory_open", "floorperson", "f1", "open_table", gaming_day="2026-01-01")
+    refuses(desk, "table_closed", "player", "Ann", "sit", seat=1)
+    refuses(desk, "table_closed", "floorperson", "f1", "change_day", gaming_day="2026-01-02")
+    refuses(desk, "table_closed", "floorperson", "f1", "close_table")
+    refuses(desk, "not_open", "dealer", "d1", "set_idle")
+    desk.do("dealer", "d1", "count_inventory", amount="100.00")
+    desk.do("floorperson", "f1", "assign", post="dealer", person="d2")
+    refuses(desk, "own_act", "floorperson", "d1", "verify_inventory")
+    desk.do("floorperson", "f1", "verify_inventory")
+    desk.do("floorperson", "f1", "open_table", gaming_day="2026-01-01")
+    refuses(desk, "already_open", "floorperson", "f1", "open_table", gaming_day="2026-01-01")
+    refuses(desk, "no_reference", "floorperson", "f1", "fill_tray", amount="5.00", reference="")
+    refuses(desk, "not_later", "floorperson", "f1", "change_day", gaming_day="2026-01-01")
+    refuses(desk, "no_reason", "regulator", "r1", "suspend_table")
+    refuses(desk, "not_suspended", "regulator", "r1", "release_table")
+    refuses(desk, "no_cards", "dealer", "d2", "set_idle")
+    desk.do("player", "Ann", "sit", seat=1)
+    refuses(desk, "tray_short", "player", "Ann", "buy_in", amount="500.00")
+    refuses(desk, "nothing_there", "operator", "o1", "confirm_rules")
+
+
+def test_refusals_about_players() -> None:
+    desk = Desk(stud())
+    desk.seat("Ann", "Bo", chips="20.00")
+    refuses(desk, "no_name", "player", "seat 3", "sit", seat=3)
+    refuses(desk, "not_your_own", "player", "Ann", "buy_in", amount="5.00", patron="Bo")
+    refuses(desk, "not_your_own", "player", "Ann", "place_wager", seat=2, wager="ante", amount="10.00")
+    refuses(desk, "no_amount", "player", "Ann", "buy_in", amount="0.00")
+    refuses(desk, "nobody_there", "player", "Zoe", "buy_in", amount="5.00")
+    refuses(desk, "nobody_there", "player", "Zoe", "stand_up")
+    refuses(desk, "seat_taken", "player", "Zoe", "sit", seat=1)
+    refuses(desk, "no_such_seat", "player", "Zoe", "sit", seat=9)
+    refuses(desk, "not_enough_chips", "player", "Ann", "place_wager", seat=1, wager="ante", amount="30.00")
+    bet(desk, "Ann", "Bo")
+    refuses(desk, "bets_down", "player", "Ann", "stand_up")
+    desk.staff(close_bets=True)
+    refuses(desk, "not_enough_chips", "player", "Ann", "decide", seat=1, choice="3x")
+    desk.do("floorperson", "f1", "leave", seat=1, how="play_on")
+    desk.do("player", "Ann", "stand_up")
+    refuses(desk, "box_in_play", "player", "Zoe", "sit", seat=1)
+
+
+def test_refusals_about_decks_and_rules() -> None:
+    desk = Desk(stud(readings={"cut": {"bottom_min": 12}}))
+    desk.staff()
+    refuses(desk, "no_such_deck", "dealer", "d1", "wash_deck", deck="Z")
+    refuses(desk, "deck_twice", "dealer", "d1", "receive_deck", deck="red deck 1", back="blue")
+    refuses(desk, "too_many_decks", "dealer", "d1", "receive_deck", deck="B", back="blue")
+    desk.do("dealer", "d1", "remove_deck", deck="red deck 1")
+    refuses(desk, "no_name", "dealer", "d1", "receive_deck", deck="", back="red")
+    desk.do("dealer", "d1", "receive_deck", deck="A", back="red")
+    assert desk.do("dealer", "d1", "inspect_deck", deck="A", defects="a torn card") == "deck_condemned"
+    desk.do("dealer", "d1", "remove_deck", deck="A")
+    desk.do("dealer", "d1", "receive_deck", deck="B", back="red")
+    desk.do("dealer", "d1", "inspect_deck", deck="B")
+    desk.do("floorperson", "f1", "assign", post="dealer", person="d2")
+    desk.do("pit_manager", "p1", "assign", post="floorperson", person="d1")
+    refuses(desk, "own_act", "floorperson", "d1", "verify_deck", deck="B")
+    desk.do("floorperson", "f1", "verify_deck", deck="B")
+    desk.do("dealer", "d2", "spread_deck", deck="B")
+    desk.do("player", "Ann", "sit", seat=6)
+    for step in ("turn_down_deck", "wash_deck", "stack_deck", "shuffle_deck"):
+        if step == "turn_down_deck":
+            desk.do("dealer", "d2", "offer_deck", deck="B", patron="Ann")
+        desk.do("dealer", "d2", step, deck="B")
+    refuses(desk, "cut_too_deep", "dealer", "d2", "cut_deck", deck="B", depth=41)
+    for submission, code in (
+        ({}, "bad_submission"),
+        (stud(seats=9), "bad_submission"),
+        ({"rulebook": HCF}, "other_rulebook"),
+    ):
+        refuses(desk, code, "operator", "o1", "propose_rules", submission=submission, approval="A")
+    desk.do("operator", "o1", "propose_rules", submission=stud(seats=3), approval="A")
+    refuses(desk, "players_seated", "operator", "o2", "confirm_rules")
+    desk.do("player", "Ann", "buy_in", amount="100.00")
+    desk.do("player", "Ann", "stand_up")
+    desk.do("player", "Ann", "sit", seat=1)
+    desk.do("player", "Ann", "buy_in", amount="100.00")
+    desk.staff()
+    bet(desk, "Ann")
+    refuses(desk, "round_in_progress", "operator", "o2", "confirm_rules")
+    refuses(desk, "round_in_progress", "floorperson", "f1", "change_day", gaming_day="2026-02-01")
+
+
+def test_new_rules_have_room_for_the_decks() -> None:
+    two = {"decks": 2, "shuffle": "automated", "deal": "manual_shoe"}
+    desk = Desk(stud(cards=two))
+    desk.seat("Ann")
+    desk.do("operator", "o1", "propose_rules", submission=stud(cards=two | {"decks": 1}), approval="A")
+    refuses(desk, "decks_on_table", "operator", "o2", "confirm_rules")
+
+
+def test_time_does_not_run_back() -> None:
+    desk = Desk(stud())
+    desk.seat("Ann")
+    desk.now -= timedelta(hours=1)
+    refuses(desk, "clock", "player", "Ann", "buy_in", amount="5.00")
+
+
+def test_refusals_about_the_round() -> None:
+    desk = Desk(stud(readings={"decision": {"timeout": 30}}))
+    desk.seat("Ann")
+    refuses(desk, "no_round", "dealer", "d1", "close")
+    bet(desk, "Ann")
+    desk.do("dealer", "d1", "perform", act="announce")
+    refuses(desk, "wrong_number_of_cards", "dealer", "d1", "deal", number=5, cards="Ah Kd")
+    desk.do("dealer", "d1", "deal", number=5)
+    refuses(desk, "no_count", "dealer", "d1", "count_stub", cards=-1)
+    desk.do("dealer", "d1", "count_stub", cards=40)
+    refuses(desk, "no_count", "dealer", "d1", "report_holdings", seats={"1": 99}, community=3)
+    refuses(desk, "incomplete", "dealer", "d1", "report_holdings", seats={"1": 2})
+    assert desk.do("dealer", "d1", "count_stub", cards=47) == "stub_counted"
+    refuses(desk, "counted", "dealer", "d1", "count_stub", cards=47)
+    desk.do("dealer", "d1", "rack_stub")
+    refuses(desk, "no_stub", "dealer", "d1", "rack_stub")
+    refuses(desk, "too_early", "floorperson", "f1", "declare_undecided", seat=1)
+    refuses(desk, "no_award", "dealer", "d1", "verify_award", seat=1, hand=True, light=True)
+    desk.now += timedelta(seconds=30)
+    assert desk.do("floorperson", "f1", "declare_undecided", seat=1).startswith("decided")
+
+
+def test_refusals_about_awards_and_meters() -> None:
+    desk = won_by_ann()
+    refuses(desk, "own_meter", "device", "link", "tell_meter", meter="main", shown="1.00")
+    refuses(desk, "no_reason", "floorperson", "f1", "reject_award", seat=1)
+    desk.do("dealer", "d1", "verify_award", seat=1, hand=True, light=True)
+    desk.do("floorperson", "f1", "assign", post="dealer", person="d2")
+    desk.do("pit_manager", "p1", "assign", post="floorperson", person="d1")
+    refuses(desk, "own_act", "floorperson", "d1", "validate_award", seat=1)
+    desk.do("floorperson", "f1", "validate_award", seat=1)
+    refuses(desk, "no_reference", "floorperson", "f1", "hand_pay_award", seat=1, reference=" ")
+    desk.do("floorperson", "f1", "hand_pay_award", seat=1, reference="JP-1")
+    refuses(desk, "award_done", "floorperson", "f1", "hand_pay_award", seat=1, reference="JP-2")
+
+
+def test_a_tray_that_is_short_is_filled_first() -> None:
+    desk = Desk(stud())
+    desk.seat("Ann")
+    desk.do("floorperson", "f1", "credit_tray", amount=f"{desk.books()['tray'] // 100 - 5}.00", reference="C-1")
+    bet(desk, "Ann")
+    desk.staff(close_bets=True, cards="Ah Kh Qh Jh Th")
+    for _ in range(3):
+        desk.do("player", "Ann", "decide", seat=1, choice="1x")
+        while awaiting(desk.table.round).kind == "reveal":
+            desk.do("dealer", "d1", "reveal", slot="community")
+    refuses(desk, "tray_short", "dealer", "d1", "settle", what="hand", seat=1)
+    desk.staff()
+    assert desk.table.round is None
+    assert "tray_filled/1" in [entry.name for entry in desk.entries]
+
+
+def test_a_closed_table_keeps_nobodys_chips() -> None:
+    desk = Desk(stud())
+    desk.seat("Ann")
+    bet(desk, "Ann")
+    desk.staff(close_bets=True, cards="Ah Kh Qh Jh Th")
+    desk.do("floorperson", "f1", "leave", seat=1, how="play_on")
+    desk.do("player", "Ann", "stand_up")
+    for _ in range(3):
+        desk.do("floorperson", "f1", "declare_undecided", seat=1)
+        desk.staff()
+    for deck in desk.table.decks:
+        desk.do("dealer", "d1", "remove_deck", deck=deck.id)
+    assert desk.books().get("chips Ann", 0) == 0
+    assert desk.do("dealer", "d1", "stand_up", patron="Ann") == "refused nobody_there"
+
+
+def test_a_virtual_table_deals_its_own_cards() -> None:
+    desk = Desk(stud(), virtual=True)
+    desk.staff()
+    desk.do("dealer", "d1", "remove_deck", deck="red deck 1")
+    ready = {"deck": "X", "back": "red", "preinspected": True, "preshuffled": True}
+    refuses(desk, "virtual", "dealer", "d1", "receive_deck", **ready)
+    desk.seat("Ann")
+    deck = desk.table.decks[0].id
+    desk.do("floorperson", "f1", "order_shuffle", deck=deck)
+    refuses(desk, "virtual", "dealer", "d1", "shuffle_deck", deck=deck, commitment="00" * 32)
+    desk.staff()
+    refuses(desk, "no_bytes", "player", "Ann", "add_entropy", entropy="xyz")
+    bet(desk, "Ann")
+    desk.do("dealer", "d1", "perform", act="announce")
+    refuses(desk, "too_late", "player", "Ann", "add_entropy", entropy="00")
+    refuses(desk, "virtual", "floorperson", "f1", "order_shuffle", deck=deck)
+    refuses(desk, "virtual", "floorperson", "f1", "order_recut", deck=deck, reason="x")
+    refuses(desk, "virtual", "dealer", "d1", "deal", number=5, cards="Ah Kd 2c 3d 4h")
+    refuses(desk, "virtual", "dealer", "d1", "tell", place=0, cards="Ah")
+    refuses(desk, "virtual", "dealer", "d1", "set_aside", irregularity="one_card_face_up", card="Ah")
+    said = desk.do("dealer", "d1", "set_aside", irregularity="one_card_face_up")
+    assert said == "card_set_aside"
+    desk.staff()
+    desk.run = Run(desk.table)  # somebody else at the controls, who does not know the seed
+    desk.do("player", "Ann", "decide", seat=1, choice="fold")
+    desk.do("dealer", "d1", "close")
+    commitment = desk.table.sealed[0]
+    promise = {"commitment": commitment, "deck": " ".join(map(str, DECK))}
+    refuses(desk, "does_not_hold", "device", "shuffler", "reveal_seed", seed="00" * 32, **promise)
+    refuses(desk, "cannot_be_read", "device", "shuffler", "reveal_seed", seed="00", **promise)
+    refuses(desk, "seed_sealed", "player", "Ann", "place_wager", seat=1, wager="ante", amount="10.00")
+    refuses(desk, "seed_sealed", "dealer", "d1", "shuffle_deck", deck=deck)
+    refuses(desk, "seed_sealed", "dealer", "d1", "remove_deck", deck=deck)
+
+
+def test_nobody_else_commits_to_a_deck() -> None:
+    desk = Desk(stud())
+    desk.seat("Ann")
+    deck = desk.table.decks[0].id
+    desk.do("floorperson", "f1", "order_shuffle", deck=deck)
+    refuses(desk, "not_virtual", "dealer", "d1", "shuffle_deck", deck=deck, commitment="00" * 32)
+    refuses(desk, "no_commitment", "player", "Ann", "add_entropy", entropy="00")
+
+
+@pytest.mark.clause("md-mississippi-stud 5.G(1)")
+def test_a_table_without_players_for_long_is_spread_before_it_goes_on() -> None:
+    desk = Desk(stud(readings={"idle": {"auto_minutes": 10}}))
+    desk.seat("Ann")
+    desk.do("player", "Ann", "stand_up")
+    desk.now += timedelta(minutes=11)
+    desk.do("player", "Bo", "sit", seat=2)
+    desk.do("player", "Bo", "buy_in", amount="100.00")
+    refuses(desk, "idle", "player", "Bo", "place_wager", seat=2, wager="ante", amount="10.00")
+    desk.staff()
+    assert [entry.name for entry in desk.entries].count("table_idled/1") == 1
+    assert desk.do("player", "Bo", "place_wager", seat=2, wager="ante", amount="10.00") == "wager_placed"
+
+
+def test_a_linked_meter_is_told_by_whoever_owns_it() -> None:
+    linked = {"progressive": PROGRESSIVE["progressive"] | {"link": "harbor"}}
+    desk = Desk(stud(wagers=linked))
+    desk.seat("Ann")
+    bet(desk, "Ann", progressive=True)
+    desk.staff(close_bets=True, cards="Ah Kh Qh Jh Th")
+    for _ in range(3):
+        desk.do("player", "Ann", "decide", seat=1, choice="1x")
+        desk.staff()
+    assert awaiting(desk.table.round).kind == "meter"
+    refuses(desk, "meter_not_told", "dealer", "d1", "settle", what="hand", seat=1)
+    assert desk.do("device", "link", "tell_meter", meter="main", shown="31000.00") == "meter_told"
+    assert "award_pending" in desk.do("dealer", "d1", "settle", what="hand", seat=1)
+    assert desk.table.awards[0].amount == 3_100_000
+
+
+def test_roles_have_the_names_of_the_house() -> None:
+    desk = Desk(stud(readings={"role_map": {"floorperson": "Pit Boss"}}))
+    assert desk.do("pit boss", "f1", "assign", post="dealer", person="d1") == "person_assigned"
+    assert desk.entries[-1].by == Person("floorperson", "f1")
+
+
 # --- input
 
 

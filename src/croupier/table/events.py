@@ -532,7 +532,3 @@ class Entry(Struct, frozen=True):
     def name(self) -> str:
         """The name of the event with its version, such as `deck_cut/1`."""
         return str(self.event.__struct_config__.tag)
-
-    def fields(self) -> dict[str, Any]:
-        """What the event says, by field."""
-        return {name: getattr(self.event, name) for name in self.event.__struct_fields__}

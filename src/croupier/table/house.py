@@ -193,10 +193,7 @@ def propose_rules(table: Table, command: cm.ProposeRules, _: Order) -> list[tv.E
     if submission.rulebook != table.house.rulebook.id:
         raise refuse("other_rulebook", cited, f"this table plays by {table.house.rulebook.id}")
     if verdict.house is None:
-        first = verdict.findings[0]
-        raise RuleViolation(
-            "bad_submission", f"{first.key}: {first.message}", clause=first.clause, reading=first.reading
-        )
+        raise unlawful("bad_submission", verdict.findings[0])
     if not command.approval.strip():
         raise refuse("no_reference", cited, "a change of rules has the reference of its approval")
     return [
