@@ -651,20 +651,25 @@ def test_a_tray_that_is_short_is_filled_first() -> None:
     assert "tray_filled/1" in [entry.name for entry in desk.entries]
 
 
+@pytest.mark.clause("md-let-it-ride .11G(2)", "md-let-it-ride .07B(2)")
 def test_a_closed_table_keeps_nobodys_chips() -> None:
-    desk = Desk(stud())
+    limits = {"bet": {"minimum": "10.00", "maximum": "500.00"}}
+    desk = Desk({"rulebook": LIR, "limits": limits, "wagers": {"base": {"paytable": "A"}}})
     desk.seat("Ann")
-    bet(desk, "Ann")
+    for wager in ("bet_1", "bet_2", "bet_3"):
+        desk.do("player", "Ann", "place_wager", seat=1, wager=wager, amount="10.00")
     desk.staff(close_bets=True, cards="Ah Kh Qh Jh Th")
     desk.do("floorperson", "f1", "leave", seat=1, how="play_on")
     desk.do("player", "Ann", "stand_up")
-    for _ in range(3):
+    while desk.table.round is not None:
         desk.do("floorperson", "f1", "declare_undecided", seat=1)
         desk.staff()
+    assert desk.books()["chips Ann"] > 0
     for deck in desk.table.decks:
         desk.do("dealer", "d1", "remove_deck", deck=deck.id)
-    assert desk.books().get("chips Ann", 0) == 0
-    assert desk.do("dealer", "d1", "stand_up", patron="Ann") == "refused nobody_there"
+    refuses(desk, "chips_left", "floorperson", "f1", "close_table")
+    assert desk.do("dealer", "d1", "stand_up", patron="Ann") == "player_stood_up"
+    refuses(desk, "inventory_open", "floorperson", "f1", "close_table")
 
 
 def test_a_virtual_table_deals_its_own_cards() -> None:
@@ -700,6 +705,7 @@ def test_a_virtual_table_deals_its_own_cards() -> None:
     refuses(desk, "seed_sealed", "player", "Ann", "place_wager", seat=1, wager="ante", amount="10.00")
     refuses(desk, "seed_sealed", "dealer", "d1", "shuffle_deck", deck=deck)
     refuses(desk, "seed_sealed", "dealer", "d1", "remove_deck", deck=deck)
+    refuses(desk, "seed_sealed", "floorperson", "f1", "close_table")
 
 
 def test_nobody_else_commits_to_a_deck() -> None:

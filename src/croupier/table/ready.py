@@ -26,8 +26,6 @@ def not_ready(table: Table, at: datetime) -> RuleViolation | None:
         return deny(table, "idle", "set_idle", "nobody played: the cards are spread, shown and shuffled first")
     if (missing := missing_attestation(table)) is not None:
         return refuse("not_attested", missing, f"the {missing.what.replace('_', ' ')} is attested first")
-    if not table.dealer:
-        return deny(table, "nobody_on_duty", "assign", "a dealer is assigned first")
     if table.sealed is not None:
         return deny(table, "seed_sealed", "reveal_seed", "the seed of the round before is revealed first")
     for device in devices_of(house):
