@@ -228,6 +228,7 @@ def test_a_suspension_is_lifted_by_those_who_may() -> None:
     desk.seat("Ann")
     desk.do("regulator", "r1", "suspend_table", reason="a complaint")
     assert desk.do("player", "Ann", "place_wager", seat=1, wager="ante", amount="10.00") == "refused suspended"
+    refuses(desk, "already_suspended", "floorperson", "f1", "suspend_table", reason="me too")
     assert desk.do("floorperson", "f1", "release_table") == "refused not_your_act"
     assert desk.do("operator", "o1", "release_table") == "refused not_your_act"
     assert desk.do("regulator", "r2", "release_table") == "table_released"
@@ -581,7 +582,26 @@ def test_refusals_about_decks_and_rules() -> None:
     desk.staff()
     bet(desk, "Ann")
     refuses(desk, "round_in_progress", "operator", "o2", "confirm_rules")
+    refuses(desk, "round_in_progress", "floorperson", "f1", "close_table")
     refuses(desk, "round_in_progress", "floorperson", "f1", "change_day", gaming_day="2026-02-01")
+
+
+@pytest.mark.clause("md-mississippi-stud 13.H(1)")
+def test_a_device_out_of_use_is_not_used() -> None:
+    desk = Desk(stud(cards={"shuffle": "automated", "deal": "manual_shoe"}))
+    desk.seat("Ann")
+    refuses(desk, "no_device", "floorperson", "f1", "take_out_device", device="shoe", how="covered")
+    desk.do("floorperson", "f1", "take_out_device", device="shuffler", how="covered")
+    refuses(desk, "already_out", "floorperson", "f1", "take_out_device", device="shuffler", how="covered")
+    refuses(desk, "out_of_use", "player", "Ann", "place_wager", seat=1, wager="ante", amount="10.00")
+    desk.do("floorperson", "f1", "order_shuffle", deck="red deck 1")
+    refuses(desk, "out_of_use", "dealer", "d1", "shuffle_deck", deck="red deck 1")
+    desk.do("floorperson", "f1", "change_method", shuffle="manual", deal="manual_shoe")
+    refuses(desk, "no_change", "floorperson", "f1", "change_method", shuffle="manual", deal="manual_shoe")
+    refuses(desk, "out_of_use", "floorperson", "f1", "change_method", shuffle="automated", deal="manual_shoe")
+    desk.do("floorperson", "f1", "restore_device", device="shuffler")
+    refuses(desk, "in_order", "floorperson", "f1", "restore_device", device="shuffler")
+    assert desk.do("floorperson", "f1", "change_method", shuffle="automated", deal="manual_shoe") == "method_changed"
 
 
 def test_new_rules_have_room_for_the_decks() -> None:
