@@ -622,6 +622,7 @@ def test_time_does_not_run_back() -> None:
 def test_refusals_about_the_round() -> None:
     desk = Desk(stud(readings={"decision": {"timeout": 30}}))
     desk.seat("Ann")
+    refuses(desk, "not_now", "dealer", "d1", "wash_deck", deck="red deck 1")
     refuses(desk, "no_round", "dealer", "d1", "close")
     bet(desk, "Ann")
     desk.do("dealer", "d1", "perform", act="announce")

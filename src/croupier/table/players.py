@@ -7,11 +7,9 @@ from typing import Final
 
 from croupier.games.offers import is_name, refuse
 from croupier.games.round import box_at
-from croupier.money import MOST, print_dollars
-from croupier.rulebook.schema import Cited
+from croupier.money import MOST
 from croupier.table import commands as cm
 from croupier.table import events as tv
-from croupier.table.books import TRAY
 from croupier.table.orders import Order
 from croupier.table.people import is_among
 from croupier.table.state import Table, chips_of, cite, cited_duty, deny, patron_at, seats_of
@@ -86,11 +84,4 @@ def buy_in(table: Table, command: cm.BuyIn, order: Order) -> list[tv.Event]:
         raise deny(table, "nobody_there", "sit", f"{patron or 'nobody'} does not sit here")
     if not command.amount > 0 or chips_of(table, patron) + command.amount > MOST:
         raise refuse("no_amount", cited, "chips are bought for an amount of money")
-    _check_tray(table, command, cited)
     return [tv.BoughtIn(patron=patron, amount=command.amount, brought=command.brought, **cite(cited))]
-
-
-def _check_tray(table: Table, command: cm.BuyIn, cited: Cited) -> None:
-    held = dict(table.books).get(TRAY, 0)
-    if not command.brought and held < command.amount:
-        raise refuse("tray_short", cited, f"the tray holds {print_dollars(held)}: it is filled first")
