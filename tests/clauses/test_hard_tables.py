@@ -94,6 +94,18 @@ def bet(desk: Desk, *names: str, progressive: bool = False) -> None:
             desk.do("player", name, "place_wager", seat=place, wager="progressive", amount="1.00")
 
 
+def play_to_settlement(desk: Desk) -> None:
+    """Ann and Bo bet once their ante at every street."""
+    while awaiting(desk.table.round).kind not in {"settlement", "meter"}:
+        asked = awaiting(desk.table.round)
+        if asked.kind == "decision":
+            desk.do("player", "Ann" if asked.seat == 1 else "Bo", "decide", seat=asked.seat, choice="1x")
+        elif asked.kind == "act":
+            desk.do("dealer", "d1", "perform", act="announce")
+        else:
+            desk.do("dealer", "d1", "reveal", slot="community")
+
+
 def won_by_ann() -> Desk:
     """Ann has a royal flush and the whole meter."""
     desk = Desk(stud(wagers=PROGRESSIVE))
@@ -427,14 +439,7 @@ def test_a_hand_with_an_award_stays_until_it_is_paid() -> None:
     bet(desk, "Ann", "Bo", progressive=True)
     desk.do("player", "Ann", "place_wager", seat=1, wager="cover_all", amount="5.00")
     desk.staff(close_bets=True, cards="Qs Ks 7s 8s 9s Ts Js")
-    while awaiting(desk.table.round).kind not in {"settlement", "meter"}:
-        asked = awaiting(desk.table.round)
-        if asked.kind == "decision":
-            desk.do("player", "Ann" if asked.seat == 1 else "Bo", "decide", seat=asked.seat, choice="1x")
-        elif asked.kind == "act":
-            desk.do("dealer", "d1", "perform", act="announce")
-        else:
-            desk.do("dealer", "d1", "reveal", slot="community")
+    play_to_settlement(desk)
     desk.do("dealer", "d1", "settle", what="hand", seat=2)
     assert "cards_racked" not in desk.do("dealer", "d1", "settle", what="hand", seat=1)
     desk.staff()
@@ -455,14 +460,7 @@ def test_envy_follows_what_becomes_of_the_award(rejected: bool) -> None:
     desk.seat("Ann", "Bo")
     bet(desk, "Ann", "Bo", progressive=True)
     desk.staff(close_bets=True, cards="Ah Kh 2c 3d Qh Jh Th")
-    while awaiting(desk.table.round).kind not in {"settlement", "meter"}:
-        asked = awaiting(desk.table.round)
-        if asked.kind == "decision":
-            desk.do("player", "Ann" if asked.seat == 1 else "Bo", "decide", seat=asked.seat, choice="1x")
-        elif asked.kind == "act":
-            desk.do("dealer", "d1", "perform", act="announce")
-        else:
-            desk.do("dealer", "d1", "reveal", slot="community")
+    play_to_settlement(desk)
     for seat in (2, 1):
         desk.do("dealer", "d1", "settle", what="hand", seat=seat)
     if desk.table.house.option("envy.holder_must_bet"):

@@ -165,8 +165,8 @@ def new_table(submission: Submission, house: HouseRules) -> Table:
     return Table(submission=submission, house=house, meters=house_meters(house))
 
 
-def house_meters(house: HouseRules) -> tuple[Meter, ...]:
-    """The meters that this table owns; those of a link are somebody else's."""
+def house_meters(house: HouseRules, *, linked: bool = False) -> tuple[Meter, ...]:
+    """The meters that this table owns, at their initial amounts; those of a link are somebody else's."""
     return tuple(
         open_meter(
             meter.name,
@@ -178,7 +178,7 @@ def house_meters(house: HouseRules) -> tuple[Meter, ...]:
             floor="reset" if house.option("meter.floor") == "reset" else "none",
         )
         for wager in house.wagers
-        if not wager.link
+        if linked or not wager.link
         for meter in wager.meters
     )
 

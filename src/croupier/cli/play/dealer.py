@@ -11,10 +11,11 @@ from croupier.games import Action, Event, Round, apply, awaiting
 from croupier.games import actions as do
 from croupier.games import events as ev
 from croupier.money import Cents, MeterUnits
-from croupier.progressive import Meter, open_meter, shown, take
+from croupier.progressive import Meter, shown, take
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Slot
 from croupier.rulebook.schema import Wager
+from croupier.table.state import house_meters
 
 __all__ = [
     "after_event",
@@ -127,24 +128,13 @@ def face_up(state: Round, slot: Slot) -> tuple[Card, ...]:
 
 def open_meters(house: HouseRules) -> dict[str, Meter]:
     """The meters of a house at their initial amounts."""
-    return {
-        one.name: open_meter(
-            one.name,
-            initial=one.initial,
-            reset=one.reset,
-            rate=one.rate,
-            unit="dollar" if house.option("meter.display_unit") == "dollar" else "cent",
-            rounding="nearest" if house.option("meter.percent_rounding") == "nearest" else "up",
-            floor="reset" if house.option("meter.floor") == "reset" else "none",
-        )
-        for wager in house.wagers
-        for one in wager.meters
-    }
+    return {meter.name: meter for meter in house_meters(house, linked=True)}
 
 
 def after_event(meters: Mapping[str, Meter], event: Event) -> dict[str, Meter]:
     """The meters after an event: stakes raise them, awards are taken off.
 
+    >>> from croupier.progressive import open_meter
     >>> main = open_meter("main", initial=Cents(1_000_00), reset=Cents(1_000_00), rate=100_000)
     >>> after_event({"main": main}, ev.MeterRaised("main", MeterUnits(100_000), "12.C(3)"))["main"].units
     1000100000
