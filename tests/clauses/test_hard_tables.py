@@ -106,16 +106,21 @@ def play_to_settlement(desk: Desk) -> None:
             desk.do("dealer", "d1", "reveal", slot="community")
 
 
+def stay(desk: Desk) -> None:
+    """Ann alone bets once her ante at every street, and the board is turned up."""
+    for _ in range(3):
+        desk.do("player", "Ann", "decide", seat=1, choice="1x")
+        while awaiting(desk.table.round).kind == "reveal":
+            desk.do("dealer", "d1", "reveal", slot="community")
+
+
 def won_by_ann() -> Desk:
     """Ann has a royal flush and the whole meter."""
     desk = Desk(stud(wagers=PROGRESSIVE))
     desk.seat("Ann")
     bet(desk, "Ann", progressive=True)
     desk.staff(close_bets=True, cards="Ah Kh Qh Jh Th")
-    for _ in range(3):
-        desk.do("player", "Ann", "decide", seat=1, choice="1x")
-        while awaiting(desk.table.round).kind == "reveal":
-            desk.do("dealer", "d1", "reveal", slot="community")
+    stay(desk)
     assert "award_pending" in desk.do("dealer", "d1", "settle", what="hand", seat=1)
     return desk
 
@@ -311,10 +316,7 @@ def test_a_winner_who_has_gone_with_the_winnings_owes_them() -> None:
     desk.seat("Ann")
     bet(desk, "Ann")
     desk.staff(close_bets=True, cards="Ah Kh Qh Jh Th")
-    for _ in range(3):
-        desk.do("player", "Ann", "decide", seat=1, choice="1x")
-        while awaiting(desk.table.round).kind == "reveal":
-            desk.do("dealer", "d1", "reveal", slot="community")
+    stay(desk)
     desk.do("dealer", "d1", "settle", what="hand", seat=1)
     before = desk.books()["tray"]
     assert desk.do("player", "Ann", "stand_up") == "refused round_in_progress"
@@ -660,10 +662,7 @@ def test_a_tray_that_is_short_is_filled_first() -> None:
     desk.do("floorperson", "f1", "credit_tray", amount=f"{desk.books()['tray'] // 100 - 5}.00", reference="C-1")
     bet(desk, "Ann")
     desk.staff(close_bets=True, cards="Ah Kh Qh Jh Th")
-    for _ in range(3):
-        desk.do("player", "Ann", "decide", seat=1, choice="1x")
-        while awaiting(desk.table.round).kind == "reveal":
-            desk.do("dealer", "d1", "reveal", slot="community")
+    stay(desk)
     refuses(desk, "tray_short", "dealer", "d1", "settle", what="hand", seat=1)
     desk.staff()
     assert desk.table.round is None

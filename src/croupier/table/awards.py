@@ -14,7 +14,7 @@ from croupier.money import MeterUnits, print_dollars
 from croupier.progressive import Meter
 from croupier.table import commands as cm
 from croupier.table import events as tv
-from croupier.table.evolve import award_taken
+from croupier.table.evolve_awards import award_taken
 from croupier.table.orders import Order
 from croupier.table.people import is_among
 from croupier.table.state import Award, Table, cite, cited_duty, deny, duty_of

@@ -11,25 +11,25 @@ from msgspec.structs import replace
 from croupier.games import Round, open_round
 from croupier.games import events as ev
 from croupier.games.evolve import evolve as evolve_round
-from croupier.games.settled import WagerSettled
 from croupier.money import MeterUnits, meter_units
-from croupier.progressive import Meter, take
+from croupier.progressive import Meter
 from croupier.rulebook import HouseRules, check, read_submission
 from croupier.table import events as tv
-from croupier.table.books import CAGE, DROP, HAND_PAID, TO_TRAY, TRAY, account_of, owed, post, round_moves
+from croupier.table.books import CAGE, DROP, TO_TRAY, TRAY, account_of, owed, post, round_moves
 from croupier.table.events import Entry
+from croupier.table.evolve_awards import AWARDS, metered
+from croupier.table.evolve_cards import CARDS
 from croupier.table.state import (
-    Award,
-    Deck,
     Proposal,
     Table,
     changed_submission,
     deck_in_play,
     house_meters,
+    moved,
     with_deck,
 )
 
-__all__ = ["award_taken", "evolve", "rebuild"]
+__all__ = ["evolve", "rebuild"]
 
 
 def evolve(table: Table, entry: Entry) -> Table:
@@ -103,16 +103,11 @@ def _closed(table: Table, *_: object) -> Table:
 
 
 def _filled(table: Table, event: tv.TrayFilled, _: Entry) -> Table:
-    return _moved(table, (TRAY, event.amount), (CAGE, -event.amount))
+    return moved(table, (TRAY, event.amount), (CAGE, -event.amount))
 
 
 def _credited(table: Table, event: tv.TrayCredited, _: Entry) -> Table:
-    return _moved(table, (TRAY, -event.amount), (CAGE, event.amount))
-
-
-def _moved(table: Table, *moves: tuple[str, int]) -> Table:
-    """The table after chips moved; a count of the tray before that no longer holds."""
-    return replace(table, books=post(table.books, *moves), counted=None, verified=False)
+    return moved(table, (TRAY, -event.amount), (CAGE, event.amount))
 
 
 def _proposed(table: Table, event: tv.RulesProposed, entry: Entry) -> Table:
@@ -188,123 +183,10 @@ def _bought_in(table: Table, event: tv.BoughtIn, _: Entry) -> Table:
     if event.brought:
         return replace(table, books=post(table.books, chips, (CAGE, -event.amount)))
     # Cash goes to the drop box, the chips come from the tray.
-    return _moved(table, chips, (TRAY, -event.amount), (DROP, event.amount), (CAGE, -event.amount))
+    return moved(table, chips, (TRAY, -event.amount), (DROP, event.amount), (CAGE, -event.amount))
 
 
-# --- cards
-
-
-def _received(table: Table, event: tv.DeckReceived, _: Entry) -> Table:
-    deck = Deck(
-        id=event.deck,
-        back=event.back,
-        stage="shuffled" if event.ready else "received",
-        shuffled_by="preshuffled" if event.ready else "",
-    )
-    return replace(table, decks=(*table.decks, deck), uncounted=0)
-
-
-def _inspected(table: Table, event: tv.DeckInspected, entry: Entry) -> Table:
-    return replace(table, decks=with_deck(table, event.deck, stage="inspected", inspected_by=entry.by.id))
-
-
-def _spread(table: Table, event: tv.DeckSpread, _: Entry) -> Table:
-    return replace(table, decks=with_deck(table, event.deck, stage="spread", face_up=event.face == "up"))
-
-
-def _offered(table: Table, event: tv.DeckOffered, _: Entry) -> Table:
-    deck = next(one for one in table.decks if one.id == event.deck)
-    decks = with_deck(table, event.deck, stage="offered", face_up=deck.face_up or event.turned_up)
-    return replace(table, decks=decks)
-
-
-def _to(stage: str) -> Callable[[Table, Any, Entry], Table]:
-    return lambda table, event, _: replace(table, decks=with_deck(table, event.deck, stage=stage, face_up=False))
-
-
-def _shuffle_ordered(table: Table, event: tv.ShuffleOrdered, entry: Entry) -> Table:
-    table = _to("stacked")(table, event, entry)
-    return replace(table, decks=with_deck(table, event.deck, ordered=True))
-
-
-def _shuffled(table: Table, event: tv.DeckShuffled, _: Entry) -> Table:
-    decks = with_deck(
-        table,
-        event.deck,
-        stage="shuffled",
-        shuffled_by=event.method,
-        depth=0,
-        commitment=event.commitment,
-        ordered=False,
-    )
-    failed = tuple(one for one in table.failed if one != "shuffler" or event.method == "manual")
-    return replace(table, decks=decks, failed=failed)
-
-
-def _cut(table: Table, event: tv.DeckCut, _: Entry) -> Table:
-    deck = next(one for one in table.decks if one.id == event.deck)
-    # A second cut begins where the first has put the top.
-    return replace(table, decks=with_deck(table, event.deck, stage="cut", depth=(deck.depth + event.depth) % 52))
-
-
-def _loaded(table: Table, event: tv.DeckLoaded, entry: Entry) -> Table:
-    deck = next(one for one in table.decks if one.id == event.deck)
-    hours = min(deck.hours or table.house.deck_hours, table.house.deck_hours)
-    changes: dict[str, object] = {"stage": "loaded", "hours": hours}
-    if event.placed:
-        changes["placed"] = entry.at
-    # What players had added was for the deck as it lay before: they may add again.
-    return replace(table, decks=with_deck(table, event.deck, **changes), entropy=())
-
-
-def _condemned(table: Table, event: tv.DeckCondemned, _: Entry) -> Table:
-    return replace(table, decks=with_deck(table, event.deck, stage="condemned", why=event.why))
-
-
-def _removed(table: Table, event: tv.DeckRemoved, _: Entry) -> Table:
-    decks = tuple(deck for deck in table.decks if deck.id != event.deck)
-    return replace(table, decks=decks, retired=(*table.retired, event.deck))
-
-
-def _jammed(table: Table, event: tv.DeckJammed, _: Entry) -> Table:
-    failed = table.failed if "shuffler" in table.failed else (*table.failed, "shuffler")
-    return replace(table, decks=with_deck(table, event.deck, stage="stacked"), failed=failed)
-
-
-def _idled(table: Table, *_: object) -> Table:
-    return replace(table, status="idle", idle_due=False)
-
-
-def _stub_counted(table: Table, event: tv.StubCounted, _: Entry) -> Table:
-    right = event.counted == event.expected
-    deck = deck_in_play(table)
-    decks = with_deck(table, deck.id, uncounted=-1) if deck is not None else table.decks
-    return replace(table, stub="right" if right else "wrong", stub_counted=event.counted, decks=decks, uncounted=-1)
-
-
-def _stub_racked(table: Table, *_: object) -> Table:
-    return replace(table, stub="racked")
-
-
-def _added(table: Table, event: tv.EntropyAdded, _: Entry) -> Table:
-    return replace(table, entropy=(*table.entropy, (event.patron, event.entropy)))
-
-
-def _revealed(table: Table, *_: object) -> Table:
-    return replace(table, sealed=None)
-
-
-def _taken_out(table: Table, event: tv.DeviceTakenOut, _: Entry) -> Table:
-    others = tuple(one for one in table.out_of_use if one[:2] != (event.device, event.kind))
-    return replace(table, out_of_use=(*others, (event.device, event.kind, event.how)))
-
-
-def _restored(table: Table, event: tv.DeviceRestored, _: Entry) -> Table:
-    return replace(
-        table,
-        out_of_use=tuple(one for one in table.out_of_use if one[0] != event.device),
-        failed=tuple(one for one in table.failed if one != event.device),
-    )
+# --- the round
 
 
 def _sealed(table: Table, event: tv.CardsSealed, _: Entry) -> Table:
@@ -318,89 +200,6 @@ def _corrected(table: Table, event: tv.CardSealed, _: Entry) -> Table:
 
 def _noted(table: Table, *_: object) -> Table:
     return table
-
-
-# --- awards
-
-
-def _pending(table: Table, event: tv.AwardPending, _: Entry) -> Table:
-    award = Award(
-        seat=event.seat,
-        patron=event.patron,
-        amount=event.amount,
-        meter=event.meter,
-        taken=event.taken,
-        handpay=event.handpay,
-    )
-    return replace(
-        table,
-        awards=(*table.awards, award),
-        meters=_metered(table.meters, event.meter, -event.taken),
-        books=post(table.books, (TRAY, event.amount), (account_of(event.patron), -event.amount)),
-    )
-
-
-def _with_award(table: Table, seat: int, **changes: object) -> tuple[Award, ...]:
-    return tuple(replace(one, **changes) if one.seat == seat else one for one in table.awards)
-
-
-def _award_verified(table: Table, event: tv.AwardVerified, entry: Entry) -> Table:
-    return replace(table, awards=_with_award(table, event.seat, status="verified", verified_by=entry.by.id))
-
-
-def _award_validated(table: Table, event: tv.AwardValidated, _: Entry) -> Table:
-    return replace(table, awards=_with_award(table, event.seat, status="validated"))
-
-
-def _award_rejected(table: Table, event: tv.AwardRejected, _: Entry) -> Table:
-    awards = _with_award(table, event.seat, status="rejected")
-    return replace(table, awards=awards, meters=_metered(table.meters, event.meter, event.units))
-
-
-def _award_paid(table: Table, event: tv.AwardPaid, _: Entry) -> Table:
-    table = replace(table, awards=_with_award(table, event.seat, status="paid"))
-    return _moved(table, (TRAY, -event.amount), (account_of(event.patron), event.amount))
-
-
-def _award_hand_paid(table: Table, event: tv.AwardHandPaid, _: Entry) -> Table:
-    table = replace(table, awards=_with_award(table, event.seat, status="hand_paid"))
-    return replace(table, books=post(table.books, (CAGE, -event.amount), (HAND_PAID, event.amount)))
-
-
-def _award_reversed(table: Table, event: tv.AwardReversed, _: Entry) -> Table:
-    award = next(one for one in table.awards if one.seat == event.seat)
-    patron, amount = account_of(award.patron), award.amount
-    # The settlement that was turned back took the whole win from the player, who had it only if it was paid.
-    books = table.books
-    if award.status != "paid":
-        books = post(books, (patron, amount), (TRAY, -amount))
-    if award.status == "hand_paid":
-        books = post(books, (CAGE, amount), (HAND_PAID, -amount))
-    return replace(
-        table,
-        books=books,
-        meters=_metered(table.meters, event.meter, event.units),
-        awards=tuple(one for one in table.awards if one.seat != event.seat),
-    )
-
-
-def _metered(meters: tuple[Meter, ...], name: str, units: int) -> tuple[Meter, ...]:
-    return tuple(
-        replace(meter, units=MeterUnits(meter.units + units)) if meter.name == name else meter for meter in meters
-    )
-
-
-def award_taken(meters: tuple[Meter, ...], one: WagerSettled) -> MeterUnits:
-    """What an award takes off its meter, after a reset or a floor has filled it up again."""
-    if one.award is None:
-        return MeterUnits(0)
-    meter = next((meter for meter in meters if meter.name == one.award.meter), None)
-    if meter is None:
-        return MeterUnits(0)  # a linked meter is its owner's
-    return MeterUnits(meter.units - take(meter, percent=one.award.percent)[0].units)
-
-
-# --- the round
 
 
 def _round(table: Table) -> Round:
@@ -419,7 +218,7 @@ def _in_round(table: Table, event: ev.Event) -> Table:
         case ev.MeterRaised(meter="reserve"):
             table = replace(table, reserve=MeterUnits(table.reserve + event.units))
         case ev.MeterRaised():
-            table = replace(table, meters=_metered(table.meters, event.meter, event.units))
+            table = replace(table, meters=metered(table.meters, event.meter, event.units))
         case ev.IrregularityRuled(irregularity="shoe_failed" | "shoe_failed_after_deal"):
             table = replace(table, failed=(*(one for one in table.failed if one != "shoe"), "shoe"))
         case ev.WagerTakenBack() | ev.WagerReturned() if not after.boxes:
@@ -472,6 +271,8 @@ def _account(table: Table, before: Round, event: ev.Event) -> Table:
 
 
 _TABLE: Final[dict[type, Callable[[Table, Any, Entry], Table]]] = {
+    **CARDS,
+    **AWARDS,
     tv.PersonAssigned: _assigned,
     tv.ThingAttested: _attested,
     tv.InventoryCounted: _counted,
@@ -488,43 +289,13 @@ _TABLE: Final[dict[type, Callable[[Table, Any, Entry], Table]]] = {
     tv.PlayerSat: _sat,
     tv.PlayerStoodUp: _stood_up,
     tv.BoughtIn: _bought_in,
-    tv.DeckReceived: _received,
-    tv.DeckInspected: _inspected,
-    tv.DeckVerified: _to("verified"),
-    tv.DeckSpread: _spread,
-    tv.DeckOffered: _offered,
-    tv.DeckTurnedDown: _to("turned_down"),
-    tv.DeckWashed: _to("washed"),
-    tv.DeckStacked: _to("stacked"),
-    tv.DeckShuffled: _shuffled,
-    tv.ShuffleOrdered: _shuffle_ordered,
-    tv.DeckCut: _cut,
-    tv.RecutOrdered: _to("shuffled"),
-    tv.DeckLoaded: _loaded,
     tv.DeckDueSoon: _noted,
-    tv.DeckJammed: _jammed,
-    tv.DeckCondemned: _condemned,
-    tv.DeckRemoved: _removed,
-    tv.TableIdled: _idled,
     tv.CardsSealed: _sealed,
     tv.CardSealed: _corrected,
     tv.CardsShown: _noted,
-    tv.StubCounted: _stub_counted,
     tv.HoldingsReported: _noted,
-    tv.StubRacked: _stub_racked,
     tv.ColumnShown: _noted,
-    tv.EntropyAdded: _added,
-    tv.SeedRevealed: _revealed,
-    tv.DeviceTakenOut: _taken_out,
-    tv.DeviceRestored: _restored,
     tv.MethodChanged: _method_changed,
-    tv.AwardPending: _pending,
-    tv.AwardVerified: _award_verified,
     tv.AwardDoubted: _noted,
-    tv.AwardValidated: _award_validated,
-    tv.AwardRejected: _award_rejected,
-    tv.AwardReversed: _award_reversed,
-    tv.AwardPaid: _award_paid,
-    tv.AwardHandPaid: _award_hand_paid,
     tv.GestureShown: _noted,
 }

@@ -17,7 +17,7 @@ from croupier.rulebook import HouseRules, Submission
 from croupier.rulebook.names import Attested, OutOfUse, WagerName
 from croupier.rulebook.schema import Cited, Irregularity
 from croupier.rulebook.schema import Duty as DutyRow
-from croupier.table.books import Books, account_of
+from croupier.table.books import Books, account_of, post
 from croupier.table.commands import Device
 
 __all__ = [
@@ -40,6 +40,7 @@ __all__ = [
     "is_dealt",
     "is_out",
     "is_void",
+    "moved",
     "new_table",
     "patron_at",
     "seats_of",
@@ -246,6 +247,11 @@ def seats_of(table: Table, patron: str) -> tuple[int, ...]:
 def chips_of(table: Table, patron: str) -> Cents:
     """The chips that a player has at this table, beside those that are bet."""
     return Cents(dict(table.books).get(account_of(patron), 0))
+
+
+def moved(table: Table, *moves: tuple[str, int]) -> Table:
+    """The table after chips moved; a count of the tray before that no longer holds."""
+    return replace(table, books=post(table.books, *moves), counted=None, verified=False)
 
 
 def devices_of(house: HouseRules) -> dict[Device, str]:
