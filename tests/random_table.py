@@ -109,7 +109,7 @@ class RandomTable:
 
     def __post_init__(self) -> None:
         self.theme = self.dice.choices(
-            ("any", "awards", "links", "cuts", "own"), (10, 4, 2, 2, 4 if self.rulebook in {HCF, MA} else 1)
+            ("any", "awards", "links", "cuts", "own"), (10, 4, 4, 2, 4 if self.rulebook in {HCF, MA} else 1)
         )[0]
         self.raw = random_submission_of(self.dice, self.rulebook, self.theme)
         submission = read_submission(self.raw)
@@ -246,7 +246,7 @@ class RandomTable:
             state = self.table.round
             assert state is not None
             right = 52 - state.cards.dealt - len(state.faces.aside)
-            return cm.CountStub(right + self.dice.choice((0, 0, 0, 0, 0, 0, -1, 1)))
+            return cm.CountStub(right + self.dice.choice((0, 0, -1, 1)))
         if offered.do == "deal":
             number = fields["number"]
             cards = () if self.virtual or self.dice.random() < 0.3 else tuple(self._unseen()[:number])
