@@ -333,6 +333,25 @@ def test_a_winner_who_has_gone_with_the_winnings_owes_them() -> None:
     assert books["tray"] <= before
 
 
+def test_a_winner_who_comes_back_without_the_winnings_owes_them_too() -> None:
+    desk = Desk(stud())
+    desk.seat("Ann")
+    bet(desk, "Ann")
+    desk.staff(close_bets=True, cards="Ah Kh Qh Jh Th")
+    stay(desk)
+    desk.do("dealer", "d1", "settle", what="hand", seat=1)
+    desk.do("floorperson", "f1", "reverse_settlement", reason="counted wrongly")
+    desk.do("floorperson", "f1", "leave", seat=1, how="play_on")
+    desk.do("dealer", "d1", "settle", what="hand", seat=1)
+    assert desk.do("player", "Ann", "stand_up") == "player_stood_up"
+    assert desk.do("player", "Ann", "sit", seat=3) == "player_sat"
+    desk.do("floorperson", "f1", "rule", irregularity="wrong_count_community")
+    desk.do("dealer", "d1", "close")
+    books = desk.books()
+    assert books.get("chips Ann", 0) >= 0
+    assert books["owed by Ann"] == -books["claims"] > 0
+
+
 @pytest.mark.clause("md-mississippi-stud 11.J")
 def test_a_table_closes_with_nothing_left_open_and_opens_as_it_closed() -> None:
     desk = Desk(stud())

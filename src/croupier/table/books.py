@@ -20,6 +20,7 @@ __all__ = [
     "TRAY",
     "Books",
     "account_of",
+    "never_owed",
     "owed",
     "post",
     "round_moves",
@@ -34,6 +35,7 @@ DROP: Final = "drop"
 HAND_PAID: Final = "hand paid"
 CLAIMS: Final = "claims"
 CHIPS: Final = "chips "
+OWED_BY: Final = "owed by "
 
 
 def account_of(patron: str) -> str:
@@ -54,13 +56,23 @@ def post(books: Books, *moves: tuple[str, int]) -> Books:
 TO_TRAY: Final[dict[str, WagerName]] = {"progressive_to_tray": "progressive", "five_card_to_tray": "five_card_bonus"}
 
 
-def owed(books: Books, seated: Collection[str]) -> Books:
-    """The books, with what players owe who have gone with their chips: the tray cannot have it back from them."""
+def owed(books: Books) -> Books:
+    """The books, with what players owe who took their chips away: the tray cannot have back what is not there."""
     for account, amount in books:
-        if account.startswith(CHIPS) and amount < 0 and account.removeprefix(CHIPS) not in seated:
-            who = account.removeprefix(CHIPS)
-            books = post(books, (account, -amount), (TRAY, amount), (f"owed by {who}", -amount), (CLAIMS, amount))
+        if account.startswith(CHIPS) and amount < 0:
+            books = post(books, *_debt(account, -amount))
     return books
+
+
+def never_owed(books: Books, patron: str, amount: int) -> Books:
+    """The books when so much was turned back that a player never had: it was no debt."""
+    debt = min(amount, dict(books).get(f"{OWED_BY}{patron}", 0))
+    return post(books, *_debt(account_of(patron), -debt))
+
+
+def _debt(account: str, amount: int) -> list[tuple[str, int]]:
+    who = account.removeprefix(CHIPS)
+    return [(account, amount), (TRAY, -amount), (f"{OWED_BY}{who}", amount), (CLAIMS, -amount)]
 
 
 def round_moves(in_tray: Collection[WagerName], before: Round, event: ev.Event) -> list[tuple[str, int]]:

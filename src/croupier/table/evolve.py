@@ -261,7 +261,11 @@ def _round_closed(table: Table, after: Round) -> Table:
 
 def _account(table: Table, before: Round, event: ev.Event) -> Table:
     moves = round_moves(table.in_tray, before, event)
-    books = owed(post(table.books, *moves), [name for _, name in table.seats]) if moves else table.books
+    books = post(table.books, *moves) if moves else table.books
+    if not isinstance(
+        event, ev.WagerPlaced | ev.Decided
+    ):  # what a player stakes he must have; what is turned back he may owe
+        books = owed(books)
     in_tray = table.in_tray
     if isinstance(event, ev.ActPerformed) and (wager := TO_TRAY.get(event.act)) is not None:
         in_tray = (*in_tray, wager)

@@ -11,7 +11,7 @@ from croupier.games.settled import WagerSettled
 from croupier.money import MeterUnits
 from croupier.progressive import Meter, take
 from croupier.table import events as tv
-from croupier.table.books import CAGE, HAND_PAID, TRAY, account_of, post
+from croupier.table.books import CAGE, HAND_PAID, TRAY, account_of, never_owed, post
 from croupier.table.events import Entry
 from croupier.table.state import Award, Table, moved
 
@@ -68,7 +68,7 @@ def _award_reversed(table: Table, event: tv.AwardReversed, _: Entry) -> Table:
     # The settlement that was turned back took the whole win from the player, who had it only if it was paid.
     books = table.books
     if award.status != "paid":
-        books = post(books, (patron, amount), (TRAY, -amount))
+        books = never_owed(post(books, (patron, amount), (TRAY, -amount)), award.patron, amount)
     if award.status == "hand_paid":
         books = post(books, (CAGE, amount), (HAND_PAID, -amount))
     return replace(
