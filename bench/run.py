@@ -30,6 +30,7 @@ import pokerkit
 import treys
 from numpy.typing import NDArray
 
+import analysis
 from croupier.cards import DECK
 from croupier.games import actions as do
 from croupier.games import apply, open_round
@@ -68,9 +69,11 @@ def main() -> int:
         peers = {"C -O3": ["-O3"], "C -O3 -march=native": ["-O3", "-march=native"]}
         libraries = {name: build(compiler, flags, Path(folder)) for name, flags in peers.items()}
         races = [five_card_race(libraries), longest_flush_race(libraries), scalar_race(), rounds_race()]
+        races += [*streets_races(libraries["C -O3"]), flush_game_race(libraries["C -O3"])]
         results = [run(race, rounds=options.rounds) for race in races]
+    figures = [figure._asdict() for figure in analysis.commands()]
 
-    report = {"machine": machine(compiler), "rounds": options.rounds, "races": results}
+    report = {"machine": machine(compiler), "rounds": options.rounds, "races": results, "figures": figures}
     show(report)
     options.json.parent.mkdir(parents=True, exist_ok=True)
     options.json.write_text(json.dumps(report, indent=2) + "\n")
@@ -224,6 +227,29 @@ def rounds_race() -> Race:
     return Race("complete rounds for two players", count, contenders, {"pokerkit": 20.0})
 
 
+def streets_races(library: ctypes.CDLL) -> list[Race]:
+    """The whole main game under best play, against plain C that looks at each five-card hand once."""
+    counts = analysis.five_card_counts()
+    in_c = analysis.enumerate_in_c(library, "enumerate_five", len(counts), counts)
+    return [
+        Race(
+            f"best play of {rulebook} (in C: every hand looked at)",
+            sum(counts.values()),
+            {OURS: analysis.streets_work(rulebook), "C -O3": in_c},
+            {"C -O3": 0.04},
+        )
+        for rulebook in ("md-mississippi-stud", "md-let-it-ride")
+    ]
+
+
+def flush_game_race(library: ctypes.CDLL) -> Race:
+    """High Card Flush under best play, against plain C that scores each seven-card hand once."""
+    counts = analysis.seven_card_counts()
+    in_c = analysis.enumerate_in_c(library, "enumerate_seven", 8, counts)
+    name = "best play of md-high-card-flush (in C: every hand scored)"
+    return Race(name, sum(counts.values()), {OURS: analysis.flush_work(), "C -O3": in_c}, {"C -O3": 0.33})
+
+
 def same_answers(contenders: dict[str, Callable[[], Any]]) -> dict[str, Callable[[], object]]:
     """A race is fair only if all do the same work; this also warms each of them up."""
     expected = contenders[OURS]()
@@ -275,6 +301,9 @@ def show(report: dict[str, Any]) -> None:
             if goal := race["goal"].get(name):
                 line += f", goal {goal:.2f}"
             print(line)
+    print("\nas people run it")
+    for figure in report["figures"]:
+        print(f"  {figure['name']:<50} {figure['value']:8.2f} {figure['unit']}, goal below {figure['goal']:g}")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,12 @@
 """The command in a process of its own, as people and programs meet it."""
 
+import io
 import os
 import subprocess
 import sys
+from unittest import mock
+
+from croupier.cli import main
 
 
 def croupier(*arguments: str, stdin: str | bytes = "", **environment: str) -> subprocess.CompletedProcess[str]:
@@ -14,3 +18,27 @@ def croupier(*arguments: str, stdin: str | bytes = "", **environment: str) -> su
         env=os.environ | environment,
     )
     return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def here(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    """The same in this process: for the many runs in which what was compiled before should serve again."""
+    streams = (
+        io.TextIOWrapper(io.BytesIO(stdin.encode())),
+        io.TextIOWrapper(io.BytesIO()),
+        io.TextIOWrapper(io.BytesIO()),
+    )
+    before = sys.argv, sys.stdin, sys.stdout, sys.stderr
+    code: object = None
+    try:
+        sys.argv = ["croupier", *arguments]
+        sys.stdin, sys.stdout, sys.stderr = streams
+        with mock.patch("croupier.cli.app.open_output"):  # the real one writes past what stands in for the terminal
+            main()
+    except SystemExit as stopped:
+        code = stopped.code
+    finally:
+        sys.argv, sys.stdin, sys.stdout, sys.stderr = before
+    for stream in streams[1:]:
+        stream.flush()
+    out, err = (stream.buffer.getvalue().decode() for stream in streams[1:])  # type: ignore[attr-defined]
+    return subprocess.CompletedProcess(list(arguments), code if isinstance(code, int) else 0, out, err)

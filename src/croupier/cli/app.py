@@ -10,8 +10,9 @@ import typer
 
 from croupier import __version__
 from croupier.cli import clauses, fairness, hand, play, rulebook, settle, submission, table, tour
+from croupier.cli.analysis import advise, analyze, certificate, compare, cost, design, strategy
 from croupier.cli.output import open_output
-from croupier.errors import CroupierError
+from croupier.errors import CroupierError, RuleViolation
 
 __all__ = ["app", "main"]
 
@@ -25,6 +26,13 @@ app.command("hand")(hand.hand)
 app.add_typer(rulebook.app, name="rulebook", no_args_is_help=True)
 app.add_typer(submission.app, name="submission", no_args_is_help=True)
 app.command("settle")(settle.settle)
+app.command("analyze")(analyze)
+app.command("advise")(advise)
+app.command("strategy")(strategy)
+app.command("cost")(cost)
+app.command("compare")(compare)
+app.command("design")(design)
+app.add_typer(certificate, name="certificate", no_args_is_help=True)
 app.command("clauses")(clauses.clauses)
 app.add_typer(fairness.app, name="fairness", no_args_is_help=True)
 app.add_typer(table.app, name="table", no_args_is_help=True)
@@ -57,7 +65,7 @@ def main() -> NoReturn:
     except (typer.TyperException, CroupierError) as error:
         message = error.format_message() if isinstance(error, typer.TyperException) else str(error)
         print(f"croupier: {' '.join(message.split())}", file=sys.stderr)
-        code = 2
+        code = 1 if isinstance(error, RuleViolation) else 2
     except (KeyboardInterrupt, typer.Abort):
         code = 130
     except Exception as error:

@@ -47,7 +47,6 @@ from croupier.money import (
     Pay,
     Push,
     Share,
-    parse_dollars,
     parse_pay,
     settle,
     with_breakage,
@@ -55,6 +54,7 @@ from croupier.money import (
 from croupier.progressive import Meter, take
 from croupier.rulebook import HouseRules, Judged, line_of
 from croupier.rulebook.names import CardsJudged, Evaluator, WagerName
+from croupier.rulebook.pays import for_stake
 from croupier.rulebook.schema import Cited, Paytable, Wager
 
 __all__ = [
@@ -201,9 +201,7 @@ def _by_paytable(wager: Wager, table: Paytable, verdict: _Verdict, stake: Cents,
         meters[pay.meter], won = take(meters[pay.meter], percent=pay.percent)
         award = Award(meter=pay.meter, percent=pay.percent, amount=won)
     elif pay is not None:
-        if isinstance(pay, Dollars) and wager.collected and wager.stake_approval:
-            # The dollars of a collected wager are printed for one stake, and grow with it (reading 3).
-            pay = Dollars(pay.cents * stake // parse_dollars(table.stakes[0]))
+        pay = for_stake(pay, wager=wager, table=table, stake=stake)
         won, returned = settle(pay, stake=stake, collected=wager.collected is not None)
     return WagerSettled(
         wager=wager.name,

@@ -67,7 +67,7 @@ BITS: Final = np.array([1 << card % 4 * 16 + card // 4 for card in DECK], dtype=
 _SIX_FLUSH_ADD, _SIX_FLUSH_BIT = 0x3333, 0x8888  # a count of five or six, plus three, sets its nibble's high bit
 
 
-def _jit(kernel: Kernel) -> Kernel:
+def jit(kernel: Kernel) -> Kernel:
     """Compile at the first call, and keep the machine code on disk where there is a place for it."""
     try:
         compiled: Kernel = nb.njit(cache=True, nogil=True, boundscheck=False)(kernel)
@@ -157,7 +157,7 @@ def _five_card_kernel() -> Kernel:
     _, offsets, values, suited = five_card_table()
     keys = KEYS
 
-    @_jit
+    @jit
     def kernel(cards: Cards, strengths: Strengths) -> None:
         for i in range(len(cards)):
             a, b, c, d, e = cards[i, 0], cards[i, 1], cards[i, 2], cards[i, 3], cards[i, 4]
@@ -176,7 +176,7 @@ def _three_card_kernel(*, ace_low: bool) -> Kernel:
     _, offsets, values, suited = three_card_table(ace_low=ace_low)
     keys = KEYS
 
-    @_jit
+    @jit
     def kernel(cards: Cards, strengths: Strengths) -> None:
         for i in range(len(cards)):
             a, b, c = cards[i, 0], cards[i, 1], cards[i, 2]
@@ -194,7 +194,7 @@ def _six_card_kernel() -> Kernel:
     _, offsets, values, suited = six_card_table()
     keys, bits, add, full = KEYS, BITS, _SIX_FLUSH_ADD, _SIX_FLUSH_BIT
 
-    @_jit
+    @jit
     def kernel(cards: Cards, strengths: Strengths) -> None:
         for i in range(len(cards)):
             held, counts, place = nb.uint64(0), nb.uint32(0), nb.uint32(0)
@@ -228,7 +228,7 @@ def _best_suit_kernel(table: NDArray[Any]) -> Kernel:
     """The strongest of the four suits, each looked up by its set of ranks."""
     bits = BITS
 
-    @_jit
+    @jit
     def kernel(cards: Cards, strengths: NDArray[Any]) -> None:
         for i in range(len(cards)):
             held = bits[cards[i, 0]] | bits[cards[i, 1]] | bits[cards[i, 2]] | bits[cards[i, 3]]
@@ -242,7 +242,7 @@ def _best_suit_kernel(table: NDArray[Any]) -> Kernel:
 
 @cache
 def _four_of_a_kind_kernel() -> Kernel:
-    @_jit
+    @jit
     def kernel(cards: Cards, found: NDArray[np.bool_]) -> None:
         for i in range(len(cards)):
             counts = nb.uint64(0)
@@ -257,7 +257,7 @@ def _four_of_a_kind_kernel() -> Kernel:
 def _next_hands_kernel() -> Kernel:
     """Fills a block with a hand and its successors in order, and leaves the next one in its place."""
 
-    @_jit
+    @jit
     def kernel(hand: Cards, block: Cards) -> None:
         size = len(hand)
         for i in range(len(block)):

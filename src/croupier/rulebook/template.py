@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from croupier.money import format_dollars
 from croupier.rulebook.checks.seats import MAIN_DEFAULT, SIDE_DEFAULT
+from croupier.rulebook.pays import SUGGESTED_METER
 from croupier.rulebook.schema import Cited, OptionValue, Rulebook, Wager
 
 __all__ = ["starting_submission"]
@@ -107,7 +108,7 @@ def _wager(book: Rulebook, wager: Wager) -> Iterator[str]:
     if wager.name == "progressive":
         for minimum in book.paytables.minimum:
             if minimum.paytable == table.id:
-                amount = minimum.amount or "10000.00"
+                amount = minimum.amount or SUGGESTED_METER
                 words = f"at least {amount}" if minimum.amount else "as approved"
                 yield f"[wagers.progressive.meters.{minimum.meter}]{_by(minimum, words)}"
                 yield f'initial = "{amount}"'

@@ -1,0 +1,105 @@
+"""The exact value of every legal action in a position, and which of them are best."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from msgspec import Struct
+
+from croupier.analysis.base import best_play, odds_of
+from croupier.analysis.cases import BASE, Streets, streets_of, tables_of
+from croupier.analysis.dealer_hands import DEALER_HANDS, dealer_counts
+from croupier.analysis.flush_game import flush_rules
+from croupier.analysis.streets import FOLD
+from croupier.cards import Card, check_cards
+from croupier.errors import Malformed
+from croupier.hands import longest_flush
+from croupier.rulebook import Rulebook
+from croupier.rulebook.schema import Paytable
+
+__all__ = ["Advice", "advise"]
+
+
+class Advice(Struct, frozen=True):
+    """What each action is worth, in antes or bets, the whole hand taken together; `best` are all equally good."""
+
+    actions: dict[str, Fraction]
+    best: tuple[str, ...]
+
+    def cost(self, action: str) -> Fraction:
+        """What this action gives away against the best."""
+        return max(self.actions.values()) - self.actions[action]
+
+
+def advise(
+    book: Rulebook,
+    cards: Sequence[Card],
+    *,
+    community: Sequence[Card] = (),
+    bets: Sequence[str] = (),
+    paytable: str | None = None,
+) -> Advice:
+    """The exact value of every legal action.
+
+    >>> from croupier.cards import parse_cards
+    >>> from croupier.rulebook import load_rulebook
+    >>> book = load_rulebook("md-mississippi-stud")
+    >>> shown = advise(book, parse_cards("2c 8c"), community=parse_cards("4s Kd"), bets=["1x", "2x"])
+    >>> shown.best, str(shown.actions["1x"])
+    (('fold',), '-65/16')
+    """
+    check_cards([*cards, *community])
+    game, table = streets_of(book), _table(book, paytable)
+    if game is None:
+        if community or bets:
+            raise Malformed(
+                f"{book.id} has one decision, on seven cards of one's own: no community cards, no bets before"
+            )
+        return _against_dealer(book, check_cards(cards, count=7))
+    staked = _staked(game, cards, community, bets)
+    values = best_play(game, odds_of(table)).action_values([*cards, *community], staked)
+    names = {FOLD: "fold"} | dict(enumerate(game.names, 1))
+    return _advice({names[act]: value for act, value in values.items()})
+
+
+def _advice(actions: dict[str, Fraction]) -> Advice:
+    best = max(actions.values())
+    return Advice(actions, tuple(name for name, value in actions.items() if value == best))
+
+
+def _staked(game: Streets, cards: Sequence[Card], community: Sequence[Card], bets: Sequence[str]) -> int:
+    """The bets on the layout, when the cards and the bets before fit together."""
+    if len(cards) != game.first:
+        raise Malformed(f"{len(cards)} cards in the hand, {game.first} wanted")
+    if len(community) >= 5 - game.first:
+        raise Malformed(f"{len(community)} community cards: with at most {4 - game.first} known there is a decision")
+    if len(bets) != len(community):
+        raise Malformed(
+            f"{len(bets)} bets before and {len(community)} community cards: a card is turned up after each bet"
+        )
+    adds = dict(zip(game.names, game.adds, strict=True))
+    for bet in bets:
+        if bet not in adds:
+            over = "; after a fold there is nothing to decide" if bet == "fold" else ""
+            raise Malformed(f"{bet!r} is no bet here: {', '.join(adds)}{over}")
+    return 1 + sum(adds[bet] for bet in bets)
+
+
+def _against_dealer(book: Rulebook, cards: Sequence[Card]) -> Advice:
+    qualifier, most = flush_rules(book)
+    dealer = dealer_counts(cards, qualifier)
+    actions = {"fold": Fraction(-1)}
+    for times in range(1, most[longest_flush(cards).length] + 1):
+        won = dealer.unqualified + (1 + times) * (dealer.lower - dealer.higher)
+        actions[f"{times}x"] = Fraction(won, DEALER_HANDS)
+    return _advice(actions)
+
+
+def _table(book: Rulebook, name: str | None) -> Paytable:
+    tables = {table.id: table for table in tables_of(book, BASE)}
+    if name is None:
+        return next(iter(tables.values()))
+    if name not in tables:
+        raise Malformed(f"{book.id} has no base paytable {name!r}: {', '.join(tables)}")
+    return tables[name]

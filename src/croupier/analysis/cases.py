@@ -1,0 +1,165 @@
+"""Everything that can be priced: the paytables of a rulebook, the wagers of a house, a paytable of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import comb, prod
+from typing import Final
+
+from msgspec import Struct
+
+from croupier.cards import DECK
+from croupier.errors import Malformed
+from croupier.money import Cents, Dollars, Share, parse_dollars, parse_pay
+from croupier.rulebook import HouseRules, Rulebook
+from croupier.rulebook.schema import Paytable, Wager
+
+__all__ = [
+    "ADDS",
+    "BASE",
+    "STAKES",
+    "Case",
+    "Streets",
+    "cases_of",
+    "cases_of_house",
+    "main_table",
+    "meters_of",
+    "orders",
+    "stakes_of",
+    "streets_of",
+    "tables_of",
+    "wager_of",
+    "wagers_of",
+]
+
+BASE: Final = "base"
+"""The main game, whatever its bets are called."""
+STAKES: Final = tuple(Cents(100 * dollars) for dollars in (1, 5, 10, 25, 100))
+"""The stakes at which a wager with a fixed prize is priced when nothing is said."""
+
+
+ADDS: Final = {"withdraw": 0, "ride": 1, "1x": 1, "2x": 2, "3x": 3}
+"""The choices of a street and the bets that each adds."""
+
+
+class Streets(Struct, frozen=True):
+    """How such a game goes: cards in the hand at first, and the bets that may be added before each further card."""
+
+    first: int
+    names: tuple[str, ...]
+    adds: tuple[int, ...]
+    fold: bool
+
+    @property
+    def most(self) -> int:
+        """The most that can be staked, in bets."""
+        return 1 + (5 - self.first) * max(self.adds)
+
+    def staked(self, known: int) -> list[int]:
+        """What can be staked when so many cards are known."""
+        reached = {1}
+        for _ in range(known - self.first):
+            reached = {staked + add for staked in reached for add in self.adds}
+        return sorted(reached)
+
+    @property
+    def deals(self) -> int:
+        """In how many ways the cards can come: the first as a set, the others one by one."""
+        return comb(len(DECK), self.first) * orders(self.first)
+
+
+class Case(Struct, frozen=True, kw_only=True):
+    """One question: what is this wager on this paytable worth?"""
+
+    book: Rulebook
+    wager: str
+    table: Paytable
+    main: Paytable
+    """The paytable of the main game, by which folded hands are known."""
+    stake: Cents
+    meters: Mapping[str, Cents] = {}
+    ace_low: bool = True
+
+
+def wagers_of(book: Rulebook) -> list[str]:
+    """What can be asked for in a rulebook: `base` and its bonuses."""
+    return [BASE, *(wager.name for wager in book.wagers.wager if wager.offered == "option")]
+
+
+def cases_of(book: Rulebook) -> Iterator[Case]:
+    """Every paytable of a rulebook, in its order, at each stake that makes a difference."""
+    main = tables_of(book, BASE)
+    for table in main:
+        yield Case(book=book, wager=BASE, table=table, main=table, stake=STAKES[0])
+    for wager in book.wagers.wager:
+        if wager.offered == "option":
+            for table in tables_of(book, wager.paytables):
+                for stake in stakes_of(table):
+                    yield Case(book=book, wager=wager.name, table=table, main=main[0], stake=stake)
+
+
+def cases_of_house(house: HouseRules, *, meters: Mapping[str, Cents] | None = None) -> Iterator[Case]:
+    """The wagers that a house offers, at its least stakes, with its meters as they begin or as given."""
+    ace_low = house.option("hcf.ace_low") is not False
+    main = main_table(house)
+    yield Case(book=house.rulebook, wager=BASE, table=main, main=main, stake=STAKES[0], ace_low=ace_low)
+    for wager in house.wagers:
+        if wager.paytables[0].group != BASE and wager.stakes is not None:
+            shown = {meter.name: meter.initial for meter in wager.meters} | dict(meters or {})
+            for table in wager.paytables:
+                yield Case(
+                    book=house.rulebook,
+                    wager=wager.name,
+                    table=table,
+                    main=main,
+                    stake=wager.stakes.minimum,
+                    meters=shown if wager.meters else {},
+                    ace_low=ace_low,
+                )
+
+
+def main_table(house: HouseRules) -> Paytable:
+    """The paytable of a house's main game."""
+    return next(wager.paytables[0] for wager in house.wagers if wager.paytables[0].group == BASE)
+
+
+def streets_of(book: Rulebook) -> Streets | None:
+    """The game of streets that a rulebook describes; None where hands are held against the dealer's."""
+    if any(wager.evaluator == "against_dealer" for wager in book.wagers.wager):
+        return None
+    script, choices = book.dealing.script[0], book.play.choice[0].choices
+    first = script.passes * sum(step.cards for step in script.step if step.to == "player")
+    names = tuple(sorted((choice for choice in choices if choice != "fold"), key=ADDS.__getitem__))
+    return Streets(first=first, names=names, adds=tuple(ADDS[name] for name in names), fold="fold" in choices)
+
+
+def orders(known: int) -> int:
+    """In how many orders the cards after the first `known` can come, to the fifth."""
+    return prod(len(DECK) - card for card in range(known, 5))
+
+
+def meters_of(table: Paytable) -> tuple[str, ...]:
+    """The meters from which a paytable pays."""
+    pays = [parse_pay(line.pays) for line in table.line]
+    return tuple(dict.fromkeys(pay.meter for pay in pays if isinstance(pay, Share)))
+
+
+def tables_of(book: Rulebook, group: str) -> tuple[Paytable, ...]:
+    """The paytables of a group in the document's order; Cover All has one for each number of players."""
+    return tuple(table for table in book.paytables.paytable if table.group == group)
+
+
+def wager_of(book: Rulebook, name: str) -> Wager:
+    """A wager by its name."""
+    found = next((wager for wager in book.wagers.wager if wager.name == name), None)
+    if found is None:
+        raise Malformed(f"{book.id} has no wager {name!r}: {', '.join(wagers_of(book))}")
+    return found
+
+
+def stakes_of(table: Paytable) -> tuple[Cents, ...]:
+    """The stakes at which a paytable is worth pricing: those it is printed for, or several where it has a prize."""
+    if table.stakes:
+        return tuple(parse_dollars(stake) for stake in table.stakes)
+    prizes = any(isinstance(parse_pay(line.pays), Dollars) for line in table.line)
+    return STAKES if prizes else STAKES[:1]

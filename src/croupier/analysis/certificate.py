@@ -1,0 +1,180 @@
+"""A priced wager as a paper that others can check: rules, counts, method, figures, and a hash over all of it.
+
+The form is described in docs/certificates.md, from which an independent checker was written.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from fractions import Fraction
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from croupier import __version__
+from croupier.analysis.cases import BASE, Case, streets_of, wager_of
+from croupier.analysis.outcomes import Outcomes, outcomes_of
+from croupier.analysis.record import Record
+from croupier.errors import Malformed
+from croupier.money import format_dollars
+from croupier.rulebook import Rulebook
+
+__all__ = ["SCHEMA", "Certificate", "certificate_of", "check_arithmetic", "read_certificates"]
+
+SCHEMA: Final = "croupier/certificate/1"
+
+
+class CertifiedLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line and in how many of the `hands` it comes up."""
+
+    hand: str
+    pays: str
+    count: str
+
+
+class CertifiedOutcome(Struct, frozen=True, forbid_unknown_fields=True):
+    """A net result in units and in how many of the `deals` it comes about."""
+
+    net: str
+    count: str
+
+
+class Certificate(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One certified wager. Numbers are strings: counts outgrow what some programs can hold, figures are fractions."""
+
+    schema: str
+    made_by: str
+    rulebook: str
+    rulebook_hash: str
+    wager: str
+    paytable: str
+    clause: str
+    unit: str
+    case: dict[str, str]
+    rules: dict[str, Any]
+    method: str
+    hands: str
+    lines: tuple[CertifiedLine, ...]
+    deals: str
+    outcomes: tuple[CertifiedOutcome, ...]
+    figures: dict[str, str]
+    hash: str = ""
+
+
+def certificate_of(case: Case, record: Record) -> Certificate:
+    """The certificate of one of a case's records."""
+    asked = {"tie_rule": record.tie_rule, "players": record.players, "variant": record.variant}
+    paper = Certificate(
+        schema=SCHEMA,
+        made_by=f"croupier {__version__}",
+        rulebook=case.book.id,
+        rulebook_hash=case.book.hash,
+        wager=record.wager,
+        paytable=record.paytable,
+        clause=record.clause,
+        unit=record.unit,
+        case={name: str(value) for name, value in asked.items() if value is not None},
+        rules=_rules(case, record),
+        method=record.method,
+        hands=str(record.total),
+        lines=tuple(CertifiedLine(line.hand, line.pays, str(line.combinations)) for line in record.lines),
+        deals=str(record.outcomes.total),
+        outcomes=tuple(CertifiedOutcome(str(net), str(count)) for net, count in record.outcomes.counts),
+        figures=_figures(record),
+    )
+    return msgspec.structs.replace(paper, hash=_hash(paper))
+
+
+def read_certificates(text: str) -> tuple[Certificate, ...]:
+    """One certificate or a list of them, from JSON."""
+    try:
+        if text.lstrip().startswith("["):
+            return msgspec.json.decode(text, type=tuple[Certificate, ...])
+        return (msgspec.json.decode(text, type=Certificate),)
+    except msgspec.MsgspecError as error:
+        raise Malformed(f"not a certificate: {error}") from None
+
+
+def check_arithmetic(paper: Certificate) -> list[str]:
+    """What does not hold in a certificate by itself: the hash, the sums, the figures."""
+    wrong = [] if paper.schema == SCHEMA else [f"schema {paper.schema!r}: {SCHEMA!r} is known"]
+    wrong += [] if paper.hash == _hash(paper) else ["the hash is not that of the content"]
+    try:
+        outcomes = outcomes_of((Fraction(one.net), int(one.count)) for one in paper.outcomes)
+        hands = sum(int(line.count) for line in paper.lines)
+        given = {name: Fraction(figure) for name, figure in paper.figures.items()}
+    except (ValueError, ZeroDivisionError) as error:
+        return [*wrong, f"not a number: {error}"]
+    if str(hands) != paper.hands:
+        wrong.append(f"the lines add up to {hands:,}, not to {paper.hands}")
+    if str(outcomes.total) != paper.deals:
+        wrong.append(f"the outcomes add up to {outcomes.total:,}, not to {paper.deals}")
+    if not outcomes.counts:
+        return [*wrong, "there are no outcomes"]
+    return wrong + [
+        f"{name} is {figure}, not {given.get(name)}"
+        for name, figure in _moments(outcomes).items()
+        if given.get(name) != figure
+    ]
+
+
+def _moments(outcomes: Outcomes) -> dict[str, Fraction]:
+    return {"house_edge": -outcomes.mean, "variance": outcomes.variance, "third_moment": outcomes.moment(3)}
+
+
+def _figures(record: Record) -> dict[str, str]:
+    figures = _moments(record.outcomes) | {"hit_frequency": record.hit}
+    if record.average_wager is not None and record.element_of_risk is not None:
+        figures |= {"average_wager": record.average_wager, "element_of_risk": record.element_of_risk}
+    if record.fixed_return is not None:
+        figures["fixed_return"] = record.fixed_return
+    for meter in record.meters:
+        figures |= {f"coefficient_{meter.name}": meter.coefficient, f"break_even_{meter.name}": meter.break_even}
+    if record.envy is not None:
+        figures["envy_per_other_player"] = record.envy
+    return {name: str(figure) for name, figure in figures.items()}
+
+
+def _hash(paper: Certificate) -> str:
+    """SHA-256 over the certificate without its hash: keys sorted, no spaces, UTF-8."""
+    content = {name: value for name, value in msgspec.to_builtins(paper).items() if name != "hash"}
+    return hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest()
+
+
+def _rules(case: Case, record: Record) -> dict[str, Any]:
+    """All that a recount needs, without the rulebook."""
+    lines = [{"hand": line.hand, "pays": line.pays} for line in record.lines[: len(case.table.line)]]
+    if case.wager == BASE:
+        return _decisions(case.book) | {"lines": lines}
+    wager = wager_of(case.book, case.wager)
+    rules: dict[str, Any] = {"game": "hands", "evaluator": case.table.evaluator or wager.evaluator, "lines": lines}
+    rules |= {"stake": format_dollars(case.stake), "collected": wager.collected is not None}
+    if record.meters:
+        rules["meters"] = {meter.name: format_dollars(meter.value) for meter in record.meters}
+    if record.players is not None:
+        return rules | {"game": "highest_of", "players": record.players}
+    if record.variant == "forfeit_on_fold":
+        main = [{"hand": line.hand, "pays": line.pays} for line in case.main.line]
+        return rules | {"game": "hands_not_folded", "main": _decisions(case.book) | {"lines": main}}
+    return rules | ({"ace_low": case.ace_low} if rules["evaluator"] in {"three_card", "straight_flush"} else {})
+
+
+def _decisions(book: Rulebook) -> dict[str, Any]:
+    """The decisions of a main game."""
+    game = streets_of(book)
+    if game is not None:
+        return {"game": "streets", "first": game.first, "adds": list(game.adds), "fold": game.fold}
+    qualify = book.play.qualify
+    if qualify is None:
+        raise ValueError(f"{book.id}: neither streets nor a dealer")
+    most = {
+        str(length): limit.times
+        for limit in book.play.raise_limit
+        for length in range(limit.shortest, limit.longest + 1)
+    }
+    return {
+        "game": "against_dealer",
+        "qualifier": {"length": qualify.length, "ranks": list(qualify.ranks)},
+        "most_raise": most,
+    }

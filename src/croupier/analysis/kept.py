@@ -1,0 +1,93 @@
+"""Results kept on disk by the hash of what was asked and of the code that answers, so that nothing is priced twice.
+
+Nothing here needs the compiled code: an answer that is kept comes at once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+import croupier
+from croupier.analysis.cases import Case
+from croupier.analysis.record import Record
+
+__all__ = ["folder", "kept_or"]
+
+PARTS: Final = ("analysis", "cards.py", "hands", "money", "rulebook")
+"""What a result depends on, beside the rules."""
+
+
+def folder() -> Path:
+    """Where results are kept: CROUPIER_CACHE, or `croupier` in the user's folder for such things."""
+    if given := os.environ.get("CROUPIER_CACHE"):
+        return Path(given)
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "croupier"
+
+
+def kept_or(case: Case, price: Callable[[Case], tuple[Record, ...]], *, anew: bool = False) -> tuple[Record, ...]:
+    """The records of a case: those that are kept, or what `price` gives, which is then kept."""
+    try:
+        path = folder() / f"{_key(case)}.json"
+        found = None if anew else _read(path)
+    except (OSError, RuntimeError):  # no home, or a place that may not be read
+        return price(case)
+    if found is not None:
+        return found
+    records = price(case)
+    _write(path, records)
+    return records
+
+
+def _read(path: Path) -> tuple[Record, ...] | None:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=tuple[Record, ...], dec_hook=_from_plain)
+    except (FileNotFoundError, ValueError, ZeroDivisionError):  # not there, or not whole: as if nothing were kept
+        return None
+
+
+def _write(path: Path, records: tuple[Record, ...]) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+            file.write(msgspec.json.encode(records, enc_hook=_to_plain))
+        Path(file.name).replace(path)
+    except OSError:
+        return  # keeping is a comfort; a full disk is no reason to withhold an answer
+
+
+def _key(case: Case) -> str:
+    content = {field: getattr(case, field) for field in case.__struct_fields__ if field != "book"}
+    content |= {"rulebook": (case.book.id, case.book.hash), "code": _code()}
+    return hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest()
+
+
+@cache
+def _code() -> str:
+    """The hash of everything that has a part in a result."""
+    root = Path(croupier.__file__).parent
+    files = sorted(
+        file for part in PARTS for file in ([root / part] if part.endswith(".py") else (root / part).rglob("*.py"))
+    )
+    return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()
+
+
+def _to_plain(value: object) -> str:
+    if isinstance(value, Fraction):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} cannot be kept")
+
+
+def _from_plain(kind: type, value: Any) -> Any:  # noqa: ANN401 - msgspec's hook
+    if kind is Fraction and isinstance(value, str):
+        return Fraction(value)
+    raise TypeError(f"{value!r} is not a {kind.__name__}")

@@ -1,0 +1,81 @@
+"""Paytables of one's own, in a file of the same shape as a rulebook's."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.analysis.cases import BASE, Case, cases_of, stakes_of, tables_of
+from croupier.errors import Malformed, MoneyError
+from croupier.money import Push, To, parse_dollars, parse_pay
+from croupier.rulebook import Rulebook, load_rulebook
+from croupier.rulebook.lines import HANDS
+from croupier.rulebook.schema import Paytable
+
+__all__ = ["own_cases"]
+
+SHAPE = 'rulebook = "…" and [[paytable]] with group, id and line = [{ hand = "…", pays = "…" }, …]'
+
+
+def own_cases(text: str, *, name: str = "the file") -> Iterator[Case]:
+    """The cases of a file with paytables of one's own; `Malformed` says where it does not hold.
+
+    >>> case, = own_cases('''
+    ... rulebook = "md-mississippi-stud"
+    ... [[paytable]]
+    ... group = "three_card_bonus"
+    ... id = "mine"
+    ... line = [{ hand = "three_of_a_kind", pays = "100 to 1" }, { hand = "pair", pays = "3 to 1" }]
+    ... ''')
+    >>> case.wager, case.table.id
+    ('three_card_bonus', 'mine')
+    """
+    try:
+        raw = tomllib.loads(text)
+        book = load_rulebook(str(raw.get("rulebook", "")))
+        tables = raw.get("paytable")
+        if not isinstance(tables, list) or not tables or set(raw) - {"rulebook", "paytable"}:
+            raise Malformed(f"it has {SHAPE}, and nothing else")
+        for place, table in enumerate(tables, 1):
+            yield _case(book, _table(table, place), place)
+    except tomllib.TOMLDecodeError as error:
+        raise Malformed(f"{name}: {error}") from None
+    except Malformed as error:
+        raise Malformed(f"{name}: {error}") from None
+
+
+def _table(raw: Any, place: int) -> Paytable:  # noqa: ANN401 - whatever the file holds
+    if not isinstance(raw, dict):
+        raise Malformed(f"paytable {place}: it has {SHAPE}")
+    try:
+        return msgspec.convert({"clause": "own", **raw}, Paytable)
+    except msgspec.ValidationError as error:
+        raise Malformed(f"paytable {place}: {error}") from None
+
+
+def _case(book: Rulebook, table: Paytable, place: int) -> Case:
+    """The case of a table that takes the place of the rulebook's own tables of its group."""
+    like = next((case for case in cases_of(book) if case.table.group == table.group), None)
+    if like is None:
+        groups = dict.fromkeys(one.group for one in book.paytables.paytable)
+        raise Malformed(f"paytable {place}: {book.id} has no {table.group!r}: {', '.join(groups)}")
+    wager = next(one for one in book.wagers.wager if one.paytables == table.group)
+    known = HANDS[table.evaluator or wager.evaluator]
+    for line in table.line:
+        try:
+            pay = parse_pay(line.pays)
+        except MoneyError as error:
+            raise Malformed(f"paytable {place}, {line.hand}: {error}") from None
+        if line.hand not in known:
+            raise Malformed(f"paytable {place}: {line.hand!r} is no hand of this wager: {', '.join(known)}")
+        if table.group == BASE and not isinstance(pay, To | Push):
+            raise Malformed(f"paytable {place}, {line.hand}: a main bet pays n to 1 or Push, not {pay}")
+    if not table.line:
+        raise Malformed(f"paytable {place}: no line")
+    main = table if table.group == BASE else tables_of(book, BASE)[0]
+    stake = parse_dollars(table.stakes[0]) if table.stakes else stakes_of(like.table)[0]
+    return replace(like, table=table, main=main, stake=stake)

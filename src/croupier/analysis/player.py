@@ -1,0 +1,158 @@
+"""What a player's bets cost: each wager at its amount, the payout limit, and play that minds the progressive."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from croupier.analysis.base import best_play, odds_of, payoff_of
+from croupier.analysis.cases import BASE, Case, cases_of_house, main_table, streets_of, wager_of
+from croupier.analysis.fives import KINDS
+from croupier.analysis.pricing import price
+from croupier.analysis.record import Record
+from croupier.analysis.streets import Payoff, Solved, solve
+from croupier.analysis.tallies import flush_and_run_counts
+from croupier.errors import Malformed
+from croupier.hands.flushes import Flush
+from croupier.money import Cents, Share, format_dollars, parse_pay, settle, share_of_meter
+from croupier.rulebook import HouseRules, HouseWager, Judged, line_of
+from croupier.rulebook.pays import for_stake
+
+__all__ = ["BetCost", "MindedPlay", "cost_of", "limit_cost", "mind_the_rest"]
+
+
+class BetCost(Struct, frozen=True):
+    """One of a player's bets and what it loses in a round on average, in cents; below zero it wins."""
+
+    wager: str
+    amount: Cents
+    edge: Fraction
+    loses: Fraction
+
+
+class MindedPlay(Struct, frozen=True):
+    """Best play of the main game with everything in mind, against best play of the main game alone."""
+
+    gain: Fraction
+    """Cents a round."""
+    folded: Fraction
+    folded_before: Fraction
+
+
+def cost_of(
+    house: HouseRules, bets: Mapping[str, Cents], *, meters: Mapping[str, Cents] | None = None, players: int = 1
+) -> list[BetCost]:
+    """What each bet loses in a round; `players` sit at the table, and those beside this one bring envy."""
+    cases = {case.wager: case for case in cases_of_house(house, meters=meters) if case.table.players in (None, players)}
+    found = []
+    for name, amount in bets.items():
+        if name not in cases:
+            raise Malformed(f"{name!r} is not offered: {', '.join(cases)}")
+        if amount <= 0:
+            raise Malformed(f"{name}: {format_dollars(amount)} is not a bet: more than 0.00")
+        case = replace(cases[name], stake=amount)
+        edge = _record(house, case).edge - _envy(house, case, players)
+        found.append(BetCost(name, amount, edge, edge * amount))
+    return found
+
+
+def _record(house: HouseRules, case: Case) -> Record:
+    """The record that holds for this house: ties bet more, and folded hands as its options have it."""
+    records = price(case)
+    if any(record.variant for record in records):
+        wager = wager_of(case.book, case.wager)
+        option = house.option(wager.fold.option) if wager.fold and wager.fold.option else "forfeit"
+        return next(one for one in records if (one.variant == "forfeit_on_fold") == (option == "forfeit"))
+    return records[0]
+
+
+def _envy(house: HouseRules, case: Case, players: int) -> Fraction:
+    return (_record(house, case).envy or Fraction(0)) * (players - 1)
+
+
+def limit_cost(house: HouseRules, bets: Mapping[str, Cents]) -> Fraction:
+    """What the payout limit of a hand takes from these bets in a round, in cents, when nobody minds it."""
+    limit, covered = house.payout_limit, set(house.rulebook.play.payout_limit.wagers)
+    game = streets_of(house.rulebook)
+    if limit is None:
+        return Fraction(0)
+    if game is None:
+        return _flush_limit(house, {name: bets[name] for name in bets if name in covered}, limit)
+    if BASE not in bets:
+        return Fraction(0)
+    odds = odds_of(main_table(house))
+    alone = best_play(game, odds)
+    return alone.mean * bets[BASE] - _brings(alone, payoff_of(game, odds, bet=bets[BASE], limit=limit))
+
+
+def _brings(solved: Solved, payoff: Payoff) -> Fraction:
+    """What this play brings where the ends pay so."""
+    won = int((solved.played * payoff.pays).sum()) + int((solved.folded.sum(axis=0) * payoff.folds).sum())
+    return Fraction(won, solved.game.deals)
+
+
+def _flush_limit(house: HouseRules, bets: Mapping[str, Cents], limit: Cents) -> Fraction:
+    """Two bonuses of one hand share the limit, so their wins are counted together."""
+    cut, total = 0, 0
+    wagers = [wager for wager in house.wagers if wager.name in bets]
+    for longest, judged, count in flush_and_run_counts(ace_low=house.option("hcf.ace_low") is not False):
+        seen = {"flush": Judged(Flush(longest, ())), "straight_flush": judged}
+        won = sum(_won(house, wager, seen[wager.evaluator], bets[wager.name]) for wager in wagers)
+        cut, total = cut + count * max(won - limit, 0), total + count
+    return Fraction(cut, total)
+
+
+def _won(house: HouseRules, wager: HouseWager, judged: Judged, stake: Cents) -> int:
+    table, rule = wager.paytables[0], wager_of(house.rulebook, wager.name)
+    place = line_of([line.hand for line in table.line], judged, evaluator=wager.evaluator)
+    if place is None:
+        return 0
+    pay = for_stake(parse_pay(table.line[place].pays), wager=rule, table=table, stake=stake)
+    return 0 if isinstance(pay, Share) else settle(pay, stake=stake).won
+
+
+def mind_the_rest(
+    house: HouseRules, bets: Mapping[str, Cents], meters: Mapping[str, Cents] | None = None
+) -> MindedPlay | None:
+    """What is gained by playing the main game with the payout limit and the progressive in mind; None if nothing is."""
+    game = streets_of(house.rulebook)
+    if game is None or BASE not in bets:
+        return None
+    odds = odds_of(main_table(house))
+    beside = _at_risk(house, bets, meters)
+    payoff = payoff_of(game, odds, bet=bets[BASE], limit=house.payout_limit, beside=beside)
+    minded, alone = solve(game, payoff), best_play(game, odds)
+    gain = minded.mean - _brings(alone, payoff)
+    if not gain:
+        return None
+    folded, before = (Fraction(int(one.folded.sum()), game.deals) for one in (minded, alone))
+    return MindedPlay(gain=gain, folded=folded, folded_before=before)
+
+
+def _at_risk(house: HouseRules, bets: Mapping[str, Cents], meters: Mapping[str, Cents] | None) -> Sequence[int] | None:
+    """What each kind of hand wins on a progressive that a fold would lose; None where there is no such bet."""
+    wager = house.wager("progressive")
+    if wager is None or "progressive" not in bets:
+        return None
+    case = next(one for one in cases_of_house(house, meters=meters) if one.wager == "progressive")
+    if _record(house, case).variant != "forfeit_on_fold":
+        return None
+    return _awards(wager, bets["progressive"], case.meters)
+
+
+def _awards(wager: HouseWager, stake: Cents, meters: Mapping[str, Cents]) -> Sequence[int]:
+    """What each kind of hand brings on the progressive, in cents."""
+    table = wager.paytables[0]
+    hands = [line.hand for line in table.line]
+    awards: list[int] = []
+    for kind in KINDS:
+        place = line_of(hands, Judged(kind), evaluator="five_card")
+        pay = None if place is None else parse_pay(table.line[place].pays)
+        if isinstance(pay, Share):
+            awards.append(share_of_meter(meters[pay.meter], percent=pay.percent))
+        else:
+            awards.append(settle(pay, stake=stake, collected=True).won if pay else 0)
+    return awards

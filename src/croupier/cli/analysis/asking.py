@@ -1,0 +1,127 @@
+"""Which cases the words on a command line ask for, and their prices with progress and results that are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from msgspec.structs import replace
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from croupier.analysis.cases import Case, cases_of, meters_of, wagers_of
+from croupier.analysis.kept import kept_or
+from croupier.analysis.record import Record
+from croupier.cli.submission import verdict_of
+from croupier.errors import Malformed, RuleViolation
+from croupier.money import Cents, parse_dollars
+from croupier.rulebook import HouseRules, load_rulebook, rulebook_ids
+
+__all__ = ["ask", "house_of", "price_all", "read_meters"]
+
+
+def ask(
+    rulebooks: Sequence[str],
+    *,
+    wager: str | None = None,
+    paytable: str | None = None,
+    stake: str | None = None,
+    meters: Sequence[str] = (),
+) -> list[Case]:
+    """The cases of some rulebooks, or of all, that have this wager and paytable."""
+    books = [load_rulebook(name) for name in rulebooks or rulebook_ids()]
+    cases = [case for book in books for case in cases_of(book)]
+    return narrow(cases, wager=wager, paytable=paytable, stake=stake, meters=meters)
+
+
+def narrow(
+    cases: list[Case],
+    *,
+    wager: str | None = None,
+    paytable: str | None = None,
+    stake: str | None = None,
+    meters: Sequence[str] = (),
+) -> list[Case]:
+    """Those that were asked for, with the stake and the meters that were given."""
+    where = ", ".join(dict.fromkeys(case.book.id for case in cases))
+    found = [case for case in cases if wager in (None, case.wager)]
+    if not found:
+        names = dict.fromkeys(name for case in cases for name in wagers_of(case.book))
+        raise Malformed(f"--wager: {where} has no {wager!r}: {', '.join(names)}")
+    kept = [case for case in found if paytable in (None, case.table.id)]
+    if not kept:
+        ids = dict.fromkeys(case.table.id for case in found)
+        raise Malformed(f"--paytable: {wager or where} has no {paytable!r}: {', '.join(ids)}")
+    if stake is not None:
+        kept = _at_stake(kept, stake)
+    shown = read_meters(meters)
+    return [replace(case, meters=_shown(case, shown)) for case in kept] if shown else kept
+
+
+def _at_stake(cases: list[Case], stake: str) -> list[Case]:
+    cents = parse_dollars(stake)
+    if cents <= 0:
+        raise Malformed(f"--stake: {stake} is not a stake: more than 0.00")
+    found = []
+    for case in cases:
+        if case.table.stakes and cents not in map(parse_dollars, case.table.stakes):
+            printed = " or ".join(case.table.stakes)
+            raise Malformed(f"--stake: {case.wager} {case.table.id} is printed for {printed}, not for {stake}")
+        found.append(replace(case, stake=cents))
+    return list({(one.book.id, one.wager, one.table.id, one.table.players): one for one in found}.values())
+
+
+def read_meters(texts: Sequence[str]) -> dict[str, Cents]:
+    """Meters as they are typed: `main=12345.67`, or an amount alone for the only meter."""
+    meters = {}
+    for text in texts:
+        name, _, amount = text.rpartition("=")
+        try:
+            meters[name or "main"] = parse_dollars(amount)
+        except Malformed as error:
+            raise Malformed(f"--meter {text!r}: {error}; write main=12345.67") from None
+    return meters
+
+
+def _shown(case: Case, shown: dict[str, Cents]) -> dict[str, Cents]:
+    own = meters_of(case.table)
+    unknown = [name for name in shown if name not in own]
+    if unknown:
+        known = f"its meters are {', '.join(own)}" if own else "it has no meter"
+        raise Malformed(f"--meter: {case.wager} {case.table.id} has no meter {unknown[0]!r}: {known}")
+    return dict(case.meters) | shown
+
+
+def house_of(path: Path) -> HouseRules:
+    """The house of a submission; one that is not valid has no price."""
+    verdict = verdict_of(path)
+    if verdict.house is None:
+        first = verdict.findings[0]
+        raise RuleViolation(
+            "submission",
+            f"{path} is not valid: {first.key}: {first.message}",
+            clause=first.clause,
+            reading=first.reading,
+        )
+    return verdict.house
+
+
+def price_all(cases: Iterable[Case], *, anew: bool = False) -> list[tuple[Case, Record]]:
+    """Every record with its case; what is not kept is priced, with progress when people watch."""
+    asked = list(cases)
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    found: list[tuple[Case, Record]] = []
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("pricing", total=len(asked))
+        for case in asked:
+            progress.update(task, description=f"{case.book.id} {case.wager} {case.table.id}")
+            found += [(case, record) for record in kept_or(case, _price, anew=anew)]
+            progress.advance(task)
+    return found
+
+
+def _price(case: Case) -> tuple[Record, ...]:
+    from croupier.analysis.pricing import price  # the compiled code is loaded only when something must be priced
+
+    return price(case)

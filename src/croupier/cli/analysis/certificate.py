@@ -1,0 +1,125 @@
+"""`croupier certificate`: figures that others can check, written and checked."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from croupier.analysis.certificate import Certificate, certificate_of, check_arithmetic, read_certificates
+from croupier.cli.analysis.analyze import complete_wager
+from croupier.cli.analysis.asking import ask, price_all
+from croupier.cli.rulebook import complete_rulebook
+from croupier.cli.show import print_json, read_file
+from croupier.errors import Malformed
+from croupier.rulebook import load_rulebook, rulebook_ids
+
+__all__ = ["app"]
+
+app = typer.Typer(help="Write priced wagers as certificates, and check them.")
+
+
+@app.command()
+def write(
+    rulebook: Annotated[
+        str, typer.Argument(metavar="RULEBOOK", autocompletion=complete_rulebook, help="Such as md-mississippi-stud.")
+    ],
+    wager: Annotated[
+        str | None,
+        typer.Option("--wager", "-w", autocompletion=complete_wager, help="base or a bonus; all without it."),
+    ] = None,
+    paytable: Annotated[str | None, typer.Option("--paytable", "-p", help="One paytable; all without it.")] = None,
+    stake: Annotated[str | None, typer.Option(help="The stake, where a prize is a fixed amount: 5.00")] = None,
+    meter: Annotated[
+        list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="A meter as it shows: main=12345.67")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write to this file instead.", show_default=False)
+    ] = None,
+) -> None:
+    """Write the certificates of a rulebook's wagers: rules, counts, method, figures and a hash over all of it.
+
+    Example: [bold]croupier certificate write md-let-it-ride --wager base -o base.json[/bold]
+    """
+    cases = ask([rulebook], wager=wager, paytable=paytable, stake=stake, meters=meter or ())
+    papers = [certificate_of(case, record) for case, record in price_all(cases)]
+    text = msgspec.json.format(msgspec.json.encode(papers), indent=2) + b"\n"
+    if output is None:
+        sys.stdout.buffer.write(text)
+        return
+    part = output.with_name(f".{output.name}.{os.getpid()}")
+    try:
+        part.write_bytes(text)
+        part.replace(output)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise Malformed(f"{output}: {error.strerror}") from None
+    print(f"{len(papers)} certificate{'s' if len(papers) > 1 else ''} written to {output}")
+
+
+@app.command()
+def check(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Certificates in JSON; - is standard input.")],
+    as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
+) -> int:
+    """Check certificates: the hash, every sum and figure, the rulebook, and everything counted anew.
+
+    Exit code 0: every one holds. 1: one does not. 2: a file cannot be read.
+
+    Example: [bold]croupier certificate check base.json[/bold]
+    """
+    found = []
+    for file in files:
+        try:
+            papers = read_certificates(read_file(file))
+        except Malformed as error:
+            raise Malformed(f"{file}: {error}") from None
+        if not papers:
+            raise Malformed(f"{file}: no certificate in it")
+        found += [(file, paper, _problems(paper)) for paper in papers]
+    if as_json:
+        print_json([_verdict(file, paper, wrong) for file, paper, wrong in found])
+    else:
+        for file, paper, wrong in found:
+            case = "".join(f", {value.replace('_', ' ')}" for value in paper.case.values())
+            words = (
+                f"holds: house edge {paper.figures.get('house_edge')}" if not wrong else f"does not hold: {wrong[0]}"
+            )
+            print(f"{file}: {paper.wager} {paper.paytable} of {paper.rulebook}{case} {words}")
+            for more in wrong[1:]:
+                print(f"  {more}")
+    return 1 if any(wrong for _, _, wrong in found) else 0
+
+
+def _problems(paper: Certificate) -> list[str]:
+    """What does not hold: in the paper itself, or against the rules and counts of this installation."""
+    wrong = check_arithmetic(paper)
+    if wrong:
+        return wrong
+    if paper.rulebook not in rulebook_ids():
+        return [f"there is no rulebook {paper.rulebook!r} here: {', '.join(rulebook_ids())}"]
+    if paper.rulebook_hash != load_rulebook(paper.rulebook).hash:
+        return [f"it was made from another {paper.rulebook} than the one installed here"]
+    rules = paper.rules
+    meters = [f"{name}={amount}" for name, amount in dict(rules.get("meters", {})).items()]
+    try:
+        cases = ask(
+            [paper.rulebook], wager=paper.wager, paytable=paper.paytable, stake=rules.get("stake"), meters=meters
+        )
+    except Malformed as error:
+        return [str(error)]
+    own = [certificate_of(case, record) for case, record in price_all(cases, anew=True)]
+    mine = next((one for one in own if one.case == paper.case), None)
+    if mine is None:
+        return [f"there is no such case: {paper.case}"]
+    fields = ("clause", "unit", "rules", "hands", "lines", "deals", "outcomes", "figures")
+    return [f"{name} differs from a recount" for name in fields if getattr(mine, name) != getattr(paper, name)]
+
+
+def _verdict(file: Path, paper: Certificate, wrong: list[str]) -> dict[str, object]:
+    asked = {"file": str(file), "rulebook": paper.rulebook, "wager": paper.wager, "paytable": paper.paytable}
+    return asked | {"case": paper.case, "holds": not wrong, "problems": wrong}

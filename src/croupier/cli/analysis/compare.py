@@ -1,0 +1,68 @@
+"""`croupier compare`: two houses, wager by wager, in exact terms."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from croupier.analysis.cases import cases_of_house
+from croupier.analysis.record import Record
+from croupier.cli.analysis.asking import house_of, price_all
+from croupier.cli.analysis.showing import case_words, percent
+from croupier.cli.show import console, print_json, print_table
+
+__all__ = ["compare"]
+
+
+def compare(
+    first: Annotated[Path, typer.Argument(metavar="FILE", help="A submission; - is standard input.")],
+    second: Annotated[Path, typer.Argument(metavar="FILE", help="The other one.")],
+    as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
+    recompute: Annotated[bool, typer.Option("--recompute", help="Price everything anew, whatever is kept.")] = False,
+) -> None:
+    """Compare what two submissions are worth, wager by wager: both edges, and the difference exactly.
+
+    Example: [bold]croupier compare house.toml other.toml[/bold]
+
+    [bold]croupier submission diff[/bold] compares their words; this compares their prices.
+    """
+    one, two = (_records(path, anew=recompute) for path in (first, second))
+    rows = [(key, one.get(key), two.get(key)) for key in dict.fromkeys([*one, *two])]
+    if as_json:
+        print_json([_plain(*row) for row in rows])
+        return
+    print_table(
+        ("wager", "for", str(first), str(second), "difference", "exactly"),
+        [
+            (
+                wager,
+                case,
+                _edge(a),
+                _edge(b),
+                percent(b.edge - a.edge) if a and b else "",
+                str(b.edge - a.edge) if a and b else "",
+            )
+            for (wager, case), a, b in rows
+        ],
+    )
+    console().print("[dim]House edges; a difference above zero favours the house of the second file.[/dim]")
+
+
+def _records(path: Path, *, anew: bool) -> dict[tuple[str, str], Record]:
+    priced = price_all(cases_of_house(house_of(path)), anew=anew)
+    return {(record.wager, case_words(record)): record for _, record in priced}
+
+
+def _edge(record: Record | None) -> str:
+    return "not offered" if record is None else f"{percent(record.edge)} ({record.paytable})"
+
+
+def _plain(key: tuple[str, str], one: Record | None, two: Record | None) -> dict[str, object]:
+    shown: dict[str, object] = {"wager": key[0], "for": key[1]}
+    for name, record in (("first", one), ("second", two)):
+        shown[name] = None if record is None else {"paytable": record.paytable, "house_edge_exact": str(record.edge)}
+    difference = two.edge - one.edge if one and two else None
+    both = {"difference": float(difference), "difference_exact": str(difference)} if difference is not None else {}
+    return shown | (both or {"difference": None, "difference_exact": None})

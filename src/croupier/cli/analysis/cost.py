@@ -1,0 +1,99 @@
+"""`croupier cost`: what a player's bets cost an hour, and so what the house expects to win."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from croupier.cli.analysis.asking import house_of, read_meters
+from croupier.cli.analysis.showing import percent
+from croupier.cli.show import console, print_json, print_table
+from croupier.errors import Malformed
+from croupier.money import Cents, parse_dollars, print_dollars
+
+__all__ = ["cost"]
+
+
+def cost(
+    submission: Annotated[Path, typer.Argument(metavar="SUBMISSION", help="The house; - is standard input.")],
+    bet: Annotated[
+        list[str],
+        typer.Option("--bet", "-b", metavar="WAGER=AMOUNT", help="base=10.00, three_card_bonus=5.00 …; once for each."),
+    ],
+    rounds: Annotated[int, typer.Option(help="Rounds an hour.", min=1, max=10_000)] = 60,
+    players: Annotated[
+        int, typer.Option(help="Players at the table; each other one may bring envy.", min=1, max=7)
+    ] = 1,
+    meter: Annotated[
+        list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="A meter as it shows: main=12345.67")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
+) -> None:
+    """Tell what a player's bets cost in an hour under best play: the theoretical win of the house.
+
+    With what the payout limit takes at these bets, and what playing with it and the progressive in mind brings.
+
+    Example: [bold]croupier cost house.toml --bet base=25.00 --bet progressive=1.00 --meter 90000 --rounds 55[/bold]
+    """
+    from croupier.analysis.player import cost_of, limit_cost, mind_the_rest
+
+    house, bets, meters = house_of(submission), _read_bets(bet), read_meters(meter or ())
+    costs = cost_of(house, bets, meters=meters, players=players)
+    limit, minded = limit_cost(house, bets), mind_the_rest(house, bets, meters)
+    total = sum((one.loses for one in costs), limit) - (minded.gain if minded else 0)
+    if as_json:
+        print_json(
+            {
+                "rounds_per_hour": rounds,
+                "bets": [
+                    {"wager": one.wager, "amount": _money(one.amount), "house_edge_exact": str(one.edge)}
+                    | {"cost_per_round_exact": str(one.loses / 100), "cost_per_hour": float(one.loses * rounds / 100)}
+                    for one in costs
+                ],
+                "payout_limit_per_round_exact": str(limit / 100),
+                "minding_the_rest_per_round_exact": str(minded.gain / 100) if minded else None,
+                "cost_per_round_exact": str(total / 100),
+                "cost_per_hour": float(total * rounds / 100),
+                "cost_per_hour_exact": str(total * rounds / 100),
+            }
+        )
+        return
+    rows = [
+        (one.wager, print_dollars(one.amount), percent(one.edge), _dollars(one.loses), _dollars(one.loses * rounds))
+        for one in costs
+    ]
+    if limit:
+        rows.append(("payout limit", "", "", _dollars(limit), _dollars(limit * rounds)))
+    if minded:
+        rows.append(("minding the rest", "", "", _dollars(-minded.gain), _dollars(-minded.gain * rounds)))
+    rows.append(
+        ("[bold]total[/bold]", "", "", f"[bold]{_dollars(total)}[/bold]", f"[bold]{_dollars(total * rounds)}[/bold]")
+    )
+    print_table(("wager", "bet", "house edge", "a round", f"{rounds} rounds"), rows, title=f"{submission}, best play")
+    if minded:
+        words = f"folds {percent(minded.folded, 2)} of hands instead of {percent(minded.folded_before, 2)}"
+        console().print(f"[dim]Best play that minds limit and progressive {words}.[/dim]")
+
+
+def _read_bets(texts: list[str]) -> dict[str, Cents]:
+    bets = {}
+    for text in texts:
+        name, _, amount = text.partition("=")
+        try:
+            bets[name.strip()] = parse_dollars(amount)
+        except Malformed as error:
+            raise Malformed(f"--bet {text!r}: {error}; write base=10.00") from None
+    return bets
+
+
+def _money(cents: Cents) -> str:
+    return f"{cents // 100}.{cents % 100:02}"
+
+
+def _dollars(cents: Fraction) -> str:
+    """Cents as dollars, to a hundredth of a cent; what the player wins has a minus."""
+    sign = "−" if cents < 0 else ""
+    return f"{sign}${abs(float(cents)) / 100:,.4f}"

@@ -1,0 +1,1 @@
+"""What people read, print and hang up: pictures of the exact analysis."""

@@ -1,0 +1,416 @@
+"""The commands of exact mathematics as others run them: their form, their figures, their refusals."""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.rulebook import load_rulebook
+from running import here as run
+
+BOOKS = ("md-mississippi-stud", "ma-mississippi-stud", "md-let-it-ride", "md-high-card-flush")
+CHECKER = Path(__file__).parents[2] / "tools/check_certificate.py"
+
+
+@pytest.fixture(scope="module")
+def everything() -> list[dict[str, Any]]:
+    done = run("analyze", "--json")
+    assert done.returncode == 0
+    found: list[dict[str, Any]] = json.loads(done.stdout)
+    return found
+
+
+def records(everything: list[dict[str, Any]], **wanted: object) -> Iterator[dict[str, Any]]:
+    return (one for one in everything if all(one.get(key) == value for key, value in wanted.items()))
+
+
+def test_every_paytable_of_every_rulebook_has_a_record(everything: list[dict[str, Any]]) -> None:
+    assert {one["rulebook"] for one in everything} == set(BOOKS)
+    tables = {(one["rulebook"], one["wager"], one["paytable"]) for one in everything}
+    printed = {(book, table.group, table.id) for book in BOOKS for table in load_rulebook(book).paytables.paytable}
+    assert tables == printed
+    assert [one["players"] for one in records(everything, wager="cover_all")] == [6, 5, 4, 3, 2, 1]
+
+
+def test_every_count_sums_to_its_total_and_every_return_to_the_edge(everything: list[dict[str, Any]]) -> None:
+    for one in everything:
+        assert sum(line["combinations"] for line in one["lines"]) == one["total_combinations"]
+        assert sum(Fraction(line["return_exact"]) for line in one["lines"]) == -Fraction(one["house_edge_exact"])
+        assert one["house_edge"] == pytest.approx(float(Fraction(one["house_edge_exact"])), abs=1e-15)
+        for line in one["lines"]:
+            assert line["probability"] == pytest.approx(line["combinations"] / one["total_combinations"])
+
+
+def test_the_published_figures_known_to_be_exact_are_met(everything: list[dict[str, Any]]) -> None:
+    for book in ("md-mississippi-stud", "ma-mississippi-stud"):
+        edges = {one["house_edge_exact"] for one in records(everything, rulebook=book, wager="base")}
+        assert edges == {"53223/1082900"}
+    ride = next(records(everything, rulebook="md-let-it-ride", wager="base", paytable="A"))
+    assert ride["house_edge_exact"] == "37963/1082900"
+    bonus = next(records(everything, rulebook="md-mississippi-stud", wager="three_card_bonus", paytable="D"))
+    assert Fraction(bonus["house_edge_exact"]) == Fraction(1568, 22100)
+    hands = {line["hand"]: line["combinations"] for line in ride["lines"]}
+    assert (hands["royal_flush"], hands["four_of_a_kind"], hands["flush"], hands["two_pair"]) == (4, 624, 5108, 123552)
+
+
+def test_tie_rules_stand_only_where_they_make_a_difference(everything: list[dict[str, Any]]) -> None:
+    found = {(one["rulebook"], one["paytable"]): [] for one in records(everything, wager="base")}
+    for one in records(everything, wager="base"):
+        found[one["rulebook"], one["paytable"]].append(one.get("tie_rule"))
+    assert found["md-mississippi-stud", "standard"] == ["more", "less"]
+    assert found["md-let-it-ride", "A"] == ["more", "less"]
+    assert found["md-let-it-ride", "C"] == [None]
+    assert found["md-high-card-flush", "standard"] == [None]
+
+
+def test_main_games_have_an_average_wager_and_an_element_of_risk(everything: list[dict[str, Any]]) -> None:
+    for one in records(everything, wager="base"):
+        risk = Fraction(one["house_edge_exact"]) / Fraction(one["average_wager_exact"])
+        assert Fraction(one["element_of_risk_exact"]) == risk
+
+
+def test_progressives_have_a_fixed_part_and_a_coefficient_for_each_meter(everything: list[dict[str, Any]]) -> None:
+    for one in records(everything, wager="progressive"):
+        stake = Fraction(one["stake"])
+        returned = Fraction(one["fixed_return_exact"])
+        for meter in one["meters"].values():
+            returned += Fraction(meter["coefficient_exact"]) * Fraction(meter["value"]) / stake
+        assert returned == 1 - Fraction(one["house_edge_exact"])
+        for name, meter in one["meters"].items():
+            even = Fraction(meter["break_even_exact"])
+            assert 0 <= Fraction(meter["break_even"]) - even < Fraction(1, 100)
+            shift = (even - Fraction(meter["value"])) * Fraction(meter["coefficient_exact"]) / stake
+            assert returned + shift == 1, name
+
+
+def test_a_meter_at_its_break_even_leaves_no_edge() -> None:
+    done = run(
+        "analyze", "md-let-it-ride", "-w", "progressive", "-p", "C", "--stake", "1.00", "--meter", "11520", "--json"
+    )
+    (record,) = json.loads(done.stdout)
+    assert record["house_edge_exact"] == "0"
+
+
+def test_a_folded_progressive_is_worth_less(everything: list[dict[str, Any]]) -> None:
+    for one in records(everything, variant="forfeit_on_fold"):
+        same = {key: one[key] for key in ("rulebook", "paytable", "stake")}
+        other = next(records(everything, variant="all_hands", **same))
+        assert Fraction(one["house_edge_exact"]) > Fraction(other["house_edge_exact"])
+        assert one["total_combinations"] == 155_937_600
+
+
+@pytest.mark.parametrize("flags", [(), ("--lines",)])
+def test_csv_has_one_row_for_each_record_or_line(flags: tuple[str, ...]) -> None:
+    done = run("analyze", "md-high-card-flush", "-w", "flush_bonus", "--csv", *flags)
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    assert len(rows) == (75 if flags else 15)
+    assert {row["rulebook"] for row in rows} == {"md-high-card-flush"}
+
+
+def test_a_result_is_kept_and_asked_for_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
+    asked = ("analyze", "md-let-it-ride", "-w", "three_card_bonus", "-p", "A", "--json")
+    first = run(*asked)
+    (kept,) = tmp_path.iterdir()
+    kept.write_bytes(kept.read_bytes().replace(b"128/5525", b"127/5525").replace(b'"3744', b'"9999'))
+    assert run(*asked, "--recompute").stdout == first.stdout
+    kept.write_text("[{")
+    assert run(*asked).stdout == first.stdout
+    assert run(*asked).stdout == first.stdout
+
+
+def test_an_answer_comes_where_nothing_can_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path / "file"))
+    assert run("analyze", "md-let-it-ride", "-w", "three_card_bonus", "-p", "A", "--json").returncode == 0
+
+
+OWN = """
+rulebook = "md-mississippi-stud"
+[[paytable]]
+group = "{group}"
+id = "mine"
+line = [{lines}]
+"""
+
+
+def own(tmp_path: Path, group: str, lines: str) -> Path:
+    file = tmp_path / "own.toml"
+    file.write_text(OWN.format(group=group, lines=lines))
+    return file
+
+
+def test_a_paytable_of_ones_own_is_priced(tmp_path: Path) -> None:
+    file = own(tmp_path, "three_card_bonus", '{ hand = "three_of_a_kind", pays = "424 to 1" }')
+    (record,) = json.loads(run("analyze", "--own", str(file), "--json").stdout)
+    assert record["house_edge_exact"] == "0"
+    file = own(tmp_path, "progressive", '{ hand = "royal_flush", pays = "100% of meter" }')
+    one, two = json.loads(run("analyze", "--own", str(file), "--meter", "649740", "--json").stdout)
+    assert one["house_edge_exact"] == "0"
+    assert two["variant"] == "forfeit_on_fold"
+
+
+@pytest.mark.parametrize(
+    ("group", "lines", "words"),
+    [
+        ("three_card_bonus", '{ hand = "full_house", pays = "3 to 1" }', "full_house"),
+        ("three_card_bonus", '{ hand = "pair", pays = "3 on 1" }', "3 on 1"),
+        ("three_card_bonus", '{ hand = "pair" }', "pays"),
+        ("three_card_bonus", "", "no line"),
+        ("base", '{ hand = "pair", pays = "$5" }', "main bet"),
+        ("cover_all", '{ hand = "pair", pays = "1 to 1" }', "cover_all"),
+        ("flush_bonus", '{ hand = "pair", pays = "1 to 1" }', "flush_bonus"),
+    ],
+)
+def test_a_broken_paytable_of_ones_own_says_where(tmp_path: Path, group: str, lines: str, words: str) -> None:
+    done = run("analyze", "--own", str(own(tmp_path, group, lines)))
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("analyze", "nowhere"), "md-mississippi-stud"),
+        (("analyze", "md-let-it-ride", "-w", "cover_all"), "five_card_bonus"),
+        (("analyze", "md-let-it-ride", "-p", "Z"), "'Z'"),
+        (("analyze", "md-let-it-ride", "-w", "base", "--meter", "5"), "no meter"),
+        (("analyze", "md-let-it-ride", "-w", "progressive", "--stake", "2.00"), "1.00 or 5.00"),
+        (("analyze", "md-let-it-ride", "--stake", "x"), "'x'"),
+        (("analyze", "md-let-it-ride", "--stake", "0.00"), "0.00"),
+        (("analyze", "md-let-it-ride", "-w", "progressive", "-p", "A", "--meter", "main=-1"), "main=-1"),
+        (("analyze", "--own", "nowhere.toml"), "nowhere.toml"),
+        (("analyze", "md-let-it-ride", "-w", "three_card_bonus", "--plot", "out.pdf"), ".svg"),
+        (("advise", "md-let-it-ride", "Tc Td"), "3 wanted"),
+        (("advise", "md-let-it-ride", "Tc Td Tc"), "Tc"),
+        (("advise", "md-let-it-ride", "Tc Td 2x"), "2x"),
+        (("advise", "md-let-it-ride", "Tc Td 2c", "-c", "3c"), "turned up after each bet"),
+        (("advise", "md-let-it-ride", "Tc Td 2c", "-c", "3c", "-b", "3x"), "withdraw, ride"),
+        (("advise", "md-mississippi-stud", "Tc Td", "-c", "3c", "-b", "fold"), "after a fold"),
+        (("advise", "md-mississippi-stud", "Tc Td", "-p", "B"), "standard"),
+        (("advise", "md-high-card-flush", "Th 8h 6h Kd 9d Tc"), "7"),
+        (("advise", "md-high-card-flush", "Th 8h 6h Kd 9d Tc 2s", "-b", "1x"), "one decision"),
+        (("strategy", "md-let-it-ride", "luck"), "best list"),
+        (("design", "md-let-it-ride", "three_card_bonus", "--edge", "lots"), "5%"),
+        (("design", "md-high-card-flush", "base", "--edge", "2%"), "even money"),
+        (("certificate", "check", "nowhere.json"), "nowhere.json"),
+    ],
+)
+def test_nonsense_gets_one_clear_line(words: tuple[str, ...], said: str) -> None:
+    done = run(*words)
+    assert done.returncode == 2, done
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
+
+
+def test_advise_answers_line_by_line() -> None:
+    lines = [
+        '{"rulebook": "md-mississippi-stud", "cards": "2c 8c", "community": "4s Kd", "bets": ["1x", "2x"]}',
+        '{"rulebook": "md-let-it-ride", "cards": "4c 5d 6h", "community": "7s", "bets": ["withdraw"], "paytable": "A"}',
+        '{"rulebook": "md-high-card-flush", "cards": "Ah Kh Qh Jh Th 9h 8h"}',
+        '{"rulebook": "md-let-it-ride", "cards": "4c 5d 5d"}',
+        '{"rulebook": "md-let-it-ride", "cards": "4c 5d 6d", "luck": true}',
+    ]
+    done = run("advise", stdin="\n".join(lines))
+    stud, ride, flush, twice, unknown = map(json.loads, done.stdout.splitlines())
+    assert stud["actions"] == {"fold": "-4", "1x": "-65/16", "2x": "-39/8", "3x": "-91/16"}
+    assert stud["best"] == ["fold"]
+    assert ride["actions"] == {"withdraw": "0", "ride": "0"}
+    assert ride["best"] == ["withdraw", "ride"]
+    assert list(flush["actions"]) == ["fold", "1x", "2x", "3x"]
+    assert flush["best"] == ["3x"]
+    assert "line 4" in twice["error"]
+    assert "luck" in unknown["error"]
+    assert done.returncode == 2
+
+
+# --- houses
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    file = tmp_path / "house.toml"
+    file.write_text(run("submission", "new", "md-mississippi-stud", "--every-wager").stdout)
+    return file
+
+
+def test_a_house_is_priced_with_its_meters(house: Path) -> None:
+    text = house.read_text().replace('initial = "10000.00"', 'initial = "20000.00"')
+    house.write_text(text)
+    found = json.loads(run("analyze", "-s", str(house), "-w", "progressive", "--json").stdout)
+    assert {one["meters"]["main"]["value"] for one in found} == {"20000.00"}
+
+
+def test_an_invalid_house_has_no_price(tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text('rulebook = "md-mississippi-stud"\nseats = 9\n')
+    done = run("analyze", "-s", str(file))
+    assert done.returncode == 1
+    assert "seats" in done.stderr
+    assert run("cost", str(file), "--bet", "base=10").returncode == 1
+
+
+def test_two_houses_are_compared_wager_by_wager(house: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.toml"
+    other.write_text(house.read_text().replace("[wagers.three_card_bonus]", "[wagers.three_card_bonus]", 1))
+    text = house.read_text()
+    start = text.index("[wagers.three_card_bonus]")
+    other.write_text(text[:start] + text[start:].replace('paytable = "A"', 'paytable = "B"', 1))
+    rows = {one["wager"]: one for one in json.loads(run("compare", str(house), str(other), "--json").stdout)}
+    assert rows["base"]["difference_exact"] == "0"
+    assert Fraction(rows["three_card_bonus"]["difference_exact"]) == Fraction(308 - 128, 5525)
+    assert run("compare", str(house), str(other)).returncode == 0
+
+
+def cost(house: Path, *words: str) -> dict[str, Any]:
+    done = run("cost", str(house), *words, "--json")
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_bets_cost_what_their_edges_say(house: Path) -> None:
+    found = cost(house, "--bet", "base=5.00", "--bet", "three_card_bonus=2.00", "--rounds", "100")
+    expected = Fraction(53223, 1082900) * 5 + Fraction(128, 5525) * 2
+    assert Fraction(found["cost_per_round_exact"]) == expected
+    assert Fraction(found["cost_per_hour_exact"]) == 100 * expected
+
+
+def test_the_payout_limit_costs_a_large_bet(house: Path) -> None:
+    small, large = (cost(house, "--bet", f"base={bet}") for bet in ("10.00", "100.00"))
+    assert small["payout_limit_per_round_exact"] == "0"
+    assert Fraction(large["payout_limit_per_round_exact"]) > 0
+    edge = Fraction(53223, 1082900) * 100
+    assert Fraction(large["cost_per_round_exact"]) > edge
+    minded = Fraction(large["minding_the_rest_per_round_exact"] or 0)
+    assert Fraction(large["cost_per_round_exact"]) == edge + Fraction(large["payout_limit_per_round_exact"]) - minded
+
+
+def test_a_large_meter_changes_best_play(house: Path) -> None:
+    bets = ("--bet", "base=10.00", "--bet", "progressive=1.00")
+    low, high = (cost(house, *bets, "--meter", meter) for meter in ("10000", "2000000"))
+    gains = [Fraction(one["minding_the_rest_per_round_exact"] or 0) for one in (low, high)]
+    assert 0 <= gains[0] < gains[1]
+    assert Fraction(high["cost_per_round_exact"]) < 0
+
+
+def test_bonuses_of_one_hand_share_the_limit(tmp_path: Path) -> None:
+    file = tmp_path / "flush.toml"
+    file.write_text(run("submission", "new", "md-high-card-flush", "--every-wager").stdout)
+    words = ("--bet", "base=100.00", "--bet", "flush_bonus=100.00", "--bet", "straight_flush_bonus=100.00")
+    both = Fraction(cost(file, *words)["payout_limit_per_round_exact"])
+    alone = Fraction(cost(file, *words[:2], *words[4:])["payout_limit_per_round_exact"])
+    assert both > alone > 0
+
+
+def test_an_unknown_bet_is_refused(house: Path) -> None:
+    done = run("cost", str(house), "--bet", "luck=5.00")
+    assert done.returncode == 2
+    assert "three_card_bonus" in done.stderr
+
+
+# --- designs and strategies
+
+
+def test_a_design_meets_its_target() -> None:
+    words = ("design", "md-mississippi-stud", "three_card_bonus", "--edge", "5%", "--within", "0.05%", "--json")
+    found = json.loads(run(*words).stdout)
+    assert found
+    for one in found:
+        assert abs(Fraction(one["house_edge_exact"]) - Fraction(1, 20)) <= Fraction(5, 10_000)
+        numbers = [int(pays.split()[0]) for pays in one["pays"].values()]
+        assert numbers == sorted(numbers, reverse=True)
+
+
+def test_a_design_is_priced_as_it_says(tmp_path: Path) -> None:
+    words = ("design", "md-mississippi-stud", "three_card_bonus", "--edge", "4%", "--hit", "10%", "--json")
+    one = json.loads(run(*words).stdout)[0]
+    lines = ", ".join(f'{{ hand = "{hand}", pays = "{pays}" }}' for hand, pays in one["pays"].items())
+    (record,) = json.loads(run("analyze", "--own", str(own(tmp_path, "three_card_bonus", lines)), "--json").stdout)
+    assert record["house_edge_exact"] == one["house_edge_exact"]
+    assert record["hit_frequency"] == pytest.approx(one["hit_frequency"])
+
+
+def test_no_design_is_an_answer_too() -> None:
+    done = run("design", "md-mississippi-stud", "three_card_bonus", "--edge", "95%")
+    assert done.returncode == 1
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_strategies_cost_something_and_say_what_they_do(book: str) -> None:
+    found = json.loads(run("strategy", book, "--json").stdout)
+    assert found == sorted(found, key=lambda one: Fraction(one["cost_exact"]))
+    assert all(Fraction(one["cost_exact"]) >= 0 for one in found)
+    assert all(one["rows"] for one in found)
+
+
+# --- certificates
+
+
+@pytest.fixture(scope="module")
+def certificates(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("papers") / "bonus.json"
+    done = run("certificate", "write", "md-let-it-ride", "-w", "three_card_bonus", "-o", str(file))
+    assert done.returncode == 0
+    return file
+
+
+def checked_by_another(file: Path, *words: str) -> int:
+    done = subprocess.run([sys.executable, str(CHECKER), str(file), *words], capture_output=True, check=False)
+    assert b"Traceback" not in done.stderr
+    return done.returncode
+
+
+def test_a_certificate_holds_here_and_elsewhere(certificates: Path) -> None:
+    assert run("certificate", "check", str(certificates)).returncode == 0
+    assert checked_by_another(certificates) == 0
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_certificate_adds_up_elsewhere(book: str, tmp_path: Path) -> None:
+    file = tmp_path / "all.json"
+    assert run("certificate", "write", book, "-o", str(file)).returncode == 0
+    assert checked_by_another(file, "--no-recount") == 0
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_certificate_holds_elsewhere(book: str, tmp_path: Path) -> None:
+    file = tmp_path / "all.json"
+    assert run("certificate", "write", book, "-o", str(file)).returncode == 0
+    assert checked_by_another(file) == 0
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        ('"count": "52"', '"count": "53"'),
+        ('"128/5525"', '"127/5525"'),
+        ("40 to 1", "41 to 1"),
+        ('"made_by": "croupier', '"made_by": "somebody'),
+    ],
+)
+def test_a_certificate_that_was_altered_does_not_hold(certificates: Path, tmp_path: Path, was: str, now: str) -> None:
+    text = certificates.read_text()
+    assert was in text
+    file = tmp_path / "altered.json"
+    file.write_text(text.replace(was, now, 1))
+    assert run("certificate", "check", str(file)).returncode == 1
+    assert checked_by_another(file) == 1
+
+
+def test_what_is_no_certificate_cannot_be_read(tmp_path: Path) -> None:
+    file = tmp_path / "paper.json"
+    for text in ("", "{}", "[]", "[1]", "null", '{"schema": "x"}'):
+        file.write_text(text)
+        assert run("certificate", "check", str(file)).returncode == 2
+        assert checked_by_another(file) == 2
