@@ -61,6 +61,7 @@ def _with(cards: Array, card: int) -> Array:
 
 def _keys(cards: Array) -> Array:
     """What each suit holds, in order."""
+    cards = cards.astype(np.int64)  # a shifted byte would overflow
     ranks, suits = 1 << (cards >> 2), cards & 3
     held = np.stack([np.where(suits == suit, ranks, 0).sum(axis=1) for suit in range(len(SUITS))], axis=1)
     keys: Array = np.sort(held, axis=1) @ _PLACES

@@ -50,7 +50,7 @@ def tour(
 ) -> int:
     """Show what Croupier can do today, step by step. Nothing is stored or sent."""
     console = Console(highlight=False)
-    stops = (_welcome, _hands, _law, _money, _counts, _flushes, _next)
+    stops = (_welcome, _hands, _law, _money, _counts, _flushes, _prices, _next)
     for number, stop in enumerate(stops):
         if number and pause and sys.stdin is not None and sys.stdin.isatty() and console.is_terminal:
             console.input("[dim]Enter for the next stop, Ctrl-C to leave [/dim]")
@@ -141,6 +141,21 @@ def _flushes(console: Console) -> None:
         table.add_row(name, f"{flushes.get(length, 0):,}", f"{runs[length]:,}")
     console.print(table)
     console.print(f"[dim]{comb(52, 7):,} hands twice in {first + second:.2f} s[/dim]")
+
+
+def _prices(console: Console) -> None:
+    _head(console, "What a wager is worth", "Best play worked out over every deal; the fractions are exact.")
+    from croupier.analysis.cases import cases_of
+    from croupier.analysis.pricing import price
+    from croupier.cli.analysis.showing import show_summary
+
+    start = perf_counter()
+    records = [price(next(iter(cases_of(load_rulebook(name)))))[0] for name in rulebook_ids()]
+    for record in records:
+        show_summary(console, [record])
+    console.print(
+        f"[dim]the main game of each document in {perf_counter() - start:.2f} s; croupier analyze has the rest[/dim]"
+    )
 
 
 def _next(console: Console) -> None:

@@ -122,4 +122,4 @@ def _problems(paper: Certificate) -> list[str]:
 
 def _verdict(file: Path, paper: Certificate, wrong: list[str]) -> dict[str, object]:
     asked = {"file": str(file), "rulebook": paper.rulebook, "wager": paper.wager, "paytable": paper.paytable}
-    return asked | {"case": paper.case, "holds": not wrong, "problems": wrong}
+    return asked | {"case": paper.case, "made_by": paper.made_by, "holds": not wrong, "problems": wrong}

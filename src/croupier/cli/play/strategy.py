@@ -20,8 +20,8 @@ from croupier.rulebook import Stakes
 
 __all__ = ["computer_decides", "let_it_ride", "raise_times", "stud_bet"]
 
-RAISES_FROM = Flush(3, (10, 8, 7))
-"""The flush from which High Card Flush is worth a raise."""
+RAISES_FROM = Flush(3, (10, 8, 6))
+"""The flush from which a raise is best where nothing but the flush is looked at."""
 
 
 def computer_decides(state: Round) -> do.Decide:
@@ -95,7 +95,7 @@ def raise_times(cards: Sequence[Card]) -> int:
     """How many antes to raise on seven cards of High Card Flush; 0 folds.
 
     >>> from croupier.cards import parse_cards
-    >>> raise_times(parse_cards("Th 8h 7h Kd 9d Tc 2s")), raise_times(parse_cards("Th 8h 6h Kd 9d Tc 2s"))
+    >>> raise_times(parse_cards("Th 8h 6h Kd 9d Tc 2s")), raise_times(parse_cards("Th 8h 5h Kd 9d Tc 2s"))
     (3, 0)
     """
     return 3 if longest_flush(cards) >= RAISES_FROM else 0
