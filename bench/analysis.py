@@ -19,7 +19,7 @@ from croupier.analysis.cases import BASE, streets_of, tables_of
 from croupier.analysis.fives import count_fours
 from croupier.analysis.flush_game import flush_rules
 from croupier.analysis.high_card_flush import DEALS, best_play
-from croupier.analysis.streets import solve
+from croupier.analysis.streets import Solved, solve
 from croupier.hands import batch, census
 from croupier.rulebook import load_rulebook
 
@@ -42,7 +42,10 @@ def streets_work(rulebook: str) -> Callable[[], object]:
     if game is None:
         raise ValueError(f"{rulebook} has no streets")
     payoff = payoff_of(game, odds_of(tables_of(book, BASE)[0]))
-    work = lambda: solve(game, payoff, counts=count_fours())  # noqa: E731
+
+    def work() -> Solved:
+        return solve(game, payoff, counts=count_fours())
+
     if work().mean.denominator != 1_082_900:
         raise ValueError(f"{rulebook} is not the published game")
     return work

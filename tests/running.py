@@ -40,5 +40,5 @@ def here(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
         sys.argv, sys.stdin, sys.stdout, sys.stderr = before
     for stream in streams[1:]:
         stream.flush()
-    out, err = (stream.buffer.getvalue().decode() for stream in streams[1:])  # type: ignore[attr-defined]
+    out, err = (stream.buffer.getvalue().decode() for stream in streams[1:])
     return subprocess.CompletedProcess(list(arguments), code if isinstance(code, int) else 0, out, err)

@@ -5,6 +5,7 @@ import io
 import json
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -61,7 +62,7 @@ def test_the_published_figures_known_to_be_exact_are_met(everything: list[dict[s
 
 
 def test_tie_rules_stand_only_where_they_make_a_difference(everything: list[dict[str, Any]]) -> None:
-    found = {(one["rulebook"], one["paytable"]): [] for one in records(everything, wager="base")}
+    found: dict[tuple[str, str], list[str | None]] = defaultdict(list)
     for one in records(everything, wager="base"):
         found[one["rulebook"], one["paytable"]].append(one.get("tie_rule"))
     assert found["md-mississippi-stud", "standard"] == ["more", "less"]
