@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,15 +14,21 @@ from croupier.analysis.cases import BASE, Case, cases_of_house, main_table, stre
 from croupier.analysis.fives import KINDS
 from croupier.analysis.pricing import price
 from croupier.analysis.record import Record
+from croupier.analysis.sets import sets_of
 from croupier.analysis.streets import Payoff, Solved, solve
 from croupier.analysis.tallies import flush_and_run_counts
+from croupier.cards import Card
 from croupier.errors import Malformed
 from croupier.hands.flushes import Flush
 from croupier.money import Cents, Share, format_dollars, parse_pay, settle, share_of_meter
-from croupier.rulebook import HouseRules, HouseWager, Judged, line_of
+from croupier.rulebook import HouseRules, HouseWager, Judged, Stakes, line_of
 from croupier.rulebook.pays import for_stake
 
-__all__ = ["BetCost", "MindedPlay", "cost_of", "limit_cost", "mind_the_rest"]
+__all__ = ["BetCost", "Change", "MindedPlay", "SizeCost", "cost_of", "limit_by_size", "limit_cost", "mind_the_rest"]
+
+
+SIZES: Final = tuple(number * 10**power for power in range(7) for number in (1, 2, 5))
+"""Multiples of the least bet at which the payout limit is looked at."""
 
 
 class BetCost(Struct, frozen=True):
@@ -33,6 +40,14 @@ class BetCost(Struct, frozen=True):
     loses: Fraction
 
 
+class Change(Struct, frozen=True):
+    """A hand whose best action changes; of the suits only which are the same matters."""
+
+    cards: tuple[Card, ...]
+    before: str
+    after: str
+
+
 class MindedPlay(Struct, frozen=True):
     """Best play of the main game with everything in mind, against best play of the main game alone."""
 
@@ -40,6 +55,15 @@ class MindedPlay(Struct, frozen=True):
     """Cents a round."""
     folded: Fraction
     folded_before: Fraction
+    first: tuple[Change, ...]
+    """What changes in the first decision."""
+
+
+class SizeCost(Struct, frozen=True):
+    """What the payout limit takes from bets of one size in a round, in cents."""
+
+    bets: dict[str, Cents]
+    loses: Fraction
 
 
 def cost_of(
@@ -88,6 +112,22 @@ def limit_cost(house: HouseRules, bets: Mapping[str, Cents]) -> Fraction:
     return alone.mean * bets[BASE] - _brings(alone, payoff_of(game, odds, bet=bets[BASE], limit=limit))
 
 
+def limit_by_size(house: HouseRules) -> list[SizeCost]:
+    """What the limit takes from rising bets on the wagers it covers, from the house's least to its most."""
+    game, covered = streets_of(house.rulebook), set(house.rulebook.play.payout_limit.wagers)
+    limits: dict[str, Stakes] = {
+        wager.name: wager.stakes for wager in house.wagers if wager.name in covered and wager.stakes
+    }
+    if game is not None:
+        limits = {BASE: next(iter(limits.values()))}
+    found = []
+    for times in SIZES:
+        bets = {name: Cents(stakes.minimum * times) for name, stakes in limits.items()}
+        if all(bets[name] <= limits[name].maximum for name in bets):
+            found.append(SizeCost(bets, limit_cost(house, bets)))
+    return found
+
+
 def _brings(solved: Solved, payoff: Payoff) -> Fraction:
     """What this play brings where the ends pay so."""
     won = int((solved.played * payoff.pays).sum()) + int((solved.folded.sum(axis=0) * payoff.folds).sum())
@@ -129,7 +169,19 @@ def mind_the_rest(
     if not gain:
         return None
     folded, before = (Fraction(int(one.folded.sum()), game.deals) for one in (minded, alone))
-    return MindedPlay(gain=gain, folded=folded, folded_before=before)
+    return MindedPlay(gain=gain, folded=folded, folded_before=before, first=_changes(alone, minded))
+
+
+def _changes(alone: Solved, minded: Solved) -> tuple[Change, ...]:
+    """The hands on which the two play differently at first, nothing but the one bet staked."""
+    game = alone.game
+    names = ("fold", *game.names)
+    acts = zip(sets_of(game.first).cards, alone.acts[game.first][:, 1], minded.acts[game.first][:, 1], strict=True)
+    return tuple(
+        Change(tuple(map(Card, cards.tolist())), names[before], names[after])
+        for cards, before, after in acts
+        if before != after
+    )
 
 
 def _at_risk(house: HouseRules, bets: Mapping[str, Cents], meters: Mapping[str, Cents] | None) -> Sequence[int] | None:

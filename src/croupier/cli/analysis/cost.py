@@ -12,7 +12,8 @@ from croupier.cli.analysis.asking import house_of, read_meters
 from croupier.cli.analysis.showing import percent
 from croupier.cli.show import console, print_json, print_table
 from croupier.errors import Malformed
-from croupier.money import Cents, parse_dollars, print_dollars
+from croupier.money import Cents, format_dollars, parse_dollars, print_dollars
+from croupier.rulebook import HouseRules
 
 __all__ = ["cost"]
 
@@ -20,9 +21,9 @@ __all__ = ["cost"]
 def cost(
     submission: Annotated[Path, typer.Argument(metavar="SUBMISSION", help="The house; - is standard input.")],
     bet: Annotated[
-        list[str],
+        list[str] | None,
         typer.Option("--bet", "-b", metavar="WAGER=AMOUNT", help="base=10.00, three_card_bonus=5.00 …; once for each."),
-    ],
+    ] = None,
     rounds: Annotated[int, typer.Option(help="Rounds an hour.", min=1, max=10_000)] = 60,
     players: Annotated[
         int, typer.Option(help="Players at the table; each other one may bring envy.", min=1, max=7)
@@ -30,6 +31,9 @@ def cost(
     meter: Annotated[
         list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="A meter as it shows: main=12345.67")
     ] = None,
+    by_size: Annotated[
+        bool, typer.Option("--limit-by-size", help="What the payout limit takes, by size of bet.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
 ) -> None:
     """Tell what a player's bets cost in an hour under best play: the theoretical win of the house.
@@ -40,7 +44,12 @@ def cost(
     """
     from croupier.analysis.player import cost_of, limit_cost, mind_the_rest
 
-    house, bets, meters = house_of(submission), _read_bets(bet), read_meters(meter or ())
+    house, bets, meters = house_of(submission), _read_bets(bet or []), read_meters(meter or ())
+    if by_size:
+        _show_limit(house, as_json=as_json)
+        return
+    if not bets:
+        raise Malformed("no bet: give --bet base=10.00, or --limit-by-size")
     costs = cost_of(house, bets, meters=meters, players=players)
     limit, minded = limit_cost(house, bets), mind_the_rest(house, bets, meters)
     total = sum((one.loses for one in costs), limit) - (minded.gain if minded else 0)
@@ -49,12 +58,16 @@ def cost(
             {
                 "rounds_per_hour": rounds,
                 "bets": [
-                    {"wager": one.wager, "amount": _money(one.amount), "house_edge_exact": str(one.edge)}
+                    {"wager": one.wager, "amount": format_dollars(one.amount), "house_edge_exact": str(one.edge)}
                     | {"cost_per_round_exact": str(one.loses / 100), "cost_per_hour": float(one.loses * rounds / 100)}
                     for one in costs
                 ],
                 "payout_limit_per_round_exact": str(limit / 100),
                 "minding_the_rest_per_round_exact": str(minded.gain / 100) if minded else None,
+                "first_decisions_changed": [
+                    {"cards": " ".join(map(str, one.cards)), "before": one.before, "after": one.after}
+                    for one in (minded.first if minded else ())
+                ],
                 "cost_per_round_exact": str(total / 100),
                 "cost_per_hour": float(total * rounds / 100),
                 "cost_per_hour_exact": str(total * rounds / 100),
@@ -76,6 +89,37 @@ def cost(
     if minded:
         words = f"folds {percent(minded.folded, 2)} of hands instead of {percent(minded.folded_before, 2)}"
         console().print(f"[dim]Best play that minds limit and progressive {words}.[/dim]")
+        for change in minded.first:
+            console().print(
+                f"[dim]  {' '.join(map(str, change.cards))}: {change.after} instead of {change.before}[/dim]"
+            )
+
+
+def _show_limit(house: HouseRules, *, as_json: bool) -> None:
+    from croupier.analysis.player import limit_by_size
+
+    found = limit_by_size(house)
+    if as_json:
+        print_json(
+            [
+                {"bets": {name: format_dollars(bet) for name, bet in one.bets.items()}}
+                | {"cost_per_round_exact": str(one.loses / 100), "cost_per_round": float(one.loses / 100)}
+                for one in found
+            ]
+        )
+        return
+    limit = "none" if house.payout_limit is None else print_dollars(house.payout_limit)
+    rows = [
+        (
+            ", ".join(f"{name} {print_dollars(bet)}" for name, bet in one.bets.items()),
+            _dollars(one.loses),
+            percent(one.loses / next(iter(one.bets.values()))),
+            str(one.loses / 100),
+        )
+        for one in found
+    ]
+    title = f"payout limit of a hand: {limit}"
+    print_table(("bet", "it takes a round", "of the bet", "dollars exactly"), rows, title=title)
 
 
 def _read_bets(texts: list[str]) -> dict[str, Cents]:
@@ -87,10 +131,6 @@ def _read_bets(texts: list[str]) -> dict[str, Cents]:
         except Malformed as error:
             raise Malformed(f"--bet {text!r}: {error}; write base=10.00") from None
     return bets
-
-
-def _money(cents: Cents) -> str:
-    return f"{cents // 100}.{cents % 100:02}"
 
 
 def _dollars(cents: Fraction) -> str:
