@@ -63,7 +63,7 @@ class SizeCost(Struct, frozen=True):
     """What the payout limit takes from bets of one size in a round, in cents."""
 
     bets: dict[str, Cents]
-    loses: Fraction
+    loses: Fraction | None
 
 
 def cost_of(
@@ -97,9 +97,14 @@ def _envy(house: HouseRules, case: Case, players: int) -> Fraction:
     return (_record(house, case).envy or Fraction(0)) * (players - 1)
 
 
-def limit_cost(house: HouseRules, bets: Mapping[str, Cents]) -> Fraction:
-    """What the payout limit of a hand takes from these bets in a round, in cents, when nobody minds it."""
+def limit_cost(house: HouseRules, bets: Mapping[str, Cents]) -> Fraction | None:
+    """What the payout limit of a hand takes from these bets in a round, in cents, when nobody minds it.
+
+    None where the house puts more wagers under it than the document names: together they have no exact price here.
+    """
     limit, covered = house.payout_limit, set(house.rulebook.play.payout_limit.wagers)
+    if _is_widened(house):
+        return None
     game = streets_of(house.rulebook)
     if limit is None:
         return Fraction(0)
@@ -110,6 +115,11 @@ def limit_cost(house: HouseRules, bets: Mapping[str, Cents]) -> Fraction:
     odds = odds_of(main_table(house))
     alone = best_play(game, odds)
     return alone.mean * bets[BASE] - _brings(alone, payoff_of(game, odds, bet=bets[BASE], limit=limit))
+
+
+def _is_widened(house: HouseRules) -> bool:
+    """Whether the limit covers more wagers than the document names (readings 6, 12)."""
+    return house.option("cap.scope") == "all_non_progressive" or bool(house.option("cap.extra_scopes"))
 
 
 def limit_by_size(house: HouseRules) -> list[SizeCost]:
@@ -163,7 +173,8 @@ def mind_the_rest(
         return None
     odds = odds_of(main_table(house))
     beside = _at_risk(house, bets, meters)
-    payoff = payoff_of(game, odds, bet=bets[BASE], limit=house.payout_limit, beside=beside)
+    limit = None if _is_widened(house) else house.payout_limit
+    payoff = payoff_of(game, odds, bet=bets[BASE], limit=limit, beside=beside)
     minded, alone = solve(game, payoff), best_play(game, odds)
     gain = minded.mean - _brings(alone, payoff)
     if not gain:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
@@ -52,7 +53,12 @@ def cost(
         raise Malformed("no bet: give --bet base=10.00, or --limit-by-size")
     costs = cost_of(house, bets, meters=meters, players=players)
     limit, minded = limit_cost(house, bets), mind_the_rest(house, bets, meters)
-    total = sum((one.loses for one in costs), limit) - (minded.gain if minded else 0)
+    total = sum((one.loses for one in costs), limit or Fraction(0)) - (minded.gain if minded else 0)
+    if limit is None:
+        print(
+            "croupier cost: the payout limit covers more wagers than the document names; it is left out",
+            file=sys.stderr,
+        )
     if as_json:
         print_json(
             {
@@ -62,7 +68,7 @@ def cost(
                     | {"cost_per_round_exact": str(one.loses / 100), "cost_per_hour": float(one.loses * rounds / 100)}
                     for one in costs
                 ],
-                "payout_limit_per_round_exact": str(limit / 100),
+                "payout_limit_per_round_exact": None if limit is None else str(limit / 100),
                 "minding_the_rest_per_round_exact": str(minded.gain / 100) if minded else None,
                 "first_decisions_changed": [
                     {"cards": " ".join(map(str, one.cards)), "before": one.before, "after": one.after}
@@ -98,25 +104,29 @@ def cost(
 def _show_limit(house: HouseRules, *, as_json: bool) -> None:
     from croupier.analysis.player import limit_by_size
 
-    found = limit_by_size(house)
+    found = [(one.bets, one.loses) for one in limit_by_size(house) if one.loses is not None]
+    if not found:
+        raise Malformed(
+            "readings.cap: the payout limit covers more wagers than the document names; it has no exact price"
+        )
     if as_json:
         print_json(
             [
-                {"bets": {name: format_dollars(bet) for name, bet in one.bets.items()}}
-                | {"cost_per_round_exact": str(one.loses / 100), "cost_per_round": float(one.loses / 100)}
-                for one in found
+                {"bets": {name: format_dollars(bet) for name, bet in bets.items()}}
+                | {"cost_per_round_exact": str(loses / 100), "cost_per_round": float(loses / 100)}
+                for bets, loses in found
             ]
         )
         return
     limit = "none" if house.payout_limit is None else print_dollars(house.payout_limit)
     rows = [
         (
-            ", ".join(f"{name} {print_dollars(bet)}" for name, bet in one.bets.items()),
-            _dollars(one.loses),
-            percent(one.loses / next(iter(one.bets.values()))),
-            str(one.loses / 100),
+            ", ".join(f"{name} {print_dollars(bet)}" for name, bet in bets.items()),
+            _dollars(loses),
+            percent(loses / next(iter(bets.values()))),
+            str(loses / 100),
         )
-        for one in found
+        for bets, loses in found
     ]
     title = f"payout limit of a hand: {limit}"
     print_table(("bet", "it takes a round", "of the bet", "dollars exactly"), rows, title=title)
