@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.cards import DECK, Card, parse_cards, rank_letters
-from croupier.cli.lines import answer_lines
+from croupier.cli.lines import answer_standard_input
 from croupier.errors import Malformed
 from croupier.hands import (
     FiveCardHand,
@@ -107,12 +107,9 @@ def hand(
         else:
             show_cards(Console(highlight=False), given)
         return 0
-    if sys.stdin is None or sys.stdin.isatty():
-        raise Malformed('no cards: try croupier hand "Qh Qd 9c 5s 2h", or send JSON lines to standard input')
-    bad = answer_lines(sys.stdin.buffer, sys.stdout.buffer, lambda line: _answer(_question(line)))
-    if bad:
-        print(f"croupier hand: {bad} line{'s' if bad > 1 else ''} could not be read", file=sys.stderr)
-    return 2 if bad else 0
+    return answer_standard_input(
+        "hand", lambda line: _answer(_question(line)), instead='no cards: try croupier hand "Qh Qd 9c 5s 2h"'
+    )
 
 
 def _question(line: bytes) -> Question:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import sys
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final
 
@@ -11,7 +12,7 @@ import msgspec
 from croupier.errors import Malformed
 from croupier.wire import decode_json
 
-__all__ = ["answer_lines", "read_lines", "write_line"]
+__all__ = ["answer_lines", "answer_standard_input", "read_lines", "write_line"]
 
 LONGEST: Final = 1 << 20
 """The longest line that is read, in bytes."""
@@ -35,6 +36,16 @@ def answer_lines(source: BinaryIO, target: BinaryIO, answer: Callable[[bytes], o
             reply = {"error": f"line {number}: {_short(str(error))}"}
         write_line(target, reply)
     return bad
+
+
+def answer_standard_input(command: str, answer: Callable[[bytes], object], *, instead: str) -> int:
+    """Answer the lines of standard input; `instead` tells a person at a terminal what to type. Gives the exit code."""
+    if sys.stdin is None or sys.stdin.isatty():
+        raise Malformed(f"{instead}, or send JSON lines to standard input")
+    bad = answer_lines(sys.stdin.buffer, sys.stdout.buffer, answer)
+    if bad:
+        print(f"croupier {command}: {bad} line{'s' if bad > 1 else ''} could not be read", file=sys.stderr)
+    return 2 if bad else 0
 
 
 def read_lines(source: BinaryIO) -> Iterator[tuple[int, bytes | Malformed]]:

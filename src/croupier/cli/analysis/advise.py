@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -10,7 +9,7 @@ import typer
 from msgspec import Struct
 
 from croupier.cards import parse_cards
-from croupier.cli.lines import answer_lines
+from croupier.cli.lines import answer_standard_input
 from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.show import console, print_json, print_table
 from croupier.errors import Malformed
@@ -66,12 +65,11 @@ def advise(
         else:
             _show(question)
         return 0
-    if sys.stdin is None or sys.stdin.isatty():
-        raise Malformed('no hand: try croupier advise md-let-it-ride "Tc Td 2h", or send JSON lines to standard input')
-    bad = answer_lines(sys.stdin.buffer, sys.stdout.buffer, lambda line: _answer(_question(line)))
-    if bad:
-        print(f"croupier advise: {bad} line{'s' if bad > 1 else ''} could not be read", file=sys.stderr)
-    return 2 if bad else 0
+    return answer_standard_input(
+        "advise",
+        lambda line: _answer(_question(line)),
+        instead='no hand: try croupier advise md-let-it-ride "Tc Td 2h"',
+    )
 
 
 def _question(line: bytes) -> Question:
