@@ -42,8 +42,8 @@ def test_seven_cards_by_flush_run_and_four_of_a_kind_equal_every_hand_looked_at(
 def test_poker_hands_equal_the_census() -> None:
     for evaluator, counts in (("three_card", census.three_card()), ("six_card", census.six_card())):
         found: Counter[object] = Counter()
-        for judged, count in hand_counts(evaluator):  # type: ignore[arg-type]
-            found[judged.hand.category] += count
+        for judged, count in hand_counts(evaluator):
+            found[judged.hand.category] += count  # type: ignore[union-attr]
         assert found == Counter(counts)
     assert sum(count for _, count in hand_counts("five_card")) == comb(52, 5)
 
