@@ -1,6 +1,7 @@
 """The commands of exact mathematics as others run them: their form, their figures, their refusals."""
 
 import csv
+import hashlib
 import io
 import json
 import subprocess
@@ -167,6 +168,10 @@ def test_a_paytable_of_ones_own_is_priced(tmp_path: Path) -> None:
         ("three_card_bonus", "", "no line"),
         ("base", '{ hand = "pair", pays = "$5" }', "main bet"),
         ("cover_all", '{ hand = "pair", pays = "1 to 1" }', "cover_all"),
+        ("three_card_bonus", '{ hand = "pair", pays = "1 to 1" }, { hand = "pair", pays = "2 to 1" }', "twice"),
+        ("three_card_bonus", '{ hand = "pair", pays = "1 to 1" }]\nevaluator = "six_card"\nstakes = [', "six_card"),
+        ("three_card_bonus", '{ hand = "pair", pays = "1 to 1" }]\nplayers = 2\nstakes = [', "players"),
+        ("progressive", '{ hand = "flush", pays = "9 for 1" }]\nstakes = ["0.00"', "0.00"),
         ("flush_bonus", '{ hand = "pair", pays = "1 to 1" }', "flush_bonus"),
     ],
 )
@@ -202,6 +207,13 @@ def test_a_broken_paytable_of_ones_own_says_where(tmp_path: Path, group: str, li
         (("strategy", "md-let-it-ride", "luck"), "best list"),
         (("design", "md-let-it-ride", "three_card_bonus", "--edge", "lots"), "5%"),
         (("design", "md-high-card-flush", "base", "--edge", "2%"), "even money"),
+        (("design", "md-high-card-flush", "base"), "even money"),
+        (("design", "md-let-it-ride", "five_card_bonus"), "no line that pays odds"),
+        (("design", "md-let-it-ride", "three_card_bonus", "--edge", "1e999999"), "1/20"),
+        (("design", "md-let-it-ride", "three_card_bonus", "--edge", "5%", "--within", "-1%"), "below zero"),
+        (("design", "md-let-it-ride", "three_card_bonus", "--hit", "5%"), "--edge"),
+        (("analyze", "md-let-it-ride", "--json", "--csv"), "not both"),
+        (("certificate", "write", "md-let-it-ride", "-w", "three_card_bonus", "-o", ""), "file"),
         (("certificate", "check", "nowhere.json"), "nowhere.json"),
     ],
 )
@@ -280,8 +292,8 @@ def cost(house: Path, *words: str) -> dict[str, Any]:
 
 
 def test_bets_cost_what_their_edges_say(house: Path) -> None:
-    found = cost(house, "--bet", "base=5.00", "--bet", "three_card_bonus=2.00", "--rounds", "100")
-    expected = Fraction(53223, 1082900) * 5 + Fraction(128, 5525) * 2
+    found = cost(house, "--bet", "base=10.00", "--bet", "three_card_bonus=2.00", "--rounds", "100")
+    expected = Fraction(53223, 1082900) * 10 + Fraction(128, 5525) * 2
     assert Fraction(found["cost_per_round_exact"]) == expected
     assert Fraction(found["cost_per_hour_exact"]) == 100 * expected
 
@@ -313,10 +325,72 @@ def test_bonuses_of_one_hand_share_the_limit(tmp_path: Path) -> None:
     assert both > alone > 0
 
 
-def test_an_unknown_bet_is_refused(house: Path) -> None:
-    done = run("cost", str(house), "--bet", "luck=5.00")
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--bet", "base=10.00", "--bet", "luck=5.00"), "three_card_bonus"),
+        (("--bet", "three_card_bonus=5.00"), "no bet on the main game"),
+        (("--bet", "base=5.00"), "10.00 to"),
+        (("--bet", "base=10.37"), "in steps of"),
+        (("--bet", "base=10.00", "--bet", "progressive=5.00"), "progressive: 5.00 is not a bet here: 1.00"),
+        (("--bet", "base=10.00", "--bet", "base=20.00"), "stands twice"),
+        (("--bet", "base=10.00", "--players", "7"), "seats"),
+        (("--bet", "base=10.00", "--meter", "major=5"), "'major'"),
+        (("--bet", "base"), "base=10.00"),
+        ((), "no bet"),
+    ],
+)
+def test_an_impossible_bet_is_refused(house: Path, words: tuple[str, ...], said: str) -> None:
+    done = run("cost", str(house), *words)
     assert done.returncode == 2
-    assert "three_card_bonus" in done.stderr
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_large_bets_are_exact_too(tmp_path: Path) -> None:
+    file = tmp_path / "large.toml"
+    file.write_text(
+        'rulebook = "md-mississippi-stud"\n[limits.ante]\nminimum = "1000000.00"\nmaximum = "10000000000.00"\n'
+    )
+    found = json.loads(run("cost", str(file), "--limit-by-size", "--json").stdout)
+    takes = [Fraction(one["cost_per_round_exact"]) / Fraction(one["bets"]["base"]) for one in found]
+    assert takes == sorted(takes)
+    assert takes[0] == 0
+    assert cost(file, "--bet", "base=1000000.00")["payout_limit_per_round_exact"] == "0"
+
+
+def test_options_of_a_house_change_its_prices(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.toml", tmp_path / "two.toml"
+    text = run("submission", "new", "ma-mississippi-stud", "--every-wager").stdout
+    one.write_text(text)
+    two.write_text(
+        f'{text}\n[readings.ma]\nprogressive_after_fold = "live"\n[readings.cover_all]\ncount_folded = false\n'
+    )
+    rows = {row["wager"]: row for row in json.loads(run("compare", str(one), str(two), "--json").stdout)}
+    assert Fraction(rows["progressive"]["difference_exact"]) < 0
+    assert rows["cover_all"]["second"] is None
+    done = run("analyze", "-s", str(two), "--json")
+    assert "count_folded" in done.stderr
+    assert {record.get("variant") for record in json.loads(done.stdout) if record["wager"] == "progressive"} == {
+        "all_hands"
+    }
+
+
+def test_a_folded_hand_brings_nobody_envy(everything: list[dict[str, Any]]) -> None:
+    for one in records(everything, variant="all_hands"):
+        same = {key: one[key] for key in ("rulebook", "paytable", "stake")}
+        other = next(records(everything, variant="forfeit_on_fold", **same))
+        assert one["envy_per_other_player_exact"] == other["envy_per_other_player_exact"]
+
+
+def test_houses_with_different_main_games_are_compared(tmp_path: Path) -> None:
+    files = []
+    for table in "AC":
+        file = tmp_path / f"{table}.toml"
+        file.write_text(f'rulebook = "md-let-it-ride"\n[wagers.base]\npaytable = "{table}"\n')
+        files.append(str(file))
+    (row,) = json.loads(run("compare", *files, "--json").stdout)
+    assert Fraction(row["difference_exact"]) == Fraction(53357, 1624350) - Fraction(37963, 1082900)
 
 
 # --- designs and strategies
@@ -407,6 +481,51 @@ def test_a_certificate_that_was_altered_does_not_hold(certificates: Path, tmp_pa
     file.write_text(text.replace(was, now, 1))
     assert run("certificate", "check", str(file)).returncode == 1
     assert checked_by_another(file) == 1
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "said"),
+    [
+        ('"net": "40"', '"net": "1e99999999"', "not a fraction"),
+        ('"wager": "three_card_bonus"', '"wager": "x holds\\nlie.json: y"', "does not hold"),
+        ('"rulebook": "md-let-it-ride"', '"rulebook": "md-mississippi-stud"', "does not hold"),
+    ],
+)
+def test_a_certificate_that_lies_is_caught(certificates: Path, tmp_path: Path, was: str, now: str, said: str) -> None:
+    papers = json.loads(certificates.read_text().replace(was, now))
+    for paper in papers:
+        content = {name: value for name, value in paper.items() if name != "hash"}
+        text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        paper["hash"] = hashlib.sha256(text.encode()).hexdigest()
+    file = tmp_path / "lie.json"
+    file.write_text(json.dumps(papers))
+    done = run("certificate", "check", str(file))
+    assert done.returncode == 1
+    assert said in done.stdout
+    assert len(done.stdout.splitlines()) <= 2 * len(papers)
+
+
+def test_a_house_and_a_paytable_of_ones_own_have_certificates_too(tmp_path: Path) -> None:
+    file, house = tmp_path / "paper.json", tmp_path / "house.toml"
+    house.write_text(
+        run("submission", "new", "md-high-card-flush", "--every-wager").stdout + "\n[readings.hcf]\nace_low = false\n"
+    )
+    mine = own(tmp_path, "three_card_bonus", '{ hand = "pair", pays = "2 to 1" }')
+    for words in (("-s", str(house)), ("--own", str(mine))):
+        assert run("certificate", "write", *words, "-o", str(file)).returncode == 0
+        assert run("certificate", "check", str(file)).returncode == 0
+        assert checked_by_another(file, "--no-recount") == 0
+
+
+def test_a_file_keeps_its_links_and_its_mode(tmp_path: Path) -> None:
+    file, link = tmp_path / "paper.json", tmp_path / "link.json"
+    file.write_text("old")
+    file.chmod(0o600)
+    link.symlink_to(file)
+    assert run("certificate", "write", "md-let-it-ride", "-w", "three_card_bonus", "-o", str(link)).returncode == 0
+    assert link.is_symlink()
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert file.read_text().startswith("[")
 
 
 def test_what_is_no_certificate_cannot_be_read(tmp_path: Path) -> None:

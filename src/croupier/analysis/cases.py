@@ -28,6 +28,7 @@ __all__ = [
     "stakes_of",
     "streets_of",
     "tables_of",
+    "unpriced",
     "wager_of",
     "wagers_of",
 ]
@@ -79,6 +80,9 @@ class Case(Struct, frozen=True, kw_only=True):
     stake: Cents
     meters: Mapping[str, Cents] = {}
     ace_low: bool = True
+    forfeits: bool | None = None
+    """Whether a fold loses a progressive; None prices both, where the document's rule is a forfeit."""
+    envy: bool = True
 
 
 def wagers_of(book: Rulebook) -> list[str]:
@@ -104,7 +108,7 @@ def cases_of_house(house: HouseRules, *, meters: Mapping[str, Cents] | None = No
     main = main_table(house)
     yield Case(book=house.rulebook, wager=BASE, table=main, main=main, stake=STAKES[0], ace_low=ace_low)
     for wager in house.wagers:
-        if wager.paytables[0].group != BASE and wager.stakes is not None:
+        if wager.paytables[0].group != BASE and wager.stakes is not None and _is_priced(house, wager.name):
             shown = {meter.name: meter.initial for meter in wager.meters} | dict(meters or {})
             for table in wager.paytables:
                 yield Case(
@@ -115,7 +119,26 @@ def cases_of_house(house: HouseRules, *, meters: Mapping[str, Cents] | None = No
                     stake=wager.stakes.minimum,
                     meters=shown if wager.meters else {},
                     ace_low=ace_low,
+                    forfeits=_forfeits(house, wager_of(house.rulebook, wager.name)),
+                    envy=house.option("envy.after_fold") is not False,
                 )
+
+
+def unpriced(house: HouseRules) -> list[str]:
+    """The wagers of a house that an option puts beyond an exact price, each with the option."""
+    names = [wager.name for wager in house.wagers if not _is_priced(house, wager.name)]
+    return [f"{name}: folded hands do not count here (readings.cover_all.count_folded)" for name in names]
+
+
+def _is_priced(house: HouseRules, name: str) -> bool:
+    return name != "cover_all" or house.option("cover_all.count_folded") is not False
+
+
+def _forfeits(house: HouseRules, wager: Wager) -> bool | None:
+    """Whether a fold loses this wager at this house; None where folding does not touch it."""
+    if wager.fold is None or wager.fold.stake != "forfeit":
+        return None
+    return not wager.fold.option or house.option(wager.fold.option) == "forfeit"
 
 
 def main_table(house: HouseRules) -> Paytable:

@@ -6,23 +6,29 @@ The form is described in docs/certificates.md, from which an independent checker
 from __future__ import annotations
 
 import hashlib
+import re
 from fractions import Fraction
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from croupier import __version__
-from croupier.analysis.cases import BASE, Case, streets_of, wager_of
+from croupier.analysis.cases import BASE, Case, cases_of, streets_of, wager_of, wagers_of
 from croupier.analysis.outcomes import Outcomes, outcomes_of
 from croupier.analysis.record import Record
 from croupier.errors import Malformed
-from croupier.money import format_dollars
-from croupier.rulebook import Rulebook
+from croupier.money import Cents, Pay, format_dollars, parse_dollars, parse_pay
+from croupier.rulebook import Rulebook, load_rulebook
+from croupier.rulebook.pays import for_stake
+from croupier.rulebook.schema import Line, Paytable, Wager
+from croupier.wire import clip
 
-__all__ = ["SCHEMA", "Certificate", "certificate_of", "check_arithmetic", "read_certificates"]
+__all__ = ["SCHEMA", "Certificate", "case_of", "certificate_of", "check_arithmetic", "read_certificates"]
 
 SCHEMA: Final = "croupier/certificate/1"
+_NUMBER: Final = re.compile(r"-?\d{1,400}(/[1-9]\d{0,399})?")
 
 
 class CertifiedLine(Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,7 +89,7 @@ def certificate_of(case: Case, record: Record) -> Certificate:
         outcomes=tuple(CertifiedOutcome(str(net), str(count)) for net, count in record.outcomes.counts),
         figures=_figures(record),
     )
-    return msgspec.structs.replace(paper, hash=_hash(paper))
+    return replace(paper, hash=_hash(paper))
 
 
 def read_certificates(text: str) -> tuple[Certificate, ...]:
@@ -96,16 +102,55 @@ def read_certificates(text: str) -> tuple[Certificate, ...]:
         raise Malformed(f"not a certificate: {error}") from None
 
 
+def case_of(paper: Certificate) -> Case:
+    """The case that a certificate's rules describe; an odd shape raises what it runs into."""
+    book, rules = load_rulebook(paper.rulebook), paper.rules
+    cases = [case for case in cases_of(book) if case.wager == paper.wager]
+    if not cases:
+        raise Malformed(f"{book.id} has no such wager: {', '.join(wagers_of(book))}")
+    like = [
+        case for case in cases if case.table.id == paper.paytable and str(case.table.players or "") == _players(paper)
+    ]
+    case = (like or cases)[0]
+    stake = parse_dollars(str(rules["stake"])) if "stake" in rules else case.stake
+    wager = wager_of(book, case.wager) if case.wager != BASE else None
+    lines = [(line.hand, str(_pay(line.pays, wager, case.table, stake))) for line in case.table.line]
+    if [(line["hand"], line["pays"]) for line in rules["lines"]] != lines:
+        case = replace(case, table=_own_table(paper, case.table), envy=False)
+        case = replace(case, main=case.table) if case.wager == BASE else case
+    meters = {str(name): parse_dollars(str(amount)) for name, amount in dict(rules.get("meters", {})).items()}
+    ace_low, envy = bool(rules.get("ace_low", True)), case.envy and "envy_per_other_player" in paper.figures
+    return replace(case, stake=stake, meters=meters, ace_low=ace_low, envy=envy)
+
+
+def _players(paper: Certificate) -> str:
+    return str(paper.rules.get("players", ""))
+
+
+def _pay(pays: str, wager: Wager | None, table: Paytable, stake: Cents) -> Pay:
+    pay = parse_pay(pays)
+    return pay if wager is None else for_stake(pay, wager=wager, table=table, stake=stake)
+
+
+def _own_table(paper: Certificate, like: Paytable) -> Paytable:
+    """A paytable that no document prints, from the lines of a certificate."""
+    lines = tuple(Line(hand=line["hand"], pays=line["pays"]) for line in paper.rules["lines"])
+    return replace(like, id=paper.paytable, clause=paper.clause, line=lines)
+
+
 def check_arithmetic(paper: Certificate) -> list[str]:
     """What does not hold in a certificate by itself: the hash, the sums, the figures."""
     wrong = [] if paper.schema == SCHEMA else [f"schema {paper.schema!r}: {SCHEMA!r} is known"]
     wrong += [] if paper.hash == _hash(paper) else ["the hash is not that of the content"]
-    try:
-        outcomes = outcomes_of((Fraction(one.net), int(one.count)) for one in paper.outcomes)
-        hands = sum(int(line.count) for line in paper.lines)
-        given = {name: Fraction(figure) for name, figure in paper.figures.items()}
-    except (ValueError, ZeroDivisionError) as error:
-        return [*wrong, f"not a number: {error}"]
+    counts = [*(one.count for one in paper.outcomes), *(line.count for line in paper.lines)]
+    fractions = [*(one.net for one in paper.outcomes), *paper.figures.values()]
+    odd = [number for number in (*counts, *fractions) if not _NUMBER.fullmatch(number)]
+    odd += [count for count in counts if "/" in count]
+    if odd:
+        return [*wrong, f"not a whole number, or not a fraction: {clip(repr(odd[0]), 40)}"]
+    outcomes = outcomes_of((Fraction(one.net), int(one.count)) for one in paper.outcomes)
+    hands = sum(int(line.count) for line in paper.lines)
+    given = {name: Fraction(figure) for name, figure in paper.figures.items()}
     if str(hands) != paper.hands:
         wrong.append(f"the lines add up to {hands:,}, not to {paper.hands}")
     if str(outcomes.total) != paper.deals:

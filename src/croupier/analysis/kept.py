@@ -50,7 +50,10 @@ def kept_or(case: Case, price: Callable[[Case], tuple[Record, ...]], *, anew: bo
 
 def _read(path: Path) -> tuple[Record, ...] | None:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=tuple[Record, ...], dec_hook=_from_plain)
+        mark, content = path.read_bytes().split(b"\n", 1)
+        if mark.decode() != hashlib.sha256(content).hexdigest():
+            return None
+        return msgspec.json.decode(content, type=tuple[Record, ...], dec_hook=_from_plain)
     except (FileNotFoundError, ValueError, ZeroDivisionError):  # not there, or not whole: as if nothing were kept
         return None
 
@@ -59,7 +62,8 @@ def _write(path: Path, records: tuple[Record, ...]) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            file.write(msgspec.json.encode(records, enc_hook=_to_plain))
+            content = msgspec.json.encode(records, enc_hook=_to_plain)
+            file.write(hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
         Path(file.name).replace(path)
     except OSError:
         return  # keeping is a comfort; a full disk is no reason to withhold an answer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator
 from typing import Any
@@ -14,6 +15,7 @@ from croupier.errors import Malformed, MoneyError
 from croupier.money import Push, To, parse_dollars, parse_pay
 from croupier.rulebook import Rulebook, load_rulebook
 from croupier.rulebook.lines import HANDS
+from croupier.rulebook.names import Evaluator, HandName
 from croupier.rulebook.schema import Paytable
 
 __all__ = ["own_cases"]
@@ -64,8 +66,11 @@ def _case(book: Rulebook, table: Paytable, place: int) -> Case:
         groups = dict.fromkeys(one.group for one in book.paytables.paytable)
         raise Malformed(f"paytable {place}: {book.id} has no {table.group!r}: {', '.join(groups)}")
     wager = next(one for one in book.wagers.wager if one.paytables == table.group)
-    known = HANDS[table.evaluator or wager.evaluator]
+    _check_shape(book, table, place)
+    known = _hands(table.evaluator or wager.evaluator, table)
     for line in table.line:
+        if [one.hand for one in table.line].count(line.hand) > 1:
+            raise Malformed(f"paytable {place}: {line.hand} stands twice")
         try:
             pay = parse_pay(line.pays)
         except MoneyError as error:
@@ -74,8 +79,36 @@ def _case(book: Rulebook, table: Paytable, place: int) -> Case:
             raise Malformed(f"paytable {place}: {line.hand!r} is no hand of this wager: {', '.join(known)}")
         if table.group == BASE and not isinstance(pay, To | Push):
             raise Malformed(f"paytable {place}, {line.hand}: a main bet pays n to 1 or Push, not {pay}")
+        if line.hand == "win" and pay != To(1):
+            raise Malformed(f"paytable {place}: a hand that beats the dealer's pays 1 to 1; nothing else is priced")
     if not table.line:
         raise Malformed(f"paytable {place}: no line")
+    if not table.stakes and like.table.stakes:
+        table = replace(table, stakes=like.table.stakes[:1])
     main = table if table.group == BASE else tables_of(book, BASE)[0]
     stake = parse_dollars(table.stakes[0]) if table.stakes else stakes_of(like.table)[0]
-    return replace(like, table=table, main=main, stake=stake)
+    if stake <= 0:
+        raise Malformed(f"paytable {place}: a stake is more than 0.00")
+    return replace(like, table=table, main=main, stake=stake, envy=False)
+
+
+def _check_shape(book: Rulebook, table: Paytable, place: int) -> None:
+    """What tells the tables of a group apart may be chosen anew only as the document does."""
+    if not re.fullmatch(r"[\w .,:+-]{1,40}", table.id):
+        raise Malformed(f"paytable {place}: an id has up to 40 letters, digits, spaces and . , : + -")
+    group = tables_of(book, table.group)
+    if table.evaluator not in {None, *(one.evaluator for one in group)} or table.cards not in {
+        None,
+        *(one.cards for one in group),
+    }:
+        raise Malformed(f"paytable {place}: {book.id} judges no {table.group} by {table.evaluator or table.cards}")
+    players = {one.players for one in group}
+    if table.players not in players:
+        known = ", ".join(map(str, sorted(one for one in players if one))) or "none"
+        raise Malformed(f"paytable {place}: players: {known}")
+
+
+def _hands(evaluator: Evaluator, table: Paytable) -> list[HandName]:
+    """The hands that a line may name; of the highest hand at a table only its category is counted."""
+    known = list(HANDS[evaluator])
+    return [hand for hand in known if not hand.startswith("pair_")] if table.players else known

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import gcd
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.analysis.base import best_play, odds_of, payoff_of
-from croupier.analysis.cases import BASE, Case, cases_of_house, main_table, streets_of, wager_of
+from croupier.analysis.cases import BASE, cases_of_house, main_table, streets_of, wager_of
 from croupier.analysis.fives import KINDS
 from croupier.analysis.pricing import price
-from croupier.analysis.record import Record
 from croupier.analysis.sets import sets_of
 from croupier.analysis.streets import Payoff, Solved, solve
 from croupier.analysis.tallies import flush_and_run_counts
@@ -70,31 +70,30 @@ def cost_of(
     house: HouseRules, bets: Mapping[str, Cents], *, meters: Mapping[str, Cents] | None = None, players: int = 1
 ) -> list[BetCost]:
     """What each bet loses in a round; `players` sit at the table, and those beside this one bring envy."""
+    if BASE not in bets:
+        raise Malformed("no bet on the main game: a side wager goes with one, such as base=10.00")
+    if not 1 <= players <= house.seats:
+        raise Malformed(f"{players} players: this table has {house.seats} seats")
     cases = {case.wager: case for case in cases_of_house(house, meters=meters) if case.table.players in (None, players)}
     found = []
     for name, amount in bets.items():
         if name not in cases:
             raise Malformed(f"{name!r} is not offered: {', '.join(cases)}")
-        if amount <= 0:
-            raise Malformed(f"{name}: {format_dollars(amount)} is not a bet: more than 0.00")
-        case = replace(cases[name], stake=amount)
-        edge = _record(house, case).edge - _envy(house, case, players)
+        _check_bet(house, name, amount)
+        record = price(replace(cases[name], stake=amount))[0]
+        edge = record.edge - (record.envy or 0) * (players - 1)
         found.append(BetCost(name, amount, edge, edge * amount))
     return found
 
 
-def _record(house: HouseRules, case: Case) -> Record:
-    """The record that holds for this house: ties bet more, and folded hands as its options have it."""
-    records = price(case)
-    if any(record.variant for record in records):
-        wager = wager_of(case.book, case.wager)
-        option = house.option(wager.fold.option) if wager.fold and wager.fold.option else "forfeit"
-        return next(one for one in records if (one.variant == "forfeit_on_fold") == (option == "forfeit"))
-    return records[0]
-
-
-def _envy(house: HouseRules, case: Case, players: int) -> Fraction:
-    return (_record(house, case).envy or Fraction(0)) * (players - 1)
+def _check_bet(house: HouseRules, name: str, amount: Cents) -> None:
+    """Whether a table of this house would take the bet."""
+    group = BASE if name == BASE else wager_of(house.rulebook, name).paytables
+    stakes = next(one.stakes for one in house.wagers if one.paytables[0].group == group and one.stakes)
+    if not stakes.minimum <= amount <= stakes.maximum or (amount - stakes.minimum) % stakes.increment:
+        least, most, step = map(format_dollars, (stakes.minimum, stakes.maximum, stakes.increment))
+        lawful = least if least == most else f"{least} to {most} in steps of {step}"
+        raise Malformed(f"{name}: {format_dollars(amount)} is not a bet here: {lawful}")
 
 
 def limit_cost(house: HouseRules, bets: Mapping[str, Cents]) -> Fraction | None:
@@ -140,8 +139,9 @@ def limit_by_size(house: HouseRules) -> list[SizeCost]:
 
 def _brings(solved: Solved, payoff: Payoff) -> Fraction:
     """What this play brings where the ends pay so."""
-    won = int((solved.played * payoff.pays).sum()) + int((solved.folded.sum(axis=0) * payoff.folds).sum())
-    return Fraction(won, solved.game.deals)
+    ends = [*zip(solved.played.ravel().tolist(), payoff.pays.ravel().tolist(), strict=True)]
+    ends += zip(solved.folded.sum(axis=0).tolist(), payoff.folds.tolist(), strict=True)
+    return Fraction(sum(count * won for count, won in ends), solved.game.deals)
 
 
 def _flush_limit(house: HouseRules, bets: Mapping[str, Cents], limit: Cents) -> Fraction:
@@ -175,8 +175,9 @@ def mind_the_rest(
     beside = _at_risk(house, bets, meters)
     limit = None if _is_widened(house) else house.payout_limit
     payoff = payoff_of(game, odds, bet=bets[BASE], limit=limit, beside=beside)
-    minded, alone = solve(game, payoff), best_play(game, odds)
-    gain = minded.mean - _brings(alone, payoff)
+    unit = gcd(*payoff.pays.ravel().tolist(), *payoff.folds.tolist())  # large bets are summed in larger units
+    minded, alone = solve(game, Payoff(payoff.pays // unit, payoff.folds // unit)), best_play(game, odds)
+    gain = minded.mean * unit - _brings(alone, payoff)
     if not gain:
         return None
     folded, before = (Fraction(int(one.folded.sum()), game.deals) for one in (minded, alone))
@@ -201,7 +202,7 @@ def _at_risk(house: HouseRules, bets: Mapping[str, Cents], meters: Mapping[str, 
     if wager is None or "progressive" not in bets:
         return None
     case = next(one for one in cases_of_house(house, meters=meters) if one.wager == "progressive")
-    if _record(house, case).variant != "forfeit_on_fold":
+    if not case.forfeits:
         return None
     return _awards(wager, bets["progressive"], case.meters)
 

@@ -1,8 +1,9 @@
-"""The price of anything in the catalogue of cases."""
+"""The price of a case."""
 
 from __future__ import annotations
 
 from math import comb, factorial, prod
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -29,17 +30,21 @@ def price(case: Case) -> tuple[Record, ...]:
     wager = wager_of(book, case.wager)
     if table.players is not None:
         return (_cover_all(case, wager, table.players),)
-    record = price_side(book, wager, table, stake=case.stake, meters=case.meters, ace_low=case.ace_low)
+    asked: dict[str, Any] = {"stake": case.stake, "meters": case.meters, "ace_low": case.ace_low}
     if game is None or wager.fold is None or wager.fold.stake != "forfeit":
-        return (record,)
-    counts = played_counts(best_play(game, odds_of(case.main)))
-    forfeit = price_side(
-        book, wager, table, stake=case.stake, meters=case.meters, counts=counts, method="best play of the main game"
+        return (price_side(book, wager, table, envy=case.envy, **asked),)
+    # Where folding loses the wager, a folded hand brings nobody envy either (reading 37).
+    played = played_counts(best_play(game, odds_of(case.main)))
+    every = price_side(book, wager, table, holders=played, envy=case.envy, **asked)
+    kept = price_side(
+        book, wager, table, counts=played, holders=played, envy=case.envy, method="best play of the main game", **asked
     )
-    return replace(record, variant="all_hands"), replace(forfeit, variant="forfeit_on_fold")
+    both = replace(every, variant="all_hands"), replace(kept, variant="forfeit_on_fold")
+    return both if case.forfeits is None else (both[case.forfeits],)
 
 
 def _cover_all(case: Case, wager: Wager, players: int) -> Record:
+    # Only categories are told apart here, and so no line of a paytable may ask for a pair's rank.
     counts = [(Judged(FiveCardHand(kind, (2,))), count) for kind, count in highest_of(players).items()]
     tally = line_counts([line.hand for line in case.table.line], counts, evaluator="five_card")
     if sum(tally) != comb(52, 3) * prod(comb(49 - 2 * hand, 2) for hand in range(players)) // factorial(players):

@@ -30,18 +30,23 @@ def price_side(
     meters: Mapping[str, Cents] | None = None,
     ace_low: bool = True,
     counts: Sequence[HandCount] | None = None,
+    holders: Sequence[HandCount] | None = None,
+    envy: bool = True,
     method: str = "every hand counted",
 ) -> Record:
-    """The price of a bonus or progressive; `counts` are of the hands that may win, where not every hand may."""
+    """The price of a bonus or progressive.
+
+    `counts` are of the hands that may win and `holders` of those that bring others envy, where not every hand does.
+    """
     evaluator = table.evaluator or wager.evaluator
     every = hand_counts(evaluator, ace_low=ace_low)
     tally = line_counts([line.hand for line in table.line], counts or every, evaluator=evaluator)
     record = price_lines(book, wager, table, tally, stake=stake, meters=meters, method=method)
-    envy = next((one for one in book.paytables.envy if _is_column(one, wager, table, stake)), None)
-    if envy is None:
+    column = next((one for one in book.paytables.envy if envy and _is_column(book, one, wager, table, stake)), None)
+    if column is None:
         return record
-    held = line_counts([line.hand for line in envy.line], counts or every, evaluator=evaluator)
-    return replace(record, envy=_envy(envy, held, stake=stake))
+    held = line_counts([line.hand for line in column.line], holders or every, evaluator=evaluator)
+    return replace(record, envy=_envy(column, held, stake=stake))
 
 
 def price_lines(
@@ -60,7 +65,8 @@ def price_lines(
     values = least_meters(book, table) | (dict(meters) if meters else {})
     pays = [parse_pay(line.pays) for line in table.line]
     nets = [_net(pay, wager, table, stake, values) for pay in pays] + [Fraction(-1)]
-    names = [(line.hand, str(pay)) for line, pay in zip(table.line, pays, strict=True)] + [(NOTHING, LOSES)]
+    printed = [str(for_stake(pay, wager=wager, table=table, stake=stake)) for pay in pays]
+    names = [(line.hand, words) for line, words in zip(table.line, printed, strict=True)] + [(NOTHING, LOSES)]
     paying = [count for pay, count in zip(pays, tally, strict=False) if str(pay) != "Push"]
     in_dollars = any(isinstance(pay, Dollars | Share) for pay in pays)
     fixed, prices = _meter_prices(pays, nets, tally, stake=stake, values=values)
@@ -120,8 +126,14 @@ def _meter_prices(
     return fixed, tuple(prices)
 
 
-def _is_column(envy: Envy, wager: Wager, table: Paytable, stake: Cents) -> bool:
-    return wager.paytables == "progressive" and envy.paytable == table.id and parse_dollars(envy.stake) == stake
+def _is_column(book: Rulebook, envy: Envy, wager: Wager, table: Paytable, stake: Cents) -> bool:
+    own = table not in book.paytables.paytable
+    return (
+        not own
+        and wager.paytables == "progressive"
+        and envy.paytable == table.id
+        and parse_dollars(envy.stake) == stake
+    )
 
 
 def _envy(envy: Envy, held: Sequence[int], *, stake: Cents) -> Fraction:

@@ -12,10 +12,11 @@ from msgspec.structs import replace
 
 from croupier.analysis.cases import BASE, Case, streets_of
 from croupier.analysis.pricing import price
+from croupier.analysis.record import Record
 from croupier.errors import Malformed
 from croupier.money import For, To, parse_pay
 
-__all__ = ["NICE", "Designed", "Sensitivity", "design", "sensitivity"]
+__all__ = ["NICE", "Designed", "Sensitivity", "design", "record_of", "sensitivity"]
 
 NICE: Final = (
     *range(1, 13), 15, 20, 25, 30, 35, 40, 45, 50, 60, 70, 75, 80, 90, 100, 125, 150, 175, 200, 250, 300, 350, 400, 500,
@@ -48,13 +49,27 @@ class Designed(Struct, frozen=True):
 
 def sensitivity(case: Case) -> list[Sensitivity]:
     """The edge when a line pays one more, for each line that pays odds; best play follows the change."""
-    before, found = price(case)[0].edge, []
+    _check_free(case)
+    before, found = record_of(case).edge, []
     for place, line in enumerate(case.table.line):
         pay = parse_pay(line.pays)
         if isinstance(pay, To | For):
-            edge = price(_with_pay(case, place, pay.multiple + 1))[0].edge
+            edge = record_of(_with_pay(case, place, pay.multiple + 1)).edge
             found.append(Sensitivity(line.hand, str(pay), edge, edge - before))
     return found
+
+
+def record_of(case: Case) -> Record:
+    """The record that a design goes by: ties bet more, and what a fold loses is lost."""
+    records = price(case)
+    return records[-1] if records[0].variant else records[0]
+
+
+def _check_free(case: Case) -> None:
+    if case.wager == BASE and streets_of(case.book) is None:
+        raise Malformed("a hand against the dealer's pays even money: there is no paytable to design")
+    if not any(isinstance(parse_pay(line.pays), To | For) for line in case.table.line):
+        raise Malformed(f"{case.wager} {case.table.id} has no line that pays odds")
 
 
 def _with_pay(case: Case, place: int, multiple: int) -> Case:
@@ -74,11 +89,10 @@ def design(
     The first answer is the places of the lines that pay odds. They are kept from the top; with `hit`, as many as bring
     the hit frequency nearest to it. Stronger hands pay at least as much as weaker ones.
     """
-    if case.wager == BASE and streets_of(case.book) is None:
-        raise Malformed("a hand against the dealer's pays even money: there is no paytable to design")
+    _check_free(case)
+    if within < 0 or (hit is not None and (hit < 0 or case.wager == BASE)):
+        raise Malformed("a hit frequency is not below zero and not of a main game, and a tolerance is not below zero")
     free = [place for place, line in enumerate(case.table.line) if isinstance(parse_pay(line.pays), To | For)]
-    if not free:
-        raise Malformed(f"{case.wager} {case.table.id} has no line that pays odds")
     if case.wager == BASE:
         found = _with_best_play(case, free, edge, within)
     else:
@@ -92,7 +106,7 @@ def _shortened(case: Case, free: list[int], hit: Fraction | None) -> tuple[Case,
     """The paytable without its weakest lines, so that it hits as often as is wanted."""
     if hit is None:
         return case, free
-    record = price(case)[0]
+    record = record_of(case)
     shares = [Fraction(record.lines[place].combinations, record.total) for place in free]
     fixed = record.hit - sum(shares)
     size = min(range(1, len(free) + 1), key=lambda size: abs(fixed + sum(shares[:size]) - hit))
@@ -103,7 +117,7 @@ def _shortened(case: Case, free: list[int], hit: Fraction | None) -> tuple[Case,
 
 def _by_counts(case: Case, free: list[int], edge: Fraction, within: Fraction) -> list[Designed]:
     """Bonuses: each line's part is its share of the hands, so whole branches can be left out."""
-    record = price(case)[0]
+    record = record_of(case)
     shares = [Fraction(record.lines[place].combinations, record.total) for place in free]
     now = [_multiple(case, place) for place in free]
     base = record.edge + sum(share * pays for share, pays in zip(shares, now, strict=True))
@@ -135,7 +149,7 @@ def _by_counts(case: Case, free: list[int], edge: Fraction, within: Fraction) ->
 
 def _with_best_play(case: Case, free: list[int], edge: Fraction, within: Fraction) -> list[Designed]:
     """Main games: up to two lines change; what comes near by each line's worth is solved exactly."""
-    now, record = [_multiple(case, place) for place in free], price(case)[0]
+    now, record = [_multiple(case, place) for place in free], record_of(case)
     worth = {one.hand: one.change for one in sensitivity(case)}
     changes = [worth[case.table.line[place].hand] for place in free]
     guesses = []
@@ -147,7 +161,7 @@ def _with_best_play(case: Case, free: list[int], edge: Fraction, within: Fractio
         changed = case
         for place, number in zip(free, pays, strict=True):
             changed = _with_pay(changed, place, number)
-        priced = price(changed)[0]
+        priced = record_of(changed)
         if abs(priced.edge - edge) <= within:
             found.append(Designed(pays, priced.edge, priced.hit))
     return found

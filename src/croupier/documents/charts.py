@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from fractions import Fraction
 from math import ceil, exp, floor, log1p, log10
 from pathlib import Path
@@ -12,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from croupier.analysis.record import MeterPrice, PricedLine, Record
 from croupier.errors import Malformed
+from croupier.files import write_whole
 from croupier.money import print_dollars
 from croupier.rulebook import load_rulebook
 
@@ -57,7 +56,7 @@ def draw(records: Sequence[Record], path: Path) -> None:
         raise Malformed(f"{path}: there is no folder {path.parent}")
     if not records:
         raise Malformed("there is nothing to draw: at least one priced wager is needed")
-    _write(_render(_one(records[0]) if len(records) == 1 else _several(records), suffix), path)
+    write_whole(path, _render(_one(records[0]) if len(records) == 1 else _several(records), suffix))
 
 
 def _render(chart: alt.VConcatChart, suffix: str) -> bytes:
@@ -65,19 +64,6 @@ def _render(chart: alt.VConcatChart, suffix: str) -> bytes:
 
     spec = chart.to_dict()
     return vl_convert.vegalite_to_png(spec, scale=2) if suffix == ".png" else vl_convert.vegalite_to_svg(spec).encode()
-
-
-def _write(picture: bytes, path: Path) -> None:
-    """Beside its place first and then into it, so that nobody meets half a picture."""
-    part = path.with_name(f".{path.stem[:40]}.{os.getpid()}.part")
-    try:
-        part.write_bytes(picture)
-        part.replace(path)
-    except OSError as error:
-        raise Malformed(f"{path}: cannot be written: {error.strerror}") from None
-    finally:
-        with suppress(OSError):
-            part.unlink()
 
 
 # --- one record

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final
 import msgspec
 import typer
 from msgspec import Struct
+from rich.console import Console
 
 from croupier.cards import parse_cards
 from croupier.cli.lines import answer_standard_input
@@ -102,7 +103,8 @@ def _answer(question: Question) -> dict[str, object]:
 
 
 def _show(question: Question) -> None:
-    advice = _advice(question)
+    with Console(stderr=True).status("working out best play"):
+        advice = _advice(question)
     rows = []
     for name, value in advice.actions.items():
         best, cost = name in advice.best, advice.cost(name)

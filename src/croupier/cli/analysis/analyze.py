@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from croupier.analysis.cases import cases_of_house, wagers_of
-from croupier.analysis.own import own_cases
+from croupier.analysis.cases import wagers_of
 from croupier.analysis.record import Record, present
-from croupier.cli.analysis.asking import ask, house_of, narrow, price_all
+from croupier.cli.analysis.asking import chosen_cases, price_all
 from croupier.cli.analysis.showing import print_csv, show_record, show_summary
 from croupier.cli.rulebook import complete_rulebook
-from croupier.cli.show import console, print_json, read_file
+from croupier.cli.show import console, print_json
 from croupier.errors import Malformed
 from croupier.rulebook import load_rulebook, rulebook_ids
 
@@ -75,16 +75,14 @@ def analyze(
     [bold]croupier analyze md-let-it-ride --wager progressive --paytable B --meter 9500[/bold]
     [bold]croupier analyze --submission house.toml --plot house.svg[/bold]
     """
-    if sum((submission is not None, own is not None, bool(rulebooks))) > 1:
-        raise Malformed("rulebooks, --submission and --own: one of them")
-    narrowing = {"wager": wager, "paytable": paytable, "stake": stake, "meters": meter or ()}
-    if submission is not None:
-        cases = narrow(list(cases_of_house(house_of(submission))), **narrowing)  # type: ignore[arg-type]
-    elif own is not None:
-        cases = narrow(list(own_cases(read_file(own), name=str(own))), **narrowing)  # type: ignore[arg-type]
-    else:
-        cases = ask(rulebooks or (), **narrowing)  # type: ignore[arg-type]
+    if as_json and as_csv:
+        raise Malformed("--json or --csv, not both")
+    cases = chosen_cases(
+        rulebooks or (), submission, own, wager=wager, paytable=paytable, stake=stake, meters=meter or ()
+    )
     records = [record for _, record in price_all(cases, anew=recompute)]
+    if own is not None:
+        _warn_of_idle_lines(records)
     if plot is not None:
         _draw(records, plot)
     if as_json:
@@ -93,6 +91,14 @@ def analyze(
         print_csv(records, lines=lines)
     else:
         _show(records, lines=lines)
+
+
+def _warn_of_idle_lines(records: list[Record]) -> None:
+    for record in records:
+        for line in record.lines[:-1]:
+            if not line.combinations:
+                words = f"{record.paytable}: {line.hand} never comes up, the lines above it take all such hands"
+                print(f"croupier analyze: {words}", file=sys.stderr)
 
 
 def _show(records: list[Record], *, lines: bool) -> None:

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from croupier.analysis.cases import Case, cases_of, meters_of, wagers_of
+from croupier.analysis.cases import Case, cases_of, cases_of_house, meters_of, unpriced, wagers_of
 from croupier.analysis.kept import kept_or
+from croupier.analysis.own import own_cases
 from croupier.analysis.record import Record
+from croupier.cli.show import read_file
 from croupier.cli.submission import verdict_of
 from croupier.errors import Malformed, RuleViolation
 from croupier.money import Cents, parse_dollars
 from croupier.rulebook import HouseRules, load_rulebook, rulebook_ids
 
-__all__ = ["ask", "house_of", "price_all", "read_meters"]
+__all__ = ["ask", "chosen_cases", "house_of", "price_all", "read_meters"]
 
 
 def ask(
@@ -32,6 +36,25 @@ def ask(
     books = [load_rulebook(name) for name in rulebooks or rulebook_ids()]
     cases = [case for book in books for case in cases_of(book)]
     return narrow(cases, wager=wager, paytable=paytable, stake=stake, meters=meters)
+
+
+def chosen_cases(
+    rulebooks: Sequence[str],
+    submission: Path | None,
+    own: Path | None,
+    **narrowing: Any,  # noqa: ANN401 - as `narrow` takes them
+) -> list[Case]:
+    """The cases of rulebooks, of a house or of a file with paytables of one's own, narrowed to what was asked for."""
+    if sum((submission is not None, own is not None, bool(rulebooks))) > 1:
+        raise Malformed("rulebooks, --submission and --own: one of them")
+    if own is not None:
+        return narrow(list(own_cases(read_file(own), name=str(own))), **narrowing)
+    if submission is None:
+        return ask(rulebooks, **narrowing)
+    house = house_of(submission)
+    for words in unpriced(house):
+        print(f"croupier: no exact price of {words}", file=sys.stderr)
+    return narrow(list(cases_of_house(house)), **narrowing)
 
 
 def narrow(
@@ -55,7 +78,7 @@ def narrow(
     if stake is not None:
         kept = _at_stake(kept, stake)
     shown = read_meters(meters)
-    return [replace(case, meters=_shown(case, shown)) for case in kept] if shown else kept
+    return _at_meters(kept, shown) if shown else kept
 
 
 def _at_stake(cases: list[Case], stake: str) -> list[Case]:
@@ -64,7 +87,7 @@ def _at_stake(cases: list[Case], stake: str) -> list[Case]:
         raise Malformed(f"--stake: {stake} is not a stake: more than 0.00")
     found = []
     for case in cases:
-        if case.table.stakes and cents not in map(parse_dollars, case.table.stakes):
+        if case.table.stakes and cents not in (case.stake, *map(parse_dollars, case.table.stakes)):
             printed = " or ".join(case.table.stakes)
             raise Malformed(f"--stake: {case.wager} {case.table.id} is printed for {printed}, not for {stake}")
         found.append(replace(case, stake=cents))
@@ -83,13 +106,16 @@ def read_meters(texts: Sequence[str]) -> dict[str, Cents]:
     return meters
 
 
-def _shown(case: Case, shown: dict[str, Cents]) -> dict[str, Cents]:
-    own = meters_of(case.table)
-    unknown = [name for name in shown if name not in own]
-    if unknown:
-        known = f"its meters are {', '.join(own)}" if own else "it has no meter"
-        raise Malformed(f"--meter: {case.wager} {case.table.id} has no meter {unknown[0]!r}: {known}")
-    return dict(case.meters) | shown
+def _at_meters(cases: list[Case], shown: dict[str, Cents]) -> list[Case]:
+    """The cases with these meters, each with those that it has."""
+    known = list(dict.fromkeys(name for case in cases for name in meters_of(case.table)))
+    if unknown := [name for name in shown if name not in known]:
+        have = f"the meters are {', '.join(known)}" if known else "there is none"
+        raise Malformed(f"--meter: no meter {unknown[0]!r} here: {have}")
+    return [
+        replace(case, meters={**case.meters, **{name: shown[name] for name in shown if name in meters_of(case.table)}})
+        for case in cases
+    ]
 
 
 def house_of(path: Path) -> HouseRules:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -10,13 +9,15 @@ from typing import Annotated
 import msgspec
 import typer
 
-from croupier.analysis.certificate import Certificate, certificate_of, check_arithmetic, read_certificates
+from croupier.analysis.certificate import Certificate, case_of, certificate_of, check_arithmetic, read_certificates
 from croupier.cli.analysis.analyze import complete_wager
-from croupier.cli.analysis.asking import ask, price_all
+from croupier.cli.analysis.asking import chosen_cases, price_all
 from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.show import print_json, read_file
-from croupier.errors import Malformed
+from croupier.errors import CroupierError, Malformed
+from croupier.files import write_whole
 from croupier.rulebook import load_rulebook, rulebook_ids
+from croupier.wire import clip
 
 __all__ = ["app"]
 
@@ -26,13 +27,20 @@ app = typer.Typer(help="Write priced wagers as certificates, and check them.")
 @app.command()
 def write(
     rulebook: Annotated[
-        str, typer.Argument(metavar="RULEBOOK", autocompletion=complete_rulebook, help="Such as md-mississippi-stud.")
-    ],
+        str | None,
+        typer.Argument(
+            metavar="[RULEBOOK]", autocompletion=complete_rulebook, help="Such as md-let-it-ride.", show_default=False
+        ),
+    ] = None,
     wager: Annotated[
         str | None,
         typer.Option("--wager", "-w", autocompletion=complete_wager, help="base or a bonus; all without it."),
     ] = None,
     paytable: Annotated[str | None, typer.Option("--paytable", "-p", help="One paytable; all without it.")] = None,
+    submission: Annotated[
+        Path | None, typer.Option("--submission", "-s", metavar="FILE", help="The wagers of this house instead.")
+    ] = None,
+    own: Annotated[Path | None, typer.Option("--own", metavar="FILE", help="Paytables of your own instead.")] = None,
     stake: Annotated[str | None, typer.Option(help="The stake, where a prize is a fixed amount: 5.00")] = None,
     meter: Annotated[
         list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="A meter as it shows: main=12345.67")
@@ -41,23 +49,20 @@ def write(
         Path | None, typer.Option("--output", "-o", help="Write to this file instead.", show_default=False)
     ] = None,
 ) -> None:
-    """Write the certificates of a rulebook's wagers: rules, counts, method, figures and a hash over all of it.
+    """Write certificates of priced wagers: rules, counts, method, figures and a hash over all of it.
 
     Example: [bold]croupier certificate write md-let-it-ride --wager base -o base.json[/bold]
     """
-    cases = ask([rulebook], wager=wager, paytable=paytable, stake=stake, meters=meter or ())
-    papers = [certificate_of(case, record) for case, record in price_all(cases)]
+    cases = chosen_cases(
+        [rulebook] if rulebook else [], submission, own, wager=wager, paytable=paytable, stake=stake, meters=meter or ()
+    )
+    # What others rely on is counted anew, whatever is kept.
+    papers = [certificate_of(case, record) for case, record in price_all(cases, anew=True)]
     text = msgspec.json.format(msgspec.json.encode(papers), indent=2) + b"\n"
     if output is None:
         sys.stdout.buffer.write(text)
         return
-    part = output.with_name(f".{output.name}.{os.getpid()}")
-    try:
-        part.write_bytes(text)
-        part.replace(output)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise Malformed(f"{output}: {error.strerror}") from None
+    write_whole(output, text)
     print(f"{len(papers)} certificate{'s' if len(papers) > 1 else ''} written to {output}")
 
 
@@ -85,14 +90,23 @@ def check(
         print_json([_verdict(file, paper, wrong) for file, paper, wrong in found])
     else:
         for file, paper, wrong in found:
-            case = "".join(f", {value.replace('_', ' ')}" for value in paper.case.values())
-            words = (
-                f"holds: house edge {paper.figures.get('house_edge')}" if not wrong else f"does not hold: {wrong[0]}"
-            )
-            print(f"{file}: {paper.wager} {paper.paytable} of {paper.rulebook}{case} {words}")
+            words = f"holds: house edge {paper.figures['house_edge']}" if not wrong else f"does not hold: {wrong[0]}"
+            print(_one_line(f"{file}: {_title(paper)} {words}"))
             for more in wrong[1:]:
-                print(f"  {more}")
+                print(_one_line(f"  {more}"))
     return 1 if any(wrong for _, _, wrong in found) else 0
+
+
+def _title(paper: Certificate) -> str:
+    stake = paper.rules.get("stake")
+    words = [f"{value} players" if name == "players" else value.replace("_", " ") for name, value in paper.case.items()]
+    words += [f"stake ${stake}"] if isinstance(stake, str) else []
+    return f"{paper.wager} {paper.paytable} of {paper.rulebook}{''.join(f', {word}' for word in words)}"
+
+
+def _one_line(text: str) -> str:
+    """What a stranger wrote, without the characters that could pass for lines of ours."""
+    return clip("".join(letter if letter.isprintable() else "?" for letter in text), 400)
 
 
 def _problems(paper: Certificate) -> list[str]:
@@ -101,18 +115,14 @@ def _problems(paper: Certificate) -> list[str]:
     if wrong:
         return wrong
     if paper.rulebook not in rulebook_ids():
-        return [f"there is no rulebook {paper.rulebook!r} here: {', '.join(rulebook_ids())}"]
+        return [f"there is no such rulebook here: {', '.join(rulebook_ids())}"]
     if paper.rulebook_hash != load_rulebook(paper.rulebook).hash:
         return [f"it was made from another {paper.rulebook} than the one installed here"]
-    rules = paper.rules
-    meters = [f"{name}={amount}" for name, amount in dict(rules.get("meters", {})).items()]
     try:
-        cases = ask(
-            [paper.rulebook], wager=paper.wager, paytable=paper.paytable, stake=rules.get("stake"), meters=meters
-        )
-    except Malformed as error:
-        return [str(error)]
-    own = [certificate_of(case, record) for case, record in price_all(cases, anew=True)]
+        case = case_of(paper)
+        own = [certificate_of(*one) for one in price_all([case], anew=True)]
+    except (CroupierError, ValueError, KeyError, TypeError) as error:
+        return [f"its rules cannot be followed: {error}"]
     mine = next((one for one in own if one.case == paper.case), None)
     if mine is None:
         return [f"there is no such case: {paper.case}"]

@@ -6,12 +6,14 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 
 from croupier.analysis.cases import cases_of_house
 from croupier.analysis.record import Record
 from croupier.cli.analysis.asking import house_of, price_all
-from croupier.cli.analysis.showing import case_words, percent
+from croupier.cli.analysis.showing import percent
 from croupier.cli.show import console, print_json, print_table
+from croupier.money import print_dollars
 
 __all__ = ["compare"]
 
@@ -34,7 +36,7 @@ def compare(
         print_json([_plain(*row) for row in rows])
         return
     print_table(
-        ("wager", "for", str(first), str(second), "difference", "exactly"),
+        ("wager", "for", escape(str(first)), escape(str(second)), "difference", "exactly"),
         [
             (
                 wager,
@@ -51,12 +53,18 @@ def compare(
 
 
 def _records(path: Path, *, anew: bool) -> dict[tuple[str, str], Record]:
-    priced = price_all(cases_of_house(house_of(path)), anew=anew)
-    return {(record.wager, case_words(record)): record for _, record in priced}
+    """One record for each wager, and for each number of players at Cover All; ties bet more."""
+    found: dict[tuple[str, str], Record] = {}
+    for _, record in price_all(cases_of_house(house_of(path)), anew=anew):
+        found.setdefault((record.wager, f"{record.players} players" if record.players else ""), record)
+    return found
 
 
 def _edge(record: Record | None) -> str:
-    return "not offered" if record is None else f"{percent(record.edge)} ({record.paytable})"
+    if record is None:
+        return "not offered"
+    stake = "" if record.stake is None else f", {print_dollars(record.stake)}"
+    return f"{percent(record.edge)} ({record.paytable}{stake})"
 
 
 def _plain(key: tuple[str, str], one: Record | None, two: Record | None) -> dict[str, object]:

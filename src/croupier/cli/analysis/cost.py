@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
+from rich.markup import escape
 
 from croupier.cli.analysis.asking import house_of, read_meters
 from croupier.cli.analysis.showing import percent
@@ -45,14 +47,19 @@ def cost(
     """
     from croupier.analysis.player import cost_of, limit_cost, mind_the_rest
 
-    house, bets, meters = house_of(submission), _read_bets(bet or []), read_meters(meter or ())
+    house, bets = house_of(submission), _read_bets(bet or [])
+    meters = read_meters(meter or ())
+    known = [one.name for wager in house.wagers for one in wager.meters]
+    if unknown := [name for name in meters if name not in known]:
+        raise Malformed(f"--meter: this house has no meter {unknown[0]!r}: {', '.join(known) or 'it has none'}")
     if by_size:
         _show_limit(house, as_json=as_json)
         return
     if not bets:
         raise Malformed("no bet: give --bet base=10.00, or --limit-by-size")
-    costs = cost_of(house, bets, meters=meters, players=players)
-    limit, minded = limit_cost(house, bets), mind_the_rest(house, bets, meters)
+    with Console(stderr=True).status("pricing"):
+        costs = cost_of(house, bets, meters=meters, players=players)
+        limit, minded = limit_cost(house, bets), mind_the_rest(house, bets, meters)
     total = sum((one.loses for one in costs), limit or Fraction(0)) - (minded.gain if minded else 0)
     if limit is None:
         print(
@@ -91,7 +98,11 @@ def cost(
     rows.append(
         ("[bold]total[/bold]", "", "", f"[bold]{_dollars(total)}[/bold]", f"[bold]{_dollars(total * rounds)}[/bold]")
     )
-    print_table(("wager", "bet", "house edge", "a round", f"{rounds} rounds"), rows, title=f"{submission}, best play")
+    print_table(
+        ("wager", "bet", "house edge", "a round", f"{rounds} rounds"),
+        rows,
+        title=f"{escape(str(submission))}, best play",
+    )
     if minded:
         words = f"folds {percent(minded.folded, 2)} of hands instead of {percent(minded.folded_before, 2)}"
         console().print(f"[dim]Best play that minds limit and progressive {words}.[/dim]")
@@ -123,7 +134,7 @@ def _show_limit(house: HouseRules, *, as_json: bool) -> None:
         (
             ", ".join(f"{name} {print_dollars(bet)}" for name, bet in bets.items()),
             _dollars(loses),
-            percent(loses / next(iter(bets.values()))),
+            percent(loses / sum(bets.values())),
             str(loses / 100),
         )
         for bets, loses in found
@@ -136,6 +147,8 @@ def _read_bets(texts: list[str]) -> dict[str, Cents]:
     bets = {}
     for text in texts:
         name, _, amount = text.partition("=")
+        if name.strip() in bets:
+            raise Malformed(f"--bet: {name.strip()} stands twice")
         try:
             bets[name.strip()] = parse_dollars(amount)
         except Malformed as error:

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
+from rich.console import Console
 
 from croupier.analysis.cases import Case
 from croupier.cli.analysis.analyze import complete_wager
 from croupier.cli.analysis.asking import ask
-from croupier.cli.analysis.showing import hand_words, percent
+from croupier.cli.analysis.showing import case_words, hand_words, percent
 from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.show import console, print_json, print_table
 from croupier.errors import Malformed
 from croupier.money import parse_pay
+from croupier.rulebook.schema import Line
+from croupier.wire import clip
+
+if TYPE_CHECKING:
+    from croupier.analysis.workbench import Designed
 
 __all__ = ["design", "read_share"]
+
+_SHARE: Final = re.compile(r"-?\d{1,9}(\.\d{1,12})? ?%?|-?\d{1,12}/[1-9]\d{0,11}")
+PER_TABLE: Final = 4
 
 
 def read_share(text: str, *, name: str) -> Fraction:
@@ -25,11 +36,10 @@ def read_share(text: str, *, name: str) -> Fraction:
     >>> read_share("5.25%", name="--edge"), read_share("1/20", name="--edge"), read_share("0.05", name="--edge")
     (Fraction(21, 400), Fraction(1, 20), Fraction(1, 20))
     """
-    try:
-        plain = text.strip()
-        share = Fraction(plain.removesuffix("%").strip()) / (100 if plain.endswith("%") else 1)
-    except (ValueError, ZeroDivisionError):
-        raise Malformed(f"{name}: {text!r} is not a share: write 5%, 0.05 or 1/20") from None
+    plain = text.strip()
+    if not _SHARE.fullmatch(plain):
+        raise Malformed(f"{name}: {clip(repr(text))} is not a share: write 5%, 0.05 or 1/20")
+    share = Fraction(plain.removesuffix("%").strip()) / (100 if plain.endswith("%") else 1)
     if abs(share) > 1:
         raise Malformed(f"{name}: {text} is more than the whole; 5% is 0.05")
     return share
@@ -46,6 +56,8 @@ def design(
     edge: Annotated[str | None, typer.Option(help="The house edge to meet: 5%, 0.05 or 1/20.")] = None,
     within: Annotated[str, typer.Option(help="How near the edge has to come.")] = "0.1%",
     hit: Annotated[str | None, typer.Option(help="A hit frequency to come near to, by leaving weak lines out.")] = None,
+    stake: Annotated[str | None, typer.Option(help="The stake, where a prize is a fixed amount: 5.00")] = None,
+    players: Annotated[int | None, typer.Option(help="Players at the table, for Cover All.", min=1, max=6)] = None,
     most: Annotated[int, typer.Option(help="How many paytables to show.", min=1, max=1000)] = 4,
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
 ) -> int:
@@ -56,7 +68,12 @@ def design(
 
     Exit code 1: no paytable near this one meets the target.
     """
-    case = ask([rulebook], wager=wager, paytable=paytable)[0]
+    cases = ask([rulebook], wager=wager, paytable=paytable, stake=stake)
+    case = next((one for one in cases if players in (None, one.table.players)), None)
+    if case is None:
+        raise Malformed(f"--players: {wager} does not depend on how many there are")
+    if edge is None and hit is not None:
+        raise Malformed("--hit goes with --edge")
     if edge is None:
         _show_sensitivity(case, as_json=as_json)
         return 0
@@ -67,7 +84,7 @@ def design(
 def _show_sensitivity(case: Case, *, as_json: bool) -> None:
     from croupier.analysis.workbench import sensitivity
 
-    with console().status("pricing each line"):
+    with Console(stderr=True).status("pricing each line"):
         found = sensitivity(case)
     if as_json:
         print_json(
@@ -79,14 +96,14 @@ def _show_sensitivity(case: Case, *, as_json: bool) -> None:
         )
         return
     rows = [(hand_words(one.hand), one.pays, percent(one.change), percent(one.edge), str(one.change)) for one in found]
-    title = f"{case.book.id} {case.wager}, paytable {case.table.id}: one more on each line"
+    title = f"{_title(case)}: one more on each line"
     print_table(("hand", "pays", "edge moves by", "to", "exactly"), rows, title=title)
 
 
 def _search(case: Case, shares: dict[str, Fraction], hit: Fraction | None, *, most: int, as_json: bool) -> int:
     from croupier.analysis.workbench import design as search
 
-    with console().status("searching"):
+    with Console(stderr=True).status("searching"):
         places, found = search(case, hit=hit, most=most, **shares)
     lines = [case.table.line[place] for place in places]
     if as_json:
@@ -103,20 +120,32 @@ def _search(case: Case, shares: dict[str, Fraction], hit: Fraction | None, *, mo
             ]
         )
     elif found:
-        rows = [(hand_words(line.hand), *(f"{one.pays[place]:,}" for one in found)) for place, line in enumerate(lines)]
-        rows += [
-            ("[bold]house edge[/bold]", *(f"[bold]{percent(one.edge)}[/bold]" for one in found)),
-            ("exactly", *(str(one.edge) for one in found)),
-            ("hit frequency", *(percent(one.hit, 2) for one in found)),
-        ]
-        columns = ("pays", *(str(number) for number in range(1, len(found) + 1)))
-        print_table(columns, rows, title=f"{case.book.id} {case.wager} like {case.table.id}")
+        for first in range(0, len(found), PER_TABLE):
+            _show_designs(case, lines, found[first : first + PER_TABLE], first)
     else:
-        target = f"{percent(shares['edge'], 2)} ± {percent(shares['within'], 2)}"
+        target = f"{percent(shares['edge'])} ± {percent(shares['within'])}"
         console().print(
             f"No paytable like {case.table.id} has a house edge of {target}; begin from another, or widen it."
         )
     return 0 if found else 1
+
+
+def _show_designs(case: Case, lines: Sequence[Line], found: Sequence[Designed], first: int) -> None:
+    rows = [(hand_words(line.hand), *(f"{one.pays[place]:,}" for one in found)) for place, line in enumerate(lines)]
+    rows += [
+        ("[bold]house edge[/bold]", *(f"[bold]{percent(one.edge)}[/bold]" for one in found)),
+        ("exactly", *(str(one.edge) for one in found)),
+        ("hit frequency", *(percent(one.hit, 2) for one in found)),
+    ]
+    columns = ("pays", *(str(first + number) for number in range(1, len(found) + 1)))
+    print_table(columns, rows, title="" if first else f"like {_title(case)}; lines that pay dollars or a meter stay")
+
+
+def _title(case: Case) -> str:
+    from croupier.analysis.workbench import record_of
+
+    words = case_words(record_of(case))
+    return f"{case.book.id} {case.wager} {case.table.id}{f' ({words})' if words else ''}"
 
 
 def _kind(pays: str) -> str:

@@ -6,6 +6,7 @@ import csv
 import sys
 from collections.abc import Sequence
 from fractions import Fraction
+from math import ceil
 
 from rich.console import Console
 from rich.markup import escape
@@ -70,7 +71,7 @@ def show_summary(console: Console, records: Sequence[Record]) -> None:
         )
     console.print(table)
     if any(record.meters for record in records):
-        console.print("[dim]Progressives with each meter at the least that it may begin with.[/dim]")
+        console.print("[dim]Progressives at the meters that --lines shows.[/dim]")
 
 
 def show_record(console: Console, record: Record) -> None:
@@ -110,7 +111,7 @@ def _figures(record: Record) -> list[tuple[str, str]]:
     if record.fixed_return is not None:
         found.append(("fixed return", f"{percent(record.fixed_return)} whatever the meters show"))
     for meter in record.meters:
-        even = print_dollars(Cents(round(meter.break_even * 100)))
+        even = print_dollars(Cents(ceil(meter.break_even * 100)))
         words = f"{print_dollars(meter.value)}: adds {percent(meter.coefficient * meter.value / (record.stake or 1))}"
         found.append((f"meter {meter.name}", f"{words}; the player is ahead from {even}"))
     if record.envy is not None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
+from rich.console import Console
 
 from croupier.analysis.cases import BASE
 from croupier.cli.analysis.asking import ask
@@ -14,6 +15,14 @@ from croupier.cli.show import console, print_json, print_table
 from croupier.errors import Malformed
 
 __all__ = ["strategy"]
+
+WORDS: Final = {
+    "point": "Points: two for each jack, queen, king and ace, one for each card from six to ten.",
+    "straight": "Straights in reach: how many different straights all of the known cards fit into.",
+    "gap": "Gaps: ranks missing between the lowest and the highest card, the ace low where that is closer.",
+    "middle": "Middle cards are six to ten; high cards are jack to ace.",
+}
+"""What the words of the lists mean."""
 
 
 def strategy(
@@ -34,7 +43,7 @@ def strategy(
     from croupier.analysis.strategies import strategies_of
 
     case = ask([rulebook], wager=BASE, paytable=paytable)[0]
-    with console().status("pricing strategies"):
+    with Console(stderr=True).status("pricing strategies"):
         found = strategies_of(case.book, case.table)
     if name is not None:
         chosen = [one for one in found if one.name == name]
@@ -62,5 +71,8 @@ def strategy(
         print()
         print_table(("cards", "when", "do"), [(str(row.cards), row.when, row.do) for row in chosen_one.rows])
         console().print(f"[dim]The first row that fits decides. Source: {chosen_one.source}.[/dim]")
+        for word, meaning in WORDS.items():
+            if any(word in row.when for row in chosen_one.rows):
+                console().print(f"[dim]{meaning}[/dim]")
     else:
         console().print(f'[dim]croupier strategy {rulebook} "{found[0].name}" shows its rows.[/dim]')
