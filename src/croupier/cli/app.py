@@ -9,8 +9,8 @@ from typing import Annotated, NoReturn
 import typer
 
 from croupier import __version__
-from croupier.cli import clauses, fairness, hand, play, rulebook, settle, submission, table, tour
-from croupier.cli.analysis import advise, analyze, certificate, compare, cost, design, strategy
+from croupier.cli import clauses, fairness, hand, play, rulebook, settle, simulate, submission, table, tour
+from croupier.cli.analysis import advise, analyze, certificate, compare, cost, design, meter, strategy
 from croupier.cli.output import open_output
 from croupier.errors import CroupierError, RuleViolation
 
@@ -32,6 +32,8 @@ app.command("strategy")(strategy)
 app.command("cost")(cost)
 app.command("compare")(compare)
 app.command("design")(design)
+app.command("simulate")(simulate.simulate)
+app.command("meter")(meter)
 app.add_typer(certificate, name="certificate", no_args_is_help=True)
 app.command("clauses")(clauses.clauses)
 app.add_typer(fairness.app, name="fairness", no_args_is_help=True)

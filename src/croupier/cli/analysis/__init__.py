@@ -6,6 +6,7 @@ from croupier.cli.analysis.certificate import app as certificate
 from croupier.cli.analysis.compare import compare
 from croupier.cli.analysis.cost import cost
 from croupier.cli.analysis.design import design
+from croupier.cli.analysis.meter import meter
 from croupier.cli.analysis.strategy import strategy
 
-__all__ = ["advise", "analyze", "certificate", "compare", "cost", "design", "strategy"]
+__all__ = ["advise", "analyze", "certificate", "compare", "cost", "design", "meter", "strategy"]

@@ -18,7 +18,7 @@ from croupier.errors import Malformed
 from croupier.money import Cents, format_dollars, parse_dollars, print_dollars
 from croupier.rulebook import HouseRules
 
-__all__ = ["cost"]
+__all__ = ["cost", "read_bets"]
 
 
 def cost(
@@ -47,7 +47,7 @@ def cost(
     """
     from croupier.analysis.player import cost_of, limit_cost, mind_the_rest
 
-    house, bets = house_of(submission), _read_bets(bet or [])
+    house, bets = house_of(submission), read_bets(bet or [])
     meters = read_meters(meter or ())
     known = [one.name for wager in house.wagers for one in wager.meters]
     if unknown := [name for name in meters if name not in known]:
@@ -143,7 +143,8 @@ def _show_limit(house: HouseRules, *, as_json: bool) -> None:
     print_table(("bet", "it takes a round", "of the bet", "dollars exactly"), rows, title=title)
 
 
-def _read_bets(texts: list[str]) -> dict[str, Cents]:
+def read_bets(texts: list[str]) -> dict[str, Cents]:
+    """Bets as they are typed: `base=10.00`."""
     bets = {}
     for text in texts:
         name, _, amount = text.partition("=")

@@ -1,0 +1,1 @@
+"""Whole tables, compiled: one module a family of games, and what they share."""

@@ -1,0 +1,202 @@
+"""Tables of High Card Flush, compiled.
+
+Which cards go where: the shuffled deck gives the dealer's seven cards first, then the hands by number of seat. Dealt in
+any other order every hand would be as likely; so one more seat leaves the cards of the others.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import comb
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.simulation.compiled import SOURCES, Kernel, Whole, compiled, compiled_and_kept, compiled_apart, i64, u64
+from croupier.simulation.decisions import COUNT_DEALER, FlushActs
+from croupier.simulation.kernels.events import BATCH, Prizes, Room, count_ends
+from croupier.simulation.kernels.judging import Suits
+from croupier.simulation.kernels.settling import EQUAL, HIGHER, LOWER, UNQUALIFIED
+from croupier.simulation.kernels.streets import MILLION
+from croupier.simulation.streams import MOST_CARDS, WORDS, bounded, deal
+
+__all__ = ["Flushes", "best_raise", "decide_flushes", "flushes_kernel", "judge_flushes"]
+
+Array: TypeAlias = NDArray[Any]
+
+SEVEN: Final = 7
+_BITS: Final = 13
+_EVERY_RANK: Final = (1 << _BITS) - 1
+_CHOOSE: Final = np.array([[comb(n, k) for k in range(8)] for n in range(_BITS + 1)])
+_COUNT: Final = np.array([held.bit_count() for held in range(1 << _BITS)], dtype=np.uint8)
+_DEALER_HANDS: Final = comb(45, 7)
+
+
+class Flushes(NamedTuple):
+    """A table of High Card Flush."""
+
+    suits: Suits
+    acts: FlushActs
+    prizes: Prizes
+    flush: Array
+    """Classes by length of the flush."""
+    run: Array
+    """Classes by strength of the run, and by four of a kind."""
+    flush_size: int
+    seats: int
+    cards: int
+    most: Array
+    """The largest raise by length of the flush."""
+    qualifier: int
+    mistakes: int
+    metered: bool
+
+
+@compiled
+def _held(bits: Array, cards: Array, one: Whole, first: Whole) -> Whole:
+    """The ranks held in each suit, 16 bits a suit."""
+    held = u64(0)
+    for place in range(first, first + SEVEN):
+        held |= bits[cards[one, place]]
+    return held
+
+
+@compiled
+def _best(table: Array, held: Whole) -> Whole:
+    """The strongest of the four suits."""
+    best = 0
+    for suit in range(4):
+        best = max(best, i64(table[held >> u64(16 * suit) & u64(0x1FFF)]))
+    return best
+
+
+@compiled
+def _has_quads(held: Whole) -> Whole:
+    """Whether one rank is held in all four suits."""
+    two = held & held >> u64(32)
+    return two & two >> u64(16) & u64(0x1FFF) != 0
+
+
+@compiled
+def _sets_below(left: Whole, size: Whole, bar: Whole) -> Whole:
+    """How many sets of this many of the ranks left are, read as numbers, less than the bar."""
+    found = 0
+    for rank in range(_BITS - 1, -1, -1):
+        if bar >> rank & 1:
+            found += _CHOOSE[_COUNT[left & (1 << rank) - 1], size]  # sets that first fall short at this rank
+            size -= 1
+            if size < 0 or not left >> rank & 1:
+                break
+    return found
+
+
+@compiled
+def _hands_below(held: Whole, bar: Whole, ways: Array) -> Whole:
+    """How many seven cards, of those that are not held, have a strength below the bar."""
+    length = bar >> _BITS
+    for size in range(8):
+        ways[size] = 0
+    ways[0] = 1
+    for suit in range(4):
+        left = _EVERY_RANK & ~i64(held >> u64(16 * suit) & u64(0x1FFF))
+        count, at_bar = _COUNT[left], _sets_below(left, length, bar & _EVERY_RANK)
+        for total in range(7, -1, -1):  # downwards, so that what is read has not been written yet
+            found = ways[total - length] * at_bar if total >= length else 0
+            for size in range(min(length, total + 1)):
+                found += ways[total - size] * _CHOOSE[count, size]
+            ways[total] = found
+    return ways[7]
+
+
+@compiled_apart
+def best_raise(qualifier: Whole, most: Whole, held: Whole, own: Whole, ways: Array) -> Whole:
+    """Best play by counting the dealer's hands, as `analysis.flush_sums` does; of equals the largest raise."""
+    unqualified = _hands_below(held, qualifier, ways)
+    lower = not_higher = unqualified
+    if own >= qualifier:
+        lower, not_higher = _hands_below(held, own, ways), _hands_below(held, own + 1, ways)
+    lead = lower - unqualified - (_DEALER_HANDS - not_higher)
+    times = most if lead >= 0 else 1
+    return times if unqualified + (1 + times) * lead + _DEALER_HANDS >= 0 else 0
+
+
+@compiled
+def decide_flushes(table: Flushes, seed: Whole, start: Whole, rounds: Whole, cards: Array, paths: Array) -> None:
+    """`paths[round, seat]`: how many antes a seat raises; nothing is a fold."""
+    bits, flushes, raises, least = table.suits.bits, table.suits.flushes, table.acts.raises, table.acts.least
+    limits, ways = table.most, np.zeros(8, dtype=np.int64)
+    for one in range(rounds):
+        for seat in range(table.seats):
+            first = SEVEN * (seat + 1)
+            held = _held(bits, cards, one, first)
+            own = _best(flushes, held)
+            most = limits[own >> _BITS]
+            if table.acts.by_flush:
+                times = i64(raises[own])
+                if times == COUNT_DEALER:
+                    times = best_raise(table.qualifier, most, held, own, ways)
+            else:
+                high_cards = 0
+                for place in range(first, first + SEVEN):
+                    high_cards += (cards[one, place] >> 2) + 2 >= table.acts.high
+                times = most if own >= least[high_cards] else 0
+            if table.mistakes:
+                number = start + u64(one)
+                drawn, word = bounded(seed, seat + 1, number, 0, MILLION)
+                if drawn < table.mistakes:
+                    times, word = bounded(seed, seat + 1, number, word, most + 1)
+            paths[one, seat] = times
+
+
+@compiled
+def judge_flushes(table: Flushes, rounds: Whole, cards: Array, room: Room) -> None:
+    """`room.codes[round, seat]`: the ends of rounds from their cards and raises."""
+    bits, flushes, runs, by_length, by_run = (
+        table.suits.bits,
+        table.suits.flushes,
+        table.suits.runs,
+        table.flush,
+        table.run,
+    )
+    paths, codes, classes, folds = room.paths, room.codes, room.classes, room.folded
+    for one in range(rounds):
+        dealer = _best(flushes, _held(bits, cards, one, 0))
+        for seat in range(table.seats):
+            held, times = _held(bits, cards, one, SEVEN * (seat + 1)), paths[one, seat]
+            own = _best(flushes, held)
+            versus = LOWER
+            if times:
+                if dealer < table.qualifier:
+                    versus = UNQUALIFIED
+                elif own <= dealer:
+                    versus = EQUAL if own == dealer else HIGHER
+            flush = i64(by_length[own >> _BITS])
+            run = i64(by_run[_best(runs, held), i64(_has_quads(held))])
+            codes[one, seat] = times + 4 * (versus + 4 * (flush + table.flush_size * run))
+            classes[one, seat], folds[one, seat] = run, times == 0
+
+
+@cache
+def flushes_kernel() -> Kernel:
+    """The same as `streets_kernel` for High Card Flush."""
+    sources = SOURCES
+
+    @compiled_and_kept
+    def kernel(
+        table: Flushes, seed: Whole, start: Whole, rounds: Whole, room: Room, counts: Array, events: Array
+    ) -> tuple[int, int]:
+        deck, cards = np.arange(52).astype(np.uint8), np.zeros((BATCH, 2 * MOST_CARDS), dtype=np.uint8)
+        words = np.empty((WORDS, BATCH), dtype=np.uint32)
+        found, done = 0, 0
+        full = len(events) - BATCH * table.seats * table.seats * (sources > 0)
+        while done < rounds and found <= full:
+            some, number = min(BATCH, rounds - done), start + u64(done)
+            deal(seed, number, some, table.cards, words, deck, cards)
+            decide_flushes(table, seed, number, some, cards, room.paths)
+            judge_flushes(table, some, cards, room)
+            found = count_ends(table.prizes, table.metered, number, some, room, counts, events, found)
+            done += some
+        return done, found
+
+    return kernel

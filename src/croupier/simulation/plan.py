@@ -1,0 +1,106 @@
+"""What is simulated: a house, who sits there with which stakes, how they play, and the seed."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from croupier.cards import DECK, Card
+from croupier.errors import Malformed
+from croupier.games.dealing import card_counts
+from croupier.games.described import Described, DescribedSeat
+from croupier.games.lawful import lawful_in
+from croupier.money import Cents
+from croupier.rulebook import HouseRules, read_submission
+from croupier.rulebook.names import WagerName
+from croupier.simulation.decisions import strategy_names
+from croupier.simulation.streams import STREAMS
+
+__all__ = ["Plan", "Seat", "sit"]
+
+MILLION: Final = 1_000_000
+SEEDS: Final = 1 << 64
+
+
+class Seat(Struct, frozen=True):
+    """A box in play and what lies on it before the deal, in every round."""
+
+    number: int
+    stakes: tuple[tuple[WagerName, Cents], ...]
+    patron: str = ""
+    """Whose box it is, where somebody plays several; no envy is paid for one's own."""
+
+
+def sit(number: int, *, patron: str = "", **stakes: int) -> Seat:
+    """
+    >>> sit(1, ante=1000, three_card_bonus=500)
+    Seat(number=1, stakes=(('ante', 1000), ('three_card_bonus', 500)), patron='')
+    """
+    return Seat(number, tuple((name, Cents(cents)) for name, cents in stakes.items()), patron)  # type: ignore[misc]
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """What a simulation plays. It is checked when made: lawful seats and wagers within the limits, a known strategy."""
+
+    house: HouseRules
+    seats: tuple[Seat, ...]
+    strategy: str = "optimal"
+    """`optimal`: best play of the main game, of equally good actions the largest stake; `always`: 1x, ride, or raise
+    the most on every hand; or the name of a strategy of `croupier.analysis`."""
+    mistakes: int = 0
+    """In how many of a million decisions a legal action is taken by chance (raises in whole antes)."""
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.seed < SEEDS:
+            raise Malformed(f"seed {self.seed}: a whole number of 64 bits wanted")
+        if not 0 <= self.mistakes <= MILLION:
+            raise Malformed(f"{self.mistakes} mistakes: at most {MILLION:,} in {MILLION:,} decisions")
+        if self.strategy not in strategy_names(self.house):
+            names = ", ".join(strategy_names(self.house))
+            raise Malformed(f"{self.strategy!r} is no strategy for {self.house.rulebook.id}: {names}")
+        _check_lawful(self.house, self.seats)
+
+    @property
+    def key(self) -> str:
+        """What tells this plan from others, with the version of the random streams."""
+        rest = {field: getattr(self, field) for field in self.__struct_fields__ if field != "house"}
+        content = msgspec.json.encode([STREAMS, self.house.hash, rest], order="sorted")
+        return hashlib.sha256(content).hexdigest()
+
+
+def _check_lawful(house: HouseRules, seats: tuple[Seat, ...]) -> None:
+    """Hold one round of these seats against the rules: whichever cards come, the wagers are the same."""
+    if not seats:
+        raise Malformed("a table with nobody at it: at least one seat wanted")
+    counts = card_counts(house, staked={name for seat in seats for name, _ in seat.stakes})
+    deck = [*DECK]
+    choices = house.rulebook.play.choice
+    decisions = tuple("ride" if "ride" in choice.choices else "1x" for choice in choices)
+
+    def some(slot: str) -> tuple[Card, ...]:
+        return tuple(deck.pop() for _ in range(counts.get(slot, 0)))  # type: ignore[call-overload]
+
+    described = Described(
+        submission=read_submission({"rulebook": house.rulebook.id}),  # `lawful_in` judges by the house
+        meters={meter.name: meter.initial for wager in house.wagers for meter in wager.meters},
+        seats=tuple(
+            DescribedSeat(
+                seat=seat.number,
+                patron=seat.patron or f"seat {seat.number}",
+                wagers=dict(seat.stakes),
+                cards=some("player"),
+                match_play=None,
+                decisions=decisions,
+            )
+            for seat in seats
+        ),
+        community=some("community"),
+        six_card_box=some("six_card_box"),
+        dealer=some("dealer"),
+    )
+    if warnings := lawful_in(house, described).warnings:
+        raise Malformed("; ".join(warnings))

@@ -1,0 +1,169 @@
+"""A simulation held against the exact mathematics: per wager the mean, its error, the edge and whether they agree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import sqrt
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from croupier.analysis.cases import BASE, cases_of_house, meters_of, streets_of
+from croupier.analysis.player import limit_cost
+from croupier.analysis.pricing import price
+from croupier.money import Cents
+from croupier.money.rounding import UNITS_PER_CENT
+from croupier.rulebook.names import WagerName
+from croupier.simulation.figures import figures
+from croupier.simulation.layout import Layout, lay_out, settle_end
+from croupier.simulation.plan import Plan
+from croupier.simulation.run import Tally
+
+__all__ = ["Exact", "MeterReport", "WagerReport", "report_meters", "report_wagers"]
+
+NINETY_NINE: Final = 2.5758293035489004
+"""Standard errors to either side that hold 99 % of a normal distribution."""
+
+
+class Exact(NamedTuple):
+    """The edge of a wager, and the variance of one round in units."""
+
+    edge: Fraction
+    variance: Fraction
+
+
+class WagerReport(Struct, frozen=True):
+    """One wager at one seat, or the main game of it; results as shares of one ante, bet or stake."""
+
+    seat: int
+    wager: str
+    rounds: int
+    staked: int
+    """Cents in all."""
+    unit: int
+    """One ante, bet or stake, in cents."""
+    net: int
+    """What the player won more than was staked, in cents."""
+    squares: int
+    exact: Exact | None
+    """What the mathematics gives; None where a meter, the limit or the strategy makes it another."""
+
+    @property
+    def edge(self) -> Fraction:
+        """What the house kept of each unit."""
+        return Fraction(-self.net, self.rounds * self.unit)
+
+    @property
+    def standard_error(self) -> float:
+        """Of the edge: by the exact variance where it is known, for a sample may lack the rarest wins."""
+        if self.exact is not None:
+            return sqrt(self.exact.variance / self.rounds)
+        mean = Fraction(self.net, self.rounds)
+        return sqrt((Fraction(self.squares, self.rounds) - mean**2) / self.rounds) / self.unit
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Of 99 %."""
+        edge, error = float(self.edge), NINETY_NINE * self.standard_error
+        return edge - error, edge + error
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether the exact edge lies in the interval."""
+        if self.exact is None:
+            return None
+        low, high = self.interval
+        return low <= float(self.exact.edge) <= high
+
+
+class MeterReport(Struct, frozen=True):
+    """What became of a meter, in cents; `interval` is the mean number of rounds between whole awards."""
+
+    name: str
+    contributed: int
+    hits: int
+    paid: int
+    final: int
+    interval: Fraction | None
+
+
+def report_wagers(plan: Plan, tally: Tally) -> list[WagerReport]:
+    """Every wager of every seat: the bets of the main game together, then each bonus."""
+    layout, reports = lay_out(plan), []
+    for place, box in enumerate(figures(plan, tally).boxes):
+        exact = _exact(plan, dict(layout.seats[place].stakes))
+        reports.append(_main_game(layout, place, tally, exact.get(BASE)))
+        reports += [
+            WagerReport(
+                seat=box.seat,
+                wager=one.wager,
+                rounds=one.sums.rounds,
+                staked=one.sums.staked,
+                unit=one.sums.staked // one.sums.rounds,
+                net=one.sums.net,
+                squares=one.sums.squares,
+                exact=exact.get(one.wager),
+            )
+            for number, one in enumerate(box.wagers)
+            if number not in _main_places(layout) and one.sums.rounds
+        ]
+    return reports
+
+
+def _main_places(layout: Layout) -> list[int]:
+    """The bets of the main game among the wagers of a seat."""
+    offered = layout.rules.offered
+    return [place for place, name in enumerate(layout.names) if offered[name].paytables[0].group == BASE]
+
+
+def _main_game(layout: Layout, place: int, tally: Tally, exact: Exact | None) -> WagerReport:
+    """The main game of a seat: what its bets brought together in each round."""
+    main = _main_places(layout)
+    staked = net = squares = 0
+    for code, count in tally.ends[place]:
+        end = settle_end(layout, place, code)
+        brought = sum(end.won[one] + end.returned[one] - end.staked[one] for one in main)
+        staked += count * sum(end.staked[one] for one in main)
+        net, squares = net + count * brought, squares + count * brought**2
+    seat = layout.seats[place]
+    unit = next(amount for name, amount in seat.stakes if name == layout.names[main[0]])
+    return WagerReport(seat.number, BASE, tally.rounds, staked, unit, net, squares, exact)
+
+
+def _exact(plan: Plan, stakes: Mapping[WagerName, Cents]) -> dict[str, Exact]:
+    """What holds for this plan whatever the meters do: bonuses, and the main game when it is played best."""
+    house, found = plan.house, {}
+    players = len(plan.seats)
+    main = next(iter(stakes.values()))
+    bets = {BASE: main} | {str(name): stake for name, stake in stakes.items()}
+    limit = limit_cost(house, bets)
+    for case in cases_of_house(house):
+        if case.table.players not in (None, players) or case.wager not in bets or meters_of(case.table):
+            continue
+        record = price(replace(case, stake=bets[case.wager]))[0]
+        if case.wager in {BASE, *house.rulebook.play.payout_limit.wagers}:
+            if limit is None or (limit and case.wager != BASE):
+                continue  # several wagers share what the limit takes
+            if case.wager == BASE and (plan.strategy != "optimal" or plan.mistakes):
+                continue
+        if case.wager == BASE and limit and streets_of(house.rulebook):
+            continue
+        found[case.wager] = Exact(record.edge, record.outcomes.variance)
+    return found
+
+
+def report_meters(plan: Plan, tally: Tally) -> list[MeterReport]:
+    """What became of each meter; a hit is any award from it."""
+    return [
+        MeterReport(
+            name=name,
+            contributed=run.contributed // UNITS_PER_CENT,
+            hits=len(run.awards),
+            paid=sum(award.paid for award in run.awards),
+            final=run.final.units // UNITS_PER_CENT,
+            interval=Fraction(tally.rounds, len(run.awards)) if run.awards else None,
+        )
+        for name, run in figures(plan, tally).meters.items()
+    ]

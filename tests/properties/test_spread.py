@@ -1,0 +1,226 @@
+"""The same seed gives the same whole numbers on one core, on two, in processes, on a cluster that loses a worker."""
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from fractions import Fraction
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+from distributed import Client, LocalCluster
+
+from croupier.analysis.meter_life import meter_lives
+from croupier.errors import Malformed
+from croupier.rulebook import check, read_submission
+from croupier.simulation import Plan, Tally, merge, simulate, sit
+from croupier.simulation.report import report_meters
+from croupier.simulation.spread import Interrupted, parts_of, run_on_cluster, run_parts
+from running import here
+
+ROUNDS, PART = 300_000, 20_000
+
+
+@pytest.fixture(scope="module")
+def plan() -> Plan:
+    house = check(
+        read_submission(
+            {
+                "rulebook": "md-let-it-ride",
+                "wagers": {
+                    "base": {"paytable": "A"},
+                    "progressive": {
+                        "paytable": "B",
+                        "stake": "1.00",
+                        "meters": {"main": {"initial": "5000.00", "reset": "1000.00", "rate": "0.1"}},
+                    },
+                },
+            }
+        )
+    ).house
+    assert house is not None
+    seats = tuple(sit(number, bet_1=1000, bet_2=1000, bet_3=1000, progressive=100) for number in (1, 3))
+    return Plan(house=house, seats=seats, seed=11)
+
+
+@pytest.fixture(scope="module")
+def whole(plan: Plan) -> Tally:
+    return simulate(plan, ROUNDS)
+
+
+@pytest.mark.parametrize("workers", [1, 2, 5])
+def test_threads_change_nothing(plan: Plan, whole: Tally, workers: int) -> None:
+    assert run_parts(plan, ROUNDS, workers=workers, part=PART) == whole
+
+
+def test_processes_change_nothing(plan: Plan, whole: Tally) -> None:
+    parts = list(parts_of(ROUNDS, PART))
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        jobs = [pool.submit(simulate, plan, one.rounds, one.start) for one in parts]
+        assert merge(job.result() for job in jobs) == whole
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[LocalCluster]:
+    options = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
+    with LocalCluster(**options, silence_logs=50) as found:  # type: ignore[no-untyped-call]
+        yield found
+
+
+def test_a_cluster_changes_nothing(plan: Plan, whole: Tally, cluster: LocalCluster) -> None:
+    assert run_on_cluster(plan, ROUNDS, scheduler=cluster.scheduler_address, part=PART) == whole
+
+
+def test_a_worker_that_is_killed_changes_nothing(plan: Plan, whole: Tally, cluster: LocalCluster) -> None:
+    killed: list[int] = []
+
+    def kill_one(_: int) -> None:
+        if not killed:
+            with Client(cluster) as client:  # type: ignore[no-untyped-call]
+                killed.append(next(iter(client.run(os.getpid).values())))
+            os.kill(killed[0], signal.SIGKILL)
+
+    assert run_on_cluster(plan, ROUNDS, scheduler=cluster.scheduler_address, part=PART, done=kill_one) == whole
+    assert killed
+
+
+def test_what_was_done_is_not_done_again(plan: Plan, whole: Tally, tmp_path: Path) -> None:
+    def stop(_: int) -> None:
+        if len(list(tmp_path.iterdir())) >= 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as stopped:
+        run_parts(plan, ROUNDS, workers=1, folder=tmp_path, part=PART, done=stop)
+    assert stopped.value.tally is not None
+    kept = {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+    assert 0 < len(kept) < ROUNDS // PART
+    broken = min(tmp_path.iterdir())
+    broken.write_text("{")
+    assert run_parts(plan, ROUNDS, workers=2, folder=tmp_path, part=PART) == whole
+    again = {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+    assert [name for name in kept if kept[name] != again[name]] == [broken.name]
+
+
+def test_a_run_that_is_stopped_tells_what_was_done(plan: Plan) -> None:
+    finished: list[int] = []
+
+    def stop(rounds: int) -> None:
+        finished.append(rounds)
+        if len(finished) == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as stopped:
+        run_parts(plan, ROUNDS, workers=1, part=PART, done=stop)
+    assert stopped.value.tally == simulate(plan, 3 * PART)
+
+
+@pytest.mark.parametrize(("rounds", "workers"), [(0, 1), (-5, 1), (10, 0)])
+def test_nonsense_is_refused(plan: Plan, rounds: int, workers: int) -> None:
+    with pytest.raises(Malformed):
+        run_parts(plan, rounds, workers=workers)
+
+
+# --- the command
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("house") / "house.toml"
+    file.write_text(here("submission", "new", "md-mississippi-stud", "--every-wager").stdout)
+    return file
+
+
+def test_the_command_gives_each_wager_beside_its_exact_edge(house: Path) -> None:
+    words = ("simulate", str(house), "--rounds", "200000", "--seed", "3", "--json")
+    one, two = (json.loads(here(*words, "--workers", workers).stdout) for workers in ("1", "2"))
+    assert one == two
+    found = {wager["wager"]: wager for wager in one["wagers"]}
+    assert set(found) == {"base", "progressive", "three_card_bonus", "six_card_bonus"}
+    assert found["base"]["exact_edge_exact"] == "53223/1082900"
+    assert found["three_card_bonus"]["agrees"]
+    assert found["progressive"]["exact_edge"] is None
+    for wager in found.values():
+        low, high = wager["interval_99"]
+        assert low < wager["house_edge"] < high
+        assert wager["rounds"] == 200_000
+    assert one["meters"]["main"]["contributions"] == "20000.00"
+
+
+def test_the_command_shows_a_table(house: Path) -> None:
+    done = here(
+        "simulate", str(house), "--rounds", "1000", "--seats", "2", "--bet", "base=10.00", "--strategy", "always"
+    )
+    assert done.returncode == 0
+    assert "99% interval" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--rounds", "0"), "rounds"),
+        (("--rounds", "x"), "--rounds"),
+        (("--seats", "9"), "--seats"),
+        (("--seats", "7"), "6"),
+        (("--seed", "-1"), "--seed"),
+        (("--strategy", "luck"), "optimal"),
+        (("--mistakes", "200%"), "200%"),
+        (("--mistakes", "-1%"), "-1%"),
+        (("--bet", "luck=5.00"), "luck"),
+        (("--bet", "base=0.50"), "0.50"),
+        (("--resume", "nowhere"), "nowhere"),
+        (("--scheduler", "tcp://127.0.0.1:1"), "127.0.0.1:1"),
+        (("--scheduler", "nonsense"), "nonsense"),
+    ],
+)
+def test_nonsense_gets_one_clear_line(
+    house: Path, words: tuple[str, ...], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.simulation.spread.SECONDS", 1)
+    done = here("simulate", str(house), *words)
+    assert done.returncode == 2, done
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
+
+
+# --- meters in the long run
+
+
+def test_a_meter_lives_as_it_is_said_to(plan: Plan) -> None:
+    """Twenty million wagers: hits, payments and the return against the exact long run."""
+    _, (life,) = meter_lives(plan.house)
+    tally = run_parts(plan, 10_000_000, workers=2)
+    (meter,) = report_meters(plan, tally)
+    wagers = 2 * tally.rounds
+    expected = float(wagers * life.hit)
+    assert abs(meter.hits - expected) < 5 * expected**0.5
+    assert meter.contributed == wagers * life.contribution
+    awarded = meter.paid / meter.hits
+    assert awarded == pytest.approx(float(life.mean), rel=0.2)
+
+
+def test_in_the_long_run_a_meter_gives_back_what_it_took_and_the_resets(plan: Plan) -> None:
+    returned, (life,) = meter_lives(plan.house)
+    assert life.mean == life.reset + life.contribution / life.whole
+    assert life.drain * life.mean == life.paid
+    dearer, _ = meter_lives(plan.house, rates={"main": 200_000})
+    assert dearer - returned == Fraction(1, 10)
+    with pytest.raises(Malformed):
+        meter_lives(plan.house, resets={"mega": 5})
+
+
+def test_the_meter_command(house: Path) -> None:
+    found = json.loads(here("meter", str(house), "--players", "4", "--tables", "3", "--json").stdout)
+    assert found["wagers_per_hour"] == 720
+    assert found["meters"]["main"]["whole_award_probability_exact"] == "1/649740"
+    assert here("meter", str(house), "--rate", "main=0.15", "--reset", "main=20000.00").returncode == 0
+    for words, said in (
+        (("--rate", "main=-1"), "between 0 and 1"),
+        (("--rate", "mega=0.1"), "mega"),
+        (("--reset", "x"), "x"),
+    ):
+        done = here("meter", str(house), *words)
+        assert done.returncode == 2
+        assert said in done.stderr
