@@ -15,7 +15,7 @@ from croupier.games import settle_round
 from croupier.games.settled import Hand, Shown
 from croupier.hands import longest_flush
 from croupier.money import Cents, parse_dollars
-from croupier.progressive import Meter, accrue, open_meter
+from croupier.progressive import accrue, house_meters
 from croupier.rulebook import HouseRules, check, read_submission
 from croupier.simulation.kernels.events import COLUMNS, ENVY, Room, count_ends, make_room
 from croupier.simulation.kernels.flushes import Flushes, judge_flushes
@@ -182,7 +182,10 @@ def by_engine(table: Table, deck: int, raises: dict[tuple[int, int], int]) -> tu
         )
         for place, seat in enumerate(layout.seats)
     ]
-    meters, staked = _open_meters(house), [hand.stake("progressive") or Cents(0) for hand in hands]
+    meters, staked = (
+        {meter.name: meter for meter in house_meters(house, linked=True)},
+        [hand.stake("progressive") or Cents(0) for hand in hands],
+    )
     late = house.option("meter.increment") == "at_close"
     for stake in staked if not late else ():
         meters = {name: accrue(meter, stake) for name, meter in meters.items()}
@@ -199,22 +202,6 @@ def by_engine(table: Table, deck: int, raises: dict[tuple[int, int], int]) -> tu
         for seat in settled.seats
     ]
     return answers, {name: meter.units for name, meter in left.items()}
-
-
-def _open_meters(house: HouseRules) -> dict[str, Meter]:
-    offered = house.wager("progressive")
-    return {
-        meter.name: open_meter(
-            meter.name,
-            initial=meter.initial,
-            reset=meter.reset,
-            rate=meter.rate,
-            unit="dollar" if house.option("meter.display_unit") == "dollar" else "cent",
-            rounding="nearest" if house.option("meter.percent_rounding") == "nearest" else "up",
-            floor="reset" if house.option("meter.floor") == "reset" else "none",
-        )
-        for meter in (offered.meters if offered else ())
-    }
 
 
 def _hand(house: HouseRules, seat: Seat, path: int, cards: list[Card], raised: int | None) -> Hand:

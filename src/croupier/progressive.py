@@ -31,8 +31,20 @@ from croupier.money import (
     meter_units,
     share_of_meter,
 )
+from croupier.rulebook import HouseRules
 
-__all__ = ["Floor", "Meter", "accrue", "contribution", "give_back", "open_meter", "shown", "take", "take_back"]
+__all__ = [
+    "Floor",
+    "Meter",
+    "accrue",
+    "contribution",
+    "give_back",
+    "house_meters",
+    "open_meter",
+    "shown",
+    "take",
+    "take_back",
+]
 
 Floor: TypeAlias = Literal["none", "reset"]
 MILLION: Final = 1_000_000
@@ -124,3 +136,21 @@ def give_back(meter: Meter, award: Cents, *, percent: int) -> Meter:
     if percent == 100:
         units -= meter_units(meter.reset)
     return replace(meter, units=MeterUnits(units))
+
+
+def house_meters(house: HouseRules, *, linked: bool = False) -> tuple[Meter, ...]:
+    """The meters that a table of this house owns, at their initial amounts; those of a link are somebody else's."""
+    return tuple(
+        open_meter(
+            meter.name,
+            initial=meter.initial,
+            reset=meter.reset,
+            rate=meter.rate,
+            unit="dollar" if house.option("meter.display_unit") == "dollar" else "cent",
+            rounding="nearest" if house.option("meter.percent_rounding") == "nearest" else "up",
+            floor="reset" if house.option("meter.floor") == "reset" else "none",
+        )
+        for wager in house.wagers
+        if linked or not wager.link
+        for meter in wager.meters
+    )

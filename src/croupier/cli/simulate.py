@@ -116,7 +116,7 @@ def _run(plan: Plan, rounds: int, workers: int | None, scheduler: str | None, re
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as progress:
-        task = progress.add_task("", total=rounds, rate="")
+        task = progress.add_task("", total=rounds, rate="preparing")
 
         def done(finished: int) -> None:
             speed = progress.tasks[task].speed

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.money import Cents, MeterUnits, with_breakage
-from croupier.progressive import MILLION, UNITS, Meter, open_meter, take
+from croupier.progressive import MILLION, UNITS, Meter, house_meters, take
 from croupier.rulebook.flat import METERS
 from croupier.simulation.kernels.events import SHARE
 from croupier.simulation.layout import Layout
@@ -54,18 +54,9 @@ def run_meters(layout: Layout, tally: Tally) -> dict[str, MeterRun]:
     staked = sum(amount for seat in layout.seats for name, amount in seat.stakes if name == layout.rules.metered.name)
     late = house.option("meter.increment") == "at_close"
     runs = {}
-    for one in offered.meters:
-        meter = open_meter(
-            one.name,
-            initial=one.initial,
-            reset=one.reset,
-            rate=one.rate,
-            unit="dollar" if house.option("meter.display_unit") == "dollar" else "cent",
-            rounding="nearest" if house.option("meter.percent_rounding") == "nearest" else "up",
-            floor="reset" if house.option("meter.floor") == "reset" else "none",
-        )
-        each = staked * one.rate * UNITS // MILLION
-        runs[one.name] = _run(layout, tally, meter, each, late=late)
+    for meter in house_meters(house, linked=True):
+        each = staked * meter.rate * UNITS // MILLION
+        runs[meter.name] = _run(layout, tally, meter, each, late=late)
     return runs
 
 

@@ -12,7 +12,7 @@ from croupier.games import Round, open_round
 from croupier.games import events as ev
 from croupier.games.evolve import evolve as evolve_round
 from croupier.money import MeterUnits, meter_units
-from croupier.progressive import Meter
+from croupier.progressive import Meter, house_meters
 from croupier.rulebook import HouseRules, check, read_submission
 from croupier.table import events as tv
 from croupier.table.books import CAGE, DROP, TO_TRAY, TRAY, account_of, owed, post, round_moves
@@ -24,7 +24,6 @@ from croupier.table.state import (
     Table,
     changed_submission,
     deck_in_play,
-    house_meters,
     moved,
     with_deck,
 )

@@ -7,7 +7,7 @@ from typing import Final
 from croupier.errors import Malformed, RuleViolation
 from croupier.games.offers import is_name, refuse
 from croupier.money import Cents, print_dollars
-from croupier.progressive import shown
+from croupier.progressive import house_meters, shown
 from croupier.rulebook import Finding, HouseRules, check, read_submission
 from croupier.rulebook.schema import Attestation
 from croupier.table import commands as cm
@@ -15,7 +15,7 @@ from croupier.table import events as tv
 from croupier.table.books import TRAY
 from croupier.table.orders import Order
 from croupier.table.people import is_among
-from croupier.table.state import Table, cite, cited_duty, deny, devices_of, house_meters, irregularity_row, is_out
+from croupier.table.state import Table, cite, cited_duty, deny, devices_of, irregularity_row, is_out
 
 __all__ = ["due_attestations", "missing_attestation"]
 

@@ -12,7 +12,7 @@ from croupier.errors import RuleViolation
 from croupier.games import Round
 from croupier.games.offers import refuse
 from croupier.money import Cents, MeterUnits
-from croupier.progressive import Meter, open_meter
+from croupier.progressive import Meter, house_meters
 from croupier.rulebook import HouseRules, Submission
 from croupier.rulebook.names import Attested, OutOfUse, WagerName
 from croupier.rulebook.schema import Cited, Irregularity
@@ -35,7 +35,6 @@ __all__ = [
     "deny",
     "devices_of",
     "duty_of",
-    "house_meters",
     "irregularity_row",
     "is_dealt",
     "is_out",
@@ -164,24 +163,6 @@ def new_table(submission: Submission, house: HouseRules) -> Table:
     'closed'
     """
     return Table(submission=submission, house=house, meters=house_meters(house))
-
-
-def house_meters(house: HouseRules, *, linked: bool = False) -> tuple[Meter, ...]:
-    """The meters that this table owns, at their initial amounts; those of a link are somebody else's."""
-    return tuple(
-        open_meter(
-            meter.name,
-            initial=meter.initial,
-            reset=meter.reset,
-            rate=meter.rate,
-            unit="dollar" if house.option("meter.display_unit") == "dollar" else "cent",
-            rounding="nearest" if house.option("meter.percent_rounding") == "nearest" else "up",
-            floor="reset" if house.option("meter.floor") == "reset" else "none",
-        )
-        for wager in house.wagers
-        if linked or not wager.link
-        for meter in wager.meters
-    )
 
 
 # --- what a table is like

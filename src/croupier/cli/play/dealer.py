@@ -11,11 +11,10 @@ from croupier.games import Action, Event, Round, apply, awaiting
 from croupier.games import actions as do
 from croupier.games import events as ev
 from croupier.money import Cents, MeterUnits
-from croupier.progressive import Meter, shown, take
+from croupier.progressive import Meter, house_meters, shown, take
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Slot
 from croupier.rulebook.schema import Wager
-from croupier.table.state import house_meters
 
 __all__ = [
     "after_event",
