@@ -34,7 +34,7 @@ CORES: Final = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else 
 Work = Callable[[], object]
 
 
-class AtLeast(NamedTuple):
+class Floor(NamedTuple):
     """Something that is measured by itself, with the value that it should reach."""
 
     name: str
@@ -126,13 +126,13 @@ def _pointer(array: NDArray[Any]) -> ctypes.c_void_p:
     return array.ctypes.data_as(ctypes.c_void_p)
 
 
-def commands() -> list[Figure | AtLeast]:
+def commands() -> list[Figure | Floor]:
     """Two threads against one, and `croupier simulate` from its start to its figures."""
-    found: list[Figure | AtLeast] = []
+    found: list[Figure | Floor] = []
     if len(CORES) > 1:
         command = [sys.executable, __file__, *map(str, sorted(CORES)[:2])]
         printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-        found.append(AtLeast("simulate, two threads against one", float(printed), "times", 1.7))
+        found.append(Floor("simulate, two threads against one", float(printed), "times", 1.7))
     with tempfile.TemporaryDirectory() as folder:
         starts = {rulebook: first_result(rulebook, Path(folder)) for rulebook in (STUD, FLUSH)}
     return [*found, *(Figure(f"simulate {name}, 10,000 rounds", taken, "s", 1.5) for name, taken in starts.items())]
