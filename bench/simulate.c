@@ -90,7 +90,8 @@ static inline uint32_t most(uint32_t a, uint32_t b) { return a > b ? a : b; }
 struct streets {
     const uint32_t *keys;
     const uint16_t *offsets, *values, *suited;
-    const uint32_t *two, *three, *four;
+    const uint8_t *two, *three, *four;
+    const uint32_t *rows;
     const uint8_t *five;
     const int64_t *adds;
     uint32_t choose[3][52];
@@ -101,14 +102,14 @@ static inline uint32_t decide_streets(const struct streets *t, const uint8_t *ca
 {
     const uint32_t *two = t->choose[0], *three = t->choose[1], *four = t->choose[2];
     uint32_t low = least(cards[3], cards[4]), high = most(cards[3], cards[4]), next = cards[0];
-    uint32_t act = t->two[low + two[high]] >> 2 & 3;
+    uint32_t act = t->rows[t->two[low + two[high]]] >> 2 & 3;
     if (act == 0)
         return 0;
     uint32_t path = act, staked = 1 + t->adds[act];
     uint32_t top = most(low, next), middle;
     low = least(low, next);
     middle = least(top, high), high = most(top, high);
-    act = t->three[low + two[middle] + three[high]] >> 2 * staked & 3;
+    act = t->rows[t->three[low + two[middle] + three[high]]] >> 2 * staked & 3;
     if (act == 0)
         return path;
     path |= act << 2, staked += t->adds[act], next = cards[1];
@@ -116,15 +117,15 @@ static inline uint32_t decide_streets(const struct streets *t, const uint8_t *ca
     uint32_t upper = most(top, middle);
     middle = least(top, middle);
     top = most(upper, high), upper = least(upper, high);
-    act = t->four[low + two[middle] + three[upper] + four[top]] >> 2 * staked & 3;
+    act = t->rows[t->four[low + two[middle] + three[upper] + four[top]]] >> 2 * staked & 3;
     return path | act << 4;
 }
 
 void play_streets(const uint32_t *keys, const uint16_t *offsets, const uint16_t *values, const uint16_t *suited,
-                  const uint32_t *two, const uint32_t *three, const uint32_t *four, const uint8_t *five,
-                  const int64_t *adds, uint64_t seed, uint64_t start, int64_t rounds, int64_t *counts)
+                  const uint8_t *two, const uint8_t *three, const uint8_t *four, const uint32_t *rows,
+                  const uint8_t *five, const int64_t *adds, uint64_t seed, uint64_t start, int64_t rounds, int64_t *counts)
 {
-    struct streets t = {keys, offsets, values, suited, two, three, four, five, adds};
+    struct streets t = {keys, offsets, values, suited, two, three, four, rows, five, adds};
     uint8_t deck[52], cards[AT_ONCE];
     uint32_t words[4][BATCH], left[BATCH], five_cards[AT_ONCE][BATCH];
     for (uint32_t n = 0; n < 52; n++) {

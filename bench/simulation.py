@@ -88,9 +88,10 @@ def _streets(library: ctypes.CDLL, table: Streets) -> Callable[..., object]:
         (poker.five_offsets, np.uint16),
         (poker.five_values, np.uint16),
         (poker.five_suited, np.uint16),
-        (acts.two, np.uint32),
-        (acts.three, np.uint32),
-        (acts.four, np.uint32),
+        (acts.two, np.uint8),
+        (acts.three, np.uint8),
+        (acts.four, np.uint8),
+        (acts.rows, np.uint32),
         (table.five, np.uint8),
         (table.adds, np.int64),
     )

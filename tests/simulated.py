@@ -18,7 +18,7 @@ from croupier.money import Cents, parse_dollars
 from croupier.progressive import accrue, house_meters
 from croupier.rulebook import HouseRules, check, read_submission
 from croupier.simulation.kernels.events import COLUMNS, ENVY, Room, count_ends, make_room
-from croupier.simulation.kernels.flushes import Flushes, judge_flushes
+from croupier.simulation.kernels.flushes import Flushes, judge_flushes, make_hands, see_hands
 from croupier.simulation.kernels.settling import OUTCOMES
 from croupier.simulation.kernels.streets import judge_streets
 from croupier.simulation.layout import Layout, decided, lay_out, settle_end, settle_lines
@@ -109,10 +109,10 @@ class Table(NamedTuple):
 def random_table(dice: random.Random, house: HouseRules, seats: tuple[Seat, ...], decks: int) -> Table:
     layout = lay_out(plan_of(house, seats))
     plays, room = playable(layout), make_room(len(seats), decks)
-    cards = np.zeros((decks, 2 * MOST_CARDS), dtype=np.uint8)
-    for row, paths in zip(cards, room.paths, strict=True):
+    cards = np.zeros((MOST_CARDS, decks), dtype=np.uint8)
+    for number, paths in enumerate(room.paths):
         deck = random_deck(dice)
-        row[:MOST_CARDS] = deck[:MOST_CARDS]
+        cards[:, number] = deck[:MOST_CARDS]
         first, own = _first(house), OWN[house.rulebook.id]
         for seat in range(len(seats)):
             hand = deck[first + own * seat : first + own * (seat + 1)]
@@ -128,9 +128,11 @@ def _first(house: HouseRules) -> int:
 def by_kernel(table: Table, raises: dict[tuple[int, int], int]) -> Iterator[tuple[list[Answer], dict[str, int]]]:
     """The compiled settlement of each deck; `raises` are raises that are no whole antes, by deck and seat."""
     layout, (_, tables), cards, room = table
-    seats, decks = len(layout.seats), len(cards)
+    seats, decks = len(layout.seats), cards.shape[1]
     if isinstance(tables, Flushes):
-        judge_flushes(tables, decks, cards, room)
+        hands = make_hands(seats, decks)
+        see_hands(tables, decks, cards, hands)
+        judge_flushes(tables, decks, hands, room)
         metered = tables.metered
     else:
         judge_streets(tables, decks, cards, room)
@@ -164,7 +166,7 @@ def by_kernel(table: Table, raises: dict[tuple[int, int], int]) -> Iterator[tupl
 
 def by_engine(table: Table, deck: int, raises: dict[tuple[int, int], int]) -> tuple[list[Answer], dict[str, int]]:
     layout, house = table.layout, table.layout.plan.house
-    cards = [Card(int(card)) for card in table.cards[deck, :MOST_CARDS]]
+    cards = [Card(int(card)) for card in table.cards[:, deck]]
     first, own, book = _first(house), OWN[house.rulebook.id], house.rulebook.id
     box = first + own * len(layout.seats)
     shown = Shown(

@@ -33,7 +33,7 @@ from croupier.simulation.layout import lay_out, settle_end
 from croupier.simulation.plan import Plan, Seat, sit
 from croupier.simulation.run import merge, simulate
 from croupier.simulation.spread import run_parts
-from croupier.simulation.streams import MOST_CARDS, WORDS, bounded, deal, philox
+from croupier.simulation.streams import MOST_CARDS, bounded, deal, make_deal, philox
 from croupier.simulation.table import playable
 from random_rounds import HCF, LIR, MA, MS
 from randomness import fit, rejected
@@ -44,13 +44,14 @@ SEED = 20_260_701
 
 
 def dealt(seed: int, start: int, rounds: int, count: int = 50, batch: int = 256) -> NDArray[np.uint8]:
-    cards = np.zeros((rounds, 2 * MOST_CARDS), dtype=np.uint8)
-    words, deck = np.zeros((WORDS, batch), dtype=np.uint32), np.arange(52, dtype=np.uint8)
+    cards, found = np.zeros((MOST_CARDS, batch), dtype=np.uint8), []
+    room = make_deal(batch)
     for first in range(0, rounds, batch):
-        some = cards[first : first + batch]
-        deal(np.uint64(seed), np.uint64(start + first), len(some), count, words, deck, some)
-    assert deck.tolist() == list(range(52))
-    return cards[:, :count]
+        some = min(batch, rounds - first)
+        deal(np.uint64(seed), np.uint64(start + first), some, count, room, cards)
+        found.append(cards[:count, :some].T.copy())
+    assert room.deck[:52].tolist() == list(range(52))
+    return np.concatenate(found)
 
 
 # --- chance
@@ -213,8 +214,7 @@ def test_rounds_dealt_and_decided_by_the_kernel_settle_as_at_the_table(rulebook:
         tally = simulate(plan, 1, start=number)
         sums, room = figures(plan, tally), make_room(5, 1)
         room.paths[0] = [layout.path_of(code) for ((code, _),) in tally.ends]
-        cards = np.zeros((1, 2 * MOST_CARDS), dtype=np.uint8)
-        cards[0, :MOST_CARDS] = dealt(SEED, number, 1)
+        cards = dealt(SEED, number, 1).T
         answers, meters = by_engine(Table(layout, playable(layout), cards, room), 0, {})
         for box, answer in zip(sums.boxes, reversed(answers), strict=True):
             wagers = [

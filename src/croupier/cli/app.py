@@ -9,7 +9,19 @@ from typing import Annotated, NoReturn
 import typer
 
 from croupier import __version__
-from croupier.cli import clauses, fairness, hand, play, rulebook, settle, simulate, submission, table, tour
+from croupier.cli import (
+    clauses,
+    fairness,
+    hand,
+    irregularities,
+    play,
+    rulebook,
+    settle,
+    simulate,
+    submission,
+    table,
+    tour,
+)
 from croupier.cli.analysis import advise, analyze, certificate, compare, cost, design, meter, strategy
 from croupier.cli.output import open_output
 from croupier.errors import CroupierError, RuleViolation
@@ -33,6 +45,7 @@ app.command("cost")(cost)
 app.command("compare")(compare)
 app.command("design")(design)
 app.command("simulate")(simulate.simulate)
+app.command("irregularities")(irregularities.irregularities)
 app.command("meter")(meter)
 app.add_typer(certificate, name="certificate", no_args_is_help=True)
 app.command("clauses")(clauses.clauses)

@@ -11,13 +11,11 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from croupier.cli.analysis.asking import house_of
-from croupier.cli.analysis.cost import read_bets
 from croupier.cli.analysis.showing import percent
+from croupier.cli.planning import plan_of
 from croupier.cli.show import console, print_json, print_table
 from croupier.errors import Malformed
 from croupier.money import Cents, format_dollars, print_dollars
-from croupier.rulebook import HouseRules
-from croupier.rulebook.names import WagerName
 
 if TYPE_CHECKING:
     from croupier.simulation.plan import Plan
@@ -57,7 +55,7 @@ def simulate(
     """
     from croupier.simulation.spread import Interrupted
 
-    plan = _plan(house_of(submission), bet or [], seats, strategy, mistakes, seed)
+    plan = plan_of(house_of(submission), bet or [], seats, strategy, mistakes, seed)
     stopped = False
     try:
         tally = _run(plan, rounds, workers, scheduler, resume)
@@ -70,38 +68,6 @@ def simulate(
     else:
         _show(submission, plan, tally)
     return 130 if stopped else 0
-
-
-def _plan(house: HouseRules, bets: list[str], seats: int, strategy: str, mistakes: str, seed: int) -> Plan:
-    from croupier.cli.analysis.design import read_share
-    from croupier.simulation.plan import Plan, Seat
-
-    share = read_share(mistakes, name="--mistakes") * 1_000_000
-    if share < 0 or share.denominator != 1:
-        raise Malformed(f"--mistakes: {mistakes} is not a share of decisions: from 0% to 100% in millionths")
-    if seats > house.seats:
-        raise Malformed(f"--seats: {seats}, but this table has {house.seats}")
-    stakes = tuple(_stakes(house, read_bets(bets)).items())
-    return Plan(
-        house=house,
-        seats=tuple(Seat(number, stakes) for number in range(1, seats + 1)),
-        strategy=strategy,
-        mistakes=int(share),
-        seed=seed,
-    )
-
-
-def _stakes(house: HouseRules, bets: dict[str, Cents]) -> dict[WagerName, Cents]:
-    """What lies on a box: the bets given, the main ones by `base`, or every wager at its least."""
-    stakes: dict[WagerName, Cents] = {}
-    for wager in house.wagers:
-        name = "base" if wager.paytables[0].group == "base" else wager.name
-        if wager.stakes is not None and (not bets or name in bets):
-            stakes[wager.name] = bets.get(name, wager.stakes.minimum)
-    known = {"base", *(wager.name for wager in house.wagers if wager.paytables[0].group != "base")}
-    if unknown := [name for name in bets if name not in known]:
-        raise Malformed(f"--bet: {unknown[0]!r} is not offered: {', '.join(sorted(known))}")
-    return stakes
 
 
 def _run(plan: Plan, rounds: int, workers: int | None, scheduler: str | None, resume: Path | None) -> Tally:

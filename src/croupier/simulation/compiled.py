@@ -17,13 +17,14 @@ import numba as nb
 
 from croupier.rulebook import flat
 
-__all__ = ["SOURCES", "Kernel", "Whole", "compiled", "compiled_and_kept", "compiled_apart", "i64", "u32", "u64"]
+__all__ = ["SOURCES", "Kernel", "Whole", "compiled", "compiled_and_kept", "compiled_apart", "i64", "u8", "u32", "u64"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Whole: TypeAlias = Any
 """A whole number whose size is the compiler's business: signed, unsigned, 32 or 64 bits."""
 Kernel: TypeAlias = Callable[..., tuple[int, int]]
 
+u8: Final[Any] = nb.uint8
 u32: Final[Any] = nb.uint32
 u64: Final[Any] = nb.uint64
 i64: Final[Any] = nb.int64

@@ -1,7 +1,7 @@
 """What to do with the cards that are known, laid out for kernels to look up.
 
-For the games of streets it is `acts[known]`: for every set of so many cards, in colexicographic order, the action for
-each number of bets staked, two bits each. For High Card Flush it is the raise by the strength of the flush; best play
+For the games of streets every set of known cards, in colexicographic order, has one of a few rows of actions, two bits
+for each number of bets staked; the numbers of the rows are bytes, so that they stay near the processor. For High Card Flush it is the raise by the strength of the flush; best play
 depends on the other cards beside a few flushes only, and there the kernel counts the dealer's hands.
 """
 
@@ -24,6 +24,7 @@ from croupier.analysis.sets import set_numbers
 from croupier.analysis.strategies import FLUSHES
 from croupier.analysis.street_strategies import acts_of, named_strategies
 from croupier.cards import DECK, RANKS
+from croupier.errors import Malformed
 from croupier.rulebook import HouseRules
 
 __all__ = ["COUNT_DEALER", "FlushActs", "StreetActs", "flush_acts", "strategy_names", "street_acts"]
@@ -35,14 +36,16 @@ ALWAYS: Final = "always"
 COUNT_DEALER: Final = 255
 """In place of a raise: it depends on what the dealer can still have."""
 EVERY_HAND: Final = "always raise"
+MOST_ROWS: Final = 256
 
 
 class StreetActs(NamedTuple):
-    """`two[set] >> 2 * staked & 3`, and so on, is the action with two, three and four cards known."""
+    """`rows[two[set]] >> 2 * staked & 3`, and so on, is the action with two, three and four cards known."""
 
     two: Array
     three: Array
     four: Array
+    rows: Array
 
 
 class FlushActs(NamedTuple):
@@ -74,8 +77,12 @@ def street_acts(house: HouseRules, strategy: str) -> StreetActs:
     else:
         chosen = next(one for one in named_strategies(house.rulebook, table) if one.name == strategy)
         acts = acts_of(chosen, game)
-    nothing = np.zeros(1, dtype=np.uint32)
-    return StreetActs(*(_packed(acts[known], known) if known in acts else nothing for known in (2, 3, 4)))
+    packed = [_packed(acts[known], known) if known in acts else np.zeros(1, dtype=np.uint32) for known in (2, 3, 4)]
+    rows, numbers = np.unique(np.concatenate(packed), return_inverse=True)
+    if len(rows) > MOST_ROWS:
+        raise Malformed(f"{strategy!r} has {len(rows):,} rows of actions: at most {MOST_ROWS} can be looked up")
+    two, three, four = np.split(numbers.astype(np.uint8), np.cumsum([len(part) for part in packed])[:-1])
+    return StreetActs(two, three, four, rows)
 
 
 def _ride(game: Streets, known: int) -> Array:

@@ -9,9 +9,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from itertools import islice
+from logging import CRITICAL
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -20,11 +22,13 @@ from croupier.files import write_whole
 from croupier.simulation.plan import Plan
 from croupier.simulation.run import Tally, merge, simulate
 
-__all__ = ["PART", "Done", "Part", "parts_of", "run_on_cluster", "run_parts"]
+__all__ = ["PART", "Done", "Part", "own_cluster", "parts_of", "play_on_cluster", "run_on_cluster", "run_parts"]
 
 PART: Final = 1 << 21
 """Rounds in a part: a second or less of work, and small enough to lose."""
 
+Played = TypeVar("Played")
+Answer = TypeVar("Answer")
 Done = Callable[[int], object]
 """Called with the number of rounds that have just been finished."""
 
@@ -127,28 +131,42 @@ def _read(path: Path) -> Tally | None:
 
 def run_on_cluster(plan: Plan, rounds: int, *, scheduler: str, done: Done | None = None, part: int = PART) -> Tally:
     """Play a run on a Dask cluster; a worker that is lost costs time and no figures."""
-    from distributed import Client, as_completed
-
     if rounds < 1:
         raise Malformed(f"{rounds} rounds: at least one")
+    found = []
+    for tally in play_on_cluster(scheduler, simulate, plan, parts_of(rounds, part)):
+        found.append(tally)
+        if done is not None:
+            done(tally.rounds)
+    return merge(found)
+
+
+def play_on_cluster(
+    scheduler: str, play: Callable[[Played, int, int], Answer], what: Played, parts: Iterable[Part]
+) -> Iterator[Answer]:
+    """What each part came to, as it is finished: `play(what, rounds, start)` on a Dask cluster."""
+    from distributed import Client, as_completed
+
     try:
         client = Client(scheduler, timeout=SECONDS)
     except (OSError, TimeoutError, ValueError) as error:
         raise Malformed(f"--scheduler {scheduler}: {error}") from None
     with client:
-        shared = client.scatter(plan, broadcast=True)
-        jobs = [
-            client.submit(simulate, shared, one.rounds, one.start, pure=False, retries=5)
-            for one in parts_of(rounds, part)
-        ]
-        found = []
+        shared = client.scatter(what, broadcast=True)
+        jobs = [client.submit(play, shared, one.rounds, one.start, pure=False, retries=5) for one in parts]
         for job in as_completed(jobs):
-            tally = job.result()
-            found.append(tally)
+            yield job.result()
             job.release()
-            if done is not None:
-                done(tally.rounds)
-        return merge(found)
+
+
+@contextmanager
+def own_cluster(workers: int) -> Iterator[str]:
+    """The address of a Dask cluster of processes on this machine, for work that holds the interpreter's lock."""
+    from distributed import LocalCluster
+
+    options = {"n_workers": workers, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
+    with LocalCluster(**options, silence_logs=CRITICAL) as cluster:
+        yield cluster.scheduler_address
 
 
 SECONDS: Final = 10

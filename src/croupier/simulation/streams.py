@@ -13,15 +13,15 @@ five cards comes from floor(2^32 / 311,875,200) = 13 words exactly, and so on fo
 from __future__ import annotations
 
 from math import prod
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import DECK
-from croupier.simulation.compiled import Whole, compiled, compiled_apart, i64, u64
+from croupier.simulation.compiled import Whole, compiled, compiled_apart, i64, u8, u32, u64
 
-__all__ = ["MOST_CARDS", "STREAMS", "WORDS", "bounded", "deal", "first_words", "philox", "word_of"]
+__all__ = ["MOST_CARDS", "STREAMS", "Deal", "bounded", "deal", "make_deal", "philox", "word_of"]
 
 Array: TypeAlias = NDArray[Any]
 
@@ -30,19 +30,31 @@ STREAMS: Final = "philox4x32-10, five cards a word, 1"
 MOST_CARDS: Final = 50
 """Cards are drawn by fives, and ten fives are enough for every table."""
 AT_ONCE: Final = 5
-WORDS: Final = 10
-"""How many numbers `deal` works with for each round."""
 
 _MASK: Final = np.uint64(0xFFFFFFFF)
 _HALF: Final = np.uint64(32)
-_NONE, _ONE, _TWO, _THREE, _FOUR = map(np.uint64, range(5))
 _BY_0, _BY_1 = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
 _STEP_0, _STEP_1 = np.uint64(0x9E3779B9), np.uint64(0xBB67AE85)
-_SIZES: Final = np.array([len(DECK) - place for place in range(MOST_CARDS)], dtype=np.uint64)
+_SIZES: Final = np.array([len(DECK) - place for place in range(MOST_CARDS)], dtype=np.uint32)
+_OTHERS: Final = len(DECK)
+"""From here on a deck has room for the places that cards are exchanged with."""
 _TOO_LOW: Final = np.array(
     [(1 << 32) % prod(range(len(DECK) - first - 4, len(DECK) - first + 1)) for first in range(0, MOST_CARDS, AT_ONCE)],
-    dtype=np.uint64,
+    dtype=np.uint32,
 )
+
+
+class Deal(NamedTuple):
+    """Where a batch of rounds is dealt."""
+
+    words: Array
+    rest: Array
+    others: Array
+    """`[place, round]`: the index that a place is exchanged with."""
+    lost: Array
+    """The rounds that throw a word away."""
+    deck: Array
+    """For those: the cards in order, and as much room again to work in."""
 
 
 @compiled
@@ -81,83 +93,98 @@ def bounded(seed: Whole, stream: Whole, number: Whole, place: Whole, size: Whole
 
 
 @compiled
-def first_words(seed: Whole, start: Whole, words: Array) -> None:
-    """`[word, round]`: the first block of the cards of as many rounds as there is room for, many at a time."""
-    for place in range(words.shape[1]):
-        a, b, c, d = _block(seed, u64(0), start + u64(place), u64(0))
-        words[0, place], words[1, place], words[2, place], words[3, place] = a, b, c, d
+def _words(seed: Whole, start: Whole, block: Whole, words: Array) -> None:
+    """`[word, round]`: a block of the cards of as many rounds as there is room for, many at a time."""
+    for one in range(words.shape[1]):
+        a, b, c, d = _block(seed, u64(0), start + u64(one), u64(block))
+        words[0, one], words[1, one], words[2, one], words[3, one] = a, b, c, d
+
+
+# One short loop for each step, over two or three rows: so the compiler sees that many rounds can be worked out at once.
 
 
 @compiled
-def _first_five(rounds: Whole, words: Array) -> None:
-    """Behind the four words: what is left of the first word, and the five cards that it gives, without a deck.
+def _take_index(rest: Array, other: Array, place: Whole, size: Whole) -> None:
+    for one in range(len(rest)):
+        product = u64(rest[one]) * u64(u32(size))
+        other[one], rest[one] = u64(place) + (product >> _HALF), u32(product & _MASK)
 
-    After some exchanges the card of a place is found by going back: a place that an exchange wrote to holds what the
-    exchange's own place held before. One loop without a jump, so that several rounds are worked out at once.
+
+@compiled
+def _note_lost(rest: Array, lost: Array, too_low: Whole) -> None:
+    for one in range(len(rest)):
+        lost[one] |= u32(rest[one]) < u32(too_low)
+
+
+@compiled
+def _go_back(cards: Array, other: Array, earlier: Whole) -> None:
+    for one in range(len(cards)):
+        cards[one] = u8(earlier) if cards[one] == other[one] else cards[one]
+
+
+@compiled
+def deal(seed: Whole, start: Whole, rounds: Whole, count: Whole, room: Deal, cards: Array) -> None:
+    """`cards[place, round]`: the first cards of the shuffled decks of a batch of rounds.
+
+    Cards are exchanged as Fisher and Yates do, each place with an index not before it, but without a deck: the card of
+    a place is found by going back, for an index that an earlier exchange wrote to holds what the place of that exchange
+    held before. There is no jump, so many rounds are worked out at once. Few rounds throw a word away; they are dealt
+    again one by one.
     """
+    whole = (count + AT_ONCE - 1) // AT_ONCE * AT_ONCE
+    room.lost[:] = False
+    for first in range(0, whole, AT_ONCE):
+        five = first // AT_ONCE
+        if five & 3 == 0:
+            _words(seed, start, five >> 2, room.words)
+        room.rest[:] = room.words[five & 3]
+        for place in range(first, first + AT_ONCE):
+            _take_index(room.rest, room.others[place], place, _SIZES[place])
+        _note_lost(room.rest, room.lost, _TOO_LOW[five])
+    for place in range(whole):
+        cards[place] = room.others[place]
+        for earlier in range(place - 1, -1, -1):
+            _go_back(cards[place], room.others[earlier], earlier)
     for one in range(rounds):
-        rest = u64(words[0, one]) * _SIZES[0]
-        a, rest = rest >> _HALF, (rest & _MASK) * _SIZES[1]
-        b, rest = (rest >> _HALF) + _ONE, (rest & _MASK) * _SIZES[2]
-        c, rest = (rest >> _HALF) + _TWO, (rest & _MASK) * _SIZES[3]
-        d, rest = (rest >> _HALF) + _THREE, (rest & _MASK) * _SIZES[4]
-        e = (rest >> _HALF) + _FOUR
-        words[4, one] = rest & _MASK
-        e = _THREE if e == d else e
-        d, e = _TWO if d == c else d, _TWO if e == c else e
-        words[5, one], words[6, one] = a, _NONE if b == a else b
-        c, d, e = _ONE if c == b else c, _ONE if d == b else d, _ONE if e == b else e
-        words[7, one], words[8, one], words[9, one] = (
-            _NONE if c == a else c,
-            _NONE if d == a else d,
-            _NONE if e == a else e,
-        )
+        if room.lost[one]:
+            _deal_one(seed, start + u64(one), one, whole, room, cards)
 
 
 @compiled
-def _shuffle(seed: Whole, number: Whole, one: Whole, whole: Whole, words: Array, deck: Array, cards: Array) -> None:
-    """The cards of one round, by a deck."""
-    a, b, c, d = words[0, one], words[1, one], words[2, one], words[3, one]
-    block, left = 0, 4
+def _deal_one(seed: Whole, number: Whole, one: Whole, whole: Whole, room: Deal, cards: Array) -> None:
+    """The cards of one round, by a deck, which is in order before and after."""
+    deck, block, left = room.deck, 0, 4
+    a, b, c, d = u64(room.words[0, one]), u64(room.words[1, one]), u64(room.words[2, one]), u64(room.words[3, one])
+    if whole > 4 * AT_ONCE:  # the words are those of a later block
+        a, b, c, d = _block(seed, u64(0), number, u64(0))
     for first in range(0, whole, AT_ONCE):
         while True:
             if left == 0:
                 block, left = block + 1, 4
                 a, b, c, d = _block(seed, u64(0), number, u64(block))
-            rest, a, b, c, left = u64(a), b, c, d, left - 1
+            rest, a, b, c, left = a, b, c, d, left - 1
             for place in range(first, first + AT_ONCE):
-                rest = (rest & _MASK) * _SIZES[place]
-                cards[one, MOST_CARDS + place] = u64(place) + (rest >> _HALF)
+                rest = (rest & _MASK) * u64(_SIZES[place])
+                deck[_OTHERS + place] = u64(place) + (rest >> _HALF)
             if rest & _MASK >= _TOO_LOW[first // AT_ONCE]:
                 break
-        # Fisher and Yates: each place takes the card of its index and leaves its own there.
         for place in range(first, first + AT_ONCE):
-            other = cards[one, MOST_CARDS + place]
-            cards[one, place] = deck[other]
+            other = deck[_OTHERS + place]
+            cards[place, one] = deck[other]
             deck[other] = deck[place]
     for place in range(whole):
-        other = cards[one, MOST_CARDS + place]
+        other = deck[_OTHERS + place]
         deck[other] = other
         deck[place] = place
 
 
 @compiled
-def deal(seed: Whole, start: Whole, rounds: Whole, count: Whole, words: Array, deck: Array, cards: Array) -> None:
-    """`cards[round, place]`: the first cards of the shuffled decks of a batch of rounds.
-
-    `words` is room for `WORDS` numbers of 32 bits for each round. `deck` holds 0 to 51 in order, before and after.
-    Behind `MOST_CARDS` a row of cards has as much room again to work in.
-    """
-    first_words(seed, start, words)
-    whole = (count + AT_ONCE - 1) // AT_ONCE * AT_ONCE
-    if whole > AT_ONCE:
-        for one in range(rounds):
-            _shuffle(seed, start + u64(one), one, whole, words, deck, cards)
-        return
-    _first_five(rounds, words)
-    for one in range(rounds):
-        if words[4, one] < _TOO_LOW[0]:
-            _shuffle(seed, start + u64(one), one, whole, words, deck, cards)
-        else:
-            for place in range(AT_ONCE):
-                cards[one, place] = words[5 + place, one]
+def make_deal(rounds: Whole) -> Deal:
+    """Room to deal so many rounds at a time."""
+    return Deal(
+        np.empty((4, rounds), dtype=np.uint32),
+        np.empty(rounds, dtype=np.uint32),
+        np.empty((MOST_CARDS, rounds), dtype=np.uint8),
+        np.zeros(rounds, dtype=np.bool_),
+        np.arange(2 * _OTHERS).astype(np.uint8),
+    )

@@ -19,9 +19,9 @@ from croupier.simulation.kernels.events import BATCH, Prizes, Room, count_ends
 from croupier.simulation.kernels.judging import Suits
 from croupier.simulation.kernels.settling import EQUAL, HIGHER, LOWER, UNQUALIFIED
 from croupier.simulation.kernels.streets import MILLION
-from croupier.simulation.streams import MOST_CARDS, WORDS, bounded, deal
+from croupier.simulation.streams import MOST_CARDS, bounded, deal, make_deal
 
-__all__ = ["Flushes", "best_raise", "decide_flushes", "flushes_kernel", "judge_flushes"]
+__all__ = ["Flushes", "Hands", "decide_flushes", "flushes_kernel", "judge_flushes", "make_hands", "see_hands"]
 
 Array: TypeAlias = NDArray[Any]
 
@@ -53,13 +53,38 @@ class Flushes(NamedTuple):
     metered: bool
 
 
-@compiled
-def _held(bits: Array, cards: Array, one: Whole, first: Whole) -> Whole:
+class Hands(NamedTuple):
+    """What the hands of a batch of rounds hold, `[hand, round]`, the dealer's first."""
+
+    held: Array
     """The ranks held in each suit, 16 bits a suit."""
-    held = u64(0)
-    for place in range(first, first + SEVEN):
-        held |= bits[cards[one, place]]
-    return held
+    best: Array
+    """The strength of the longest flush."""
+
+
+@compiled
+def make_hands(seats: Whole, rounds: Whole) -> Hands:
+    """Room for the hands of a batch of rounds."""
+    return Hands(np.zeros((seats + 1, rounds), dtype=np.uint64), np.zeros((seats + 1, rounds), dtype=np.int64))
+
+
+@compiled
+def _hold(held: Array, cards: Array) -> None:
+    for one in range(len(held)):
+        held[one] |= u64(1) << (u64(cards[one] & 3) << u64(4) | u64(cards[one] >> 2))
+
+
+@compiled
+def see_hands(table: Flushes, rounds: Whole, cards: Array, hands: Hands) -> None:
+    """Look at the dealer's hand and those of all seats."""
+    flushes = table.suits.flushes
+    for hand in range(table.seats + 1):
+        held, best = hands.held[hand], hands.best[hand]
+        held[:] = 0
+        for place in range(SEVEN * hand, SEVEN * hand + SEVEN):
+            _hold(held, cards[place])
+        for one in range(rounds):
+            best[one] = _best(flushes, held[one])
 
 
 @compiled
@@ -110,8 +135,9 @@ def _hands_below(held: Whole, bar: Whole, ways: Array) -> Whole:
 
 
 @compiled_apart
-def best_raise(qualifier: Whole, most: Whole, held: Whole, own: Whole, ways: Array) -> Whole:
+def best_raise(qualifier: Whole, most: Whole, held: Whole, own: Whole) -> Whole:
     """Best play by counting the dealer's hands, as `analysis.flush_sums` does; of equals the largest raise."""
+    ways = np.zeros(8, dtype=np.int64)
     unqualified = _hands_below(held, qualifier, ways)
     lower = not_higher = unqualified
     if own >= qualifier:
@@ -122,55 +148,45 @@ def best_raise(qualifier: Whole, most: Whole, held: Whole, own: Whole, ways: Arr
 
 
 @compiled
-def decide_flushes(table: Flushes, seed: Whole, start: Whole, rounds: Whole, cards: Array, paths: Array) -> None:
+def decide_flushes(
+    table: Flushes, seed: Whole, start: Whole, rounds: Whole, cards: Array, hands: Hands, paths: Array
+) -> None:
     """`paths[round, seat]`: how many antes a seat raises; nothing is a fold."""
-    bits, flushes, raises, least = table.suits.bits, table.suits.flushes, table.acts.raises, table.acts.least
-    limits, ways = table.most, np.zeros(8, dtype=np.int64)
-    for one in range(rounds):
-        for seat in range(table.seats):
-            first = SEVEN * (seat + 1)
-            held = _held(bits, cards, one, first)
-            own = _best(flushes, held)
-            most = limits[own >> _BITS]
-            if table.acts.by_flush:
-                times = i64(raises[own])
-                if times == COUNT_DEALER:
-                    times = best_raise(table.qualifier, most, held, own, ways)
-            else:
+    raises, least, limits = table.acts.raises, table.acts.least, table.most
+    for seat in range(table.seats):
+        best = hands.best[seat + 1]
+        for one in range(rounds):
+            paths[one, seat] = raises[best[one]]
+    for seat in range(table.seats):
+        best = hands.best[seat + 1]
+        for one in range(rounds):
+            if table.acts.by_flush and paths[one, seat] == COUNT_DEALER:
+                most = limits[best[one] >> _BITS]
+                paths[one, seat] = best_raise(table.qualifier, most, hands.held[seat + 1, one], best[one])
+            if not table.acts.by_flush:
                 high_cards = 0
-                for place in range(first, first + SEVEN):
-                    high_cards += (cards[one, place] >> 2) + 2 >= table.acts.high
-                times = most if own >= least[high_cards] else 0
+                for place in range(SEVEN * (seat + 1), SEVEN * (seat + 2)):
+                    high_cards += (cards[place, one] >> 2) + 2 >= table.acts.high
+                paths[one, seat] = limits[best[one] >> _BITS] if best[one] >= least[high_cards] else 0
             if table.mistakes:
                 number = start + u64(one)
                 drawn, word = bounded(seed, seat + 1, number, 0, MILLION)
                 if drawn < table.mistakes:
-                    times, word = bounded(seed, seat + 1, number, word, most + 1)
-            paths[one, seat] = times
+                    paths[one, seat], word = bounded(seed, seat + 1, number, word, limits[best[one] >> _BITS] + 1)
 
 
 @compiled
-def judge_flushes(table: Flushes, rounds: Whole, cards: Array, room: Room) -> None:
-    """`room.codes[round, seat]`: the ends of rounds from their cards and raises."""
-    bits, flushes, runs, by_length, by_run = (
-        table.suits.bits,
-        table.suits.flushes,
-        table.suits.runs,
-        table.flush,
-        table.run,
-    )
+def judge_flushes(table: Flushes, rounds: Whole, hands: Hands, room: Room) -> None:
+    """`room.codes[round, seat]`: the ends of rounds from their hands and raises."""
+    runs, by_length, by_run, dealers = table.suits.runs, table.flush, table.run, hands.best[0]
     paths, codes, classes, folds = room.paths, room.codes, room.classes, room.folded
-    for one in range(rounds):
-        dealer = _best(flushes, _held(bits, cards, one, 0))
-        for seat in range(table.seats):
-            held, times = _held(bits, cards, one, SEVEN * (seat + 1)), paths[one, seat]
-            own = _best(flushes, held)
-            versus = LOWER
-            if times:
-                if dealer < table.qualifier:
-                    versus = UNQUALIFIED
-                elif own <= dealer:
-                    versus = EQUAL if own == dealer else HIGHER
+    for seat in range(table.seats):
+        hand, best = hands.held[seat + 1], hands.best[seat + 1]
+        for one in range(rounds):
+            held, own, dealer, times = hand[one], best[one], dealers[one], paths[one, seat]
+            versus = LOWER if own > dealer else EQUAL if own == dealer else HIGHER
+            versus = UNQUALIFIED if dealer < table.qualifier else versus
+            versus = versus if times else LOWER
             flush = i64(by_length[own >> _BITS])
             run = i64(by_run[_best(runs, held), i64(_has_quads(held))])
             codes[one, seat] = times + 4 * (versus + 4 * (flush + table.flush_size * run))
@@ -186,15 +202,16 @@ def flushes_kernel() -> Kernel:
     def kernel(
         table: Flushes, seed: Whole, start: Whole, rounds: Whole, room: Room, counts: Array, events: Array
     ) -> tuple[int, int]:
-        deck, cards = np.arange(52).astype(np.uint8), np.zeros((BATCH, 2 * MOST_CARDS), dtype=np.uint8)
-        words = np.empty((WORDS, BATCH), dtype=np.uint32)
+        dealing, cards = make_deal(BATCH), np.zeros((MOST_CARDS, BATCH), dtype=np.uint8)
+        hands = make_hands(table.seats, BATCH)
         found, done = 0, 0
         full = len(events) - BATCH * table.seats * table.seats * (sources > 0)
         while done < rounds and found <= full:
             some, number = min(BATCH, rounds - done), start + u64(done)
-            deal(seed, number, some, table.cards, words, deck, cards)
-            decide_flushes(table, seed, number, some, cards, room.paths)
-            judge_flushes(table, some, cards, room)
+            deal(seed, number, some, table.cards, dealing, cards)
+            see_hands(table, some, cards, hands)
+            decide_flushes(table, seed, number, some, cards, hands, room.paths)
+            judge_flushes(table, some, hands, room)
             found = count_ends(table.prizes, table.metered, number, some, room, counts, events, found)
             done += some
         return done, found

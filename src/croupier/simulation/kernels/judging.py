@@ -55,7 +55,8 @@ def suit_tables(*, ace_low: bool) -> Suits:
     return Suits(BITS, flush_table(), run_table(ace_low=ace_low))
 
 
-# Tables are given one by one: what is taken out of a tuple is counted as held, at every call.
+# Tables are given one by one, and looked into before any condition: what is taken out of a tuple, or used on one way
+# only, is counted as held at every call, and that takes longer than the look.
 
 
 @compiled
@@ -65,18 +66,16 @@ def five_card(
     """The strength of five cards."""
     ranks = u32(1) << (a >> 2) | u32(1) << (b >> 2) | u32(1) << (c >> 2)
     ranks |= u32(1) << (d >> 2) | u32(1) << (e >> 2)
-    if ((a ^ b) | (a ^ c) | (a ^ d) | (a ^ e)) & 3:
-        return values[u32(offsets[ranks]) + keys[a] + keys[b] + keys[c] + keys[d] + keys[e]]
-    return suited[ranks]
+    mixed, flush = values[u32(offsets[ranks]) + keys[a] + keys[b] + keys[c] + keys[d] + keys[e]], suited[ranks]
+    return mixed if ((a ^ b) | (a ^ c) | (a ^ d) | (a ^ e)) & 3 else flush
 
 
 @compiled
 def three_card(keys: Array, offsets: Array, values: Array, suited: Array, a: Whole, b: Whole, c: Whole) -> Whole:
     """The strength of three cards."""
     ranks = u32(1) << (a >> 2) | u32(1) << (b >> 2) | u32(1) << (c >> 2)
-    if ((a ^ b) | (a ^ c)) & 3:
-        return values[u32(offsets[ranks]) + keys[a] + keys[b] + keys[c]]
-    return suited[ranks]
+    mixed, flush = values[u32(offsets[ranks]) + keys[a] + keys[b] + keys[c]], suited[ranks]
+    return mixed if ((a ^ b) | (a ^ c)) & 3 else flush
 
 
 @compiled
@@ -95,12 +94,14 @@ def six_card(
     """The strength of six cards of a round: so many of one's own from `own` on, the others from `box` on."""
     held, counts, place = u64(0), u32(0), u32(0)
     for j in range(6):
-        card = cards[one, own + j] if j < mine else cards[one, box + j - mine]
+        card = cards[own + j, one] if j < mine else cards[box + j - mine, one]
         held |= bits[card]
         counts += u32(1) << u32((card & 3) << 2)
         place += keys[card]
+    flush = u64(0)
     for suit in range(4):
         if counts >> u32(4 * suit) & u32(15) >= 5:
-            return suited[held >> u64(16 * suit) & u64(0x1FFF)]
+            flush = held >> u64(16 * suit) & u64(0x1FFF)
     held |= held >> u64(32)
-    return values[place + offsets[(held | held >> u64(16)) & u64(0x1FFF)]]
+    mixed, same = values[place + offsets[(held | held >> u64(16)) & u64(0x1FFF)]], suited[flush]
+    return same if flush else mixed

@@ -1,0 +1,244 @@
+"""`croupier irregularities`: a house through its whole procedure, and what goes wrong there."""
+
+from __future__ import annotations
+
+import csv
+import io
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from croupier.cli.analysis.asking import house_of
+from croupier.cli.analysis.design import read_share
+from croupier.cli.analysis.showing import percent
+from croupier.cli.planning import plan_of
+from croupier.cli.show import console, print_json, print_table
+from croupier.errors import Malformed
+from croupier.files import write_whole
+from croupier.money import Cents, format_dollars, print_dollars
+from croupier.wire import clip
+
+if TYPE_CHECKING:
+    from croupier.simulation.procedure import Procedure, Record, Sums
+
+__all__ = ["irregularities"]
+
+HOUR = 3600
+
+
+def irregularities(
+    submission: Annotated[Path, typer.Argument(metavar="SUBMISSION", help="The house; - is standard input.")],
+    rounds: Annotated[int, typer.Option("--rounds", "-n", help="How many rounds.", min=1)] = 10_000,
+    seed: Annotated[
+        int, typer.Option(help="The same seed gives the same figures, however the work is split.", min=0)
+    ] = 0,
+    seats: Annotated[int, typer.Option(help="How many play.", min=1, max=7)] = 1,
+    bet: Annotated[
+        list[str] | None,
+        typer.Option("--bet", "-b", metavar="WAGER=AMOUNT", help="base=10.00 …; without it each wager at its minimum."),
+    ] = None,
+    strategy: Annotated[str, typer.Option(help="optimal, always, or a name that croupier strategy lists.")] = "optimal",
+    mistakes: Annotated[str, typer.Option(help="The share of decisions that chance takes instead: 2%.")] = "0%",
+    rate: Annotated[
+        list[str] | None,
+        typer.Option("--rate", "-r", metavar="NAME=SHARE", help="In which share of rounds: foreign_card=0.1%, all=0%."),
+    ] = None,
+    seconds: Annotated[
+        list[str] | None,
+        typer.Option("--seconds", "-s", metavar="STEP=SECONDS", help="How long a step takes: decision=4."),
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(help="Processes to use when it takes long; one a core without it.", min=1, max=1024)
+    ] = None,
+    scheduler: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler, such as tcp://10.0.0.1:8786.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
+    as_csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="The irregularities as rows.")] = None,
+) -> int:
+    """Play a house by the whole procedure of a table, with irregularities: rounds void, money refunded, time lost.
+
+    Every card, chip and ruling is a command to the table, so this takes longer than simulate: hundreds of rounds a
+    second. Ctrl-C stops it and shows what was done so far.
+
+    Example: [bold]croupier irregularities house.toml --seats 3 --rate all=0.1% --seconds floor_called=120[/bold]
+    """
+    from croupier.simulation.floor import floor_of
+    from croupier.simulation.procedure import Procedure
+
+    plan = plan_of(house_of(submission), bet or [], seats, strategy, mistakes, seed)
+    floor = floor_of(plan, rates=_rates(rate or []), seconds=_seconds(seconds or []))
+    procedure = Procedure(plan=plan, floor=floor)
+    record, stopped = _run(procedure, rounds, workers, scheduler)
+    if as_csv is not None:
+        write_whole(as_csv, _rows(record).encode())
+    if as_json:
+        print_json(_plain(procedure, record))
+    else:
+        _show(submission, procedure, record)
+    return 130 if stopped else 0
+
+
+def _pairs(texts: list[str], *, option: str, example: str) -> dict[str, str]:
+    pairs: dict[str, str] = {}
+    for text in texts:
+        name, found, value = (part.strip() for part in text.partition("="))
+        if not found or not name:
+            raise Malformed(f"{option} {clip(repr(text))}: write {example}")
+        if name in pairs:
+            raise Malformed(f"{option}: {name} stands twice")
+        pairs[name] = value
+    return pairs
+
+
+def _rates(texts: list[str]) -> dict[str, int]:
+    rates = {}
+    for name, text in _pairs(texts, option="--rate", example="foreign_card=0.1%").items():
+        share = read_share(text, name=f"--rate {name}") * 1_000_000
+        if share < 0 or share.denominator != 1:
+            raise Malformed(f"--rate {name}: {text} is not a share of rounds: from 0% to 100% in millionths")
+        rates[name] = int(share)
+    return rates
+
+
+def _seconds(texts: list[str]) -> dict[str, int]:
+    pairs = _pairs(texts, option="--seconds", example="decision=4")
+    for name, text in pairs.items():
+        if not (text.isascii() and text.isdecimal() and len(text) <= 9):
+            raise Malformed(f"--seconds {name}: {clip(repr(text))} is not a whole number of seconds")
+    return {name: int(text) for name, text in pairs.items()}
+
+
+def _run(procedure: Procedure, rounds: int, workers: int | None, scheduler: str | None) -> tuple[Record, bool]:
+    """The record of what was played, and whether it was stopped before the end."""
+    from croupier.simulation.procedure import merge, play_parts
+    from croupier.simulation.spread import cores
+
+    screen = Console(stderr=True)
+    columns = (
+        TextColumn("{task.completed:,.0f} of {task.total:,.0f} rounds"),
+        BarColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    found: list[Record] = []
+    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as progress:
+        task = progress.add_task("", total=rounds)
+        try:
+            for record in play_parts(procedure, rounds, workers=workers or cores(), scheduler=scheduler):
+                found.append(record)
+                progress.advance(task, record.played.rounds)
+        except KeyboardInterrupt:
+            if not found:
+                raise
+            return merge(found), True  # evenings are tables of their own: any of them are a record
+    return merge(found), False
+
+
+# --- for programs
+
+
+def _plain(procedure: Procedure, record: Record) -> dict[str, Any]:
+    plan, rates = procedure.plan, {one.name: one.rate for one in procedure.floor.chance}
+    return {
+        "rounds": record.played.rounds,
+        "seed": plan.seed,
+        "seats": len(plan.seats),
+        "strategy": plan.strategy,
+        "rules": plan.house.hash,
+        "played": _plain_sums(record.played),
+        "undisturbed": _plain_sums(record.undisturbed),
+        "irregularities": [
+            {
+                "name": one.name,
+                "clause": one.clause,
+                "reading": one.reading,
+                "rate": str(Fraction(rates[one.name], 1_000_000)),
+                "times": one.times,
+                "rounds_void": one.void,
+                "hands_void": one.hands_void,
+                "refunded": format_dollars(Cents(one.refunded)),
+                "seconds_lost": one.seconds,
+            }
+            for one in record.happened
+        ],
+        "seconds": {one.name: one.seconds for one in procedure.floor.step},
+    }
+
+
+def _plain_sums(sums: Sums) -> dict[str, Any]:
+    return {
+        "rounds": sums.rounds,
+        "completed": sums.completed,
+        "rounds_void": sums.void,
+        "hands_void": sums.hands_void,
+        "staked": format_dollars(Cents(sums.staked)),
+        "refunded": format_dollars(Cents(sums.refunded)),
+        "returned": format_dollars(Cents(sums.returned)),
+        "won": format_dollars(Cents(sums.won)),
+        "house": format_dollars(Cents(sums.house)),
+        "meters_raised_units": sums.raised,
+        "meters_lowered_units": sums.lowered,
+        "seconds": sums.seconds,
+    }
+
+
+def _rows(record: Record) -> str:
+    text = io.StringIO()
+    names = ("irregularity", "clause", "times", "rounds_void", "hands_void", "refunded", "seconds_lost")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(names)
+    for one in record.happened:
+        refunded = format_dollars(Cents(one.refunded))
+        writer.writerow((one.name, one.clause, one.times, one.void, one.hands_void, refunded, one.seconds))
+    return text.getvalue()
+
+
+# --- for people
+
+
+def _show(submission: Path, procedure: Procedure, record: Record) -> None:
+    plan, played, calm = procedure.plan, record.played, record.undisturbed
+    rows = [
+        (
+            one.name.replace("_", " "),
+            escape(one.clause),
+            f"{one.times:,}",
+            f"{one.void:,}",
+            f"{one.hands_void:,}",
+            print_dollars(Cents(one.refunded)),
+            f"{one.seconds / 60:,.1f}",
+        )
+        for one in record.happened
+    ]
+    title = f"{escape(str(submission))}: {played.rounds:,} rounds, seed {plan.seed}, {plan.strategy}"
+    columns = ("irregularity", "clause", "times", "rounds\nvoid", "hands\nvoid", "refunded", "minutes\nlost")
+    print_table(columns, rows, title=title)
+    print()
+    refunded = round(Fraction(1000 * played.refunded, played.rounds))
+    print_table(
+        ("", "with them", "without"),
+        [
+            ("rounds completed an hour", _hourly(played.completed, played), _hourly(calm.completed, calm)),
+            ("won by the house an hour", _won(played), _won(calm)),
+            ("rounds void", percent(Fraction(played.void, played.rounds)), ""),
+            ("refunded in 1,000 rounds", print_dollars(Cents(refunded)), ""),
+        ],
+    )
+    console().print(
+        "[dim]Without: the same rounds, each played without its irregularity. How often things go wrong and how long "
+        "steps take is assumed, not measured: --rate and --seconds take your own figures.[/dim]"
+    )
+
+
+def _hourly(number: int, sums: Sums) -> str:
+    return f"{number * HOUR / sums.seconds:,.1f}" if sums.seconds else ""
+
+
+def _won(sums: Sums) -> str:
+    return print_dollars(Cents(round(Fraction(sums.house * HOUR, sums.seconds)))) if sums.seconds else ""
