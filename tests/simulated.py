@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+import numba as nb
 import numpy as np
 from msgspec.structs import force_setattr
 
@@ -17,10 +18,11 @@ from croupier.hands import longest_flush
 from croupier.money import Cents, parse_dollars
 from croupier.progressive import accrue, house_meters
 from croupier.rulebook import HouseRules, check, read_submission
-from croupier.simulation.kernels.events import COLUMNS, ENVY, Room, count_ends, make_room
-from croupier.simulation.kernels.flushes import Flushes, judge_flushes, make_hands, see_hands
+from croupier.simulation.kernels import events as prizes
+from croupier.simulation.kernels import flushes, streets
+from croupier.simulation.kernels.events import COLUMNS, ENVY, Room, make_room
+from croupier.simulation.kernels.flushes import Flushes
 from croupier.simulation.kernels.settling import OUTCOMES
-from croupier.simulation.kernels.streets import judge_streets
 from croupier.simulation.layout import Layout, decided, lay_out, settle_end, settle_lines
 from croupier.simulation.meters import run_meters
 from croupier.simulation.plan import Plan, Seat
@@ -97,6 +99,17 @@ def random_path(dice: random.Random, house: HouseRules, cards: list[Card]) -> in
     return path
 
 
+def callable_here(function: Any) -> Any:  # noqa: ANN401 - whatever numba makes
+    """What is compiled into kernels only, for Python to call."""
+    return nb.njit(function.py_func)
+
+
+make_hands, see_hands, judge_flushes, judge_streets, count_ends = map(
+    callable_here,
+    (flushes.make_hands, flushes.see_hands, flushes.judge_flushes, streets.judge_streets, prizes.count_ends),
+)
+
+
 class Table(NamedTuple):
     """Many decks for one seating."""
 
@@ -110,7 +123,7 @@ def random_table(dice: random.Random, house: HouseRules, seats: tuple[Seat, ...]
     layout = lay_out(plan_of(house, seats))
     plays, room = playable(layout), make_room(len(seats), decks)
     cards = np.zeros((MOST_CARDS, decks), dtype=np.uint8)
-    for number, paths in enumerate(room.paths):
+    for number, paths in enumerate(room.paths.T):
         deck = random_deck(dice)
         cards[:, number] = deck[:MOST_CARDS]
         first, own = _first(house), OWN[house.rulebook.id]
@@ -147,9 +160,9 @@ def by_kernel(table: Table, raises: dict[tuple[int, int], int]) -> Iterator[tupl
         paid = {award.seat: award.paid for run in runs.values() for award in run.awards}
         answers = []
         for seat in range(seats):
-            end = settle_end(layout, seat, int(room.codes[deck, seat]))
+            end = settle_end(layout, seat, int(room.codes[seat, deck]))
             if (deck, seat) in raises:
-                stakes, withdrawn, acts, folded = decided(layout, seat, int(room.paths[deck, seat]))
+                stakes, withdrawn, acts, folded = decided(layout, seat, int(room.paths[seat, deck]))
                 stakes[layout.names.index("raise")] = raises[deck, seat]
                 end = settle_lines(layout, list(end.line), stakes, withdrawn, acts, folded=folded)
             won = list(end.won)
@@ -178,7 +191,7 @@ def by_engine(table: Table, deck: int, raises: dict[tuple[int, int], int]) -> tu
         _hand(
             house,
             seat,
-            int(table.room.paths[deck, place]),
+            int(table.room.paths[place, deck]),
             cards[first + own * place :][:own],
             raises.get((deck, place)),
         )
@@ -252,7 +265,7 @@ def agree(rulebook: str, *, seed: int, houses: int, seatings: int, decks: int) -
                 (deck, place): dice.randint(1, 3) * ante + dice.randint(0, 99)
                 for deck in range(decks)
                 for place, seat in enumerate(table.layout.seats)
-                if rulebook == HCF and table.room.paths[deck, place] and dice.random() < 0.3
+                if rulebook == HCF and table.room.paths[place, deck] and dice.random() < 0.3
                 for ante in [dict(seat.stakes)["ante"]]
             }
             for deck, answer in enumerate(by_kernel(table, raises)):

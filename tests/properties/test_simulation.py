@@ -27,17 +27,22 @@ from croupier.errors import Malformed, RuleViolation
 from croupier.money import Cents
 from croupier.progressive import accrue, open_meter, take
 from croupier.rulebook import HouseRules, check, read_submission, rulebook_ids
+from croupier.simulation import streams
 from croupier.simulation.figures import figures
 from croupier.simulation.kernels.events import ENVY, make_room
 from croupier.simulation.layout import lay_out, settle_end
 from croupier.simulation.plan import Plan, Seat, sit
 from croupier.simulation.run import merge, simulate
 from croupier.simulation.spread import run_parts
-from croupier.simulation.streams import MOST_CARDS, bounded, deal, make_deal, philox
+from croupier.simulation.streams import MOST_CARDS
 from croupier.simulation.table import playable
 from random_rounds import HCF, LIR, MA, MS
 from randomness import fit, rejected
-from simulated import Table, agree, by_engine, random_house
+from simulated import Table, agree, by_engine, callable_here, random_house
+
+bounded, deal, make_deal, philox = map(
+    callable_here, (streams.bounded, streams.deal, streams.make_deal, streams.philox)
+)
 
 ROUNDS = 2_000_000
 SEED = 20_260_701
@@ -49,8 +54,8 @@ def dealt(seed: int, start: int, rounds: int, count: int = 50, batch: int = 256)
     for first in range(0, rounds, batch):
         some = min(batch, rounds - first)
         deal(np.uint64(seed), np.uint64(start + first), some, count, room, cards)
+        assert room.deck[:52].tolist() == list(range(52))
         found.append(cards[:count, :some].T.copy())
-    assert room.deck[:52].tolist() == list(range(52))
     return np.concatenate(found)
 
 
@@ -213,7 +218,7 @@ def test_rounds_dealt_and_decided_by_the_kernel_settle_as_at_the_table(rulebook:
     for number in range(200):
         tally = simulate(plan, 1, start=number)
         sums, room = figures(plan, tally), make_room(5, 1)
-        room.paths[0] = [layout.path_of(code) for ((code, _),) in tally.ends]
+        room.paths[:, 0] = [layout.path_of(code) for ((code, _),) in tally.ends]
         cards = dealt(SEED, number, 1).T
         answers, meters = by_engine(Table(layout, playable(layout), cards, room), 0, {})
         for box, answer in zip(sums.boxes, reversed(answers), strict=True):

@@ -64,7 +64,7 @@ def test_processes_change_nothing(plan: Plan, whole: Tally) -> None:
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[LocalCluster]:
-    options = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
+    options = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": ":0"}
     with LocalCluster(**options, silence_logs=50) as found:  # type: ignore[no-untyped-call]
         yield found
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from itertools import groupby
 from typing import Any, Final, TypeAlias
 
 import numba as nb
@@ -28,7 +27,11 @@ def _kind(hand: FiveCardHand) -> FiveCardHand:
     return FiveCardHand(hand.category, hand.ranks[:1] if hand.category == FiveCard.PAIR else ())
 
 
-KINDS: Final[tuple[FiveCardHand, ...]] = tuple(kind for kind, _ in groupby(map(_kind, batch.five_card_ladder())))
+KINDS: Final = tuple(
+    FiveCardHand(category, ranks)
+    for category in FiveCard
+    for ranks in (((rank,) for rank in range(2, 15)) if category == FiveCard.PAIR else ((),))
+)
 """What five cards can be to a paytable, weakest first; a pair has its rank, nothing else has any."""
 
 

@@ -6,13 +6,16 @@ Nothing here needs the compiled code: an answer that is kept comes at once.
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 import tempfile
-from collections.abc import Callable
+import zipfile
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import msgspec
 
@@ -20,7 +23,12 @@ import croupier
 from croupier.analysis.cases import Case
 from croupier.analysis.record import Record
 
-__all__ = ["folder", "kept_or"]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array: TypeAlias = NDArray[Any]
+
+__all__ = ["folder", "kept_arrays", "kept_or"]
 
 PARTS: Final = ("analysis", "cards.py", "hands", "money", "rulebook")
 """What a result depends on, beside the rules."""
@@ -44,8 +52,26 @@ def kept_or(case: Case, price: Callable[[Case], tuple[Record, ...]], *, anew: bo
     if found is not None:
         return found
     records = price(case)
-    _write(path, records)
+    content = msgspec.json.encode(records, enc_hook=_to_plain)
+    _write(path, hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
     return records
+
+
+def kept_arrays(asked: object, make: Callable[[], Sequence[Array]]) -> tuple[Array, ...]:
+    """The arrays that `make` gives for what was asked: those that are kept, or new ones, which are then kept."""
+    import numpy as np  # noqa: PLC0415 - commands that only show what is kept start without it
+
+    content = msgspec.json.encode([asked, _code()], order="sorted")
+    try:
+        path = folder() / f"{hashlib.sha256(content).hexdigest()}.npz"
+    except RuntimeError:  # no home
+        return tuple(make())
+    with suppress(OSError, ValueError, EOFError, zipfile.BadZipFile), np.load(path, allow_pickle=False) as found:
+        return tuple(found[name] for name in found.files)
+    arrays, packed = tuple(make()), io.BytesIO()
+    np.savez(packed, *arrays)
+    _write(path, packed.getvalue())
+    return arrays
 
 
 def _read(path: Path) -> tuple[Record, ...] | None:
@@ -58,12 +84,11 @@ def _read(path: Path) -> tuple[Record, ...] | None:
         return None
 
 
-def _write(path: Path, records: tuple[Record, ...]) -> None:
+def _write(path: Path, content: bytes) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            content = msgspec.json.encode(records, enc_hook=_to_plain)
-            file.write(hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
+            file.write(content)
         Path(file.name).replace(path)
     except OSError:
         return  # keeping is a comfort; a full disk is no reason to withhold an answer

@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import gcd
 from typing import Final
 
+import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -112,8 +113,11 @@ def limit_cost(house: HouseRules, bets: Mapping[str, Cents]) -> Fraction | None:
     if BASE not in bets:
         return Fraction(0)
     odds = odds_of(main_table(house))
+    whole, cut = (payoff_of(game, odds, bet=bets[BASE], limit=one) for one in (None, limit))
+    if np.array_equal(whole.pays, cut.pays):
+        return Fraction(0)
     alone = best_play(game, odds)
-    return alone.mean * bets[BASE] - _brings(alone, payoff_of(game, odds, bet=bets[BASE], limit=limit))
+    return alone.mean * bets[BASE] - _brings(alone, cut)
 
 
 def _is_widened(house: HouseRules) -> bool:
@@ -148,6 +152,8 @@ def _flush_limit(house: HouseRules, bets: Mapping[str, Cents], limit: Cents) -> 
     """Two bonuses of one hand share the limit, so their wins are counted together."""
     cut, total = 0, 0
     wagers = [wager for wager in house.wagers if wager.name in bets]
+    if sum(_most_won(house, wager, bets[wager.name]) for wager in wagers) <= limit:
+        return Fraction(0)
     for longest, judged, count in flush_and_run_counts(ace_low=house.option("hcf.ace_low") is not False):
         seen = {"flush": Judged(Flush(longest, ())), "straight_flush": judged}
         won = sum(_won(house, wager, seen[wager.evaluator], bets[wager.name]) for wager in wagers)
@@ -155,11 +161,17 @@ def _flush_limit(house: HouseRules, bets: Mapping[str, Cents], limit: Cents) -> 
     return Fraction(cut, total)
 
 
+def _most_won(house: HouseRules, wager: HouseWager, stake: Cents) -> int:
+    return max(_line_wins(house, wager, place, stake) for place in range(len(wager.paytables[0].line)))
+
+
 def _won(house: HouseRules, wager: HouseWager, judged: Judged, stake: Cents) -> int:
+    place = line_of([line.hand for line in wager.paytables[0].line], judged, evaluator=wager.evaluator)
+    return 0 if place is None else _line_wins(house, wager, place, stake)
+
+
+def _line_wins(house: HouseRules, wager: HouseWager, place: int, stake: Cents) -> int:
     table, rule = wager.paytables[0], wager_of(house.rulebook, wager.name)
-    place = line_of([line.hand for line in table.line], judged, evaluator=wager.evaluator)
-    if place is None:
-        return 0
     pay = for_stake(parse_pay(table.line[place].pays), wager=rule, table=table, stake=stake)
     return 0 if isinstance(pay, Share) else settle(pay, stake=stake).won
 

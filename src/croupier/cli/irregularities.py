@@ -33,7 +33,7 @@ HOUR = 3600
 
 def irregularities(
     submission: Annotated[Path, typer.Argument(metavar="SUBMISSION", help="The house; - is standard input.")],
-    rounds: Annotated[int, typer.Option("--rounds", "-n", help="How many rounds.", min=1)] = 10_000,
+    rounds: Annotated[int, typer.Option("--rounds", "-n", help="How many rounds.", min=1, max=100_000_000)] = 10_000,
     seed: Annotated[
         int, typer.Option(help="The same seed gives the same figures, however the work is split.", min=0)
     ] = 0,

@@ -41,14 +41,14 @@ SOURCES: Final = _hash_of_sources()
 
 
 def compiled(function: Function) -> Function:
-    """Compile into every caller."""
-    made: Function = _jit(forceinline=True)(function)
+    """Compile into every caller; Python itself cannot call it."""
+    made: Function = _jit(forceinline=True, **_INSIDE)(function)
     return made
 
 
 def compiled_apart(function: Function) -> Function:
-    """The same for what is seldom called: callers jump to it, and compile faster."""
-    made: Function = _jit()(function)
+    """The same for what is long or seldom called: callers jump to it, and compile faster."""
+    made: Function = _jit(**_INSIDE)(function)
     return made
 
 
@@ -57,8 +57,9 @@ def compiled_and_kept(function: Function) -> Function:
     try:
         made: Function = _jit(cache=True)(function)
     except RuntimeError:  # numba finds no folder that it may write to
-        made = compiled_apart(function)
+        made = _jit()(function)
     return made
 
 
+_INSIDE: Final = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 _jit: Final[Any] = partial(nb.njit, nogil=True, boundscheck=False)

@@ -1,8 +1,9 @@
 """What to do with the cards that are known, laid out for kernels to look up.
 
 For the games of streets every set of known cards, in colexicographic order, has one of a few rows of actions, two bits
-for each number of bets staked; the numbers of the rows are bytes, so that they stay near the processor. For High Card Flush it is the raise by the strength of the flush; best play
-depends on the other cards beside a few flushes only, and there the kernel counts the dealer's hands.
+for each number of bets staked; the numbers of the rows are bytes, so that they stay near the processor. For High Card
+Flush it is the raise by the strength of the flush; best play depends on the other cards beside a few flushes only, and
+there the kernel counts the dealer's hands.
 """
 
 from __future__ import annotations
@@ -20,12 +21,14 @@ from croupier.analysis.cases import Streets, main_table, streets_of
 from croupier.analysis.dealer_hands import flush_strength
 from croupier.analysis.flush_game import flush_rules
 from croupier.analysis.high_card_flush import best_play as best_raises
+from croupier.analysis.kept import kept_arrays
 from croupier.analysis.sets import set_numbers
 from croupier.analysis.strategies import FLUSHES
 from croupier.analysis.street_strategies import acts_of, named_strategies
 from croupier.cards import DECK, RANKS
 from croupier.errors import Malformed
 from croupier.rulebook import HouseRules
+from croupier.simulation.compiled import SOURCES
 
 __all__ = ["COUNT_DEALER", "FlushActs", "StreetActs", "flush_acts", "strategy_names", "street_acts"]
 
@@ -67,6 +70,11 @@ def strategy_names(house: HouseRules) -> tuple[str, ...]:
 @lru_cache(maxsize=16)
 def street_acts(house: HouseRules, strategy: str) -> StreetActs:
     """The actions of a strategy for a game of streets."""
+    asked = ["street acts", SOURCES, house.rulebook.hash, main_table(house), strategy]
+    return StreetActs(*kept_arrays(asked, lambda: _street_acts(house, strategy)))
+
+
+def _street_acts(house: HouseRules, strategy: str) -> StreetActs:
     game, table = streets_of(house.rulebook), main_table(house)
     if game is None:
         raise ValueError(f"{house.rulebook.id} is no game of streets")
@@ -116,6 +124,14 @@ def _numbers(known: int) -> tuple[Array, Array]:
 @lru_cache(maxsize=16)
 def flush_acts(house: HouseRules, strategy: str) -> FlushActs:
     """The raises of a strategy for High Card Flush."""
+    asked = ["flush acts", SOURCES, house.rulebook.hash, strategy]
+    raises, least, high, by_flush = kept_arrays(
+        asked, lambda: [np.asarray(one) for one in _flush_acts(house, strategy)]
+    )
+    return FlushActs(raises, least, int(high), bool(by_flush))
+
+
+def _flush_acts(house: HouseRules, strategy: str) -> FlushActs:
     qualifier, most = flush_rules(house.rulebook)
     raises, least = np.zeros(8 << len(RANKS), dtype=np.uint8), np.zeros(8, dtype=np.int64)
     if strategy == OPTIMAL:

@@ -101,9 +101,9 @@ class Evening:
         return bool(acts)
 
     def _give(self, by: Person, command: Any) -> None:  # noqa: ANN401 - whatever is commanded
-        at = self._at + timedelta(seconds=seconds_of(self._floor, self.table, command))
-        self.table, entries = give(self.table, Order(by, at, command))
-        self._at = at
+        seconds = seconds_of(self._floor, self.table, command)
+        self.table, entries = give(self.table, Order(by, self._at, command))
+        self._at += timedelta(seconds=seconds)
         for entry in entries:
             if isinstance(entry.event, ev.MeterRaised):
                 self._raised += max(0, entry.event.units)
@@ -122,9 +122,9 @@ class Evening:
 
     def _decision(self, state: Round, script: Script) -> Order:
         seat, choice = awaiting(state).seat, state.at.choice
-        box = next(one for one in state.boxes if one.seat == seat)
         if choice is None:
             raise ValueError(f"nobody knows how to go on: {awaiting(state)}")
+        box = next(one for one in state.boxes if one.seat == seat)
         place = state.rules.house.rulebook.play.choice.index(choice)
         command = _decide(seat, choice.choices, script.acts[seat] >> 2 * place & 3, box.staked[0][1])
         return Order(Person("player", box.patron), self._at, command)

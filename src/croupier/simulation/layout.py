@@ -17,13 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.analysis.cases import streets_of
+from croupier.analysis.kept import kept_arrays
 from croupier.errors import Malformed
 from croupier.games.rules import Rules, rules_of
 from croupier.games.settlement import forfeited
 from croupier.money import Cents, parse_dollars, print_dollars
 from croupier.rulebook import HouseRules
 from croupier.rulebook.flat import KINDS, FlatPays, flatten_pays
-from croupier.rulebook.names import WagerName
+from croupier.rulebook.names import Evaluator, WagerName
+from croupier.rulebook.schema import Envy, Paytable
 from croupier.simulation.kernels.settling import VERSUS, Pays, settle_kernel
 from croupier.simulation.plan import Plan, Seat
 
@@ -113,8 +115,9 @@ class Layout(NamedTuple):
         return found
 
 
-_flat_pays = lru_cache(maxsize=256)(flatten_pays)
-"""Houses share paytables."""
+@lru_cache(maxsize=256)
+def _flat_pays(table: Paytable | Envy, evaluator: Evaluator) -> FlatPays:
+    return FlatPays(*kept_arrays(["flat pays", table, evaluator], lambda: flatten_pays(table, evaluator)))
 
 
 @lru_cache(maxsize=64)

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.analysis.cases import BASE, cases_of_house, meters_of, streets_of
+from croupier.analysis.kept import kept_or
 from croupier.analysis.player import limit_cost
 from croupier.analysis.pricing import price
 from croupier.money import Cents
@@ -142,7 +143,7 @@ def _exact(plan: Plan, stakes: Mapping[WagerName, Cents]) -> dict[str, Exact]:
     for case in cases_of_house(house):
         if case.table.players not in (None, players) or case.wager not in bets or meters_of(case.table):
             continue
-        record = price(replace(case, stake=bets[case.wager]))[0]
+        record = kept_or(replace(case, stake=bets[case.wager]), price)[0]
         if case.wager in {BASE, *house.rulebook.play.payout_limit.wagers}:
             if limit is None or (limit and case.wager != BASE):
                 continue  # several wagers share what the limit takes

@@ -10,15 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import DECK, Card
+from croupier.errors import Malformed
 from croupier.games.dealing import DealPlan
 from croupier.simulation.compiled import SOURCES, Whole, compiled_and_kept
-from croupier.simulation.kernels.events import make_room
-from croupier.simulation.kernels.flushes import Flushes, decide_flushes
-from croupier.simulation.kernels.streets import Streets, decide_streets
-from croupier.simulation.layout import lay_out
+from croupier.simulation.kernels.events import BATCH, COLUMNS, make_room
+from croupier.simulation.layout import Layout, lay_out
 from croupier.simulation.plan import Plan
 from croupier.simulation.streams import MOST_CARDS, deal, make_deal
-from croupier.simulation.table import playable
+from croupier.simulation.table import Playable, playable
 
 __all__ = ["Script", "places_in_order", "write_scripts"]
 
@@ -33,22 +32,38 @@ class Script(NamedTuple):
 
 
 def write_scripts(plan: Plan, rounds: int, start: int) -> list[Script]:
-    """What happens in the rounds `start`, `start` + 1, … when nothing goes wrong."""
-    numbers, table = _laid_out(plan)
-    cards, paths = np.zeros((MOST_CARDS, rounds), dtype=np.uint8), make_room(len(numbers), rounds).paths
-    write = _flushes() if isinstance(table, Flushes) else _streets()
-    write(table, np.uint64(plan.seed), np.uint64(start), rounds, cards, paths)
+    """What happens in the rounds `start`, `start` + 1, … when nothing goes wrong; one batch of a kernel at most."""
+    if not 0 < rounds <= BATCH:
+        raise Malformed(f"{rounds} rounds: a script has from one to {BATCH}")
+    layout, (kernel, table) = _laid_out(plan)
+    seats, seed, first = len(layout.seats), np.uint64(plan.seed), np.uint64(start)
+    room, cards = make_room(seats), np.zeros((MOST_CARDS, rounds), dtype=np.uint8)
+    counts, events = np.zeros((seats, layout.ends), dtype=np.int64), np.zeros((2 * BATCH * seats**2, COLUMNS), np.int64)
+    kernel(table, seed, first, rounds, room, counts, events)  # its room keeps what was decided
+    _deal_kernel()(seed, first, rounds, cards)
+    numbers = [seat.number for seat in layout.seats]
     return [
         Script(tuple(DECK[card] for card in deck), dict(zip(numbers, acts, strict=True)))
-        for deck, acts in zip(cards.T.tolist(), paths.tolist(), strict=True)
+        for deck, acts in zip(cards.T.tolist(), room.paths[:, :rounds].T.tolist(), strict=True)
     ]
 
 
 @lru_cache(maxsize=8)
-def _laid_out(plan: Plan) -> tuple[list[int], Streets | Flushes]:
-    """The seats in the order of a kernel, and its table."""
+def _laid_out(plan: Plan) -> tuple[Layout, Playable]:
     layout = lay_out(plan)
-    return [seat.number for seat in layout.seats], playable(layout).table
+    return layout, playable(layout)
+
+
+@cache
+def _deal_kernel() -> Callable[..., int]:
+    sources = SOURCES
+
+    @compiled_and_kept
+    def kernel(seed: Whole, start: Whole, rounds: Whole, cards: Array) -> int:
+        deal(seed, start, rounds, MOST_CARDS, make_deal(rounds), cards)
+        return sources
+
+    return kernel
 
 
 def places_in_order(plan: DealPlan) -> list[int]:
@@ -56,29 +71,3 @@ def places_in_order(plan: DealPlan) -> list[int]:
     hands = [place for seat in sorted(plan.own) for place in plan.own[seat]]
     slots = plan.slots
     return [*slots["community"], *slots["dealer"], *hands, *slots["six_card_box"], *slots["discard"]]
-
-
-@cache
-def _streets() -> Callable[..., int]:
-    sources = SOURCES
-
-    @compiled_and_kept
-    def write(table: Streets, seed: Whole, start: Whole, rounds: Whole, cards: Array, paths: Array) -> int:
-        deal(seed, start, rounds, MOST_CARDS, make_deal(rounds), cards)
-        decide_streets(table, seed, start, rounds, cards, paths)
-        return sources
-
-    return write
-
-
-@cache
-def _flushes() -> Callable[..., int]:
-    sources = SOURCES
-
-    @compiled_and_kept
-    def write(table: Flushes, seed: Whole, start: Whole, rounds: Whole, cards: Array, paths: Array) -> int:
-        deal(seed, start, rounds, MOST_CARDS, make_deal(rounds), cards)
-        decide_flushes(table, seed, start, rounds, cards, paths)
-        return sources
-
-    return write

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from itertools import islice
 from logging import CRITICAL
 from pathlib import Path
+from signal import SIG_IGN, SIGINT, signal
 from typing import Final, NamedTuple, TypeVar
 
 import msgspec
@@ -162,11 +163,18 @@ def play_on_cluster(
 @contextmanager
 def own_cluster(workers: int) -> Iterator[str]:
     """The address of a Dask cluster of processes on this machine, for work that holds the interpreter's lock."""
-    from distributed import LocalCluster
+    from distributed import Client, LocalCluster
 
-    options = {"n_workers": workers, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
+    options = {"n_workers": workers, "threads_per_worker": 1, "processes": True, "dashboard_address": ":0"}
     with LocalCluster(**options, silence_logs=CRITICAL) as cluster:
+        with Client(cluster) as client:
+            client.run(_ignore_ctrl_c)
         yield cluster.scheduler_address
+
+
+def _ignore_ctrl_c() -> None:
+    """A terminal sends Ctrl-C to every process, and the first one ends the others."""
+    signal(SIGINT, SIG_IGN)
 
 
 SECONDS: Final = 10

@@ -104,6 +104,13 @@ def _words(seed: Whole, start: Whole, block: Whole, words: Array) -> None:
 
 
 @compiled
+def _copy(of: Array, to: Array) -> None:
+    """The same as an assignment of slices, which takes seconds to compile."""
+    for one in range(len(of)):
+        to[one] = of[one]
+
+
+@compiled
 def _take_index(rest: Array, other: Array, place: Whole, size: Whole) -> None:
     for one in range(len(rest)):
         product = u64(rest[one]) * u64(u32(size))
@@ -132,17 +139,18 @@ def deal(seed: Whole, start: Whole, rounds: Whole, count: Whole, room: Deal, car
     again one by one.
     """
     whole = (count + AT_ONCE - 1) // AT_ONCE * AT_ONCE
-    room.lost[:] = False
+    for one in range(rounds):
+        room.lost[one] = False
     for first in range(0, whole, AT_ONCE):
         five = first // AT_ONCE
         if five & 3 == 0:
             _words(seed, start, five >> 2, room.words)
-        room.rest[:] = room.words[five & 3]
+        _copy(room.words[five & 3], room.rest)
         for place in range(first, first + AT_ONCE):
             _take_index(room.rest, room.others[place], place, _SIZES[place])
         _note_lost(room.rest, room.lost, _TOO_LOW[five])
     for place in range(whole):
-        cards[place] = room.others[place]
+        _copy(room.others[place], cards[place])
         for earlier in range(place - 1, -1, -1):
             _go_back(cards[place], room.others[earlier], earlier)
     for one in range(rounds):
@@ -150,7 +158,7 @@ def deal(seed: Whole, start: Whole, rounds: Whole, count: Whole, room: Deal, car
             _deal_one(seed, start + u64(one), one, whole, room, cards)
 
 
-@compiled
+@compiled_apart
 def _deal_one(seed: Whole, number: Whole, one: Whole, whole: Whole, room: Deal, cards: Array) -> None:
     """The cards of one round, by a deck, which is in order before and after."""
     deck, block, left = room.deck, 0, 4

@@ -21,18 +21,20 @@ BATCH: Final = 256
 
 
 class Room(NamedTuple):
-    """Where a kernel works: `[round of the batch, seat]`."""
+    """Where a kernel works: `[seat, round of the batch]`."""
 
     paths: Array
     codes: Array
     classes: Array
     folded: Array
+    best: Array
+    """`[round]`: the best hand at the table, where somebody bets on it."""
 
 
 def make_room(seats: Whole, rounds: int = BATCH) -> Room:
     """Room for a batch of rounds at a table."""
-    paths, codes, classes = np.zeros((3, rounds, seats), dtype=np.int64)
-    return Room(paths, codes, classes, np.zeros((rounds, seats), dtype=np.bool_))
+    paths, codes, classes = np.zeros((3, seats, rounds), dtype=np.int64)
+    return Room(paths, codes, classes, np.zeros((seats, rounds), dtype=np.bool_), np.zeros(rounds, dtype=np.int64))
 
 
 class Prizes(NamedTuple):
@@ -59,31 +61,31 @@ class Prizes(NamedTuple):
 def _pay_prizes(
     prizes: Prizes, number: Whole, one: Whole, classes: Array, folded: Array, codes: Array, events: Array, found: Whole
 ) -> Whole:
-    """Add the rows of a round, from the dealer's right; `classes`, `folded` and `codes` are `[round, seat]`."""
+    """Add the rows of a round, from the dealer's right; `classes`, `folded` and `codes` are `[seat, round]`."""
     seats = len(prizes.bets)
     any_envy = False
     for seat in range(seats - 1, -1, -1):
-        kind = classes[one, seat]
-        if prizes.share[kind] and prizes.bets[seat] and not (folded[one, seat] and prizes.forfeits):
+        kind = classes[seat, one]
+        if prizes.share[kind] and prizes.bets[seat] and not (folded[seat, one] and prizes.forfeits):
             row = events[found]
             row[0], row[1], row[2] = number, seat, SHARE
-            row[3], row[4], row[5] = prizes.meter[kind], prizes.share[kind], codes[one, seat]
+            row[3], row[4], row[5] = prizes.meter[kind], prizes.share[kind], codes[seat, one]
             found += 1
         any_envy |= prizes.envy[kind] > 0
     if not any_envy:
         return found
     for seat in range(seats - 1, -1, -1):
-        if not prizes.bets[seat] or (folded[one, seat] and not prizes.after_fold):
+        if not prizes.bets[seat] or (folded[seat, one] and not prizes.after_fold):
             continue
         for holder in range(seats - 1, -1, -1):
-            if prizes.envy[classes[one, holder]] == 0 or prizes.patrons[holder] == prizes.patrons[seat]:
+            if prizes.envy[classes[holder, one]] == 0 or prizes.patrons[holder] == prizes.patrons[seat]:
                 continue
-            if folded[one, holder] and not (prizes.folded_holder and prizes.bets[holder]):
+            if folded[holder, one] and not (prizes.folded_holder and prizes.bets[holder]):
                 continue
             if prizes.bets[holder] or not prizes.must_bet:
                 row = events[found]
                 row[0], row[1], row[2] = number, seat, ENVY
-                row[3], row[4], row[5] = holder, prizes.envy[classes[one, holder]], codes[one, seat]
+                row[3], row[4], row[5] = holder, prizes.envy[classes[holder, one]], codes[seat, one]
                 found += 1
     return found
 
@@ -94,13 +96,15 @@ def count_ends(
 ) -> Whole:
     """Count the ends of a batch of rounds, and add the rows of those that pay a prize."""
     codes, classes, folded, share, envy = room.codes, room.classes, room.folded, prizes.share, prizes.envy
-    for one in range(rounds):
-        special = False
-        for seat in range(len(prizes.bets)):
-            counts[seat, codes[one, seat]] += 1
-            if metered:
-                special |= share[classes[one, seat]] + envy[classes[one, seat]] > 0
-        if special:
-            number = i64(start) + one
-            found = _pay_prizes(prizes, number, one, classes, folded, codes, events, found)
+    for seat in range(len(prizes.bets)):
+        for one in range(rounds):
+            counts[seat, codes[seat, one]] += 1
+    if metered:
+        for one in range(rounds):
+            special = False
+            for seat in range(len(prizes.bets)):
+                special |= share[classes[seat, one]] + envy[classes[seat, one]] > 0
+            if special:
+                number = i64(start) + one
+                found = _pay_prizes(prizes, number, one, classes, folded, codes, events, found)
     return found

@@ -74,13 +74,14 @@ def _hold(held: Array, cards: Array) -> None:
         held[one] |= u64(1) << (u64(cards[one] & 3) << u64(4) | u64(cards[one] >> 2))
 
 
-@compiled
+@compiled_apart
 def see_hands(table: Flushes, rounds: Whole, cards: Array, hands: Hands) -> None:
     """Look at the dealer's hand and those of all seats."""
     flushes = table.suits.flushes
     for hand in range(table.seats + 1):
         held, best = hands.held[hand], hands.best[hand]
-        held[:] = 0
+        for one in range(rounds):
+            held[one] = 0
         for place in range(SEVEN * hand, SEVEN * hand + SEVEN):
             _hold(held, cards[place])
         for one in range(rounds):
@@ -116,7 +117,7 @@ def _sets_below(left: Whole, size: Whole, bar: Whole) -> Whole:
     return found
 
 
-@compiled
+@compiled_apart
 def _hands_below(held: Whole, bar: Whole, ways: Array) -> Whole:
     """How many seven cards, of those that are not held, have a strength below the bar."""
     length = bar >> _BITS
@@ -147,50 +148,51 @@ def best_raise(qualifier: Whole, most: Whole, held: Whole, own: Whole) -> Whole:
     return times if unqualified + (1 + times) * lead + _DEALER_HANDS >= 0 else 0
 
 
-@compiled
+@compiled_apart
 def decide_flushes(
     table: Flushes, seed: Whole, start: Whole, rounds: Whole, cards: Array, hands: Hands, paths: Array
 ) -> None:
-    """`paths[round, seat]`: how many antes a seat raises; nothing is a fold."""
+    """`paths[seat, round]`: how many antes a seat raises; nothing is a fold."""
     raises, least, limits = table.acts.raises, table.acts.least, table.most
     for seat in range(table.seats):
-        best = hands.best[seat + 1]
+        best, times = hands.best[seat + 1], paths[seat]
         for one in range(rounds):
-            paths[one, seat] = raises[best[one]]
-    for seat in range(table.seats):
-        best = hands.best[seat + 1]
-        for one in range(rounds):
-            if table.acts.by_flush and paths[one, seat] == COUNT_DEALER:
-                most = limits[best[one] >> _BITS]
-                paths[one, seat] = best_raise(table.qualifier, most, hands.held[seat + 1, one], best[one])
-            if not table.acts.by_flush:
+            times[one] = raises[best[one]]
+        if table.acts.by_flush:
+            for one in range(rounds):
+                if times[one] == COUNT_DEALER:
+                    most = limits[best[one] >> _BITS]
+                    times[one] = best_raise(table.qualifier, most, hands.held[seat + 1, one], best[one])
+        else:
+            for one in range(rounds):
                 high_cards = 0
                 for place in range(SEVEN * (seat + 1), SEVEN * (seat + 2)):
                     high_cards += (cards[place, one] >> 2) + 2 >= table.acts.high
-                paths[one, seat] = limits[best[one] >> _BITS] if best[one] >= least[high_cards] else 0
-            if table.mistakes:
+                times[one] = limits[best[one] >> _BITS] if best[one] >= least[high_cards] else 0
+        if table.mistakes:
+            for one in range(rounds):
                 number = start + u64(one)
                 drawn, word = bounded(seed, seat + 1, number, 0, MILLION)
                 if drawn < table.mistakes:
-                    paths[one, seat], word = bounded(seed, seat + 1, number, word, limits[best[one] >> _BITS] + 1)
+                    times[one], word = bounded(seed, seat + 1, number, word, limits[best[one] >> _BITS] + 1)
 
 
-@compiled
+@compiled_apart
 def judge_flushes(table: Flushes, rounds: Whole, hands: Hands, room: Room) -> None:
-    """`room.codes[round, seat]`: the ends of rounds from their hands and raises."""
+    """`room.codes[seat, round]`: the ends of rounds from their hands and raises."""
     runs, by_length, by_run, dealers = table.suits.runs, table.flush, table.run, hands.best[0]
-    paths, codes, classes, folds = room.paths, room.codes, room.classes, room.folded
     for seat in range(table.seats):
-        hand, best = hands.held[seat + 1], hands.best[seat + 1]
+        hand, best, paths = hands.held[seat + 1], hands.best[seat + 1], room.paths[seat]
+        codes, classes, folds = room.codes[seat], room.classes[seat], room.folded[seat]
         for one in range(rounds):
-            held, own, dealer, times = hand[one], best[one], dealers[one], paths[one, seat]
+            held, own, dealer, times = hand[one], best[one], dealers[one], paths[one]
             versus = LOWER if own > dealer else EQUAL if own == dealer else HIGHER
             versus = UNQUALIFIED if dealer < table.qualifier else versus
             versus = versus if times else LOWER
             flush = i64(by_length[own >> _BITS])
             run = i64(by_run[_best(runs, held), i64(_has_quads(held))])
-            codes[one, seat] = times + 4 * (versus + 4 * (flush + table.flush_size * run))
-            classes[one, seat], folds[one, seat] = run, times == 0
+            codes[one] = times + 4 * (versus + 4 * (flush + table.flush_size * run))
+            classes[one], folds[one] = run, times == 0
 
 
 @cache
@@ -204,7 +206,7 @@ def flushes_kernel() -> Kernel:
     ) -> tuple[int, int]:
         dealing, cards = make_deal(BATCH), np.zeros((MOST_CARDS, BATCH), dtype=np.uint8)
         hands = make_hands(table.seats, BATCH)
-        found, done = 0, 0
+        found, done = i64(0), i64(0)
         full = len(events) - BATCH * table.seats * table.seats * (sources > 0)
         while done < rounds and found <= full:
             some, number = min(BATCH, rounds - done), start + u64(done)

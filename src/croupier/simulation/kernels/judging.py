@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.analysis.kept import kept_arrays
 from croupier.hands.batch import BITS, KEYS
 from croupier.hands.tables import five_card_table, flush_table, run_table, six_card_table, three_card_table
 from croupier.simulation.compiled import Whole, compiled, u32, u64
@@ -42,6 +43,10 @@ class Suits(NamedTuple):
 
 def poker_tables() -> Poker:
     """The tables of three, five and six cards."""
+    return Poker(*kept_arrays(["poker tables"], _poker_tables))
+
+
+def _poker_tables() -> Poker:
     tables = (five_card_table(), three_card_table(ace_low=True), six_card_table())
     return Poker(
         KEYS.astype(np.uint32),
@@ -52,7 +57,8 @@ def poker_tables() -> Poker:
 
 def suit_tables(*, ace_low: bool) -> Suits:
     """The tables of flushes and of runs."""
-    return Suits(BITS, flush_table(), run_table(ace_low=ace_low))
+    flushes, runs = kept_arrays(["suit tables", ace_low], lambda: [flush_table(), run_table(ace_low=ace_low)])
+    return Suits(BITS, flushes, runs)
 
 
 # Tables are given one by one, and looked into before any condition: what is taken out of a tuple, or used on one way

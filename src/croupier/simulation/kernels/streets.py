@@ -77,123 +77,133 @@ class Streets(NamedTuple):
 
 
 @compiled_apart
-def _by_mistake(
-    mistakes: Whole, least: Whole, actions: Whole, seed: Whole, number: Whole, seat: Whole, word: Whole, act: Whole
-) -> tuple[Whole, Whole]:
-    """A random action or the one that was meant; and the place of the next random word."""
-    drawn, word = bounded(seed, seat + 1, number, word, MILLION)
-    if drawn >= mistakes:
-        return act, word
-    chance, word = bounded(seed, seat + 1, number, word, actions - least)
-    return u32(chance + least), word
+def _draw_mistakes(table: Streets, seat: Whole, seed: Whole, start: Whole, rounds: Whole, chances: Array) -> None:
+    """`chances[decision, round]`: an action that chance takes in place of the player, or -1."""
+    for one in range(rounds):
+        number, word = start + u64(one), 0
+        for decision in range(table.own - 2, 3):
+            drawn, word = bounded(seed, seat + 1, number, word, MILLION)
+            chances[decision, one] = -1
+            if drawn < table.mistakes:
+                act, word = bounded(seed, seat + 1, number, word, len(table.adds) - table.least)
+                chances[decision, one] = act + table.least
+
+
+@compiled
+def _either(chance: Whole, meant: Whole) -> Whole:
+    """What chance takes, or else what was meant."""
+    return u32(chance) if chance >= 0 else u32(meant)
 
 
 @compiled
 def _decide(
-    table: Streets, of_own: Whole, mistakes: Whole, seed: Whole, start: Whole, rounds: Whole, cards: Array, paths: Array
+    table: Streets, of_own: Whole, seed: Whole, start: Whole, rounds: Whole, cards: Array, paths: Array
 ) -> None:
-    """Every action is looked up, also behind a fold, where it comes to nothing: a jump would be slower."""
+    """Every action is looked up, also behind a fold, where it comes to nothing: a jump would be slower.
+
+    How many cards are one's own is known when this is compiled.
+    """
     twos, threes, fours, rows, adds = table.acts.two, table.acts.three, table.acts.four, table.acts.rows, table.adds
-    least, actions, board = table.least, len(table.adds), table.board
-    for one in range(rounds):
-        number = start + u64(one)
-        for seat in range(table.seats):
-            own, word, staked, path, shift = u64(board + seat * of_own), 0, u32(1), u32(0), u32(0)
-            a, b = u32(cards[own, one]), u32(cards[own + u64(1), one])
+    chances = np.full((3, rounds), -1, dtype=np.int8)
+    for seat in range(table.seats):
+        if table.mistakes:
+            _draw_mistakes(table, seat, seed, start, rounds, chances)
+        own = table.board + seat * of_own
+        first, second, later, last, path_of = cards[own], cards[own + 1], cards[0], cards[1], paths[seat]
+        if of_own == 3:
+            later, last = cards[own + 2], cards[0]
+        for one in range(rounds):
+            staked, path, shift, going_on = u32(1), u32(0), u32(0), u32(1)
+            a, b, third, fourth = u32(first[one]), u32(second[one]), u32(later[one]), u32(last[one])
             low, high = min(a, b), max(a, b)
-            third, fourth, going_on = u32(cards[own + u64(2), one]), u32(cards[0, one]), u32(1)
             if of_own == 2:
                 act = rows[twos[low + _TWO[high]]] >> u32(2) & u32(3)
-                if mistakes:
-                    act, word = _by_mistake(mistakes, least, actions, seed, number, seat, word, act)
+                act = _either(chances[0, one], act)
                 staked, path, shift, going_on = staked + adds[act], act, u32(2), u32(act > 0)
-                third, fourth = fourth, u32(cards[1, one])
             low, top = min(low, third), max(low, third)
             middle, high = min(top, high), max(top, high)
             act = rows[threes[low + _TWO[middle] + _THREE[high]]] >> u32(2) * staked & u32(3)
-            if mistakes:
-                act, word = _by_mistake(mistakes, least, actions, seed, number, seat, word, act)
+            act = _either(chances[1, one], act)
             act *= going_on
             staked, path, shift, going_on = staked + adds[act], path | act << shift, shift + u32(2), u32(act > 0)
             low, top = min(low, fourth), max(low, fourth)
             middle, top = min(top, middle), max(top, middle)
             upper, high = min(top, high), max(top, high)
             act = rows[fours[low + _TWO[middle] + _THREE[upper] + _FOUR[high]]] >> u32(2) * staked & u32(3)
-            if mistakes:
-                act, word = _by_mistake(mistakes, least, actions, seed, number, seat, word, act)
-            paths[one, seat] = path | act * going_on << shift
+            act = _either(chances[2, one], act)
+            path_of[one] = path | act * going_on << shift
 
 
-@compiled
+@compiled_apart
 def decide_streets(table: Streets, seed: Whole, start: Whole, rounds: Whole, cards: Array, paths: Array) -> None:
-    """`paths[round, seat]`: the actions, two bits each, the first lowest; nothing follows a fold."""
-    if table.mistakes:
-        _decide(table, table.own, table.mistakes, seed, start, rounds, cards, paths)
-    elif table.own == 2:  # what is known beforehand makes a shorter loop
-        _decide(table, 2, 0, seed, start, rounds, cards, paths)
+    """`paths[seat, round]`: the actions, two bits each, the first lowest; nothing follows a fold."""
+    if table.own == 2:
+        _decide(table, 2, seed, start, rounds, cards, paths)
     else:
-        _decide(table, 3, 0, seed, start, rounds, cards, paths)
+        _decide(table, 3, seed, start, rounds, cards, paths)
 
 
-@compiled
-def _judge(
-    table: Streets,
-    mine: Whole,
-    three_used: Whole,
-    six_used: Whole,
-    cover_used: Whole,
-    rounds: Whole,
-    cards: Array,
-    room: Room,
-) -> None:
-    keys, bits = table.poker.keys, table.poker.bits
-    offsets5, values5, suited5 = table.poker.five_offsets, table.poker.five_values, table.poker.five_suited
-    offsets3, values3, suited3 = table.poker.three_offsets, table.poker.three_values, table.poker.three_suited
-    offsets6, values6, suited6 = table.poker.six_offsets, table.poker.six_values, table.poker.six_suited
-    fives, threes, sixes, covers = table.five, table.three, table.six, table.cover
-    paths, codes, classes, folds = room.paths, room.codes, room.classes, room.folded
-    box = table.board + table.seats * mine
-    by_three = 64 * table.sizes[0]
-    by_six = by_three * table.sizes[1]
-    by_cover = by_six * table.sizes[2]
-    bar = 16 if table.least == 0 else 0  # a path without a fold has an action for each decision
-    for one in range(rounds):
-        three, best = i64(0), i64(-1)
-        a, b = cards[0, one], cards[1, one]
-        if three_used and not table.three_own:
-            three = i64(threes[three_card(keys, offsets3, values3, suited3, a, b, cards[2, one]), a & 3])
-        for seat in range(table.seats):
-            own, path = u64(table.board + seat * mine), paths[one, seat]
-            folded = path < bar
-            c, d = cards[own, one], cards[own + u64(1), one]
-            e = cards[own + u64(2), one] if mine == 3 else cards[2, one]
-            strength = five_card(keys, offsets5, values5, suited5, a, b, c, d, e)
-            five = i64(fives[strength]) * (not folded or table.look_folded)
-            if cover_used and (not folded or table.count_folded):
-                best = max(best, i64(strength))
-            if three_used and table.three_own:
-                three = i64(threes[three_card(keys, offsets3, values3, suited3, c, d, e), c & 3])
-            code = path + 64 * five + by_three * three
-            if six_used:
-                strength = six_card(keys, bits, offsets6, values6, suited6, cards, one, own, box, mine)
-                code += by_six * i64(sixes[strength, c & 3])
-            codes[one, seat], folds[one, seat] = code, folded
-            classes[one, seat] = five if table.metered == 0 else three
-        if cover_used:
-            cover = table.no_cover if best < 0 else i64(covers[best])
-            for seat in range(table.seats):
-                codes[one, seat] += by_cover * cover
-
-
-@compiled
+@compiled_apart
 def judge_streets(table: Streets, rounds: Whole, cards: Array, room: Room) -> None:
-    """`room.codes[round, seat]`: the ends of rounds from their cards and paths."""
-    if table.three_used or table.six_used or table.cover_used:
-        _judge(table, table.own, table.three_used, table.six_used, table.cover_used, rounds, cards, room)
-    elif table.own == 2:
-        _judge(table, 2, False, False, False, rounds, cards, room)
-    else:
-        _judge(table, 3, False, False, False, rounds, cards, room)
+    """`room.codes[seat, round]`: the ends of rounds from their cards and paths."""
+    by_six = 64 * table.sizes[0] * table.sizes[1]
+    for one in range(rounds):
+        room.best[one] = -1
+    for seat in range(table.seats):
+        own = table.board + seat * table.own
+        _judge_five(table, seat, rounds, cards, cards[own + 2] if table.own == 3 else cards[2], room)
+        if table.three_used:
+            if table.three_own:
+                _judge_three(table, rounds, cards[own], cards[own + 1], cards[own + 2], room.codes[seat])
+            else:
+                _judge_three(table, rounds, cards[0], cards[1], cards[2], room.codes[seat])
+            if table.metered == 1:
+                for one in range(rounds):
+                    room.classes[seat, one] = room.codes[seat, one] // (64 * table.sizes[0]) % table.sizes[1]
+        if table.six_used:
+            _judge_six(table, by_six, own, rounds, cards, room.codes[seat])
+    if table.cover_used:
+        for seat in range(table.seats):
+            for one in range(rounds):
+                best = room.best[one]
+                cover = table.no_cover if best < 0 else i64(table.cover[best])
+                room.codes[seat, one] += by_six * table.sizes[2] * cover
+
+
+@compiled
+def _judge_five(table: Streets, seat: Whole, rounds: Whole, cards: Array, last: Array, room: Room) -> None:
+    keys, offsets, values = table.poker.keys, table.poker.five_offsets, table.poker.five_values
+    suited, fives, look_folded = table.poker.five_suited, table.five, table.look_folded
+    own = table.board + seat * table.own
+    paths, codes, classes, folds = room.paths[seat], room.codes[seat], room.classes[seat], room.folded[seat]
+    bar = 16 if table.least == 0 else 0  # a path without a fold has an action for each decision
+    a, b, c, d = cards[0], cards[1], cards[own], cards[own + 1]
+    for one in range(rounds):
+        path = paths[one]
+        strength = five_card(keys, offsets, values, suited, a[one], b[one], c[one], d[one], last[one])
+        five = i64(fives[strength]) * (path >= bar or look_folded)
+        codes[one], classes[one], folds[one] = path + 64 * five, five, path < bar
+        if table.cover_used and (path >= bar or table.count_folded):
+            room.best[one] = max(room.best[one], i64(strength))
+
+
+@compiled
+def _judge_three(table: Streets, rounds: Whole, a: Array, b: Array, c: Array, codes: Array) -> None:
+    keys, offsets, values = table.poker.keys, table.poker.three_offsets, table.poker.three_values
+    suited, threes, by_three = table.poker.three_suited, table.three, 64 * table.sizes[0]
+    for one in range(rounds):
+        strength = three_card(keys, offsets, values, suited, a[one], b[one], c[one])
+        codes[one] += by_three * i64(threes[strength, a[one] & 3])
+
+
+@compiled
+def _judge_six(table: Streets, by_six: Whole, own: Whole, rounds: Whole, cards: Array, codes: Array) -> None:
+    keys, bits, offsets = table.poker.keys, table.poker.bits, table.poker.six_offsets
+    values, suited, sixes = table.poker.six_values, table.poker.six_suited, table.six
+    box, mine = table.board + table.seats * table.own, table.own
+    for one in range(rounds):
+        strength = six_card(keys, bits, offsets, values, suited, cards, one, own, box, mine)
+        codes[one] += by_six * i64(sixes[strength, cards[own, one] & 3])
 
 
 @cache
@@ -210,7 +220,7 @@ def streets_kernel() -> Kernel:
         table: Streets, seed: Whole, start: Whole, rounds: Whole, room: Room, counts: Array, events: Array
     ) -> tuple[int, int]:
         dealing, cards = make_deal(BATCH), np.zeros((MOST_CARDS, BATCH), dtype=np.uint8)
-        found, done = 0, 0
+        found, done = i64(0), i64(0)
         full = len(events) - BATCH * table.seats * table.seats * (sources > 0)
         while done < rounds and found <= full:
             some, number = min(BATCH, rounds - done), start + u64(done)

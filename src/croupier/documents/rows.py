@@ -1,0 +1,42 @@
+"""Rows of figures as files for other programs: CSV and Parquet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from croupier.errors import Malformed
+from croupier.files import write_whole
+
+__all__ = ["Row", "write_csv", "write_parquet"]
+
+Row: TypeAlias = Mapping[str, str | int | float | bool | None]
+
+
+def write_csv(path: Path, rows: Sequence[Row]) -> None:
+    """Write rows that have the same columns as CSV with a header; nothing is an empty field."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, _columns(rows), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    write_whole(path, text.getvalue().encode())
+
+
+def write_parquet(path: Path, rows: Sequence[Row]) -> None:
+    """Write rows that have the same columns as Parquet."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    _columns(rows)
+    sink = pa.BufferOutputStream()
+    pq.write_table(pa.Table.from_pylist([dict(row) for row in rows]), sink)
+    write_whole(path, sink.getvalue().to_pybytes())
+
+
+def _columns(rows: Sequence[Row]) -> list[str]:
+    if not rows:
+        raise Malformed("there is nothing to write: no rows came about")
+    return list(rows[0])

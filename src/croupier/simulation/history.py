@@ -1,0 +1,122 @@
+"""Round by round, what each seat staked and brought home: for everything that depends on the order of rounds.
+
+A tally counts ends; a history keeps them, four bytes a round and seat, with the awards of the meters in their rounds.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from croupier.errors import Malformed
+from croupier.simulation.kernels.events import BATCH, COLUMNS, ENVY, make_room
+from croupier.simulation.layout import End, Layout, settle_end
+from croupier.simulation.meters import run_meters
+from croupier.simulation.plan import Plan
+from croupier.simulation.run import Event, Tally, prepared
+from croupier.simulation.spread import Done, Part, parts_of
+
+__all__ = ["MOST_KEPT", "History", "keep_history", "largest_stake"]
+
+Array: TypeAlias = NDArray[Any]
+
+MOST_KEPT: Final = 200_000_000
+"""Rounds times seats, four bytes each."""
+PART: Final = 1 << 18
+
+
+class History(Struct, frozen=True, eq=False):
+    """Every round of a run."""
+
+    plan: Plan
+    staked: tuple[Array, ...]
+    """By place of the seat, `[round]`: cents put up on all wagers."""
+    brought: tuple[Array, ...]
+    """The same: cents that the player has more than before, with awards and envy."""
+
+    @property
+    def rounds(self) -> int:
+        """How many."""
+        return len(self.staked[0])
+
+
+def keep_history(plan: Plan, rounds: int, *, workers: int = 1, done: Done | None = None) -> History:
+    """Play the first rounds of a plan and keep each. The figures are those of `simulate`.
+
+    >>> from croupier.rulebook import check, read_submission
+    >>> from croupier.simulation import sit
+    >>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).house
+    >>> history = keep_history(Plan(house=house, seats=(sit(1, ante=1000),), seed=7), 1000)
+    >>> history.rounds, int(history.staked[0].min())
+    (1000, 1000)
+    """
+    layout, _ = prepared(plan)
+    seats = len(layout.seats)
+    if rounds < 1 or rounds * seats > MOST_KEPT:
+        raise Malformed(f"{rounds:,} rounds with {seats} seats: from one to {MOST_KEPT:,} rounds of a seat can be kept")
+    codes, events = np.zeros((seats, rounds), dtype=np.int32), list[Event]()
+    with ThreadPoolExecutor(workers) as pool:
+        jobs = [(part, pool.submit(_play, plan, part, codes)) for part in parts_of(rounds, PART)]
+        try:
+            for part, job in jobs:
+                events += job.result()
+                if done is not None:
+                    done(part.rounds)
+        except BaseException:
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise
+    return _settled(layout, codes, tuple(events))
+
+
+def _play(plan: Plan, part: Part, codes: Array) -> list[Event]:
+    """Play a part into its place among the codes; the room of a kernel keeps one batch of them."""
+    layout, (kernel, table) = prepared(plan)
+    seats = len(layout.seats)
+    counts, room = np.zeros((seats, layout.ends), dtype=np.int64), make_room(seats)
+    rows, found = np.zeros((2 * BATCH * seats**2, COLUMNS), dtype=np.int64), list[Event]()
+    for first in range(part.start, part.start + part.rounds, BATCH):
+        some = min(BATCH, part.start + part.rounds - first)
+        _, prizes = kernel(table, np.uint64(plan.seed), np.uint64(first), some, room, counts, rows)
+        codes[:, first : first + some] = room.codes[:, :some]
+        found += [Event(*row) for row in rows[:prizes].tolist()]
+    return found
+
+
+def _settled(layout: Layout, codes: Array, events: tuple[Event, ...]) -> History:
+    tally = Tally(layout.plan.key, 0, codes.shape[1], (), events)
+    staked, brought = zip(*(_seat(layout, seat, row) for seat, row in enumerate(codes)), strict=True)
+    for run in run_meters(layout, tally).values():
+        for award in run.awards:
+            brought[award.seat][award.round] += award.paid
+    for event in events:
+        if event.kind == ENVY:
+            brought[event.seat][event.round] += event.amount
+    return History(layout.plan, staked, brought)
+
+
+def _seat(layout: Layout, seat: int, codes: Array) -> tuple[Array, Array]:
+    """What each round cost and brought: every end is settled once and looked up."""
+    staked, brought = np.zeros((2, layout.ends), dtype=np.int64)
+    for code in np.unique(codes).tolist():
+        end = settle_end(layout, seat, code)
+        staked[code], brought[code] = sum(end.staked), _net(end)
+    return staked[codes], brought[codes]
+
+
+def _net(end: End) -> int:
+    return sum(end.won) + sum(end.returned) - sum(end.staked)
+
+
+def largest_stake(layout: Layout, seat: int) -> int:
+    """The most cents that a round can ask of a seat, whatever is decided."""
+    return max(sum(settle_end(layout, seat, path).staked) for path in range(layout.paths) if _is_played(layout, path))
+
+
+def _is_played(layout: Layout, path: int) -> bool:
+    """Whether some play decides so: the first numbers of ends are the paths with the weakest hands."""
+    decisions = len(layout.plan.house.rulebook.play.choice)
+    return path < 4**decisions
