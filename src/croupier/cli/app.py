@@ -10,9 +10,11 @@ import typer
 
 from croupier import __version__
 from croupier.cli import (
+    bankroll,
     clauses,
     fairness,
     hand,
+    hold,
     irregularities,
     play,
     rulebook,
@@ -45,6 +47,8 @@ app.command("cost")(cost)
 app.command("compare")(compare)
 app.command("design")(design)
 app.command("simulate")(simulate.simulate)
+app.command("hold")(hold.hold)
+app.command("bankroll")(bankroll.bankroll)
 app.command("irregularities")(irregularities.irregularities)
 app.command("meter")(meter)
 app.add_typer(certificate, name="certificate", no_args_is_help=True)

@@ -2,19 +2,91 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from croupier.cli.analysis.cost import read_bets
 from croupier.cli.analysis.design import read_share
 from croupier.errors import Malformed
-from croupier.money import Cents
+from croupier.money import Cents, parse_dollars
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import WagerName
 
 if TYPE_CHECKING:
+    from croupier.documents.rows import Row
     from croupier.simulation.plan import Plan
 
-__all__ = ["plan_of"]
+__all__ = [
+    "Bets",
+    "Csv",
+    "Mistakes",
+    "Pace",
+    "Parquet",
+    "Plot",
+    "Seats",
+    "Seed",
+    "Strategy",
+    "Submission",
+    "Workers",
+    "check_files",
+    "plan_of",
+    "progress_of",
+    "read_amount",
+    "write_rows",
+]
+
+Submission: TypeAlias = Annotated[Path, typer.Argument(metavar="SUBMISSION", help="The house; - is standard input.")]
+Seed: TypeAlias = Annotated[
+    int, typer.Option(help="The same seed gives the same figures, however the work is split.", min=0)
+]
+Seats: TypeAlias = Annotated[int, typer.Option(help="How many play.", min=1, max=7)]
+Bets: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--bet", "-b", metavar="WAGER=AMOUNT", help="base=10.00 …; without it each wager at its minimum."),
+]
+Strategy: TypeAlias = Annotated[str, typer.Option(help="optimal, always, or a name that croupier strategy lists.")]
+Mistakes: TypeAlias = Annotated[str, typer.Option(help="The share of decisions that chance takes instead: 2%.")]
+Workers: TypeAlias = Annotated[int | None, typer.Option(help="Cores to use; all without it.", min=1, max=1024)]
+
+Csv: TypeAlias = Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Rows as CSV.")]
+Parquet: TypeAlias = Annotated[Path | None, typer.Option("--parquet", metavar="FILE", help="The same rows as Parquet.")]
+Plot: TypeAlias = Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="A picture: .svg or .png.")]
+Pace: TypeAlias = Annotated[int, typer.Option("--rounds-an-hour", help="How fast the table deals.", min=1, max=10_000)]
+
+
+@contextmanager
+def progress_of(rounds: int) -> Iterator[Callable[[int], None]]:
+    """A bar with rate and remaining time, where somebody is looking; what is given is told of rounds just finished."""
+    screen = Console(stderr=True)
+    columns = (
+        TextColumn("{task.completed:,.0f} of {task.total:,.0f} rounds"),
+        BarColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as progress:
+        task = progress.add_task("", total=rounds, rate="preparing")
+
+        def done(finished: int) -> None:
+            speed = progress.tasks[task].speed
+            progress.update(task, advance=finished, rate=_rate(speed) if speed else "")
+
+        yield done
+
+
+def _rate(speed: float) -> str:
+    """
+    >>> _rate(12_345_678), _rate(950)
+    ('12.3 million/s', '950/s')
+    """
+    return f"{speed / 1e6:,.1f} million/s" if speed >= 1e6 else f"{speed:,.0f}/s"
 
 
 def plan_of(house: HouseRules, bets: list[str], seats: int, strategy: str, mistakes: str, seed: int) -> Plan:
@@ -47,3 +119,32 @@ def _stakes(house: HouseRules, bets: dict[str, Cents]) -> dict[WagerName, Cents]
     if unknown := [name for name in bets if name not in known]:
         raise Malformed(f"--bet: {unknown[0]!r} is not offered: {', '.join(sorted(known))}")
     return stakes
+
+
+def read_amount(text: str, option: str) -> Cents:
+    """Dollars given to an option."""
+    try:
+        return parse_dollars(text)
+    except Malformed as error:
+        raise Malformed(f"{option}: {error}") from None
+
+
+def check_files(as_csv: Path | None, as_parquet: Path | None, plot: Path | None) -> None:
+    """Whether files can be written there, told before the work begins."""
+    from croupier.documents.pictures import check_place
+
+    for path in (as_csv, as_parquet):
+        if path is not None and not path.parent.is_dir():
+            raise Malformed(f"{path}: there is no folder {path.parent}")
+    if plot is not None:
+        check_place(plot)
+
+
+def write_rows(rows: Sequence[Row], as_csv: Path | None, as_parquet: Path | None) -> None:
+    """Write what is asked for."""
+    from croupier.documents.rows import write_csv, write_parquet
+
+    if as_csv is not None:
+        write_csv(as_csv, rows)
+    if as_parquet is not None:
+        write_parquet(as_parquet, rows)

@@ -9,19 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from croupier.analysis.record import MeterPrice, PricedLine, Record
+from croupier.documents.pictures import EVEN, GAIN, INK, LOSS, check_place, styled, title_of, write_picture
 from croupier.errors import Malformed
-from croupier.files import write_whole
 from croupier.money import print_dollars
 from croupier.rulebook import load_rulebook
 
 if TYPE_CHECKING:
     import altair as alt
 
-__all__ = ["FORMATS", "draw"]
+__all__ = ["draw"]
 
-FORMATS: Final = (".svg", ".png")
-GAIN, LOSS, EVEN, INK, FAINT = "#0072b2", "#e69f00", "#7f7f7f", "#222222", "#dddddd"
-"""Told apart by the colour-blind, and by their lightness in grey print."""
 WIDTH, ROW, GAP = 340, 25, 45
 """Of a panel, of a bar with the space around it, between panels side by side; in points."""
 CHANCES, SHARES = 90, 42
@@ -49,21 +46,10 @@ WORDS: Final = {
 
 def draw(records: Sequence[Record], path: Path) -> None:
     """Write a picture of one record in full, or of the house edges of several; the suffix names the format."""
-    suffix = path.suffix.lower()
-    if suffix not in FORMATS:
-        raise Malformed(f"{path}: a picture ends in {' or '.join(FORMATS)}")
-    if not path.parent.is_dir():
-        raise Malformed(f"{path}: there is no folder {path.parent}")
     if not records:
         raise Malformed("there is nothing to draw: at least one priced wager is needed")
-    write_whole(path, _render(_one(records[0]) if len(records) == 1 else _several(records), suffix))
-
-
-def _render(chart: alt.VConcatChart, suffix: str) -> bytes:
-    import vl_convert
-
-    spec = chart.to_dict()
-    return vl_convert.vegalite_to_png(spec, scale=2) if suffix == ".png" else vl_convert.vegalite_to_svg(spec).encode()
+    check_place(path)
+    write_picture(_one(records[0]) if len(records) == 1 else _several(records), path)
 
 
 # --- one record
@@ -81,7 +67,7 @@ def _one(record: Record) -> alt.VConcatChart:
     envy = [f"envy adds {_percent(record.envy)} for each other player"] if record.envy else []
     asked = ", ".join([*_asked(record), *_meters(record), *envy])
     title = f"{_book(record.rulebook)}: {_words(record.wager)}, paytable {record.paytable}"
-    return _styled(rows, title, [edge, asked[:1].upper() + asked[1:]] if asked else [edge])
+    return styled(rows, title, [edge, asked[:1].upper() + asked[1:]] if asked else [edge])
 
 
 def _returns(record: Record, lines: Sequence[PricedLine], height: int) -> Panel:
@@ -92,7 +78,7 @@ def _returns(record: Record, lines: Sequence[PricedLine], height: int) -> Panel:
         note = f"above the stake, as a share of it; other hands {_percent(lost)}"
     rows = [(_line(line, folds=bool(record.folded)), line.returned) for line in lines]
     reach = [line.returned for line in lines]
-    return _bars(rows, _title("What each line returns", note), height=height, reach=reach)
+    return _bars(rows, title_of("What each line returns", note), height=height, reach=reach)
 
 
 def _bars(
@@ -136,7 +122,7 @@ def _distribution(record: Record, height: int) -> Panel:
     )
     stems = base.mark_rule(strokeWidth=2).encode(y2=alt.Y2("foot"))
     dots = base.mark_point(filled=True, size=50, opacity=1)
-    title = _title("How often each result comes", "probability, on a logarithmic scale")
+    title = title_of("How often each result comes", "probability, on a logarithmic scale")
     return alt.layer(stems, dots, title=title).properties(width=WIDTH, height=height)
 
 
@@ -178,7 +164,9 @@ def _meter(record: Record, meter: MeterPrice) -> Panel:
     point = _chart({"x": float(shown), "y": float(now)}).mark_point(filled=True, size=70, color=GAIN, opacity=1)
     layers = [*_marks(record, even, last, top, x=x, y=y), line.encode(x=x, y=y), point.encode(x=x, y=y)]
     others = ", others as shown" if many > 1 else ""
-    title = _title(f"Return against the {meter.name} meter", f"{_percent(now)} at {print_dollars(meter.value)}{others}")
+    title = title_of(
+        f"Return against the {meter.name} meter", f"{_percent(now)} at {print_dollars(meter.value)}{others}"
+    )
     whole = 2 * WIDTH + GAP + CHANCES  # as wide together as the two panels above
     width = (whole - (many - 1) * (GAP + SHARES)) / many
     return alt.layer(*layers, title=title).properties(width=width, height=200)
@@ -233,12 +221,12 @@ def _several(records: Sequence[Record]) -> alt.VConcatChart:
     columns = {book: _panels([one for one in records if one.rulebook == book], reach) for book in books}
     if len(columns) == 1:
         book, panels = columns.popitem()
-        return _styled(panels, f"{_book(book)}: house edge by paytable", [])
+        return styled(panels, f"{_book(book)}: house edge by paytable", [])
     named = [
-        alt.vconcat(*panels, spacing=25, title=_title(_book(book), "", size=15, offset=14))
+        alt.vconcat(*panels, spacing=25, title=title_of(_book(book), "", size=15, offset=14))
         for book, panels in columns.items()
     ]
-    return _styled([alt.hconcat(*named, spacing=GAP)], "House edge by paytable", [])
+    return styled([alt.hconcat(*named, spacing=GAP)], "House edge by paytable", [])
 
 
 def _panels(records: Sequence[Record], reach: Sequence[Fraction]) -> list[Panel]:
@@ -250,7 +238,7 @@ def _panels(records: Sequence[Record], reach: Sequence[Fraction]) -> list[Panel]
         if any(record.meters for record in group):
             note += "; meters at their least unless given"
         rows = list(zip(_labels(group), (record.edge for record in group), strict=True))
-        panels.append(_bars(rows, _title(_words(wager), note), height=ROW * len(rows), reach=reach))
+        panels.append(_bars(rows, title_of(_words(wager), note), height=ROW * len(rows), reach=reach))
     return panels
 
 
@@ -324,27 +312,3 @@ def _colours() -> alt.Color:
     import altair as alt
 
     return alt.Color("colour", type="nominal", scale=None)
-
-
-def _title(text: str, note: str, *, size: int = 13, offset: int = 4) -> alt.TitleParams:
-    import altair as alt
-
-    return alt.TitleParams(
-        text, subtitle=note, anchor="start", frame="group", fontSize=size, subtitleFontSize=11, offset=offset
-    )
-
-
-def _styled(rows: Sequence[Panel | alt.HConcatChart], title: str, notes: Sequence[str]) -> alt.VConcatChart:
-    import altair as alt
-
-    text = alt.TitleParams(title, subtitle=list(notes), anchor="start", fontSize=18, subtitleFontSize=13, offset=20)
-    style = alt.Config(
-        font="Arial, Helvetica, sans-serif",
-        view=alt.ViewConfig(stroke=None),
-        title=alt.TitleConfig(color=INK, subtitleColor=INK, subtitlePadding=4),
-        axis=alt.AxisConfig(
-            gridColor=FAINT, labelColor=INK, titleColor=INK, titleFontWeight="normal", labelFontSize=11, labelLimit=0
-        ),
-        text=alt.MarkConfig(color=INK, fontSize=11),
-    )
-    return alt.vconcat(*rows, spacing=30, title=text, padding=20, background="white", config=style)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from croupier.errors import Malformed
 from croupier.simulation.kernels.events import BATCH, COLUMNS, ENVY, make_room
-from croupier.simulation.layout import End, Layout, settle_end
+from croupier.simulation.layout import End, Layout, decided, settle_end
 from croupier.simulation.meters import run_meters
 from croupier.simulation.plan import Plan
 from croupier.simulation.run import Event, Tally, prepared
@@ -111,12 +111,7 @@ def _net(end: End) -> int:
     return sum(end.won) + sum(end.returned) - sum(end.staked)
 
 
-def largest_stake(layout: Layout, seat: int) -> int:
-    """The most cents that a round can ask of a seat, whatever is decided."""
-    return max(sum(settle_end(layout, seat, path).staked) for path in range(layout.paths) if _is_played(layout, path))
-
-
-def _is_played(layout: Layout, path: int) -> bool:
-    """Whether some play decides so: the first numbers of ends are the paths with the weakest hands."""
-    decisions = len(layout.plan.house.rulebook.play.choice)
-    return path < 4**decisions
+def largest_stake(plan: Plan, seat: int = 0) -> int:
+    """The most cents that a round can ask of the seat in this place, whatever it decides."""
+    layout, _ = prepared(plan)
+    return max(sum(decided(layout, seat, path)[0]) for path in range(4 ** len(plan.house.rulebook.play.choice)))

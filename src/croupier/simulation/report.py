@@ -22,7 +22,7 @@ from croupier.simulation.layout import Layout, lay_out, settle_end
 from croupier.simulation.plan import Plan
 from croupier.simulation.run import Tally
 
-__all__ = ["Exact", "MeterReport", "WagerReport", "report_meters", "report_wagers"]
+__all__ = ["Exact", "MeterReport", "WagerReport", "expected_win", "report_meters", "report_wagers"]
 
 NINETY_NINE: Final = 2.5758293035489004
 """Standard errors to either side that hold 99 % of a normal distribution."""
@@ -131,6 +131,20 @@ def _main_game(layout: Layout, place: int, tally: Tally, exact: Exact | None) ->
     seat = layout.seats[place]
     unit = next(amount for name, amount in seat.stakes if name == layout.names[main[0]])
     return WagerReport(seat.number, BASE, tally.rounds, staked, unit, net, squares, exact)
+
+
+def expected_win(plan: Plan) -> Fraction | None:
+    """What the house wins in a round by the exact edges, in cents; None where some wager has none."""
+    total = Fraction(0)
+    for seat in plan.seats:
+        stakes = dict(seat.stakes)
+        exact = _exact(plan, stakes)
+        main = {wager.name for wager in plan.house.wagers if wager.paytables[0].group == BASE}
+        units = {BASE: next(iter(stakes.values()))} | {name: stakes[name] for name in stakes if name not in main}
+        if any(name not in exact for name in units):
+            return None
+        total += sum(exact[name].edge * unit for name, unit in units.items())
+    return total
 
 
 def _exact(plan: Plan, stakes: Mapping[WagerName, Cents]) -> dict[str, Exact]:

@@ -18,7 +18,7 @@ from croupier.simulation.layout import Layout, lay_out
 from croupier.simulation.plan import Plan
 from croupier.simulation.table import Playable, playable
 
-__all__ = ["Event", "Tally", "merge", "simulate"]
+__all__ = ["Event", "Tally", "merge", "prepared", "simulate"]
 
 Array: TypeAlias = NDArray[Any]
 
@@ -57,7 +57,8 @@ class Tally(Struct, frozen=True):
 
 
 @lru_cache(maxsize=8)
-def _prepared(plan: Plan) -> tuple[Layout, Playable]:
+def prepared(plan: Plan) -> tuple[Layout, Playable]:
+    """A plan laid out, with its kernel and the kernel's table."""
     layout = lay_out(plan)
     return layout, playable(layout)
 
@@ -69,7 +70,7 @@ def simulate(plan: Plan, rounds: int, start: int = 0) -> Tally:
     """
     if not 0 <= start <= start + rounds <= MOST_ROUNDS:
         raise Malformed(f"{rounds} rounds from {start}: numbers from 0 to 2^62 wanted")
-    layout, (kernel, table) = _prepared(plan)
+    layout, (kernel, table) = prepared(plan)
     seats, seed = len(layout.seats), np.uint64(plan.seed)
     counts, events = np.zeros((seats, layout.ends), dtype=np.int64), np.zeros((EVENTS, COLUMNS), dtype=np.int64)
     room, done, kept = make_room(seats), 0, []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -14,10 +14,9 @@ from croupier.errors import Malformed
 from croupier.games.dealing import DealPlan
 from croupier.simulation.compiled import SOURCES, Whole, compiled_and_kept
 from croupier.simulation.kernels.events import BATCH, COLUMNS, make_room
-from croupier.simulation.layout import Layout, lay_out
 from croupier.simulation.plan import Plan
+from croupier.simulation.run import prepared
 from croupier.simulation.streams import MOST_CARDS, deal, make_deal
-from croupier.simulation.table import Playable, playable
 
 __all__ = ["Script", "places_in_order", "write_scripts"]
 
@@ -35,7 +34,7 @@ def write_scripts(plan: Plan, rounds: int, start: int) -> list[Script]:
     """What happens in the rounds `start`, `start` + 1, … when nothing goes wrong; one batch of a kernel at most."""
     if not 0 < rounds <= BATCH:
         raise Malformed(f"{rounds} rounds: a script has from one to {BATCH}")
-    layout, (kernel, table) = _laid_out(plan)
+    layout, (kernel, table) = prepared(plan)
     seats, seed, first = len(layout.seats), np.uint64(plan.seed), np.uint64(start)
     room, cards = make_room(seats), np.zeros((MOST_CARDS, rounds), dtype=np.uint8)
     counts, events = np.zeros((seats, layout.ends), dtype=np.int64), np.zeros((2 * BATCH * seats**2, COLUMNS), np.int64)
@@ -46,12 +45,6 @@ def write_scripts(plan: Plan, rounds: int, start: int) -> list[Script]:
         Script(tuple(DECK[card] for card in deck), dict(zip(numbers, acts, strict=True)))
         for deck, acts in zip(cards.T.tolist(), room.paths[:, :rounds].T.tolist(), strict=True)
     ]
-
-
-@lru_cache(maxsize=8)
-def _laid_out(plan: Plan) -> tuple[Layout, Playable]:
-    layout = lay_out(plan)
-    return layout, playable(layout)
 
 
 @cache
