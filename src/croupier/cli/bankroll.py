@@ -131,7 +131,7 @@ def _show_visits(submission: Path, plan: Plan, found: Visits, rounds_an_hour: in
         ("visits", f"{len(found.left):,} of {hours:g} hours, {found.rounds:,} rounds"),
         ("a round may ask", print_dollars(Cents(found.need))),
         ("risk of ruin", f"{percent(found.ruin, places=2)}, 99% interval {low:.2%} to {high:.2%}"),
-        ("ruined after", "" if ruin is None else f"{ruin['50'] / rounds_an_hour:.1f} hours, half of them"),
+        ("half of the ruined within", "" if ruin is None else f"{ruin['50'] / rounds_an_hour:.1f} hours"),
         ("leaves with more", percent(found.ahead, places=1)),
         *((f"{at} of 100 leave with at most", print_dollars(Cents(left[at]))) for at in (5, 25, 50, 75, 95)),
         ("left on average", print_dollars(Cents(round(found.left.mean())))),

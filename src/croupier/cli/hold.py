@@ -138,10 +138,7 @@ def _plain_share(one: Hold, of: Any) -> dict[str, float | None]:  # noqa: ANN401
 
 
 def _show_hold(submission: Path, plan: Plan, holds: tuple[Hold, ...], expected: Fraction | None) -> None:
-    from croupier.simulation.hold import quantiles
-
     names = [f"a {one.period}" for one in holds]
-    spread = [quantiles(one.won) for one in holds]
     rows = [
         ("rounds", *(f"{one.rounds:,}" for one in holds)),
         ("simulated", *(f"{len(one.won):,}" for one in holds)),
@@ -149,10 +146,7 @@ def _show_hold(submission: Path, plan: Plan, holds: tuple[Hold, ...], expected: 
         ("by the exact edges", *("" if expected is None else _dollars(expected * one.rounds) for one in holds)),
         ("standard deviation", *("" if one.deviation is None else _dollars(one.deviation) for one in holds)),
         ("the house loses", *(percent(one.losing, places=1) for one in holds)),
-        *(
-            (f"{at} of 100 win at most", *(print_dollars(Cents(one[at])) for one in spread))
-            for at in (1, 5, 50, 95, 99)
-        ),
+        *((f"{at} of 100 win at most", *(_at_most(one, at) for one in holds)) for at in (1, 5, 50, 95, 99)),
         ("hold of the handle", *(_held(one, one.handle) for one in holds)),
     ]
     if holds[0].drop is not None:
@@ -160,6 +154,15 @@ def _show_hold(submission: Path, plan: Plan, holds: tuple[Hold, ...], expected: 
     seats = f"{len(plan.seats)} at the table" if len(plan.seats) > 1 else "one at the table"
     print_table(("", *names), rows, title=f"{escape(str(submission))}: {seats}, seed {plan.seed}, {plan.strategy}")
     console().print("[dim]± is one standard deviation from period to period.[/dim]")
+
+
+def _at_most(one: Hold, at: int) -> str:
+    """A quantile, where at least one period lies beyond it."""
+    from croupier.simulation.hold import quantiles
+
+    if len(one.won) * min(at, 100 - at) < 100:
+        return ""
+    return print_dollars(Cents(quantiles(one.won, (at,))[at]))
 
 
 def _held(one: Hold, of: Any) -> str:  # noqa: ANN401 - an array
