@@ -1,5 +1,6 @@
 """The same seed gives the same whole numbers on one core, on two, in processes, on a cluster that loses a worker."""
 
+import csv
 import json
 import os
 import signal
@@ -9,6 +10,7 @@ from fractions import Fraction
 from multiprocessing import get_context
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 from distributed import Client, LocalCluster
 
@@ -17,6 +19,7 @@ from croupier.errors import Malformed
 from croupier.rulebook import check, read_submission
 from croupier.simulation import Plan, Tally, merge, simulate, sit
 from croupier.simulation.report import report_meters
+from croupier.simulation.run import Gathered
 from croupier.simulation.spread import Interrupted, parts_of, run_on_cluster, run_parts
 from running import here
 
@@ -71,6 +74,48 @@ def cluster() -> Iterator[LocalCluster]:
 
 def test_a_cluster_changes_nothing(plan: Plan, whole: Tally, cluster: LocalCluster) -> None:
     assert run_on_cluster(plan, ROUNDS, scheduler=cluster.scheduler_address, part=PART) == whole
+
+
+def test_a_cluster_goes_on_from_a_folder(plan: Plan, whole: Tally, cluster: LocalCluster, tmp_path: Path) -> None:
+    """Threads and a cluster finish each other's runs."""
+    finished: list[int] = []
+
+    def stop(rounds: int) -> None:
+        finished.append(rounds)
+        if len(finished) == 4:
+            raise KeyboardInterrupt
+
+    address = cluster.scheduler_address
+    with pytest.raises(Interrupted):
+        run_on_cluster(plan, ROUNDS, scheduler=address, folder=tmp_path, part=PART, done=stop)
+    kept = {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+    assert len(kept) == 4
+    assert run_parts(plan, ROUNDS, workers=2, folder=tmp_path, part=PART) == whole
+    for name, written in kept.items():
+        assert (tmp_path / name).stat().st_mtime_ns == written
+    finished.clear()
+    again: list[int] = []
+    assert run_on_cluster(plan, ROUNDS, scheduler=address, folder=tmp_path, part=PART, done=again.append) == whole
+    assert sum(again) == ROUNDS
+
+
+def test_a_scheduler_is_given_some_parts_at_a_time(
+    plan: Plan, whole: Tally, cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.simulation.spread.AHEAD", 2)
+    assert run_on_cluster(plan, ROUNDS, scheduler=cluster.scheduler_address, part=PART) == whole
+
+
+def test_parts_that_overlap_are_not_added_up(plan: Plan) -> None:
+    gathered = Gathered()
+    gathered.add(simulate(plan, 10, start=5))
+    assert gathered.rounds == 0
+    with pytest.raises(Malformed, match="in two parts"):
+        gathered.add(simulate(plan, 3, start=5))
+    gathered.add(simulate(plan, 5))
+    with pytest.raises(Malformed, match="in two parts"):
+        gathered.add(simulate(plan, 3, start=12))
+    assert gathered.tally == simulate(plan, 15)
 
 
 def test_a_worker_that_is_killed_changes_nothing(plan: Plan, whole: Tally, cluster: LocalCluster) -> None:
@@ -148,6 +193,29 @@ def test_the_command_gives_each_wager_beside_its_exact_edge(house: Path) -> None
     assert one["meters"]["main"]["contributions"] == "20000.00"
 
 
+def test_the_command_writes_files(house: Path, tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("rows.csv", "rows.parquet", "edges.svg")]
+    options = [
+        word
+        for option, file in zip(("--csv", "--parquet", "--plot"), files, strict=True)
+        for word in (option, str(file))
+    ]
+    done = here("simulate", str(house), "--rounds", "50000", "--seats", "2", "--json", *options)
+    assert (done.returncode, done.stderr) == (0, "")
+    told = json.loads(done.stdout)["wagers"]
+    with files[0].open() as file:
+        rows = list(csv.DictReader(file))
+    assert [(int(row["seat"]), row["wager"], row["exact_edge_exact"] or None) for row in rows] == [
+        (one["seat"], one["wager"], one["exact_edge_exact"]) for one in told
+    ]
+    for row, one in zip(pq.read_table(files[1]).to_pylist(), told, strict=True):
+        assert row["house_edge"] == one["house_edge"]
+        assert row["agrees"] == one["agrees"]
+        assert row["net_cents"] == round(float(one["net"]) * 100)
+    picture = files[2].read_text()
+    assert "seat 2: six card bonus" in picture
+
+
 def test_the_command_shows_a_table(house: Path) -> None:
     done = here(
         "simulate", str(house), "--rounds", "1000", "--seats", "2", "--bet", "base=10.00", "--strategy", "always"
@@ -172,6 +240,9 @@ def test_the_command_shows_a_table(house: Path) -> None:
         (("--resume", "nowhere"), "nowhere"),
         (("--scheduler", "tcp://127.0.0.1:1"), "127.0.0.1:1"),
         (("--scheduler", "nonsense"), "nonsense"),
+        (("--plot", "edges.pdf"), ".svg or .png"),
+        (("--csv", "nowhere/rows.csv"), "nowhere"),
+        (("--parquet", "nowhere/rows.parquet"), "nowhere"),
     ],
 )
 def test_nonsense_gets_one_clear_line(

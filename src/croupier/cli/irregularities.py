@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from croupier.cli.analysis.asking import house_of
 from croupier.cli.analysis.design import read_share
 from croupier.cli.analysis.showing import percent
-from croupier.cli.planning import plan_of
+from croupier.cli.planning import (
+    Bets,
+    Csv,
+    Mistakes,
+    Parquet,
+    Seats,
+    Seed,
+    Strategy,
+    Submission,
+    check_files,
+    plan_of,
+    progress_of,
+    write_rows,
+)
 from croupier.cli.show import console, print_json, print_table
 from croupier.errors import Malformed
-from croupier.files import write_whole
 from croupier.money import Cents, format_dollars, print_dollars
 from croupier.wire import clip
 
 if TYPE_CHECKING:
+    from croupier.documents.rows import Row
     from croupier.simulation.procedure import Procedure, Record, Sums
 
 __all__ = ["irregularities"]
@@ -32,18 +41,13 @@ HOUR = 3600
 
 
 def irregularities(
-    submission: Annotated[Path, typer.Argument(metavar="SUBMISSION", help="The house; - is standard input.")],
+    submission: Submission,
     rounds: Annotated[int, typer.Option("--rounds", "-n", help="How many rounds.", min=1, max=100_000_000)] = 10_000,
-    seed: Annotated[
-        int, typer.Option(help="The same seed gives the same figures, however the work is split.", min=0)
-    ] = 0,
-    seats: Annotated[int, typer.Option(help="How many play.", min=1, max=7)] = 1,
-    bet: Annotated[
-        list[str] | None,
-        typer.Option("--bet", "-b", metavar="WAGER=AMOUNT", help="base=10.00 …; without it each wager at its minimum."),
-    ] = None,
-    strategy: Annotated[str, typer.Option(help="optimal, always, or a name that croupier strategy lists.")] = "optimal",
-    mistakes: Annotated[str, typer.Option(help="The share of decisions that chance takes instead: 2%.")] = "0%",
+    seed: Seed = 0,
+    seats: Seats = 1,
+    bet: Bets = None,
+    strategy: Strategy = "optimal",
+    mistakes: Mistakes = "0%",
     rate: Annotated[
         list[str] | None,
         typer.Option("--rate", "-r", metavar="NAME=SHARE", help="In which share of rounds: foreign_card=0.1%, all=0%."),
@@ -59,7 +63,8 @@ def irregularities(
         str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler, such as tcp://10.0.0.1:8786.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
-    as_csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="The irregularities as rows.")] = None,
+    as_csv: Csv = None,
+    as_parquet: Parquet = None,
 ) -> int:
     """Play a house by the whole procedure of a table, with irregularities: rounds void, money refunded, time lost.
 
@@ -71,12 +76,12 @@ def irregularities(
     from croupier.simulation.floor import floor_of
     from croupier.simulation.procedure import Procedure
 
+    check_files(as_csv, as_parquet, None)
     plan = plan_of(house_of(submission), bet or [], seats, strategy, mistakes, seed)
     floor = floor_of(plan, rates=_rates(rate or []), seconds=_seconds(seconds or []))
     procedure = Procedure(plan=plan, floor=floor)
     record, stopped = _run(procedure, rounds, workers, scheduler)
-    if as_csv is not None:
-        write_whole(as_csv, _rows(record).encode())
+    write_rows(_rows(record), as_csv, as_parquet)
     if as_json:
         print_json(_plain(procedure, record))
     else:
@@ -119,20 +124,12 @@ def _run(procedure: Procedure, rounds: int, workers: int | None, scheduler: str 
     from croupier.simulation.procedure import merge, play_parts
     from croupier.simulation.spread import cores
 
-    screen = Console(stderr=True)
-    columns = (
-        TextColumn("{task.completed:,.0f} of {task.total:,.0f} rounds"),
-        BarColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
     found: list[Record] = []
-    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as progress:
-        task = progress.add_task("", total=rounds)
+    with progress_of(rounds) as done:
         try:
             for record in play_parts(procedure, rounds, workers=workers or cores(), scheduler=scheduler):
                 found.append(record)
-                progress.advance(task, record.played.rounds)
+                done(record.played.rounds)
         except KeyboardInterrupt:
             if not found:
                 raise
@@ -188,15 +185,19 @@ def _plain_sums(sums: Sums) -> dict[str, Any]:
     }
 
 
-def _rows(record: Record) -> str:
-    text = io.StringIO()
-    names = ("irregularity", "clause", "times", "rounds_void", "hands_void", "refunded", "seconds_lost")
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(names)
-    for one in record.happened:
-        refunded = format_dollars(Cents(one.refunded))
-        writer.writerow((one.name, one.clause, one.times, one.void, one.hands_void, refunded, one.seconds))
-    return text.getvalue()
+def _rows(record: Record) -> list[Row]:
+    return [
+        {
+            "irregularity": one.name,
+            "clause": one.clause,
+            "times": one.times,
+            "rounds_void": one.void,
+            "hands_void": one.hands_void,
+            "refunded_cents": one.refunded,
+            "seconds_lost": one.seconds,
+        }
+        for one in record.happened
+    ]
 
 
 # --- for people

@@ -11,8 +11,6 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from croupier.cli.analysis.cost import read_bets
-from croupier.cli.analysis.design import read_share
 from croupier.errors import Malformed
 from croupier.money import Cents, parse_dollars
 from croupier.rulebook import HouseRules
@@ -91,6 +89,8 @@ def _rate(speed: float) -> str:
 
 def plan_of(house: HouseRules, bets: list[str], seats: int, strategy: str, mistakes: str, seed: int) -> Plan:
     """The plan of a house with so many alike at the table; `Malformed` says what cannot be played."""
+    from croupier.cli.analysis.cost import read_bets
+    from croupier.cli.analysis.design import read_share
     from croupier.simulation.plan import Plan, Seat
 
     share = read_share(mistakes, name="--mistakes") * 1_000_000

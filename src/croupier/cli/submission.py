@@ -18,9 +18,10 @@ from croupier.rulebook import Checked, Finding, HouseRules, check, check_links, 
 from croupier.rulebook.compare import diff_houses
 from croupier.rulebook.house import HouseWager, format_rate, present
 from croupier.rulebook.options import say_value
+from croupier.rulebook.submission import Submission
 from croupier.rulebook.template import starting_submission
 
-__all__ = ["app", "show_findings", "verdict_of"]
+__all__ = ["app", "show_findings", "submission_of", "verdict_of", "verdict_on"]
 
 app = typer.Typer(help="Write, check, show and compare Rules Submissions.")
 File = Annotated[Path, typer.Argument(metavar="FILE", help="TOML or JSON; - is standard input.")]
@@ -124,15 +125,25 @@ def diff(
 
 def verdict_of(path: Path, *, rulebook: str | None = None) -> Checked:
     """Read and check the submission in a file, which may have to be one of this rulebook."""
-    submission = read_submission_text(read_file(path), name=str(path))
+    submission = submission_of(path)
     if rulebook is not None and rulebook != submission.rulebook:
         raise Malformed(f"{path}: its rulebook is {submission.rulebook!r}, not {rulebook!r}")
+    return verdict_on(submission, str(path))
+
+
+def submission_of(path: Path) -> Submission:
+    """Read the submission in a file."""
+    return read_submission_text(read_file(path), name=str(path))
+
+
+def verdict_on(submission: Submission, name: str) -> Checked:
+    """Check a submission; `name` is its file's, for messages."""
     try:
         return check(submission)
     except RegulationError:
         raise
     except Malformed as error:
-        raise Malformed(f"{path}: rulebook: {error}") from None
+        raise Malformed(f"{name}: rulebook: {error}") from None
 
 
 def _refuse(path: Path, verdict: Checked, *, as_json: bool) -> None:

@@ -55,7 +55,7 @@ def draw_edges(reports: Sequence[WagerReport], path: Path, *, title: str, note: 
             }
         )
     y = alt.Y("wager", type="nominal", sort=[row["wager"] for row in rows], title=None)  # type: ignore[arg-type]
-    axis = alt.Axis(format=".1%", title="house edge of one ante, bet or stake")
+    axis = alt.Axis(format="~%", tickCount=8, labelFlush=False, title="house edge of one ante, bet or stake")
     colour = alt.Color("colour", type="nominal", scale=None)
     base = _data(rows)
     bars = base.mark_rule(strokeWidth=3).encode(

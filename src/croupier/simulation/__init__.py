@@ -4,6 +4,7 @@
 |---|---|
 | `Plan(house=…, seats=(sit(1, ante=1000), …), strategy="optimal", mistakes=0, seed=0)` | what is played; checked |
 | `simulate(plan, rounds, start=0)` | a `Tally`: how often each end of a round came about, and who won what beside it |
+| `play_by(plan, decide, rounds, start=0)` | the same by a function, which is asked at each decision |
 | `merge(tallies)` | one tally of adjoining parts, bit for bit that of one run |
 | `figures(plan, tally)` | sums in whole cents per wager, box and meter |
 
@@ -21,14 +22,17 @@ True
 (3000, 3000000)
 """
 
+from croupier.simulation.by_hand import play_by
 from croupier.simulation.figures import BoxFigures, Figures, Sums, WagerFigures, figures
 from croupier.simulation.meters import Award, MeterRun
 from croupier.simulation.plan import Plan, Seat, sit
 from croupier.simulation.run import Event, Tally, merge, simulate
+from croupier.simulation.turn import Decide, Turn
 
 __all__ = [
     "Award",
     "BoxFigures",
+    "Decide",
     "Event",
     "Figures",
     "MeterRun",
@@ -36,9 +40,11 @@ __all__ = [
     "Seat",
     "Sums",
     "Tally",
+    "Turn",
     "WagerFigures",
     "figures",
     "merge",
+    "play_by",
     "simulate",
     "sit",
 ]

@@ -1,24 +1,29 @@
 """The meters of a simulation: every contribution and every award in order, by the arithmetic of `croupier.progressive`.
 
-The kernels only say who won which share in which round. What that was worth depends on all rounds before, so it is
-worked out here, in one pass over the hits; the contributions between two hits are the same in every round.
+The kernels only say who won which share in which round. What that was worth depends on all rounds before, at every
+table that shares the meter, so it is worked out here, in one pass over the hits; the contributions between two hits
+are the same in every round. Whether a hand hits does not depend on rates and resets, so the same hits can be taken
+from other meters again.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.money import Cents, MeterUnits, with_breakage
+from croupier.errors import Malformed
+from croupier.money import Cents, MeterUnits, meter_units, with_breakage
 from croupier.progressive import MILLION, UNITS, Meter, house_meters, take
 from croupier.rulebook.flat import METERS
 from croupier.simulation.kernels.events import SHARE
 from croupier.simulation.layout import Layout
-from croupier.simulation.run import Tally
+from croupier.simulation.run import Event, Tally
 
-__all__ = ["Award", "MeterRun", "run_meters"]
+__all__ = ["WHOLE", "Award", "MeterRun", "run_link", "run_meters"]
 
 WHOLE: Final = 100
 
@@ -27,6 +32,7 @@ class Award(Struct, frozen=True):
     """A share of a meter that somebody won."""
 
     round: int
+    """By the numbers of the first table."""
     seat: int
     """By place among the seats, as in `Event`."""
     percent: int
@@ -34,6 +40,12 @@ class Award(Struct, frozen=True):
     """What went off the meter."""
     paid: Cents
     """What was handed over: more where the tray pays whole dollars (reading 15)."""
+    table: int
+    """By place among the tables that share the meter."""
+    before: MeterUnits
+    """What the meter held."""
+    reseed: MeterUnits
+    """What the house put in at once: the reset after a whole award, or up to the floor."""
 
 
 class MeterRun(Struct, frozen=True):
@@ -44,33 +56,78 @@ class MeterRun(Struct, frozen=True):
     contributed: MeterUnits
     awards: tuple[Award, ...]
     final: Meter
+    start: int
+    rounds: int
+    late: bool
+    """Whether what a round adds goes in after its awards (reading 19)."""
 
 
 def run_meters(layout: Layout, tally: Tally) -> dict[str, MeterRun]:
     """Every meter of the house from its initial amount at the tally's first round to after its last."""
-    house, offered = layout.plan.house, layout.rules.offered.get("progressive")
-    if offered is None or layout.rules.metered is None:
+    return run_link(layout, (tally,))
+
+
+def run_link(layout: Layout, tallies: Sequence[Tally]) -> dict[str, MeterRun]:
+    """The same for tables that share the meters, each with a tally of as many rounds of its own.
+
+    In each round the hits are taken in the order of the tables, and at each table in settlement order.
+    """
+    metered, first = layout.rules.metered, tallies[0]
+    if metered is None:
         return {}
-    staked = sum(amount for seat in layout.seats for name, amount in seat.stakes if name == layout.rules.metered.name)
-    late = house.option("meter.increment") == "at_close"
-    runs = {}
-    for meter in house_meters(house, linked=True):
-        each = staked * meter.rate * UNITS // MILLION
-        runs[meter.name] = _run(layout, tally, meter, each, late=late)
-    return runs
+    if any(tally.rounds != first.rounds for tally in tallies):
+        raise Malformed("tables that share a meter play as many rounds as each other")
+    staked = len(tallies) * sum(amount for seat in layout.seats for name, amount in seat.stakes if name == metered.name)
+    hits = _in_order(tallies)
+    return {
+        meter.name: _run(layout, first, hits, meter, staked * meter.rate * UNITS // MILLION)
+        for meter in house_meters(layout.plan.house, linked=True)
+    }
 
 
-def _run(layout: Layout, tally: Tally, meter: Meter, each: int, *, late: bool) -> MeterRun:
+def _in_order(tallies: Sequence[Tally]) -> list[tuple[int, int, Event]]:
+    """Every hit as it is taken: rounds played before, table, event; sorting leaves each table's own order alone."""
+    hits = [
+        (event.round - tally.start, table, event)
+        for table, tally in enumerate(tallies)
+        for event in tally.events
+        if event.kind == SHARE
+    ]
+    return sorted(hits, key=itemgetter(0, 1))
+
+
+def _run(layout: Layout, first: Tally, hits: Iterable[tuple[int, int, Event]], meter: Meter, each: int) -> MeterRun:
+    """One meter, to which every round adds `each`."""
+    late = layout.plan.house.option("meter.increment") == "at_close"
     number, initial, added, awards = METERS.index(meter.name), meter.units, 0, []
-    for event in tally.events:
-        if event.kind == SHARE and event.source == number:
-            due = each * (event.round - tally.start + (not late))
-            meter = replace(meter, units=MeterUnits(meter.units + due - added))
+    for played, table, event in hits:
+        if event.source == number:
+            due = each * (played + (not late))
+            before = MeterUnits(meter.units + due - added)
             added = due
-            meter, amount = take(meter, percent=event.amount)
-            awards.append(Award(event.round, event.seat, event.amount, amount, _paid(layout, amount, event.amount)))
-    meter = replace(meter, units=MeterUnits(meter.units + each * tally.rounds - added))
-    return MeterRun(meter.name, Cents(initial // UNITS), MeterUnits(each * tally.rounds), tuple(awards), meter)
+            meter, amount = take(replace(meter, units=before), percent=event.amount)
+            awards.append(
+                Award(
+                    round=first.start + played,
+                    seat=event.seat,
+                    percent=event.amount,
+                    amount=amount,
+                    paid=_paid(layout, amount, event.amount),
+                    table=table,
+                    before=before,
+                    reseed=MeterUnits(meter.units - before + meter_units(amount)),
+                )
+            )
+    return MeterRun(
+        name=meter.name,
+        initial=Cents(initial // UNITS),
+        contributed=MeterUnits(each * first.rounds),
+        awards=tuple(awards),
+        final=replace(meter, units=MeterUnits(meter.units + each * first.rounds - added)),
+        start=first.start,
+        rounds=first.rounds,
+        late=late,
+    )
 
 
 def _paid(layout: Layout, amount: Cents, percent: int) -> Cents:

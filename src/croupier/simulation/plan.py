@@ -49,7 +49,8 @@ class Plan(Struct, frozen=True, kw_only=True):
     seats: tuple[Seat, ...]
     strategy: str = "optimal"
     """`optimal`: best play of the main game, of equally good actions the largest stake; `always`: 1x, ride, or raise
-    the most on every hand; or the name of a strategy of `croupier.analysis`."""
+    the most on every hand; the name of a strategy of `croupier.analysis`; or with a colon, `mine:careful`, that of a
+    function which `play_by` asks."""
     mistakes: int = 0
     """In how many of a million decisions a legal action is taken by chance (raises in whole antes)."""
     seed: int = 0
@@ -59,10 +60,15 @@ class Plan(Struct, frozen=True, kw_only=True):
             raise Malformed(f"seed {self.seed}: a whole number of 64 bits wanted")
         if not 0 <= self.mistakes <= MILLION:
             raise Malformed(f"{self.mistakes} mistakes: at most {MILLION:,} in {MILLION:,} decisions")
-        if self.strategy not in strategy_names(self.house):
+        if not self.by_hand and self.strategy not in strategy_names(self.house):
             names = ", ".join(strategy_names(self.house))
             raise Malformed(f"{self.strategy!r} is no strategy for {self.house.rulebook.id}: {names}")
         _check_lawful(self.house, self.seats)
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether a function decides, so that no kernel can play it."""
+        return ":" in self.strategy
 
     @property
     def key(self) -> str:

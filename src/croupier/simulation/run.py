@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import pairwise
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -18,7 +17,7 @@ from croupier.simulation.layout import Layout, lay_out
 from croupier.simulation.plan import Plan
 from croupier.simulation.table import Playable, playable
 
-__all__ = ["Event", "Tally", "merge", "prepared", "simulate"]
+__all__ = ["Event", "Gathered", "Tally", "merge", "prepared", "simulate"]
 
 Array: TypeAlias = NDArray[Any]
 
@@ -91,19 +90,51 @@ def merge(tallies: Iterable[Tally]) -> Tally:
     parts = sorted((part for part in tallies if part.rounds), key=lambda part: part.start)
     if not parts:
         raise Malformed("nothing to merge: at least one tally with a round wanted")
-    for one, other in pairwise(parts):
-        if one.plan != other.plan:
-            raise Malformed("these tallies are of different plans")
-        if one.start + one.rounds != other.start:
-            raise Malformed(f"rounds {one.start + one.rounds} and {other.start}: the parts do not adjoin")
-    ends: list[Counter[int]] = [Counter() for _ in parts[0].ends]
+    gathered = Gathered(parts[0].start)
     for part in parts:
-        for seat, counted in zip(ends, part.ends, strict=True):
-            seat.update(dict(counted))
-    return Tally(
-        parts[0].plan,
-        parts[0].start,
-        sum(part.rounds for part in parts),
-        tuple(tuple(sorted(seat.items())) for seat in ends),
-        tuple(event for part in parts for event in part.events),
-    )
+        gathered.add(part)
+    if gathered.early:
+        raise Malformed(f"rounds {gathered.next} and {min(gathered.early)}: the parts do not adjoin")
+    return gathered.tally
+
+
+class Gathered:
+    """Tallies of one plan as they come in, in any order: added up from the first round on as far as there is no gap.
+
+    So many parts take no more room than one, however many rounds there are.
+    """
+
+    def __init__(self, start: int = 0) -> None:
+        self.start = self.next = start
+        self.early: dict[int, Tally] = {}
+        """By first round: what waits for a part before it."""
+        self._plan: str | None = None
+        self._ends: list[Counter[int]] = []
+        self._events: list[Event] = []
+
+    def add(self, tally: Tally) -> None:
+        """Take a part, and those that waited for it."""
+        if self._plan not in {None, tally.plan}:
+            raise Malformed("these tallies are of different plans")
+        if tally.start < self.next or tally.start in self.early:
+            raise Malformed(f"round {tally.start} is in two parts: the parts do not adjoin")
+        self._plan = tally.plan
+        self.early[tally.start] = tally
+        while self.next in self.early:
+            part = self.early.pop(self.next)
+            self._ends = self._ends or [Counter() for _ in part.ends]
+            for seat, counted in zip(self._ends, part.ends, strict=True):
+                seat.update(dict(counted))
+            self._events += part.events
+            self.next += part.rounds
+
+    @property
+    def rounds(self) -> int:
+        """Added up without a gap."""
+        return self.next - self.start
+
+    @property
+    def tally(self) -> Tally:
+        """Of those."""
+        ends = tuple(tuple(sorted(seat.items())) for seat in self._ends)
+        return Tally(self._plan or "", self.start, self.rounds, ends, tuple(self._events))

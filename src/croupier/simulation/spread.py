@@ -14,19 +14,32 @@ from itertools import islice
 from logging import CRITICAL
 from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
 from croupier.errors import Malformed
 from croupier.files import write_whole
 from croupier.simulation.plan import Plan
-from croupier.simulation.run import Tally, merge, simulate
+from croupier.simulation.run import Gathered, Tally, simulate
 
-__all__ = ["PART", "Done", "Part", "own_cluster", "parts_of", "play_on_cluster", "run_on_cluster", "run_parts"]
+__all__ = [
+    "PART",
+    "Done",
+    "Interrupted",
+    "Part",
+    "cores",
+    "own_cluster",
+    "part_size",
+    "parts_of",
+    "play_on_cluster",
+    "run_on_cluster",
+    "run_parts",
+]
 
 PART: Final = 1 << 21
-"""Rounds in a part: a second or less of work, and small enough to lose."""
+SMALLEST, LARGEST = 1 << 18, 1 << 26
+"""Rounds in a part: a second or two of work at most."""
 
 Played = TypeVar("Played")
 Answer = TypeVar("Answer")
@@ -50,6 +63,15 @@ def parts_of(rounds: int, part: int = PART) -> Iterator[Part]:
     return (Part(start, min(part, rounds - start)) for start in range(0, rounds, part))
 
 
+def part_size(rounds: int) -> int:
+    """How many rounds of a run are played together: some sixty parts, none too small to send or too large to lose.
+
+    >>> part_size(1_000_000), part_size(10**9), part_size(10**12)
+    (262144, 16777216, 67108864)
+    """
+    return min(max(1 << (rounds >> 6).bit_length(), SMALLEST), LARGEST)
+
+
 def run_parts(
     plan: Plan,
     rounds: int,
@@ -57,7 +79,7 @@ def run_parts(
     workers: int = 1,
     folder: Path | None = None,
     done: Done | None = None,
-    part: int = PART,
+    part: int | None = None,
 ) -> Tally:
     """Play a run on this machine. The kernels let go of the interpreter's lock, so threads are enough.
 
@@ -66,15 +88,24 @@ def run_parts(
     """
     if rounds < 1 or workers < 1:
         raise Malformed(f"{rounds} rounds on {workers} workers: at least one of each")
-    found: dict[int, Tally] = {}
-    try:
-        for tally in _played(plan, parts_of(rounds, part), workers, folder):
-            found[tally.start] = tally
-            if done is not None:
-                done(tally.rounds)
-    except KeyboardInterrupt:
-        raise Interrupted(_from_the_first(found)) from None
-    return merge(found.values())
+    parts = parts_of(rounds, part or part_size(rounds))
+    return _gather(plan, parts, folder, done, lambda missing: _on_threads(plan, missing, workers))
+
+
+def run_on_cluster(
+    plan: Plan,
+    rounds: int,
+    *,
+    scheduler: str,
+    folder: Path | None = None,
+    done: Done | None = None,
+    part: int | None = None,
+) -> Tally:
+    """The same on a Dask cluster; a worker that is lost costs time and no figures. The folder is on this machine."""
+    if rounds < 1:
+        raise Malformed(f"{rounds} rounds: at least one")
+    parts = parts_of(rounds, part or part_size(rounds))
+    return _gather(plan, parts, folder, done, lambda missing: play_on_cluster(scheduler, simulate, plan, missing))
 
 
 class Interrupted(KeyboardInterrupt):
@@ -85,61 +116,68 @@ class Interrupted(KeyboardInterrupt):
         self.tally = tally
 
 
-def _from_the_first(found: dict[int, Tally]) -> Tally | None:
-    whole: list[Tally] = []
-    at = 0
-    while at in found:
-        whole.append(found[at])
-        at += found[at].rounds
-    return merge(whole) if whole else None
+def _gather(
+    plan: Plan,
+    parts: Iterable[Part],
+    folder: Path | None,
+    done: Done | None,
+    play: Callable[[list[Part]], Iterable[Tally]],
+) -> Tally:
+    """Put together what the folder has and what is played; that is kept in the folder."""
+    gathered, missing = Gathered(), []
+
+    def take(tally: Tally) -> None:
+        if tally.plan != plan.key:
+            raise Malformed("a worker has another version of croupier: every machine needs the same one")
+        gathered.add(tally)
+        if done is not None:
+            done(tally.rounds)
+
+    try:
+        for part in parts:
+            kept = None if folder is None else _kept(folder, plan, part)
+            if kept is None:
+                missing.append(part)
+            else:
+                take(kept)
+        for tally in play(missing) if missing else ():
+            if folder is not None:
+                write_whole(_path(folder, plan, Part(tally.start, tally.rounds)), msgspec.json.encode(tally))
+            take(tally)
+    except KeyboardInterrupt:
+        raise Interrupted(gathered.tally if gathered.rounds else None) from None
+    return gathered.tally
 
 
-def _played(plan: Plan, parts: Iterable[Part], workers: int, folder: Path | None) -> Iterator[Tally]:
+def _path(folder: Path, plan: Plan, part: Part) -> Path:
+    return folder / f"{plan.key[:16]}-{part.start}-{part.rounds}.json"
+
+
+def _kept(folder: Path, plan: Plan, part: Part) -> Tally | None:
+    try:
+        tally = msgspec.json.decode(_path(folder, plan, part).read_bytes(), type=Tally)
+    except (OSError, msgspec.MsgspecError):  # not there, or not whole: it is played again
+        return None
+    return tally if (tally.plan, tally.start, tally.rounds) == (plan.key, *part) else None
+
+
+def _on_threads(plan: Plan, parts: Iterable[Part], workers: int) -> Iterator[Tally]:
     """The tallies of the parts as they are finished, no more of them under way than there are workers."""
     left = iter(parts)
     pool = ThreadPoolExecutor(workers)
+
+    def start(some: int) -> set[Future[Tally]]:
+        return {pool.submit(simulate, plan, one.rounds, one.start) for one in islice(left, some)}
+
     try:
-        under_way: set[Future[Tally]] = {pool.submit(_part, plan, one, folder) for one in islice(left, workers)}
+        under_way = start(workers)
         while under_way:
             finished, under_way = wait(under_way, return_when=FIRST_COMPLETED)
-            under_way |= {pool.submit(_part, plan, one, folder) for one in islice(left, len(finished))}
+            under_way |= start(len(finished))
             for future in finished:
                 yield future.result()
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _part(plan: Plan, part: Part, folder: Path | None) -> Tally:
-    """A part from the folder, or played and kept there."""
-    if folder is None:
-        return simulate(plan, part.rounds, part.start)
-    path = folder / f"{plan.key[:16]}-{part.start}-{part.rounds}.json"
-    if path.exists():
-        kept = _read(path)
-        if kept is not None and (kept.plan, kept.start, kept.rounds) == (plan.key, *part):
-            return kept
-    tally = simulate(plan, part.rounds, part.start)
-    write_whole(path, msgspec.json.encode(tally))
-    return tally
-
-
-def _read(path: Path) -> Tally | None:
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=Tally)
-    except (OSError, msgspec.MsgspecError):  # not whole: it is played again
-        return None
-
-
-def run_on_cluster(plan: Plan, rounds: int, *, scheduler: str, done: Done | None = None, part: int = PART) -> Tally:
-    """Play a run on a Dask cluster; a worker that is lost costs time and no figures."""
-    if rounds < 1:
-        raise Malformed(f"{rounds} rounds: at least one")
-    found = []
-    for tally in play_on_cluster(scheduler, simulate, plan, parts_of(rounds, part)):
-        found.append(tally)
-        if done is not None:
-            done(tally.rounds)
-    return merge(found)
 
 
 def play_on_cluster(
@@ -153,11 +191,19 @@ def play_on_cluster(
     except (OSError, TimeoutError, ValueError) as error:
         raise Malformed(f"--scheduler {scheduler}: {error}") from None
     with client:
-        shared = client.scatter(what, broadcast=True)
-        jobs = [client.submit(play, shared, one.rounds, one.start, pure=False, retries=5) for one in parts]
-        for job in as_completed(jobs):
+        shared, left = client.scatter(what, broadcast=True), iter(parts)
+
+        def start(some: int) -> list[Any]:
+            return [
+                client.submit(play, shared, one.rounds, one.start, pure=False, retries=5) for one in islice(left, some)
+            ]
+
+        jobs = as_completed(start(AHEAD))
+        for job in jobs:
             yield job.result()
             job.release()
+            for another in start(1):
+                jobs.add(another)
 
 
 @contextmanager
@@ -177,6 +223,8 @@ def _ignore_ctrl_c() -> None:
     signal(SIGINT, SIG_IGN)
 
 
+AHEAD: Final = 4096
+"""Parts that a scheduler is given at a time: enough for many workers, few enough to remember."""
 SECONDS: Final = 10
 """How long a scheduler may take to answer."""
 

@@ -36,6 +36,8 @@ class Playable(NamedTuple):
 
 def playable(layout: Layout) -> Playable:
     """The kernel for a plan, and its table."""
+    if layout.plan.by_hand:
+        raise Malformed(f"{layout.plan.strategy}: a function decides round by round, and no kernel can ask it")
     game = streets_of(layout.plan.house.rulebook)
     made = (
         Playable(flushes_kernel(), _flushes(layout))

@@ -19,9 +19,9 @@ from croupier.cli.show import read_file
 from croupier.cli.submission import verdict_of
 from croupier.errors import Malformed, RuleViolation
 from croupier.money import Cents, parse_dollars
-from croupier.rulebook import HouseRules, load_rulebook, rulebook_ids
+from croupier.rulebook import Checked, HouseRules, load_rulebook, rulebook_ids
 
-__all__ = ["ask", "chosen_cases", "house_of", "price_all", "read_meters"]
+__all__ = ["ask", "chosen_cases", "house_of", "lawful_house", "price_all", "read_meters"]
 
 
 def ask(
@@ -94,7 +94,7 @@ def _at_stake(cases: list[Case], stake: str) -> list[Case]:
     return list({(one.book.id, one.wager, one.table.id, one.table.players): one for one in found}.values())
 
 
-def read_meters(texts: Sequence[str]) -> dict[str, Cents]:
+def read_meters(texts: Sequence[str], *, option: str = "--meter") -> dict[str, Cents]:
     """Meters as they are typed: `main=12345.67`, or an amount alone for the only meter."""
     meters = {}
     for text in texts:
@@ -102,7 +102,7 @@ def read_meters(texts: Sequence[str]) -> dict[str, Cents]:
         try:
             meters[name or "main"] = parse_dollars(amount)
         except Malformed as error:
-            raise Malformed(f"--meter {text!r}: {error}; write main=12345.67") from None
+            raise Malformed(f"{option} {text!r}: {error}; write main=12345.67") from None
     return meters
 
 
@@ -120,12 +120,16 @@ def _at_meters(cases: list[Case], shown: dict[str, Cents]) -> list[Case]:
 
 def house_of(path: Path) -> HouseRules:
     """The house of a submission; one that is not valid has no price."""
-    verdict = verdict_of(path)
+    return lawful_house(verdict_of(path), str(path))
+
+
+def lawful_house(verdict: Checked, name: str) -> HouseRules:
+    """The house of a submission that was checked."""
     if verdict.house is None:
         first = verdict.findings[0]
         raise RuleViolation(
             "submission",
-            f"{path} is not valid: {first.key}: {first.message}",
+            f"{name} is not valid: {first.key}: {first.message}",
             clause=first.clause,
             reading=first.reading,
         )

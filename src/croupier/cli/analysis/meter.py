@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from msgspec.structs import replace
 
-from croupier.cli.analysis.asking import house_of, read_meters
+from croupier.cli.analysis.asking import lawful_house, read_meters
 from croupier.cli.analysis.design import read_share
-from croupier.cli.analysis.showing import percent
-from croupier.cli.show import console, print_json, print_table
+from croupier.cli.analysis.outlook import Outlook, Played, plain_outlooks, rows_of, show_outlooks
+from croupier.cli.planning import Csv, Parquet, Plot, Seed, Submission, Workers, plan_of, progress_of, write_rows
+from croupier.cli.show import print_json
+from croupier.cli.submission import submission_of, verdict_on
 from croupier.errors import Malformed
-from croupier.money import Cents, format_dollars, print_dollars
+from croupier.money import Cents, format_dollars, parse_dollars
+from croupier.rulebook import HouseRules
+from croupier.rulebook.house import format_rate
+from croupier.rulebook.submission import Meter, Rate, WagerChoice
+from croupier.rulebook.submission import Submission as Written
+from croupier.wire import clip
+
+if TYPE_CHECKING:
+    from croupier.simulation.plan import Plan
 
 __all__ = ["meter"]
 
+PERIODS = 10
+"""In which the return is told, unless their length is given."""
+
 
 def meter(
-    submission: Annotated[Path, typer.Argument(metavar="SUBMISSION", help="The house; - is standard input.")],
+    submission: Submission,
     players: Annotated[int, typer.Option(help="Players at a table who bet on it in every round.", min=1, max=7)] = 1,
-    tables: Annotated[int, typer.Option(help="Tables that share it.", min=1, max=10_000)] = 1,
+    tables: Annotated[
+        int | None, typer.Option(help="Tables that share it; as filed without it.", min=1, max=10_000)
+    ] = None,
     rounds: Annotated[int, typer.Option(help="Rounds an hour at each table.", min=1, max=10_000)] = 60,
     rate: Annotated[
         list[str] | None, typer.Option("--rate", metavar="NAME=SHARE", help="Another rate: main=0.15")
@@ -29,70 +45,131 @@ def meter(
     reset: Annotated[
         list[str] | None, typer.Option("--reset", metavar="NAME=AMOUNT", help="Another reset: main=20000.00")
     ] = None,
+    paytable: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Another paytable of the progressive in the same rulebook.")
+    ] = None,
+    simulated: Annotated[
+        int | None,
+        typer.Option("--simulate", metavar="ROUNDS", help="Also play so many rounds at each table.", min=1),
+    ] = None,
+    period: Annotated[
+        int | None, typer.Option(metavar="ROUNDS", help="Tell the simulated return in periods so long.", min=1)
+    ] = None,
+    seed: Seed = 0,
+    workers: Workers = None,
+    as_csv: Csv = None,
+    as_parquet: Parquet = None,
+    plot: Plot = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
 ) -> None:
-    """Tell the life of a house's meters in the long run: time between hits, what is shown then, what goes in and out.
+    """Tell the life of a house's meters: time between hits, what is shown then, what goes in and out, what is returned.
+
+    The long run is exact. With --simulate every round is played as well, at tables that share the meters, and each
+    award is a row of the files. A change is shown beside the house as filed, with the same cards.
 
     [bold]croupier meter house.toml --players 4 --tables 12[/bold]
-    [bold]croupier meter house.toml --rate main=0.15 --reset main=20000.00[/bold]
+    [bold]croupier meter house.toml --rate main=0.15 --simulate 1000000 --plot meter.png[/bold]
     """
+    if simulated is None and (option := _needs_rounds(as_csv, as_parquet, plot, period)):
+        raise Malformed(f"{option} goes with --simulate")
+    if plot is not None:
+        from croupier.documents.pictures import check_place
+
+        check_place(plot)
+    written = submission_of(submission)
+    house = lawful_house(verdict_on(written, str(submission)), str(submission))
+    rates, resets = (
+        _rates(rate or []),
+        {name: int(cents) for name, cents in read_meters(reset or (), option="--reset").items()},
+    )
+    other = _changed(written, house, paytable, rates, resets)
+    filed = _outlook("as filed", house, _filed_tables(written), players, rounds)
+    outlooks = [filed]
+    if other.hash != house.hash or tables not in (None, filed.tables):
+        outlooks.append(_outlook("changed", other, tables or filed.tables, players, rounds))
+    if simulated is not None:
+        length = period or -(-simulated // PERIODS)
+        outlooks = _played(outlooks, players, simulated, length, seed, workers)
+    if as_json:
+        print_json(plain_outlooks(outlooks))
+    else:
+        show_outlooks(outlooks)
+    if as_csv is not None or as_parquet is not None:
+        write_rows(rows_of(outlooks), as_csv, as_parquet)
+    if plot is not None:
+        _draw(outlooks, plot)
+
+
+def _needs_rounds(as_csv: Path | None, as_parquet: Path | None, plot: Path | None, period: int | None) -> str | None:
+    asked = {"--csv": as_csv, "--parquet": as_parquet, "--plot": plot, "--period": period}
+    return next((option for option, value in asked.items() if value is not None), None)
+
+
+def _outlook(label: str, house: HouseRules, tables: int, players: int, pace: int) -> Outlook:
     from croupier.analysis.meter_life import meter_lives
 
-    resets = {name: int(cents) for name, cents in read_meters(reset or ()).items()}
-    returned, lives = meter_lives(house_of(submission), rates=_rates(rate or []), resets=resets)
-    an_hour = players * tables * rounds
-    if as_json:
-        print_json(
-            {
-                "wagers_per_hour": an_hour,
-                "long_run_return": float(returned),
-                "long_run_return_exact": str(returned),
-                "meters": {
-                    life.name: {
-                        "contribution_per_wager_exact": str(life.contribution / 100),
-                        "reset": format_dollars(Cents(life.reset)),
-                        "whole_award_probability_exact": str(life.whole),
-                        "any_award_probability_exact": str(life.hit),
-                        "wagers_between_whole_awards": float(1 / life.whole) if life.whole else None,
-                        "hours_between_whole_awards": float(1 / life.whole / an_hour) if life.whole else None,
-                        "mean_shown_exact": str(life.mean / 100),
-                        "mean_shown": float(life.mean / 100),
-                        "reseed_per_wager_exact": str(life.reseed / 100),
-                        "paid_per_wager_exact": str(life.paid / 100),
-                    }
-                    for life in lives
-                },
-            }
-        )
-        return
-    rows = []
-    for life in lives:
-        between = 1 / life.whole if life.whole else None
-        rows.append(
-            (
-                life.name,
-                _dollars(life.contribution),
-                print_dollars(Cents(life.reset)),
-                "never" if between is None else f"{float(between):,.0f}",
-                "" if between is None else _hours(between / an_hour),
-                print_dollars(Cents(round(life.mean / 100) * 100)),
-                _dollars(life.reseed),
-            )
-        )
-    columns = (
-        "meter",
-        "a wager adds",
-        "reset",
-        "wagers between whole awards",
-        "time",
-        "shows on average",
-        "house adds a wager",
+    returned, lives = meter_lives(house)
+    return Outlook(
+        label=label,
+        house=house,
+        tables=tables,
+        wagers=tables * players,
+        pace=pace,
+        returned=returned,
+        lives=tuple(lives),
     )
-    print_table(columns, rows, title=f"{an_hour:,} wagers an hour")
-    console().print(f"In the long run each dollar staked returns [bold]{percent(returned)}[/bold], exactly {returned}.")
-    console().print(
-        "[dim]A hit comes at any value alike, so an award is on average the share of what is shown on average.[/dim]"
-    )
+
+
+# --- what is changed
+
+
+def _changed(
+    written: Written, house: HouseRules, paytable: str | None, rates: Mapping[str, int], resets: Mapping[str, int]
+) -> HouseRules:
+    from croupier.analysis.meter_life import change_meters
+
+    if paytable is not None:
+        changed = _with_paytable(written, house, paytable, rates, resets)
+        house = lawful_house(verdict_on(changed, f"--paytable {paytable}"), f"--paytable {paytable}")
+    return change_meters(house, rates=rates, resets=resets)
+
+
+def _with_paytable(
+    written: Written, house: HouseRules, name: str, rates: Mapping[str, int], resets: Mapping[str, int]
+) -> Written:
+    """The submission with another paytable: meters and stake stay where it has them."""
+    choice, book = written.wagers.get("progressive"), house.rulebook.paytables
+    if choice is None:
+        raise Malformed("this house offers no progressive")
+    tables = {table.id: table for table in book.paytable if table.group == "progressive"}
+    if name not in tables:
+        raise Malformed(f"--paytable: the progressive has no {clip(repr(name))}: {', '.join(tables)}")
+    meters = {}
+    for minimum in book.minimum:
+        if minimum.paytable == name:
+            meters[minimum.meter] = _meter_of(choice, name, minimum.meter, rates, resets)
+    stakes = [parse_dollars(stake) for stake in tables[name].stakes]
+    stake = choice.stake if choice.stake in stakes else stakes[0]
+    changed = replace(choice, paytable=name, meters=meters, stake=stake)
+    return replace(written, wagers=written.wagers | {"progressive": changed})
+
+
+def _meter_of(
+    choice: WagerChoice, paytable: str, name: str, rates: Mapping[str, int], resets: Mapping[str, int]
+) -> Meter:
+    """A meter as filed, or a new one that opens at the reset that was given."""
+    if name in choice.meters:
+        return choice.meters[name]
+    if name not in rates or name not in resets:
+        raise Malformed(f"--paytable {paytable}: it has a meter {name!r}; give --rate {name}=… and --reset {name}=…")
+    text, amount = format_rate(rates[name]), Cents(resets[name])
+    return Meter(initial=amount, reset=amount, rate=Rate(text, rates[name], finer=False))
+
+
+def _filed_tables(written: Written) -> int:
+    """The table of the submission, and those that it names on the same link."""
+    choice = written.wagers.get("progressive")
+    return 1 + len(choice.link.tables) if choice is not None and choice.link is not None else 1
 
 
 def _rates(texts: list[str]) -> dict[str, int]:
@@ -106,9 +183,64 @@ def _rates(texts: list[str]) -> dict[str, int]:
     return rates
 
 
-def _dollars(cents: Fraction) -> str:
-    return f"${float(cents) / 100:,.4f}"
+# --- what is played
 
 
-def _hours(hours: Fraction) -> str:
-    return f"{float(hours):,.1f} hours" if hours < 48 else f"{float(hours / 24):,.1f} days"
+def _played(
+    outlooks: list[Outlook], players: int, rounds: int, period: int, seed: int, workers: int | None
+) -> list[Outlook]:
+    """The outlooks with what was played; where the paytable is the same, so are the rounds."""
+    from croupier.simulation.link import play_link
+    from croupier.simulation.meter_history import history_of
+    from croupier.simulation.spread import cores
+
+    plans = [_plan(one.house, players, seed) for one in outlooks]
+    tables = [one.tables for one in outlooks]
+    again = len({_paytable(one.house) for one in outlooks}) > 1
+    runs = list(zip(plans, tables, strict=True)) if again else [(plans[0], max(tables))]
+    with progress_of(rounds * sum(many for _, many in runs)) as done:
+        links = [
+            play_link(plan, rounds, tables=many, period=period, workers=workers or cores(), done=done)
+            for plan, many in runs
+        ]
+    found = []
+    for one, plan, link in zip(outlooks, plans, links if again else links * len(plans), strict=True):
+        history, meters = history_of(link.first(one.tables), plan)
+        found.append(replace(one, played=Played(plan, history, meters)))
+    return found
+
+
+def _paytable(house: HouseRules) -> str | None:
+    wager = house.wager("progressive")
+    return None if wager is None else wager.paytables[0].id
+
+
+def _plan(house: HouseRules, players: int, seed: int) -> Plan:
+    """Everybody at the least stake of the main game, and on the meters."""
+    if players > house.seats:
+        raise Malformed(f"--players: {players}, but this table has {house.seats}")
+    least = {
+        "base" if wager.paytables[0].group == "base" else wager.name: wager.stakes.minimum
+        for wager in house.wagers
+        if wager.stakes is not None
+    }
+    bets = [f"{name}={format_dollars(least[name])}" for name in ("base", "progressive")]
+    return plan_of(house, bets, players, "optimal", "0%", seed)
+
+
+def _draw(outlooks: list[Outlook], path: Path) -> None:
+    from croupier.documents.meter_lives import Drawn, draw_meters
+
+    drawn = [
+        Drawn(
+            label=one.label,
+            plan=one.played.plan,
+            tables=one.tables,
+            runs=one.played.runs,
+            histories={meter.name: meter for meter in one.played.history.meters},
+            means={life.name: life.mean for life in one.lives},
+        )
+        for one in outlooks
+        if one.played is not None
+    ]
+    draw_meters(drawn, path)

@@ -1,0 +1,267 @@
+"""The life of a meter as it was played: time between awards, what they were, what went in and out, and the return.
+
+Between two awards a meter rises by the same amount in every round, so its path is a line with steps, and every sum over
+all rounds is a sum over the awards.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import accumulate, pairwise
+from math import ceil, sqrt
+from typing import Final
+
+from msgspec import Struct
+
+from croupier.errors import Malformed
+from croupier.money import Cents, MeterUnits, displayed, meter_units
+from croupier.money.rounding import UNITS_PER_CENT
+from croupier.progressive import MILLION, shown
+from croupier.rulebook.names import WagerName
+from croupier.simulation.layout import Layout, lay_out, settle_end
+from croupier.simulation.link import Link
+from croupier.simulation.meters import WHOLE, Award, MeterRun, run_link
+from croupier.simulation.plan import Plan
+from croupier.simulation.run import Tally
+
+__all__ = ["LinkHistory", "MeterHistory", "Period", "Sample", "award_rows", "history_of", "meter_history"]
+
+QUANTILES: Final = (5, 25, 50, 75, 95)
+POINTS: Final = 400
+"""On the path of a meter, beside its beginning."""
+
+
+class Sample(Struct, frozen=True):
+    """Whole numbers that were observed."""
+
+    count: int
+    mean: Fraction
+    deviation: float | None
+    """The standard deviation, estimated from the sample; a single number has none."""
+    least: int
+    most: int
+    quantiles: dict[int, int]
+    """By percent: the least number that as many are not above."""
+
+
+def sample_of(values: Sequence[int]) -> Sample | None:
+    """
+    >>> sample_of([4, 1, 1, 2]).quantiles[50], sample_of([])
+    (1, None)
+    """
+    if not values:
+        return None
+    ordered, count, total = sorted(values), len(values), sum(values)
+    spread = Fraction(count * sum(value * value for value in values) - total**2, count)
+    return Sample(
+        count=count,
+        mean=Fraction(total, count),
+        deviation=sqrt(spread / (count - 1)) if count > 1 else None,
+        least=ordered[0],
+        most=ordered[-1],
+        quantiles={one: ordered[ceil(Fraction(one * count, 100)) - 1] for one in QUANTILES},
+    )
+
+
+class MeterHistory(Struct, frozen=True, kw_only=True):
+    """One meter over a run: `initial` + `contributed` + `reseeded` - `taken` = `final`, exactly."""
+
+    name: str
+    rounds: int
+    """At each table."""
+    awards: int
+    """Of any share."""
+    between: Sample | None
+    """Rounds from one whole award to the next, the first counted from the opening; 0 in the same round."""
+    amounts: Sample | None
+    """Cents of each whole award."""
+    initial: MeterUnits
+    contributed: MeterUnits
+    reseeded: MeterUnits
+    """What the house put in after awards."""
+    taken: MeterUnits
+    """What awards took off."""
+    final: MeterUnits
+    paid: Cents
+    """What was handed over for the awards."""
+    average: Fraction
+    """Cents that it held on average when a round came to its awards, with the part that is not shown."""
+    largest: Cents
+    """The most it ever showed: what must be covered."""
+    path: tuple[tuple[int, Cents], ...]
+    """Rounds played, evenly spaced from none to all, and what it showed then."""
+
+    @property
+    def whole(self) -> int:
+        """How many awards took all of it."""
+        return 0 if self.amounts is None else self.amounts.count
+
+
+class Period(Struct, frozen=True):
+    """Some rounds of all tables; cents of the wager that feeds the meters."""
+
+    rounds: int
+    """At each table."""
+    staked: int
+    fixed: int
+    """What its lines with fixed pays gave back; envy is not in it."""
+    awarded: int
+
+    @property
+    def returned(self) -> Fraction:
+        """Of each dollar staked."""
+        return Fraction(self.fixed + self.awarded, self.staked)
+
+
+class LinkHistory(Struct, frozen=True, kw_only=True):
+    """The meters of a link, and what players had back over time."""
+
+    tables: int
+    meters: tuple[MeterHistory, ...]
+    periods: tuple[Period, ...]
+    reserve: MeterUnits
+    """What the reserve rate of the house set aside."""
+
+    @property
+    def so_far(self) -> tuple[Period, ...]:
+        """From the opening to the end of each period."""
+        return tuple(accumulate(self.periods, _together))
+
+    @property
+    def total(self) -> Period:
+        """From the opening to the end."""
+        return self.so_far[-1]
+
+
+def _together(one: Period, other: Period) -> Period:
+    return Period(
+        one.rounds + other.rounds, one.staked + other.staked, one.fixed + other.fixed, one.awarded + other.awarded
+    )
+
+
+def history_of(link: Link, plan: Plan | None = None) -> tuple[LinkHistory, dict[str, MeterRun]]:
+    """The history of a link and the awards behind it.
+
+    `plan` may be another whose house differs in rates, resets or initial amounts alone: its meters take the same hits.
+    """
+    layout = lay_out(plan or link.plan)
+    if layout.metered < 0 or not any(name == layout.names[layout.metered] for name, _ in _stakes(layout)):
+        raise Malformed("nobody stakes on a meter here: at least one seat with the progressive wanted")
+    runs = run_link(layout, link.tables)
+    periods = tuple(_periods(layout, link, runs))
+    offered = layout.rules.offered[layout.names[layout.metered]]
+    staked = sum(period.staked for period in periods)
+    history = LinkHistory(
+        tables=len(link.periods[0]),
+        meters=tuple(map(meter_history, runs.values())),
+        periods=periods,
+        reserve=MeterUnits(staked * offered.reserve_rate * UNITS_PER_CENT // MILLION),
+    )
+    return history, runs
+
+
+def _stakes(layout: Layout) -> Iterator[tuple[WagerName, Cents]]:
+    return (stake for seat in layout.seats for stake in seat.stakes)
+
+
+def meter_history(run: MeterRun) -> MeterHistory:
+    """What the awards of a meter come to."""
+    whole = [award for award in run.awards if award.percent == WHOLE]
+    ends = [award.round - run.start + 1 for award in whole]
+    showed = [displayed(award.before, run.final.unit) for award in run.awards]
+    return MeterHistory(
+        name=run.name,
+        rounds=run.rounds,
+        awards=len(run.awards),
+        between=sample_of([end - before for before, end in pairwise([0, *ends])]),
+        amounts=sample_of([award.amount for award in whole]),
+        initial=meter_units(run.initial),
+        contributed=run.contributed,
+        reseeded=MeterUnits(sum(award.reseed for award in run.awards)),
+        taken=MeterUnits(sum(meter_units(award.amount) for award in run.awards)),
+        final=run.final.units,
+        paid=Cents(sum(award.paid for award in run.awards)),
+        average=_average(run) / UNITS_PER_CENT,
+        largest=max(displayed(meter_units(run.initial), run.final.unit), *showed, shown(run.final)),
+        path=tuple(_path(run)),
+    )
+
+
+def _step(award: Award) -> int:
+    """By how much an award moves the meter off its line, in units."""
+    return award.reseed - meter_units(award.amount)
+
+
+def _average(run: MeterRun) -> Fraction:
+    """What the meter held when the awards of a round were due: the mean of the line, and each step in later rounds."""
+    rounds, each = run.rounds, run.contributed // run.rounds
+    line = each * (Fraction(rounds - 1, 2) + (not run.late))
+    steps = sum(_step(award) * (rounds - 1 - (award.round - run.start)) for award in run.awards)
+    return meter_units(run.initial) + line + Fraction(steps, rounds)
+
+
+def _path(run: MeterRun) -> Iterator[tuple[int, Cents]]:
+    """What it showed between rounds."""
+    each = run.contributed // run.rounds
+    ends = [award.round - run.start + 1 for award in run.awards]
+    levels = list(accumulate(map(_step, run.awards), initial=int(meter_units(run.initial))))
+    for played in dict.fromkeys(run.rounds * point // POINTS for point in range(POINTS + 1)):
+        units = each * played + levels[bisect_left(ends, played + 1)]
+        yield played, displayed(MeterUnits(units), run.final.unit)
+
+
+def _periods(layout: Layout, link: Link, runs: Mapping[str, MeterRun]) -> Iterator[Period]:
+    start, end = link.periods[0][0].start, 0
+    awards = sorted((award.round, award.paid) for run in runs.values() for award in run.awards)
+    rounds = [one for one, _ in awards]
+    paid = list(accumulate((cents for _, cents in awards), initial=0))
+    settled = cache(lambda seat, code: _stake_and_pay(layout, seat, code))
+    for tallies in link.periods:
+        begin, end = end, end + tallies[0].rounds
+        staked = fixed = 0
+        for seat, counts in enumerate(_ends(tallies)):
+            for code, count in counts.items():
+                stake, pay = settled(seat, code)
+                staked, fixed = staked + count * stake, fixed + count * pay
+        awarded = paid[bisect_left(rounds, start + end)] - paid[bisect_left(rounds, start + begin)]
+        yield Period(end - begin, staked, fixed, awarded)
+
+
+def _ends(tallies: Sequence[Tally]) -> list[Counter[int]]:
+    """By place of the seat, of all tables together."""
+    counts: list[Counter[int]] = [Counter() for _ in tallies[0].ends]
+    for tally in tallies:
+        for seat, counted in zip(counts, tally.ends, strict=True):
+            seat.update(dict(counted))
+    return counts
+
+
+def _stake_and_pay(layout: Layout, seat: int, code: int) -> tuple[int, int]:
+    """Of the metered wager, without what a meter pays."""
+    end = settle_end(layout, seat, code)
+    return end.staked[layout.metered], end.won[layout.metered] + end.returned[layout.metered]
+
+
+def award_rows(plan: Plan, runs: Mapping[str, MeterRun]) -> Iterator[dict[str, str | int]]:
+    """A row for each award, for other programs; tables and rounds are counted from one, money is in cents."""
+    seats = lay_out(plan).seats
+    for run in runs.values():
+        last = run.start - 1
+        for award in run.awards:
+            yield {
+                "meter": run.name,
+                "table": award.table + 1,
+                "round": award.round - run.start + 1,
+                "seat": seats[award.seat].number,
+                "percent": award.percent,
+                "amount_cents": award.amount,
+                "paid_cents": award.paid,
+                "shown_before_cents": displayed(award.before, run.final.unit),
+                "rounds_since_whole_award": award.round - last,
+            }
+            if award.percent == WHOLE:
+                last = award.round
