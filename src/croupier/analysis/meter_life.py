@@ -18,8 +18,9 @@ from croupier.analysis.pricing import price
 from croupier.errors import Malformed
 from croupier.money import Share, parse_pay
 from croupier.rulebook import HouseMeter, HouseRules
+from croupier.rulebook.house import HouseWager
 
-__all__ = ["MeterLife", "meter_lives"]
+__all__ = ["MeterLife", "change_meters", "meter_lives"]
 
 WHOLE = 100
 
@@ -63,10 +64,7 @@ def meter_lives(
         raise Malformed("this house offers no progressive")
     if house.option("meter.floor") == "reset":
         raise Malformed("readings.meter.floor = reset: a meter that is topped up has no such mean")
-    meters = [_changed(meter, rates or {}, resets or {}) for meter in wager.meters]
-    unknown = [name for name in (*(rates or {}), *(resets or {})) if name not in {meter.name for meter in meters}]
-    if unknown:
-        raise Malformed(f"this house has no meter {unknown[0]!r}: {', '.join(meter.name for meter in meters)}")
+    meters = _changed_all(wager, rates or {}, resets or {})
     record = price(next(case for case in cases_of_house(house) if case.wager == "progressive"))[0]
     chances = [(parse_pay(line.pays), Fraction(line.combinations, record.total)) for line in record.lines[:-1]]
     stake = wager.stakes.minimum
@@ -87,6 +85,24 @@ def meter_lives(
         )
     returned = (record.fixed_return or Fraction(0)) + sum((life.paid for life in lives), Fraction(0)) / stake
     return returned, lives
+
+
+def change_meters(house: HouseRules, *, rates: Mapping[str, int], resets: Mapping[str, int]) -> HouseRules:
+    """A house with other rates or resets; whether its document allows them is not asked."""
+    return replace(
+        house,
+        wagers=tuple(
+            replace(wager, meters=_changed_all(wager, rates, resets)) if wager.meters else wager
+            for wager in house.wagers
+        ),
+    )
+
+
+def _changed_all(wager: HouseWager, rates: Mapping[str, int], resets: Mapping[str, int]) -> tuple[HouseMeter, ...]:
+    names = [meter.name for meter in wager.meters]
+    if unknown := [name for name in (*rates, *resets) if name not in names]:
+        raise Malformed(f"this house has no meter {unknown[0]!r}: {', '.join(names)}")
+    return tuple(_changed(meter, rates, resets) for meter in wager.meters)
 
 
 def _changed(meter: HouseMeter, rates: Mapping[str, int], resets: Mapping[str, int]) -> HouseMeter:
