@@ -19,9 +19,10 @@ from croupier.rulebook import HouseRules, check, read_submission
 from croupier.simulation import Plan, simulate, sit
 from croupier.simulation.layout import lay_out
 from croupier.simulation.link import Link, play_link
-from croupier.simulation.meter_history import award_rows, history_of, sample_of
+from croupier.simulation.meter_history import award_rows, history_of
 from croupier.simulation.meters import MeterRun, run_link, run_meters
 from croupier.simulation.run import merge
+from croupier.simulation.sample import sample_of
 from running import here
 
 LIR, STUD = "md-let-it-ride", "md-mississippi-stud"
@@ -263,7 +264,7 @@ def test_samples_are_told_by_numbers_that_were_there() -> None:
     sample = sample_of([7, 1, 3, 3, 100])
     assert sample is not None
     assert (sample.count, sample.mean, sample.least, sample.most) == (5, Fraction(114, 5), 1, 100)
-    assert sample.quantiles == {5: 1, 25: 3, 50: 3, 75: 7, 95: 100}
+    assert sample.quantiles == {1: 1, 5: 1, 25: 3, 50: 3, 75: 7, 95: 100, 99: 100}
     assert sample.deviation == pytest.approx(43.21, abs=0.01)
     single = sample_of([4])
     assert single is not None
@@ -313,7 +314,7 @@ def test_the_command_tells_the_long_run_and_what_was_played(house: str, tmp_path
         if meter.between is not None:
             assert one["rounds_between_whole_awards"]["mean"] == float(meter.between.mean)
             assert one["hours_between_whole_awards"]["mean"] == float(meter.between.mean / 60)
-            assert one["whole_award_amount"]["quantiles"].keys() == {"5", "25", "50", "75", "95"}
+            assert one["whole_award_amount"]["quantiles"].keys() == {"1", "5", "25", "50", "75", "95", "99"}
     rows = list(csv.DictReader((tmp_path / "a.csv").read_text().splitlines()))
     assert len(rows) == sum(len(run.awards) for run in runs.values())
     assert pq.read_table(tmp_path / "a.parquet").to_pylist() == [

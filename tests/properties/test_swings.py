@@ -17,9 +17,10 @@ from croupier.rulebook.template import starting_submission
 from croupier.simulation import Plan, figures, simulate, sit
 from croupier.simulation.bankroll import visits_of
 from croupier.simulation.history import MOST_KEPT, History, keep_history, largest_stake
-from croupier.simulation.hold import Calendar, hold_of, quantiles
+from croupier.simulation.hold import Calendar, hold_of
 from croupier.simulation.plan import Seat
 from croupier.simulation.report import expected_win
+from croupier.simulation.sample import quantiles
 from random_rounds import HCF, LIR, MS
 from running import here
 

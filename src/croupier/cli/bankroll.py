@@ -89,7 +89,7 @@ def bankroll(
 
 
 def _plain_visits(plan: Plan, found: Visits) -> dict[str, Any]:
-    from croupier.simulation.hold import quantiles
+    from croupier.simulation.sample import quantiles
 
     return {
         "visits": len(found.left),
@@ -114,14 +114,14 @@ def _plain_visits(plan: Plan, found: Visits) -> dict[str, Any]:
 
 
 def _rounds_to_ruin(found: Visits) -> dict[str, int] | None:
-    from croupier.simulation.hold import quantiles
+    from croupier.simulation.sample import quantiles
 
     short = found.played[found.left < found.need]
     return {str(at): rounds for at, rounds in quantiles(short).items()} if len(short) else None
 
 
 def _show_visits(submission: Path, plan: Plan, found: Visits, rounds_an_hour: int) -> None:
-    from croupier.simulation.hold import quantiles
+    from croupier.simulation.sample import quantiles
 
     low, high = found.ruin_interval
     ruin = _rounds_to_ruin(found)

@@ -103,7 +103,7 @@ def _shifts(found: Hold) -> list[Row]:
 
 
 def _plain_hold(plan: Plan, holds: tuple[Hold, ...], expected: Fraction | None) -> dict[str, Any]:
-    from croupier.simulation.hold import quantiles
+    from croupier.simulation.sample import quantiles
 
     return {
         "rounds": holds[0].rounds * len(holds[0].won),
@@ -158,7 +158,7 @@ def _show_hold(submission: Path, plan: Plan, holds: tuple[Hold, ...], expected: 
 
 def _at_most(one: Hold, at: int) -> str:
     """A quantile, where at least one period lies beyond it."""
-    from croupier.simulation.hold import quantiles
+    from croupier.simulation.sample import quantiles
 
     if len(one.won) * min(at, 100 - at) < 100:
         return ""

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from croupier.errors import Malformed
 from croupier.simulation.history import History, largest_stake
-from croupier.simulation.hold import check_buy_in, quantiles
+from croupier.simulation.hold import check_buy_in
+from croupier.simulation.sample import quantiles
 
 __all__ = ["Visits", "visits_of"]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
@@ -15,14 +14,12 @@ from croupier.money import Cents, print_dollars
 from croupier.simulation.history import History, largest_stake
 from croupier.simulation.plan import Plan
 
-__all__ = ["DAYS", "QUANTILES", "Calendar", "Hold", "check_buy_in", "hold_of", "quantiles"]
+__all__ = ["DAYS", "Calendar", "Hold", "check_buy_in", "hold_of"]
 
 Array: TypeAlias = NDArray[Any]
 
 DAYS: Final = 30
 """In a month."""
-QUANTILES: Final = (1, 5, 25, 50, 75, 95, 99)
-"""In percent."""
 
 
 class Calendar(Struct, frozen=True):
@@ -81,16 +78,6 @@ class Hold(Struct, frozen=True, eq=False):
         """The hold: won of what was staked or bought in for, in all; and its standard deviation over the periods."""
         shares = self.won / np.maximum(of, 1)
         return Fraction(int(self.won.sum()), int(of.sum())), float(shares.std(ddof=1)) if len(shares) > 1 else None
-
-
-def quantiles(values: Array, percents: Sequence[int] = QUANTILES) -> dict[int, int]:
-    """For each percent the least value that so many of a hundred do not exceed.
-
-    >>> quantiles(np.array([4, 1, 3, 2]), (25, 50, 99))
-    {25: 1, 50: 2, 99: 4}
-    """
-    ordered = np.sort(values)
-    return {one: int(ordered[max(-(-one * len(ordered) // 100) - 1, 0)]) for one in percents}
 
 
 def check_buy_in(plan: Plan, buy_in: int) -> None:

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate, pairwise
-from math import ceil, sqrt
 from typing import Final
 
 from msgspec import Struct
@@ -27,44 +26,12 @@ from croupier.simulation.link import Link
 from croupier.simulation.meters import WHOLE, Award, MeterRun, run_link
 from croupier.simulation.plan import Plan
 from croupier.simulation.run import Tally
+from croupier.simulation.sample import Sample, sample_of
 
-__all__ = ["LinkHistory", "MeterHistory", "Period", "Sample", "award_rows", "history_of", "meter_history"]
+__all__ = ["LinkHistory", "MeterHistory", "Period", "award_rows", "history_of", "meter_history"]
 
-QUANTILES: Final = (5, 25, 50, 75, 95)
 POINTS: Final = 400
 """On the path of a meter, beside its beginning."""
-
-
-class Sample(Struct, frozen=True):
-    """Whole numbers that were observed."""
-
-    count: int
-    mean: Fraction
-    deviation: float | None
-    """The standard deviation, estimated from the sample; a single number has none."""
-    least: int
-    most: int
-    quantiles: dict[int, int]
-    """By percent: the least number that as many are not above."""
-
-
-def sample_of(values: Sequence[int]) -> Sample | None:
-    """
-    >>> sample_of([4, 1, 1, 2]).quantiles[50], sample_of([])
-    (1, None)
-    """
-    if not values:
-        return None
-    ordered, count, total = sorted(values), len(values), sum(values)
-    spread = Fraction(count * sum(value * value for value in values) - total**2, count)
-    return Sample(
-        count=count,
-        mean=Fraction(total, count),
-        deviation=sqrt(spread / (count - 1)) if count > 1 else None,
-        least=ordered[0],
-        most=ordered[-1],
-        quantiles={one: ordered[ceil(Fraction(one * count, 100)) - 1] for one in QUANTILES},
-    )
 
 
 class MeterHistory(Struct, frozen=True, kw_only=True):

@@ -17,9 +17,10 @@ from croupier.rulebook import HouseRules
 if TYPE_CHECKING:
     from croupier.analysis.meter_life import MeterLife
     from croupier.documents.rows import Row
-    from croupier.simulation.meter_history import LinkHistory, MeterHistory, Sample
+    from croupier.simulation.meter_history import LinkHistory, MeterHistory
     from croupier.simulation.meters import MeterRun
     from croupier.simulation.plan import Plan
+    from croupier.simulation.sample import Sample
 
 __all__ = ["Outlook", "Played", "plain_outlooks", "rows_of", "show_outlooks"]
 
