@@ -61,7 +61,7 @@ pages: $(VENV)/test.done
 	@$(PY) -m sphinx -q -W --keep-going -b dummy docs $(VENV)/pages && echo "documentation: builds"
 
 tests: $(VENV)/test.done
-	@$(PY) -m pytest -q -n auto -m "not torture"
+	@$(PY) -m pytest -q -n auto --dist worksteal -m "not torture"
 
 # The environment is made once, also under `make -j`, and anew when its Python has gone.
 $(PY):

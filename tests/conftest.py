@@ -5,6 +5,8 @@ import tempfile
 import pytest
 from hypothesis import settings
 
+EVERYTHING = pytest.StashKey[list[pytest.Item]]()
+
 settings.register_profile("slice", max_examples=150, deadline=None)
 settings.register_profile("torture", max_examples=20_000, deadline=None)
 
@@ -17,6 +19,19 @@ def pytest_configure(config: pytest.Config) -> None:
     # Workers take it over from the process that starts them; nobody's own results are read or kept.
     if not hasattr(config, "workerinput"):
         os.environ["CROUPIER_CACHE"] = tempfile.mkdtemp(prefix="croupier-kept-")
+        # Over a hundred processes are started: the source is compiled for the first of them, not for each.
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.Item]) -> None:
+    session.stash[EVERYTHING] = list(items)
+
+
+@pytest.fixture(scope="session")
+def collected(request: pytest.FixtureRequest) -> list[pytest.Item]:
+    """Every test that was found, also those that `-m` and `-k` leave out."""
+    return request.session.stash[EVERYTHING]
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

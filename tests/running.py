@@ -1,12 +1,18 @@
-"""The command in a process of its own, as people and programs meet it."""
+"""The command, in a process of its own as people and programs meet it, and in this one."""
 
 import io
 import os
 import subprocess
 import sys
+from functools import cache
 from unittest import mock
 
+import typer.main
+
 from croupier.cli import main
+
+built = cache(typer.main.get_command)
+"""The commands from their signatures: the greater part of a short run, and the same in each."""
 
 
 def croupier(*arguments: str, stdin: str | bytes = "", **environment: str) -> subprocess.CompletedProcess[str]:
@@ -20,10 +26,14 @@ def croupier(*arguments: str, stdin: str | bytes = "", **environment: str) -> su
     return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
-def here(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """The same in this process: for the many runs in which what was compiled before should serve again."""
+def here(*arguments: str, stdin: str | bytes = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """The same in this process: for the many runs that need not load the program, and compile its code, each anew.
+
+    From the arguments to the exit code it is the command's own way; streams that fail, encodings and signals are not
+    the same here, and want a process.
+    """
     streams = (
-        io.TextIOWrapper(io.BytesIO(stdin.encode())),
+        io.TextIOWrapper(io.BytesIO(stdin.encode() if isinstance(stdin, str) else stdin)),
         io.TextIOWrapper(io.BytesIO()),
         io.TextIOWrapper(io.BytesIO()),
     )
@@ -32,7 +42,11 @@ def here(*arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
     try:
         sys.argv = ["croupier", *arguments]
         sys.stdin, sys.stdout, sys.stderr = streams
-        with mock.patch("croupier.cli.app.open_output"):  # the real one writes past what stands in for the terminal
+        with (
+            mock.patch.dict(os.environ, environment),
+            mock.patch("typer.main.get_command", built),
+            mock.patch("croupier.cli.app.open_output"),  # the real one writes past what stands in for the terminal
+        ):
             main()
     except SystemExit as stopped:
         code = stopped.code

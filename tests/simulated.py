@@ -3,9 +3,10 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
+from unittest import mock
 
-import numba as nb
 import numpy as np
 from msgspec.structs import force_setattr
 
@@ -18,6 +19,7 @@ from croupier.hands import longest_flush
 from croupier.money import Cents, parse_dollars
 from croupier.progressive import accrue, house_meters
 from croupier.rulebook import HouseRules, check, read_submission
+from croupier.simulation.compiled import SOURCES, compiled_and_kept
 from croupier.simulation.kernels import events as prizes
 from croupier.simulation.kernels import flushes, streets
 from croupier.simulation.kernels.events import COLUMNS, ENVY, Room, make_room
@@ -100,8 +102,9 @@ def random_path(dice: random.Random, house: HouseRules, cards: list[Card]) -> in
 
 
 def callable_here(function: Any) -> Any:  # noqa: ANN401 - whatever numba makes
-    """What is compiled into kernels only, for Python to call."""
-    return nb.njit(function.py_func)
+    """What is compiled into kernels only, for Python to call; kept in a folder for these sources, as kernels are."""
+    with mock.patch("numba.core.config.CACHE_DIR", str(Path(__file__).parent / f"__pycache__/{SOURCES:012x}")):
+        return compiled_and_kept(function.py_func)
 
 
 make_hands, see_hands, judge_flushes, judge_streets, count_ends = map(

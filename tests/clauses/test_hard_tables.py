@@ -18,7 +18,7 @@ from croupier.table import commands as cm
 from croupier.table.allowed import allowed
 from croupier.table.views import CARD_BACK, view
 from random_rounds import HCF, LIR, MA, MS
-from running import croupier
+from running import here
 
 METER = {"initial": "20000.00", "reset": "10000.00", "rate": "0.1"}
 PROGRESSIVE = {"progressive": {"paytable": "A", "stake": "1.00", "meters": {"main": METER}}}
@@ -797,7 +797,7 @@ def test_roles_have_the_names_of_the_house() -> None:
 def test_what_cannot_be_read_is_said_in_its_place(bad: dict[str, Any]) -> None:
     line = {"by": {"role": "dealer", "id": "d1"}, "at": "2026-01-01T18:00:00Z", "do": "close"} | bad
     text = "\n".join(json.dumps(one) for one in ({"submission": {"rulebook": MS}}, line, line))
-    done = croupier("table", "run", "-", stdin=text)
+    done = here("table", "run", "-", stdin=text)
     assert done.returncode == 2
     assert [one.startswith('{"error":"line ') for one in done.stdout.splitlines()] == [True, True]
 
@@ -807,8 +807,8 @@ def test_a_table_for_people_shows_whatever_was_written() -> None:
     line = {"by": {"role": "operator", "id": "[red]o1"}, "at": "2026-01-01T18:00:00Z", "do": "propose_rules"}
     first = {"submission": {"rulebook": LIR, "wagers": {"base": {"paytable": "A"}}}}
     text = "\n".join(json.dumps(one) for one in (first, line | {"submission": submission, "approval": "[/] A"}))
-    done = croupier("table", "run", "-", "--text", stdin=text)
+    done = here("table", "run", "-", "--text", stdin=text)
     assert done.returncode == 0, done.stderr
     assert len(done.stdout.splitlines()) == 1
-    done = croupier("table", "run", "-", stdin=json.dumps(first | {"dealer": []}))
+    done = here("table", "run", "-", stdin=json.dumps(first | {"dealer": []}))
     assert done.returncode == 2

@@ -9,7 +9,7 @@ import pytest
 
 from croupier.errors import Malformed, RuleViolation
 from croupier.games import InvalidSubmission, check_lawful, read_described, settle_round
-from running import croupier
+from running import croupier, here
 
 MS, MA, LIR, HCF = "md-mississippi-stud", "ma-mississippi-stud", "md-let-it-ride", "md-high-card-flush"
 GONE: Any = object()
@@ -251,11 +251,11 @@ def test_whole_antes_are_always_in_step_and_bonuses_outlive_a_fold() -> None:
 
 def test_half_a_character_is_answered_in_its_place() -> None:
     bad = json.dumps(changed(MS, {"seats/0/wagers": {"\ud800": "1.00"}}))
-    done = croupier("settle", "-", "--lines", stdin=f"{bad}\n{json.dumps(ROUNDS[MS])}\n")
+    done = here("settle", "-", "--lines", stdin=f"{bad}\n{json.dumps(ROUNDS[MS])}\n")
     first, second = map(json.loads, done.stdout.splitlines())
     assert "half of a character" in first["error"]
     assert "seats" in second
-    assert (croupier("settle", "-", "--json", stdin=bad).returncode, done.returncode) == (2, 2)
+    assert (here("settle", "-", "--json", stdin=bad).returncode, done.returncode) == (2, 2)
 
 
 def test_meters_that_were_not_given_are_not_invented() -> None:
@@ -273,7 +273,7 @@ def test_a_raise_that_is_no_amount_cannot_be_read() -> None:
 def test_the_command_settles_refuses_and_cannot_read(tmp_path: Path) -> None:
     file = tmp_path / "round.json"
     file.write_text(json.dumps(ROUNDS[MS]))
-    done = croupier("settle", str(file), "--json")
+    done = here("settle", str(file), "--json")
     answer = json.loads(done.stdout)
     assert (done.returncode, done.stderr) == (0, "")
     assert list(answer) == ["seats", "meters", "house_net", "warnings"]
@@ -290,16 +290,16 @@ def test_the_command_settles_refuses_and_cannot_read(tmp_path: Path) -> None:
         "reading": None,
         "why": "royal flush: paytable standard pays 500 to 1",
     }
-    people = croupier("settle", str(file))
+    people = here("settle", str(file))
     assert people.returncode == 0
     assert "the house pays" in people.stdout
     file.write_text(json.dumps(changed(MS, {"seats/0/seat": 7})))
-    refused = croupier("settle", str(file), "--json")
+    refused = here("settle", str(file), "--json")
     assert refused.returncode == 1
     assert json.loads(refused.stdout)["refused"]["code"] == "no_such_seat"
-    assert croupier("settle", str(file)).stdout.startswith("refused seat 7: the table has seats 1 to 6 (2.A)")
+    assert here("settle", str(file)).stdout.startswith("refused seat 7: the table has seats 1 to 6 (2.A)")
     file.write_text("{")
-    unread = croupier("settle", str(file), "--json")
+    unread = here("settle", str(file), "--json")
     assert (unread.returncode, unread.stdout) == (2, "")
     assert unread.stderr.startswith(f"croupier: {file}: JSON is malformed")
 
@@ -311,7 +311,7 @@ def test_lines_answer_in_their_places() -> None:
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert done.returncode == 0
     assert [next(iter(one)) for one in answers] == ["seats", "refused", "seats"]
-    bad = croupier("settle", "-", "--lines", stdin=f"{text}\nnonsense\n")
+    bad = here("settle", "-", "--lines", stdin=f"{text}\nnonsense\n")
     assert bad.returncode == 2
     assert json.loads(bad.stdout.splitlines()[3])["error"].startswith("line 4: JSON is malformed")
 
@@ -424,6 +424,7 @@ def test_readings_87_and_180_warn_of_wagers_that_a_table_would_refuse() -> None:
 
 
 def test_an_answer_does_not_depend_on_the_line_before() -> None:
+    """In processes of their own: whatever was settled here before could hide it."""
     good = changed(HCF, {"submission/readings": {"hcf": {"ace_low": True}}})
     bad = changed(HCF, {"submission/readings": {"hcf": {"ace_low": 1}}})
     alone = croupier("settle", "-", "--lines", stdin=json.dumps(bad)).stdout.splitlines()

@@ -1,4 +1,4 @@
-"""The command as people and programs meet it: a real process, its output and its exit code."""
+"""The command as people and programs meet it: its output, its exit code, and its streams in a process of its own."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from running import croupier
+from running import croupier, here
 
 
 def question(kind: str, cards: str, **more: object) -> str:
@@ -76,7 +76,7 @@ def flush(length: int, ranks: str, run: int, *, qualifies: bool) -> dict[str, ob
 )
 def test_a_bad_line_answers_in_its_place_and_the_exit_is_2(line: bytes, message: str) -> None:
     good = question("five_card", "Qh Qd 9c 5s 2h").encode()
-    done = croupier("hand", stdin=good + line + b"\n" + good.rstrip())
+    done = here("hand", stdin=good + line + b"\n" + good.rstrip())
     first, bad, last = map(json.loads, done.stdout.splitlines())
     assert first == last == {"hand": "pair", "ranks": "Q952"}
     assert list(bad) == ["error"]
@@ -91,8 +91,8 @@ def test_a_byte_order_mark_is_no_part_of_the_first_line() -> None:
 
 
 def test_blank_lines_and_no_lines_are_nothing_to_answer() -> None:
-    assert croupier("hand", stdin="").stdout == ""
-    done = croupier("hand", stdin="\n  \n" + question("five_card", "Qh Qd 9c 5s 2h"))
+    assert here("hand", stdin="").stdout == ""
+    done = here("hand", stdin="\n  \n" + question("five_card", "Qh Qd 9c 5s 2h"))
     assert (done.returncode, done.stdout.count("\n")) == (0, 1)
 
 
@@ -107,7 +107,7 @@ def test_blank_lines_and_no_lines_are_nothing_to_answer() -> None:
     ],
 )
 def test_bad_usage_gets_one_clear_line_and_exit_2(arguments: list[str], message: str) -> None:
-    done = croupier(*arguments)
+    done = here(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("croupier: ")
     assert done.stderr.count("\n") == 1
@@ -170,7 +170,7 @@ def test_a_mistake_of_our_own_shows_no_traceback_unless_asked() -> None:
 
 
 def test_the_tour_runs_through_without_a_terminal() -> None:
-    done = croupier("tour")
+    done = here("tour")
     assert (done.returncode, done.stderr) == (0, "")
     assert "royal flush              4" in done.stdout
     assert "133,784,560 hands" in done.stdout
@@ -180,11 +180,11 @@ def test_the_tour_runs_through_without_a_terminal() -> None:
 def test_completion_is_offered(shell: str) -> None:
     variables = {"_CROUPIER_COMPLETE": f"complete_{shell}", "_TYPER_COMPLETE_ARGS": "croupier ha"}
     variables |= {"COMP_WORDS": "croupier ha", "COMP_CWORD": "1", "_TYPER_COMPLETE_FISH_ACTION": "get-args"}
-    done = croupier(**variables)
+    done = here(**variables)
     assert "hand" in done.stdout.splitlines()[0]
     assert "tour" not in done.stdout
 
 
 def test_cards_are_completed() -> None:
     variables = {"_CROUPIER_COMPLETE": "complete_bash", "COMP_WORDS": "croupier hand Ah K", "COMP_CWORD": "3"}
-    assert croupier(**variables).stdout.split() == ["Kc", "Kd", "Kh", "Ks"]
+    assert here(**variables).stdout.split() == ["Kc", "Kd", "Kh", "Ks"]

@@ -4,15 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from croupier.cli.app import app
 from croupier.rulebook import load_rulebook, rulebook_ids
-from running import croupier
+from running import here
 
 
 def answer(*arguments: str, stdin: str = "", code: int = 0) -> object:
-    done = croupier(*arguments, "--json", stdin=stdin)
+    done = here(*arguments, "--json", stdin=stdin)
     assert (done.returncode, done.stderr) == (code, ""), done.stderr
     return json.loads(done.stdout)
 
@@ -27,13 +25,13 @@ def test_every_part_of_every_rulebook_can_be_shown(rulebook: str) -> None:
     ]  # fmt: skip
     for part in parts:
         for json_too in ([], ["--json"]):
-            done = CliRunner().invoke(app, ["rulebook", "show", rulebook, *part, *json_too])
-            assert done.exit_code == 0, part
+            done = here("rulebook", "show", rulebook, *part, *json_too)
+            assert (done.returncode, done.stderr) == (0, ""), part
             assert json.loads(done.stdout) if json_too else done.stdout.strip()
 
 
 def test_a_draft_is_said_to_be_one() -> None:
-    assert "This is a draft" in croupier("rulebook", "show", "md-let-it-ride").stdout
+    assert "This is a draft" in here("rulebook", "show", "md-let-it-ride").stdout
 
 
 def test_diff_shows_both_sides_with_their_clauses() -> None:
@@ -62,7 +60,7 @@ def test_diff_shows_both_sides_with_their_clauses() -> None:
     ],
 )
 def test_bad_questions_get_one_clear_line_and_exit_2(arguments: list[str], message: str) -> None:
-    done = croupier(*arguments)
+    done = here(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("croupier: ")
     assert done.stderr.count("\n") == 1
@@ -80,16 +78,16 @@ def test_clauses_as_json_have_the_documented_shape() -> None:
 
 
 def test_clauses_for_people_can_be_narrowed() -> None:
-    done = croupier("clauses", "md-mississippi-stud", "--kind", "configure", "--open")
+    done = here("clauses", "md-mississippi-stud", "--kind", "configure", "--open")
     assert done.stdout.splitlines()[-1] == "0 clauses, 0 of them open"
-    assert croupier("clauses", "md-mississippi-stud").stdout.splitlines()[-1].startswith("257 clauses, ")
+    assert here("clauses", "md-mississippi-stud").stdout.splitlines()[-1].startswith("257 clauses, ")
 
 
 @pytest.mark.parametrize("rulebook", rulebook_ids())
 @pytest.mark.parametrize("every", [[], ["--every-wager"]])
 def test_a_new_submission_is_valid(rulebook: str, every: list[str], tmp_path: Path) -> None:
     file = tmp_path / "house.toml"
-    assert croupier("submission", "new", rulebook, *every, "-o", str(file)).returncode == 0
+    assert here("submission", "new", rulebook, *every, "-o", str(file)).returncode == 0
     verdict = answer("submission", "check", str(file))
     assert isinstance(verdict, dict)
     assert list(verdict) == ["valid", "hash", "findings"]
@@ -101,13 +99,13 @@ def test_a_new_submission_is_valid(rulebook: str, every: list[str], tmp_path: Pa
     assert shown["hash"] == verdict["hash"]
     main = next(iter(shown["wagers"].values()))
     assert (main["minimum"], main["maximum"]) == ("10.00", "500.00")
-    assert croupier("submission", "show", str(file)).returncode == 0
+    assert here("submission", "show", str(file)).returncode == 0
 
 
 def test_every_line_that_a_new_submission_leaves_out_can_be_taken_in(tmp_path: Path) -> None:
     """The commented options are real: with all of them taken in nothing changes."""
     for rulebook in rulebook_ids():
-        text = croupier("submission", "new", rulebook, "--every-wager").stdout
+        text = here("submission", "new", rulebook, "--every-wager").stdout
         head, options = text.split("[readings]", 1)
         taken = [line[2:] for line in options.splitlines() if " = " in line and line.startswith("# ")]
         file, plain = tmp_path / f"{rulebook}.toml", tmp_path / f"{rulebook}-plain.toml"
@@ -120,7 +118,7 @@ def test_every_line_that_a_new_submission_leaves_out_can_be_taken_in(tmp_path: P
 def test_a_file_is_never_overwritten(tmp_path: Path) -> None:
     file = tmp_path / "house.toml"
     file.write_text("mine")
-    done = croupier("submission", "new", "md-let-it-ride", "-o", str(file))
+    done = here("submission", "new", "md-let-it-ride", "-o", str(file))
     assert (done.returncode, file.read_text()) == (2, "mine")
     assert "File exists" in done.stderr
 
@@ -131,20 +129,20 @@ def test_an_invalid_submission_exits_1_with_all_findings() -> None:
     assert isinstance(verdict, dict)
     assert (verdict["valid"], verdict["hash"]) == (False, None)
     assert [finding["key"] for finding in verdict["findings"] if finding["severity"] == "error"] == ["seats", "boxes"]
-    people = croupier("submission", "check", "-", stdin=json.dumps(raw))
+    people = here("submission", "check", "-", stdin=json.dumps(raw))
     assert people.returncode == 1
     assert "error seats: 7 seats: at most 6 (2.A)\n" in people.stdout
     assert people.stdout.endswith("not valid -: 2 errors\n")
     for command in ("show", "diff"):
         arguments = ["-", "-"] if command == "diff" else ["-"]
-        assert croupier("submission", command, *arguments, stdin=json.dumps(raw)).returncode == 1
+        assert here("submission", command, *arguments, stdin=json.dumps(raw)).returncode == 1
         assert answer("submission", command, *arguments, stdin=json.dumps(raw), code=1) == verdict
 
 
 def test_what_cannot_be_read_exits_2_and_names_file_line_and_key(tmp_path: Path) -> None:
     file = tmp_path / "house.toml"
     file.write_text('rulebook = "md-let-it-ride"\n[limits.bet]\nminimum = 10.0\n')
-    done = croupier("submission", "check", str(file), "--json")
+    done = here("submission", "check", str(file), "--json")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"croupier: {file}, line 3: limits.bet.minimum: 10.0 is not an amount")
 
@@ -152,7 +150,7 @@ def test_what_cannot_be_read_exits_2_and_names_file_line_and_key(tmp_path: Path)
 def test_two_submissions_on_one_meter_are_compared(tmp_path: Path) -> None:
     files = []
     for name, table, stake in (("one", "MS Stud MG-01", "1.00"), ("two", "MS Stud MG-02", "5.00")):
-        text = croupier("submission", "new", "ma-mississippi-stud", "--every-wager").stdout
+        text = here("submission", "new", "ma-mississippi-stud", "--every-wager").stdout
         text = text.replace('paytable = "MS Stud-01"', f'paytable = "{table}"\nlink = "harbor"')
         files.append(tmp_path / f"{name}.toml")
         files[-1].write_text(text.replace('stake = "1.00"', f'stake = "{stake}"'))
@@ -165,9 +163,9 @@ def test_two_submissions_on_one_meter_are_compared(tmp_path: Path) -> None:
 
 
 def test_differences_of_two_submissions(tmp_path: Path) -> None:
-    text = croupier("submission", "new", "md-mississippi-stud").stdout
+    text = here("submission", "new", "md-mississippi-stud").stdout
     one, two = tmp_path / "one.toml", tmp_path / "two.toml"
     one.write_text(text)
     two.write_text(text.replace("seats = 6", "seats = 5"))
     assert answer("submission", "diff", str(one), str(two)) == [{"key": "seats", "first": "6", "second": "5"}]
-    assert croupier("submission", "diff", str(one), str(two)).stdout.endswith("1 difference\n")
+    assert here("submission", "diff", str(one), str(two)).stdout.endswith("1 difference\n")

@@ -93,8 +93,8 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def croupier(rules: Path, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    return running.croupier(*arguments, stdin=stdin, **{ENVIRONMENT: str(rules)})
+def here(rules: Path, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    return running.here(*arguments, stdin=stdin, **{ENVIRONMENT: str(rules)})
 
 
 def test_the_third_rulebook_is_data_alone(rules: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,18 +112,18 @@ def test_the_page_names_every_file() -> None:
 
 
 def test_it_is_listed_and_shown(rules: Path) -> None:
-    listed = croupier(rules, "rulebook", "list")
+    listed = running.croupier("rulebook", "list", **{ENVIRONMENT: str(rules)})
     assert (listed.returncode, listed.stderr) == (0, "")
     assert re.search(rf"^{THIRD} +Mississippi Stud +Nevada +invented +\d+ *$", listed.stdout, flags=re.MULTILINE)
-    shown = croupier(rules, "rulebook", "show", THIRD)
+    shown = here(rules, "rulebook", "show", THIRD)
     assert shown.stdout.startswith("Mississippi Stud, Nevada: Rules of Mississippi Stud, an example\n")
     assert "six card bonus" not in shown.stdout
-    table = croupier(rules, "rulebook", "show", THIRD, "table")
+    table = here(rules, "rulebook", "show", THIRD, "table")
     assert re.search(r"^seats +at most 5 +14\.A *$", table.stdout, flags=re.MULTILINE)
 
 
 def test_the_differences_are_those_made_and_no_others(rules: Path) -> None:
-    done = croupier(rules, "rulebook", "diff", FIRST, THIRD, "--json")
+    done = here(rules, "rulebook", "diff", FIRST, THIRD, "--json")
     assert (done.returncode, done.stderr) == (0, "")
     found = json.loads(done.stdout)
     # The box is dealt no more.
@@ -140,16 +140,16 @@ def test_the_differences_are_those_made_and_no_others(rules: Path) -> None:
 
 
 def test_the_page_shows_the_differences_as_the_command_does(rules: Path) -> None:
-    done = croupier(rules, "rulebook", "diff", FIRST, THIRD)
+    done = here(rules, "rulebook", "diff", FIRST, THIRD)
     shown = "".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines())
     assert shown.startswith(blocks("text")[1])
 
 
 def test_a_starting_submission_is_valid(rules: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    new = croupier(rules, "submission", "new", THIRD)
+    new = here(rules, "submission", "new", THIRD)
     assert (new.returncode, new.stderr) == (0, "")
     assert "seats = 5    # at most 5: 14.A" in new.stdout
-    checked = croupier(rules, "submission", "check", "-", "--json", stdin=new.stdout)
+    checked = here(rules, "submission", "check", "-", "--json", stdin=new.stdout)
     assert (checked.returncode, json.loads(checked.stdout)["valid"]) == (0, True)
     monkeypatch.setenv(ENVIRONMENT, str(rules))
     everything = starting_submission(load_rulebook(THIRD), every_wager=True)
@@ -159,7 +159,7 @@ def test_a_starting_submission_is_valid(rules: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_a_submission_that_breaks_the_limit_is_told_the_clause(rules: Path) -> None:
-    done = croupier(rules, "submission", "check", "-", stdin=f'rulebook = "{THIRD}"\nseats = 6\n')
+    done = here(rules, "submission", "check", "-", stdin=f'rulebook = "{THIRD}"\nseats = 6\n')
     assert done.returncode == 1
     assert done.stdout.startswith("error seats: 6 seats: at most 5 (14.A)\n")
 

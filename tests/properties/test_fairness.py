@@ -35,7 +35,7 @@ from croupier.fairness import (
 )
 from croupier.wire import decode_json
 from randomness import batches, chi_square_tail, eulerian, judge, rejected
-from running import croupier as command
+from running import here as command
 
 ROOT = Path(__file__).parents[2]
 SECOND = ROOT / "tools/verify_shuffle.py"

@@ -26,7 +26,8 @@ from croupier.money import Cents
 from croupier.rulebook import check, read_submission
 from croupier.table import Entry, Order, Person, new_table, plain, views, write_entry
 from croupier.table import commands as cm
-from croupier.table.allowed import allowed
+from croupier.table.allowed import _of_the_round, allowed
+from croupier.table.engine import giver_problem
 from croupier.table.plain import write_offer
 from croupier.table.views import view
 from random_play import sample
@@ -44,7 +45,7 @@ AUDIENCES = (
     Person("regulator", "r1"),
     Person("device", "progressive device"),
 )
-CARD = re.compile(r"(?<![\w])(?:10|[2-9TJQKA])[cdhs](?![\w])")
+CARD = re.compile(r"\b(?:10|[2-9TJQKA])[cdhs]\b", re.ASCII)
 
 
 @dataclass
@@ -159,13 +160,18 @@ class Watched:
             return Order(Person("device", "link"), self.now, cm.COMMANDS["tell_meter"](asked.meter, Cents(1_000_000)))
         patrons = [box.patron for box in state.boxes if box.seat == asked.seat] if state and asked else []
         by = Person("player", self.dice.choice(patrons or PLAYERS))
-        offers = [one for one in allowed(self.run.table, by, self.now) if one.do in {"place_wager", "decide", "look"}]
+        offers = self._moves(by, {"place_wager", "decide", "look"})
         if not offers:
             return Order(by, self.now, cm.Look(1))
         chosen = self.dice.choice(offers)
         action = sample(self.dice, chosen, self.deck)
         fields = {name: getattr(action, name) for name, _ in chosen.fields}
         return Order(by, self.now, cm.COMMANDS[chosen.do](**fields))  # type: ignore[index]
+
+    def _moves(self, by: Person, wanted: set[str]) -> list[Offer]:
+        """Those of what is allowed that are moves of the round; the table's own commands need not be tried for them."""
+        found = [one for one in _of_the_round(self.run.table, by, self.now) if one.do in wanted]
+        return [one for one in found if giver_problem(self.run.table, by, one.do) is None]
 
     def _trouble(self) -> Order | None:
         floor = Person("floorperson", "automatic floorperson")
