@@ -279,6 +279,43 @@ def test_an_illegal_answer_is_named(answer: object) -> None:
     assert str(caught.value) == message
 
 
+class Unspeakable:
+    def __repr__(self) -> str:
+        raise ValueError("no words")
+
+
+class Everything(str):
+    """Says that it is each of the legal answers."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = str.__hash__
+
+
+def test_an_answer_that_lies_or_cannot_be_printed_is_refused() -> None:
+    async def later(_: Turn) -> str:
+        return "fold"
+
+    class Stop(BaseException):
+        def __str__(self) -> str:
+            raise ValueError("no words")
+
+    def stops(_: Turn) -> str:
+        raise Stop
+
+    for decide, said in (
+        (lambda _: Unspeakable(), "a Unspeakable that cannot be printed"),
+        (lambda _: Everything("zzz"), "it answered 'zzz'"),
+        (later, "it answered <coroutine"),
+        (stops, "Stop: a Stop that cannot be printed"),
+    ):
+        with pytest.raises(Malformed, match=said):
+            play_by(plain_plan(), decide, 5)  # type: ignore[arg-type]
+
+
 def test_a_raise_is_bounded_by_the_hand() -> None:
     plan = full_plan(HCF)
     with pytest.raises(Malformed, match=r"answered '3x'; allowed on raise are fold, 1x$"):
@@ -497,6 +534,17 @@ def test_ctrl_c_shows_what_was_played(house: str, tmp_path: Path) -> None:
     done = here("simulate", house, "-n", "100", "--strategy", mine)
     assert done.returncode == 130
     assert ": 33 rounds, seed 0, " in " ".join(done.stdout.split())
+
+
+def test_what_a_function_prints_is_not_in_the_answer(house: str, tmp_path: Path) -> None:
+    file = tmp_path / "loud.py"
+    file.write_text(
+        "import sys\ndef loud(turn):\n    print('hello')\n    sys.stdout.close()\n    return turn.legal[-1]\n"
+    )
+    done = here("simulate", house, "--rounds", "1", "--strategy", f"{file}:loud", "--json")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["rounds"] == 1
+    assert "hello" in done.stderr
 
 
 def test_debugging_shows_where_a_function_failed(house: str, tmp_path: Path) -> None:

@@ -370,6 +370,31 @@ def test_tables_that_the_submission_names_are_as_filed(tmp_path: Path) -> None:
     assert "filed" not in found
 
 
+def test_a_time_without_an_award_has_files_without_rows(house: str, tmp_path: Path) -> None:
+    files = tmp_path / "rows.csv", tmp_path / "rows.parquet"
+    done = here("meter", house, "--simulate", "1", "--csv", str(files[0]), "--parquet", str(files[1]))
+    assert (done.returncode, done.stderr) == (0, "")
+    names = files[0].read_text().rstrip().split(",")
+    assert names[:3] == ["rules", "meter", "table"]
+    table = pq.read_table(files[1])
+    assert (table.num_rows, table.column_names) == (0, names)
+
+
+def test_what_was_played_until_ctrl_c_is_shown(house: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[object] = []
+
+    def stop(*_: object, **__: object) -> None:
+        told.append(None)
+        if len(told) == 4:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("croupier.cli.planning.Progress.update", stop)
+    done = here("meter", house, "--simulate", "10000", "--workers", "1", "--json")
+    assert done.returncode == 130
+    assert done.stderr == "croupier: stopped after 4,000 of 10,000 rounds\n"
+    assert json.loads(done.stdout)["simulated"]
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -381,7 +406,8 @@ def test_tables_that_the_submission_names_are_as_filed(tmp_path: Path) -> None:
         (("--simulate", "100", "--seed", str(1 << 64)), "64 bits"),
         (("--simulate", "100", "--plot", "picture.pdf"), "a picture ends in .svg or .png"),
         (("--simulate", "100", "--plot", "nowhere/picture.svg"), "there is no folder"),
-        (("--simulate", "1", "--csv", "nowhere.csv"), "nothing to write"),
+        (("--simulate", "100", "--csv", "nowhere/rows.csv"), "there is no folder"),
+        (("--simulate", "200000000000"), "at most 100,000,000,000 rounds"),
         (("--csv", "a.csv"), "--csv goes with --simulate"),
         (("--plot", "a.svg"), "--plot goes with --simulate"),
         (("--rate", "minor=-0.1"), "between 0 and 1"),

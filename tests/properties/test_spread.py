@@ -1,25 +1,28 @@
 """The same seed gives the same whole numbers on one core, on two, in processes, on a cluster that loses a worker."""
 
+import concurrent.futures
 import csv
 import json
 import os
 import signal
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from fractions import Fraction
 from multiprocessing import get_context
 from pathlib import Path
 
+import msgspec
 import pyarrow.parquet as pq
 import pytest
 from distributed import Client, LocalCluster
+from msgspec.structs import replace
 
 from croupier.analysis.meter_life import meter_lives
 from croupier.errors import Malformed
 from croupier.rulebook import check, read_submission
 from croupier.simulation import Plan, Tally, merge, simulate, sit
 from croupier.simulation.report import report_meters
-from croupier.simulation.run import Gathered
+from croupier.simulation.run import Gathered, is_sound
 from croupier.simulation.spread import Interrupted, parts_of, run_on_cluster, run_parts
 from running import here
 
@@ -46,6 +49,13 @@ def plan() -> Plan:
     assert house is not None
     seats = tuple(sit(number, bet_1=1000, bet_2=1000, bet_3=1000, progressive=100) for number in (1, 3))
     return Plan(house=house, seats=seats, seed=11)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("house") / "house.toml"
+    file.write_text(here("submission", "new", "md-mississippi-stud", "--every-wager").stdout)
+    return file
 
 
 @pytest.fixture(scope="module")
@@ -118,6 +128,20 @@ def test_parts_that_overlap_are_not_added_up(plan: Plan) -> None:
     assert gathered.tally == simulate(plan, 15)
 
 
+def test_a_cluster_without_workers_and_one_that_is_gone(house: Path, plan: Plan) -> None:
+    options = {"n_workers": 0, "processes": False, "dashboard_address": ":0", "silence_logs": 50}
+    with LocalCluster(**options) as nobody:  # type: ignore[no-untyped-call]
+        done = here("simulate", str(house), "--rounds", "10", "--scheduler", nobody.scheduler_address)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "no workers" in done.stderr
+        with pytest.raises(Malformed, match="it has no workers"):
+            run_on_cluster(plan, 10, scheduler=nobody.scheduler_address)
+    options |= {"n_workers": 1}
+    one = LocalCluster(**options)  # type: ignore[no-untyped-call]
+    with pytest.raises(Malformed, match=one.scheduler_address):
+        run_on_cluster(plan, ROUNDS, scheduler=one.scheduler_address, part=1000, done=lambda _: one.close())
+
+
 def test_a_worker_that_is_killed_changes_nothing(plan: Plan, whole: Tally, cluster: LocalCluster) -> None:
     killed: list[int] = []
 
@@ -148,6 +172,79 @@ def test_what_was_done_is_not_done_again(plan: Plan, whole: Tally, tmp_path: Pat
     assert [name for name in kept if kept[name] != again[name]] == [broken.name]
 
 
+def _forged(tally: Tally, **changes: object) -> Tally:
+    return msgspec.structs.replace(tally, **changes)
+
+
+def test_a_part_that_cannot_be_of_this_plan_is_played_again(plan: Plan, tmp_path: Path) -> None:
+    part = next(part for start in range(0, ROUNDS, 1000) if (part := simulate(plan, 1000, start)).events)
+    assert is_sound(plan, part)
+    (code, count), *rest = part.ends[0]
+    event, other = part.events[0], part.ends[1]
+    forged = [
+        _forged(part, ends=()),
+        _forged(part, ends=(part.ends[0],)),
+        _forged(part, ends=(((code, count - 1), *rest), other)),
+        _forged(part, ends=(((code, -count), (code + 1, 2 * count), *rest), other)),
+        _forged(part, ends=(((-1, count), *rest), other)),
+        _forged(part, ends=((*rest, (10**8, count)), other)),
+        *(
+            _forged(part, events=(event._replace(**change), *part.events[1:]))
+            for change in (
+                {"round": part.start + 1000},
+                {"seat": 2},
+                {"kind": 2},
+                {"source": 9},
+                {"amount": 0},
+                {"end": 10**8},
+            )
+        ),
+        _forged(part, plan="another"),
+    ]
+    for one in forged:
+        assert not is_sound(plan, one), one
+    assert not is_sound(replace(plan, seed=1), part)
+    whole = run_parts(plan, 2000, part=1000, folder=tmp_path)
+    first, second = sorted(tmp_path.iterdir())
+    sound = first.read_bytes()
+    first.write_bytes(sound.replace(b'"rounds":1000', b'"rounds":1001'))
+    second.unlink()
+    second.mkdir()  # a folder stands where a part should
+    with pytest.raises(Malformed, match="cannot be written"):
+        run_parts(plan, 2000, part=1000, folder=tmp_path)
+    assert first.read_bytes() == sound
+    second.rmdir()
+    assert run_parts(plan, 2000, part=1000, folder=tmp_path) == whole
+
+
+@pytest.mark.parametrize("rounds", [(1 << 62) + 1, 10**25])
+def test_more_rounds_than_can_be_numbered_are_refused_at_once(plan: Plan, rounds: int) -> None:
+    with pytest.raises(Malformed, match="2\\^62"):
+        run_parts(plan, rounds)
+
+
+def test_parts_are_not_listed_beforehand(plan: Plan) -> None:
+    def stop(_: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted):
+        run_parts(plan, 10**18, done=stop, part=10)
+
+
+def test_ctrl_c_waits_for_what_is_nearly_done(plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = iter(range(100))
+
+    def wait_or_stop(futures: set[Future[Tally]], return_when: str) -> object:
+        if next(calls) == 2:
+            raise KeyboardInterrupt
+        return concurrent.futures.wait(futures, return_when=return_when)
+
+    monkeypatch.setattr("croupier.simulation.spread.wait", wait_or_stop)
+    with pytest.raises(Interrupted) as stopped:
+        run_parts(plan, ROUNDS, workers=1, part=PART)
+    assert stopped.value.tally == simulate(plan, 3 * PART)  # two that had come in, and the one under way
+
+
 def test_a_run_that_is_stopped_tells_what_was_done(plan: Plan) -> None:
     finished: list[int] = []
 
@@ -170,13 +267,6 @@ def test_nonsense_is_refused(plan: Plan, rounds: int, workers: int) -> None:
 # --- the command
 
 
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    file = tmp_path_factory.mktemp("house") / "house.toml"
-    file.write_text(here("submission", "new", "md-mississippi-stud", "--every-wager").stdout)
-    return file
-
-
 def test_the_command_gives_each_wager_beside_its_exact_edge(house: Path) -> None:
     words = ("simulate", str(house), "--rounds", "200000", "--seed", "3", "--json")
     one, two = (json.loads(here(*words, "--workers", workers).stdout) for workers in ("1", "2"))
@@ -190,7 +280,11 @@ def test_the_command_gives_each_wager_beside_its_exact_edge(house: Path) -> None
         low, high = wager["interval_99"]
         assert low < wager["house_edge"] < high
         assert wager["rounds"] == 200_000
-    assert one["meters"]["main"]["contributions"] == "20000.00"
+    meter = {name: Fraction(str(value)) for name, value in one["meters"]["main"].items() if value is not None}
+    assert meter["contributions"] == 20_000
+    assert meter["initial"] + meter["contributions"] + meter["reseeded"] - meter["taken"] == meter["final"]
+    assert one["asked"] == one["rounds"] == 200_000
+    assert list(one["envy"]) == ["1"]
 
 
 def test_the_command_writes_files(house: Path, tmp_path: Path) -> None:
@@ -206,14 +300,42 @@ def test_the_command_writes_files(house: Path, tmp_path: Path) -> None:
     with files[0].open() as file:
         rows = list(csv.DictReader(file))
     assert [(int(row["seat"]), row["wager"], row["exact_edge_exact"] or None) for row in rows] == [
-        (one["seat"], one["wager"], one["exact_edge_exact"]) for one in told
+        *((one["seat"], one["wager"], one["exact_edge_exact"]) for one in told),
+        (1, "envy", None),
+        (2, "envy", None),
     ]
-    for row, one in zip(pq.read_table(files[1]).to_pylist(), told, strict=True):
+    *wagers, _, _ = pq.read_table(files[1]).to_pylist()
+    for row, one in zip(wagers, told, strict=True):
         assert row["house_edge"] == one["house_edge"]
         assert row["agrees"] == one["agrees"]
         assert row["net_cents"] == round(float(one["net"]) * 100)
     picture = files[2].read_text()
     assert "seat 2: six card bonus" in picture
+
+
+def test_every_cent_is_in_some_row(house: Path, tmp_path: Path) -> None:
+    """What the rows say players won is what the table lost in these rounds."""
+    file = tmp_path / "rows.csv"
+    seated = ("--seats", "2", "--seed", "5")
+    here("simulate", str(house), "--rounds", "129600", *seated, "--csv", str(file))
+    with file.open() as opened:
+        net = sum(int(row["net_cents"]) for row in csv.DictReader(opened))
+    here("hold", str(house), "--months", "3", *seated, "--csv", str(file))
+    with file.open() as opened:
+        assert sum(int(row["won_cents"]) for row in csv.DictReader(opened)) == -net
+
+
+def test_a_progressive_has_the_spread_of_all_its_lines(house: Path) -> None:
+    """Also of those that have not come about: a sample without them would be too sure of itself."""
+    found = json.loads(here("simulate", str(house), "--rounds", "1000", "--json").stdout)["wagers"]
+    progressive = next(one for one in found if one["wager"] == "progressive")
+    assert progressive["standard_error"] > 0.3
+    low, high = progressive["interval_99"]
+    assert low < 0.5 < high
+    single = json.loads(here("simulate", str(house), "--rounds", "1", "--strategy", "always", "--json").stdout)[
+        "wagers"
+    ]
+    assert next(one for one in single if one["wager"] == "base")["interval_99"] is None
 
 
 def test_the_command_shows_a_table(house: Path) -> None:
@@ -243,6 +365,11 @@ def test_the_command_shows_a_table(house: Path) -> None:
         (("--plot", "edges.pdf"), ".svg or .png"),
         (("--csv", "nowhere/rows.csv"), "nowhere"),
         (("--parquet", "nowhere/rows.parquet"), "nowhere"),
+        (("--rounds", str(10**25)), "2^62"),
+        (("--bet", "base=0"), "--bet"),
+        (("--bet", "progressive=1.00"), "--bet"),
+        (("--workers", "2", "--scheduler", "tcp://127.0.0.1:1"), "--workers"),
+        (("--strategy", "\x1b[31mred.py:fn"), "\\x1b[31mred.py"),
     ],
 )
 def test_nonsense_gets_one_clear_line(

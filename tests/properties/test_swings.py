@@ -16,7 +16,7 @@ from croupier.rulebook.submission import read_submission_text
 from croupier.rulebook.template import starting_submission
 from croupier.simulation import Plan, figures, simulate, sit
 from croupier.simulation.bankroll import visits_of
-from croupier.simulation.history import MOST_KEPT, History, keep_history, largest_stake
+from croupier.simulation.history import MOST_KEPT, History, Stopped, keep_history, largest_stake
 from croupier.simulation.hold import Calendar, hold_of
 from croupier.simulation.plan import Seat
 from croupier.simulation.report import expected_win
@@ -149,6 +149,41 @@ def test_quantiles_are_values_that_came_about() -> None:
     assert quantiles(values, (1, 10, 50, 91, 100)) == {1: -3, 10: -3, 50: 4, 91: 9, 100: 9}
 
 
+def test_sums_that_would_not_fit_are_refused(monkeypatch: pytest.MonkeyPatch, stud: History) -> None:
+    monkeypatch.setattr("croupier.simulation.history.LARGEST", 10**7)
+    with pytest.raises(Malformed, match="too much for exact sums"):
+        keep_history(stud.plan, 1000)
+
+
+def test_a_history_that_is_stopped_has_the_rounds_up_to_then(
+    monkeypatch: pytest.MonkeyPatch, stud: History, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("croupier.simulation.history.PART", 1000)
+    told: list[int] = []
+
+    def stop(rounds: int) -> None:
+        told.append(rounds)
+        if len(told) == 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Stopped) as stopped:
+        keep_history(stud.plan, 20_000, done=stop)
+    assert stopped.value.history is not None
+    assert stopped.value.history.rounds == 5000
+    assert np.array_equal(stopped.value.history.brought[1], stud.brought[1][:5000])
+    (tmp_path / "house.toml").write_text('rulebook = "md-mississippi-stud"\n')
+    monkeypatch.chdir(tmp_path)
+    for words in (("hold", "--months", "1"), ("bankroll", "--bankroll", "500", "--visits", "100")):
+        told.clear()
+        with monkeypatch.context() as patch:
+            patch.setattr("croupier.cli.planning.Progress.update", lambda *_, **__: stop(1000))
+            run = here(words[0], "house.toml", *words[1:])
+        assert run.returncode == 130
+        assert run.stderr.startswith("croupier: stopped after 5,000 of ")
+        assert "md-mississippi-stud" not in run.stderr
+        assert run.stdout
+
+
 # --- what becomes of a player's money
 
 
@@ -166,7 +201,7 @@ def test_visits_end_when_the_money_does(stud: History) -> None:
         if visit < len(found.paths):
             assert found.paths[visit].tolist() == [seen[time] for time in found.times]
     assert 0 < found.ruined < len(found.left)
-    assert found.ruined == int((found.left < need).sum())
+    assert found.ruined == int((found.played < rounds).sum()) <= int((found.left < need).sum())
     low, high = found.ruin_interval
     assert low < float(found.ruin) < high
     assert found.fan[0] == dict.fromkeys(found.fan[0], bankroll)
@@ -215,8 +250,9 @@ def test_bankroll_and_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     rows = list(csv.DictReader((tmp_path / "visits.csv").read_text().splitlines()))
     assert len(rows) == found["visits"] == 500
     assert sum(int(row["left_cents"]) for row in rows) == round(found["mean_left"] * 100 * 500)
-    short = float(found["needed_for_a_round"]) * 100
-    assert sum(int(row["left_cents"]) < short for row in rows) == found["ruined"]
+    early = [row for row in rows if int(row["rounds"]) < found["rounds_a_visit"]]
+    assert len(early) == found["ruined"]
+    assert all(int(row["left_cents"]) < float(found["needed_for_a_round"]) * 100 for row in early)
     assert pq.read_table(tmp_path / "visits.parquet").num_rows == 500
     assert (tmp_path / "visits.png").read_bytes().startswith(b"\x89PNG")
 

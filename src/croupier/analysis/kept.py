@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     Array: TypeAlias = NDArray[Any]
 
-__all__ = ["folder", "kept_arrays", "kept_or"]
+__all__ = ["code", "folder", "kept_arrays", "kept_or"]
 
 PARTS: Final = ("analysis", "cards.py", "hands", "money", "rulebook")
 """What a result depends on, beside the rules."""
@@ -52,8 +52,7 @@ def kept_or(case: Case, price: Callable[[Case], tuple[Record, ...]], *, anew: bo
     if found is not None:
         return found
     records = price(case)
-    content = msgspec.json.encode(records, enc_hook=_to_plain)
-    _write(path, hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
+    _write(path, msgspec.json.encode(records, enc_hook=_to_plain))
     return records
 
 
@@ -61,13 +60,14 @@ def kept_arrays(asked: object, make: Callable[[], Sequence[Array]]) -> tuple[Arr
     """The arrays that `make` gives for what was asked: those that are kept, or new ones, which are then kept."""
     import numpy as np  # noqa: PLC0415 - commands that only show what is kept start without it
 
-    content = msgspec.json.encode([asked, _code()], order="sorted")
     try:
-        path = folder() / f"{hashlib.sha256(content).hexdigest()}.npz"
+        path = folder() / f"{hashlib.sha256(msgspec.json.encode([asked, code()], order='sorted')).hexdigest()}.npz"
     except RuntimeError:  # no home
         return tuple(make())
-    with suppress(OSError, ValueError, EOFError, zipfile.BadZipFile), np.load(path, allow_pickle=False) as found:
-        return tuple(found[name] for name in found.files)
+    content = _whole(path)
+    if content is not None:
+        with suppress(ValueError, EOFError, zipfile.BadZipFile), np.load(io.BytesIO(content)) as found:
+            return tuple(found[name] for name in found.files)
     arrays, packed = tuple(make()), io.BytesIO()
     np.savez(packed, *arrays)
     _write(path, packed.getvalue())
@@ -75,20 +75,26 @@ def kept_arrays(asked: object, make: Callable[[], Sequence[Array]]) -> tuple[Arr
 
 
 def _read(path: Path) -> tuple[Record, ...] | None:
+    content = _whole(path)
     try:
-        mark, content = path.read_bytes().split(b"\n", 1)
-        if mark.decode() != hashlib.sha256(content).hexdigest():
-            return None
-        return msgspec.json.decode(content, type=tuple[Record, ...], dec_hook=_from_plain)
-    except (FileNotFoundError, ValueError, ZeroDivisionError):  # not there, or not whole: as if nothing were kept
+        return None if content is None else msgspec.json.decode(content, type=tuple[Record, ...], dec_hook=_from_plain)
+    except (ValueError, ZeroDivisionError):  # made by something else: as if nothing were kept
         return None
+
+
+def _whole(path: Path) -> bytes | None:
+    """What is kept in a file behind the mark of its content; None where nothing whole is."""
+    if not path.is_file():
+        return None
+    mark, _, content = path.read_bytes().partition(b"\n")
+    return content if mark == hashlib.sha256(content).hexdigest().encode() else None
 
 
 def _write(path: Path, content: bytes) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            file.write(content)
+            file.write(hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
         Path(file.name).replace(path)
     except OSError:
         return  # keeping is a comfort; a full disk is no reason to withhold an answer
@@ -96,12 +102,12 @@ def _write(path: Path, content: bytes) -> None:
 
 def _key(case: Case) -> str:
     content = {field: getattr(case, field) for field in case.__struct_fields__ if field != "book"}
-    content |= {"rulebook": (case.book.id, case.book.hash), "code": _code()}
+    content |= {"rulebook": (case.book.id, case.book.hash), "code": code()}
     return hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest()
 
 
 @cache
-def _code() -> str:
+def code() -> str:
     """The hash of everything that has a part in a result."""
     root = Path(croupier.__file__).parent
     files = sorted(

@@ -83,7 +83,7 @@ def main() -> NoReturn:
         sys.stdout.flush()
     except (typer.TyperException, CroupierError) as error:
         message = error.format_message() if isinstance(error, typer.TyperException) else str(error)
-        print(f"croupier: {' '.join(message.split())}", file=sys.stderr)
+        print(f"croupier: {_one_line(message)}", file=sys.stderr)
         code = 1 if isinstance(error, RuleViolation) else 2
     except (KeyboardInterrupt, typer.Abort):
         code = 130
@@ -91,6 +91,13 @@ def main() -> NoReturn:
         if os.environ.get("CROUPIER_DEBUG"):
             raise
         what = f"{type(error).__name__}: {error}"
-        print(f"croupier: a mistake in croupier itself, {what} (CROUPIER_DEBUG=1 shows where)", file=sys.stderr)
+        print(
+            f"croupier: a mistake in croupier itself, {_one_line(what)} (CROUPIER_DEBUG=1 shows where)", file=sys.stderr
+        )
         code = 70
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _one_line(message: str) -> str:
+    """A message in one line, in which nothing can command a terminal."""
+    return "".join(one if one.isprintable() else repr(one)[1:-1] for one in " ".join(message.split()))

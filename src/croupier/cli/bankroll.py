@@ -26,6 +26,7 @@ from croupier.cli.planning import (
     plan_of,
     progress_of,
     read_amount,
+    say_stopped,
     write_rows,
 )
 from croupier.cli.show import print_json, print_table
@@ -54,7 +55,7 @@ def bankroll(
     as_parquet: Parquet = None,
     plot: Plot = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
-) -> None:
+) -> int:
     """Tell how a player's money goes up and down, and the risk that it is gone before it is time to leave.
 
     A player who cannot pay for the most that a round may ask leaves. The player sits at seat 1; a row of the files is a
@@ -63,7 +64,7 @@ def bankroll(
     Example: [bold]croupier bankroll house.toml --bankroll 500.00 --hours 4 --bet base=10.00[/bold]
     """
     from croupier.simulation.bankroll import visits_of
-    from croupier.simulation.history import keep_history
+    from croupier.simulation.history import Stopped, keep_history
     from croupier.simulation.hold import check_buy_in
     from croupier.simulation.spread import cores
 
@@ -71,8 +72,16 @@ def bankroll(
     plan = plan_of(house_of(submission), bet or [], seats, strategy, mistakes, seed)
     cents, length = read_amount(money, "--bankroll"), hours * rounds_an_hour
     check_buy_in(plan, cents)
-    with progress_of(visits * length) as done:
-        history = keep_history(plan, visits * length, workers=workers or cores(), done=done)
+    stopped = False
+    try:
+        with progress_of(visits * length) as done:
+            history = keep_history(plan, visits * length, workers=workers or cores(), done=done)
+    except Stopped as interrupted:
+        rounds = 0 if interrupted.history is None else interrupted.history.rounds
+        say_stopped(rounds, visits * length)
+        if interrupted.history is None or rounds < length:
+            raise
+        history, stopped = interrupted.history, True
     found = visits_of(history, bankroll=cents, rounds=length)
     ends = enumerate(zip(found.played.tolist(), found.left.tolist(), strict=True), start=1)
     write_rows(
@@ -86,6 +95,7 @@ def bankroll(
         print_json(_plain_visits(plan, found))
     else:
         _show_visits(submission, plan, found, rounds_an_hour)
+    return 130 if stopped else 0
 
 
 def _plain_visits(plan: Plan, found: Visits) -> dict[str, Any]:
@@ -116,7 +126,7 @@ def _plain_visits(plan: Plan, found: Visits) -> dict[str, Any]:
 def _rounds_to_ruin(found: Visits) -> dict[str, int] | None:
     from croupier.simulation.sample import quantiles
 
-    short = found.played[found.left < found.need]
+    short = found.played[found.played < found.rounds]
     return {str(at): rounds for at, rounds in quantiles(short).items()} if len(short) else None
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import sys
+from contextlib import redirect_stdout
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -16,7 +18,19 @@ from croupier.wire import clip
 if TYPE_CHECKING:
     from croupier.simulation.turn import Decide
 
-__all__ = ["function_of"]
+__all__ = ["function_of", "prints_aside"]
+
+
+class _Aside(io.TextIOBase):
+    """Where a function prints: standard output is the command's own."""
+
+    def write(self, text: str, /) -> int:
+        return sys.stderr.write(text)
+
+
+def prints_aside() -> redirect_stdout[_Aside]:
+    """Send what is printed in here to standard error."""
+    return redirect_stdout(_Aside())
 
 
 def function_of(strategy: str) -> Decide:

@@ -27,6 +27,7 @@ from croupier.cli.planning import (
     plan_of,
     progress_of,
     read_amount,
+    say_stopped,
     write_rows,
 )
 from croupier.cli.show import console, print_json, print_table
@@ -59,14 +60,14 @@ def hold(
     as_parquet: Parquet = None,
     plot: Plot = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
-) -> None:
+) -> int:
     """Tell what a table keeps in a shift, a day and a month, and how far that swings.
 
     Every round is played; meters and envy count when they are paid. A row of the files is a shift.
 
     Example: [bold]croupier hold house.toml --seats 5 --months 60 --buy-in 300.00[/bold]
     """
-    from croupier.simulation.history import keep_history
+    from croupier.simulation.history import Stopped, keep_history
     from croupier.simulation.hold import Calendar, check_buy_in, hold_of
     from croupier.simulation.report import expected_win
     from croupier.simulation.spread import cores
@@ -78,8 +79,15 @@ def hold(
     money = None if buy_in is None else read_amount(buy_in, "--buy-in")
     if money is not None:
         check_buy_in(plan, money)
-    with progress_of(rounds) as done:
-        history = keep_history(plan, rounds, workers=workers or cores(), done=done)
+    stopped = False
+    try:
+        with progress_of(rounds) as done:
+            history = keep_history(plan, rounds, workers=workers or cores(), done=done)
+    except Stopped as interrupted:
+        say_stopped(0 if interrupted.history is None else interrupted.history.rounds, rounds)
+        if interrupted.history is None or interrupted.history.rounds < calendar.periods["shift"]:
+            raise
+        history, stopped = interrupted.history, True
     holds = hold_of(history, calendar, buy_in=money)
     expected = expected_win(plan)
     write_rows(_shifts(holds[0]), as_csv, as_parquet)
@@ -91,6 +99,7 @@ def hold(
         print_json(_plain_hold(plan, holds, expected))
     else:
         _show_hold(submission, plan, holds, expected)
+    return 130 if stopped else 0
 
 
 def _shifts(found: Hold) -> list[Row]:

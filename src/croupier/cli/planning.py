@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,13 +12,13 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from croupier.errors import Malformed
+from croupier.errors import Malformed, RuleViolation
 from croupier.money import Cents, parse_dollars
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import WagerName
 
 if TYPE_CHECKING:
-    from croupier.documents.rows import Row
+    from croupier.documents.rows import Columns, Row
     from croupier.simulation.plan import Plan
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "plan_of",
     "progress_of",
     "read_amount",
+    "say_stopped",
     "write_rows",
 ]
 
@@ -79,6 +81,11 @@ def progress_of(rounds: int) -> Iterator[Callable[[int], None]]:
         yield done
 
 
+def say_stopped(done: int, asked: int) -> None:
+    """Tell what a run that was stopped is about."""
+    print(f"croupier: stopped after {done:,} of {asked:,} rounds", file=sys.stderr)
+
+
 def _rate(speed: float) -> str:
     """
     >>> _rate(12_345_678), _rate(950)
@@ -99,13 +106,16 @@ def plan_of(house: HouseRules, bets: list[str], seats: int, strategy: str, mista
     if seats > house.seats:
         raise Malformed(f"--seats: {seats}, but this table has {house.seats}")
     stakes = tuple(_stakes(house, read_bets(bets)).items())
-    return Plan(
-        house=house,
-        seats=tuple(Seat(number, stakes) for number in range(1, seats + 1)),
-        strategy=strategy,
-        mistakes=int(share),
-        seed=seed,
-    )
+    try:
+        return Plan(
+            house=house,
+            seats=tuple(Seat(number, stakes) for number in range(1, seats + 1)),
+            strategy=strategy,
+            mistakes=int(share),
+            seed=seed,
+        )
+    except RuleViolation as error:  # the house is lawful, what was typed is not
+        raise Malformed(f"--bet: {error}") from None
 
 
 def _stakes(house: HouseRules, bets: dict[str, Cents]) -> dict[WagerName, Cents]:
@@ -140,11 +150,13 @@ def check_files(as_csv: Path | None, as_parquet: Path | None, plot: Path | None)
         check_place(plot)
 
 
-def write_rows(rows: Sequence[Row], as_csv: Path | None, as_parquet: Path | None) -> None:
+def write_rows(
+    rows: Sequence[Row], as_csv: Path | None, as_parquet: Path | None, columns: Columns | None = None
+) -> None:
     """Write what is asked for."""
     from croupier.documents.rows import write_csv, write_parquet
 
     if as_csv is not None:
-        write_csv(as_csv, rows)
+        write_csv(as_csv, rows, columns)
     if as_parquet is not None:
-        write_parquet(as_parquet, rows)
+        write_parquet(as_parquet, rows, columns)

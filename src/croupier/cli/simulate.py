@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,7 +12,7 @@ from rich.markup import escape
 
 from croupier.cli.analysis.asking import house_of
 from croupier.cli.analysis.showing import percent
-from croupier.cli.functions import function_of
+from croupier.cli.functions import function_of, prints_aside
 from croupier.cli.planning import (
     Bets,
     Csv,
@@ -25,6 +26,7 @@ from croupier.cli.planning import (
     check_files,
     plan_of,
     progress_of,
+    say_stopped,
     write_rows,
 )
 from croupier.cli.show import console, print_json, print_table
@@ -34,6 +36,7 @@ from croupier.money import Cents, format_dollars, print_dollars
 if TYPE_CHECKING:
     from croupier.documents.rows import Row
     from croupier.simulation.plan import Plan
+    from croupier.simulation.report import MeterReport, WagerReport
     from croupier.simulation.run import Tally
     from croupier.simulation.turn import Decide
 
@@ -69,16 +72,18 @@ def simulate(
 
     Example: [bold]croupier simulate house.toml --rounds 10000000 --seed 1[/bold]
     """
-    from croupier.simulation.report import report_wagers
+    from croupier.simulation.report import report_envy, report_meters, report_wagers
     from croupier.simulation.spread import Interrupted
 
     check_files(as_csv, as_parquet, plot)
     plan = plan_of(house_of(submission), bet or [], seats, strategy, mistakes, seed)
     stopped = False
     try:
-        decide = function_of(strategy) if plan.by_hand else None
-        tally = _run(plan, rounds, workers, scheduler, resume, decide)
+        with prints_aside():
+            decide = function_of(strategy) if plan.by_hand else None
+            tally = _run(plan, rounds, workers, scheduler, resume, decide)
     except Interrupted as interrupted:
+        say_stopped(0 if interrupted.tally is None else interrupted.tally.rounds, rounds)
         if interrupted.tally is None:
             raise
         tally, stopped = interrupted.tally, True
@@ -86,16 +91,20 @@ def simulate(
         if os.environ.get("CROUPIER_DEBUG") and error.__cause__ is not None:
             raise error.__cause__ from None  # what a function of the user's ran into
         raise
-    write_rows(_rows(plan, tally), as_csv, as_parquet)
+    wagers, meters, envy = report_wagers(plan, tally), report_meters(plan, tally), report_envy(plan, tally)
+    write_rows(_rows(wagers, envy), as_csv, as_parquet)
     if plot is not None:
         from croupier.documents.swings import draw_edges
 
         note = f"{tally.rounds:,} rounds, seed {plan.seed}, {plan.strategy}"
-        draw_edges(report_wagers(plan, tally), plot, title=plan.house.rulebook.source.title, note=note)
+        draw_edges(wagers, plot, title=plan.house.rulebook.source.title, note=note)
     if as_json:
-        print_json(_plain(plan, tally))
+        about = {"rounds": tally.rounds, "asked": rounds, "seed": plan.seed, "seats": len(plan.seats)}
+        played = {"strategy": plan.strategy, "rules": plan.house.hash}
+        print_json(about | played | _plain(wagers, meters, envy))
     else:
-        _show(submission, plan, tally)
+        title = f"{escape(str(submission))}: {tally.rounds:,} rounds, seed {plan.seed}, {escape(plan.strategy)}"
+        _show(title, wagers, meters, envy)
     return 130 if stopped else 0
 
 
@@ -109,6 +118,8 @@ def _run(
         raise Malformed(f"--resume: {resume} is not a folder")
     if decide is not None and (option := _apart(workers, scheduler, resume)):
         raise Malformed(f"{option}: {plan.strategy} plays one round after another, each with the meters of the last")
+    if workers is not None and scheduler is not None:
+        raise Malformed("--workers: the workers of a cluster are its own; leave it out with --scheduler")
     with progress_of(rounds) as done:
         if decide is not None:
             return play_by(plan, decide, rounds, done=done)
@@ -123,11 +134,9 @@ def _apart(workers: int | None, scheduler: str | None, resume: Path | None) -> s
     return next((option for option, given in asked.items() if given), None)
 
 
-def _rows(plan: Plan, tally: Tally) -> list[Row]:
-    """A row for each wager of each seat."""
-    from croupier.simulation.report import report_wagers
-
-    return [
+def _rows(wagers: Sequence[WagerReport], envy: Mapping[int, int]) -> list[Row]:
+    """A row for each wager of each seat, and one for its envy where a house pays any."""
+    rows: list[Row] = [
         {
             "seat": one.seat,
             "wager": one.wager,
@@ -137,25 +146,21 @@ def _rows(plan: Plan, tally: Tally) -> list[Row]:
             "net_cents": one.net,
             "house_edge": float(one.edge),
             "standard_error": one.standard_error,
-            "low_99": one.interval[0],
-            "high_99": one.interval[1],
+            "low_99": one.interval and one.interval[0],
+            "high_99": one.interval and one.interval[1],
             "exact_edge": None if one.exact is None else float(one.exact.edge),
             "exact_edge_exact": None if one.exact is None else str(one.exact.edge),
             "agrees": one.agrees,
         }
-        for one in report_wagers(plan, tally)
+        for one in wagers
     ]
+    nothing = dict.fromkeys(rows[0])
+    told = {"wager": "envy", "rounds": rows[0]["rounds"], "staked_cents": 0}
+    return [*rows, *(nothing | told | {"seat": seat, "net_cents": cents} for seat, cents in envy.items())]
 
 
-def _plain(plan: Plan, tally: Tally) -> dict[str, Any]:
-    from croupier.simulation.report import report_meters, report_wagers
-
+def _plain(wagers: Sequence[WagerReport], meters: Sequence[MeterReport], envy: Mapping[int, int]) -> dict[str, Any]:
     return {
-        "rounds": tally.rounds,
-        "seed": plan.seed,
-        "seats": len(plan.seats),
-        "strategy": plan.strategy,
-        "rules": plan.house.hash,
         "wagers": [
             {
                 "seat": one.seat,
@@ -167,54 +172,60 @@ def _plain(plan: Plan, tally: Tally) -> dict[str, Any]:
                 "standard_error": one.standard_error,
                 "house_edge": float(one.edge),
                 "house_edge_exact_in_run": str(one.edge),
-                "interval_99": list(one.interval),
+                "interval_99": one.interval and list(one.interval),
                 "exact_edge": None if one.exact is None else float(one.exact.edge),
                 "exact_edge_exact": None if one.exact is None else str(one.exact.edge),
                 "agrees": one.agrees,
             }
-            for one in report_wagers(plan, tally)
+            for one in wagers
         ],
+        "envy": {str(seat): format_dollars(Cents(cents)) for seat, cents in envy.items()},
         "meters": {
             one.name: {
+                "initial": format_dollars(Cents(one.initial)),
                 "contributions": format_dollars(Cents(one.contributed)),
+                "reseeded": format_dollars(Cents(one.reseeded)),
                 "hits": one.hits,
+                "taken": format_dollars(Cents(one.taken)),
                 "paid": format_dollars(Cents(one.paid)),
                 "final": format_dollars(Cents(one.final)),
                 "mean_interval": None if one.interval is None else float(one.interval),
             }
-            for one in report_meters(plan, tally)
+            for one in meters
         },
     }
 
 
-def _show(submission: Path, plan: Plan, tally: Tally) -> None:
-    from croupier.simulation.report import report_meters, report_wagers
-
+def _show(title: str, wagers: Sequence[WagerReport], meters: Sequence[MeterReport], envy: Mapping[int, int]) -> None:
     rows = []
-    for one in report_wagers(plan, tally):
-        low, high = one.interval
+    for one in wagers:
+        spread = "" if one.interval is None else "{:.4%} to {:.4%}".format(*one.interval).replace("-", "−")
         verdict = {None: "", True: "[green]agrees[/green]", False: "[red]outside[/red]"}[one.agrees]
         exact = "" if one.exact is None else percent(one.exact.edge)
-        rows.append(
-            (str(one.seat), one.wager, percent(one.edge), f"{low:.4%} to {high:.4%}".replace("-", "−"), exact, verdict)
-        )
-    title = f"{escape(str(submission))}: {tally.rounds:,} rounds, seed {plan.seed}, {escape(plan.strategy)}"
+        rows.append((str(one.seat), one.wager, percent(one.edge), spread, exact, verdict))
     print_table(("seat", "wager", "house edge", "99% interval", "exactly", ""), rows, title=title)
-    meters = report_meters(plan, tally)
     if meters:
         print()
-        print_table(
-            ("meter", "contributed", "hits", "paid", "rounds between", "at the end"),
-            [
-                (
-                    one.name,
-                    print_dollars(Cents(one.contributed)),
-                    f"{one.hits:,}",
-                    print_dollars(Cents(one.paid)),
-                    "" if one.interval is None else f"{float(one.interval):,.1f}",
-                    print_dollars(Cents(one.final)),
-                )
-                for one in meters
-            ],
-        )
+        columns = ("meter", "began", "added", "resets", "hits", "taken", "rounds between", "ended")
+        print_table(columns, [_meter(one) for one in meters])
+    if envy:
+        paid = ", ".join(f"seat {seat} {print_dollars(Cents(cents))}" for seat, cents in envy.items())
+        console().print(f"Envy, in none of these rows: {paid}.")
     console().print("[dim]One in a hundred lies outside its interval by chance.[/dim]")
+    if any(one.sampled and one.interval for one in wagers):
+        console().print(
+            "[dim]A main game without an exact edge has the spread of the sample, which may lack the rarest wins.[/dim]"
+        )
+
+
+def _meter(one: MeterReport) -> tuple[str, ...]:
+    between = "" if one.interval is None else f"{float(one.interval):,.1f}"
+    amounts = [print_dollars(Cents(cents)) for cents in (one.initial, one.contributed, one.reseeded)]
+    return (
+        one.name,
+        *amounts,
+        f"{one.hits:,}",
+        print_dollars(Cents(one.taken)),
+        between,
+        print_dollars(Cents(one.final)),
+    )

@@ -11,32 +11,38 @@ from typing import TypeAlias
 from croupier.errors import Malformed
 from croupier.files import write_whole
 
-__all__ = ["Row", "write_csv", "write_parquet"]
+__all__ = ["Columns", "Row", "write_csv", "write_parquet"]
 
 Row: TypeAlias = Mapping[str, str | int | float | bool | None]
 
 
-def write_csv(path: Path, rows: Sequence[Row]) -> None:
+Columns: TypeAlias = Mapping[str, type]
+"""Names and types, for rows of which there may be none."""
+
+
+def write_csv(path: Path, rows: Sequence[Row], columns: Columns | None = None) -> None:
     """Write rows that have the same columns as CSV with a header; nothing is an empty field."""
     text = io.StringIO()
-    writer = csv.DictWriter(text, _columns(rows), lineterminator="\n")
+    writer = csv.DictWriter(text, _columns(rows, columns), lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
     write_whole(path, text.getvalue().encode())
 
 
-def write_parquet(path: Path, rows: Sequence[Row]) -> None:
+def write_parquet(path: Path, rows: Sequence[Row], columns: Columns | None = None) -> None:
     """Write rows that have the same columns as Parquet."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    _columns(rows)
+    kinds = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
+    schema = None if columns is None else pa.schema([(name, kinds[kind]) for name, kind in columns.items()])
     sink = pa.BufferOutputStream()
-    pq.write_table(pa.Table.from_pylist([dict(row) for row in rows]), sink)
+    _columns(rows, columns)
+    pq.write_table(pa.Table.from_pylist([dict(row) for row in rows], schema=schema), sink)
     write_whole(path, sink.getvalue().to_pybytes())
 
 
-def _columns(rows: Sequence[Row]) -> list[str]:
-    if not rows:
+def _columns(rows: Sequence[Row], columns: Columns | None) -> list[str]:
+    if columns is None and not rows:
         raise Malformed("there is nothing to write: no rows came about")
-    return list(rows[0])
+    return list(columns or rows[0])

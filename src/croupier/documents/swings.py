@@ -40,7 +40,7 @@ def draw_edges(reports: Sequence[WagerReport], path: Path, *, title: str, note: 
     several = len({one.seat for one in reports}) > 1
     rows: list[Row] = []
     for one in reports:
-        low, high = one.interval
+        low, high = one.interval or (float(one.edge), float(one.edge))
         name = f"seat {one.seat}: {_words(one.wager)}" if several else _words(one.wager)
         exact = None if one.exact is None else float(one.exact.edge)
         outside = one.agrees is False

@@ -48,8 +48,8 @@ class Visits(Struct, frozen=True, eq=False):
 
     @property
     def ruined(self) -> int:
-        """Visits that ended with less than a round can ask."""
-        return int((self.left < self.need).sum())
+        """Visits that ended early, with less than a round can ask."""
+        return int((self.played < self.rounds).sum())
 
     @property
     def ruin(self) -> Fraction:

@@ -32,7 +32,8 @@ i64: Final[Any] = nb.int64
 
 def _hash_of_sources() -> int:
     here = Path(__file__).parent
-    files = [*sorted(here.glob("kernels/*.py")), here / "streams.py", here / "decisions.py", Path(flat.__file__)]
+    others = [here / name for name in ("streams.py", "decisions.py", "layout.py", "table.py")]
+    files = [*sorted(here.glob("kernels/*.py")), *others, Path(flat.__file__)]
     digest = hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).digest()
     return int.from_bytes(digest[:6], "big")
 

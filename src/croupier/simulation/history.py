@@ -1,6 +1,7 @@
 """Round by round, what each seat staked and brought home: for everything that depends on the order of rounds.
 
-A tally counts ends; a history keeps them, four bytes a round and seat, with the awards of the meters in their rounds.
+A tally counts ends; a history keeps what they came to, sixteen bytes a round and seat, with the awards of the meters in
+their rounds.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from croupier.errors import Malformed
+from croupier.money import Cents, print_dollars
 from croupier.simulation.kernels.events import BATCH, COLUMNS, ENVY, make_room
 from croupier.simulation.layout import End, Layout, decided, settle_end
 from croupier.simulation.meters import run_meters
@@ -20,13 +22,15 @@ from croupier.simulation.plan import Plan
 from croupier.simulation.run import Event, Tally, prepared
 from croupier.simulation.spread import Done, Part, parts_of
 
-__all__ = ["MOST_KEPT", "History", "keep_history", "largest_stake"]
+__all__ = ["MOST_KEPT", "History", "Stopped", "keep_history", "largest_stake"]
 
 Array: TypeAlias = NDArray[Any]
 
-MOST_KEPT: Final = 200_000_000
-"""Rounds times seats, four bytes each."""
+MOST_KEPT: Final = 100_000_000
+"""Rounds times seats: about two gigabytes."""
 PART: Final = 1 << 18
+LARGEST: Final = 1 << 62
+"""Cents in all."""
 
 
 class History(Struct, frozen=True, eq=False):
@@ -58,18 +62,29 @@ def keep_history(plan: Plan, rounds: int, *, workers: int = 1, done: Done | None
     seats = len(layout.seats)
     if rounds < 1 or rounds * seats > MOST_KEPT:
         raise Malformed(f"{rounds:,} rounds with {seats} seats: from one to {MOST_KEPT:,} rounds of a seat can be kept")
-    codes, events = np.zeros((seats, rounds), dtype=np.int32), list[Event]()
-    with ThreadPoolExecutor(workers) as pool:
+    codes, events, finished = np.zeros((seats, rounds), dtype=np.int32), list[Event](), 0
+    pool = ThreadPoolExecutor(workers)
+    try:
         jobs = [(part, pool.submit(_play, plan, part, codes)) for part in parts_of(rounds, PART)]
-        try:
-            for part, job in jobs:
-                events += job.result()
-                if done is not None:
-                    done(part.rounds)
-        except BaseException:
-            pool.shutdown(wait=True, cancel_futures=True)
-            raise
+        for part, job in jobs:
+            events += job.result()
+            finished += part.rounds
+            if done is not None:
+                done(part.rounds)
+    except KeyboardInterrupt:
+        pool.shutdown(wait=True, cancel_futures=True)
+        raise Stopped(_settled(layout, codes[:, :finished], tuple(events)) if finished else None) from None
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
     return _settled(layout, codes, tuple(events))
+
+
+class Stopped(KeyboardInterrupt):
+    """A history that was stopped, with the rounds up to then."""
+
+    def __init__(self, history: History | None) -> None:
+        super().__init__("stopped")
+        self.history = history
 
 
 def _play(plan: Plan, part: Part, codes: Array) -> list[Event]:
@@ -95,6 +110,11 @@ def _settled(layout: Layout, codes: Array, events: tuple[Event, ...]) -> History
     for event in events:
         if event.kind == ENVY:
             brought[event.seat][event.round] += event.amount
+    largest = max(int(np.abs(row).max()) for row in (*staked, *brought))
+    if largest * codes.size >= LARGEST:  # what is summed stays within 64 bits
+        raise Malformed(
+            f"{print_dollars(Cents(largest))} in a round is too much for exact sums of {codes.size:,} rounds"
+        )
     return History(layout.plan, staked, brought)
 
 

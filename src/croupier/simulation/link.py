@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from typing import Final
 
 from msgspec import Struct
@@ -11,14 +12,16 @@ from msgspec import Struct
 from croupier.errors import Malformed
 from croupier.simulation.plan import Plan
 from croupier.simulation.run import MOST_ROUNDS, Tally, merge, simulate
-from croupier.simulation.spread import Done, parts_of
+from croupier.simulation.spread import Done, Part, parts_of
 
-__all__ = ["MOST_PERIODS", "MOST_TABLES", "Link", "play_link"]
+__all__ = ["MOST_PERIODS", "MOST_TABLES", "Link", "Stopped", "play_link"]
 
 APART: Final = 1 << 48
 """From the number of a table's first round to that of the next table's: streams are counted, so they do not meet."""
 MOST_TABLES: Final = MOST_ROUNDS // APART
 MOST_PERIODS: Final = 1000
+MOST_PLAYED: Final = 10**11
+"""Rounds of all tables."""
 
 
 class Link(Struct, frozen=True):
@@ -55,23 +58,45 @@ def play_link(
         raise Malformed(f"{rounds} rounds on {workers} workers: at least one of each, and at most 2^48 rounds")
     if not 1 <= tables <= MOST_TABLES:
         raise Malformed(f"{tables} tables: from one to {MOST_TABLES:,} can share a meter")
+    if rounds * tables > MOST_PLAYED:
+        raise Malformed(f"{rounds:,} rounds at {tables:,} tables: at most {MOST_PLAYED:,} rounds in all")
     if length < 1 or rounds > length * MOST_PERIODS:
         raise Malformed(f"periods of {length} rounds: from one to {MOST_PERIODS:,} periods in {rounds:,} rounds")
     periods = list(parts_of(rounds, length))
     found: defaultdict[tuple[int, int], list[Tally]] = defaultdict(list)
+    jobs: dict[Future[Tally], tuple[int, int]] = {}
     pool = ThreadPoolExecutor(workers)
     try:
-        jobs = {
-            pool.submit(simulate, plan, one.rounds, table * APART + whole.start + one.start): (place, table)
-            for place, whole in enumerate(periods)
-            for table in range(tables)
-            for one in parts_of(whole.rounds)
-        }
+        for place, whole in enumerate(periods):
+            for table in range(tables):
+                for one in parts_of(whole.rounds):
+                    start = table * APART + whole.start + one.start
+                    jobs[pool.submit(simulate, plan, one.rounds, start)] = place, table
         for job in as_completed(jobs):
             found[jobs[job]].append(job.result())
             if done is not None:
                 done(job.result().rounds)
+    except KeyboardInterrupt:
+        raise Stopped(_link(plan, found, periods, tables)) from None
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
-    cells = [[merge(found[place, table]) for table in range(tables)] for place in range(len(periods))]
-    return Link(plan, tuple(map(tuple, cells)))
+    return _link(plan, found, periods, tables)
+
+
+class Stopped(KeyboardInterrupt):
+    """Tables that were stopped, with the periods that all of them had finished."""
+
+    def __init__(self, link: Link) -> None:
+        super().__init__("stopped")
+        self.link = link
+
+
+def _link(plan: Plan, found: Mapping[tuple[int, int], Sequence[Tally]], periods: Sequence[Part], tables: int) -> Link:
+    """As many periods from the first on as all tables have played."""
+    cells = []
+    for place, whole in enumerate(periods):
+        played = [found.get((place, table), ()) for table in range(tables)]
+        if any(sum(part.rounds for part in parts) != whole.rounds for parts in played):
+            break
+        cells.append(tuple(map(merge, played)))
+    return Link(plan, tuple(cells))

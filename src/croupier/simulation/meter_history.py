@@ -23,7 +23,7 @@ from croupier.progressive import MILLION, shown
 from croupier.rulebook.names import WagerName
 from croupier.simulation.layout import Layout, lay_out, settle_end
 from croupier.simulation.link import Link
-from croupier.simulation.meters import WHOLE, Award, MeterRun, run_link
+from croupier.simulation.meters import WHOLE, MeterRun, average_held, run_link, step_of
 from croupier.simulation.plan import Plan
 from croupier.simulation.run import Tally
 from croupier.simulation.sample import Sample, sample_of
@@ -152,30 +152,17 @@ def meter_history(run: MeterRun) -> MeterHistory:
         taken=MeterUnits(sum(meter_units(award.amount) for award in run.awards)),
         final=run.final.units,
         paid=Cents(sum(award.paid for award in run.awards)),
-        average=_average(run) / UNITS_PER_CENT,
+        average=average_held(run),
         largest=max(displayed(meter_units(run.initial), run.final.unit), *showed, shown(run.final)),
         path=tuple(_path(run)),
     )
-
-
-def _step(award: Award) -> int:
-    """By how much an award moves the meter off its line, in units."""
-    return award.reseed - meter_units(award.amount)
-
-
-def _average(run: MeterRun) -> Fraction:
-    """What the meter held when the awards of a round were due: the mean of the line, and each step in later rounds."""
-    rounds, each = run.rounds, run.contributed // run.rounds
-    line = each * (Fraction(rounds - 1, 2) + (not run.late))
-    steps = sum(_step(award) * (rounds - 1 - (award.round - run.start)) for award in run.awards)
-    return meter_units(run.initial) + line + Fraction(steps, rounds)
 
 
 def _path(run: MeterRun) -> Iterator[tuple[int, Cents]]:
     """What it showed between rounds."""
     each = run.contributed // run.rounds
     ends = [award.round - run.start + 1 for award in run.awards]
-    levels = list(accumulate(map(_step, run.awards), initial=int(meter_units(run.initial))))
+    levels = list(accumulate(map(step_of, run.awards), initial=int(meter_units(run.initial))))
     for played in dict.fromkeys(run.rounds * point // POINTS for point in range(POINTS + 1)):
         units = each * played + levels[bisect_left(ends, played + 1)]
         yield played, displayed(MeterUnits(units), run.final.unit)

@@ -9,6 +9,7 @@ from other meters again.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from operator import itemgetter
 from typing import Final
 
@@ -23,7 +24,7 @@ from croupier.simulation.kernels.events import SHARE
 from croupier.simulation.layout import Layout
 from croupier.simulation.run import Event, Tally
 
-__all__ = ["WHOLE", "Award", "MeterRun", "run_link", "run_meters"]
+__all__ = ["WHOLE", "Award", "MeterRun", "average_held", "run_link", "run_meters", "step_of"]
 
 WHOLE: Final = 100
 
@@ -137,3 +138,16 @@ def _paid(layout: Layout, amount: Cents, percent: int) -> Cents:
     if whole or (house.handpay_threshold is not None and amount >= house.handpay_threshold):
         return amount
     return with_breakage(amount, layout.rules.breakage)
+
+
+def step_of(award: Award) -> int:
+    """By how much an award moves the meter off its line, in units."""
+    return award.reseed - meter_units(award.amount)
+
+
+def average_held(run: MeterRun) -> Fraction:
+    """Cents that a meter held on average when the awards of a round were due, with the part that is not shown."""
+    rounds, each = run.rounds, run.contributed // run.rounds
+    line = each * (Fraction(rounds - 1, 2) + (not run.late))
+    steps = sum(step_of(award) * (rounds - 1 - (award.round - run.start)) for award in run.awards)
+    return (meter_units(run.initial) + line + Fraction(steps, rounds)) / UNITS

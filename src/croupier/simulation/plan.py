@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from croupier.analysis.kept import code
 from croupier.cards import DECK, Card
 from croupier.errors import Malformed
 from croupier.games.dealing import card_counts
@@ -16,6 +17,7 @@ from croupier.games.lawful import lawful_in
 from croupier.money import Cents
 from croupier.rulebook import HouseRules, read_submission
 from croupier.rulebook.names import WagerName
+from croupier.simulation.compiled import SOURCES
 from croupier.simulation.decisions import strategy_names
 from croupier.simulation.streams import STREAMS
 
@@ -72,9 +74,9 @@ class Plan(Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> str:
-        """What tells this plan from others, with the version of the random streams."""
+        """What tells this plan from others, and a version of croupier that plays it otherwise."""
         rest = {field: getattr(self, field) for field in self.__struct_fields__ if field != "house"}
-        content = msgspec.json.encode([STREAMS, self.house.hash, rest], order="sorted")
+        content = msgspec.json.encode([STREAMS, SOURCES, code(), self.house.hash, rest], order="sorted")
         return hashlib.sha256(content).hexdigest()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from math import sqrt
 from typing import Final, NamedTuple
 
@@ -19,10 +20,11 @@ from croupier.money.rounding import UNITS_PER_CENT
 from croupier.rulebook.names import WagerName
 from croupier.simulation.figures import figures
 from croupier.simulation.layout import Layout, lay_out, settle_end
+from croupier.simulation.meters import MeterRun, average_held
 from croupier.simulation.plan import Plan
 from croupier.simulation.run import Tally
 
-__all__ = ["Exact", "MeterReport", "WagerReport", "expected_win", "report_meters", "report_wagers"]
+__all__ = ["Exact", "MeterReport", "WagerReport", "expected_win", "report_envy", "report_meters", "report_wagers"]
 
 NINETY_NINE: Final = 2.5758293035489004
 """Standard errors to either side that hold 99 % of a normal distribution."""
@@ -50,6 +52,8 @@ class WagerReport(Struct, frozen=True):
     squares: int
     exact: Exact | None
     """What the mathematics gives; None where a meter, the limit or the strategy makes it another."""
+    variance: Fraction | None = None
+    """Of one round in units, where the chances are exact but the edge is not: at what the meters held on average."""
 
     @property
     def edge(self) -> Fraction:
@@ -57,44 +61,67 @@ class WagerReport(Struct, frozen=True):
         return Fraction(-self.net, self.rounds * self.unit)
 
     @property
-    def standard_error(self) -> float:
-        """Of the edge: by the exact variance where it is known, for a sample may lack the rarest wins."""
-        if self.exact is not None:
-            return sqrt(self.exact.variance / self.rounds)
-        mean = Fraction(self.net, self.rounds)
-        return sqrt((Fraction(self.squares, self.rounds) - mean**2) / self.rounds) / self.unit
+    def standard_error(self) -> float | None:
+        """Of the edge, by exact chances where they are known: a sample may lack the rarest wins. None of one round."""
+        variance = self.exact.variance if self.exact is not None else self.variance
+        if variance is not None:
+            return sqrt(variance / self.rounds)
+        if self.rounds == 1:
+            return None
+        spread = Fraction(self.squares) - Fraction(self.net**2, self.rounds)
+        return sqrt(spread / (self.rounds - 1) / self.rounds) / self.unit
 
     @property
-    def interval(self) -> tuple[float, float]:
+    def sampled(self) -> bool:
+        """Whether its error is told by the sample alone."""
+        return self.exact is None and self.variance is None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
         """Of 99 %."""
+        if self.standard_error is None:
+            return None
         edge, error = float(self.edge), NINETY_NINE * self.standard_error
         return edge - error, edge + error
 
     @property
     def agrees(self) -> bool | None:
         """Whether the exact edge lies in the interval."""
-        if self.exact is None:
+        if self.exact is None or self.interval is None:
             return None
         low, high = self.interval
         return low <= float(self.exact.edge) <= high
 
 
 class MeterReport(Struct, frozen=True):
-    """What became of a meter, in cents; `interval` is the mean number of rounds between whole awards."""
+    """What became of a meter, in cents; `interval` is the mean number of rounds between awards of any share."""
 
     name: str
+    initial: int
     contributed: int
+    reseeded: int
+    """What the house put in after awards."""
     hits: int
+    taken: int
+    """What awards took off; initial, contributed and reseeded less this is what is left."""
     paid: int
     final: int
     interval: Fraction | None
 
 
+def report_envy(plan: Plan, tally: Tally) -> dict[int, int]:
+    """By seat: cents of envy, which belong to no line of a paytable; nothing where a house pays none."""
+    if all(wager.envy is None for wager in plan.house.wagers):
+        return {}
+    return {box.seat: box.envy for box in figures(plan, tally).boxes}
+
+
 def report_wagers(plan: Plan, tally: Tally) -> list[WagerReport]:
     """Every wager of every seat: the bets of the main game together, then each bonus."""
-    layout, reports = lay_out(plan), []
-    for place, box in enumerate(figures(plan, tally).boxes):
-        exact = _exact(plan, dict(layout.seats[place].stakes))
+    layout, reports, sums = lay_out(plan), [], figures(plan, tally)
+    by_stakes = cache(lambda stakes: (_exact(plan, dict(stakes)), _at_average(plan, sums.meters, dict(stakes))))
+    for place, box in enumerate(sums.boxes):
+        exact, variances = by_stakes(layout.seats[place].stakes)
         reports.append(_main_game(layout, place, tally, exact.get(BASE)))
         reports += [
             WagerReport(
@@ -106,6 +133,7 @@ def report_wagers(plan: Plan, tally: Tally) -> list[WagerReport]:
                 net=one.sums.net,
                 squares=one.sums.squares,
                 exact=exact.get(one.wager),
+                variance=variances.get(one.wager),
             )
             for number, one in enumerate(box.wagers)
             if number not in _main_places(layout) and one.sums.rounds
@@ -131,6 +159,18 @@ def _main_game(layout: Layout, place: int, tally: Tally, exact: Exact | None) ->
     seat = layout.seats[place]
     unit = next(amount for name, amount in seat.stakes if name == layout.names[main[0]])
     return WagerReport(seat.number, BASE, tally.rounds, staked, unit, net, squares, exact)
+
+
+def _at_average(plan: Plan, runs: Mapping[str, MeterRun], stakes: Mapping[WagerName, Cents]) -> dict[str, Fraction]:
+    """The variance of a round of the wager that feeds the meters, as if they always held what they did on average."""
+    meters = {name: Cents(round(average_held(run))) for name, run in runs.items()}
+    cases = [case for case in cases_of_house(plan.house, meters=meters) if meters_of(case.table)] if meters else []
+    bets = {str(name): stake for name, stake in stakes.items()}
+    return {
+        case.wager: price(replace(case, stake=bets[case.wager]))[0].outcomes.variance
+        for case in cases
+        if case.wager in bets
+    }
 
 
 def expected_win(plan: Plan) -> Fraction | None:
@@ -174,8 +214,11 @@ def report_meters(plan: Plan, tally: Tally) -> list[MeterReport]:
     return [
         MeterReport(
             name=name,
+            initial=run.initial,
             contributed=run.contributed // UNITS_PER_CENT,
+            reseeded=sum(award.reseed for award in run.awards) // UNITS_PER_CENT,
             hits=len(run.awards),
+            taken=sum(award.amount for award in run.awards),
             paid=sum(award.paid for award in run.awards),
             final=run.final.units // UNITS_PER_CENT,
             interval=Fraction(tally.rounds, len(run.awards)) if run.awards else None,

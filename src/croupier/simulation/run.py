@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -12,18 +13,21 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from croupier.errors import Malformed
-from croupier.simulation.kernels.events import COLUMNS, make_room
+from croupier.rulebook.flat import METERS
+from croupier.simulation.kernels.events import COLUMNS, ENVY, SHARE, make_room
 from croupier.simulation.layout import Layout, lay_out
 from croupier.simulation.plan import Plan
 from croupier.simulation.table import Playable, playable
 
-__all__ = ["Event", "Gathered", "Tally", "merge", "prepared", "simulate"]
+__all__ = ["MOST_ROUNDS", "Event", "Gathered", "Tally", "is_sound", "merge", "prepared", "simulate"]
 
 Array: TypeAlias = NDArray[Any]
 
 EVENTS: Final = 1 << 16
 """How many rows of meters and envy are taken over at once."""
 MOST_ROUNDS: Final = 1 << 62
+WHOLE: Final = 100
+"""Percent of a meter."""
 
 
 class Event(NamedTuple):
@@ -83,6 +87,44 @@ def simulate(plan: Plan, rounds: int, start: int = 0) -> Tally:
 def _nonzero(counts: Array) -> tuple[tuple[int, int], ...]:
     places = np.flatnonzero(counts)
     return tuple(zip(places.tolist(), counts[places].tolist(), strict=True))
+
+
+def is_sound(plan: Plan, tally: Tally) -> bool:
+    """Whether a tally from elsewhere can be one of this plan: every round counted once, and nothing out of reach."""
+    layout, _ = prepared(plan)
+    seats, end = len(layout.seats), tally.start + tally.rounds
+    return (
+        tally.plan == plan.key
+        and len(tally.ends) == seats
+        and all(_is_counted(row, layout.ends, tally.rounds) for row in tally.ends)
+        and all(_is_within(event, tally.start, end, seats) for event in tally.events)
+        and {(event.seat, event.end) for event in tally.events}
+        <= {(seat, code) for seat, row in enumerate(tally.ends) for code, _ in row}
+        and all(one.round <= other.round for one, other in pairwise(tally.events))
+    )
+
+
+def _is_counted(row: tuple[tuple[int, int], ...], ends: int, rounds: int) -> bool:
+    codes = [code for code, _ in row]
+    counts = [count for _, count in row]
+    within = not codes or 0 <= codes[0] <= codes[-1] < ends
+    return (
+        within
+        and all(one < other for one, other in pairwise(codes))
+        and min(counts, default=1) > 0
+        and sum(counts) == rounds
+    )
+
+
+def _is_within(event: Event, start: int, end: int, seats: int) -> bool:
+    return (
+        start <= event.round < end
+        and 0 <= event.seat < seats
+        and (
+            (event.kind == SHARE and 0 <= event.source < len(METERS) and 0 < event.amount <= WHOLE)
+            or (event.kind == ENVY and 0 <= event.source < seats and event.amount > 0)
+        )
+    )
 
 
 def merge(tallies: Iterable[Tally]) -> Tally:

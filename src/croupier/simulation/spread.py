@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from itertools import islice
-from logging import CRITICAL
+from logging import CRITICAL, getLogger
 from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
 from typing import Any, Final, NamedTuple, TypeVar
@@ -21,7 +21,7 @@ import msgspec
 from croupier.errors import Malformed
 from croupier.files import write_whole
 from croupier.simulation.plan import Plan
-from croupier.simulation.run import Gathered, Tally, simulate
+from croupier.simulation.run import MOST_ROUNDS, Gathered, Tally, is_sound, simulate
 
 __all__ = [
     "PART",
@@ -38,8 +38,8 @@ __all__ = [
 ]
 
 PART: Final = 1 << 21
-SMALLEST, LARGEST = 1 << 18, 1 << 26
-"""Rounds in a part: a second or two of work at most."""
+SMALLEST, LARGEST = 1 << 18, 1 << 23
+"""Rounds in a part: from a quarter of a second to five seconds of work at most."""
 
 Played = TypeVar("Played")
 Answer = TypeVar("Answer")
@@ -63,11 +63,16 @@ def parts_of(rounds: int, part: int = PART) -> Iterator[Part]:
     return (Part(start, min(part, rounds - start)) for start in range(0, rounds, part))
 
 
+def _check_rounds(rounds: int) -> None:
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise Malformed(f"{rounds} rounds: from one to 2^62")
+
+
 def part_size(rounds: int) -> int:
-    """How many rounds of a run are played together: some sixty parts, none too small to send or too large to lose.
+    """How many rounds of a run are played together: sixty parts or more, none too small to send or too large to lose.
 
     >>> part_size(1_000_000), part_size(10**9), part_size(10**12)
-    (262144, 16777216, 67108864)
+    (262144, 8388608, 8388608)
     """
     return min(max(1 << (rounds >> 6).bit_length(), SMALLEST), LARGEST)
 
@@ -86,8 +91,9 @@ def run_parts(
     With a folder each part is kept there when it is finished, and what lies there is not played again. When it is
     interrupted, the parts that are finished from the first round on are given in `Interrupted`.
     """
-    if rounds < 1 or workers < 1:
-        raise Malformed(f"{rounds} rounds on {workers} workers: at least one of each")
+    _check_rounds(rounds)
+    if workers < 1:
+        raise Malformed(f"{workers} workers: at least one")
     parts = parts_of(rounds, part or part_size(rounds))
     return _gather(plan, parts, folder, done, lambda missing: _on_threads(plan, missing, workers))
 
@@ -102,8 +108,7 @@ def run_on_cluster(
     part: int | None = None,
 ) -> Tally:
     """The same on a Dask cluster; a worker that is lost costs time and no figures. The folder is on this machine."""
-    if rounds < 1:
-        raise Malformed(f"{rounds} rounds: at least one")
+    _check_rounds(rounds)
     parts = parts_of(rounds, part or part_size(rounds))
     return _gather(plan, parts, folder, done, lambda missing: play_on_cluster(scheduler, simulate, plan, missing))
 
@@ -121,10 +126,10 @@ def _gather(
     parts: Iterable[Part],
     folder: Path | None,
     done: Done | None,
-    play: Callable[[list[Part]], Iterable[Tally]],
+    play: Callable[[Iterable[Part]], Iterable[Tally]],
 ) -> Tally:
     """Put together what the folder has and what is played; that is kept in the folder."""
-    gathered, missing = Gathered(), []
+    gathered = Gathered()
 
     def take(tally: Tally) -> None:
         if tally.plan != plan.key:
@@ -133,14 +138,16 @@ def _gather(
         if done is not None:
             done(tally.rounds)
 
-    try:
+    def missing(where: Path) -> Iterator[Part]:
         for part in parts:
-            kept = None if folder is None else _kept(folder, plan, part)
+            kept = _kept(where, plan, part)
             if kept is None:
-                missing.append(part)
+                yield part
             else:
                 take(kept)
-        for tally in play(missing) if missing else ():
+
+    try:
+        for tally in play(parts if folder is None else missing(folder)):
             if folder is not None:
                 write_whole(_path(folder, plan, Part(tally.start, tally.rounds)), msgspec.json.encode(tally))
             take(tally)
@@ -154,11 +161,15 @@ def _path(folder: Path, plan: Plan, part: Part) -> Path:
 
 
 def _kept(folder: Path, plan: Plan, part: Part) -> Tally | None:
+    """A part that was finished; one that is not whole, or cannot be of this plan, is played again."""
+    path = _path(folder, plan, part)
     try:
-        tally = msgspec.json.decode(_path(folder, plan, part).read_bytes(), type=Tally)
-    except (OSError, msgspec.MsgspecError):  # not there, or not whole: it is played again
+        tally = msgspec.json.decode(path.read_bytes(), type=Tally) if path.is_file() else None
+    except (OSError, msgspec.MsgspecError):
         return None
-    return tally if (tally.plan, tally.start, tally.rounds) == (plan.key, *part) else None
+    if tally is None or (tally.start, tally.rounds) != part or not is_sound(plan, tally):
+        return None
+    return tally
 
 
 def _on_threads(plan: Plan, parts: Iterable[Part], workers: int) -> Iterator[Tally]:
@@ -169,13 +180,17 @@ def _on_threads(plan: Plan, parts: Iterable[Part], workers: int) -> Iterator[Tal
     def start(some: int) -> set[Future[Tally]]:
         return {pool.submit(simulate, plan, one.rounds, one.start) for one in islice(left, some)}
 
+    under_way = start(workers)
     try:
-        under_way = start(workers)
         while under_way:
             finished, under_way = wait(under_way, return_when=FIRST_COMPLETED)
             under_way |= start(len(finished))
             for future in finished:
                 yield future.result()
+    except KeyboardInterrupt:
+        for future in under_way:  # seconds away from their end, and worth having
+            yield future.result()
+        raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
@@ -186,24 +201,29 @@ def play_on_cluster(
     """What each part came to, as it is finished: `play(what, rounds, start)` on a Dask cluster."""
     from distributed import Client, as_completed
 
+    getLogger("distributed").setLevel(CRITICAL)  # what goes wrong is told in one line
     try:
-        client = Client(scheduler, timeout=SECONDS)
-    except (OSError, TimeoutError, ValueError) as error:
-        raise Malformed(f"--scheduler {scheduler}: {error}") from None
-    with client:
-        shared, left = client.scatter(what, broadcast=True), iter(parts)
+        with Client(scheduler, timeout=SECONDS) as client:
+            if not client.scheduler_info()["workers"]:
+                raise Malformed(f"--scheduler {scheduler}: it has no workers; start some with dask worker {scheduler}")
+            shared, left = client.scatter(what, broadcast=True), iter(parts)
 
-        def start(some: int) -> list[Any]:
-            return [
-                client.submit(play, shared, one.rounds, one.start, pure=False, retries=5) for one in islice(left, some)
-            ]
+            def start(some: int) -> list[Any]:
+                return [
+                    client.submit(play, shared, one.rounds, one.start, pure=False, retries=5)
+                    for one in islice(left, some)
+                ]
 
-        jobs = as_completed(start(AHEAD))
-        for job in jobs:
-            yield job.result()
-            job.release()
-            for another in start(1):
-                jobs.add(another)
+            jobs = as_completed(start(AHEAD))
+            for job in jobs:
+                yield job.result()
+                job.release()
+                for another in start(1):
+                    jobs.add(another)
+    except (OSError, TimeoutError, ValueError, CancelledError) as error:
+        if isinstance(error, Malformed):
+            raise
+        raise Malformed(f"--scheduler {scheduler}: {str(error) or type(error).__name__}") from None
 
 
 @contextmanager

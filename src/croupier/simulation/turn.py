@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from inspect import iscoroutine
 from traceback import extract_tb
 from typing import Final, TypeAlias
 
@@ -67,15 +68,27 @@ def ask(name: str, decide: Decide, turn: Turn) -> str:
     where = f"{name} in round {turn.round} at seat {turn.seat}"
     try:
         answer: object = decide(turn)
-    except (Exception, SystemExit) as error:
+    except (KeyboardInterrupt, GeneratorExit):
+        raise
+    except BaseException as error:
         frames = extract_tb(error.__traceback__)[1:]
         own = [frame.lineno for frame in frames if frame.filename == frames[0].filename]
         line = f", line {own[-1]}" if own else ""
-        raise Malformed(f"{where}{line}: {type(error).__name__}: {clip(str(error))}") from error
-    if not isinstance(answer, str) or answer not in turn.legal:
+        raise Malformed(f"{where}{line}: {type(error).__name__}: {_said(error, str)}") from error
+    if type(answer) is not str or answer not in turn.legal:
+        if iscoroutine(answer):
+            answer.close()  # nobody waits for it
         allowed = f"allowed on {turn.decision} are {', '.join(turn.legal)}"
-        raise Malformed(f"{where}: it answered {clip(repr(answer))}; {allowed}")
+        raise Malformed(f"{where}: it answered {_said(answer, repr)}; {allowed}")
     return answer
+
+
+def _said(what: object, how: Callable[[object], str]) -> str:
+    """In a few words, whatever its own words run into."""
+    try:
+        return clip(how(what))
+    except Exception:  # noqa: BLE001 - it is the user's
+        return f"a {type(what).__name__} that cannot be printed"
 
 
 def slip(plan: Plan, place: int, turn: Turn, meant: str, word: int) -> tuple[str, int]:

@@ -11,8 +11,20 @@ from msgspec.structs import replace
 
 from croupier.cli.analysis.asking import lawful_house, read_meters
 from croupier.cli.analysis.design import read_share
-from croupier.cli.analysis.outlook import Outlook, Played, plain_outlooks, rows_of, show_outlooks
-from croupier.cli.planning import Csv, Parquet, Plot, Seed, Submission, Workers, plan_of, progress_of, write_rows
+from croupier.cli.analysis.outlook import COLUMNS, Outlook, Played, plain_outlooks, rows_of, show_outlooks
+from croupier.cli.planning import (
+    Csv,
+    Parquet,
+    Plot,
+    Seed,
+    Submission,
+    Workers,
+    check_files,
+    plan_of,
+    progress_of,
+    say_stopped,
+    write_rows,
+)
 from croupier.cli.show import print_json
 from croupier.cli.submission import submission_of, verdict_on
 from croupier.errors import Malformed
@@ -61,7 +73,7 @@ def meter(
     as_parquet: Parquet = None,
     plot: Plot = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
-) -> None:
+) -> int:
     """Tell the life of a house's meters: time between hits, what is shown then, what goes in and out, what is returned.
 
     The long run is exact. With --simulate every round is played as well, at tables that share the meters, and each
@@ -72,10 +84,7 @@ def meter(
     """
     if simulated is None and (option := _needs_rounds(as_csv, as_parquet, plot, period)):
         raise Malformed(f"{option} goes with --simulate")
-    if plot is not None:
-        from croupier.documents.pictures import check_place
-
-        check_place(plot)
+    check_files(as_csv, as_parquet, plot)
     written = submission_of(submission)
     house = lawful_house(verdict_on(written, str(submission)), str(submission))
     rates, resets = (
@@ -87,17 +96,19 @@ def meter(
     outlooks = [filed]
     if other.hash != house.hash or tables not in (None, filed.tables):
         outlooks.append(_outlook("changed", other, tables or filed.tables, players, rounds))
+    stopped = False
     if simulated is not None:
         length = period or -(-simulated // PERIODS)
-        outlooks = _played(outlooks, players, simulated, length, seed, workers)
+        outlooks, stopped = _played(outlooks, players, simulated, length, seed, workers)
     if as_json:
         print_json(plain_outlooks(outlooks))
     else:
         show_outlooks(outlooks)
     if as_csv is not None or as_parquet is not None:
-        write_rows(rows_of(outlooks), as_csv, as_parquet)
-    if plot is not None:
+        write_rows(rows_of(outlooks), as_csv, as_parquet, COLUMNS)
+    if plot is not None and outlooks[0].played is not None:
         _draw(outlooks, plot)
+    return 130 if stopped else 0
 
 
 def _needs_rounds(as_csv: Path | None, as_parquet: Path | None, plot: Path | None, period: int | None) -> str | None:
@@ -188,9 +199,9 @@ def _rates(texts: list[str]) -> dict[str, int]:
 
 def _played(
     outlooks: list[Outlook], players: int, rounds: int, period: int, seed: int, workers: int | None
-) -> list[Outlook]:
-    """The outlooks with what was played; where the paytable is the same, so are the rounds."""
-    from croupier.simulation.link import play_link
+) -> tuple[list[Outlook], bool]:
+    """The outlooks with what was played, and whether that was stopped; with the same paytable it is the same rounds."""
+    from croupier.simulation.link import Stopped, play_link
     from croupier.simulation.meter_history import history_of
     from croupier.simulation.spread import cores
 
@@ -198,16 +209,21 @@ def _played(
     tables = [one.tables for one in outlooks]
     again = len({_paytable(one.house) for one in outlooks}) > 1
     runs = list(zip(plans, tables, strict=True)) if again else [(plans[0], max(tables))]
-    with progress_of(rounds * sum(many for _, many in runs)) as done:
-        links = [
-            play_link(plan, rounds, tables=many, period=period, workers=workers or cores(), done=done)
-            for plan, many in runs
-        ]
+    links, asked = [], rounds * sum(many for _, many in runs)
+    try:
+        with progress_of(asked) as done:
+            for plan, many in runs:
+                links.append(play_link(plan, rounds, tables=many, period=period, workers=workers or cores(), done=done))
+    except Stopped as stopped:
+        say_stopped(sum(tally.rounds for period in stopped.link.periods for tally in period), asked)
+        if again or not stopped.link.periods:  # two runs of different lengths cannot be held against each other
+            return outlooks, True
+        links, rounds = [stopped.link], 0
     found = []
     for one, plan, link in zip(outlooks, plans, links if again else links * len(plans), strict=True):
         history, meters = history_of(link.first(one.tables), plan)
         found.append(replace(one, played=Played(plan, history, meters)))
-    return found
+    return found, rounds == 0
 
 
 def _paytable(house: HouseRules) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
@@ -148,6 +148,21 @@ def _plain_sample(sample: Sample, unit: int) -> dict[str, Any]:
         "quantiles": {str(at): value / unit for at, value in sample.quantiles.items()},
         "most": sample.most / unit,
     }
+
+
+COLUMNS: Final = {
+    "rules": str,
+    "meter": str,
+    "table": int,
+    "round": int,
+    "seat": int,
+    "percent": int,
+    "amount_cents": int,
+    "paid_cents": int,
+    "shown_before_cents": int,
+    "rounds_since_whole_award": int,
+}
+"""Of a row for each award."""
 
 
 def rows_of(outlooks: Sequence[Outlook]) -> list[Row]:
