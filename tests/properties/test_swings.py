@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
+from croupier.analysis.kept import kept_arrays
 from croupier.errors import Malformed
 from croupier.rulebook import check, load_rulebook, read_submission, rulebook_ids
 from croupier.rulebook.submission import read_submission_text
@@ -285,3 +286,28 @@ def test_nonsense_gets_a_clear_answer(
     assert said in run.stderr
     assert run.stdout == ""
     assert "Traceback" not in run.stderr
+
+
+# --- tables that are kept
+
+
+@pytest.mark.parametrize("garbage", [b"", b"nonsense", b"\x93NUMPY", None])
+def test_arrays_that_are_not_whole_are_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, garbage: bytes | None
+) -> None:
+    monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
+    made: list[int] = []
+
+    def make() -> list[np.ndarray[tuple[int], np.dtype[np.int64]]]:
+        made.append(1)
+        return [np.arange(5), np.arange(3)]
+
+    for _ in range(2):
+        assert [one.tolist() for one in kept_arrays(["asked"], make)] == [[0, 1, 2, 3, 4], [0, 1, 2]]
+    assert len(made) == 1
+    (file,) = tmp_path.iterdir()
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-40] + bytes(40) if garbage is None else garbage)
+    assert [one.tolist() for one in kept_arrays(["asked"], make)] == [[0, 1, 2, 3, 4], [0, 1, 2]]
+    assert len(made) == 2
+    assert file.read_bytes().split(b"\n", 1)[0] == whole.split(b"\n", 1)[0]
