@@ -58,8 +58,9 @@ def bankroll(
 ) -> int:
     """Tell how a player's money goes up and down, and the risk that it is gone before it is time to leave.
 
-    A player who cannot pay for the most that a round may ask leaves. The player sits at seat 1; a row of the files is a
-    visit.
+    A player who cannot pay for the most that a round may ask leaves.
+
+    The player sits at seat 1, and a row of the files is a visit.
 
     Example: [bold]croupier bankroll house.toml --bankroll 500.00 --hours 4 --bet base=10.00[/bold]
     """

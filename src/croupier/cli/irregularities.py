@@ -68,8 +68,9 @@ def irregularities(
 ) -> int:
     """Play a house by the whole procedure of a table, with irregularities: rounds void, money refunded, time lost.
 
-    Every card, chip and ruling is a command to the table, so this takes longer than simulate: hundreds of rounds a
-    second. Ctrl-C stops it and shows what was done so far.
+    Every card, chip and ruling is a command to the table: hundreds of rounds a second.
+
+    Ctrl-C stops it and shows what was done so far.
 
     Example: [bold]croupier irregularities house.toml --seats 3 --rate all=0.1% --seconds floor_called=120[/bold]
     """

@@ -13,14 +13,12 @@ from numpy.typing import NDArray
 from croupier.errors import Malformed
 from croupier.simulation.history import History, largest_stake
 from croupier.simulation.hold import check_buy_in
-from croupier.simulation.sample import quantiles
+from croupier.simulation.sample import NINETY_NINE, quantiles
 
 __all__ = ["Visits", "visits_of"]
 
 Array: TypeAlias = NDArray[Any]
 
-NINETY_NINE: Final = 2.5758293035489004
-"""Standard errors to either side that hold 99 % of a normal distribution."""
 POINTS: Final = 60
 """At how many times the money is looked at, for pictures."""
 SHOWN: Final = 12

@@ -109,7 +109,7 @@ def _box(layout: Layout, seat: int, tally: Tally, extras: Counter[tuple[int, int
     staked = sum(sum(end.staked) * count for end, _, _, count in rows)
     won = sum(sum(end.won) * count for end, _, _, count in rows)
     returned = sum(sum(end.returned) * count for end, _, _, count in rows)
-    squares = sum((_net(end) + award + envy) ** 2 * count for end, award, envy, count in rows)
+    squares = sum((end.net + award + envy) ** 2 * count for end, award, envy, count in rows)
     awarded = sum(award * count for _, award, _, count in rows)
     return BoxFigures(
         seat=layout.seats[seat].number,
@@ -127,10 +127,6 @@ def _main_end(layout: Layout, end: End) -> tuple[int, int]:
     base = [place for place, name in enumerate(layout.names) if layout.rules.offered[name].paytables[0].group == "base"]
     risked = sum(end.staked[place] for place in base if OUTCOMES[end.outcome[place]] != "withdrawn")
     return len(end.path) if end.folded else end.line[base[0]], risked // end.staked[base[0]]
-
-
-def _net(end: End) -> int:
-    return sum(end.won) + sum(end.returned) - sum(end.staked)
 
 
 def _wager(layout: Layout, place: int, rows: list[tuple[End, int, int, int]]) -> WagerFigures:

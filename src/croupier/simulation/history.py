@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from croupier.errors import Malformed
 from croupier.money import Cents, print_dollars
 from croupier.simulation.kernels.events import BATCH, COLUMNS, ENVY, make_room
-from croupier.simulation.layout import End, Layout, decided, settle_end
+from croupier.simulation.layout import Layout, decided, settle_end
 from croupier.simulation.meters import run_meters
 from croupier.simulation.plan import Plan
 from croupier.simulation.run import Event, Tally, prepared
@@ -123,12 +123,8 @@ def _seat(layout: Layout, seat: int, codes: Array) -> tuple[Array, Array]:
     staked, brought = np.zeros((2, layout.ends), dtype=np.int64)
     for code in np.unique(codes).tolist():
         end = settle_end(layout, seat, code)
-        staked[code], brought[code] = sum(end.staked), _net(end)
+        staked[code], brought[code] = sum(end.staked), end.net
     return staked[codes], brought[codes]
-
-
-def _net(end: End) -> int:
-    return sum(end.won) + sum(end.returned) - sum(end.staked)
 
 
 def largest_stake(plan: Plan, seat: int = 0) -> int:

@@ -74,6 +74,11 @@ class End(NamedTuple):
     """The action of each decision that was made, numbered as in `analysis.streets`; for a raise its antes."""
     folded: bool
 
+    @property
+    def net(self) -> int:
+        """What the player has more than before."""
+        return sum(self.won) + sum(self.returned) - sum(self.staked)
+
 
 class Layout(NamedTuple):
     """A plan in the form in which it is played."""

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from operator import itemgetter
-from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,11 +21,9 @@ from croupier.progressive import MILLION, UNITS, Meter, house_meters, take
 from croupier.rulebook.flat import METERS
 from croupier.simulation.kernels.events import SHARE
 from croupier.simulation.layout import Layout
-from croupier.simulation.run import Event, Tally
+from croupier.simulation.run import WHOLE, Event, Tally
 
 __all__ = ["WHOLE", "Award", "MeterRun", "average_held", "run_link", "run_meters", "step_of"]
-
-WHOLE: Final = 100
 
 
 class Award(Struct, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from math import sqrt
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,11 +23,9 @@ from croupier.simulation.layout import Layout, lay_out, settle_end
 from croupier.simulation.meters import MeterRun, average_held
 from croupier.simulation.plan import Plan
 from croupier.simulation.run import Tally
+from croupier.simulation.sample import NINETY_NINE
 
 __all__ = ["Exact", "MeterReport", "WagerReport", "expected_win", "report_envy", "report_meters", "report_wagers"]
-
-NINETY_NINE: Final = 2.5758293035489004
-"""Standard errors to either side that hold 99 % of a normal distribution."""
 
 
 class Exact(NamedTuple):

@@ -19,7 +19,7 @@ from croupier.simulation.layout import Layout, lay_out
 from croupier.simulation.plan import Plan
 from croupier.simulation.table import Playable, playable
 
-__all__ = ["MOST_ROUNDS", "Event", "Gathered", "Tally", "is_sound", "merge", "prepared", "simulate"]
+__all__ = ["MOST_ROUNDS", "WHOLE", "Event", "Gathered", "Tally", "is_sound", "merge", "prepared", "simulate"]
 
 Array: TypeAlias = NDArray[Any]
 

@@ -11,10 +11,12 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-__all__ = ["Sample", "quantiles", "sample_of"]
+__all__ = ["NINETY_NINE", "Sample", "quantiles", "sample_of"]
 
 Array: TypeAlias = NDArray[Any]
 
+NINETY_NINE: Final = 2.5758293035489004
+"""Standard errors to either side that hold 99 % of a normal distribution."""
 QUANTILES: Final = (1, 5, 25, 50, 75, 95, 99)
 """In percent."""
 
