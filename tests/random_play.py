@@ -227,7 +227,7 @@ class Book:
                 self.pay(event.amount)
             case ev.RaiseReduced() | ev.RaiseRestored():
                 self.pay(event.was - event.amount)
-            case ev.Decided():
+            case ev.DecisionMade():
                 self.pay(-event.amount)
             case ev.HandSettled():
                 self.pay(sum(one.won + one.returned for one in event.wagers))
@@ -361,7 +361,7 @@ def rounds(seed: int, rulebook: str, count: int, **options: float) -> Iterator[P
 
 def is_plain(played: Played) -> bool:
     """Whether nothing befell the round that a description after the fact cannot say."""
-    odd = ev.IrregularityRuled | ev.HandOut | ev.RaiseReduced | ev.CardSetAside
+    odd = ev.IrregularityRuled | ev.HandRemoved | ev.RaiseReduced | ev.CardSetAside
     return not any(isinstance(event, odd) for event in played.events)
 
 
@@ -372,7 +372,7 @@ def placed(played: Played) -> Cents:
 
 def _stake(event: Struct) -> int:
     match event:
-        case ev.WagerPlaced() | ev.Decided():
+        case ev.WagerPlaced() | ev.DecisionMade():
             return -event.amount
         case ev.WagerTakenBack() | ev.WagerReturned():
             return event.amount

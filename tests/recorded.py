@@ -427,7 +427,7 @@ def render(state: Round, event: Event) -> list[str]:
             number = "" if event.number is None else f": {event.number}"
             words = "no more bets" if event.act == "announce" else event.act.replace("_", " ")
             return [words + number + _cite(event.clause, event.reading)]
-        case ev.CountDiffered():
+        case ev.CountMismatched():
             return [f"{event.counted} counted, {event.expected} expected{_cite(event.clause, event.reading)}"]
         case ev.CardSetAside():
             card = "a card" if event.card is None else str(event.card)
@@ -436,7 +436,7 @@ def render(state: Round, event: Event) -> list[str]:
             return [f"{_owners(state, [event.place])} instead of {event.was}"]
         case ev.CardsRevealed():
             return [f"face up: {_owners(state, event.places)}{_cite(event.clause)}"]
-        case ev.Decided():
+        case ev.DecisionMade():
             amount = f", {_money(event.amount)}" if event.amount else ""
             declared = ", declared by the floor" if event.declared else ""
             return [f"seat {event.seat} {event.decision}: {event.choice}{amount}{declared}{_cite(event.clause)}"]
@@ -454,7 +454,7 @@ def render(state: Round, event: Event) -> list[str]:
             lines += [_coupon(event.seat, event.coupon)] if event.coupon else []
             lines += render(state, ev.EnvySettled(event.envy)) if event.envy else []
             return [f"turned back: {line}" for line in lines]
-        case ev.MeterTold():
+        case ev.MeterRead():
             return [f"{event.meter} meter shows {_money(event.shown)}"]
         case ev.CardsRacked():
             return [f"rack: {_owners(state, event.places)}{_cite(event.clause)}"]
@@ -467,7 +467,7 @@ def render(state: Round, event: Event) -> list[str]:
             return [f"seat {event.seat} broke {event.rule}: {words}{_cite(event.clause, event.reading)}"]
         case ev.PlayerLeft():
             return [f"seat {event.seat} left: {event.how}{_cite(event.clause, event.reading)}"]
-        case ev.HandOut():
+        case ev.HandRemoved():
             return [f"seat {event.seat} is out: {event.out}"]
         case ev.RaiseReduced():
             words = f"seat {event.seat} {event.wager} reduced from {_money(event.was)} to {_money(event.amount)}"

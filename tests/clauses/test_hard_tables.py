@@ -643,7 +643,7 @@ def test_refusals_about_the_round() -> None:
     refuses(desk, "too_early", "floorperson", "f1", "declare_undecided", seat=1)
     refuses(desk, "no_award", "dealer", "d1", "verify_award", seat=1, hand=True, light=True)
     desk.now += timedelta(seconds=30)
-    assert desk.do("floorperson", "f1", "declare_undecided", seat=1).startswith("decided")
+    assert desk.do("floorperson", "f1", "declare_undecided", seat=1).startswith("decision_made")
 
 
 def test_refusals_about_awards_and_meters() -> None:
@@ -749,7 +749,7 @@ def test_a_table_without_players_for_long_is_spread_before_it_goes_on() -> None:
     desk.do("player", "Bo", "buy_in", amount="100.00")
     refuses(desk, "idle", "player", "Bo", "place_wager", seat=2, wager="ante", amount="10.00")
     desk.staff()
-    assert [entry.name for entry in desk.entries].count("table_idled/1") == 1
+    assert [entry.name for entry in desk.entries].count("table_went_idle/1") == 1
     assert desk.do("player", "Bo", "place_wager", seat=2, wager="ante", amount="10.00") == "wager_placed"
 
 
@@ -764,7 +764,7 @@ def test_a_linked_meter_is_told_by_whoever_owns_it() -> None:
         desk.staff()
     assert awaiting(desk.table.round).kind == "meter"
     refuses(desk, "meter_not_told", "dealer", "d1", "settle", what="hand", seat=1)
-    assert desk.do("device", "link", "tell_meter", meter="main", shown="31000.00") == "meter_told"
+    assert desk.do("device", "link", "tell_meter", meter="main", shown="31000.00") == "meter_read"
     assert "award_pending" in desk.do("dealer", "d1", "settle", what="hand", seat=1)
     assert desk.table.awards[0].amount == 3_100_000
 

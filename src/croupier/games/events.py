@@ -2,11 +2,11 @@
 
 Money is in cents, meters in 1/10,000 cent.
 
->>> text = encode_event(CardsTold(place=0, cards=(Card("Ah"), Card("Kd"))))
+>>> text = encode_event(CardsIdentified(place=0, cards=(Card("Ah"), Card("Kd"))))
 >>> text
-b'{"event":"cards_told/1","place":0,"cards":["Ah","Kd"]}'
+b'{"event":"cards_identified/1","place":0,"cards":["Ah","Kd"]}'
 >>> decode_event(text)
-CardsTold(place=0, cards=(Card('Ah'), Card('Kd')))
+CardsIdentified(place=0, cards=(Card('Ah'), Card('Kd')))
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ __all__ = [
     "CardCorrected",
     "CardSetAside",
     "CardsDealt",
+    "CardsIdentified",
     "CardsRacked",
     "CardsRevealed",
-    "CardsTold",
     "CardsViewed",
     "ConductFound",
-    "CountDiffered",
+    "CountMismatched",
     "CouponPlaced",
     "CouponTakenBack",
-    "Decided",
+    "DecisionMade",
     "EnvySettled",
     "Event",
-    "HandOut",
+    "HandRemoved",
     "HandSettled",
     "IrregularityRuled",
     "MeterRaised",
-    "MeterTold",
+    "MeterRead",
     "PlayerLeft",
     "RaiseReduced",
     "RaiseRestored",
@@ -118,7 +118,7 @@ class ActPerformed(_Event, frozen=True, gc=False, tag="act_performed/1"):
     reading: int | None
 
 
-class CountDiffered(_Event, frozen=True, gc=False, tag="count_differed/1"):
+class CountMismatched(_Event, frozen=True, gc=False, tag="count_mismatched/1"):
     """The chips counted were not as many as the bets."""
 
     act: Act
@@ -151,7 +151,7 @@ class CardSetAside(_Event, frozen=True, gc=False, tag="card_set_aside/1"):
     reading: int | None
 
 
-class CardsTold(_Event, frozen=True, gc=False, tag="cards_told/1"):
+class CardsIdentified(_Event, frozen=True, gc=False, tag="cards_identified/1"):
     """Which cards lie at these places."""
 
     place: int
@@ -181,7 +181,7 @@ class CardsRevealed(_Event, frozen=True, gc=False, tag="cards_revealed/1"):
     clause: str
 
 
-class Decided(_Event, frozen=True, gc=False, tag="decided/1"):
+class DecisionMade(_Event, frozen=True, gc=False, tag="decision_made/1"):
     """A player's decision; `declared` when a floorperson gave it."""
 
     seat: int
@@ -195,7 +195,7 @@ class Decided(_Event, frozen=True, gc=False, tag="decided/1"):
 class HandSettled(_Event, frozen=True, gc=False, tag="hand_settled/1"):
     """Wagers of one box were settled: at a turn, or at once by a fold, a withdrawal, a finding or a ruling."""
 
-    what: Literal["hand", "last", "at_once"]
+    what: Literal["hand", "last", "immediate"]
     seat: int
     wagers: tuple[WagerSettled, ...]
     coupon: CouponSettled | None = None
@@ -210,14 +210,14 @@ class EnvySettled(_Event, frozen=True, gc=False, tag="envy_settled/1"):
 class SettlementReversed(_Event, frozen=True, gc=False, tag="settlement_reversed/1"):
     """Wagers that were settled are open again; what was paid or collected is turned back."""
 
-    what: Literal["hand", "last", "at_once", "envy"]
+    what: Literal["hand", "last", "immediate", "envy"]
     seat: int
     wagers: tuple[WagerSettled, ...]
     coupon: CouponSettled | None
     envy: tuple[tuple[int, tuple[EnvyPaid, ...]], ...] = ()
 
 
-class MeterTold(_Event, frozen=True, gc=False, tag="meter_told/1"):
+class MeterRead(_Event, frozen=True, gc=False, tag="meter_read/1"):
     """What the meter shows at this turn."""
 
     meter: str
@@ -261,7 +261,7 @@ class PlayerLeft(_Event, frozen=True, gc=False, tag="player_left/1"):
     reading: int | None
 
 
-class HandOut(_Event, frozen=True, gc=False, tag="hand_out/1"):
+class HandRemoved(_Event, frozen=True, gc=False, tag="hand_removed/1"):
     """A hand takes no further part."""
 
     seat: int
@@ -303,24 +303,24 @@ Event: TypeAlias = (
     | WagerRegistered
     | WagerReturned
     | ActPerformed
-    | CountDiffered
+    | CountMismatched
     | MeterRaised
     | CardsDealt
     | CardSetAside
-    | CardsTold
+    | CardsIdentified
     | CardCorrected
     | CardsViewed
     | CardsRevealed
-    | Decided
+    | DecisionMade
     | HandSettled
     | EnvySettled
     | SettlementReversed
-    | MeterTold
+    | MeterRead
     | CardsRacked
     | IrregularityRuled
     | ConductFound
     | PlayerLeft
-    | HandOut
+    | HandRemoved
     | RaiseReduced
     | RaiseRestored
     | RoundClosed

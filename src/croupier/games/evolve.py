@@ -207,7 +207,7 @@ def _card_set_aside(state: Round, event: ev.CardSetAside) -> Round:
     return replace(state, faces=replace(state.faces, aside=(*state.faces.aside, event.card)))
 
 
-def _cards_told(state: Round, event: ev.CardsTold) -> Round:
+def _cards_told(state: Round, event: ev.CardsIdentified) -> Round:
     faces, first, after = state.faces, event.place, event.place + len(event.cards)
     known = faces.known[:first] + event.cards + faces.known[after:]
     if not faces.turning:
@@ -238,7 +238,7 @@ def _cards_revealed(state: Round, event: ev.CardsRevealed) -> Round:
     return Round(state.rules, state.at, state.turn, state.boxes, cards, state.desk, faces)
 
 
-def _decided(state: Round, event: ev.Decided) -> Round:
+def _decided(state: Round, event: ev.DecisionMade) -> Round:
     turn, boxes = state.turn, state.boxes
     box = boxes[turn]
     if event.amount:
@@ -260,7 +260,7 @@ def _hand_settled(state: Round, event: ev.HandSettled) -> Round:
             new = replace(box, results=box.results + event.wagers, coupon_result=event.coupon or box.coupon_result)
             boxes = boxes[:index] + (new,) + boxes[index + 1 :]  # noqa: RUF005 - the fastest way, at every turn
     desk, turn = state.desk, state.turn
-    if event.what != "at_once":
+    if event.what != "immediate":
         desk, turn = replace(desk, turns=(*desk.turns, (event.what, event.seat)), meters=()), turn + 1
     elif desk.meters:
         desk = replace(desk, meters=())  # what was told for a turn holds for no other
@@ -284,7 +284,7 @@ def _settlement_reversed(state: Round, event: ev.SettlementReversed) -> Round:
             box = replace(box, results=kept, coupon_result=coupon)  # noqa: PLW2901 - the box as it is now
         boxes.append(replace(box, envy=()) if event.what == "envy" else box)
     at, turn, desk = state.at, state.turn, state.desk
-    if event.what != "at_once":
+    if event.what != "immediate":
         count, places = len(boxes), [box.seat for box in boxes]
         at = next(one for one in state.rules.stages if one.kind == "settle")
         turn = count if event.what == "envy" else count - 1 - places.index(event.seat)
@@ -293,7 +293,7 @@ def _settlement_reversed(state: Round, event: ev.SettlementReversed) -> Round:
     return Round(state.rules, at, turn, tuple(boxes), state.cards, desk, state.faces)
 
 
-def _meter_told(state: Round, event: ev.MeterTold) -> Round:
+def _meter_told(state: Round, event: ev.MeterRead) -> Round:
     return replace(state, desk=replace(state.desk, meters=((event.meter, event.shown),)))
 
 
@@ -322,7 +322,7 @@ def _player_left(state: Round, event: ev.PlayerLeft) -> Round:
     return replace(state, boxes=_with_box(state, event.seat, absent=True))
 
 
-def _hand_out(state: Round, event: ev.HandOut) -> Round:
+def _hand_out(state: Round, event: ev.HandRemoved) -> Round:
     boxes = _with_box(state, event.seat, out=event.out)
     return _onward(state.rules, state.at, state.turn, boxes, state.cards, state.desk, state.faces)
 
@@ -348,24 +348,24 @@ EVOLVE: Final[dict[type, Callable[[Round, Any], Round]]] = {
     ev.CouponTakenBack: _coupon_taken_back,
     ev.WagerRegistered: _wager_registered,
     ev.ActPerformed: _act_performed,
-    ev.CountDiffered: _nothing_changes,
+    ev.CountMismatched: _nothing_changes,
     ev.MeterRaised: _meter_raised,
     ev.CardsDealt: _cards_dealt,
     ev.CardSetAside: _card_set_aside,
-    ev.CardsTold: _cards_told,
+    ev.CardsIdentified: _cards_told,
     ev.CardCorrected: _card_corrected,
     ev.CardsViewed: _nothing_changes,
     ev.CardsRevealed: _cards_revealed,
-    ev.Decided: _decided,
+    ev.DecisionMade: _decided,
     ev.HandSettled: _hand_settled,
     ev.EnvySettled: _envy_settled,
     ev.SettlementReversed: _settlement_reversed,
-    ev.MeterTold: _meter_told,
+    ev.MeterRead: _meter_told,
     ev.CardsRacked: _cards_racked,
     ev.IrregularityRuled: _irregularity_ruled,
     ev.ConductFound: _nothing_changes,
     ev.PlayerLeft: _player_left,
-    ev.HandOut: _hand_out,
+    ev.HandRemoved: _hand_out,
     ev.RaiseReduced: _raise_changed,
     ev.RaiseRestored: _raise_changed,
     ev.RoundClosed: _round_closed,

@@ -71,7 +71,7 @@ def tell(state: Round, action: do.Tell) -> list[ev.Event]:
     if faces.known.count(None) == len(faces.known) and not faces.aside and not cards.plan.slots["discard"]:
         if len(set(action.cards)) < len(action.cards):
             check_unseen(state, action.cards)
-        return [ev.CardsTold(action.place, action.cards)]
+        return [ev.CardsIdentified(action.place, action.cards)]
     for place in range(action.place, end):
         if state.faces.known[place] is not None:
             decks = state.rules.house.rulebook.table.decks
@@ -80,7 +80,7 @@ def tell(state: Round, action: do.Tell) -> list[ev.Event]:
             cited = Cited(clause=cards.plan.places[place].clause, reading=105)
             raise refuse("discarded_unseen", cited, "this card is discarded unseen")
     check_unseen(state, action.cards)
-    return [ev.CardsTold(action.place, action.cards)]
+    return [ev.CardsIdentified(action.place, action.cards)]
 
 
 def check_unseen(state: Round, cards: Sequence[Card]) -> None:
@@ -190,16 +190,16 @@ def _decided(state: Round, box: Box, choice: Choice, chosen: str, amount: Cents,
     times = _MULTIPLES.get(chosen)
     if times is not None:
         amount = Cents(times * box.staked[0][1])  # the main wager opened the box, so it is the first
-        return [ev.Decided(box.seat, choice.decision, chosen, amount, declared, choice.clause)]
+        return [ev.DecisionMade(box.seat, choice.decision, chosen, amount, declared, choice.clause)]
     cited = (choice.folds if chosen == "fold" else None) or choice
-    found: list[ev.Event] = [ev.Decided(box.seat, choice.decision, chosen, amount, declared, cited.clause)]
+    found: list[ev.Event] = [ev.DecisionMade(box.seat, choice.decision, chosen, amount, declared, cited.clause)]
     if choice.collected is not None and choice.collected.after_all:
         found += collect_folders(state, evolve(state, found[0]))
     elif chosen == "fold":
         found += _fold(state, box, choice)
     elif chosen == "withdraw":
         hand = replace(hand_of(state, box), withdrawn=(choice.decision,))
-        found.append(ev.HandSettled("at_once", box.seat, settle_hand(layout_of(state), hand, [choice.decision], {})))
+        found.append(ev.HandSettled("immediate", box.seat, settle_hand(layout_of(state), hand, [choice.decision], {})))
     return found
 
 
@@ -225,7 +225,7 @@ def _fold(state: Round, box: Box, choice: Choice) -> list[ev.Event]:
         return []
     settled = settle_hand(layout_of(state), folded, lost, {})
     coupon = settle_coupon(rules, folded, settled)
-    found: list[ev.Event] = [ev.HandSettled("at_once", box.seat, settled, coupon)]
+    found: list[ev.Event] = [ev.HandSettled("immediate", box.seat, settled, coupon)]
     if choice.racked is not None and not _keeps_cards(state, box, choice, lost):
         found.append(ev.CardsRacked(own_places(state, box.seat), choice.racked.clause))
     return found

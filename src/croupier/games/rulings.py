@@ -133,7 +133,7 @@ def _ruled(state: Round, row: Row, seat: int) -> list[ev.Event]:
     found: list[ev.Event] = [*reversals(state), said]
     after = _fold(state, found)
     if effect.void == "hand" and (box := box_at(after, seat)) is not None and box.out != "void":
-        found.append(ev.HandOut(seat, "void"))
+        found.append(ev.HandRemoved(seat, "void"))
     for box in after.boxes:
         names = _voided(after, box, effect, seat)
         found += _void(after, box, names, Cited(clause=cited.clause, reading=reading))
@@ -172,8 +172,8 @@ def _void(state: Round, box: Box, names: Sequence[WagerName], cited: Cited) -> l
     coupon = settle_coupon(state.rules, hand_of(state, box), back)
     found: list[ev.Event] = []
     if lost:
-        found.append(ev.SettlementReversed("at_once", box.seat, lost, box.coupon_result if coupon else None))
-    return [*found, ev.HandSettled("at_once", box.seat, back, coupon)]
+        found.append(ev.SettlementReversed("immediate", box.seat, lost, box.coupon_result if coupon else None))
+    return [*found, ev.HandSettled("immediate", box.seat, back, coupon)]
 
 
 def _results(
@@ -303,10 +303,10 @@ def _take_all(state: Round, boxes: Sequence[Box], out: str, cited: Cited, *, why
     found: list[ev.Event] = []
     for box in boxes:
         lost = _results(state, box, open_wagers(box), "forfeit", cited, why=why)
-        found.append(ev.HandOut(box.seat, "conduct" if out == "conduct" else "left"))
+        found.append(ev.HandRemoved(box.seat, "conduct" if out == "conduct" else "left"))
         if lost:
             found.append(
-                ev.HandSettled("at_once", box.seat, lost, settle_coupon(state.rules, hand_of(state, box), lost))
+                ev.HandSettled("immediate", box.seat, lost, settle_coupon(state.rules, hand_of(state, box), lost))
             )
     return [*found, *collect_folders(state, _fold(state, found))]
 

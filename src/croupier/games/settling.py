@@ -307,7 +307,7 @@ def tell_meter(state: Round, action: do.TellMeter) -> list[ev.Event]:
     if not 0 <= action.shown <= MOST or action.shown % _unit(state):
         words = "a meter shows an amount of money, here in whole dollars" if _unit(state) > 1 else "a meter shows money"
         raise refuse("no_amount", state.rules.metered or cited, words, reading=16)
-    return [ev.MeterTold(action.meter, action.shown)]
+    return [ev.MeterRead(action.meter, action.shown)]
 
 
 def _unit(state: Round) -> int:

@@ -248,7 +248,7 @@ def perform(state: Round, action: do.Perform) -> list[ev.Event]:
     if action.chips is not None and isinstance(row, BeforeDeal):
         expected = state.desk.lammers if action.act == "count_five_card" else _stakes_on(state, row.offered)
         if action.chips != expected:
-            return [ev.CountDiffered(action.act, action.chips, expected or 0, row.clause, row.reading)]
+            return [ev.CountMismatched(action.act, action.chips, expected or 0, row.clause, row.reading)]
         return [_performed(row, action.act, action.chips)]
     return [_performed(row, action.act)]
 

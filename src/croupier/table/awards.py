@@ -110,7 +110,7 @@ def verify_award(table: Table, command: cm.VerifyAward, _: Order) -> list[tv.Eve
     if not command.hand or not command.light:
         duty = duty_of(table.house, "verify_award")
         light = duty.also[0] if duty is not None and duty.also and command.hand else cited.clause
-        doubted = tv.AwardDoubted(
+        doubted = tv.AwardNotVerified(
             seat=award.seat, hand=command.hand, light=command.light, clause=light, reading=cited.reading
         )
         return [doubted]

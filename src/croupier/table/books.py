@@ -82,7 +82,7 @@ def round_moves(in_tray: Collection[WagerName], before: Round, event: ev.Event) 
             return [(account_of(event.patron), -event.amount), (LAYOUT, event.amount)]
         case ev.WagerTakenBack() | ev.WagerReturned():
             return [(_patron(before, event.seat), event.amount), (LAYOUT, -event.amount)]
-        case ev.Decided() if event.amount:
+        case ev.DecisionMade() if event.amount:
             return [(_patron(before, event.seat), -event.amount), (LAYOUT, event.amount)]
         case ev.ActPerformed() if event.act in TO_TRAY:
             wager = TO_TRAY[event.act]

@@ -305,7 +305,7 @@ def set_idle(table: Table, command: cm.SetIdle, _: Order) -> list[tv.Event]:
     if command.face == "up" and rule.face == "down" and not seats_of(table, command.asked_by):
         raise refuse("nobody_asked", rule, "the cards lie face down unless a player asks for them face up")
     exempt = table.house.shuffle == "continuous" and table.house.option("csm.idle_exempt") is True
-    idled = tv.TableIdled(face=command.face, asked_by=command.asked_by, spread=not exempt, **cite(cited))
+    idled = tv.TableWentIdle(face=command.face, asked_by=command.asked_by, spread=not exempt, **cite(cited))
     if exempt:
         return [idled]
     if not lying(table):

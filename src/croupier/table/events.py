@@ -18,20 +18,18 @@ from croupier.table.commands import Device
 from croupier.table.people import Person
 
 __all__ = [
-    "AwardDoubted",
+    "AttestationMade",
     "AwardHandPaid",
+    "AwardNotVerified",
     "AwardPaid",
     "AwardPending",
     "AwardRejected",
     "AwardReversed",
     "AwardValidated",
     "AwardVerified",
-    "BoughtIn",
-    "CardSealed",
     "CardsSealed",
     "CardsShown",
-    "ColumnShown",
-    "DayChanged",
+    "CoverAllColumnFixed",
     "DeckCondemned",
     "DeckCut",
     "DeckDueSoon",
@@ -52,13 +50,16 @@ __all__ = [
     "EntropyAdded",
     "Entry",
     "Event",
+    "GamingDayChanged",
     "GestureShown",
     "Hidden",
+    "HiddenCardCorrected",
     "HoldingsReported",
     "InventoryCounted",
     "InventoryVerified",
     "MethodChanged",
     "PersonAssigned",
+    "PlayerBoughtIn",
     "PlayerSat",
     "PlayerStoodUp",
     "RecutOrdered",
@@ -70,11 +71,10 @@ __all__ = [
     "StubRacked",
     "TableClosed",
     "TableEvent",
-    "TableIdled",
     "TableOpened",
     "TableReleased",
     "TableSuspended",
-    "ThingAttested",
+    "TableWentIdle",
     "TrayCredited",
     "TrayFilled",
 ]
@@ -126,7 +126,7 @@ class PersonAssigned(TableEvent, frozen=True, kw_only=True, tag="person_assigned
     relieved: str = ""
 
 
-class ThingAttested(TableEvent, frozen=True, kw_only=True, tag="thing_attested/1"):
+class AttestationMade(TableEvent, frozen=True, kw_only=True, tag="attestation_made/1"):
     """Something is in place."""
 
     what: Attested
@@ -169,7 +169,7 @@ class TableOpened(TableEvent, frozen=True, kw_only=True, tag="table_opened/1"):
     tray: Cents
 
 
-class DayChanged(TableEvent, frozen=True, kw_only=True, tag="day_changed/1"):
+class GamingDayChanged(TableEvent, frozen=True, kw_only=True, tag="gaming_day_changed/1"):
     """Another gaming day began."""
 
     gaming_day: date
@@ -224,7 +224,7 @@ class PlayerStoodUp(TableEvent, frozen=True, kw_only=True, tag="player_stood_up/
     chips: Cents
 
 
-class BoughtIn(TableEvent, frozen=True, kw_only=True, tag="bought_in/1"):
+class PlayerBoughtIn(TableEvent, frozen=True, kw_only=True, tag="player_bought_in/1"):
     """A player has chips: from the tray for cash, or brought along."""
 
     patron: str
@@ -338,7 +338,7 @@ class DeckRemoved(_DeckEvent, frozen=True, kw_only=True, tag="deck_removed/1"):
     """The deck left the table."""
 
 
-class TableIdled(TableEvent, frozen=True, kw_only=True, tag="table_idled/1"):
+class TableWentIdle(TableEvent, frozen=True, kw_only=True, tag="table_went_idle/1"):
     """Nobody plays: shoe and rack are empty and the cards lie spread, unless a device is exempt."""
 
     face: Literal["down", "up"]
@@ -353,7 +353,7 @@ class CardsSealed(TableEvent, frozen=True, kw_only=True, tag="cards_sealed/1"):
     cards: Hidden
 
 
-class CardSealed(TableEvent, frozen=True, kw_only=True, tag="card_sealed/1"):
+class HiddenCardCorrected(TableEvent, frozen=True, kw_only=True, tag="hidden_card_corrected/1"):
     """A card that lies face down was corrected."""
 
     place: int
@@ -391,7 +391,7 @@ class StubRacked(TableEvent, frozen=True, kw_only=True, tag="stub_racked/1"):
     """The stub lies in the rack, unseen."""
 
 
-class ColumnShown(TableEvent, frozen=True, kw_only=True, tag="column_shown/1"):
+class CoverAllColumnFixed(TableEvent, frozen=True, kw_only=True, tag="cover_all_column_fixed/1"):
     """The number of hands has fixed what a wager pays in this round."""
 
     wager: WagerName
@@ -465,7 +465,7 @@ class AwardVerified(_AwardEvent, frozen=True, kw_only=True, tag="award_verified/
     """The hand wins and the light is lit."""
 
 
-class AwardDoubted(_AwardEvent, frozen=True, kw_only=True, tag="award_doubted/1"):
+class AwardNotVerified(_AwardEvent, frozen=True, kw_only=True, tag="award_not_verified/1"):
     """The hand does not win, or the light is off: nothing is paid."""
 
     hand: bool

@@ -66,7 +66,7 @@ def _assigned(table: Table, event: tv.PersonAssigned, _: Entry) -> Table:
     return replace(table, floor=(*stay, event.person))
 
 
-def _attested(table: Table, event: tv.ThingAttested, _: Entry) -> Table:
+def _attested(table: Table, event: tv.AttestationMade, _: Entry) -> Table:
     return replace(table, attested=(*table.attested, event.what))
 
 
@@ -177,7 +177,7 @@ def _stood_up(table: Table, event: tv.PlayerStoodUp, entry: Entry) -> Table:
     return replace(table, seats=seats, books=books, empty_since=table.empty_since if seats else entry.at)
 
 
-def _bought_in(table: Table, event: tv.BoughtIn, _: Entry) -> Table:
+def _bought_in(table: Table, event: tv.PlayerBoughtIn, _: Entry) -> Table:
     chips = (account_of(event.patron), event.amount)
     if event.brought:
         return replace(table, books=post(table.books, chips, (CAGE, -event.amount)))
@@ -189,10 +189,10 @@ def _bought_in(table: Table, event: tv.BoughtIn, _: Entry) -> Table:
 
 
 def _sealed(table: Table, event: tv.CardsSealed, _: Entry) -> Table:
-    return _with_round(table, evolve_round(_round(table), ev.CardsTold(event.place, event.cards.open())))
+    return _with_round(table, evolve_round(_round(table), ev.CardsIdentified(event.place, event.cards.open())))
 
 
-def _corrected(table: Table, event: tv.CardSealed, _: Entry) -> Table:
+def _corrected(table: Table, event: tv.HiddenCardCorrected, _: Entry) -> Table:
     corrected = ev.CardCorrected(event.place, event.was.open()[0], event.card.open()[0])
     return _with_round(table, evolve_round(_round(table), corrected))
 
@@ -262,7 +262,7 @@ def _account(table: Table, before: Round, event: ev.Event) -> Table:
     moves = round_moves(table.in_tray, before, event)
     books = post(table.books, *moves) if moves else table.books
     if not isinstance(
-        event, ev.WagerPlaced | ev.Decided
+        event, ev.WagerPlaced | ev.DecisionMade
     ):  # what a player stakes he must have; what is turned back he may owe
         books = owed(books)
     in_tray = table.in_tray
@@ -277,13 +277,13 @@ _TABLE: Final[dict[type, Callable[[Table, Any, Entry], Table]]] = {
     **CARDS,
     **AWARDS,
     tv.PersonAssigned: _assigned,
-    tv.ThingAttested: _attested,
+    tv.AttestationMade: _attested,
     tv.InventoryCounted: _counted,
     tv.InventoryVerified: _verified,
     tv.TrayFilled: _filled,
     tv.TrayCredited: _credited,
     tv.TableOpened: _opened,
-    tv.DayChanged: lambda table, event, _: replace(table, gaming_day=event.gaming_day),
+    tv.GamingDayChanged: lambda table, event, _: replace(table, gaming_day=event.gaming_day),
     tv.TableClosed: _closed,
     tv.TableSuspended: lambda table, _, entry: replace(table, suspended=entry.by.role),
     tv.TableReleased: lambda table, *_: replace(table, suspended=""),
@@ -291,14 +291,14 @@ _TABLE: Final[dict[type, Callable[[Table, Any, Entry], Table]]] = {
     tv.RulesChanged: _rules_changed,
     tv.PlayerSat: _sat,
     tv.PlayerStoodUp: _stood_up,
-    tv.BoughtIn: _bought_in,
+    tv.PlayerBoughtIn: _bought_in,
     tv.DeckDueSoon: _noted,
     tv.CardsSealed: _sealed,
-    tv.CardSealed: _corrected,
+    tv.HiddenCardCorrected: _corrected,
     tv.CardsShown: _noted,
     tv.HoldingsReported: _noted,
-    tv.ColumnShown: _noted,
+    tv.CoverAllColumnFixed: _noted,
     tv.MethodChanged: _method_changed,
-    tv.AwardDoubted: _noted,
+    tv.AwardNotVerified: _noted,
     tv.GestureShown: _noted,
 }

@@ -144,7 +144,7 @@ CARDS: Final[dict[type, Callable[[Table, Any, Entry], Table]]] = {
     tv.DeckJammed: _jammed,
     tv.DeckCondemned: _condemned,
     tv.DeckRemoved: _removed,
-    tv.TableIdled: _idled,
+    tv.TableWentIdle: _idled,
     tv.StubCounted: _stub_counted,
     tv.StubRacked: _stub_racked,
     tv.EntropyAdded: _added,

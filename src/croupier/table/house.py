@@ -67,7 +67,7 @@ def attest(table: Table, command: cm.Attest, _: Order) -> list[tv.Event]:
         reference = reference or dict(table.house.approvals).get("layout", "")
         if not reference:
             raise refuse("no_reference", row, "a layout is attested with the reference of its approval")
-    return [tv.ThingAttested(what=row.what, reference=reference, **cite(row))]
+    return [tv.AttestationMade(what=row.what, reference=reference, **cite(row))]
 
 
 def count_inventory(table: Table, command: cm.CountInventory, _: Order) -> list[tv.Event]:
@@ -139,7 +139,7 @@ def change_day(table: Table, command: cm.ChangeDay, _: Order) -> list[tv.Event]:
         raise refuse("round_in_progress", cited, "a gaming day begins between rounds")
     if command.gaming_day <= table.gaming_day:
         raise refuse("not_later", cited, f"the gaming day is {table.gaming_day}: the next is later")
-    return [tv.DayChanged(gaming_day=command.gaming_day, **cite(cited))]
+    return [tv.GamingDayChanged(gaming_day=command.gaming_day, **cite(cited))]
 
 
 def close_table(table: Table, *_: object) -> list[tv.Event]:

@@ -139,13 +139,13 @@ class _Recorder:
     def _keep(self, event: ev.Event) -> None:
         before, self.state = self.state, evolve(self.state, event)
         match event:
-            case ev.CardsTold():
+            case ev.CardsIdentified():
                 self.events.append(tv.CardsSealed(place=event.place, cards=tv.Hidden(event.cards), **cite(self._told)))
                 places = range(event.place, event.place + len(event.cards))
                 self._turned += [place for place in places if place in self.state.cards.up]
             case ev.CardCorrected() if event.place not in before.cards.up:
                 self.events.append(
-                    tv.CardSealed(
+                    tv.HiddenCardCorrected(
                         place=event.place,
                         was=tv.Hidden((event.was,)),
                         card=tv.Hidden((event.card,)),

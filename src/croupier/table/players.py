@@ -84,4 +84,4 @@ def buy_in(table: Table, command: cm.BuyIn, order: Order) -> list[tv.Event]:
         raise deny(table, "nobody_there", "sit", f"{patron or 'nobody'} does not sit here")
     if not command.amount > 0 or chips_of(table, patron) + command.amount > MOST:
         raise refuse("no_amount", cited, "chips are bought for an amount of money")
-    return [tv.BoughtIn(patron=patron, amount=command.amount, brought=command.brought, **cite(cited))]
+    return [tv.PlayerBoughtIn(patron=patron, amount=command.amount, brought=command.brought, **cite(cited))]

@@ -111,5 +111,5 @@ def rack_stub(table: Table, *_: object) -> list[tv.Event]:
         hands = len(state.boxes)
         table_ = next((one for one in offered.paytables if one.players == hands), offered.paytables[0])
         pays: dict[str, str] = {line.hand: line.pays for line in table_.line}
-        found.append(tv.ColumnShown(wager=column.offered, hands=hands, pays=pays, **cite(column)))
+        found.append(tv.CoverAllColumnFixed(wager=column.offered, hands=hands, pays=pays, **cite(column)))
     return found

@@ -156,7 +156,7 @@ def money_moved(event: Event) -> Iterator[tuple[int, int]]:
     [(2, -1000)]
     """
     match event:
-        case ev.WagerPlaced() | ev.Decided():
+        case ev.WagerPlaced() | ev.DecisionMade():
             yield event.seat, -event.amount
         case ev.WagerTakenBack() | ev.WagerReturned():
             yield event.seat, event.amount

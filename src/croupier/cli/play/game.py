@@ -101,7 +101,7 @@ def _whole_round(table: Table, screen: Screen, ready: Sequence[Player]) -> None:
             _decide(table, screen, playing[need.seat])
         else:
             events = table.do(computer_decides(table.state))
-            table.said += [say_choice(one, table.names[one.seat]) for one in events if isinstance(one, ev.Decided)]
+            table.said += [say_choice(one, table.names[one.seat]) for one in events if isinstance(one, ev.DecisionMade)]
     show_results(table, screen, ready)
 
 

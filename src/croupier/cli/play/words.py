@@ -164,7 +164,7 @@ def say_event(event: Event, names: dict[int, str]) -> str:
     return ""
 
 
-def say_choice(event: ev.Decided, name: str) -> str:
+def say_choice(event: ev.DecisionMade, name: str) -> str:
     """A computer's decision."""
     bet = spoken(event.decision)
     words = {"fold": "folds", "ride": f"lets {bet} ride", "withdraw": f"takes {bet} back"}
