@@ -32,6 +32,7 @@ from croupier.driver import Named, Run, Source, Virtual, next_order
 from croupier.errors import RuleViolation
 from croupier.fairness import Entropy
 from croupier.games import awaiting
+from croupier.games.round import patron_of
 from croupier.rulebook import check, read_submission_text
 from croupier.table import Entry, Order, Person, Table, new_table, read_order, rebuild, write_entry
 from croupier.table import commands as cm
@@ -231,7 +232,7 @@ class Evening:
             if asked.kind == "decision" and not stub_open(self.run.table):
                 box = next(one for one in state.boxes if one.seat == asked.seat)
                 give_up = "withdraw" if asked.decision in {"bet_1", "bet_2"} else "fold"
-                self._give(Order(Person("player", box.patron), at, cm.Decide(box.seat, give_up)))
+                self._give(Order(Person("player", patron_of(state, box)), at, cm.Decide(box.seat, give_up)))
             else:
                 self._give(self._next(at))
 

@@ -22,6 +22,7 @@ from croupier.games import Offer, Round, awaiting
 from croupier.games import events as ev
 from croupier.games.actions import Tell
 from croupier.games.offers import CardsOf
+from croupier.games.round import patron_of
 from croupier.money import Cents
 from croupier.rulebook import check, read_submission
 from croupier.table import Entry, Order, Person, new_table, plain, views, write_entry
@@ -116,7 +117,7 @@ class Watched:
     def _own(self, state: Round | None, patron: str) -> set[Card]:
         if state is None or state.cards.dealt < len(state.cards.plan.places):
             return set()
-        mine = [box.seat for box in state.boxes if box.patron == patron]
+        mine = [box.seat for box in state.boxes if patron_of(state, box) == patron]
         places = [place for seat in mine for place in state.cards.plan.own.get(seat, ())]
         return {card for place in places if (card := state.faces.known[place]) is not None}
 
@@ -158,7 +159,7 @@ class Watched:
         asked = awaiting(state) if state is not None else None
         if asked is not None and asked.kind == "meter":
             return Order(Person("device", "link"), self.now, cm.COMMANDS["tell_meter"](asked.meter, Cents(1_000_000)))
-        patrons = [box.patron for box in state.boxes if box.seat == asked.seat] if state and asked else []
+        patrons = [patron_of(state, box) for box in state.boxes if box.seat == asked.seat] if state and asked else []
         by = Person("player", self.dice.choice(patrons or PLAYERS))
         offers = self._moves(by, {"place_wager", "decide", "look"})
         if not offers:

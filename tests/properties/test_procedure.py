@@ -11,6 +11,7 @@ from typing import get_args
 import pytest
 
 from croupier.errors import Malformed
+from croupier.games.round import patron_of
 from croupier.money import MOST
 from croupier.rulebook import check, load_rulebook, read_submission_text, rulebook_ids
 from croupier.rulebook.names import Irregularity
@@ -107,11 +108,11 @@ def test_a_player_with_two_boxes_and_a_linked_meter() -> None:
     plan = Plan(house=house, seats=(Seat(4, stakes, "Ann"), Seat(3, stakes[::-1], "Ann"), Seat(1, stakes)), seed=8)
     floor = floor_of(plan, rates={"all": 0})
     evening = open_evening(plan, floor)
-    boxes = [box for period in periods(evening, plan, floor, 60) for box in period.round.boxes]
+    boxes = [(period.round, box) for period in periods(evening, plan, floor, 60) for box in period.round.boxes]
     expected = figures(plan, simulate(plan, 60))
     nets = {box.seat: box.sums.net for box in expected.boxes}
     books = dict(evening.table.books)
-    assert {box.seat: box.patron for box in boxes} == {1: "player 1", 3: "Ann", 4: "Ann"}
+    assert {box.seat: patron_of(state, box) for state, box in boxes} == {1: "player 1", 3: "Ann", 4: "Ann"}
     assert books["chips Ann"] - MOST == nets[3] + nets[4]
     assert books["chips player 1"] - MOST == nets[1]
     assert evening.table.meters[0].units == expected.meters["main"].final.units

@@ -50,6 +50,12 @@ class DealPlan(Struct, frozen=True, eq=False, gc=False):
     rack_order: tuple[int, ...] = ()
     """The hands from the dealer's right, each in the order of dealing, then the cards of the table (reading 172)."""
 
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, DealPlan) and self.places == other.places)
+
+    def __hash__(self) -> int:
+        return len(self.places)
+
 
 _BESIDE: Final[dict[CardsJudged, Slot | None]] = {
     "own": None,

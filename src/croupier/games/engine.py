@@ -18,7 +18,9 @@ from collections.abc import Callable
 from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from croupier.cards import DECK
 from croupier.errors import RuleViolation
 from croupier.games import actions as do
 from croupier.games import playing, rulings, settling, wagering
@@ -26,7 +28,7 @@ from croupier.games.actions import Action
 from croupier.games.events import Event
 from croupier.games.evolve import EVOLVE
 from croupier.games.offers import Offer
-from croupier.games.round import Round, open_round
+from croupier.games.round import Faces, Round, open_round, patron_of
 from croupier.rulebook.names import Act, Decision, Slot
 
 __all__ = ["Awaiting", "apply", "awaiting", "legal_actions", "open_round"]
@@ -89,6 +91,7 @@ class Awaiting(Struct, frozen=True):
 
 def awaiting(state: Round) -> Awaiting:
     """What the round needs next; rulings and card identities may come at other moments too."""
+    state = settling.past_envy(state)
     at = state.at
     if state.faces.turning and at.kind in playing.WITH_CARDS:
         return Awaiting("identity", places=state.faces.turning)
@@ -122,40 +125,63 @@ def awaiting(state: Round) -> Awaiting:
 
 def legal_actions(state: Round) -> tuple[Offer, ...]:
     """Exactly what `apply` accepts."""
+    state = settling.past_envy(state)
     return (*wagering.offers(state), *playing.offers(state), *settling.offers(state), *rulings.offers(state))
 
 
 def apply(state: Round, action: Action) -> tuple[Round, tuple[Event, ...]]:
     """The round after an action, and what happened; a `RuleViolation` refuses it and changes nothing."""
-    kind = type(action)
-    if kind is do.Decide:
-        looks_at_cards = action.choice == "raise"  # type: ignore[union-attr]
-    elif kind is do.Reveal:
-        looks_at_cards = action.slot == "player" or None in state.faces.known  # type: ignore[union-attr]
-    else:
-        looks_at_cards = kind not in _BLIND
-    if looks_at_cards:
-        return _work_out(state, action)
-    # The same move from the same position leads to the same position, so each is worked out once for a house.
-    moves = state.rules.moves
-    key = (action, state.at, state.turn, state.boxes, state.cards, state.desk)
-    found = moves.get(key)
+    faces, kind = state.faces, type(action)
+    said: Action | None = None
+    if kind in _ALWAYS_BLIND:
+        said = action if state.at.kind != "settle" else None
+    elif (blind := _BLIND.get(kind)) is not None:
+        said = blind(state, faces, action)
+    if said is None:
+        return _work_out(state, action, state)
+    # The same move from the same position leads to the same position, whichever cards lie there and whoever plays:
+    # it is worked out with neither, once for a house.
+    key = (said, state.at.index, state.turn, state.boxes, state.cards, state.desk)
+    found = state.rules.memo.moves.get(key)
     if found is None:
-        after, events = _work_out(state, action)
-        if len(moves) >= MOST_KEPT:
-            moves.clear()
-        laid_out = after.faces if after.faces is not state.faces else None
-        moves[key] = (after.at, after.turn, after.boxes, after.cards, after.desk, laid_out, events)
-        return after, events
-    at, turn, boxes, cards, desk, faces, events = found
-    return Round(state.rules, at, turn, boxes, cards, desk, faces or state.faces), events
+        found = state.rules.memo.moves.keep(key, _work_out_blind(state, said))
+    at, turn, boxes, cards, desk, laid_out, events = found
+    if laid_out is not None:
+        faces = laid_out.but(patrons=faces.patrons) if faces.patrons else laid_out
+    return Round(state.rules, at, turn, boxes, cards, desk, faces), events
 
 
-def _work_out(state: Round, action: Action) -> tuple[Round, tuple[Event, ...]]:
+def _work_out_blind(state: Round, action: Action) -> tuple[Any, ...]:
+    told = _ANY if type(action) is do.Reveal else None
+    blind = Faces((told,) * len(state.faces.known))
+    after, events = _work_out(replace(state, faces=blind), action, state)
+    laid_out = after.faces if after.faces is not blind else None
+    return after.at, after.turn, after.boxes, after.cards, after.desk, laid_out, events
+
+
+def _blind_wager(state: Round, faces: Faces, action: do.PlaceWager) -> Action | None:
+    return action if not action.patron and not faces.patrons and state.at.kind == "wagers" else None
+
+
+def _blind_decision(state: Round, _: Faces, action: do.Decide) -> Action | None:
+    if state.at.kind != "decide" or action.choice == "raise":
+        return None
+    if not action.patron:
+        return action
+    own = action.patron == patron_of(state, state.boxes[state.turn])
+    return do.Decide(action.seat, action.choice, action.amount) if own else None
+
+
+def _blind_reveal(state: Round, faces: Faces, action: do.Reveal) -> Action | None:
+    return action if state.at.kind == "reveal" and not faces.turning and None not in faces.known else None
+
+
+def _work_out(state: Round, action: Action, seen: Round) -> tuple[Round, tuple[Event, ...]]:
     try:
-        events = tuple(_MOVES[type(action)](state, action))
+        here = settling.past_envy(state) if state.at.kind == "settle" else state
+        events = tuple(_MOVES[type(action)](here, action))
     except RuleViolation as violation:
-        violation.allowed = legal_actions(state)
+        violation.allowed = legal_actions(seen)
         raise
     for event in events:
         state = EVOLVE[type(event)](state, event)
@@ -167,10 +193,8 @@ def _reveal(state: Round, action: do.Reveal) -> list[Event]:
     return settling.turn_up(state, action) if action.slot == "player" else playing.reveal(state, action)
 
 
-MOST_KEPT: Final = 50_000
-"""How many moves a house remembers."""
-_BLIND: Final = frozenset({do.PlaceWager, do.Register, do.Perform, do.Deal})
-"""Moves that are the same whichever cards lie on the table; so are decisions but a raise, and reveals of told cards."""
+_ANY: Final = DECK[0]
+"""Some card, where a move looks only at whether a card was told."""
 _MOVES: Final[dict[type, Callable[[Round, Any], list[Event]]]] = {
     do.PlaceWager: wagering.place_wager,
     do.TakeBack: wagering.take_back,
@@ -196,3 +220,11 @@ _MOVES: Final[dict[type, Callable[[Round, Any], list[Event]]]] = {
     do.ReduceRaise: settling.reduce_raise,
     do.ReverseSettlement: settling.reverse_settlement,
 }
+_ALWAYS_BLIND: Final = frozenset({do.Perform, do.Deal, do.Register})
+"""Moves that are the same whichever cards lie on the table and whoever plays."""
+_BLIND: Final[dict[type, Callable[[Round, Faces, Any], Action | None]]] = {
+    do.PlaceWager: _blind_wager,
+    do.Decide: _blind_decision,
+    do.Reveal: _blind_reveal,
+}
+"""Moves that are so now and then: what gives the move without its giver's name, if it is."""

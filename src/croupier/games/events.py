@@ -2,11 +2,11 @@
 
 Money is in cents, meters in 1/10,000 cent.
 
->>> text = encode_event(CardsIdentified(place=0, cards=(Card("Ah"), Card("Kd"))))
+>>> text = encode_event(CardSetAside("one_card_face_up", Card("Ah"), "13.A", 132))
 >>> text
-b'{"event":"cards_identified/1","place":0,"cards":["Ah","Kd"]}'
->>> decode_event(text)
-CardsIdentified(place=0, cards=(Card('Ah'), Card('Kd')))
+b'{"event":"card_set_aside/1","irregularity":"one_card_face_up","card":"Ah","clause":"13.A","reading":132}'
+>>> decode_event(text).card
+Card('Ah')
 """
 
 from __future__ import annotations
@@ -152,10 +152,11 @@ class CardSetAside(_Event, frozen=True, gc=False, tag="card_set_aside/1"):
 
 
 class CardsIdentified(_Event, frozen=True, gc=False, tag="cards_identified/1"):
-    """Which cards lie at these places."""
+    """Which cards lie at these places; a table's record seals them, each with a salt."""
 
     place: int
     cards: tuple[Card, ...]
+    salts: tuple[bytes, ...] = ()
 
 
 class CardCorrected(_Event, frozen=True, gc=False, tag="card_corrected/1"):
@@ -164,6 +165,7 @@ class CardCorrected(_Event, frozen=True, gc=False, tag="card_corrected/1"):
     place: int
     was: Card
     card: Card
+    salt: bytes = b""
 
 
 class CardsViewed(_Event, frozen=True, gc=False, tag="cards_viewed/1"):

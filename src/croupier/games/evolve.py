@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import count as numbers
 from typing import Any, Final
 
 from msgspec.structs import replace
 
 from croupier.games import events as ev
-from croupier.games.dealing import deal_plan
-from croupier.games.round import Box, Cards, Desk, Faces, Round, box_at, layout_of, open_round, open_wagers, plays
-from croupier.games.rules import ALWAYS_DUE, Rules, Stage
-from croupier.games.settlement import envy_of
+from croupier.games.round import Box, Cards, Desk, Faces, Round, box_at, open_round, open_wagers, patron_of, plays
+from croupier.games.rules import ALWAYS_DUE, Rules, Stage, plan_of
 from croupier.money import Cents
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Slot, WagerName
 
-__all__ = ["EVOLVE", "evolve", "rebuild"]
+__all__ = ["EVOLVE", "evolve", "next_turn_in", "rebuild", "turn_of"]
 
 
 # --- where it goes on
@@ -39,7 +38,7 @@ def _onward(
             if reveal is not None and (faces.turning or _is_looked_at(rules, boxes, reveal.slot)):
                 break
         elif kind == "settle":
-            turn = _next_turn(rules, turn, boxes, cards, desk, faces)
+            turn = next_turn_in(rules, turn, boxes, desk)
             if turn <= 2 * count:
                 break
         elif kind != "act" or _is_due(at, boxes):
@@ -77,8 +76,11 @@ _JUDGED_IN: Final[dict[str, frozenset[str]]] = {
 }
 
 
-def _next_turn(rules: Rules, turn: int, boxes: tuple[Box, ...], cards: Cards, desk: Desk, faces: Faces) -> int:
-    """The next turn of settlement: each hand from the dealer's right, then all envy, then the wagers that come last."""
+def next_turn_in(rules: Rules, turn: int, boxes: tuple[Box, ...], desk: Desk) -> int:
+    """The next turn of settlement: each hand from the dealer's right, then all envy, then the wagers that come last.
+
+    Whether a hand brings envy is for `settling` to say: a fold looks at no card.
+    """
     count = len(boxes)
     while turn < count:
         for name in open_wagers(boxes[count - 1 - turn]):
@@ -86,20 +88,12 @@ def _next_turn(rules: Rules, turn: int, boxes: tuple[Box, ...], cards: Cards, de
                 return turn
         turn += 1
     if turn == count:
-        if _has_envy(rules, boxes, cards, desk, faces):
+        if rules.envied and desk.void != "main_wagers" and any(box.registered for box in boxes):  # reading 41
             return turn
         turn += 1
     while turn <= 2 * count and not open_wagers(boxes[2 * count - turn]):
         turn += 1
     return turn
-
-
-def _has_envy(rules: Rules, boxes: tuple[Box, ...], cards: Cards, desk: Desk, faces: Faces) -> bool:
-    """Whether any envy is to be paid; a void round has none (reading 41)."""
-    if rules.metered is None or desk.void == "main_wagers" or not any(box.registered for box in boxes):
-        return False
-    layout = layout_of(Round(rules, rules.stages[0], 0, boxes, cards, desk, faces))
-    return any(envy_of(layout, hand) for hand in layout.hands)
 
 
 # --- events
@@ -128,16 +122,29 @@ def _without_stake(box: Box, wager: WagerName) -> tuple[tuple[WagerName, Cents],
 
 def _wager_placed(state: Round, event: ev.WagerPlaced) -> Round:
     box = box_at(state, event.seat)
-    if box is None:
-        new = Box(event.seat, event.patron, ((event.wager, event.amount),))
-        boxes = tuple(sorted((*state.boxes, new), key=lambda one: one.seat))
-    else:
-        boxes = _with_box(state, event.seat, staked=(*box.staked, (event.wager, event.amount)))
-    return replace(state, boxes=boxes)
+    if box is not None:
+        return replace(state, boxes=_with_box(state, event.seat, staked=(*box.staked, (event.wager, event.amount))))
+    mine = next((one.player for one in state.boxes if patron_of(state, one) == event.patron), None)
+    player = _new_player(state, event.seat) if mine is None else mine
+    new = Box(event.seat, player, ((event.wager, event.amount),))
+    boxes = tuple(sorted((*state.boxes, new), key=lambda one: one.seat))
+    faces = state.faces
+    if mine is None and event.patron != f"seat {player}":
+        faces = faces.but(patrons=(*faces.patrons, (player, event.patron)))
+    return replace(state, boxes=boxes, faces=faces)
+
+
+def _new_player(state: Round, seat: int) -> int:
+    """A number for a new player: the seat's, unless a player who opened that box first still plays another."""
+    taken = {box.player for box in state.boxes}
+    return next(number for number in numbers(seat, _MOST_SEATS) if number not in taken)
+
+
+_MOST_SEATS: Final = 100
 
 
 def _wager_gone(state: Round, event: ev.WagerTakenBack | ev.WagerReturned) -> Round:
-    boxes = []
+    boxes, faces = [], state.faces
     for box in state.boxes:
         if box.seat == event.seat:
             left = _without_stake(box, event.wager)
@@ -150,7 +157,10 @@ def _wager_gone(state: Round, event: ev.WagerTakenBack | ev.WagerReturned) -> Ro
     desk, act = state.desk, state.at.act
     if desk.lammers is not None and act is not None and act.offered == event.wager:
         desk = replace(desk, lammers=desk.lammers - 1)
-    return _onward(state.rules, state.at, state.turn, tuple(boxes), state.cards, desk, state.faces)
+    players = {box.player for box in boxes}
+    if faces.patrons and not all(player in players for player, _ in faces.patrons):
+        faces = faces.but(patrons=tuple([one for one in faces.patrons if one[0] in players]))
+    return _onward(state.rules, state.at, state.turn, tuple(boxes), state.cards, desk, faces)
 
 
 def _coupon_placed(state: Round, event: ev.CouponPlaced) -> Round:
@@ -169,7 +179,7 @@ def _act_performed(state: Round, event: ev.ActPerformed) -> Round:
     cards, desk, at, faces = state.cards, state.desk, state.at, state.faces
     if at.kind == "wagers":
         cards, at = _laid_out(state), state.rules.stages[1]
-        faces = Faces((None,) * len(cards.plan.places))
+        faces = faces.but(known=(None,) * len(cards.plan.places))
     if event.act == "place_lammers":
         desk = replace(desk, lammers=event.number)
     return _onward(state.rules, state.rules.stages[at.index + 1], 0, state.boxes, cards, desk, faces)
@@ -179,11 +189,7 @@ def _laid_out(state: Round) -> Cards:
     """The places of this round, once its bets are closed."""
     rules, seats = state.rules, tuple([box.seat for box in state.boxes])
     staked = frozenset([name for box in state.boxes for name, _ in box.staked if rules.judged[name] == "own_and_box"])
-    key = (seats, staked)
-    plan = rules.plans.get(key)
-    if plan is None:
-        plan = rules.plans[key] = deal_plan(rules.house, seats=seats, staked=staked)
-    return Cards(plan)
+    return Cards(plan_of(rules, seats, staked))
 
 
 def _nothing_changes(state: Round, _: ev.Event) -> Round:
@@ -204,25 +210,32 @@ def _cards_dealt(state: Round, event: ev.CardsDealt) -> Round:
 
 
 def _card_set_aside(state: Round, event: ev.CardSetAside) -> Round:
-    return replace(state, faces=replace(state.faces, aside=(*state.faces.aside, event.card)))
+    return replace(state, faces=state.faces.but(aside=(*state.faces.aside, event.card)))
 
 
 def _cards_told(state: Round, event: ev.CardsIdentified) -> Round:
     faces, first, after = state.faces, event.place, event.place + len(event.cards)
     known = faces.known[:first] + event.cards + faces.known[after:]
+    salts = faces.salts
+    if event.salts:
+        salts = salts or (b"",) * len(known)
+        salts = salts[:first] + event.salts + salts[after:]
     if not faces.turning:
-        return replace(state, faces=Faces(known, (), faces.aside))
+        return replace(state, faces=Faces(known, (), faces.aside, salts, faces.patrons))
     turning = tuple([place for place in faces.turning if not first <= place < after])
     done = not turning and state.at.kind == "reveal"
     at, turn = (state.rules.stages[state.at.index + 1], 0) if done else (state.at, state.turn)
-    faces = Faces(known, turning, faces.aside)
+    faces = Faces(known, turning, faces.aside, salts, faces.patrons)
     return _onward(state.rules, at, turn, state.boxes, state.cards, state.desk, faces)
 
 
 def _card_corrected(state: Round, event: ev.CardCorrected) -> Round:
     known = state.faces.known
     known = (*known[: event.place], event.card, *known[event.place + 1 :])
-    return replace(state, faces=replace(state.faces, known=known))
+    salts = state.faces.salts
+    if event.salt:
+        salts = (*salts[: event.place], event.salt, *salts[event.place + 1 :])
+    return replace(state, faces=state.faces.but(known=known, salts=salts))
 
 
 def _cards_revealed(state: Round, event: ev.CardsRevealed) -> Round:
@@ -231,7 +244,7 @@ def _cards_revealed(state: Round, event: ev.CardsRevealed) -> Round:
     turning = tuple([place for place in event.places if known[place] is None])
     cards = Cards(cards.plan, cards.dealt, cards.up | frozenset(event.places), cards.rack)
     if turning:
-        faces = replace(faces, turning=turning)
+        faces = faces.but(turning=turning)
     elif state.at.kind == "reveal":
         following = state.rules.stages[state.at.index + 1]
         return _onward(state.rules, following, 0, state.boxes, cards, state.desk, faces)
@@ -254,14 +267,16 @@ def _decided(state: Round, event: ev.DecisionMade) -> Round:
 
 
 def _hand_settled(state: Round, event: ev.HandSettled) -> Round:
-    boxes, seat = state.boxes, event.seat
+    boxes, seat, place = state.boxes, event.seat, 0
     for index, box in enumerate(boxes):
         if box.seat == seat:
+            place = index
             new = replace(box, results=box.results + event.wagers, coupon_result=event.coupon or box.coupon_result)
             boxes = boxes[:index] + (new,) + boxes[index + 1 :]  # noqa: RUF005 - the fastest way, at every turn
     desk, turn = state.desk, state.turn
     if event.what != "immediate":
-        desk, turn = replace(desk, turns=(*desk.turns, (event.what, event.seat)), meters=()), turn + 1
+        desk = replace(desk, turns=(*desk.turns, (event.what, event.seat)), meters=())
+        turn = len(boxes) - place if event.what == "hand" else 2 * len(boxes) - place + 1
     elif desk.meters:
         desk = replace(desk, meters=())  # what was told for a turn holds for no other
     return _onward(state.rules, state.at, turn, boxes, state.cards, desk, state.faces)
@@ -271,7 +286,16 @@ def _envy_settled(state: Round, event: ev.EnvySettled) -> Round:
     paid = dict(event.paid)
     boxes = tuple([replace(box, envy=paid.get(box.seat, ())) for box in state.boxes])
     desk = replace(state.desk, turns=(*state.desk.turns, ("envy", 0)))
-    return _onward(state.rules, state.at, state.turn + 1, boxes, state.cards, desk, state.faces)
+    return _onward(state.rules, state.at, len(boxes) + 1, boxes, state.cards, desk, state.faces)
+
+
+def turn_of(state: Round, what: str, seat: int) -> int:
+    """Which turn of settlement this is: the hands from the dealer's right, then envy, then what comes last."""
+    count = len(state.boxes)
+    if what == "envy":
+        return count
+    place = next(place for place, box in enumerate(state.boxes) if box.seat == seat)
+    return count - 1 - place if what == "hand" else 2 * count - place
 
 
 def _settlement_reversed(state: Round, event: ev.SettlementReversed) -> Round:
@@ -285,10 +309,8 @@ def _settlement_reversed(state: Round, event: ev.SettlementReversed) -> Round:
         boxes.append(replace(box, envy=()) if event.what == "envy" else box)
     at, turn, desk = state.at, state.turn, state.desk
     if event.what != "immediate":
-        count, places = len(boxes), [box.seat for box in boxes]
         at = next(one for one in state.rules.stages if one.kind == "settle")
-        turn = count if event.what == "envy" else count - 1 - places.index(event.seat)
-        turn += count + 1 if event.what == "last" else 0
+        turn = turn_of(state, event.what, event.seat)
         desk = replace(desk, turns=desk.turns[:-1], meters=())
     return Round(state.rules, at, turn, tuple(boxes), state.cards, desk, state.faces)
 
@@ -314,7 +336,7 @@ def _irregularity_ruled(state: Round, event: ev.IrregularityRuled) -> Round:
     goes_to = {"main_wagers": "settle", "round": "close"}.get(event.void if wider else "nothing")
     if goes_to:
         at = next(one for one in state.rules.stages if one.kind == goes_to)
-        turn, faces = 0, replace(faces, turning=())
+        turn, faces = 0, faces.but(turning=())
     return Round(state.rules, at, turn, boxes, state.cards, desk, faces)
 
 

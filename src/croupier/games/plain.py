@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import msgspec
 
+from croupier.cards import Card
 from croupier.errors import Malformed
 
 __all__ = ["reader", "write"]
@@ -29,7 +30,14 @@ def reader(kinds: type[T]) -> Callable[[str | bytes], T]:
 
 def write(value: msgspec.Struct) -> bytes:
     """A value as a line of JSON."""
-    return msgspec.json.encode(value, enc_hook=str)
+    return msgspec.json.encode(value, enc_hook=card_name)
+
+
+def card_name(value: object) -> str:
+    """What `msgspec` asks for what it does not know: only a card has a name, everything else is refused."""
+    if isinstance(value, Card):
+        return str(value)
+    raise NotImplementedError(f"{type(value).__name__} cannot be written")
 
 
 def _card(kind: type, name: object) -> object:

@@ -23,6 +23,7 @@ from croupier.games.round import (
     layout_of,
     open_wagers,
     own_places,
+    patron_of,
     plays,
 )
 from croupier.games.rules import Rules
@@ -115,7 +116,7 @@ def look_problem(state: Round, seat: int, patron: str) -> RuleViolation | None:
         )
     if box is None or not plays(box):
         return refuse("no_hand", conduct["own_hand"], f"seat {seat} has no hand in play")
-    if patron not in ("", box.patron):
+    if patron not in ("", patron_of(state, box)):
         return refuse("not_your_hand", conduct["own_hand"], "a hand is its own player's, and nobody else's")
     decided = _has_decided(state, box)
     if decided and "hands_off" in conduct:
@@ -123,7 +124,7 @@ def look_problem(state: Round, seat: int, patron: str) -> RuleViolation | None:
     if state.rules.house.option("boxes.view_sequential"):
         first = state.at.index == _first_decision(state.rules)
         for other in state.boxes[state.turn if first else len(state.boxes) :]:
-            if other.patron == box.patron and other.seat < seat and plays(other):
+            if other.player == box.player and other.seat < seat and plays(other):
                 cited = state.rules.house.rulebook.table.boxes
                 return refuse("one_hand_at_a_time", cited, f"seat {other.seat} is decided first", reading=87)
     return None
@@ -145,9 +146,9 @@ def _has_decided(state: Round, box: Box) -> bool:
 @clause("md-mississippi-stud 7.F(2)", "ma-mississippi-stud 6(c)", "md-high-card-flush 11.B", "md-let-it-ride .11B")
 def decide(state: Round, action: do.Decide) -> list[ev.Event]:
     box, choice = _turn_of(state, action.seat)
-    if action.patron and action.patron != box.patron:
+    if action.patron and action.patron != (owner := patron_of(state, box)):
         own = next(rule for rule in state.rules.house.rulebook.play.conduct if rule.rule == "own_hand")
-        raise refuse("not_your_hand", own, f"the hand of seat {box.seat} is {box.patron}'s own to decide")
+        raise refuse("not_your_hand", own, f"the hand of seat {box.seat} is {owner}'s own to decide")
     if box.absent:
         leaving = state.rules.house.rulebook.wagers.leaving
         raise refuse("player_left", leaving, "the player has left: a floorperson declares that no decision is given")
@@ -312,7 +313,7 @@ def offers(state: Round) -> Iterator[Offer]:
     if kind in AFTER_THE_DEAL:
         for box in state.boxes:
             if look_problem(state, box.seat, "") is None:
-                yield offer("look", seat=box.seat, patron=("", box.patron))
+                yield offer("look", seat=box.seat, patron=("", patron_of(state, box)))
     if state.at.choice is not None:
         yield from _decision_offers(state, state.at.choice)
     if state.at.reveal is not None and not state.faces.turning:
@@ -337,8 +338,8 @@ def _decision_offers(state: Round, choice: Choice) -> Iterator[Offer]:
     if box.absent:
         return
     plain = tuple(one for one in choice.choices if one != "raise")
-    yield offer("decide", seat=box.seat, choice=plain, amount=None, patron=("", box.patron))
+    yield offer("decide", seat=box.seat, choice=plain, amount=None, patron=("", patron_of(state, box)))
     if "raise" in choice.choices:
         known = is_known(state, own_places(state, box.seat))
         for stakes in raise_stakes(state.rules, hand_of(state, box).cards if known else None, box.staked[0][1]):
-            yield offer("decide", seat=box.seat, choice="raise", amount=stakes, patron=("", box.patron))
+            yield offer("decide", seat=box.seat, choice="raise", amount=stakes, patron=("", patron_of(state, box)))

@@ -7,13 +7,13 @@ card lies there may be told at once, when it is turned up, or never.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, NoReturn, TypeAlias
 
 from msgspec import Struct
 
 from croupier.cards import Card
 from croupier.games.dealing import DealPlan
-from croupier.games.rules import Rules, Stage, rules_of
+from croupier.games.rules import Memo, Rules, Stage, lay_out_rules, rules_of
 from croupier.games.settled import CouponSettled, EnvyPaid, Hand, Out, SeatSettled, Settled, Shown, WagerSettled
 from croupier.games.settlement import Layout
 from croupier.money import Cents
@@ -33,6 +33,7 @@ __all__ = [
     "open_round",
     "open_wagers",
     "own_places",
+    "patron_of",
     "plays",
     "result",
     "shown_of",
@@ -46,7 +47,8 @@ class Box(Struct, frozen=True, gc=False, cache_hash=True):
     """One betting position and all that lies on it."""
 
     seat: int
-    patron: str
+    player: int
+    """Whose it is: boxes of one player have one number. Names are no part of a position: see `patron_of`."""
     staked: tuple[tuple[WagerName, Cents], ...]
     results: tuple[WagerSettled, ...] = ()
     folded_on: Decision | None = None
@@ -81,18 +83,51 @@ class Cards(Struct, frozen=True, gc=False, cache_hash=True):
     """The places whose cards went to the rack, the first first."""
 
 
-class Faces(Struct, frozen=True, gc=False):
-    """Which cards they are, as far as that has been told."""
+class Faces:
+    """Which cards they are, as far as that has been told, and who plays: what a position does not say.
 
-    known: tuple[Card | None, ...] = ()
-    """By place."""
-    turning: tuple[int, ...] = ()
-    """Places that were turned up and whose cards have not been told yet."""
-    aside: tuple[Card | None, ...] = ()
+    A round may be printed, copied to text or stored anywhere, its hidden cards nowhere: this is no struct, and it
+    refuses to be pickled or copied, so that no general writer finds its way in.
+    """
+
+    __slots__ = ("aside", "known", "patrons", "salts", "turning")
+
+    def __init__(
+        self,
+        known: tuple[Card | None, ...] = (),
+        turning: tuple[int, ...] = (),
+        aside: tuple[Card | None, ...] = (),
+        salts: tuple[bytes, ...] = (),
+        patrons: tuple[tuple[int, str], ...] = (),
+    ) -> None:
+        self.known: Final = known
+        """By place."""
+        self.turning: Final = turning
+        """Places that were turned up and whose cards have not been told yet."""
+        self.aside: Final = aside
+        self.salts: Final = salts
+        """By place, what opens the commitment to a card; empty where no record was sealed."""
+        self.patrons: Final = patrons
+        """The players who gave a name."""
+
+    def but(self, **changes: Any) -> Faces:  # noqa: ANN401 - any of the fields above
+        """The same, but for these changes."""
+        return Faces(**{name: getattr(self, name) for name in _FACES} | changes)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Faces) and all(getattr(self, name) == getattr(other, name) for name in _FACES)
+
+    def __hash__(self) -> int:
+        return hash(tuple(getattr(self, name) for name in _FACES))
 
     def __repr__(self) -> str:
-        told = len(self.known) - self.known.count(None)
-        return f"<Faces: {told} told>"  # a round may be printed anywhere, its hidden cards nowhere
+        return f"<Faces: {len(self.known) - self.known.count(None)} told>"
+
+    def __reduce_ex__(self, _: object) -> NoReturn:
+        raise TypeError("hidden cards cannot be copied or stored")
+
+
+_FACES: Final = ("known", "turning", "aside", "salts", "patrons")
 
 
 class Desk(Struct, frozen=True, gc=False, cache_hash=True):
@@ -133,15 +168,15 @@ _EMPTY_DESK: Final = Desk()
 _NO_FACES: Final = Faces()
 
 
-def open_round(house: HouseRules) -> Round:
-    """A round in which nothing has happened yet.
+def open_round(house: HouseRules, *, memo: Memo | None = None) -> Round:
+    """A round in which nothing has happened yet; `memo` in place of what the rounds of this house share.
 
     >>> from croupier.rulebook import check, read_submission
     >>> house = check(read_submission({"rulebook": "md-high-card-flush"})).house
     >>> open_round(house).at.kind
     'wagers'
     """
-    rules = rules_of(house)
+    rules = rules_of(house) if memo is None else lay_out_rules(house, memo)
     return Round(rules, rules.stages[0], 0, (), _NO_CARDS, _EMPTY_DESK, _NO_FACES)
 
 
@@ -164,6 +199,14 @@ def open_wagers(box: Box) -> list[WagerName]:
         return []
     done = {one.wager for one in box.results}
     return [name for name, _ in box.staked if name not in done]
+
+
+def patron_of(state: Round, box: Box) -> str:
+    """Who plays a box; a player without a name is known by the seat, such as `seat 3`."""
+    for player, name in state.faces.patrons:
+        if player == box.player:
+            return name
+    return f"seat {box.player}"
 
 
 def plays(box: Box) -> bool:
@@ -193,7 +236,7 @@ def hand_of(state: Round, box: Box) -> Hand:
     """A box as settlement looks at it."""
     return Hand(
         seat=box.seat,
-        patron=box.patron,
+        patron=patron_of(state, box),
         staked=box.staked,
         cards=_cards_at(state, state.cards.plan.own[box.seat]),
         folded=box.folded_on is not None,

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, Final, Literal, TypeAlias, cast
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, cast
 
 from msgspec import Struct
 
-from croupier.games.dealing import DealPlan, deal_script
+from croupier.games.dealing import DealPlan, deal_plan, deal_script
 from croupier.money import Breakage, Share, parse_pay
 from croupier.rulebook import HouseRules, HouseWager
 from croupier.rulebook.names import CardsJudged, Evaluator, WagerName
 from croupier.rulebook.schema import Announce, BeforeDeal, Choice, Reveal, Script, Wager
 
-__all__ = ["ALWAYS_DUE", "Rules", "Stage", "rules_of"]
+__all__ = ["ALWAYS_DUE", "Memo", "Memory", "Rules", "Stage", "lay_out_rules", "plan_of", "rules_of"]
 
 StageKind: TypeAlias = Literal["wagers", "act", "deal", "decide", "announce", "reveal", "settle", "close", "closed"]
 ALWAYS_DUE: Final = {"announce", "lock_progressive"}
 """Acts before the deal that are due in every round; the others are left out when nobody staked on their wager (176)."""
 
 
-class Stage(Struct, frozen=True, eq=False, gc=False):
+class Stage(Struct, frozen=True, gc=False):
     """One step of a round; which of them a round has is the document's."""
 
     index: int
@@ -32,6 +32,55 @@ class Stage(Struct, frozen=True, eq=False, gc=False):
     choice: Choice | None = None
     announce: Announce | None = None
     reveal: Reveal | None = None
+
+
+Value = TypeVar("Value")
+
+
+class Memory(Generic[Value]):
+    """What was worked out before, by all that it was worked out from; a full one forgets everything."""
+
+    __slots__ = ("_most", "_values", "get")
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._values: dict[Hashable, Value] = {}
+        self.get = self._values.get
+
+    def keep(self, key: Hashable, value: Value) -> Value:
+        """Remember a value, and give it back."""
+        if len(self._values) >= self._most:
+            self._values.clear()
+        if self._most:
+            self._values[key] = value
+        return value
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __iter__(self) -> Iterator[Hashable]:
+        return iter(self._values)
+
+
+class Memo:
+    """What the rounds of one house remember. It makes them faster and changes no answer: see docs/performance.md.
+
+    No key holds a patron's name, and a house remembers less than 5 MB.
+    """
+
+    __slots__ = ("hands", "judgements", "moves", "plans", "verdicts")
+
+    def __init__(self, *, share: float = 1) -> None:
+        self.moves: Memory[Any] = Memory(int(2_000 * share))
+        """Moves that look at no card, by position."""
+        self.hands: Memory[Any] = Memory(int(2_000 * share))
+        """Settled hands, by stakes and what the cards make."""
+        self.verdicts: Memory[Any] = Memory(int(2_000 * share))
+        """What a paytable says about a hand."""
+        self.judgements: Memory[tuple[tuple[Evaluator, CardsJudged], ...]] = Memory(int(1_000 * share))
+        """What the wagers of a box look at, by what is staked, where paytables alone settle them."""
+        self.plans: Memory[DealPlan] = Memory(int(256 * share))
+        """Orders of dealing, by seats and wagers."""
 
 
 class Rules(Struct, frozen=True, eq=False):
@@ -59,19 +108,31 @@ class Rules(Struct, frozen=True, eq=False):
     judged: Mapping[WagerName, CardsJudged]
     """Which cards decide each wager."""
     breakage: Breakage
-    verdicts: dict[Any, Any]
-    """What settlement has worked out before, by paytable, hand and stake."""
-    looks: dict[Any, tuple[tuple[Evaluator, CardsJudged], ...]]
-    """What the wagers of a box look at, by what is staked, where paytables alone settle them."""
-    moves: dict[Any, Any]
-    """Moves that were worked out before and look at no card, by position."""
-    plans: dict[Any, DealPlan]
-    """Orders of dealing that were laid out before, by seats and wagers."""
+    envied: bool
+    """Whether a progressive bet brings envy."""
+    memo: Memo
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Rules) and self.house.hash == other.house.hash)
+
+    def __hash__(self) -> int:
+        return hash(self.house.hash)
 
 
 @lru_cache(maxsize=256)
 def rules_of(house: HouseRules) -> Rules:
-    """The rules of a house, laid out."""
+    """The rules of a house, laid out once."""
+    return lay_out_rules(house, Memo())
+
+
+def plan_of(rules: Rules, seats: tuple[int, ...], staked: Collection[WagerName]) -> DealPlan:
+    """Where each card goes in a round with these seats, in which somebody staked on these wagers of the box."""
+    key = (seats, frozenset(staked))
+    return rules.memo.plans.get(key) or rules.memo.plans.keep(key, deal_plan(rules.house, seats=seats, staked=staked))
+
+
+def lay_out_rules(house: HouseRules, memo: Memo) -> Rules:
+    """The rules of a house, laid out; `Memo(share=0)` remembers nothing."""
     book = house.rulebook
     wagers = {wager.name: wager for wager in book.wagers.wager}
     offered = {wager.name: wager for wager in house.wagers}
@@ -93,10 +154,8 @@ def rules_of(house: HouseRules) -> Rules:
             name: offered[name].paytables[0].cards or wager.cards for name, wager in wagers.items() if name in offered
         },
         breakage=cast("Breakage", house.option("payout.breakage") or "exact"),
-        verdicts={},
-        looks={},
-        moves={},
-        plans={},
+        envied=any(wager.envy is not None for wager in house.wagers) and book.play.envy is not None,
+        memo=memo,
     )
 
 

@@ -286,7 +286,7 @@ def _conduct(state: Round, name: str) -> Conduct | RuleViolation:
 def _boxes_of(state: Round, seat: int) -> list[Box]:
     """All boxes of the patron at a seat."""
     box = box_at(state, seat)
-    return [one for one in state.boxes if box is not None and one.patron == box.patron]
+    return [one for one in state.boxes if box is not None and one.player == box.player]
 
 
 def _out_problem(state: Round, boxes: Sequence[Box], cited: Cited) -> RuleViolation | None:

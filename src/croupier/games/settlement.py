@@ -164,12 +164,9 @@ class _Verdict(NamedTuple):
 
 
 def _verdict(rules: Rules, wager: Wager, table: Paytable, judged: Judged) -> _Verdict:
-    """The base wagers of a hand share a paytable, so one look serves them all."""
-    key = (wager.paytables, table.players, judged)
-    verdict: _Verdict | None = rules.verdicts.get(key)
-    if verdict is None:
-        verdict = rules.verdicts[key] = _look_up(rules, wager, table, judged)
-    return verdict
+    key = (wager.name, table.players, judged)
+    verdict: _Verdict | None = rules.memo.verdicts.get(key)
+    return verdict or rules.memo.verdicts.keep(key, _look_up(rules, wager, table, judged))
 
 
 def _look_up(rules: Rules, wager: Wager, table: Paytable, judged: Judged) -> _Verdict:

@@ -12,6 +12,7 @@ from croupier.citing import clause
 from croupier.errors import RuleViolation
 from croupier.games import actions as do
 from croupier.games import events as ev
+from croupier.games.evolve import next_turn_in
 from croupier.games.limits import is_handpaid
 from croupier.games.offers import Offer, offer, refuse
 from croupier.games.playing import raise_limit, raise_problem, raise_stakes
@@ -35,10 +36,8 @@ from croupier.progressive import Meter, open_meter
 from croupier.rulebook import Judged, Stakes, line_of
 from croupier.rulebook.names import CardsJudged, Evaluator, WagerName
 
-__all__ = ["Turn", "next_turn", "offers", "restored", "reversals"]
+__all__ = ["Turn", "next_turn", "offers", "past_envy", "restored", "reversals"]
 
-MOST_KEPT: Final = 100_000
-"""How many settled hands a house remembers."""
 _OWN: Final = {"own", "own_and_community", "own_and_box"}
 
 
@@ -52,6 +51,21 @@ class Turn(Struct, frozen=True, gc=False):
     """The seat to turn up, the place to tell, or the meter to ask."""
     hands: Sequence[Box] = ()
     """The hands that decide it."""
+
+
+def past_envy(state: Round) -> Round:
+    """The round beyond the turn of envy, where no hand brings any: folds look at no card, so they stop there."""
+    if state.at.kind != "settle" or state.turn != len(state.boxes) or _is_envy_due(state):
+        return state
+    turn = next_turn_in(state.rules, state.turn + 1, state.boxes, state.desk)
+    if turn <= 2 * len(state.boxes):
+        return replace(state, turn=turn)
+    return replace(state, at=state.rules.stages[state.at.index + 1], turn=0)
+
+
+def _is_envy_due(state: Round) -> bool:
+    layout = layout_of(state)
+    return any(envy_of(layout, hand) for hand in layout.hands)
 
 
 def next_turn(state: Round) -> Turn | None:
@@ -173,13 +187,11 @@ def _settle_box(state: Round, box: Box, what: Literal["hand", "last"], hands: Se
 
 def _looks(rules: Rules, box: Box) -> tuple[tuple[Evaluator, CardsJudged], ...]:
     """What the wagers of a box look at, if paytables alone settle them."""
-    looks = rules.looks.get(box.staked)
+    looks = rules.memo.judgements.get(box.staked)
     if looks is None:
         found = {rules.plain.get(name) for name, _ in box.staked}
         looks = tuple(sorted(one for one in found if one)) if None not in found else ()
-        if len(rules.looks) >= MOST_KEPT:
-            rules.looks.clear()
-        rules.looks[box.staked] = looks
+        rules.memo.judgements.keep(box.staked, looks)
     return looks
 
 
@@ -190,13 +202,11 @@ def _settle_plainly(state: Round, box: Box, looks: Sequence[tuple[Evaluator, Car
     for evaluator, which in looks:
         cards = tuple([known[place] for place in judged[which, box.seat]])
         key.append(EVALUATORS[evaluator](rules.house, cards))  # type: ignore[arg-type]
-    settled: tuple[WagerSettled, ...] | None = rules.verdicts.get(tuple(key))
+    hand = tuple(key)
+    settled: tuple[WagerSettled, ...] | None = rules.memo.hands.get(hand)
     if settled is None:
         layout = Layout(rules, (), shown_of(state))
-        settled = settle_hand(layout, hand_of(state, box), _names(state, box), {})
-        if len(rules.verdicts) >= MOST_KEPT:
-            rules.verdicts.clear()
-        rules.verdicts[tuple(key)] = settled
+        settled = rules.memo.hands.keep(hand, settle_hand(layout, hand_of(state, box), _names(state, box), {}))
     return settled
 
 

@@ -10,7 +10,7 @@ from croupier.errors import RuleViolation
 from croupier.games import actions as do
 from croupier.games import events as ev
 from croupier.games.offers import Except, Offer, Range, is_name, offer, refuse
-from croupier.games.round import Box, Round, box_at
+from croupier.games.round import Box, Round, box_at, patron_of
 from croupier.games.rules import Rules, Stage
 from croupier.money import MOST, Cents, MeterUnits, print_dollars
 from croupier.rulebook import Stakes
@@ -46,16 +46,16 @@ def place_wager(state: Round, action: do.PlaceWager) -> list[ev.Event]:
     if not is_name(action.patron):
         raise refuse("no_such_patron", rules.house.rulebook.wagers.seated, "a patron has a name that can be written")
     box = box_at(state, action.seat)
-    patron = action.patron or (box.patron if box else f"seat {action.seat}")
+    patron = action.patron or (patron_of(state, box) if box else f"seat {action.seat}")
     if box is None:
         if wager is not rules.main:
             needed = wager.requires[0] if wager.requires else rules.main
             raise refuse("main_wager_missing", needed, f"{_say(action.wager)} needs the {_say(rules.main.name)} first")
         if problem := _box_problem(state, action.seat, patron):
             raise problem
-    elif patron != box.patron:
+    elif patron != (owner := patron_of(state, box)):
         seated = rules.house.rulebook.wagers.seated
-        raise refuse("not_your_seat", seated, f"seat {action.seat} is {box.patron}'s: only who sits there may bet")
+        raise refuse("not_your_seat", seated, f"seat {action.seat} is {owner}'s: only who sits there may bet")
     elif box.stake(action.wager) is not None:
         raise refuse("already_placed", wager, f"{_say(action.wager)} is placed already")
     else:
@@ -83,7 +83,7 @@ def _instruments(rules: Rules) -> tuple[str, ...]:
 def _box_problem(state: Round, seat: int, patron: str) -> RuleViolation | None:
     """One position a player, or the adjacent boxes of the submission (reading 87)."""
     rules, cited = state.rules, state.rules.house.rulebook.table.boxes
-    mine = [box for box in state.boxes if box.patron == patron]
+    mine = [box for box in state.boxes if patron_of(state, box) == patron]
     least = _least_main(rules, several=True)
     if not mine:
         return None
@@ -126,7 +126,7 @@ def stakes_at(state: Round, wager: Wager, box: Box | None, patron: str) -> Stake
     if wager.stake == "equal" and main is not None:
         return Stakes(main, main, main)
     if wager is rules.main:
-        least = _least_main(rules, several=any(one.patron == patron for one in state.boxes))
+        least = _least_main(rules, several=any(patron_of(state, one) == patron for one in state.boxes))
         return Stakes(least, stakes.maximum, stakes.increment)
     relative = rules.house.option("limits.side_bet.max_relative")
     if wager.stake == "limits" and isinstance(relative, int) and relative and main is not None:
@@ -278,15 +278,15 @@ def _unfinished(state: Round) -> RuleViolation | None:
     rules = state.rules
     if not state.boxes:
         return refuse("nobody_bet", rules.main, "nobody has bet: there is no round")
-    seats: dict[str, int] = {}
+    seats: dict[int, int] = {}
     for box in state.boxes:
         for wager in rules.wagers.values():
             if wager.stake == "equal" and box.stake(wager.name) is None:
                 return refuse("unequal_bets", wager, f"seat {box.seat}: {_say(wager.name)} is missing")
-        if box.seat - seats.get(box.patron, box.seat - 1) != 1:
-            message = f"the boxes of {box.patron} do not touch"
+        if box.seat - seats.get(box.player, box.seat - 1) != 1:
+            message = f"the boxes of {patron_of(state, box)} do not touch"
             return refuse("boxes_not_adjacent", rules.house.rulebook.table.boxes, message, reading=87)
-        seats[box.patron] = box.seat
+        seats[box.player] = box.seat
     return None
 
 
@@ -391,9 +391,9 @@ def _wager_offers(state: Round) -> Iterator[Offer]:
         for name in rules.offered:
             wager = rules.wagers[name]
             if wager.stake in _PLACED and name not in placed and missing_requirement(rules, wager, placed) is None:
-                stakes = stakes_at(state, wager, box, box.patron)
+                stakes = stakes_at(state, wager, box, patron_of(state, box))
                 if stakes.minimum <= stakes.maximum:
-                    whose = ("", box.patron)
+                    whose = ("", patron_of(state, box))
                     yield _place(rules, seat, name, stakes, whose)
         for name in placed:
             if _needed_by(rules, box, name) is None:
@@ -410,7 +410,7 @@ def _wager_offers(state: Round) -> Iterator[Offer]:
 def _new_box_offers(state: Round, seat: int) -> Iterator[Offer]:
     """A new patron may sit down; one who is seated only beside the own boxes."""
     rules, stranger = state.rules, f"seat {seat}"
-    patrons = list(dict.fromkeys(box.patron for box in state.boxes))
+    patrons = list(dict.fromkeys(patron_of(state, box) for box in state.boxes))
     taken = (*patrons, "") if stranger in patrons else tuple(patrons)
     yield _place(rules, seat, rules.main.name, stakes_at(state, rules.main, None, ""), Except(taken))
     for patron in patrons:

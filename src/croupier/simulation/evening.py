@@ -15,6 +15,7 @@ from croupier.driver import next_order
 from croupier.errors import RuleViolation
 from croupier.games import Round, awaiting
 from croupier.games import events as ev
+from croupier.games.round import patron_of
 from croupier.money import MOST, Cents
 from croupier.progressive import house_meters
 from croupier.rulebook import read_submission
@@ -127,7 +128,7 @@ class Evening:
         box = next(one for one in state.boxes if one.seat == seat)
         place = state.rules.house.rulebook.play.choice.index(choice)
         command = _decide(seat, choice.choices, script.acts[seat] >> 2 * place & 3, box.staked[0][1])
-        return Order(Person("player", box.patron), self._at, command)
+        return Order(Person("player", patron_of(state, box)), self._at, command)
 
 
 def open_evening(plan: Plan, floor: Floor) -> Evening:

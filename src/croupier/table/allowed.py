@@ -14,6 +14,7 @@ from croupier.errors import RuleViolation
 from croupier.games import Offer, Round, legal_actions, open_round
 from croupier.games.offers import CardsOf, Except, Range, fits, offer
 from croupier.games.playing import raise_stakes
+from croupier.games.round import patron_of
 from croupier.money import MOST, Cents
 from croupier.rulebook import Stakes
 from croupier.rulebook.names import Deal, Shuffle
@@ -260,7 +261,7 @@ def _affordable(table: Table, name: str, fields: dict[str, Any]) -> dict[str, An
     if name == "decide" and table.round is not None:
         box = next((one for one in table.round.boxes if one.seat == seat), None)
         main = box.staked[0][1] if box else Cents(0)
-        chips = chips_of(table, box.patron) if box else chips
+        chips = chips_of(table, patron_of(table.round, box)) if box else chips
         choices = fields.get("choice")
         if isinstance(choices, tuple):
             reach = tuple(one for one in choices if not one[:1].isdecimal() or int(one[0]) * main <= chips)

@@ -9,7 +9,7 @@ from croupier.games import Round
 from croupier.games import events as ev
 from croupier.games.limits import is_handpaid
 from croupier.games.offers import refuse
-from croupier.games.round import box_at
+from croupier.games.round import box_at, patron_of
 from croupier.money import MeterUnits, print_dollars
 from croupier.progressive import Meter
 from croupier.table import commands as cm
@@ -37,7 +37,7 @@ def awards_won(meters: tuple[Meter, ...], state: Round, events: Iterable[ev.Even
             found.append(
                 tv.AwardPending(
                     seat=event.seat,
-                    patron=box.patron if box else "",
+                    patron=patron_of(state, box) if box else "",
                     amount=one.won,
                     meter=one.award.meter if one.award else "",
                     taken=award_taken(meters, one),

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from croupier.games import Round
 from croupier.games import events as ev
-from croupier.games.round import box_at
+from croupier.games.round import box_at, patron_of
 from croupier.games.settled import EnvyPaid, WagerSettled
 from croupier.rulebook.names import WagerName
 
@@ -125,4 +125,4 @@ def _patron(state: Round, seat: int) -> str:
     box = box_at(state, seat)
     if box is None:
         raise ValueError(f"seat {seat} has no box")
-    return account_of(box.patron)
+    return account_of(patron_of(state, box))

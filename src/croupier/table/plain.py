@@ -228,9 +228,15 @@ def write_order(order: Order) -> dict[str, Any]:
     return found | ({"reason": order.reason} if order.reason else {})
 
 
+_FOR_PROOF: Final = {"salt", "salts"}
+"""What opens a commitment is for the journal, not for people."""
+
+
 def _fields(value: Struct) -> dict[str, Any]:
     hints = _hints(type(value))
-    return {name: _written(hints[name], getattr(value, name)) for name in value.__struct_fields__}
+    return {
+        name: _written(hints[name], getattr(value, name)) for name in value.__struct_fields__ if name not in _FOR_PROOF
+    }
 
 
 def _written(hint: Any, value: Any) -> Any:  # noqa: ANN401

@@ -14,7 +14,7 @@ from msgspec import Struct
 from croupier.cards import Card
 from croupier.games import Round, awaiting
 from croupier.games.playing import look_problem
-from croupier.games.round import Box, own_places
+from croupier.games.round import Box, own_places, patron_of
 from croupier.games.settled import WagerSettled
 from croupier.money import Cents
 from croupier.progressive import shown
@@ -115,8 +115,8 @@ def _is_staff(role: Role | None) -> bool:
 def _positions(table: Table) -> list[tuple[int, str]]:
     """Every seat that somebody sits at, or has bets on."""
     found = dict(table.seats)
-    for box in table.round.boxes if table.round is not None else ():
-        found.setdefault(box.seat, box.patron)
+    if (state := table.round) is not None:
+        found = {box.seat: patron_of(state, box) for box in state.boxes} | found
     return sorted(found.items())
 
 
@@ -124,10 +124,11 @@ def _box(table: Table, state: Round | None, seat: int, patron: str, audience: st
     box = next((one for one in state.boxes if one.seat == seat), None) if state is not None else None
     if state is None or box is None:
         return BoxView(seat=seat, patron=patron)
-    own = audience == box.patron and audience != "" and _may_look(table, state, box)
+    patron = patron_of(state, box)
+    own = audience == patron and audience != "" and _may_look(table, state, box)
     return BoxView(
         seat=seat,
-        patron=box.patron,
+        patron=patron,
         bets=box.staked,
         lit=box.registered,
         folded=box.folded_on is not None,

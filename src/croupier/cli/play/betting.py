@@ -9,6 +9,7 @@ from croupier.cli.play.table import Player, Table
 from croupier.cli.play.words import refusal, say_range, spoken
 from croupier.errors import Malformed, MoneyError, RuleViolation
 from croupier.games import actions as do
+from croupier.games.round import patron_of
 from croupier.games.wagering import missing_requirement, stakes_at
 from croupier.money import Cents, print_dollars
 from croupier.rulebook.names import WagerName
@@ -68,7 +69,7 @@ def _bet_extras(table: Table, screen: Screen, player: Player) -> None:
 def _show_extras(table: Table, screen: Screen, player: Player, offered: list[WagerName]) -> None:
     rows, box, rules = [], table.box(player.seat), table.state.rules
     for number, name in enumerate(offered, 1):
-        stakes, stake = stakes_at(table.state, rules.wagers[name], box, box.patron), box.stake(name)
+        stakes, stake = stakes_at(table.state, rules.wagers[name], box, patron_of(table.state, box)), box.stake(name)
         missing = missing_requirement(rules, rules.wagers[name], [one for one, _ in box.staked])
         note = f"[bold green]on, {print_dollars(stake)}[/bold green]" if stake is not None else "off"
         if stake is None and missing is not None:
