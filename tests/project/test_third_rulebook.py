@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 
 import running
-from croupier.rulebook import check, load_rulebook, read_submission, read_submission_text, rulebook_ids
-from croupier.rulebook.load import ENVIRONMENT, SHIPPED
+from croupier.rulebook import check, editions, load_rulebook, read_submission, read_submission_text, rulebook_ids
+from croupier.rulebook.editions import ENVIRONMENT, edition_folder
 from croupier.rulebook.template import starting_submission
 
 PAGE = (Path(__file__).parents[2] / "docs/adding-a-rulebook.md").read_text()
 FIRST, THIRD = "md-mississippi-stud", "nv-mississippi-stud"
+EDITION = "2026-01-31"
 
 STREETS = "ante, third_street, fourth_street, fifth_street, progressive, three_card_bonus"
 CHANGED = {
@@ -55,7 +56,7 @@ def blocks(language: str) -> list[str]:
 
 def follow(folder: Path) -> None:
     """The steps of the page, on a copy of the nearest rulebook."""
-    shutil.copytree(SHIPPED / "md/mississippi-stud", folder)
+    shutil.copytree(edition_folder(FIRST), folder)
     for block in blocks("toml"):
         heading, text = block.removeprefix("# ").split("\n", 1)
         file, _, at_the_end = heading.partition(", ")
@@ -89,7 +90,7 @@ def leave_out(path: Path, named: str) -> None:
 @pytest.fixture(scope="module")
 def rules(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("rules")
-    follow(root / "nv/mississippi-stud")
+    follow(root / "nv/mississippi-stud" / EDITION)
     return root
 
 
@@ -99,15 +100,16 @@ def here(rules: Path, *arguments: str, stdin: str = "") -> subprocess.CompletedP
 
 def test_the_third_rulebook_is_data_alone(rules: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(ENVIRONMENT, str(rules))
-    shipped = sorted(path.name for path in (SHIPPED / "md/mississippi-stud").iterdir())
-    assert sorted(path.name for path in (rules / "nv/mississippi-stud").iterdir()) == shipped
+    shipped = sorted(path.name for path in edition_folder(FIRST).iterdir())
+    assert sorted(path.name for path in (rules / "nv/mississippi-stud" / EDITION).iterdir()) == shipped
     assert rulebook_ids()[-1] == THIRD
+    assert editions(THIRD) == [EDITION]
     book = load_rulebook(THIRD)
     assert (book.source.jurisdiction, book.table.seats.maximum, book.table.seats.clause) == ("Nevada", 5, "14.A")
 
 
 def test_the_page_names_every_file() -> None:
-    files = {path.name for path in (SHIPPED / "md/mississippi-stud").iterdir()}
+    files = {path.name for path in edition_folder(FIRST).iterdir()}
     assert set(re.findall(r"^\| `(\w+\.toml)` \|", PAGE, flags=re.MULTILINE)) == files
 
 
