@@ -19,15 +19,14 @@ from pathlib import Path
 
 import pytest
 
-from croupier.rulebook import citations, load_rulebook
-from croupier.rulebook.load import SHIPPED
+from croupier.rulebook import citations, load_rulebook, rulebook_ids
+from croupier.rulebook.editions import SHIPPED, edition_folder
 from croupier.rulebook.register import Entry, is_open
 
 ROOT = Path(__file__).parents[1]
 TARGET = ROOT / "src/croupier/regulations/register.json"
-BOOKS = {
-    f"{path.parent.parent.name}-{path.parent.name}": path.parent for path in sorted(SHIPPED.glob("*/*/source.toml"))
-}
+BOOKS = {name: folder for name in rulebook_ids() if (folder := edition_folder(name)).is_relative_to(SHIPPED)}
+"""The newest edition of each shipped rulebook."""
 Places = dict[str, dict[str, list[str]]]
 
 

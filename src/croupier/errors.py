@@ -5,6 +5,7 @@ CroupierError
 │   ├── CardError    not a card, a card twice, or the wrong number of cards
 │   ├── MoneyError   not an amount, or not a pay that a paytable can print
 │   └── RegulationError   files of a rulebook that do not hold together
+├── RulesMismatch    the rules that a record names are not here, or what is here is another thing (exit code 2)
 ├── RuleViolation    it can be read, but the rules do not allow it (exit code 1)
 └── EntropyFailure   the source of chance has failed, and dealing stops
 """
@@ -19,6 +20,7 @@ __all__ = [
     "MoneyError",
     "RegulationError",
     "RuleViolation",
+    "RulesMismatch",
 ]
 
 
@@ -44,6 +46,10 @@ class RegulationError(Malformed):
     def __init__(self, problems: list[str]) -> None:
         super().__init__("; ".join(problems))
         self.problems = problems
+
+
+class RulesMismatch(CroupierError):
+    """The rules with the hash that a record names are not here, or what stands under it has another one."""
 
 
 class RuleViolation(CroupierError):

@@ -1,4 +1,4 @@
-"""JSON as strangers send it: read strictly."""
+"""JSON as strangers send it, read strictly; and as it is hashed, written in one way only."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from croupier.errors import Malformed
 
-__all__ = ["clip", "decode_json", "no_key_twice"]
+__all__ = ["canonical_json", "clip", "decode_json", "no_key_twice"]
 
 
 def no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -38,6 +38,15 @@ def decode_json(text: str | bytes) -> Any:  # noqa: ANN401 - whatever was sent
     except ValueError as error:  # a number of thousands of digits
         raise error if isinstance(error, Malformed) else Malformed(f"JSON is malformed: {clip(str(error))}") from None
     return value
+
+
+def canonical_json(value: object) -> str:
+    """The one text of a value: keys in order, no spaces, letters as they are. What is no JSON raises TypeError.
+
+    >>> canonical_json({"b": [1, True], "a": "é"})
+    '{"a":"é","b":[1,true]}'
+    """
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def clip(text: str, most: int = 80) -> str:

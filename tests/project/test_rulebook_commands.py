@@ -46,6 +46,10 @@ def test_diff_shows_both_sides_with_their_clauses() -> None:
     ("arguments", "message"),
     [
         (["rulebook", "show", "nj-baccarat"], "unknown rulebook 'nj-baccarat': ma-mississippi-stud"),
+        (
+            ["rulebook", "show", "md-let-it-ride", "--edition", "2020-01-01"],
+            "md-let-it-ride has no edition '2020-01-01': 2014-10-29",
+        ),
         (["rulebook", "show", "md-let-it-ride", "sauce"], "'sauce' is no part of a rulebook: overview, table"),
         (["rulebook", "show", "md-let-it-ride", "clause", ".12"], ".12 is no clause of md-let-it-ride; there are .12A"),
         (["rulebook", "show", "md-let-it-ride", "clause"], "a clause is no clause of md-let-it-ride"),

@@ -12,12 +12,14 @@ from pathlib import Path
 import pytest
 
 import running
-from croupier.rulebook import check, load_rulebook, read_submission, read_submission_text, rulebook_ids
-from croupier.rulebook.load import ENVIRONMENT, SHIPPED
+from croupier.rulebook import check, editions, load_rulebook, read_submission, read_submission_text, rulebook_ids
+from croupier.rulebook.editions import ENVIRONMENT, edition_folder
 from croupier.rulebook.template import starting_submission
 
 PAGE = (Path(__file__).parents[2] / "docs/adding-a-rulebook.md").read_text()
 FIRST, THIRD = "md-mississippi-stud", "nv-mississippi-stud"
+EDITION, NEXT = "2026-01-31", "2027-07-01"
+OLDER = ["--edition", EDITION]
 
 STREETS = "ante, third_street, fourth_street, fifth_street, progressive, three_card_bonus"
 CHANGED = {
@@ -55,7 +57,7 @@ def blocks(language: str) -> list[str]:
 
 def follow(folder: Path) -> None:
     """The steps of the page, on a copy of the nearest rulebook."""
-    shutil.copytree(SHIPPED / "md/mississippi-stud", folder)
+    shutil.copytree(edition_folder(FIRST), folder)
     for block in blocks("toml"):
         heading, text = block.removeprefix("# ").split("\n", 1)
         file, _, at_the_end = heading.partition(", ")
@@ -89,7 +91,7 @@ def leave_out(path: Path, named: str) -> None:
 @pytest.fixture(scope="module")
 def rules(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("rules")
-    follow(root / "nv/mississippi-stud")
+    follow(root / "nv/mississippi-stud" / EDITION)
     return root
 
 
@@ -99,27 +101,64 @@ def here(rules: Path, *arguments: str, stdin: str = "") -> subprocess.CompletedP
 
 def test_the_third_rulebook_is_data_alone(rules: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(ENVIRONMENT, str(rules))
-    shipped = sorted(path.name for path in (SHIPPED / "md/mississippi-stud").iterdir())
-    assert sorted(path.name for path in (rules / "nv/mississippi-stud").iterdir()) == shipped
+    shipped = sorted(path.name for path in edition_folder(FIRST).iterdir())
+    assert sorted(path.name for path in (rules / "nv/mississippi-stud" / EDITION).iterdir()) == shipped
     assert rulebook_ids()[-1] == THIRD
+    assert editions(THIRD) == [EDITION]
     book = load_rulebook(THIRD)
     assert (book.source.jurisdiction, book.table.seats.maximum, book.table.seats.clause) == ("Nevada", 5, "14.A")
 
 
 def test_the_page_names_every_file() -> None:
-    files = {path.name for path in (SHIPPED / "md/mississippi-stud").iterdir()}
+    files = {path.name for path in edition_folder(FIRST).iterdir()}
     assert set(re.findall(r"^\| `(\w+\.toml)` \|", PAGE, flags=re.MULTILINE)) == files
 
 
 def test_it_is_listed_and_shown(rules: Path) -> None:
     listed = running.croupier("rulebook", "list", **{ENVIRONMENT: str(rules)})
     assert (listed.returncode, listed.stderr) == (0, "")
-    assert re.search(rf"^{THIRD} +Mississippi Stud +Nevada +invented +\d+ *$", listed.stdout, flags=re.MULTILINE)
+    row = rf"^{THIRD} +Mississippi Stud +Nevada +{EDITION} +default draft *$"
+    assert re.search(row, listed.stdout, flags=re.MULTILINE)
     shown = here(rules, "rulebook", "show", THIRD)
     assert shown.stdout.startswith("Mississippi Stud, Nevada: Rules of Mississippi Stud, an example\n")
     assert "six card bonus" not in shown.stdout
     table = here(rules, "rulebook", "show", THIRD, "table")
     assert re.search(r"^seats +at most 5 +14\.A *$", table.stdout, flags=re.MULTILINE)
+
+
+def test_a_new_edition_stands_beside_the_old_one(rules: Path, tmp_path: Path) -> None:
+    """The last chapter of the page."""
+    shutil.copytree(rules, tmp_path / "rules")
+    (block,) = [block for block in blocks("sh") if NEXT in block]
+    command, option, old, new = block.split()
+    assert (command, option) == ("cp", "-r")
+    shutil.copytree(tmp_path / old, tmp_path / new)
+    source = tmp_path / new / "source.toml"
+    source.write_text(source.read_text().replace(EDITION, NEXT).replace('"invented"', '"amended"'))
+    table = tmp_path / new / "table.toml"
+    table.write_text(table.read_text().replace("maximum = 5", "maximum = 4"))
+    more = tmp_path / "rules"
+    listed = here(more, "rulebook", "list").stdout
+    assert re.findall(rf"^{THIRD} .* (2\S+) +(\w+) draft *$", listed, flags=re.MULTILINE) == [
+        (NEXT, "default"),
+        (EDITION, "older"),
+    ]
+    told = json.loads(here(more, "rulebook", "list", "--json").stdout)[-2:]
+    assert [(one["rulebook"], one["edition"], one["default"]) for one in told] == [
+        (THIRD, NEXT, True),
+        (THIRD, EDITION, False),
+    ]
+    assert [here(more, "rulebook", "show", THIRD, *edition).stdout.splitlines()[2] for edition in ([], OLDER)] == [
+        f"edition {NEXT}",
+        f"edition {EDITION}, older than the default",
+    ]
+    assert "14.A (enforce)" in here(more, "rulebook", "show", THIRD, "clause", "14.A", *OLDER).stdout
+    for edition, most in (("", 4), (f'edition = "{EDITION}"', 5), (f"edition = {EDITION}", 5)):
+        done = here(more, "submission", "check", "-", stdin=f'rulebook = "{THIRD}"\n{edition}\nseats = 6\n')
+        assert done.stdout.startswith(f"error seats: 6 seats: at most {most} (14.A)\n")
+    done = here(more, "submission", "check", "-", stdin=f'rulebook = "{THIRD}"\nedition = "2020-01-01"\n')
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"croupier: -: edition: {THIRD} has no edition '2020-01-01': {NEXT}, {EDITION}\n"
 
 
 def test_the_differences_are_those_made_and_no_others(rules: Path) -> None:

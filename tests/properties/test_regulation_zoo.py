@@ -26,11 +26,11 @@ from croupier.errors import Malformed, RegulationError
 from croupier.money import Dollars, For, Push, Share, To, parse_dollars, parse_pay
 from croupier.money.amounts import format_dollars
 from croupier.rulebook import load_rulebook, rulebook_ids
-from croupier.rulebook.load import ENVIRONMENT, SHIPPED
+from croupier.rulebook.editions import ENVIRONMENT, edition_folder
 
-BOOKS = sorted(path.parent for path in SHIPPED.glob("*/*/source.toml"))
-MISSISSIPPI = SHIPPED / "md/mississippi-stud"
-COVER_ALL = SHIPPED / "ma/mississippi-stud"
+BOOKS = [edition_folder(name) for name in rulebook_ids()]
+MISSISSIPPI = edition_folder("md-mississippi-stud")
+COVER_ALL = edition_folder("ma-mississippi-stud")
 
 
 class Broken(NamedTuple):
@@ -562,6 +562,12 @@ ZOO = [
         '"let_it_ride"',
         "game: 'let_it_ride' stands in",
     ),
+    Broken("a date of another folder", "source.toml", '"2026-11-15"', '"2026-11-16"', "date: '2026-11-16' stands in"),
+    Broken("a date that is none", "source.toml", '"2026-11-15"', '"2026-11-31"', "date: Invalid"),
+    Broken("a date without quotes", "source.toml", '"2026-11-15"', "2026-11-15", "date: a date is written as text"),
+    Broken(
+        "nobody's date", "source.toml", '"intake"', '"rumour"', "date_of: Invalid enum value 'rumour': document, in"
+    ),
     Broken(
         "a clause that says nothing",
         "clauses.toml",
@@ -588,17 +594,17 @@ ZOO = [
 
 def copied(book: Path, root: Path) -> Path:
     """A shipped rulebook under another state's name."""
-    folder = root / "zz" / book.name
+    folder = root / "zz" / book.parent.name / book.name
     shutil.copytree(book, folder)
     source = folder / "source.toml"
-    source.write_text(source.read_text().replace(f'id = "{book.parent.name}-', 'id = "zz-'))
+    source.write_text(source.read_text().replace(f'id = "{book.parent.parent.name}-', 'id = "zz-'))
     return folder
 
 
 def problems(folder: Path) -> list[str]:
     """What the loader says, the path of the folder taken off; each problem must name a file in it."""
     with pytest.raises(RegulationError) as refused:
-        load_rulebook(f"zz-{folder.name}")
+        load_rulebook(f"zz-{folder.parent.name}")
     said = refused.value.problems
     assert all(re.match(rf"{re.escape(str(folder))}{re.escape(os.sep)}[a-z]+\.toml: ", problem) for problem in said)
     assert str(refused.value) == "; ".join(said)
@@ -669,11 +675,31 @@ def test_a_folder_without_its_source_is_no_rulebook(root: Path) -> None:
         load_rulebook("zz-mississippi-stud")
 
 
+def test_the_old_flat_shape_is_told_where_to_go(root: Path) -> None:
+    folder = copied(MISSISSIPPI, root)
+    flat = folder.parent
+    for path in folder.iterdir():
+        path.rename(flat / path.name)
+    with pytest.raises(Malformed) as refused:
+        load_rulebook("zz-mississippi-stud")
+    assert str(refused.value) == (
+        f"{flat}: move these files into a folder called by the date of the edition, such as {flat / '2026-01-31'}"
+    )
+
+
+@pytest.mark.parametrize("name", ["draft", "2026-1-31", "20260131", "2026-02-30"])
+def test_the_folder_of_an_edition_is_a_date(name: str, root: Path) -> None:
+    folder = copied(MISSISSIPPI, root)
+    folder.rename(folder.parent / name)
+    with pytest.raises(Malformed, match=f"{name}: the folder of an edition is called by its date, such as 2026-01-31"):
+        rulebook_ids()
+
+
 # --- the shipped ones
 
 
 def name_of(folder: Path) -> str:
-    return f"{folder.parent.name}-{folder.name}"
+    return f"{folder.parent.parent.name}-{folder.parent.name}"
 
 
 def structs(value: object) -> Iterator[Struct]:
@@ -777,7 +803,7 @@ def hash_with(figure: Figure) -> str:
         path = copied(figure.book, Path(root)) / figure.file
         text = path.read_text()
         path.write_text(text[: figure.start] + figure.changed + text[figure.end :])
-        return load_rulebook(f"zz-{figure.book.name}").hash
+        return load_rulebook(f"zz-{figure.book.parent.name}").hash
 
 
 @cache
@@ -786,17 +812,14 @@ def untouched(book: Path) -> str:
 
 
 def test_a_file_that_nothing_reads_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copytree(SHIPPED / "md/mississippi-stud", tmp_path / "zz/mississippi-stud")
-    source = tmp_path / "zz/mississippi-stud/source.toml"
-    source.write_text(source.read_text().replace('"md-mississippi-stud"', '"zz-mississippi-stud"'))
-    (tmp_path / "zz/mississippi-stud/tables.toml").write_text("")
+    (copied(MISSISSIPPI, tmp_path) / "tables.toml").write_text("")
     monkeypatch.setenv(ENVIRONMENT, str(tmp_path))
     with pytest.raises(RegulationError, match=r"tables\.toml: file: nothing reads this file; there are source"):
         load_rulebook("zz-mississippi-stud")
 
 
 def test_a_shipped_rulebook_cannot_be_replaced_from_outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copytree(SHIPPED / "md/let-it-ride", tmp_path / "md/let-it-ride")
+    shutil.copytree(edition_folder("md-let-it-ride"), tmp_path / "md/let-it-ride/2030-01-01")
     monkeypatch.setenv(ENVIRONMENT, str(tmp_path))
     with pytest.raises(Malformed, match="md-let-it-ride is shipped already"):
         load_rulebook("md-let-it-ride")

@@ -20,7 +20,7 @@ from croupier.analysis.outcomes import Outcomes, outcomes_of
 from croupier.analysis.record import Record
 from croupier.errors import Malformed
 from croupier.money import Cents, Pay, format_dollars, parse_dollars, parse_pay
-from croupier.rulebook import Rulebook, load_rulebook
+from croupier.rulebook import Rulebook, find_rulebook
 from croupier.rulebook.pays import for_stake
 from croupier.rulebook.schema import Line, Paytable, Wager
 from croupier.wire import clip
@@ -104,7 +104,9 @@ def read_certificates(text: str) -> tuple[Certificate, ...]:
 
 def case_of(paper: Certificate) -> Case:
     """The case that a certificate's rules describe; an odd shape raises what it runs into."""
-    book, rules = load_rulebook(paper.rulebook), paper.rules
+    book, rules = find_rulebook(paper.rulebook, paper.rulebook_hash), paper.rules
+    if book is None:
+        raise Malformed(f"there is no {paper.rulebook} with the hash {clip(paper.rulebook_hash, 13)} here")
     cases = [case for case in cases_of(book) if case.wager == paper.wager]
     if not cases:
         raise Malformed(f"{book.id} has no such wager: {', '.join(wagers_of(book))}")

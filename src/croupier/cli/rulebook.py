@@ -11,7 +11,7 @@ from rich.markup import escape
 from croupier.cli.show import console, print_json, print_table
 from croupier.errors import Malformed
 from croupier.money import parse_dollars, print_dollars
-from croupier.rulebook import Rulebook, load_readings, load_rulebook, rulebook_ids
+from croupier.rulebook import Rulebook, editions, load_readings, load_rulebook, rulebook_ids
 from croupier.rulebook.compare import Value, diff_rulebooks
 from croupier.rulebook.options import say_value
 from croupier.rulebook.register import register
@@ -40,21 +40,44 @@ Json = Annotated[bool, typer.Option("--json", help="JSON on standard output.")]
 
 @app.command("list")
 def list_rulebooks(as_json: Json = False) -> None:
-    """List the rulebooks with their edition and status.
+    """List the rulebooks with all their editions, the newest first.
 
     Example: [bold]croupier rulebook list[/bold]
     """
-    books = [load_rulebook(name) for name in rulebook_ids()]
+    books = [load_rulebook(name, edition=date) for name in rulebook_ids() for date in editions(name)]
     if as_json:
-        print_json([{"clauses": len(book.clauses), "hash": book.hash, "source": book.source} for book in books])
+        print_json(
+            [
+                {
+                    "rulebook": book.id,
+                    "edition": book.edition,
+                    "default": _is_default(book),
+                    "clauses": len(book.clauses),
+                    "hash": book.hash,
+                    "source": book.source,
+                }
+                for book in books
+            ]
+        )
         return
-    print_table(
-        ("rulebook", "game", "where", "edition", "clauses"),
-        [
-            (book.id, book.source.title, book.source.jurisdiction, book.source.edition, str(len(book.clauses)))
-            for book in books
-        ],
-    )
+    rows = [(book.id, book.source.title, book.source.jurisdiction, _date(book), _standing(book)) for book in books]
+    print_table(("rulebook", "game", "where", "edition", ""), rows)
+    print("default: it counts where a submission names no edition")
+    if any(book.source.date_of == "intake" for book in books):
+        print("*        the document bears no date: the day on which it was taken up")
+
+
+def _is_default(book: Rulebook) -> bool:
+    return book.edition == editions(book.id)[0]
+
+
+def _date(book: Rulebook) -> str:
+    return f"{book.edition}{'*' if book.source.date_of == 'intake' else ''}"
+
+
+def _standing(book: Rulebook) -> str:
+    words = ["default" if _is_default(book) else "older", "draft" if book.source.status == "draft" else ""]
+    return " ".join(words).strip()
 
 
 @app.command()
@@ -74,6 +97,10 @@ def show(
             metavar="[NAME]", help="A paytable's wager, a clause's or a reading's number.", show_default=False
         ),
     ] = None,
+    edition: Annotated[
+        str | None,
+        typer.Option(metavar="DATE", help="An older edition; without it the newest.", show_default=False),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Show a rulebook, or one part of it.
@@ -82,7 +109,7 @@ def show(
     [bold]croupier rulebook show md-let-it-ride paytables progressive[/bold],
     [bold]croupier rulebook show md-high-card-flush clause 12.D[/bold]
     """
-    book = load_rulebook(rulebook)
+    book = load_rulebook(rulebook, edition=edition)
     if part not in _PARTS:
         raise Malformed(f"{part!r} is no part of a rulebook: {', '.join(_PARTS)}")
     if name is not None and part not in ("paytables", "clause", "reading"):
@@ -139,11 +166,13 @@ def _words(*items: object) -> str:
 def _overview(book: Rulebook, _: str | None, as_json: bool) -> None:  # noqa: FBT001 - one shape for all parts
     source = book.source
     if as_json:
-        print_json({"source": source, "hash": book.hash, "clauses": len(book.clauses)})
+        print_json({"source": source, "default": _is_default(book), "hash": book.hash, "clauses": len(book.clauses)})
         return
     out = console()
     out.print(f"[bold]{source.title}[/bold], {source.jurisdiction}: {source.document}")
     out.print(f"{source.regulator}; {source.edition}; {source.status}")
+    taken_up = " (the day on which it was taken up)" if source.date_of == "intake" else ""
+    out.print(f"edition {book.edition}{taken_up}{'' if _is_default(book) else ', older than the default'}")
     if source.status == "draft":
         out.print("[yellow]This is a draft: the adopted rules may differ (reading 159).[/yellow]")
     offered = [wager.name for wager in book.wagers.wager]
@@ -359,7 +388,7 @@ def _options(book: Rulebook, _: str | None, as_json: bool) -> None:  # noqa: FBT
 
 
 def _clause(book: Rulebook, name: str | None, as_json: bool) -> None:  # noqa: FBT001
-    found = [entry for entry in register(book.id) if entry.clause == name]
+    found = [entry for entry in register(book.id, edition=book.edition) if entry.clause == name]
     if not found:
         near = [clause.id for clause in book.clauses if name and clause.id.startswith(name)][:8]
         hint = f"; there are {', '.join(near)}" if near else "; croupier clauses lists them"

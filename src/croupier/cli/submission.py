@@ -14,7 +14,16 @@ from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.show import console, print_json, print_table, read_file
 from croupier.errors import Malformed, RegulationError
 from croupier.money import print_dollars
-from croupier.rulebook import Checked, Finding, HouseRules, check, check_links, load_rulebook, read_submission_text
+from croupier.rulebook import (
+    Checked,
+    Finding,
+    HouseRules,
+    check,
+    check_links,
+    load_rulebook,
+    read_submission_text,
+    rulebook_ids,
+)
 from croupier.rulebook.compare import diff_houses
 from croupier.rulebook.house import HouseWager, format_rate, present
 from croupier.rulebook.options import say_value
@@ -143,7 +152,8 @@ def verdict_on(submission: Submission, name: str) -> Checked:
     except RegulationError:
         raise
     except Malformed as error:
-        raise Malformed(f"{name}: rulebook: {error}") from None
+        key = "edition" if submission.rulebook in rulebook_ids() else "rulebook"
+        raise Malformed(f"{name}: {key}: {error}") from None
 
 
 def _refuse(path: Path, verdict: Checked, *, as_json: bool) -> None:

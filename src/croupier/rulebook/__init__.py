@@ -5,33 +5,47 @@
 ('Mississippi Stud', 6, '2.A')
 """
 
-from croupier.rulebook.checks import Checked, Finding, check, check_links
+from croupier.rulebook.archive import TODAY, Archive, FolderShelf, Laws, Shelf
+from croupier.rulebook.checks import Checked, Finding, check, check_by, check_links
+from croupier.rulebook.editions import editions, rulebook_ids
 from croupier.rulebook.house import HouseMeter, HouseRules, HouseWager, Stakes
+from croupier.rulebook.law import read_law
 from croupier.rulebook.lines import Judged, line_of
-from croupier.rulebook.load import load_readings, load_rulebook, rulebook_ids
+from croupier.rulebook.load import find_rulebook, load_readings, load_rulebook
 from croupier.rulebook.schema import Clause, Reading, Rulebook
 from croupier.rulebook.submission import Submission, read_submission, read_submission_text
+from croupier.rulebook.submission_text import submission_text
 from croupier.rulebook.walk import citations
 
 __all__ = [
+    "TODAY",
+    "Archive",
     "Checked",
     "Clause",
     "Finding",
+    "FolderShelf",
     "HouseMeter",
     "HouseRules",
     "HouseWager",
     "Judged",
+    "Laws",
     "Reading",
     "Rulebook",
+    "Shelf",
     "Stakes",
     "Submission",
     "check",
+    "check_by",
     "check_links",
     "citations",
+    "editions",
+    "find_rulebook",
     "line_of",
     "load_readings",
     "load_rulebook",
+    "read_law",
     "read_submission",
     "read_submission_text",
     "rulebook_ids",
+    "submission_text",
 ]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 from functools import cached_property
 
-import msgspec
 from msgspec import Struct
 
 from croupier.money import Cents, format_dollars
 from croupier.rulebook.names import Deal, Evaluator, Shuffle, WagerName
 from croupier.rulebook.schema import Envy, OptionValue, Paytable, Rulebook
+from croupier.wire import canonical_json
 
 __all__ = ["HouseMeter", "HouseRules", "HouseWager", "Stakes", "format_rate", "house_hash", "present"]
 
@@ -69,7 +69,7 @@ class HouseRules(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def hash(self) -> str:
-        """SHA-256 over the rulebook's content and every choice."""
+        """SHA-256 over the rulebook's hash and every choice."""
         return house_hash(self)
 
     def __hash__(self) -> int:
@@ -95,16 +95,20 @@ class HouseRules(Struct, frozen=True, kw_only=True, dict=True):
 
 
 def house_hash(house: HouseRules) -> str:
-    """The hash by which a journal names the rules that judged a round."""
-    content = {field: getattr(house, field) for field in house.__struct_fields__ if field != "rulebook"}
-    content["rulebook"] = (house.rulebook.id, house.rulebook.hash)
-    return hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest()
+    """The hash by which a journal names the rules that judged a round: of what `present` shows, and the rulebook's."""
+    content = present(house) | {"rulebook_hash": house.rulebook.hash}
+    return hashlib.sha256(canonical_json(content).encode()).hexdigest()
 
 
 def present(house: HouseRules) -> dict[str, object]:
-    """House rules for other programs: money and rates as decimal strings, paytables by their ids."""
+    """House rules for other programs: money and rates as decimal strings, paytables by their ids.
+
+    All that an operator chose is in it, for the hash is made of it. A choice that comes into being later is shown only
+    where it was made, so that the hashes of older houses stand.
+    """
     return {
         "rulebook": house.rulebook.id,
+        "edition": house.rulebook.edition,
         "operator": house.operator,
         "seats": house.seats,
         "boxes": house.boxes,
@@ -148,6 +152,7 @@ def _wager(wager: HouseWager) -> dict[str, object]:
             }
             for meter in wager.meters
         }
+    if wager.meters or wager.reserve_rate:
         shown["reserve_rate"] = format_rate(wager.reserve_rate)
     if wager.envy is not None:
         shown["envy"] = {line.hand: line.pays for line in wager.envy.line}

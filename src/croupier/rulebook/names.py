@@ -11,6 +11,7 @@ __all__ = [
     "Attested",
     "CardsJudged",
     "ClauseKind",
+    "DateOf",
     "Deal",
     "Decision",
     "DocumentStatus",
@@ -33,6 +34,8 @@ __all__ = [
 
 Game: TypeAlias = Literal["mississippi_stud", "let_it_ride", "high_card_flush"]
 DocumentStatus: TypeAlias = Literal["in force", "draft"]
+DateOf: TypeAlias = Literal["document", "intake"]
+"""Whose date an edition bears: the document's own, or the day on which a document without one was taken up here."""
 ClauseKind: TypeAlias = Literal["define", "enforce", "compute", "record", "display", "configure", "physical"]
 
 WagerName: TypeAlias = Literal[

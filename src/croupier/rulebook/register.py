@@ -13,8 +13,10 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from croupier.rulebook.load import SHIPPED, load_rulebook, rulebook_ids
+from croupier.rulebook.editions import SHIPPED, editions, rulebook_ids
+from croupier.rulebook.load import load_rulebook
 from croupier.rulebook.names import ClauseKind
+from croupier.rulebook.schema import Rulebook
 
 __all__ = ["MUST_SHOW", "Entry", "Marks", "is_open", "load_register", "register"]
 
@@ -54,28 +56,35 @@ def load_register() -> Register:
     return msgspec.json.decode((SHIPPED / "register.json").read_bytes(), type=Register)
 
 
-def register(rulebook: str | None = None) -> list[Entry]:
+def register(rulebook: str | None = None, *, edition: str | None = None) -> list[Entry]:
     """Every clause of one rulebook or of all, in the document's order.
+
+    Places and tests are known of newest editions only: of an older one they are left empty.
 
     >>> len(register())
     880
     >>> register("md-mississippi-stud")[11].summary
     'At most six betting positions along one side; dealer stands opposite.'
     """
-    marks = load_register().clauses
+    books = [load_rulebook(name, edition=edition) for name in ([rulebook] if rulebook else rulebook_ids())]
+    marks = {book.id: _marks(book) for book in books}
     return [
         Entry(
-            rulebook=name,
+            rulebook=book.id,
             clause=clause.id,
             kind=clause.kind,
             summary=clause.summary,
-            where=marks.get(name, {}).get(clause.id, Marks()).where,
-            tests=marks.get(name, {}).get(clause.id, Marks()).tests,
+            where=marks[book.id].get(clause.id, Marks()).where,
+            tests=marks[book.id].get(clause.id, Marks()).tests,
             note=clause.note,
         )
-        for name in ([rulebook] if rulebook is not None else rulebook_ids())
-        for clause in load_rulebook(name).clauses
+        for book in books
+        for clause in book.clauses
     ]
+
+
+def _marks(book: Rulebook) -> dict[str, Marks]:
+    return load_register().clauses.get(book.id, {}) if book.edition == editions(book.id)[0] else {}
 
 
 def is_open(entry: Entry) -> bool:

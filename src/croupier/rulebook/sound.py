@@ -10,17 +10,13 @@ from typing import Final, get_args
 from croupier.errors import Malformed
 from croupier.money import Dollars, For, Pay, Share, To, parse_dollars, parse_pay
 from croupier.rulebook import names, schema
+from croupier.rulebook.law import FILES
 from croupier.rulebook.lines import HANDS
 from croupier.rulebook.options import option_problem
 from croupier.rulebook.walk import citations, row_label
 
-__all__ = ["FILES", "problems_of"]
+__all__ = ["problems_of"]
 
-FILES: Final = (
-    "source", "clauses", "glossary", "table", "wagers", "paytables", "dealing", "play", "irregularities",
-    "procedure", "options",
-)  # fmt: skip
-"""The files of a rulebook, each `NAME.toml`."""
 UNKNOWN_TO_SOME: Final = {"order_shuffle", "cancel_wager"}
 """Commands that not every document knows."""
 
@@ -45,11 +41,13 @@ Problems = Iterator[tuple[str, str, str]]
 
 
 def _identity(book: schema.Rulebook, folder: Path) -> Problems:
-    wanted = f"{folder.parent.name}-{folder.name}"
-    if book.id != wanted:
-        yield "source.toml", "id", f"{book.id!r} stands in the folder of {wanted!r}"
-    if book.source.game.replace("_", "-") != folder.name:
-        yield "source.toml", "game", f"{book.source.game!r} stands in the folder of {folder.name!r}"
+    state, game = folder.parent.parent.name, folder.parent.name
+    if book.id != f"{state}-{game}":
+        yield "source.toml", "id", f"{book.id!r} stands in the folder of '{state}-{game}'"
+    if book.source.game.replace("_", "-") != game:
+        yield "source.toml", "game", f"{book.source.game!r} stands in the folder of {game!r}"
+    if book.edition != folder.name:
+        yield "source.toml", "date", f"{book.edition!r} stands in the folder of {folder.name!r}"
     for path in sorted(folder.glob("*.toml")):
         if path.stem not in FILES:
             yield path.name, "file", f"nothing reads this file; there are {', '.join(FILES)}"

@@ -6,6 +6,7 @@ that nothing reads is kept in `unknown`, for `check` to report beside everything
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 import tomllib
 from collections.abc import Mapping
@@ -120,6 +121,8 @@ class Submission(Struct, frozen=True, kw_only=True):
     """A Rules Submission as written, with the keys that nothing reads."""
 
     rulebook: str
+    edition: str | None = None
+    """The date of an edition; None for the newest."""
     operator: str
     seats: int | None
     boxes: int
@@ -164,6 +167,7 @@ def read_submission(raw: object) -> Submission:
         raise Malformed("rulebook: it is missing, so there is nothing to check against")
     return Submission(
         rulebook=rulebook,
+        edition=top.day("edition"),
         operator=top.text("operator") or "",
         seats=top.count("seats"),
         boxes=_or(top.count("boxes"), 1),
@@ -269,6 +273,11 @@ class _Reader:
             raise Malformed(f"{self._at(name)}: {clip(repr(value))} is no text")
         return value
 
+    def day(self, name: str) -> str | None:
+        """A date as text, which TOML may also write without quotes."""
+        value = self.peek(name)
+        return str(self.take(name)) if type(value) is dt.date else self.text(name)
+
     def count(self, name: str) -> int | None:
         value = self.take(name)
         if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
@@ -301,7 +310,7 @@ class _Reader:
             )
         decimals = (found[2] or "").rstrip("0")
         millionths = int(found[1]) * MILLION + int(decimals[:6].ljust(6, "0"))
-        return Rate(clip(value), millionths, len(decimals) > 6)
+        return Rate(value, millionths, len(decimals) > 6)
 
     def table(self, name: str) -> _Reader:
         value = self.take(name)

@@ -31,6 +31,7 @@ def _lines(book: Rulebook, *, every_wager: bool) -> Iterator[str]:
     yield "# What begins with # is not offered, or is the default. Check it with: croupier submission check FILE"
     yield ""
     yield f'rulebook = "{source.id}"'
+    yield f'# edition = "{book.edition}"    # to keep to it when a newer one comes'
     yield 'operator = "Your house"'
     seats = min([book.table.seats.maximum, *(fewer.maximum for fewer in book.table.seats.fewer if every_wager)])
     yield f"seats = {seats}{_by(book.table.seats, f'at most {book.table.seats.maximum}')}"

@@ -16,7 +16,7 @@ from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.show import print_json, read_file
 from croupier.errors import CroupierError, Malformed
 from croupier.files import write_whole
-from croupier.rulebook import load_rulebook, rulebook_ids
+from croupier.rulebook import find_rulebook, rulebook_ids
 from croupier.wire import clip
 
 __all__ = ["app"]
@@ -116,8 +116,8 @@ def _problems(paper: Certificate) -> list[str]:
         return wrong
     if paper.rulebook not in rulebook_ids():
         return [f"there is no such rulebook here: {', '.join(rulebook_ids())}"]
-    if paper.rulebook_hash != load_rulebook(paper.rulebook).hash:
-        return [f"it was made from another {paper.rulebook} than the one installed here"]
+    if find_rulebook(paper.rulebook, paper.rulebook_hash) is None:
+        return [f"it was made from another {paper.rulebook} than the editions installed here"]
     try:
         case = case_of(paper)
         own = [certificate_of(*one) for one in price_all([case], anew=True)]

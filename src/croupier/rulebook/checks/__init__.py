@@ -21,7 +21,7 @@ from croupier.rulebook.options import option_values
 from croupier.rulebook.schema import OptionValue, Paytable, Rulebook, Wager
 from croupier.rulebook.submission import Meter, Submission, WagerChoice
 
-__all__ = ["Checked", "Finding", "check", "check_links"]
+__all__ = ["Checked", "Finding", "check", "check_by", "check_links"]
 
 CHECKS: Final = (
     check_unknown,
@@ -53,14 +53,18 @@ class Checked(Struct, frozen=True, kw_only=True):
 
 
 def check(submission: Submission) -> Checked:
-    """Hold a submission against its rulebook.
+    """Hold a submission against its rulebook: the newest edition, or the one that it names.
 
     >>> from croupier.rulebook.submission import read_submission
     >>> verdict = check(read_submission({"rulebook": "md-mississippi-stud", "seats": 7}))
     >>> [(finding.severity, finding.clause, finding.key) for finding in verdict.findings][:1]
     [('error', '2.A', 'seats')]
     """
-    book = load_rulebook(submission.rulebook)
+    return check_by(load_rulebook(submission.rulebook, edition=submission.edition), submission)
+
+
+def check_by(book: Rulebook, submission: Submission) -> Checked:
+    """Hold a submission against this very rulebook, wherever it was kept."""
     submission = replace(submission, readings=option_values(book.options, submission.readings))
     findings = [finding for one in CHECKS for finding in one(book, submission)]
     findings.sort(key=lambda finding: finding.severity != "error")

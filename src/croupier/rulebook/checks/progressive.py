@@ -7,6 +7,7 @@ from croupier.rulebook.checks.finding import Findings, error, warning
 from croupier.rulebook.checks.wagers import tables_of
 from croupier.rulebook.schema import Paytable, Rulebook
 from croupier.rulebook.submission import MILLION, Meter, Rate, Submission, WagerChoice
+from croupier.wire import clip
 
 __all__ = ["check_fixed_stakes", "check_progressive"]
 
@@ -69,9 +70,9 @@ def _rates(book: Rulebook, choice: WagerChoice) -> Findings:
     given = {key: rate for key, rate in rates.items() if rate is not None}
     for key, rate in given.items():
         if rate.finer:
-            yield error(rule, key, f"{rate.text} is finer than six decimals", reading=16)
+            yield error(rule, key, f"{clip(rate.text)} is finer than six decimals", reading=16)
         if _above_one(rate):
-            yield error(rule, key, f"{rate.text} is more than the whole stake", reading=18)
+            yield error(rule, key, f"{clip(rate.text)} is more than the whole stake", reading=18)
         if rate.millionths == 0 and not rate.finer and key != "wagers.progressive.reserve_rate":
             yield warning(rule, key, "at this rate the meter never rises", reading=18)
     total = sum(rate.millionths for rate in given.values())

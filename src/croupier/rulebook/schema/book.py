@@ -31,9 +31,17 @@ class Rulebook(Struct, frozen=True, kw_only=True):
     irregularities: Irregularities
     procedure: Procedure
     options: tuple[Option, ...]
+    law: str
+    """The values of all its files as written, as canonical JSON: all that it is loaded from."""
     hash: str
+    """SHA-256 of `law`."""
 
     @property
     def id(self) -> str:
         """Such as `md-mississippi-stud`."""
         return self.source.id
+
+    @property
+    def edition(self) -> str:
+        """Its date, such as `2014-10-29`."""
+        return self.source.date.isoformat()

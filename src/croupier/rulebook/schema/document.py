@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 from croupier.rulebook import names
 from croupier.rulebook.schema.base import Cited, Part
 
@@ -18,6 +20,10 @@ class Source(Part, frozen=True, kw_only=True):
     regulator: str
     game: names.Game
     edition: str
+    """What the document calls itself, in words."""
+    date: dt.date
+    """By which this edition is known, and its folder is called."""
+    date_of: names.DateOf
     status: names.DocumentStatus
     abbreviation: str
     refers_to: tuple[str, ...] = ()

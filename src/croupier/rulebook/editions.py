@@ -1,0 +1,94 @@
+"""Where the rulebooks lie: `STATE/GAME/EDITION/`, the edition a date; shipped, and in a further folder."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from croupier.errors import Malformed
+
+__all__ = ["ENVIRONMENT", "SHIPPED", "edition_folder", "editions", "rulebook_ids"]
+
+SHIPPED: Final = Path(str(files("croupier") / "regulations"))
+ENVIRONMENT: Final = "CROUPIER_REGULATIONS"
+"""Names a folder of further rulebooks, laid out as the shipped one."""
+
+
+def rulebook_ids() -> list[str]:
+    """Every rulebook there is, as `state-game`: the shipped ones, then those of a further folder.
+
+    >>> rulebook_ids()[0]
+    'ma-mississippi-stud'
+    """
+    return list(_found())
+
+
+def editions(name: str) -> list[str]:
+    """The editions of a rulebook by their dates, the newest first: it counts where none is named.
+
+    >>> editions("md-let-it-ride")
+    ['2014-10-29']
+    """
+    return list(_editions(name))
+
+
+def edition_folder(name: str, edition: str | None = None) -> Path:
+    """The folder of an edition; of the newest one where none is named."""
+    found = _editions(name)
+    if edition is None:
+        return next(iter(found.values()))
+    if edition not in found:
+        raise Malformed(f"{name} has no edition {edition!r}: {', '.join(found)}")
+    return found[edition]
+
+
+def _editions(name: str) -> dict[str, Path]:
+    found = _found()
+    if name not in found:
+        raise Malformed(f"unknown rulebook {name!r}: {', '.join(found)}")
+    return found[name]
+
+
+def _found() -> dict[str, dict[str, Path]]:
+    """The folders of all editions, the newest first, by the id of their rulebook."""
+    shipped, further = _shipped(), os.environ.get(ENVIRONMENT)
+    if not further:
+        return shipped
+    if not Path(further).is_dir():
+        raise Malformed(f"{ENVIRONMENT}: {further!r} is no folder")
+    more = _below(Path(further))
+    if twice := sorted(shipped.keys() & more.keys()):
+        raise Malformed(f"{ENVIRONMENT}: {', '.join(twice)} is shipped already; give yours another state")
+    return shipped | more
+
+
+@cache
+def _shipped() -> dict[str, dict[str, Path]]:
+    """Kept, because the product's own files stay as they are while it runs."""
+    return _below(SHIPPED)
+
+
+def _below(root: Path) -> dict[str, dict[str, Path]]:
+    for source in sorted(root.glob("*/*/source.toml")):
+        raise Malformed(
+            f"{source.parent}: move these files into a folder called by the date of the edition,"
+            f" such as {source.parent / '2026-01-31'}"
+        )
+    found: dict[str, dict[str, Path]] = {}
+    for source in sorted(root.glob("*/*/*/source.toml"), key=lambda path: path.parent.name, reverse=True):
+        folder = source.parent
+        if not _is_date(folder.name):
+            raise Malformed(f"{folder}: the folder of an edition is called by its date, such as 2026-01-31")
+        found.setdefault(f"{folder.parent.parent.name}-{folder.parent.name}", {})[folder.name] = folder
+    return dict(sorted(found.items()))
+
+
+def _is_date(name: str) -> bool:
+    try:
+        return dt.date.fromisoformat(name).isoformat() == name
+    except ValueError:
+        return False
