@@ -36,6 +36,7 @@ from croupier.games.round import patron_of
 from croupier.rulebook import check, read_submission_text
 from croupier.table import Entry, Order, Person, Table, new_table, read_order, rebuild, write_entry
 from croupier.table import commands as cm
+from croupier.table.accounts import LAYOUT, balance
 from croupier.table.commands import COMMANDS
 from croupier.table.plain import arguments
 from croupier.table.state import deck_in_play
@@ -242,14 +243,14 @@ class Evening:
         """Money and cards are all there, and the record alone makes the same table."""
         table = self.run.table
         assert sum(amount for _, amount in table.books) == 0
-        assert all(amount >= 0 for account, amount in table.books if account.startswith(("chips", "tray", "layout")))
+        assert all(amount >= 0 for account, amount in table.books if account.kind in {"chips", "tray", "layout"})
         assert rebuild(self.script.table, self.entries) == table
         if table.round is not None:
             seen = [card for card in (*table.round.faces.known, *table.round.faces.aside) if card is not None]
             assert len(set(seen)) == len(seen)
             assert table.round.cards.dealt + len(table.round.faces.aside) <= len(DECK)
         elif deck_in_play(table) is None:
-            assert dict(table.books).get("layout", 0) == 0
+            assert balance(table.books, LAYOUT) == 0
 
 
 def _time(text: str) -> datetime:
@@ -270,7 +271,7 @@ def _value(kind: str, text: str) -> Any:  # noqa: ANN401 - whatever an argument 
 
 def _say(line: dict[str, Any]) -> str:
     name = str(line.pop("event")).partition("/")[0]
-    for key in ("at", "by", "reason", "rules"):
+    for key in ("at", "by", "reason", "rules", "submission"):
         line.pop(key, None)
     cited = _cited(line.pop("clause", None), line.pop("reading", None))
     said = [f"{key}={_word(value)}" for key, value in line.items() if value not in (None, "", [], {}, ())]

@@ -22,6 +22,7 @@ from croupier.rulebook import Stakes, check, read_submission
 from croupier.rulebook.names import Act, Irregularity, Slot, WagerName
 from croupier.table import Entry, Order, Person, Table, new_table, rebuild
 from croupier.table import commands as cm
+from croupier.table.accounts import LAYOUT, TRAY, balance
 from croupier.table.allowed import allowed
 from croupier.table.commands import COMMANDS
 from croupier.table.state import deck_in_play, is_dealt
@@ -362,8 +363,8 @@ class RandomTable:
                 self.give(Order(dealer, self.now, cm.StandUp(present[0])), legal=True)
             elif table.decks:
                 self.give(Order(dealer, self.now, cm.RemoveDeck(table.decks[0].id)), legal=True)
-            elif table.counted is None or table.counted != dict(table.books).get("tray", 0):
-                tray = Cents(dict(table.books).get("tray", 0))
+            elif table.counted is None or table.counted != balance(table.books, TRAY):
+                tray = balance(table.books, TRAY)
                 self.give(Order(dealer, self.now, cm.CountInventory(tray)), legal=True)
             elif not table.verified:
                 self.give(Order(staff, self.now, cm.VerifyInventory()), legal=table.counted_by != staff.id)
@@ -425,12 +426,12 @@ class RandomTable:
         held = dict(table.books)
         assert sum(held.values()) == 0
         for account, amount in table.books:
-            assert amount >= 0 or account in {"cage", "claims"}, (account, amount)
+            assert amount >= 0 or account.kind in {"cage", "claims", "awards"}, (account, amount)
         state = table.round
-        assert held.get("layout", 0) >= 0
+        assert held.get(LAYOUT, 0) >= 0
         assert all(meter.units >= 0 for meter in table.meters)
         if state is None:
-            assert held.get("layout", 0) == 0
+            assert held.get(LAYOUT, 0) == 0
             assert not table.awards
             assert all(deck.stage != "in_play" for deck in table.decks)
         else:
@@ -462,9 +463,7 @@ class RandomTable:
 
 
 def _with_chips(table: Table) -> list[str]:
-    return [
-        account.removeprefix("chips ") for account, amount in table.books if account.startswith("chips ") and amount
-    ]
+    return [account.of for account, amount in table.books if account.kind == "chips" and amount]
 
 
 def _command_of(entry: Entry) -> str:

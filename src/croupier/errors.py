@@ -7,12 +7,15 @@ CroupierError
 │   └── RegulationError   files of a rulebook that do not hold together
 ├── RulesMismatch    the rules that a record names are not here, or what is here is another thing (exit code 2)
 ├── RuleViolation    it can be read, but the rules do not allow it (exit code 1)
+├── BrokenRecord     a record does not hold: a changed byte, a missing line, another key
+│   └── Unopened     cards or seeds are sealed, and the key that opens them is not here
 └── EntropyFailure   the source of chance has failed, and dealing stops
 """
 
 from __future__ import annotations
 
 __all__ = [
+    "BrokenRecord",
     "CardError",
     "CroupierError",
     "EntropyFailure",
@@ -21,6 +24,7 @@ __all__ = [
     "RegulationError",
     "RuleViolation",
     "RulesMismatch",
+    "Unopened",
 ]
 
 
@@ -66,3 +70,11 @@ class RuleViolation(CroupierError):
 
 class EntropyFailure(CroupierError):
     """The source of chance has failed: no card may be dealt from it any more."""
+
+
+class BrokenRecord(CroupierError):
+    """A record does not hold: a changed byte, a missing line, another key. One line says what and where."""
+
+
+class Unopened(BrokenRecord):
+    """Cards or seeds are sealed, and the key that opens them is not here."""

@@ -18,12 +18,12 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from hmac import digest as hmac_digest
 from itertools import count
 from threading import Lock
-from typing import Final, NamedTuple, NoReturn
+from typing import Final, NamedTuple, NoReturn, Protocol
 
 import msgspec
 
@@ -33,8 +33,10 @@ from croupier.wire import clip
 
 __all__ = [
     "GENERATOR",
+    "SALT_BYTES",
     "SEED_BYTES",
     "SYSTEM",
+    "Cipher",
     "Entropy",
     "Problem",
     "Proof",
@@ -42,20 +44,37 @@ __all__ = [
     "Shoe",
     "check",
     "commit",
+    "commit_card",
     "read_hex",
     "read_proof",
+    "salts_of",
     "seal",
     "shuffle",
     "stream",
+    "unwrap",
     "verify",
 ]
 
 GENERATOR: Final = "croupier-shuffle-1"
 SEED_BYTES: Final = 32
+SALT_BYTES: Final = 16
 _COMMITMENT: Final = f"{GENERATOR} commitment\n".encode()
 _KEY: Final = f"{GENERATOR} key\n".encode()
+_CARD: Final = b"croupier-card-1\n"
+_SALT: Final = b"croupier-salt-1\n"
+_SEED: Final = b"croupier-seed-1\n"
 # Position to fill, number of cards left to choose from, first byte value that would favour some of them.
 _STEPS: Final = tuple((n - 1, n, 256 - 256 % n) for n in range(len(DECK), 1, -1))
+
+
+class Cipher(Protocol):
+    """What keeps a secret: encrypted under a key, bound to the place that it belongs to."""
+
+    def encrypt(self, secret: bytes, context: bytes) -> bytes:
+        """The secret, readable only with the key and for this context."""
+
+    def decrypt(self, box: bytes, context: bytes) -> bytes:
+        """The secret again; refused with another key, another context or a changed byte."""
 
 
 class Problem(NamedTuple):
@@ -85,6 +104,24 @@ def commit(seed: bytes) -> str:
     '716270ff085c47af'
     """
     return sha256(_COMMITMENT + _checked(seed)).hexdigest()
+
+
+def commit_card(salt: bytes, card: Card) -> bytes:
+    """The commitment to one card that lies face down: it binds the house and tells nothing without the salt.
+
+    >>> commit_card(bytes(16), Card("Ah")).hex()[:16]
+    '3302642310307342'
+    """
+    if len(salt) != SALT_BYTES:
+        raise ValueError(f"a salt has {SALT_BYTES} bytes")
+    return sha256(_CARD + salt + str(card).encode()).digest()
+
+
+def salts_of(chance: bytes, places: Iterable[int]) -> tuple[bytes, ...]:
+    """A salt for each of these places, from the chance that came with a command; none if none came."""
+    if not chance:
+        return ()
+    return tuple([sha256(_SALT + chance + place.to_bytes(2, "big")).digest()[:SALT_BYTES] for place in places])
 
 
 def shuffle(seed: bytes, player_entropy: Sequence[bytes] = ()) -> tuple[Card, ...]:
@@ -249,10 +286,11 @@ class Shoe(_Secret):
 class Sealed(_Secret):
     """A seed that nobody has seen, for one shuffle, and the commitment to it that everybody may see."""
 
-    __slots__ = ("_seed", "commitment")
+    __slots__ = ("_seed", "_shoe", "commitment")
 
     def __init__(self, seed: bytes) -> None:
         self._seed = seed
+        self._shoe: tuple[tuple[bytes, ...], Shoe] | None = None
         self.commitment: Final = commit(seed)
 
     def __repr__(self) -> str:
@@ -260,7 +298,22 @@ class Sealed(_Secret):
 
     def shuffle(self, player_entropy: Sequence[bytes] = ()) -> Shoe:
         """The deck, once the bets are closed and what the players add is fixed."""
-        return Shoe(self._seed, player_entropy)
+        players = tuple(player_entropy)
+        if self._shoe is None or self._shoe[0] != players:  # dealt from several times in a round
+            self._shoe = (players, Shoe(self._seed, players))
+        return self._shoe[1]
+
+    def wrap(self, cipher: Cipher) -> bytes:
+        """The seed as it may be stored, readable only with the key: there is no other way out."""
+        return cipher.encrypt(self._seed, _SEED + self.commitment.encode())
+
+
+def unwrap(box: bytes, commitment: str, cipher: Cipher) -> Sealed:
+    """A stored seed again; refused if it is not the one that was promised."""
+    sealed = Sealed(cipher.decrypt(box, _SEED + commitment.encode()))
+    if sealed.commitment != commitment:
+        raise Malformed(f"the stored seed is not the one that was promised as {commitment}")
+    return sealed
 
 
 def seal(entropy: Entropy = SYSTEM) -> Sealed:

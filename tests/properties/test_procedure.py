@@ -62,7 +62,7 @@ def periods(evening: Evening, plan: Plan, floor: Floor, rounds: int, start: int 
 
 def chips(evening: Evening, plan: Plan) -> dict[int, int]:
     """What each player has more than at first, with what was paid away from the tray."""
-    books = dict(evening.table.books)
+    books = {str(account): amount for account, amount in evening.table.books}
     found = {seat.number: books[f"chips player {seat.number}"] - MOST for seat in plan.seats}
     return found | {0: books.get("hand paid", 0)}
 
@@ -111,7 +111,7 @@ def test_a_player_with_two_boxes_and_a_linked_meter() -> None:
     boxes = [(period.round, box) for period in periods(evening, plan, floor, 60) for box in period.round.boxes]
     expected = figures(plan, simulate(plan, 60))
     nets = {box.seat: box.sums.net for box in expected.boxes}
-    books = dict(evening.table.books)
+    books = {str(account): amount for account, amount in evening.table.books}
     assert {box.seat: patron_of(state, box) for state, box in boxes} == {1: "player 1", 3: "Ann", 4: "Ann"}
     assert books["chips Ann"] - MOST == nets[3] + nets[4]
     assert books["chips player 1"] - MOST == nets[1]
@@ -141,7 +141,7 @@ def test_every_cent_is_accounted_for(rulebook: str) -> None:
     evening, record = open_evening(plan, floor), play_evenings(Procedure(plan=plan, floor=floor), 80)
     rounds = [period.round for period in periods(evening, plan, floor, 80)]
     played = record.played
-    books = dict(evening.table.books)
+    books = {str(account): amount for account, amount in evening.table.books}
     assert sum(books.values()) == 0
     assert books.get("layout", 0) == 0
     assert sum(chips(evening, plan).values()) == -played.house

@@ -19,7 +19,7 @@ from croupier.games import actions as do
 from croupier.games.rules import Memo
 from croupier.money import Cents
 from croupier.rulebook import HouseRules, check, load_readings, read_submission
-from croupier.rulebook.load import SHIPPED
+from croupier.rulebook.editions import SHIPPED
 from croupier.rulebook.sound import problems_of
 from random_play import BOOKS, play_round, random_house
 

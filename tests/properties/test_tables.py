@@ -48,6 +48,6 @@ def test_many_random_commands(rulebook: str, tmp_path_factory: pytest.TempPathFa
 
 def test_a_planted_fault_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same test fails where the books do not add up."""
-    monkeypatch.setattr(import_module("croupier.table.evolve"), "post", lambda books, *moves: (*books, *moves))
+    monkeypatch.setattr(import_module("croupier.table.evolve"), "post", lambda books, moves: (*books, *moves))
     with pytest.raises(AssertionError):
         give(1, MS, 1000)

@@ -1,47 +1,123 @@
-"""A table being run: commands in, records out, with a source of cards and, if wanted, the automatic dealer."""
+"""Commands in, records out, all or nothing: a host stores what was decided, and only then has anything happened.
+
+`decide` is a function of the table, the kept seeds and the command; it moves nothing. `Run` is a host's loop
+around it: decide, store, then stand at the new table. The automatic staff are one more caller.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Final
+
+from msgspec import Struct
+
 from croupier.driver.dealer import Staff, next_order
-from croupier.driver.sources import Named, Source
+from croupier.driver.sources import Named, Seeds, Source
 from croupier.errors import RuleViolation
+from croupier.fairness import Sealed
+from croupier.rulebook import TODAY, Laws
 from croupier.table import Entry, Order, Table, give
 from croupier.table.allowed import allowed
 from croupier.table.engine import check_giver
+from croupier.table.events import DeckShuffled, SeedRevealed
 
-__all__ = ["Run"]
+__all__ = ["Outcome", "Run", "decide", "staff_orders"]
+
+
+class Outcome(Struct, frozen=True):
+    """What a command comes to, before anything has happened: store all of it, or none."""
+
+    table: Table
+    """The table as it will be."""
+    entries: tuple[Entry, ...]
+    secrets: tuple[Sealed, ...] = ()
+    """Seeds to be kept with the entries."""
+    spent: tuple[str, ...] = ()
+    """Commitments whose seeds the entries reveal: they need not be kept any longer."""
+
+    def __add__(self, after: Outcome) -> Outcome:
+        return Outcome(
+            after.table, self.entries + after.entries, self.secrets + after.secrets, self.spent + after.spent
+        )
+
+
+def decide(table: Table, order: Order, source: Source, seeds: Seeds, laws: Laws = TODAY) -> Outcome:
+    """What a command comes to, with all that the source adds; a `RuleViolation` refuses it whole.
+
+    Chance has come with the command (`source.draw`), so the same table, seeds and command always come to the same.
+    """
+    check_giver(table, order)
+    completed = source.complete(table, order, seeds)
+    after, entries = give(table, completed.order, laws)
+    secrets = (completed.secret,) if completed.secret is not None and _is_shuffled(entries) else ()
+    for following in source.follow(after, entries, seeds):
+        after, more = give(after, following, laws)
+        entries += more
+    spent = tuple(entry.event.commitment for entry in entries if isinstance(entry.event, SeedRevealed))
+    return Outcome(after, entries, secrets, spent)
+
+
+def _is_shuffled(entries: tuple[Entry, ...]) -> bool:
+    """A counting shuffler may have found the deck wrong: then there is no shuffle whose seed must be kept."""
+    return any(isinstance(entry.event, DeckShuffled) for entry in entries)
+
+
+def staff_orders(runner: Run, at: datetime, staff: Staff, *, most: int = 1_000) -> Iterator[Order]:
+    """What the automatic staff do next, one command at a time, until a player or somebody else is awaited.
+
+    Whoever iterates gives each command, at a pace of their own.
+    """
+    for _ in range(most):
+        order = next_order(runner.table, at, staff=staff)
+        if order is None:
+            return
+        yield order
 
 
 class Run:
-    """One table, its source of cards and who deals; `table` is where it stands."""
+    """One table and whoever stores its record; `table` is where it stands, and nothing moves before it is stored."""
 
-    def __init__(self, table: Table, source: Source | None = None, *, automatic: Staff | None = None) -> None:
+    def __init__(
+        self,
+        table: Table,
+        source: Source | None = None,
+        *,
+        automatic: Staff | None = None,
+        store: Callable[[Outcome], None] = lambda _: None,
+        seeds: Seeds | None = None,
+        laws: Laws = TODAY,
+    ) -> None:
         self.table = table
-        self._source = source if source is not None else Named()
-        self._automatic = automatic
+        self._source: Final = source if source is not None else Named()
+        self._automatic: Final = automatic
+        self._store: Final = store
+        self._kept: Final[dict[str, Sealed]] = {}
+        self._seeds: Final[Seeds] = seeds if seeds is not None else self._kept
+        self._laws: Final = laws
 
     def give(self, order: Order) -> list[Entry]:
         """Everything that is recorded because of a command; a `RuleViolation` says what would be allowed instead."""
         try:
-            found = self._one(order)
+            found = list(self._one(order))
         except RuleViolation as violation:
             violation.allowed = allowed(self.table, order.by, order.at)
             raise
-        while self._automatic is not None:
-            following = next_order(self.table, order.at, staff=self._automatic)
-            if following is None:
-                break
-            try:
-                found += self._one(following)
-            except RuleViolation:
-                break  # somebody else's move is in the way: what was asked for has happened all the same
+        if self._automatic is not None:
+            for following in staff_orders(self, order.at, self._automatic):
+                try:
+                    found += self._one(following)
+                except RuleViolation:
+                    break  # somebody else's move is in the way: what was asked for has happened all the same
         return found
 
-    def _one(self, order: Order) -> list[Entry]:
-        check_giver(self.table, order)
-        self.table, entries = give(self.table, self._source.complete(self.table, order))
-        found = list(entries)
-        for following in self._source.follow(self.table, entries):
-            self.table, more = give(self.table, following)
-            found += more
-        return found
+    def _one(self, order: Order) -> tuple[Entry, ...]:
+        check_giver(self.table, order)  # chance is drawn for whoever may ask for it
+        outcome = decide(self.table, self._source.draw(order), self._source, self._seeds, self._laws)
+        self._store(outcome)
+        for secret in outcome.secrets:
+            self._kept[secret.commitment] = secret
+        for commitment in outcome.spent:
+            self._kept.pop(commitment, None)
+        self.table = outcome.table
+        return outcome.entries

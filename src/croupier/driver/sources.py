@@ -3,18 +3,20 @@
 `Named`: whoever gives the command names the cards, if anybody knows them: a script, a card-reading shoe as it deals,
 or a person who types them at showdown. `Virtual`: a fair shuffler that has committed itself to every deck before bets
 are closed, and reveals its seed when the round is over.
+
+A source holds no state of its own: what it needs to know again is a secret that the host keeps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Final, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
 from croupier.cards import Card
-from croupier.errors import RuleViolation
-from croupier.fairness import Entropy, Sealed, Shoe, seal
+from croupier.errors import RuleViolation, Unopened
+from croupier.fairness import SYSTEM, Entropy, Sealed, Shoe
 from croupier.games.actions import CorrectCard, SetAside, Tell
 from croupier.table import Entry, Order, Person, Table
 from croupier.table.commands import (
@@ -27,36 +29,68 @@ from croupier.table.commands import (
     RevealSeed,
     ShuffleDeck,
 )
+from croupier.table.people import VIRTUAL_SHUFFLER
 from croupier.table.state import deck_in_play, deny
 
-__all__ = ["SHUFFLER", "Named", "Source", "Virtual"]
+__all__ = ["SHUFFLER", "Completed", "Named", "Seeds", "Source", "Virtual"]
 
-SHUFFLER = Person("device", "virtual shuffler")
+SHUFFLER: Final = Person("device", VIRTUAL_SHUFFLER)
+_SEALS: Final = (DealCards, Reveal, Tell, CorrectCard)
+"""Commands that tell the table cards which may lie face down."""
+
+
+class Seeds(Protocol):
+    """Whoever keeps the seeds of shuffles that are not revealed yet: memory, or a store that outlives the process."""
+
+    def get(self, commitment: str, /) -> Sealed | None:
+        """The seed behind a commitment, if it is kept here."""
+
+
+class Completed(NamedTuple):
+    """A command with what the source knows, and the seed that is to be kept with what comes of it."""
+
+    order: Order
+    secret: Sealed | None = None
 
 
 class Source(Protocol):
     """A source of cards stands between whoever gives a command and the table."""
 
-    def complete(self, table: Table, order: Order) -> Order:
+    def draw(self, order: Order) -> Order:
+        """The command with fresh chance, where it needs any: the one thing that is not the same twice."""
+
+    def complete(self, table: Table, order: Order, seeds: Seeds) -> Completed:
         """The command with what the source knows."""
 
-    def follow(self, table: Table, entries: Sequence[Entry]) -> list[Order]:
+    def follow(self, table: Table, entries: Sequence[Entry], seeds: Seeds) -> list[Order]:
         """What the source itself does after something was recorded."""
 
 
 class Named:
-    """Cards are named with the commands, or told when they are turned up."""
+    """Cards are named with the commands, or told when they are turned up; `salts` where a record seals them."""
 
-    def complete(self, table: Table, order: Order) -> Order:
+    def __init__(self, *, salts: Entropy | None = None) -> None:
+        self._salts = salts
+
+    def draw(self, order: Order) -> Order:
+        """Salts for what is sealed."""
+        return _salted(order, self._salts)
+
+    def complete(self, table: Table, order: Order, seeds: Seeds) -> Completed:
         """As it was given; nobody else can promise a shuffle here."""
+        del seeds
         if isinstance(order.do, ShuffleDeck) and order.do.commitment:
             raise deny(table, "not_virtual", "shuffle_deck", "only a virtual shuffler commits itself to a deck")
-        return order
+        return Completed(order)
 
-    def follow(self, table: Table, entries: Sequence[Entry]) -> list[Order]:
+    def follow(self, table: Table, entries: Sequence[Entry], seeds: Seeds) -> list[Order]:
         """Nothing."""
-        del table, entries
+        del table, entries, seeds
         return []
+
+
+def _salted(order: Order, salts: Entropy | None) -> Order:
+    return replace(order, chance=salts.seed()) if salts is not None and isinstance(order.do, _SEALS) else order
 
 
 def _deals(table: Table, name: str) -> bool:
@@ -68,15 +102,20 @@ def _deals(table: Table, name: str) -> bool:
 class Virtual:
     """The fair shuffler of a virtual table; `EntropyFailure` stops dealing when chance has failed."""
 
-    def __init__(self, entropy: Entropy) -> None:
+    def __init__(self, entropy: Entropy = SYSTEM, *, salts: Entropy | None = None) -> None:
         self._entropy = entropy
-        self._sealed: dict[str, Sealed] = {}
-        self._shoes: dict[str, Shoe] = {}
+        self._salts = salts
 
     def __repr__(self) -> str:
         return "<Virtual>"
 
-    def complete(self, table: Table, order: Order) -> Order:
+    def draw(self, order: Order) -> Order:
+        """A seed for a shuffle, salts for what is sealed."""
+        if isinstance(order.do, ShuffleDeck):
+            return replace(order, chance=self._entropy.seed())
+        return _salted(order, self._salts)
+
+    def complete(self, table: Table, order: Order, seeds: Seeds) -> Completed:
         """Shuffle under a fresh commitment, deal from the shuffled deck; nobody else names a card."""
         command, state = order.do, table.round
         late = state is not None and state.at.kind != "wagers"
@@ -86,9 +125,9 @@ class Virtual:
             case ShuffleDeck():
                 if command.commitment:
                     raise self._mine(table, order)
-                sealed = seal(self._entropy)
-                self._sealed[sealed.commitment] = sealed
-                return replace(order, do=replace(command, commitment=sealed.commitment))
+                sealed = Sealed(order.chance)
+                promised = replace(order, do=replace(command, commitment=sealed.commitment), chance=b"")
+                return Completed(promised, sealed)
             case ReceiveDeck(preinspected=True, preshuffled=True):
                 raise deny(table, "virtual", order.name, "the cards of a virtual table are shuffled at the table")
             case DealCards() | Reveal() if command.cards:
@@ -96,40 +135,39 @@ class Virtual:
             case Tell() | CorrectCard():
                 raise self._mine(table, order)
             case DealCards():
-                return replace(order, do=replace(command, cards=self._next(table, command.number)))
+                cards = self._next(table, command.number, seeds)
+                return Completed(replace(order, do=replace(command, cards=cards)))
             case SetAside(card=None):
-                cards = self._next(table, 1)
-                return replace(order, do=replace(command, card=cards[0])) if cards else order
+                cards = self._next(table, 1, seeds)
+                return Completed(replace(order, do=replace(command, card=cards[0])) if cards else order)
             case SetAside():
                 raise self._mine(table, order)
-        return order
+        return Completed(order)
 
-    def follow(self, table: Table, entries: Sequence[Entry]) -> list[Order]:
+    def follow(self, table: Table, entries: Sequence[Entry], seeds: Seeds) -> list[Order]:
         """Reveal the seed of a round that was closed."""
         if table.sealed is None or not entries:
             return []
-        proof = self._shoe(table.sealed[0], table.sealed[1]).prove()
-        deck = tuple(self._shoe(table.sealed[0], table.sealed[1]).dealt(52))
-        self._sealed.pop(proof.commitment, None)
-        self._shoes.pop(proof.commitment, None)
-        return [Order(SHUFFLER, entries[-1].at, RevealSeed(proof.commitment, proof.seed, deck))]
+        commitment, entropy, _ = table.sealed
+        shoe = _shoe(commitment, entropy, seeds)
+        return [Order(SHUFFLER, entries[-1].at, RevealSeed(commitment, shoe.prove().seed, shoe.dealt(52)))]
 
     def _mine(self, table: Table, order: Order) -> RuleViolation:
         return deny(table, "virtual", order.name, "the cards of a virtual table come from its shuffler alone")
 
-    def _next(self, table: Table, number: int) -> tuple[Card, ...]:
+    def _next(self, table: Table, number: int, seeds: Seeds) -> tuple[Card, ...]:
         """The next cards of the deck in play; none if the table will not deal them anyway."""
         deck, state = deck_in_play(table), table.round
         if deck is None or state is None or not deck.commitment or number < 1 or state.at.kind != "deal":
             return ()  # before, players may still add to the shuffle
         drawn = state.cards.dealt + len(state.faces.aside)
-        shoe = self._shoe(deck.commitment, [entropy for _, entropy in table.entropy])
-        cards = shoe.dealt(52)
+        cards = _shoe(deck.commitment, [entropy for _, entropy in table.entropy], seeds).dealt(52)
         cut = (*cards[deck.depth :], *cards[: deck.depth])
         return cut[drawn : drawn + number]
 
-    def _shoe(self, commitment: str, entropy: Sequence[str]) -> Shoe:
-        if commitment not in self._shoes:
-            players = [bytes.fromhex(one) for one in entropy]
-            self._shoes[commitment] = self._sealed[commitment].shuffle(players)
-        return self._shoes[commitment]
+
+def _shoe(commitment: str, entropy: Sequence[str], seeds: Seeds) -> Shoe:
+    sealed = seeds.get(commitment)
+    if sealed is None:
+        raise Unopened(f"the seed of the shuffle {commitment[:16]}… is not kept here: this deck cannot be dealt")
+    return sealed.shuffle([bytes.fromhex(one) for one in entropy])

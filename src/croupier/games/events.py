@@ -134,6 +134,8 @@ class MeterRaised(_Event, frozen=True, gc=False, tag="meter_raised/1"):
     meter: str
     units: MeterUnits
     clause: str
+    link: str = ""
+    """The link of several tables that the meter belongs to, if it does."""
 
 
 class CardsDealt(_Event, frozen=True, gc=False, tag="cards_dealt/1"):

@@ -15,7 +15,7 @@ from croupier.money import Cents
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Slot, WagerName
 
-__all__ = ["EVOLVE", "evolve", "next_turn_in", "rebuild", "turn_of"]
+__all__ = ["EVOLVE", "evolve", "next_turn_in", "rebuild", "turn_of", "without_award"]
 
 
 # --- where it goes on
@@ -298,6 +298,11 @@ def turn_of(state: Round, what: str, seat: int) -> int:
     return count - 1 - place if what == "hand" else 2 * count - place
 
 
+def without_award(state: Round, seat: int) -> Round:
+    """The round when the award of a hand was rejected: it is not paid, and where a win brings envy it brings none."""
+    return replace(state, boxes=_with_box(state, seat, rejected=True))
+
+
 def _settlement_reversed(state: Round, event: ev.SettlementReversed) -> Round:
     gone = {one.wager for one in event.wagers}
     boxes = []
@@ -305,7 +310,7 @@ def _settlement_reversed(state: Round, event: ev.SettlementReversed) -> Round:
         if box.seat == event.seat:
             kept = tuple([one for one in box.results if one.wager not in gone])
             coupon = None if event.coupon else box.coupon_result
-            box = replace(box, results=kept, coupon_result=coupon)  # noqa: PLW2901 - the box as it is now
+            box = replace(box, results=kept, coupon_result=coupon, rejected=False)  # noqa: PLW2901 - the box as it is now
         boxes.append(replace(box, envy=()) if event.what == "envy" else box)
     at, turn, desk = state.at, state.turn, state.desk
     if event.what != "immediate":

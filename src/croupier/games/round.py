@@ -64,6 +64,8 @@ class Box(Struct, frozen=True, gc=False, cache_hash=True):
     """What a raise was before it was cut down, if it was."""
     flawed: bool = False
     """It was dealt a wrong number of cards."""
+    rejected: bool = False
+    """Its progressive award was not validated."""
 
     def stake(self, wager: WagerName) -> Cents | None:
         """What lies on a wager, if anything."""
@@ -244,6 +246,7 @@ def hand_of(state: Round, box: Box) -> Hand:
         withdrawn=box.withdrawn,
         out=box.out,
         coupon=box.coupon,
+        rejected=box.rejected,
     )
 
 

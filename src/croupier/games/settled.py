@@ -43,6 +43,8 @@ class Hand(Struct, frozen=True, kw_only=True, gc=False):
     out: Out = ""
     coupon: Cents = _NO_MONEY
     """The value of a match play coupon beside the main wager."""
+    rejected: bool = False
+    """Its progressive award was not validated."""
 
     def stake(self, wager: WagerName) -> Cents | None:
         """What lies on a wager, if anything."""

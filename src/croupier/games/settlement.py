@@ -408,4 +408,6 @@ def _may_hold(rules: Rules, wager: Wager, holder: Hand, *, folded_holder: bool) 
     has_bet = holder.stake(wager.name) is not None
     if holder.out or (holder.folded and not (folded_holder and has_bet)):
         return False
-    return has_bet or rules.house.option("envy.holder_must_bet") is False
+    if rules.house.option("envy.holder_must_bet") is False:
+        return True
+    return has_bet and not holder.rejected  # where a win brings envy, a rejected one brings none (reading 36)

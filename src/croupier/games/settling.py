@@ -415,10 +415,11 @@ def close(state: Round, _: do.Close) -> list[ev.Event]:
     if left:
         found.append(ev.CardsRacked(left, play.rebuild.clause))
     staked = paid = 0
+    metered = state.rules.metered.name if state.rules.metered else None
     for box in state.boxes:
         for one in box.results:
             staked += one.staked
-            paid += one.won + one.returned
+            paid += one.returned + (0 if box.rejected and one.wager == metered else one.won)
         paid += sum([one.won for one in box.envy]) + (box.coupon_result.won if box.coupon_result else 0)
     found.append(ev.RoundClosed(Cents(staked), Cents(paid)))
     return found

@@ -319,7 +319,7 @@ def contributions(rules: Rules, stakes: list[Cents], *, back: bool = False) -> l
     rates = [*((meter.name, meter.rate) for meter in offered.meters), ("reserve", offered.reserve_rate)]
     sign, cited = -1 if back else 1, rules.house.rulebook.paytables.rate or metered
     return [
-        ev.MeterRaised(name, MeterUnits(sign * total * rate * UNITS // MILLION), cited.clause)
+        ev.MeterRaised(name, MeterUnits(sign * total * rate * UNITS // MILLION), cited.clause, offered.link)
         for name, rate in rates
         if rate
     ]

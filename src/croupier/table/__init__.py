@@ -2,10 +2,23 @@
 
 from croupier.table.engine import give
 from croupier.table.events import Entry
-from croupier.table.evolve import evolve, rebuild
+from croupier.table.evolve import create, evolve, rebuild
 from croupier.table.orders import Order
 from croupier.table.people import Person
 from croupier.table.plain import read_order, write_entry
-from croupier.table.state import Table, new_table
+from croupier.table.state import Table, creation, new_table
 
-__all__ = ["Entry", "Order", "Person", "Table", "evolve", "give", "new_table", "read_order", "rebuild", "write_entry"]
+__all__ = [
+    "Entry",
+    "Order",
+    "Person",
+    "Table",
+    "create",
+    "creation",
+    "evolve",
+    "give",
+    "new_table",
+    "read_order",
+    "rebuild",
+    "write_entry",
+]

@@ -19,7 +19,7 @@ from croupier.money import MOST, Cents
 from croupier.rulebook import Stakes
 from croupier.rulebook.names import Deal, Shuffle
 from croupier.table import commands as cm
-from croupier.table.books import TRAY
+from croupier.table.accounts import TRAY, balance
 from croupier.table.engine import give, giver_problem
 from croupier.table.orders import Order
 from croupier.table.people import Person, givers
@@ -123,7 +123,7 @@ def _players(table: Table, by: Person) -> Iterator[Tried]:
 
 
 def _tray(table: Table) -> Stakes:
-    return replace(MONEY, maximum=Cents(max(1, dict(table.books).get(TRAY, 0))))
+    return replace(MONEY, maximum=max(Cents(1), balance(table.books, TRAY)))
 
 
 def _cards(table: Table) -> Iterator[Tried]:

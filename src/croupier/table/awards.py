@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
 
 from croupier.citing import clause
 from croupier.games import Round
@@ -10,11 +13,11 @@ from croupier.games import events as ev
 from croupier.games.limits import is_handpaid
 from croupier.games.offers import refuse
 from croupier.games.round import box_at, patron_of
-from croupier.money import MeterUnits, print_dollars
-from croupier.progressive import Meter
+from croupier.games.settled import WagerSettled
+from croupier.money import Cents, MeterUnits, meter_units, print_dollars
+from croupier.progressive import Meter, house_meters, take
 from croupier.table import commands as cm
 from croupier.table import events as tv
-from croupier.table.evolve_awards import award_taken
 from croupier.table.orders import Order
 from croupier.table.people import is_among
 from croupier.table.state import Award, Table, cite, cited_duty, deny, duty_of
@@ -22,8 +25,13 @@ from croupier.table.state import Award, Table, cite, cited_duty, deny, duty_of
 __all__ = ["awards_back", "awards_won", "open_awards"]
 
 
-def awards_won(meters: tuple[Meter, ...], state: Round, events: Iterable[ev.Event]) -> list[tv.Event]:
-    """What settled hands have won from the progressive: it waits until it is verified (reading 188)."""
+def awards_won(
+    meters: tuple[Meter, ...], read: Mapping[str, Cents], state: Round, events: Iterable[tv.Event]
+) -> list[tv.Event]:
+    """What settled hands have won from the progressive: it waits until it is verified (reading 188).
+
+    `meters` are the table's own, `read` is what those of a link showed at this turn.
+    """
     metered = state.rules.metered
     found: list[tv.Event] = []
     for event in events:
@@ -40,12 +48,27 @@ def awards_won(meters: tuple[Meter, ...], state: Round, events: Iterable[ev.Even
                     patron=patron_of(state, box) if box else "",
                     amount=one.won,
                     meter=one.award.meter if one.award else "",
-                    taken=award_taken(meters, one),
+                    percent=one.award.percent if one.award else 0,
+                    **_taken(meters, read, state, one),
                     handpay=is_handpaid(state.rules, one),
                     **cite(cited),
                 )
             )
     return found
+
+
+def _taken(meters: tuple[Meter, ...], read: Mapping[str, Cents], state: Round, one: WagerSettled) -> dict[str, Any]:
+    """What an award takes off its meter, what a reset or a floor puts back, and whose the meter is."""
+    if one.award is None:
+        return {"taken": MeterUnits(0), "reset": MeterUnits(0)}
+    own = next((meter for meter in meters if meter.name == one.award.meter), None)
+    link = state.rules.offered[one.wager].link
+    if own is None:  # somebody else's, as it was read at this turn
+        linked = next(meter for meter in house_meters(state.rules.house, linked=True) if meter.name == one.award.meter)
+        own = replace(linked, units=meter_units(read[one.award.meter]))
+    left, award = take(own, percent=one.award.percent)
+    taken = own.units - left.units
+    return {"taken": MeterUnits(taken), "reset": MeterUnits(meter_units(award) - taken), "link": link}
 
 
 def awards_back(table: Table, events: Iterable[tv.Event]) -> list[tv.Event]:

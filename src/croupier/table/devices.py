@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.games.offers import refuse
-from croupier.rulebook import check
+from croupier.rulebook import check_by, submission_text
 from croupier.table import commands as cm
 from croupier.table import events as tv
 from croupier.table.house import device_problem, unlawful
@@ -69,7 +69,8 @@ def change_method(table: Table, command: cm.ChangeMethod, _: Order) -> list[tv.E
         raise refuse("round_in_progress", cited, "the method changes between rounds")
     if (command.shuffle, command.deal, command.decks) == (house.shuffle, house.deal, house.decks):
         raise refuse("no_change", cited, "that is how this table plays already")
-    found = check(changed_submission(table, command.shuffle, command.deal, command.decks))
+    submission = changed_submission(table, command.shuffle, command.deal, command.decks)
+    found = check_by(house.rulebook, submission)
     if found.house is None:
         raise unlawful("not_allowed", found.findings[0])
     if len(table.decks) > command.decks:
@@ -78,6 +79,11 @@ def change_method(table: Table, command: cm.ChangeMethod, _: Order) -> list[tv.E
         raise problem
     return [
         tv.MethodChanged(
-            shuffle=command.shuffle, deal=command.deal, decks=command.decks, rules=found.house.hash, **cite(cited)
+            shuffle=command.shuffle,
+            deal=command.deal,
+            decks=command.decks,
+            rules=found.house.hash,
+            submission=submission_text(submission),
+            **cite(cited),
         )
     ]

@@ -16,11 +16,13 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from croupier.errors import RuleViolation
+from croupier.games import events as ev
 from croupier.games.offers import refuse
 from croupier.money import print_dollars
+from croupier.rulebook import TODAY, Laws
 from croupier.table import awards, decks, devices, house, players, stub
 from croupier.table import events as tv
-from croupier.table.books import TRAY
+from croupier.table.accounts import TRAY
 from croupier.table.commands import WITH_REASON
 from croupier.table.events import Entry
 from croupier.table.evolve import evolve
@@ -28,12 +30,12 @@ from croupier.table.fair import add_entropy, reveal_seed
 from croupier.table.orders import Order
 from croupier.table.people import Person, givers, is_among, say_givers
 from croupier.table.play import IN_A_ROUND, move
-from croupier.table.state import Table, cited_duty, deny, duty_of, new_table
+from croupier.table.state import Table, cited_duty, deny, duty_of, new_table, stream_of
 
 __all__ = ["check_giver", "give", "giver_problem", "new_table"]
 
 
-def give(table: Table, order: Order) -> tuple[Table, tuple[Entry, ...]]:
+def give(table: Table, order: Order, laws: Laws = TODAY) -> tuple[Table, tuple[Entry, ...]]:
     """The table after a command, and what is recorded; a `RuleViolation` refuses it and changes nothing."""
     check_giver(table, order)
     try:
@@ -43,12 +45,30 @@ def give(table: Table, order: Order) -> tuple[Table, tuple[Entry, ...]]:
         raise
     if order.name in WITH_REASON and not order.reason.strip():
         raise deny(table, "no_reason", order.name, "say why, in `reason`")
-    entries = tuple(Entry(order.at, order.by, event, order.reason) for event in events)
-    after = table
-    for entry in entries:
-        after = evolve(after, entry)
+    after, entries = table, []
+    for event in events:
+        entry = Entry(
+            stream=stream_of(after),
+            seq=after.seq + 1,
+            at=order.at,
+            by=order.by,
+            rules=after.house.hash,
+            round=_round_number(after, event),
+            command=order.key,
+            reason=order.reason,
+            event=event,
+        )
+        entries.append(entry)
+        after = evolve(after, entry, laws)
     _check_chips(after, order)
-    return after, entries
+    return after, tuple(entries)
+
+
+def _round_number(table: Table, event: tv.Event) -> int:
+    """The number of the round that an event belongs to: the one in play, or the one whose seed is revealed."""
+    if table.round is not None or isinstance(event, ev.WagerPlaced):
+        return table.played + 1
+    return table.played if isinstance(event, tv.SeedRevealed) else 0
 
 
 def check_giver(table: Table, order: Order) -> None:
@@ -89,11 +109,9 @@ def _check_chips(table: Table, order: Order) -> None:
         if account == TRAY:
             fill = cited_duty(table.house, "fill_tray")
             raise refuse("tray_short", fill, f"the tray lacks {print_dollars(-amount)}: it is filled first")
-        if account.startswith("chips ") and order.name in {"place_wager", "decide"}:
+        if account.kind == "chips" and order.name in {"place_wager", "decide"}:
             cited = cited_duty(table.house, order.name)
-            raise refuse(
-                "not_enough_chips", cited, f"{account.removeprefix('chips ')} lacks {print_dollars(-amount)} in chips"
-            )
+            raise refuse("not_enough_chips", cited, f"{account.of} lacks {print_dollars(-amount)} in chips")
 
 
 _OWN: Final[dict[str, Callable[[Table, Any, Order], list[tv.Event]]]] = {

@@ -1,17 +1,20 @@
 """What happened at a table: past tense, a name with its version. What happened in its round stands between, as it is.
 
-A card that lies face down is `Hidden`: the event holds it, so that a table can be rebuilt, and no record shows it.
+A card that lies face down is `Hidden`: the event holds it, so that a table can be rebuilt, and no text shows it.
+Money is in cents, meters in 1/10,000 cent. Patrons and staff are ids: names are kept elsewhere.
 """
 
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Any, Literal, NoReturn, TypeAlias
+from typing import Literal, NoReturn, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from croupier.cards import Card
-from croupier.games import Event as RoundEvent
+from croupier.errors import Unopened
+from croupier.fairness import commit_card
+from croupier.games import events as ev
 from croupier.money import Cents, MeterUnits
 from croupier.rulebook.names import Attested, Gesture, OutOfUse, Slot, WagerName
 from croupier.table.commands import Device
@@ -70,6 +73,7 @@ __all__ = [
     "StubCounted",
     "StubRacked",
     "TableClosed",
+    "TableCreated",
     "TableEvent",
     "TableOpened",
     "TableReleased",
@@ -81,30 +85,67 @@ __all__ = [
 
 
 class Hidden:
-    """Cards that nobody may see yet: not printed, not copied into text, not stored in clear."""
+    """Cards that nobody may see yet: not printed, not copied into text, not stored in clear.
 
-    __slots__ = ("_cards",)
+    A record holds a commitment to each; with its salt, a card that is shown later can be held against it. Read back
+    from a record, the cards are closed until somebody with the key opens them.
+    """
 
-    def __init__(self, cards: tuple[Card, ...]) -> None:
-        self._cards = cards
+    __slots__ = ("_cards", "_commitments", "_salts")
+
+    def __init__(self, cards: tuple[Card, ...], salts: tuple[bytes, ...] = ()) -> None:
+        if salts and len(salts) != len(cards):
+            raise ValueError("a salt for each card")
+        self._cards: tuple[Card, ...] | None = cards
+        self._salts = salts
+        self._commitments: tuple[bytes, ...] = ()
+
+    @classmethod
+    def closed(cls, commitments: tuple[bytes, ...]) -> Hidden:
+        """Cards as a record has them, for whoever has no key."""
+        hidden = cls(())
+        hidden._cards, hidden._commitments = None, commitments
+        return hidden
 
     def open(self) -> tuple[Card, ...]:
         """The cards, for the table itself."""
+        if self._cards is None:
+            raise Unopened("cards lie face down in this record, and the key that opens them is not here")
         return self._cards
 
+    @property
+    def salts(self) -> tuple[bytes, ...]:
+        """What opens each commitment; none where nothing is recorded."""
+        return self._salts
+
+    @property
+    def commitments(self) -> tuple[bytes, ...]:
+        """What a record has in place of the cards."""
+        if self._cards is None:
+            return self._commitments
+        if len(self._salts) != len(self._cards):
+            raise ValueError("hidden cards without salts cannot be recorded")
+        if not self._commitments:
+            self._commitments = tuple(map(commit_card, self._salts, self._cards))
+        return self._commitments
+
     def __len__(self) -> int:
-        return len(self._cards)
+        return len(self._commitments if self._cards is None else self._cards)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Hidden) and other._cards == self._cards
+        if not isinstance(other, Hidden):
+            return False
+        if self._cards is None or other._cards is None:
+            return self.commitments == other.commitments
+        return (other._cards, other._salts) == (self._cards, self._salts)
 
     def __hash__(self) -> int:
-        return hash(self._cards)
+        return hash(len(self))
 
     def __repr__(self) -> str:
-        return f"<{len(self._cards)} hidden>"
+        return f"<{len(self)} hidden>"
 
-    def __reduce__(self) -> NoReturn:
+    def __reduce_ex__(self, _: object) -> NoReturn:
         raise TypeError("hidden cards cannot be copied or stored")
 
 
@@ -116,6 +157,18 @@ class TableEvent(Struct, frozen=True, kw_only=True, tag_field="event"):
 
 
 # --- people and the table
+
+
+class TableCreated(TableEvent, frozen=True, kw_only=True, tag="table_created/1"):
+    """A table, closed and empty, under these house rules: the first entry of every record."""
+
+    table: str
+    rulebook: str
+    """The content of the rulebook, by its hash."""
+    rules: str
+    submission: str
+    """The operator's submission, as canonical JSON."""
+    meters: tuple[tuple[str, MeterUnits], ...]
 
 
 class PersonAssigned(TableEvent, frozen=True, kw_only=True, tag="person_assigned/1"):
@@ -194,7 +247,8 @@ class TableReleased(TableEvent, frozen=True, kw_only=True, tag="table_released/1
 class RulesProposed(TableEvent, frozen=True, kw_only=True, tag="rules_proposed/1"):
     """Another submission was proposed."""
 
-    submission: dict[str, Any]
+    submission: str
+    """As canonical JSON."""
     rules: str
     approval: str
 
@@ -205,6 +259,8 @@ class RulesChanged(TableEvent, frozen=True, kw_only=True, tag="rules_changed/1")
     rules: str
     approval: str
     proposed_by: str
+    meters: tuple[tuple[str, MeterUnits], ...]
+    """What each meter holds from now on (reading 182)."""
 
 
 # --- players
@@ -366,7 +422,10 @@ class CardsShown(TableEvent, frozen=True, kw_only=True, tag="cards_shown/1"):
 
     slot: Slot
     seat: int
+    places: tuple[int, ...]
     cards: tuple[Card, ...]
+    salts: tuple[bytes, ...] = ()
+    """What opens the commitment to each card."""
 
 
 class StubCounted(TableEvent, frozen=True, kw_only=True, tag="stub_counted/1"):
@@ -379,7 +438,7 @@ class StubCounted(TableEvent, frozen=True, kw_only=True, tag="stub_counted/1"):
 class HoldingsReported(TableEvent, frozen=True, kw_only=True, tag="holdings_reported/1"):
     """How many cards lie where; what that means is ruled at once."""
 
-    seats: dict[int, int]
+    seats: tuple[tuple[int, int], ...]
     community: int | None
     six_card_box: int | None
     dealer: int | None
@@ -396,7 +455,7 @@ class CoverAllColumnFixed(TableEvent, frozen=True, kw_only=True, tag="cover_all_
 
     wager: WagerName
     hands: int
-    pays: dict[str, str]
+    pays: tuple[tuple[str, str], ...]
 
 
 class EntropyAdded(TableEvent, frozen=True, kw_only=True, tag="entropy_added/1"):
@@ -441,6 +500,8 @@ class MethodChanged(TableEvent, frozen=True, kw_only=True, tag="method_changed/1
     deal: str
     decks: int
     rules: str
+    submission: str
+    """As canonical JSON."""
 
 
 # --- progressive awards
@@ -453,8 +514,14 @@ class AwardPending(TableEvent, frozen=True, kw_only=True, tag="award_pending/1")
     patron: str
     amount: Cents
     meter: str
+    percent: int
+    """The share of the meter, 0 for a prize of fixed odds."""
     taken: MeterUnits
+    """What the award takes off the meter, less what the reset puts back."""
+    reset: MeterUnits
     handpay: bool
+    link: str = ""
+    """The link of several tables that the meter belongs to, if it does."""
 
 
 class _AwardEvent(TableEvent, frozen=True, kw_only=True):
@@ -517,16 +584,113 @@ class GestureShown(TableEvent, frozen=True, kw_only=True, tag="gesture_shown/1")
     gesture: Gesture
 
 
-Event: TypeAlias = TableEvent | RoundEvent
+RoundEvent: TypeAlias = (
+    ev.WagerPlaced
+    | ev.WagerTakenBack
+    | ev.CouponPlaced
+    | ev.CouponTakenBack
+    | ev.WagerRegistered
+    | ev.WagerReturned
+    | ev.ActPerformed
+    | ev.CountMismatched
+    | ev.MeterRaised
+    | ev.CardsDealt
+    | ev.CardSetAside
+    | ev.CardCorrected
+    | ev.CardsViewed
+    | ev.CardsRevealed
+    | ev.DecisionMade
+    | ev.HandSettled
+    | ev.EnvySettled
+    | ev.SettlementReversed
+    | ev.MeterRead
+    | ev.CardsRacked
+    | ev.IrregularityRuled
+    | ev.ConductFound
+    | ev.PlayerLeft
+    | ev.HandRemoved
+    | ev.RaiseReduced
+    | ev.RaiseRestored
+    | ev.RoundClosed
+)
+"""What happens in a round, as a table records it: which cards lie face down is told by `cards_sealed` alone."""
+Event: TypeAlias = (
+    TableCreated
+    | PersonAssigned
+    | AttestationMade
+    | InventoryCounted
+    | InventoryVerified
+    | TrayFilled
+    | TrayCredited
+    | TableOpened
+    | GamingDayChanged
+    | TableClosed
+    | TableSuspended
+    | TableReleased
+    | RulesProposed
+    | RulesChanged
+    | PlayerSat
+    | PlayerStoodUp
+    | PlayerBoughtIn
+    | DeckReceived
+    | DeckInspected
+    | DeckVerified
+    | DeckSpread
+    | DeckOffered
+    | DeckTurnedDown
+    | DeckWashed
+    | DeckStacked
+    | DeckShuffled
+    | ShuffleOrdered
+    | DeckCut
+    | RecutOrdered
+    | DeckLoaded
+    | DeckDueSoon
+    | DeckJammed
+    | DeckCondemned
+    | DeckRemoved
+    | TableWentIdle
+    | CardsSealed
+    | HiddenCardCorrected
+    | CardsShown
+    | StubCounted
+    | HoldingsReported
+    | StubRacked
+    | CoverAllColumnFixed
+    | EntropyAdded
+    | SeedRevealed
+    | DeviceTakenOut
+    | DeviceRestored
+    | MethodChanged
+    | AwardPending
+    | AwardVerified
+    | AwardNotVerified
+    | AwardValidated
+    | AwardRejected
+    | AwardReversed
+    | AwardPaid
+    | AwardHandPaid
+    | GestureShown
+    | RoundEvent
+)
+"""Everything that a record can hold."""
 
 
-class Entry(Struct, frozen=True):
-    """One line of a table's record: who, when, why, what."""
+class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One line of a table's record: where it stands, who, when, under which rules, why, what."""
 
+    stream: str
+    seq: int
     at: datetime
     by: Person
-    event: Event
+    rules: str
+    """The house rules that judged it, by their hash."""
+    round: int = 0
+    """The number of the round that it belongs to, if it does."""
+    command: str = ""
+    """The key of the command that it came of, if one was given."""
     reason: str = ""
+    event: Event = field(name="what")
 
     @property
     def name(self) -> str:

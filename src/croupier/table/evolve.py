@@ -1,47 +1,86 @@
-"""How each event changes a table. Nothing here judges: an event has happened."""
+"""How each event changes a table. Nothing here judges: an event has happened, and says all that a fold must know."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from msgspec.structs import replace
 
+from croupier.errors import BrokenRecord
 from croupier.games import Round, open_round
 from croupier.games import events as ev
 from croupier.games.evolve import evolve as evolve_round
-from croupier.money import MeterUnits, meter_units
+from croupier.money import MeterUnits
 from croupier.progressive import Meter, house_meters
-from croupier.rulebook import HouseRules, check, read_submission
+from croupier.rulebook import TODAY, HouseRules, Laws, Submission, read_submission
 from croupier.table import events as tv
-from croupier.table.books import CAGE, DROP, TO_TRAY, TRAY, account_of, owed, post, round_moves
+from croupier.table.accounts import RESERVE, TRAY, Posting, post
 from croupier.table.events import Entry
-from croupier.table.evolve_awards import AWARDS, metered
+from croupier.table.evolve_awards import AWARDS
 from croupier.table.evolve_cards import CARDS
-from croupier.table.state import (
-    Proposal,
-    Table,
-    changed_submission,
-    deck_in_play,
-    moved,
-    with_deck,
-)
+from croupier.table.postings import TO_TRAY, postings
+from croupier.table.state import Proposal, Table, deck_in_play, new_table, with_deck
+from croupier.wire import decode_json
 
-__all__ = ["evolve", "rebuild"]
+__all__ = ["create", "evolve", "rebuild"]
 
 
-def evolve(table: Table, entry: Entry) -> Table:
-    """The table after an entry of its record."""
+def evolve(table: Table, entry: Entry, laws: Laws = TODAY) -> Table:
+    """The table after an entry of its record; `laws` has the house rules that the entry names."""
     event = entry.event
-    if isinstance(event, tv.TableEvent):  # noqa: SIM108 - two machines, one door
-        after = _TABLE[type(event)](table, event, entry)
+    booked = _booked(table, postings(table, event))
+    fold = _TABLE.get(type(event))
+    if fold is not None:
+        after = fold(booked, event, entry)
+    elif (change := _LAWS.get(type(event))) is not None:
+        after = change(booked, event, entry, laws)
     else:
-        after = _in_round(table, event)
+        after = _in_round(booked, cast("ev.Event", event))  # all others are a round's
     if after.status == "idle" and not any(deck.stage == "spread" for deck in after.decks):
         after = replace(after, status="open")
     asked_at = entry.at if _asked(after) != _asked(table) else after.asked_at
-    return replace(after, clock=entry.at, asked_at=asked_at)
+    return replace(after, seq=entry.seq, clock=entry.at, asked_at=asked_at)
+
+
+def create(entry: Entry, laws: Laws = TODAY) -> Table:
+    """The table that the first entry of its record makes."""
+    event = entry.event
+    if not isinstance(event, tv.TableCreated) or entry.seq != 1:
+        raise BrokenRecord(f"{entry.stream}, entry {entry.seq}: a record begins with table_created, not {entry.name}")
+    submission, house = _rules(event.submission, event.rules, laws)
+    meters = dict(event.meters)
+    table = new_table(submission, house, id=event.table)
+    own = tuple(replace(one, units=meters[one.name]) for one in table.meters)
+    return replace(table, meters=own, clock=entry.at)
+
+
+def _rules(text: str, rules: str, laws: Laws) -> tuple[Submission, HouseRules]:
+    submission = read_submission(decode_json(text))
+    return submission, laws.house(rules, submission)
+
+
+def _booked(table: Table, moves: tuple[Posting, ...]) -> Table:
+    """The table after these postings; a count of the tray before that no longer holds."""
+    if not moves:
+        return table
+    cents = [move for move in moves if move.account.unit == "cents"]
+    # A table that runs the meter of a link moves it; elsewhere the link's own record does.
+    units = {move.account.of.rpartition("/")[2]: move.amount for move in moves if move.account.kind == "meter"}
+    reserve = sum([move.amount for move in moves if move.account == RESERVE])
+    if cents:
+        table = replace(table, books=post(table.books, cents))
+        if any(move.account == TRAY for move in cents):
+            table = replace(table, counted=None, verified=False)
+    if units or reserve:
+        meters = tuple(_moved(one, units.get(one.name, 0)) for one in table.meters)
+        table = replace(table, meters=meters, reserve=MeterUnits(table.reserve + reserve))
+    return table
+
+
+def _moved(one: Meter, units: int) -> Meter:
+    return replace(one, units=MeterUnits(one.units + units)) if units else one
 
 
 def _asked(table: Table) -> tuple[int, int, str] | None:
@@ -49,10 +88,12 @@ def _asked(table: Table) -> tuple[int, int, str] | None:
     return None if table.round is None else (table.round.at.index, table.round.turn, table.stub)
 
 
-def rebuild(table: Table, entries: Iterable[Entry]) -> Table:
-    """The table that these entries make of a new one."""
+def rebuild(table: Table | None, entries: Iterable[Entry], laws: Laws = TODAY) -> Table:
+    """The table that these entries make: of nothing, by a whole record, or of a table by what came after."""
     for entry in entries:
-        table = evolve(table, entry)
+        table = create(entry, laws) if table is None else evolve(table, entry, laws)
+    if table is None:
+        raise BrokenRecord("a record without entries makes no table")
     return table
 
 
@@ -75,10 +116,7 @@ def _counted(table: Table, event: tv.InventoryCounted, entry: Entry) -> Table:
 
 
 def _verified(table: Table, event: tv.InventoryVerified, _: Entry) -> Table:
-    books = table.books
-    if table.gaming_day is None:  # the first count of a new table is what the cage brought
-        books = post(books, (TRAY, event.amount), (CAGE, -event.amount))
-    return replace(table, verified=True, books=books)
+    return replace(table, counted=event.amount, verified=True)
 
 
 def _opened(table: Table, event: tv.TableOpened, entry: Entry) -> Table:
@@ -101,49 +139,30 @@ def _closed(table: Table, *_: object) -> Table:
     )
 
 
-def _filled(table: Table, event: tv.TrayFilled, _: Entry) -> Table:
-    return moved(table, (TRAY, event.amount), (CAGE, -event.amount))
-
-
-def _credited(table: Table, event: tv.TrayCredited, _: Entry) -> Table:
-    return moved(table, (TRAY, -event.amount), (CAGE, event.amount))
-
-
-def _proposed(table: Table, event: tv.RulesProposed, entry: Entry) -> Table:
-    submission = read_submission(event.submission)
-    house = check(submission).house
-    if house is None:
-        raise ValueError("rules that the document does not allow")
+def _proposed(table: Table, event: tv.RulesProposed, entry: Entry, laws: Laws) -> Table:
+    submission, house = _rules(event.submission, event.rules, laws)
     return replace(
         table, proposal=Proposal(submission=submission, house=house, approval=event.approval, by=entry.by.id)
     )
 
 
-def _rules_changed(table: Table, *_: object) -> Table:
+def _rules_changed(table: Table, event: tv.RulesChanged, _: Entry) -> Table:
     """New rules between rounds; what a meter holds is carried over (reading 182)."""
     proposal = table.proposal
-    if proposal is None:
-        raise ValueError("no rules were proposed")
-    held = {meter.name: meter.units for meter in table.meters}
-    meters = tuple(_carried(meter, held.get(meter.name)) for meter in house_meters(proposal.house))
+    if proposal is None or proposal.house.hash != event.rules:
+        raise BrokenRecord("rules changed that were not proposed")
+    meters = dict(event.meters)
     return replace(
         _with_house(table, proposal.house),
         submission=proposal.submission,
         proposal=None,
         attested=(),
-        meters=meters,
+        meters=tuple(replace(one, units=meters[one.name]) for one in house_meters(proposal.house)),
     )
 
 
-def _carried(meter: Meter, units: MeterUnits | None) -> Meter:
-    return meter if units is None else replace(meter, units=MeterUnits(max(units, meter_units(meter.reset))))
-
-
-def _method_changed(table: Table, event: tv.MethodChanged, _: Entry) -> Table:
-    submission = changed_submission(table, event.shuffle, event.deal, event.decks)
-    house = check(submission).house
-    if house is None:
-        raise ValueError("a method that the document does not allow")
+def _method_changed(table: Table, event: tv.MethodChanged, _: Entry, laws: Laws) -> Table:
+    submission, house = _rules(event.submission, event.rules, laws)
     return replace(_with_house(table, house), submission=submission)
 
 
@@ -173,27 +192,20 @@ def _sat(table: Table, event: tv.PlayerSat, entry: Entry) -> Table:
 
 def _stood_up(table: Table, event: tv.PlayerStoodUp, entry: Entry) -> Table:
     seats = tuple(one for one in table.seats if one[1] != event.patron)
-    books = post(table.books, (account_of(event.patron), -event.chips), (CAGE, event.chips))
-    return replace(table, seats=seats, books=books, empty_since=table.empty_since if seats else entry.at)
-
-
-def _bought_in(table: Table, event: tv.PlayerBoughtIn, _: Entry) -> Table:
-    chips = (account_of(event.patron), event.amount)
-    if event.brought:
-        return replace(table, books=post(table.books, chips, (CAGE, -event.amount)))
-    # Cash goes to the drop box, the chips come from the tray.
-    return moved(table, chips, (TRAY, -event.amount), (DROP, event.amount), (CAGE, -event.amount))
+    return replace(table, seats=seats, empty_since=table.empty_since if seats else entry.at)
 
 
 # --- the round
 
 
 def _sealed(table: Table, event: tv.CardsSealed, _: Entry) -> Table:
-    return _with_round(table, evolve_round(_round(table), ev.CardsIdentified(event.place, event.cards.open())))
+    told = ev.CardsIdentified(event.place, event.cards.open(), event.cards.salts)
+    return _with_round(table, evolve_round(_round(table), told))
 
 
 def _corrected(table: Table, event: tv.HiddenCardCorrected, _: Entry) -> Table:
-    corrected = ev.CardCorrected(event.place, event.was.open()[0], event.card.open()[0])
+    salt = event.card.salts[0] if event.card.salts else b""
+    corrected = ev.CardCorrected(event.place, event.was.open()[0], event.card.open()[0], salt)
     return _with_round(table, evolve_round(_round(table), corrected))
 
 
@@ -208,16 +220,13 @@ def _round(table: Table) -> Round:
 def _in_round(table: Table, event: ev.Event) -> Table:
     before = _round(table)
     after = evolve_round(before, event)
-    table = _account(table, before, event)
     match event:
+        case ev.ActPerformed() if event.act in TO_TRAY:
+            table = replace(table, in_tray=(*table.in_tray, TO_TRAY[event.act]))
         case ev.CardsDealt() | ev.CardSetAside():
             deck = deck_in_play(table)
             if deck is not None and deck.stage == "loaded":
                 table = replace(table, decks=with_deck(table, deck.id, stage="in_play"), stub="out")
-        case ev.MeterRaised(meter="reserve"):
-            table = replace(table, reserve=MeterUnits(table.reserve + event.units))
-        case ev.MeterRaised():
-            table = replace(table, meters=metered(table.meters, event.meter, event.units))
         case ev.IrregularityRuled(irregularity="shoe_failed" | "shoe_failed_after_deal"):
             table = replace(table, failed=(*(one for one in table.failed if one != "shoe"), "shoe"))
         case ev.WagerTakenBack() | ev.WagerReturned() if not after.boxes:
@@ -246,6 +255,7 @@ def _round_closed(table: Table, after: Round) -> Table:
         round=None,
         before=after,
         rounds=table.rounds + 1,
+        played=table.played + 1,
         decks=decks,
         last_deck=last,
         uncounted=table_uncounted,
@@ -258,21 +268,6 @@ def _round_closed(table: Table, after: Round) -> Table:
     )
 
 
-def _account(table: Table, before: Round, event: ev.Event) -> Table:
-    moves = round_moves(table.in_tray, before, event)
-    books = post(table.books, *moves) if moves else table.books
-    if not isinstance(
-        event, ev.WagerPlaced | ev.DecisionMade
-    ):  # what a player stakes he must have; what is turned back he may owe
-        books = owed(books)
-    in_tray = table.in_tray
-    if isinstance(event, ev.ActPerformed) and (wager := TO_TRAY.get(event.act)) is not None:
-        in_tray = (*in_tray, wager)
-    if moves and any(account == TRAY for account, _ in moves):
-        table = replace(table, counted=None, verified=False)
-    return replace(table, books=books, in_tray=in_tray) if moves or in_tray is not table.in_tray else table
-
-
 _TABLE: Final[dict[type, Callable[[Table, Any, Entry], Table]]] = {
     **CARDS,
     **AWARDS,
@@ -280,25 +275,28 @@ _TABLE: Final[dict[type, Callable[[Table, Any, Entry], Table]]] = {
     tv.AttestationMade: _attested,
     tv.InventoryCounted: _counted,
     tv.InventoryVerified: _verified,
-    tv.TrayFilled: _filled,
-    tv.TrayCredited: _credited,
+    tv.TrayFilled: _noted,
+    tv.TrayCredited: _noted,
     tv.TableOpened: _opened,
     tv.GamingDayChanged: lambda table, event, _: replace(table, gaming_day=event.gaming_day),
     tv.TableClosed: _closed,
     tv.TableSuspended: lambda table, _, entry: replace(table, suspended=entry.by.role),
     tv.TableReleased: lambda table, *_: replace(table, suspended=""),
-    tv.RulesProposed: _proposed,
     tv.RulesChanged: _rules_changed,
     tv.PlayerSat: _sat,
     tv.PlayerStoodUp: _stood_up,
-    tv.PlayerBoughtIn: _bought_in,
+    tv.PlayerBoughtIn: _noted,
     tv.DeckDueSoon: _noted,
     tv.CardsSealed: _sealed,
     tv.HiddenCardCorrected: _corrected,
     tv.CardsShown: _noted,
     tv.HoldingsReported: _noted,
     tv.CoverAllColumnFixed: _noted,
-    tv.MethodChanged: _method_changed,
     tv.AwardNotVerified: _noted,
     tv.GestureShown: _noted,
 }
+_LAWS: Final[dict[type, Callable[[Table, Any, Entry, Laws], Table]]] = {
+    tv.RulesProposed: _proposed,
+    tv.MethodChanged: _method_changed,
+}
+"""Events that name other house rules."""

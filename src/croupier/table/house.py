@@ -6,13 +6,13 @@ from typing import Final
 
 from croupier.errors import Malformed, RuleViolation
 from croupier.games.offers import is_name, refuse
-from croupier.money import Cents, print_dollars
+from croupier.money import Cents, MeterUnits, meter_units, print_dollars
 from croupier.progressive import house_meters, shown
-from croupier.rulebook import Finding, HouseRules, check, read_submission
+from croupier.rulebook import Finding, HouseRules, check, read_submission, submission_text
 from croupier.rulebook.schema import Attestation
 from croupier.table import commands as cm
 from croupier.table import events as tv
-from croupier.table.books import TRAY
+from croupier.table.accounts import TRAY, balance
 from croupier.table.orders import Order
 from croupier.table.people import is_among
 from croupier.table.state import Table, cite, cited_duty, deny, devices_of, irregularity_row, is_out
@@ -91,7 +91,7 @@ def verify_inventory(table: Table, _: cm.Command, order: Order) -> list[tv.Event
 
 
 def _tray(table: Table) -> Cents:
-    return Cents(dict(table.books).get(TRAY, 0))
+    return balance(table.books, TRAY)
 
 
 def fill_tray(table: Table, command: cm.FillTray, _: Order) -> list[tv.Event]:
@@ -152,7 +152,7 @@ def close_table(table: Table, *_: object) -> list[tv.Event]:
         raise refuse("seed_sealed", cited, "the seed of the last round is revealed first")
     if table.seats:
         raise refuse("players_seated", cited, "the players stand up first")
-    left = [account for account, amount in table.books if account.startswith("chips ") and amount]
+    left = [account for account, amount in table.books if account.kind == "chips" and amount]
     if left:
         words = f"the {left[0]} are still here: with stand_up they go to the cage"
         raise refuse("chips_left", cited, words)
@@ -198,7 +198,7 @@ def propose_rules(table: Table, command: cm.ProposeRules, _: Order) -> list[tv.E
         raise refuse("no_reference", cited, "a change of rules has the reference of its approval")
     return [
         tv.RulesProposed(
-            submission=command.submission, rules=verdict.house.hash, approval=command.approval, **cite(cited)
+            submission=submission_text(submission), rules=verdict.house.hash, approval=command.approval, **cite(cited)
         )
     ]
 
@@ -242,8 +242,23 @@ def confirm_rules(table: Table, _: cm.Command, order: Order) -> list[tv.Event]:
     if len(table.decks) > proposal.house.decks:
         raise refuse("decks_on_table", cited, "more decks are at the table than the new rules have")
     return [
-        tv.RulesChanged(rules=proposal.house.hash, approval=proposal.approval, proposed_by=proposal.by, **cite(cited))
+        tv.RulesChanged(
+            rules=proposal.house.hash,
+            approval=proposal.approval,
+            proposed_by=proposal.by,
+            meters=_carried_over(table, proposal.house),
+            **cite(cited),
+        )
     ]
+
+
+def _carried_over(table: Table, house: HouseRules) -> tuple[tuple[str, MeterUnits], ...]:
+    """What each meter holds under new rules: as before, and at least the new reset amount (reading 182)."""
+    held = {meter.name: meter.units for meter in table.meters}
+    return tuple(
+        (meter.name, MeterUnits(max(held[meter.name], meter_units(meter.reset))) if meter.name in held else meter.units)
+        for meter in house_meters(house)
+    )
 
 
 def _say(name: str) -> str:

@@ -20,6 +20,13 @@ class Order(Struct, frozen=True):
     at: datetime
     do: Command
     reason: str = ""
+    key: str = ""
+    """The key by which the same command is known again, if it comes twice."""
+    chance: bytes = b""
+    """Fresh chance for what is sealed or shuffled: like the clock, it comes with the command."""
+
+    def __repr__(self) -> str:
+        return f"Order(by={self.by!r}, at={self.at.isoformat()}, do={self.do!r})"  # chance would open what is sealed
 
     @property
     def name(self) -> Duty:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Final, get_args
 
@@ -13,9 +14,14 @@ from croupier.rulebook.names import Role
 from croupier.rulebook.schema import Duty, Ranks
 from croupier.wire import clip
 
-__all__ = ["ROLES", "Person", "givers", "is_among", "read_role", "say_givers"]
+__all__ = ["ROLES", "VIRTUAL_SHUFFLER", "Person", "givers", "is_among", "is_reserved", "read_role", "say_givers"]
 
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
+VIRTUAL_SHUFFLER: Final = "virtual shuffler"
+_RESERVED: Final = re.compile(
+    rf"seat \d+|automatic .*|progressive device|{VIRTUAL_SHUFFLER}|table|house", re.IGNORECASE
+)
+"""Names of devices, of the automatic staff and of players without a name: nobody else is called so."""
 
 
 class Person(Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,6 +66,15 @@ def is_among(name: str, names: Iterable[str]) -> bool:
     True
     """
     return name.strip().casefold() in {one.strip().casefold() for one in names}
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name belongs to a device, to the automatic staff or to a seat.
+
+    >>> is_reserved("virtual shuffler"), is_reserved("Seat 3"), is_reserved("Ann")
+    (True, True, False)
+    """
+    return _RESERVED.fullmatch(name.strip()) is not None
 
 
 def say_givers(duty: Duty) -> str:

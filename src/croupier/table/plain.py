@@ -21,7 +21,7 @@ from croupier.table.commands import COMMANDS
 from croupier.table.events import Entry, Hidden
 from croupier.table.orders import Order
 from croupier.table.people import Person, read_role
-from croupier.wire import clip
+from croupier.wire import clip, decode_json
 
 __all__ = ["arguments", "read_order", "write_entry", "write_offer", "write_order"]
 
@@ -234,9 +234,12 @@ _FOR_PROOF: Final = {"salt", "salts"}
 
 def _fields(value: Struct) -> dict[str, Any]:
     hints = _hints(type(value))
-    return {
+    found = {
         name: _written(hints[name], getattr(value, name)) for name in value.__struct_fields__ if name not in _FOR_PROOF
     }
+    if isinstance(text := found.get("submission"), str):
+        found["submission"] = decode_json(text)
+    return found
 
 
 def _written(hint: Any, value: Any) -> Any:  # noqa: ANN401
@@ -244,7 +247,17 @@ def _written(hint: Any, value: Any) -> Any:  # noqa: ANN401
         return format_dollars(value)
     if _is_a(hint, MeterUnits) and value is not None:
         return _meter(value)
+    if hint in _PAIRS:
+        return {str(key): _written(get_args(get_args(hint)[0])[1], one) for key, one in value}
     return _plain(value)
+
+
+_PAIRS: Final = (
+    tuple[tuple[int, int], ...],
+    tuple[tuple[str, str], ...],
+    tuple[tuple[str, MeterUnits], ...],
+)
+"""Values by seat or by name: an object, for people."""
 
 
 def _meter(units: int) -> str:

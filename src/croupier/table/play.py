@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.errors import RuleViolation
+from croupier.fairness import salts_of
 from croupier.games import Action, Round, apply, awaiting, open_round
 from croupier.games import actions as do
 from croupier.games import events as ev
-from croupier.games.evolve import evolve
 from croupier.games.offers import refuse
 from croupier.games.playing import WITH_CARDS
-from croupier.games.round import own_places
+from croupier.games.round import Faces, own_places
 from croupier.progressive import shown
 from croupier.rulebook.names import Slot
 from croupier.rulebook.schema import Cited
@@ -56,9 +56,9 @@ def move(table: Table, command: Struct, order: Order) -> list[tv.Event]:
         case cm.DealCards():
             if order.by.role == "device" and state.at.kind == "deal" and command.number > dispensed(table, state):
                 raise deny(table, "not_by_device", "deal", "the dealer deals these cards")
-            return _deal(table, state, command)
+            return _deal(table, state, command, order.chance)
         case cm.Reveal():
-            return _reveal(table, state, command)
+            return _reveal(table, state, command, order.chance)
         case do.Settle():
             return _settle(table, state, command)
         case do.Close():
@@ -66,7 +66,7 @@ def move(table: Table, command: Struct, order: Order) -> list[tv.Event]:
     if isinstance(command, do.Rule) and command.irregularity in BY_COUNT:
         raise deny(table, "count_first", "report_holdings", "a wrong stub is found by counting it", reading=115)
     try:
-        events = _Recorder(table, state).move(_action(table, command, order)).done()
+        events = _Recorder(table, state, order.chance).move(_action(table, command, order)).done()
     except RuleViolation as violation:
         if violation.code == "raise_above_limit" and order.by.role != "player":
             cited = Cited(clause=violation.clause, reading=violation.reading)
@@ -123,8 +123,9 @@ def _action(table: Table, command: Struct, order: Order) -> Action:
 class _Recorder:
     """Makes moves one after another and keeps what is recorded of them: hidden cards sealed, shown ones shown."""
 
-    def __init__(self, table: Table, state: Round) -> None:
+    def __init__(self, table: Table, state: Round, chance: bytes = b"") -> None:
         self._told = cited_duty(table.house, "tell")
+        self._chance = chance
         self._turned: list[int] = []
         """Places whose cards can be seen now and were not shown yet."""
         self.state = state
@@ -132,34 +133,39 @@ class _Recorder:
 
     def move(self, action: Action) -> _Recorder:
         """Make a move."""
-        for event in apply(self.state, action)[1]:
-            self._keep(event)
+        before = self.state
+        self.state, events = apply(before, action)
+        for event in events:
+            match event:
+                case ev.CardsIdentified():
+                    self._seal(event)
+                case ev.CardCorrected() if event.place not in before.cards.up:
+                    self._correct(before, event)
+                case ev.CardsRevealed():
+                    self.events.append(event)
+                    self._told = Cited(clause=event.clause)
+                    if not self.state.faces.turning:
+                        self._turned += event.places
+                        self._show()
+                case _:
+                    self.events.append(event)
         return self
 
-    def _keep(self, event: ev.Event) -> None:
-        before, self.state = self.state, evolve(self.state, event)
-        match event:
-            case ev.CardsIdentified():
-                self.events.append(tv.CardsSealed(place=event.place, cards=tv.Hidden(event.cards), **cite(self._told)))
-                places = range(event.place, event.place + len(event.cards))
-                self._turned += [place for place in places if place in self.state.cards.up]
-            case ev.CardCorrected() if event.place not in before.cards.up:
-                self.events.append(
-                    tv.HiddenCardCorrected(
-                        place=event.place,
-                        was=tv.Hidden((event.was,)),
-                        card=tv.Hidden((event.card,)),
-                        **cite(self._told),
-                    )
-                )
-            case ev.CardsRevealed():
-                self.events.append(event)
-                self._told = Cited(clause=event.clause)
-                if not self.state.faces.turning:
-                    self._turned += event.places
-                    self._show()
-            case _:
-                self.events.append(event)
+    def _seal(self, event: ev.CardsIdentified) -> None:
+        places = range(event.place, event.place + len(event.cards))
+        salts = salts_of(self._chance, places)
+        self.events.append(tv.CardsSealed(place=event.place, cards=tv.Hidden(event.cards, salts), **cite(self._told)))
+        if salts:  # what was told is known to the round by now; its salts are not
+            self.state = replace(self.state, faces=_salted(self.state.faces, event.place, salts))
+        self._turned += [place for place in places if place in self.state.cards.up]
+
+    def _correct(self, before: Round, event: ev.CardCorrected) -> None:
+        old = before.faces.salts[event.place : event.place + 1]
+        new = salts_of(self._chance, [event.place])
+        was, card = tv.Hidden((event.was,), old if new else ()), tv.Hidden((event.card,), new)
+        self.events.append(tv.HiddenCardCorrected(place=event.place, was=was, card=card, **cite(self._told)))
+        if new:
+            self.state = replace(self.state, faces=_salted(self.state.faces, event.place, new))
 
     def done(self) -> list[tv.Event]:
         """Everything that is recorded."""
@@ -167,12 +173,20 @@ class _Recorder:
         return self.events
 
     def _show(self) -> None:
-        known = self.state.faces.known
+        faces = self.state.faces
         for slot, seat, places in _by_owner(self.state, self._turned):
-            cards = tuple(card for place in places if (card := known[place]) is not None)
+            known = tuple(place for place in places if faces.known[place] is not None)
+            cards = tuple(card for place in known if (card := faces.known[place]) is not None)
             if cards:
-                self.events.append(tv.CardsShown(slot=slot, seat=seat, cards=cards, **cite(self._told)))
+                salts = tuple(faces.salts[place] for place in known) if faces.salts else ()
+                shown = tv.CardsShown(slot=slot, seat=seat, places=known, cards=cards, salts=salts, **cite(self._told))
+                self.events.append(shown)
         self._turned = []
+
+
+def _salted(faces: Faces, place: int, salts: tuple[bytes, ...]) -> Faces:
+    all_salts = faces.salts or (b"",) * len(faces.known)
+    return faces.but(salts=(*all_salts[:place], *salts, *all_salts[place + len(salts) :]))
 
 
 def _by_owner(state: Round, places: Sequence[int]) -> tuple[tuple[Slot, int, tuple[int, ...]], ...]:
@@ -191,9 +205,9 @@ def dispensed(table: Table, state: Round) -> int:
     return [*coming, True].index(True) if table.house.deal == "automated_shoe" else 0
 
 
-def _deal(table: Table, state: Round, command: cm.DealCards) -> list[tv.Event]:
+def _deal(table: Table, state: Round, command: cm.DealCards, chance: bytes) -> list[tv.Event]:
     """Cards to their places; those that the source knows are sealed, those discarded unseen are not even told."""
-    recorder, first = _Recorder(table, state), state.cards.dealt
+    recorder, first = _Recorder(table, state, chance), state.cards.dealt
     recorder.move(do.Deal(command.number))
     if command.cards:
         if len(command.cards) != command.number:
@@ -219,9 +233,9 @@ def _runs(state: Round, first: int, cards: tuple[Card, ...]) -> list[tuple[int, 
     return [(place, tuple(found)) for place, found in runs]
 
 
-def _reveal(table: Table, state: Round, command: cm.Reveal) -> list[tv.Event]:
+def _reveal(table: Table, state: Round, command: cm.Reveal, chance: bytes) -> list[tv.Event]:
     """Turn up; where the cards are not known yet, they are named with it or told after."""
-    recorder = _Recorder(table, state)
+    recorder = _Recorder(table, state, chance)
     recorder.move(do.Reveal(command.slot, command.seat))
     places = recorder.state.faces.turning
     if command.cards and len(command.cards) != len(places):
@@ -243,9 +257,10 @@ def _settle(table: Table, state: Round, command: do.Settle) -> list[tv.Event]:
         recorder.move(do.TellMeter(asked.meter, shown(meters[asked.meter])))
     if command.what == "envy" and envy_waits(table):
         raise deny(table, "award_open", "validate_award", "envy follows from an award that is not validated yet")
+    read = dict(recorder.state.desk.meters)
     recorder.move(command)
-    events = [_without_rejected(table, event) for event in recorder.done()]
-    won = awards_won(table.meters, recorder.state, [one for one in events if isinstance(one, ev.HandSettled)])
+    events = recorder.done()
+    won = awards_won(table.meters, read, recorder.state, events)
     seats = {one.seat for one in won if isinstance(one, tv.AwardPending)} | {one.seat for one in open_awards(table)}
     return [*_kept(recorder.state, events, seats), *won]
 
@@ -256,15 +271,6 @@ def envy_waits(table: Table) -> bool:
     return table.house.option("envy.holder_must_bet") is True and undecided
 
 
-def _without_rejected(table: Table, event: tv.Event) -> tv.Event:
-    """No envy for a hand whose award was rejected, where the holder must have bet."""
-    rejected = {one.seat for one in table.awards if one.status == "rejected"}
-    if not isinstance(event, ev.EnvySettled) or not rejected or not table.house.option("envy.holder_must_bet"):
-        return event
-    paid = [(seat, tuple(one for one in bonuses if one.from_seat not in rejected)) for seat, bonuses in event.paid]
-    return ev.EnvySettled(tuple((seat, bonuses) for seat, bonuses in paid if bonuses))
-
-
 def _kept(state: Round, events: list[tv.Event], seats: set[int]) -> list[tv.Event]:
     """A hand with an award stays on the layout until that is paid; the close of the round racks it."""
     held = {place for seat in seats for place in own_places(state, seat)}
@@ -273,12 +279,7 @@ def _kept(state: Round, events: list[tv.Event], seats: set[int]) -> list[tv.Even
 
 def _close(table: Table, state: Round, command: do.Close) -> list[tv.Event]:
     """Close the round; a deck that a ruling condemned must leave the table."""
-    recorder, deck = _Recorder(table, state), deck_in_play(table)
-    rejected = sum(one.amount for one in table.awards if one.status == "rejected")
-    events = [
-        replace(one, paid=one.paid - rejected) if isinstance(one, ev.RoundClosed) else one
-        for one in recorder.move(command).done()
-    ]
+    events, deck = _Recorder(table, state).move(command).done(), deck_in_play(table)
     rows = {one.event: one for one in table.house.rulebook.irregularities.irregularity}
     bad = [rows[name] for name in state.desk.ruled if rows[name].cards == "remove_deck"]
     if deck is not None and bad:

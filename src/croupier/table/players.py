@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from croupier.games.offers import is_name, refuse
@@ -11,12 +10,11 @@ from croupier.money import MOST
 from croupier.table import commands as cm
 from croupier.table import events as tv
 from croupier.table.orders import Order
-from croupier.table.people import is_among
+from croupier.table.people import is_among, is_reserved
 from croupier.table.state import Table, chips_of, cite, cited_duty, deny, patron_at, seats_of
 
 __all__ = ["own_seat", "patron_of"]
 
-_RESERVED: Final = re.compile(r"seat \d+")
 LONGEST_NAME: Final = 60
 
 
@@ -43,8 +41,10 @@ def sit(table: Table, command: cm.Sit, order: Order) -> list[tv.Event]:
     cited, patron, seat = cited_duty(table.house, "sit"), patron_of(table, order, command.patron), command.seat
     if table.status == "closed":
         raise refuse("table_closed", cited, "the table is closed")
-    if not patron or not is_name(patron) or len(patron) > LONGEST_NAME or _RESERVED.fullmatch(patron):
-        raise refuse("no_name", cited, "a player is known by a name, and `seat 3` is none")
+    if not patron or not is_name(patron) or len(patron) > LONGEST_NAME:
+        raise refuse("no_name", cited, "a player is known by a name")
+    if is_reserved(patron):
+        raise refuse("no_name", cited, f"{patron} is a name that the table itself uses: a player has another one")
     if is_among(patron, (table.dealer, *table.floor)):
         raise refuse("on_duty", cited, f"{patron} is on duty at this table")
     if not 1 <= seat <= table.house.seats:

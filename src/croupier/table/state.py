@@ -13,12 +13,14 @@ from croupier.games import Round
 from croupier.games.offers import refuse
 from croupier.money import Cents, MeterUnits
 from croupier.progressive import Meter, house_meters
-from croupier.rulebook import HouseRules, Submission
+from croupier.rulebook import HouseRules, Submission, submission_text
 from croupier.rulebook.names import Attested, OutOfUse, WagerName
 from croupier.rulebook.schema import Cited, Irregularity
 from croupier.rulebook.schema import Duty as DutyRow
-from croupier.table.books import Books, account_of, post
+from croupier.table.accounts import Books, balance, chips
 from croupier.table.commands import Device
+from croupier.table.events import Entry, TableCreated
+from croupier.table.people import Person
 
 __all__ = [
     "Award",
@@ -30,6 +32,7 @@ __all__ = [
     "chips_of",
     "cite",
     "cited_duty",
+    "creation",
     "deck_in_play",
     "deck_named",
     "deny",
@@ -39,10 +42,10 @@ __all__ = [
     "is_dealt",
     "is_out",
     "is_void",
-    "moved",
     "new_table",
     "patron_at",
     "seats_of",
+    "stream_of",
     "with_deck",
 ]
 
@@ -91,7 +94,9 @@ class Award(Struct, frozen=True, kw_only=True):
     amount: Cents
     meter: str
     taken: MeterUnits
+    reset: MeterUnits
     handpay: bool
+    link: str = ""
     status: Literal["pending", "verified", "validated", "paid", "hand_paid", "rejected"] = "pending"
     verified_by: str = ""
 
@@ -108,6 +113,9 @@ class Proposal(Struct, frozen=True, kw_only=True):
 class Table(Struct, frozen=True, kw_only=True):
     """A table at one moment."""
 
+    id: str
+    seq: int
+    """The number of the last entry in its record."""
     submission: Submission
     house: HouseRules
     status: Literal["closed", "open", "idle"] = "closed"
@@ -135,6 +143,9 @@ class Table(Struct, frozen=True, kw_only=True):
     before: Round | None = None
     """The round that was closed last."""
     rounds: int = 0
+    """Rounds of this gaming day."""
+    played: int = 0
+    """Rounds since the table was created: the last one's number."""
     stub: Literal["none", "out", "right", "wrong", "racked"] = "none"
     stub_counted: int | None = None
     out_of_use: tuple[tuple[Device, str, OutOfUse], ...] = ()
@@ -154,15 +165,40 @@ class Table(Struct, frozen=True, kw_only=True):
     proposal: Proposal | None = None
 
 
-def new_table(submission: Submission, house: HouseRules) -> Table:
-    """A closed table with nothing on it.
+def new_table(submission: Submission, house: HouseRules, *, id: str = "1") -> Table:  # noqa: A002 - a table's id
+    """A closed table with nothing on it; `creation` is the first entry of its record.
 
     >>> from croupier.rulebook import check, read_submission
     >>> submission = read_submission({"rulebook": "md-mississippi-stud"})
     >>> new_table(submission, check(submission).house).status
     'closed'
     """
-    return Table(submission=submission, house=house, meters=house_meters(house))
+    return Table(id=id, seq=1, submission=submission, house=house, meters=house_meters(house))
+
+
+def creation(table: Table, by: Person, at: datetime) -> Entry:
+    """The first entry of the record of a new table."""
+    house = table.house
+    return Entry(
+        stream=stream_of(table),
+        seq=1,
+        at=at,
+        by=by,
+        rules=house.hash,
+        event=TableCreated(
+            table=table.id,
+            rulebook=house.rulebook.hash,
+            rules=house.hash,
+            submission=submission_text(table.submission),
+            meters=tuple((meter.name, meter.units) for meter in table.meters),
+            **cite(cited_duty(house, "open_table")),
+        ),
+    )
+
+
+def stream_of(table: Table) -> str:
+    """The stream of a table's record."""
+    return f"table/{table.id}"
 
 
 # --- what a table is like
@@ -227,12 +263,7 @@ def seats_of(table: Table, patron: str) -> tuple[int, ...]:
 
 def chips_of(table: Table, patron: str) -> Cents:
     """The chips that a player has at this table, beside those that are bet."""
-    return Cents(dict(table.books).get(account_of(patron), 0))
-
-
-def moved(table: Table, *moves: tuple[str, int]) -> Table:
-    """The table after chips moved; a count of the tray before that no longer holds."""
-    return replace(table, books=post(table.books, *moves), counted=None, verified=False)
+    return balance(table.books, chips(patron))
 
 
 def devices_of(house: HouseRules) -> dict[Device, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from croupier.cards import DECK
 from croupier.games import Round, apply
 from croupier.games import actions as do
+from croupier.games import events as ev
 from croupier.games.offers import refuse
 from croupier.rulebook.names import Slot
 from croupier.rulebook.schema import StubCount
@@ -84,7 +85,7 @@ def report_holdings(table: Table, command: cm.ReportHoldings, _: Order) -> list[
     )
     found: list[tv.Event] = [
         tv.HoldingsReported(
-            seats=command.seats,
+            seats=tuple(sorted(command.seats.items())),
             community=command.community,
             six_card_box=command.six_card_box,
             dealer=command.dealer,
@@ -94,7 +95,8 @@ def report_holdings(table: Table, command: cm.ReportHoldings, _: Order) -> list[
         )
     ]
     ruling = do.Rule("stub_wrong_misdealt" if in_all == len(DECK) else "stub_wrong_deck")
-    return [*found, *apply(state, ruling)[1]]
+    ruled = apply(state, ruling)[1]
+    return [*found, *(event for event in ruled if not isinstance(event, ev.CardsIdentified))]
 
 
 def rack_stub(table: Table, *_: object) -> list[tv.Event]:
@@ -110,6 +112,6 @@ def rack_stub(table: Table, *_: object) -> list[tv.Event]:
     if column is not None and offered is not None:
         hands = len(state.boxes)
         table_ = next((one for one in offered.paytables if one.players == hands), offered.paytables[0])
-        pays: dict[str, str] = {line.hand: line.pays for line in table_.line}
+        pays = tuple((line.hand, line.pays) for line in table_.line)
         found.append(tv.CoverAllColumnFixed(wager=column.offered, hands=hands, pays=pays, **cite(column)))
     return found

@@ -19,8 +19,8 @@ from croupier.games.settled import WagerSettled
 from croupier.money import Cents
 from croupier.progressive import shown
 from croupier.rulebook.names import Role, Slot, WagerName
+from croupier.table.accounts import TRAY, balance
 from croupier.table.awards import open_awards
-from croupier.table.books import TRAY
 from croupier.table.people import Person
 from croupier.table.ready import not_ready
 from croupier.table.state import Award, Deck, Table, chips_of, is_dealt, seats_of
@@ -162,7 +162,7 @@ def _staff(table: Table) -> StaffView:
     return StaffView(
         dealer=table.dealer,
         floor=table.floor,
-        tray=Cents(dict(table.books).get(TRAY, 0)),
+        tray=balance(table.books, TRAY),
         chips=tuple((patron, chips_of(table, patron)) for patron in dict.fromkeys(name for _, name in table.seats)),
         decks=tuple(_deck(deck) for deck in table.decks),
         stub=table.stub,

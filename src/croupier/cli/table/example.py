@@ -15,7 +15,7 @@ from croupier.money import Cents
 from croupier.rulebook import HouseRules, Submission
 from croupier.table import Order, Person, new_table
 from croupier.table import commands as cm
-from croupier.table.books import TRAY
+from croupier.table.accounts import TRAY, balance
 from croupier.table.plain import write_order
 from croupier.table.stub import stub_open
 
@@ -61,6 +61,6 @@ def example(submission: Submission, house: HouseRules) -> Iterator[dict[str, Any
     dealer, floor = Person("dealer", run.table.dealer), Person("floorperson", run.table.floor[0])
     for deck in run.table.decks:
         yield give(dealer, cm.RemoveDeck(deck.id))
-    yield give(dealer, cm.CountInventory(Cents(dict(run.table.books)[TRAY])))
+    yield give(dealer, cm.CountInventory(balance(run.table.books, TRAY)))
     yield give(floor, cm.VerifyInventory())
     yield give(floor, cm.CloseTable())

@@ -1,0 +1,298 @@
+"""What each event moves between the accounts of a table: one function, for the table's books and for every ledger.
+
+An award goes from its meter to the player's pending awards, and from there to the player when it is paid; the tray or
+the cage then covers what the meter had awarded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from croupier.games import Round
+from croupier.games import events as ev
+from croupier.games.round import box_at, patron_of
+from croupier.games.settled import EnvyPaid, WagerSettled
+from croupier.rulebook.names import WagerName
+from croupier.table import events as tv
+from croupier.table.accounts import (
+    AWARDS,
+    CAGE,
+    CLAIMS,
+    DROP,
+    HAND_PAID,
+    LAYOUT,
+    METER_AWARDED,
+    METER_FED,
+    METER_SEEDED,
+    RESERVE,
+    TRAY,
+    Account,
+    Posting,
+    balance,
+    chips,
+    meter,
+    owed,
+    pending,
+)
+
+if TYPE_CHECKING:
+    from croupier.table.state import Award, Table
+
+__all__ = ["TO_TRAY", "postings"]
+
+TO_TRAY: Final[dict[str, WagerName]] = {"progressive_to_tray": "progressive", "five_card_to_tray": "five_card_bonus"}
+"""Acts that put the chips of a wager into the tray before the deal."""
+
+
+def postings(before: Table, event: tv.Event) -> tuple[Posting, ...]:
+    """What an event moves at a table as it was before; cents and meter units each sum to zero.
+
+    >>> from datetime import date
+    >>> from croupier.rulebook import check, read_submission
+    >>> from croupier.table import new_table
+    >>> submission = read_submission({"rulebook": "md-mississippi-stud"})
+    >>> table = new_table(submission, check(submission).house)
+    >>> for account, amount in postings(table, tv.TrayFilled(amount=500, reference="F-1", clause="8.C(2)(c)")):
+    ...     print(account, amount)
+    tray 500
+    cage -500
+    """
+    find = _POSTINGS.get(type(event))
+    if find is None:
+        return ()
+    moves = find(before, event)
+    if isinstance(event, _TURNS_BACK):
+        moves = [*moves, *_debts(before, moves)]
+    return tuple([Posting(account, amount) for account, amount in moves if amount])
+
+
+Moves = Sequence[tuple[Account, int]]
+_TURNS_BACK: Final = (ev.SettlementReversed, ev.HandSettled, ev.RaiseRestored, tv.AwardReversed)
+"""What may take chips from a player who has none left: that is owed then."""
+
+
+def _debts(before: Table, moves: Moves) -> list[tuple[Account, int]]:
+    """What players owe who took their chips away: the tray cannot have back what is not there."""
+    left = {account: int(balance(before.books, account)) for account, _ in moves if account.kind == "chips"}
+    for account, amount in moves:
+        if account in left:
+            left[account] += amount
+    return [
+        leg
+        for account, amount in left.items()
+        if amount < 0
+        for leg in ((account, -amount), (TRAY, amount), (owed(account.of), -amount), (CLAIMS, amount))
+    ]
+
+
+# --- the table
+
+
+def _created(_: Table, event: tv.TableCreated) -> Moves:
+    return [leg for name, units in event.meters for leg in ((meter(name), units), (METER_SEEDED, -units))]
+
+
+def _rules_changed(before: Table, event: tv.RulesChanged) -> Moves:
+    """Meters are carried over; where the new rules ask for more, the house adds it."""
+    held = {one.name: one.units for one in before.meters}
+    added = [(name, units - held.get(name, 0)) for name, units in event.meters]
+    return [leg for name, units in added for leg in ((meter(name), units), (METER_SEEDED, -units))]
+
+
+def _verified(before: Table, event: tv.InventoryVerified) -> Moves:
+    # The first count of a new table is what the cage brought.
+    return [(TRAY, event.amount), (CAGE, -event.amount)] if before.gaming_day is None else []
+
+
+def _filled(_: Table, event: tv.TrayFilled) -> Moves:
+    return [(TRAY, event.amount), (CAGE, -event.amount)]
+
+
+def _credited(_: Table, event: tv.TrayCredited) -> Moves:
+    return [(TRAY, -event.amount), (CAGE, event.amount)]
+
+
+def _stood_up(_: Table, event: tv.PlayerStoodUp) -> Moves:
+    return [(chips(event.patron), -event.chips), (CAGE, event.chips)]
+
+
+def _bought_in(_: Table, event: tv.PlayerBoughtIn) -> Moves:
+    if event.brought:
+        return [(chips(event.patron), event.amount), (CAGE, -event.amount)]
+    # Cash goes to the drop box, the chips come from the tray.
+    return [
+        (chips(event.patron), event.amount),
+        (TRAY, -event.amount),
+        (DROP, event.amount),
+        (CAGE, -event.amount),
+    ]
+
+
+# --- awards
+
+
+def _pending(_: Table, event: tv.AwardPending) -> Moves:
+    return [
+        (pending(event.patron), event.amount),
+        (AWARDS, -event.amount),
+        *_off_meter(event.meter, event.link, event.taken, event.reset, 1),
+    ]
+
+
+def _off_meter(name: str, link: str, taken: int, reset: int, sign: int) -> Moves:
+    """An award leaves its meter, which a reset fills up again."""
+    return [
+        (meter(name, link), -sign * taken),
+        (METER_AWARDED, sign * (taken + reset)),
+        (METER_SEEDED, -sign * reset),
+    ]
+
+
+def _award_rejected(before: Table, event: tv.AwardRejected) -> Moves:
+    award = _award(before, event.seat)
+    return [
+        (pending(award.patron), -award.amount),
+        (AWARDS, award.amount),
+        *_off_meter(award.meter, award.link, award.taken, award.reset, -1),
+    ]
+
+
+def _award_paid(_: Table, event: tv.AwardPaid) -> Moves:
+    return [
+        (pending(event.patron), -event.amount),
+        (chips(event.patron), event.amount),
+        (TRAY, -event.amount),
+        (AWARDS, event.amount),
+    ]
+
+
+def _award_hand_paid(_: Table, event: tv.AwardHandPaid) -> Moves:
+    return [
+        (pending(event.patron), -event.amount),
+        (HAND_PAID, event.amount),
+        (CAGE, -event.amount),
+        (AWARDS, event.amount),
+    ]
+
+
+def _award_reversed(before: Table, event: tv.AwardReversed) -> Moves:
+    """Whatever was done for an award is undone; one that was rejected is back on its meter already."""
+    award = _award(before, event.seat)
+    if award.status == "rejected":
+        return []
+    back = _off_meter(award.meter, award.link, award.taken, award.reset, -1)
+    match award.status:
+        case "paid":
+            return [(chips(award.patron), -award.amount), (TRAY, award.amount), *back]
+        case "hand_paid":
+            return [(HAND_PAID, -award.amount), (CAGE, award.amount), *back]
+    return [(pending(award.patron), -award.amount), (AWARDS, award.amount), *back]
+
+
+def _award(before: Table, seat: int) -> Award:
+    return next(one for one in before.awards if one.seat == seat)
+
+
+# --- the round
+
+
+def _wager_placed(_: Table, event: ev.WagerPlaced) -> Moves:
+    return [(chips(event.patron), -event.amount), (LAYOUT, event.amount)]
+
+
+def _wager_gone(before: Table, event: ev.WagerTakenBack | ev.WagerReturned) -> Moves:
+    return [(_chips_at(before, event.seat), event.amount), (LAYOUT, -event.amount)]
+
+
+def _decision(before: Table, event: ev.DecisionMade) -> Moves:
+    if not event.amount:
+        return []
+    return [(_chips_at(before, event.seat), -event.amount), (LAYOUT, event.amount)]
+
+
+def _act_performed(before: Table, event: ev.ActPerformed) -> Moves:
+    wager = TO_TRAY.get(event.act)
+    if wager is None or before.round is None:
+        return []
+    amount = sum(box.stake(wager) or 0 for box in before.round.boxes)
+    return [(LAYOUT, -amount), (TRAY, amount)]
+
+
+def _meter_raised(_: Table, event: ev.MeterRaised) -> Moves:
+    account = RESERVE if event.meter == "reserve" else meter(event.meter, event.link)
+    return [(account, event.units), (METER_FED, -event.units)]
+
+
+def _hand_settled(before: Table, event: ev.HandSettled) -> Moves:
+    coupon = event.coupon.won if event.coupon else 0
+    return _settled(before, event.seat, event.wagers, coupon, 1)
+
+
+def _reversed(before: Table, event: ev.SettlementReversed) -> Moves:
+    coupon = event.coupon.won if event.coupon else 0
+    return [*_settled(before, event.seat, event.wagers, coupon, -1), *_envy(before, event.envy, -1)]
+
+
+def _settled(before: Table, seat: int, wagers: Collection[WagerSettled], coupon: int, sign: int) -> Moves:
+    """Stakes leave the layout for the tray, wins and returned stakes come from it; an award waits (reading 188)."""
+    if not wagers and not coupon:
+        return []
+    metered = before.round.rules.metered if before.round is not None else None
+    waits = metered.name if metered is not None else None
+    laid = sum([one.staked for one in wagers if one.wager not in before.in_tray])
+    paid = sum([one.returned + (one.won if one.wager != waits else 0) for one in wagers]) + coupon
+    return [(LAYOUT, -sign * laid), (TRAY, sign * (laid - paid)), (_chips_at(before, seat), sign * paid)]
+
+
+def _envy_settled(before: Table, event: ev.EnvySettled) -> Moves:
+    return _envy(before, event.paid, 1)
+
+
+def _envy(before: Table, paid: Iterable[tuple[int, Iterable[EnvyPaid]]], sign: int) -> Moves:
+    moves: list[tuple[Account, int]] = []
+    for seat, bonuses in paid:
+        won = sign * sum(one.won for one in bonuses)
+        moves += [(_chips_at(before, seat), won), (TRAY, -won)]
+    return moves
+
+
+def _raise_changed(before: Table, event: ev.RaiseReduced | ev.RaiseRestored) -> Moves:
+    back = event.was - event.amount
+    return [(_chips_at(before, event.seat), back), (LAYOUT, -back)]
+
+
+def _chips_at(before: Table, seat: int) -> Account:
+    state: Round | None = before.round
+    box = box_at(state, seat) if state is not None else None
+    if state is None or box is None:
+        raise ValueError(f"seat {seat} has no box")
+    return chips(patron_of(state, box))
+
+
+_POSTINGS: Final[dict[type, Callable[[Any, Any], Moves]]] = {
+    tv.TableCreated: _created,
+    tv.RulesChanged: _rules_changed,
+    tv.InventoryVerified: _verified,
+    tv.TrayFilled: _filled,
+    tv.TrayCredited: _credited,
+    tv.PlayerStoodUp: _stood_up,
+    tv.PlayerBoughtIn: _bought_in,
+    tv.AwardPending: _pending,
+    tv.AwardRejected: _award_rejected,
+    tv.AwardReversed: _award_reversed,
+    tv.AwardPaid: _award_paid,
+    tv.AwardHandPaid: _award_hand_paid,
+    ev.WagerPlaced: _wager_placed,
+    ev.WagerTakenBack: _wager_gone,
+    ev.WagerReturned: _wager_gone,
+    ev.DecisionMade: _decision,
+    ev.ActPerformed: _act_performed,
+    ev.MeterRaised: _meter_raised,
+    ev.HandSettled: _hand_settled,
+    ev.SettlementReversed: _reversed,
+    ev.EnvySettled: _envy_settled,
+    ev.RaiseReduced: _raise_changed,
+    ev.RaiseRestored: _raise_changed,
+}
+"""What moves money; every other event moves none."""
