@@ -4,6 +4,7 @@ import csv
 import hashlib
 import io
 import json
+import shutil
 import subprocess
 import sys
 from collections import defaultdict
@@ -15,6 +16,7 @@ from typing import Any
 import pytest
 
 from croupier.rulebook import load_rulebook
+from croupier.rulebook.editions import ENVIRONMENT, edition_folder
 from running import here as run
 
 BOOKS = ("md-mississippi-stud", "ma-mississippi-stud", "md-let-it-ride", "md-high-card-flush")
@@ -448,6 +450,26 @@ def checked_by_another(file: Path, *words: str) -> int:
 def test_a_certificate_holds_here_and_elsewhere(certificates: Path) -> None:
     assert run("certificate", "check", str(certificates)).returncode == 0
     assert checked_by_another(certificates) == 0
+
+
+def test_a_certificate_holds_by_the_edition_that_it_was_made_from(tmp_path: Path) -> None:
+    shipped, rules, file = edition_folder("md-let-it-ride"), tmp_path / "rules", tmp_path / "bonus.json"
+    old, new = (rules / "zz/let-it-ride" / date for date in (shipped.name, "2030-01-01"))
+    shutil.copytree(shipped, old)
+    source = old / "source.toml"
+    source.write_text(source.read_text().replace('"md-let-it-ride"', '"zz-let-it-ride"'))
+    here = {ENVIRONMENT: str(rules)}
+    asked = ("zz-let-it-ride", "-w", "three_card_bonus", "-p", "A", "-o", str(file))
+    assert run("certificate", "write", *asked, **here).returncode == 0
+    shutil.copytree(old, new)
+    (new / "source.toml").write_text(source.read_text().replace(shipped.name, new.name))
+    paytables = new / "paytables.toml"
+    paytables.write_text(paytables.read_text().replace("40 to 1", "41 to 1"))
+    assert run("certificate", "check", str(file), **here).returncode == 0
+    shutil.rmtree(old)
+    done = run("certificate", "check", str(file), **here)
+    assert done.returncode == 1
+    assert "it was made from another zz-let-it-ride than the editions installed here" in done.stdout
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -34,7 +34,8 @@ from croupier.rulebook import (
     submission_text,
 )
 from croupier.rulebook.editions import ENVIRONMENT, edition_folder
-from croupier.rulebook.law import law_hash
+from croupier.rulebook.law import SHAPES, law_hash
+from croupier.rulebook.schema import Source
 from croupier.rulebook.template import starting_submission
 
 STUD, OURS = "md-mississippi-stud", "zz-mississippi-stud"
@@ -84,6 +85,31 @@ def test_only_the_shared_options_that_it_names_are_in_a_law() -> None:
     assert list(law) == ["files", "options"]
     assert set(law["options"]) == {row["name"] for row in law["files"]["options.toml"]["option"]}
     assert len(law["options"]) < 62
+
+
+class LaterSource(Source, frozen=True, kw_only=True):
+    """source.toml as a later version may know it."""
+
+    adopted_by: str = ""
+
+
+class LaterHouse(HouseRules, frozen=True, kw_only=True, dict=True):
+    """House rules with a choice that a later version may add."""
+
+    music: bool = False
+
+
+def test_a_field_that_is_added_with_a_default_moves_no_hash(monkeypatch: pytest.MonkeyPatch) -> None:
+    submission = read_submission(template(STUD, every_wager=True))
+    house = house_of(submission)
+    monkeypatch.setitem(SHAPES, "source", LaterSource)
+    book = read_law(house.rulebook.law, at="a later version")
+    assert isinstance(book.source, LaterSource)
+    assert book.source.adopted_by == ""
+    assert book.hash == house.rulebook.hash
+    fields = {field: getattr(house, field) for field in house.__struct_fields__}
+    later = LaterHouse(**fields | {"rulebook": book})
+    assert (later.music, later.hash) == (False, house.hash)
 
 
 @pytest.mark.parametrize(

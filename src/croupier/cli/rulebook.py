@@ -35,6 +35,9 @@ def _complete_part(incomplete: str) -> list[str]:
 RulebookName = Annotated[
     str, typer.Argument(metavar="RULEBOOK", autocompletion=complete_rulebook, help="Such as md-mississippi-stud.")
 ]
+Edition = Annotated[
+    str | None, typer.Option(metavar="DATE", help="An older edition; without it the newest.", show_default=False)
+]
 Json = Annotated[bool, typer.Option("--json", help="JSON on standard output.")]
 
 
@@ -97,10 +100,7 @@ def show(
             metavar="[NAME]", help="A paytable's wager, a clause's or a reading's number.", show_default=False
         ),
     ] = None,
-    edition: Annotated[
-        str | None,
-        typer.Option(metavar="DATE", help="An older edition; without it the newest.", show_default=False),
-    ] = None,
+    edition: Edition = None,
     as_json: Json = False,
 ) -> None:
     """Show a rulebook, or one part of it.
@@ -123,21 +123,26 @@ def diff(
     second: Annotated[
         str, typer.Argument(metavar="OTHER", autocompletion=complete_rulebook, help="The rulebook beside it.")
     ],
+    edition: Edition = None,
+    other_edition: Annotated[
+        str | None, typer.Option(metavar="DATE", help="The same for the other rulebook.", show_default=False)
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Show how two rulebooks differ, side by side, each value with its clause.
+    """Show how two rulebooks, or two editions of one, differ side by side, each value with its clause.
 
     Example: [bold]croupier rulebook diff md-mississippi-stud ma-mississippi-stud[/bold]
     """
-    found = diff_rulebooks(load_rulebook(first), load_rulebook(second))
+    books = load_rulebook(first, edition=edition), load_rulebook(second, edition=other_edition)
+    found = diff_rulebooks(*books)
     if as_json:
         print_json([one._asdict() for one in found])
         return
     for part in dict.fromkeys(one.part for one in found):
         rows = [(escape(one.key), _side(one.first), _side(one.second)) for one in found if one.part == part]
-        print_table((part, first, second), rows)
+        print_table((part, *(book.edition if first == second else book.id for book in books)), rows)
         print()
-    print(f"{len(found)} differences")
+    print(f"{len(found)} difference{'' if len(found) == 1 else 's'}")
 
 
 def _side(value: Value | None) -> str:

@@ -1,7 +1,8 @@
 """The law of a rulebook as one text: the values of its files as written, and the rows of the shared options it names.
 
 The text is canonical JSON, so comments and layout do not count, and its SHA-256 is the hash of the rulebook. The
-rulebook is loaded from this text alone, wherever it was kept: a later schema reads it, and the hash stays.
+rulebook is loaded from this text alone, wherever it was kept. What the schema gains later has a default, so that it
+reads every law that was ever kept; the hash stays.
 """
 
 from __future__ import annotations
