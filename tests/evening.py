@@ -41,6 +41,7 @@ from croupier.table.commands import COMMANDS
 from croupier.table.plain import arguments
 from croupier.table.state import deck_in_play
 from croupier.table.stub import stub_open
+from folder_host import FolderHost
 
 EVENINGS: Final = Path(__file__).parent / "evenings"
 DAY: Final = datetime(2026, 1, 1, tzinfo=UTC)
@@ -135,9 +136,16 @@ class Evening:
     script: Script
     entries: list[Entry] = field(default_factory=list)
     cards: list[Card] = field(default_factory=list)
+    host: FolderHost | None = None
+    """Who keeps the record, if anybody does."""
 
     def __post_init__(self) -> None:
-        self.run = Run(self.script.table, self.script.source)
+        table, source = self.script.table, self.script.source
+        if self.host is None:
+            self.run = Run(table, source)
+        else:
+            self.host.create(table, DAY)
+            self.run = self.host.run(table, virtual=isinstance(source, Virtual))
 
     def play(self, line: Line) -> list[str]:
         """What comes of a line, as it is compared."""

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 from typing import Any, get_args
 
 from msgspec import Struct
@@ -27,6 +28,7 @@ from croupier.table.allowed import allowed
 from croupier.table.commands import COMMANDS
 from croupier.table.state import deck_in_play, is_dealt
 from croupier.table.stub import stub_open
+from folder_host import FolderHost
 from random_play import random_house_submission
 from random_rounds import HCF, LIR, MA
 
@@ -107,6 +109,8 @@ class RandomTable:
     accepted: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     entries: list[Entry] = field(default_factory=list)
+    host: FolderHost | None = None
+    """Who keeps the record, if anybody does."""
 
     def __post_init__(self) -> None:
         self.theme = self.dice.choices(
@@ -120,6 +124,9 @@ class RandomTable:
         self.virtual = self.theme == "any" and self.dice.random() < 0.6
         source = Virtual(Entropy(self.dice.randbytes)) if self.virtual else Named()
         self.run = Run(self.first, source)
+        if self.host is not None:
+            self.host.create(self.first, START)
+            self.run = self.host.run(self.first, virtual=self.virtual)
         self.mode = self.dice.choice(("chance", "ranks", "suits"))  # the last two make hands that win
         if self.theme in {"awards", "links"}:
             self.mode = "suits"
@@ -470,11 +477,14 @@ def _command_of(entry: Entry) -> str:
     return {"seed_revealed/1": "reveal_seed"}.get(entry.name, "")
 
 
-def random_tables(seed: int, rulebook: str, commands: int, each: int = 1000) -> Iterator[RandomTable]:
-    """Tables of chance, one after another, until so many commands were given."""
+def random_tables(
+    seed: int, rulebook: str, commands: int, each: int = 1000, folder: Path | None = None
+) -> Iterator[RandomTable]:
+    """Tables of chance, one after another, until so many commands were given; recorded in a folder, if one is named."""
     tally: Counter[str] = Counter()
     for number in range(max(1, commands // each)):
-        table = RandomTable(random.Random(f"{seed} {rulebook} {number}"), rulebook, tally=tally)
+        host = FolderHost(folder / f"{rulebook} {number}") if folder is not None else None
+        table = RandomTable(random.Random(f"{seed} {rulebook} {number}"), rulebook, tally=tally, host=host)
         for _ in range(each):
             table.step()
         table.close_down()

@@ -57,7 +57,7 @@ __all__ = [
 ]
 
 
-class _Event(Struct, frozen=True, gc=False, tag_field="event"):
+class _Event(Struct, frozen=True, gc=False, tag_field="event", forbid_unknown_fields=True):
     """Anything that happened in a round."""
 
 

@@ -149,7 +149,7 @@ class Hidden:
         raise TypeError("hidden cards cannot be copied or stored")
 
 
-class TableEvent(Struct, frozen=True, kw_only=True, tag_field="event"):
+class TableEvent(Struct, frozen=True, kw_only=True, tag_field="event", forbid_unknown_fields=True):
     """Anything that happened at a table outside its round, and the clause that has it so."""
 
     clause: str
@@ -676,7 +676,7 @@ Event: TypeAlias = (
 """Everything that a record can hold."""
 
 
-class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """One line of a table's record: where it stands, who, when, under which rules, why, what."""
 
     stream: str

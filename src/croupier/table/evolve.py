@@ -8,13 +8,13 @@ from typing import Any, Final, cast
 
 from msgspec.structs import replace
 
-from croupier.errors import BrokenRecord
+from croupier.errors import BrokenRecord, RulesMismatch
 from croupier.games import Round, open_round
 from croupier.games import events as ev
 from croupier.games.evolve import evolve as evolve_round
 from croupier.money import MeterUnits
 from croupier.progressive import Meter, house_meters
-from croupier.rulebook import TODAY, HouseRules, Laws, Submission, read_submission
+from croupier.rulebook import TODAY, HouseRules, Laws, Submission, check_by, read_submission
 from croupier.table import events as tv
 from croupier.table.accounts import RESERVE, TRAY, Posting, post
 from croupier.table.events import Entry
@@ -34,8 +34,8 @@ def evolve(table: Table, entry: Entry, laws: Laws = TODAY) -> Table:
     fold = _TABLE.get(type(event))
     if fold is not None:
         after = fold(booked, event, entry)
-    elif (change := _LAWS.get(type(event))) is not None:
-        after = change(booked, event, entry, laws)
+    elif isinstance(event, tv.RulesProposed):
+        after = _proposed(booked, event, entry, laws)
     else:
         after = _in_round(booked, cast("ev.Event", event))  # all others are a round's
     if after.status == "idle" and not any(deck.stage == "spread" for deck in after.decks):
@@ -161,8 +161,12 @@ def _rules_changed(table: Table, event: tv.RulesChanged, _: Entry) -> Table:
     )
 
 
-def _method_changed(table: Table, event: tv.MethodChanged, _: Entry, laws: Laws) -> Table:
-    submission, house = _rules(event.submission, event.rules, laws)
+def _method_changed(table: Table, event: tv.MethodChanged, _: Entry) -> Table:
+    """Another method under the law of this table: its own rulebook is at hand."""
+    submission = read_submission(decode_json(event.submission))
+    house = check_by(table.house.rulebook, submission).house
+    if house is None or house.hash != event.rules:
+        raise RulesMismatch(f"this change of method does not give the rules {event.rules[:12]}… that the record names")
     return replace(_with_house(table, house), submission=submission)
 
 
@@ -283,6 +287,7 @@ _TABLE: Final[dict[type, Callable[[Table, Any, Entry], Table]]] = {
     tv.TableSuspended: lambda table, _, entry: replace(table, suspended=entry.by.role),
     tv.TableReleased: lambda table, *_: replace(table, suspended=""),
     tv.RulesChanged: _rules_changed,
+    tv.MethodChanged: _method_changed,
     tv.PlayerSat: _sat,
     tv.PlayerStoodUp: _stood_up,
     tv.PlayerBoughtIn: _noted,
@@ -295,8 +300,3 @@ _TABLE: Final[dict[type, Callable[[Table, Any, Entry], Table]]] = {
     tv.AwardNotVerified: _noted,
     tv.GestureShown: _noted,
 }
-_LAWS: Final[dict[type, Callable[[Table, Any, Entry, Laws], Table]]] = {
-    tv.RulesProposed: _proposed,
-    tv.MethodChanged: _method_changed,
-}
-"""Events that name other house rules."""

@@ -1,0 +1,162 @@
+"""What a record keeps secret, and how: cards that lie face down and seeds of shuffles, under a key.
+
+The line has a commitment to every card. Beside it, outside the line, stand the salts and the cards, sealed with
+AES-256-GCM. Whoever has no key can verify every line; whoever has it can check that the house's own sealed card is the
+one that it committed itself to. A data key serves for a gaming day or less; the house's key wraps it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from msgspec.structs import replace
+
+from croupier.cards import Card
+from croupier.errors import BrokenRecord, Malformed, Unopened
+from croupier.fairness import SALT_BYTES, Cipher
+from croupier.table.events import Entry, Hidden
+
+__all__ = ["KEY_BYTES", "DataKey", "HouseKey", "KeyRing", "new_data_key", "open_entry", "seal_entry"]
+
+KEY_BYTES: Final = 32
+_NONCE_BYTES: Final = 12
+_CARD_BYTES: Final = SALT_BYTES + 2
+_WRAPPED: Final = b"croupier-key-1\n"
+
+
+class KeyRing(Protocol):
+    """Whoever has the house's key: a file, or a service that never lets it go."""
+
+    def wrap(self, key: bytes) -> bytes:
+        """A data key as it may be stored."""
+
+    def unwrap(self, wrapped: bytes) -> bytes:
+        """The data key again, or `Unopened`."""
+
+
+class DataKey:
+    """A key that seals the secrets of a record."""
+
+    __slots__ = ("_aes", "_draw")
+
+    def __init__(self, key: bytes, *, draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
+        if len(key) != KEY_BYTES:
+            raise Malformed(f"a key has {KEY_BYTES} bytes, not {len(key)}")
+        self._aes = AESGCM(key)
+        self._draw = draw
+
+    def __repr__(self) -> str:
+        return "<DataKey>"
+
+    def __reduce__(self) -> str:
+        raise TypeError("a key cannot be copied or stored")
+
+    def encrypt(self, secret: bytes, context: bytes) -> bytes:
+        """The secret, readable only with this key and for this context."""
+        nonce = self._draw(_NONCE_BYTES)
+        return nonce + self._aes.encrypt(nonce, secret, context)
+
+    def decrypt(self, box: bytes, context: bytes) -> bytes:
+        """The secret again; `Unopened` with another key, another context or a changed byte.
+
+        >>> key = DataKey(bytes(32))
+        >>> key.decrypt(key.encrypt(b"Ah", b"table/1/7"), b"table/1/7")
+        b'Ah'
+        """
+        try:
+            return self._aes.decrypt(box[:_NONCE_BYTES], box[_NONCE_BYTES:], context)
+        except (InvalidTag, ValueError):
+            raise Unopened("what is sealed does not open: another key, or a changed byte") from None
+
+
+class HouseKey:
+    """A `KeyRing` over a key that is at hand."""
+
+    __slots__ = ("_key",)
+
+    def __init__(self, key: bytes) -> None:
+        self._key = DataKey(key)
+
+    def __repr__(self) -> str:
+        return "<HouseKey>"
+
+    def __reduce__(self) -> str:
+        raise TypeError("a key cannot be copied or stored")
+
+    def wrap(self, key: bytes) -> bytes:
+        """A data key as it may be stored."""
+        return self._key.encrypt(key, _WRAPPED)
+
+    def unwrap(self, wrapped: bytes) -> bytes:
+        """The data key again."""
+        try:
+            return self._key.decrypt(wrapped, _WRAPPED)
+        except Unopened:
+            raise Unopened("this record was sealed under another house key") from None
+
+
+def new_data_key(ring: KeyRing, *, draw: Callable[[int], bytes] = secrets.token_bytes) -> tuple[DataKey, bytes]:
+    """A fresh data key, and how it is stored."""
+    key = draw(KEY_BYTES)
+    return DataKey(key, draw=draw), ring.wrap(key)
+
+
+def seal_entry(entry: Entry, cipher: Cipher) -> bytes | None:
+    """The salts and cards of an entry, sealed; None if it hides nothing."""
+    hidden = _hidden(entry)
+    if not hidden:
+        return None
+    plain = b"".join(
+        salt + str(card).encode() for one in hidden for salt, card in zip(one.salts, one.open(), strict=True)
+    )
+    return cipher.encrypt(plain, _context(entry))
+
+
+def open_entry(entry: Entry, sealed: bytes | None, cipher: Cipher) -> Entry:
+    """The entry with its hidden cards, each held against its commitment."""
+    names = [name for name in entry.event.__struct_fields__ if isinstance(getattr(entry.event, name), Hidden)]
+    if not names:
+        return entry
+    if sealed is None:
+        raise BrokenRecord(f"{_place(entry)}: the sealed cards are missing")
+    try:
+        plain = cipher.decrypt(sealed, _context(entry))
+    except Unopened as error:
+        raise Unopened(f"{_place(entry)}: {error}") from None
+    opened: dict[str, Hidden] = {}
+    for name in names:
+        closed: Hidden = getattr(entry.event, name)
+        part, plain = plain[: _CARD_BYTES * len(closed)], plain[_CARD_BYTES * len(closed) :]
+        opened[name] = _opened(entry, closed, part)
+    if plain:
+        raise BrokenRecord(f"{_place(entry)}: more cards are sealed than the line has commitments")
+    return replace(entry, event=replace(entry.event, **opened))
+
+
+def _opened(entry: Entry, closed: Hidden, plain: bytes) -> Hidden:
+    pieces = [plain[start : start + _CARD_BYTES] for start in range(0, len(plain), _CARD_BYTES)]
+    try:
+        cards = tuple(Card(piece[SALT_BYTES:].decode()) for piece in pieces)
+        hidden = Hidden(cards, tuple(piece[:SALT_BYTES] for piece in pieces))
+        if hidden.commitments == closed.commitments:
+            return hidden
+    except ValueError:
+        pass
+    raise BrokenRecord(f"{_place(entry)}: a sealed card is not the one that the line commits to")
+
+
+def _hidden(entry: Entry) -> list[Hidden]:
+    values = (getattr(entry.event, name) for name in entry.event.__struct_fields__)
+    return [value for value in values if isinstance(value, Hidden)]
+
+
+def _context(entry: Entry) -> bytes:
+    return f"{entry.stream}/{entry.seq}".encode()
+
+
+def _place(entry: Entry) -> str:
+    return f"{entry.stream}, entry {entry.seq}"

@@ -1,0 +1,413 @@
+"""The record of a table is all that is needed: written, read back by another process, it makes the same table."""
+
+import copy
+import json
+import pickle
+import shutil
+import subprocess
+import sys
+from base64 import b64decode, b64encode
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+import pytest
+
+import folder_host
+from croupier.cards import Card
+from croupier.driver import Run, Virtual, decide, next_order
+from croupier.errors import BrokenRecord, CroupierError, RuleViolation
+from croupier.fairness import Entropy, Sealed
+from croupier.games import events as ev
+from croupier.journal import event_names, read_line, upcast, write_line
+from croupier.money import Cents
+from croupier.rulebook import check, read_submission, read_submission_text
+from croupier.table import Entry, Order, Person, Table, create, evolve, new_table, rebuild
+from croupier.table import commands as cm
+from croupier.table import events as tv
+from croupier.table.plain import write_order
+from evening import DAY, Evening, evenings, read_script
+from folder_host import FolderHost, digest
+from random_rounds import HCF, LIR, MA, MS
+from random_table import random_tables
+
+BOOKS = (MS, MA, LIR, HCF)
+GOLDEN = Path(__file__).parents[1] / "data" / "record.jsonl"
+VIRTUAL = [path for path in evenings() if "\ncards: virtual " in path.read_text()]
+ANN, BO = Person("player", "Ann"), Person("player", "Bo")
+
+
+def fresh(*words: str, stdin: str = "") -> list[str]:
+    """What a process that has never seen the table says."""
+    command = [sys.executable, folder_host.__file__, *words]
+    run = subprocess.run(command, input=stdin, capture_output=True, text=True, check=False, env=None)
+    assert run.returncode == 0, run.stderr[-2000:]
+    return run.stdout.splitlines()
+
+
+# --- every event, written and read
+
+
+def test_every_evening_is_read_back_by_another_process(tmp_path: Path) -> None:
+    expected = {}
+    for path in evenings():
+        folder = tmp_path / f"{path.parent.name} {path.stem}"
+        evening = Evening(read_script(path), host=FolderHost(folder))
+        for line in evening.script.lines:
+            evening.play(line)
+        expected[str(folder)] = digest(evening.run.table)
+    assert fresh("read", *expected) == list(expected.values())
+
+
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_random_commands_are_read_back_by_another_process(rulebook: str, tmp_path: Path) -> None:
+    expected = {}
+    for table in random_tables(33, rulebook, 10_000, folder=tmp_path):
+        assert table.host is not None
+        expected[str(table.host.folder)] = digest(table.table)
+    assert fresh("read", *expected) == list(expected.values())
+
+
+def test_the_golden_file_has_every_event_and_each_line_reads_and_writes_the_same() -> None:
+    lines = GOLDEN.read_bytes().splitlines()
+    names = [msgspec.json.decode(line)["what"]["event"] for line in lines]
+    assert len(names) == len(set(names))
+    assert set(event_names()) <= set(names), f"add a line for {sorted(set(event_names()) - set(names))}"
+    for name, line in zip(names, lines, strict=True):
+        entry = read_line(line)
+        assert entry.name in event_names()
+        if name in event_names():
+            assert write_line(entry) == line
+
+
+def test_no_event_is_missing_from_the_closed_list() -> None:
+    def below(kind: type) -> set[type]:
+        return {kind, *(leaf for one in kind.__subclasses__() for leaf in below(one))}
+
+    kinds = {kind for kind in below(tv.TableEvent) if kind.__struct_config__.tag}  # type: ignore[attr-defined]
+    assert kinds <= set(get_args(tv.Event))
+    assert set(get_args(ev.Event)) - {ev.CardsIdentified} <= set(get_args(tv.Event))
+    assert len(event_names()) == len(set(event_names())) == len(get_args(tv.Event))
+
+
+def test_what_cannot_be_read_is_not_written() -> None:
+    entry = read_line(GOLDEN.read_bytes().splitlines()[0])
+    told = msgspec.structs.replace(entry, event=ev.CardsIdentified(0, (Card("Ah"),)))
+    with pytest.raises(BrokenRecord, match="CardsIdentified is not an event that a record can hold"):
+        write_line(told)
+    sealed = tv.CardsSealed(place=0, cards=tv.Hidden((Card("Ah"),)), clause="9.C")
+    with pytest.raises(BrokenRecord, match="without salts cannot be recorded"):
+        write_line(msgspec.structs.replace(entry, event=sealed))
+    odd = tv.DeckCut(deck={"a": object()}, depth=20, cover_card="stays_at_bottom", shallow=False, clause="5.E")  # type: ignore[arg-type]
+    with pytest.raises(BrokenRecord, match="no line can hold a object"):
+        write_line(msgspec.structs.replace(entry, event=odd))
+
+
+def test_lines_that_do_not_belong_are_refused_in_one_line() -> None:
+    line = GOLDEN.read_bytes().splitlines()[0]
+    for bad in (b"", b"{}", b"[]", line[:-5], line.replace(b"table_created/1", b"table_invented/1"), b"\xff\xfe"):
+        with pytest.raises(BrokenRecord, match=r"^[^\n]+$"):
+            read_line(bad)
+    with pytest.raises(BrokenRecord, match="newer version of Croupier"):
+        read_line(line.replace(b"table_created/1", b"table_created/2"))
+    extra = line.replace(b'"what":{', b'"what":{"surprise":1,')
+    with pytest.raises(BrokenRecord, match="surprise"):
+        read_line(extra)
+
+
+def test_an_old_form_is_brought_forward(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = next(one for one in GOLDEN.read_bytes().splitlines() if b'"deck_cut/1"' in one)
+    old = line.replace(b'"deck_cut/1"', b'"deck_cut/0"').replace(b'"depth"', b'"cards_above"')
+    with pytest.raises(BrokenRecord):
+        read_line(old)
+
+    def renamed(event: dict[str, object]) -> dict[str, object]:
+        return {"depth" if key == "cards_above" else key: value for key, value in event.items()} | {
+            "event": "deck_cut/1"
+        }
+
+    monkeypatch.setitem(upcast.__globals__["NEWEST"], "deck_cut/0", renamed)
+    assert read_line(old) == read_line(line)
+
+
+# --- a stop after every command
+
+
+@pytest.fixture(params=VIRTUAL, ids=lambda path: path.parent.name)
+def orders(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, list[Order], FolderHost]:
+    """An evening at a virtual table, played without a stop: its commands, and its record."""
+    host, given = FolderHost(tmp_path / "whole"), []
+    evening = Evening(read_script(request.param), host=host)
+    real = evening.run.give
+
+    def give(order: Order) -> list[Entry]:
+        found = real(order)
+        given.append(order)
+        return found
+
+    evening.run.give = give  # type: ignore[method-assign]
+    for line in evening.script.lines:
+        evening.play(line)
+    return request.param, given, host
+
+
+def _stop_and_go_on(
+    path: Path, given: list[Order], folder: Path, *, in_process: bool, every: int
+) -> tuple[FolderHost, Table]:
+    """The same commands, but the host is gone after each, and another one goes on from the record."""
+    script, host = read_script(path), FolderHost(folder)
+    host.create(script.table, DAY)
+    for number, order in enumerate(given):
+        if in_process or number % every:
+            later = FolderHost(folder)
+            later.run(later.load(), virtual=True).give(order)
+        else:
+            fresh("go-on", str(folder), stdin=json.dumps(write_order(order)))
+    host = FolderHost(folder)
+    return host, host.load()
+
+
+def test_stopped_after_every_command_and_continued(
+    orders: tuple[Path, list[Order], FolderHost], tmp_path: Path
+) -> None:
+    """Another host goes on after every command, every twentieth time in another process: same cards, seeds, cents."""
+    path, given, whole = orders
+    assert len(given) > 40
+    host, table = _stop_and_go_on(path, given, tmp_path / "stopped", in_process=False, every=20)
+    assert digest(table) == digest(whole.load())
+    assert host.head == whole.head  # byte for byte, the seeds and the sealed cards too
+
+
+@pytest.mark.torture
+def test_every_command_in_a_process_of_its_own(orders: tuple[Path, list[Order], FolderHost], tmp_path: Path) -> None:
+    path, given, whole = orders
+    host, table = _stop_and_go_on(path, given, tmp_path / "stopped", in_process=False, every=1)
+    assert digest(table) == digest(whole.load())
+    assert host.head == whole.head
+
+
+def test_every_single_entry_is_a_table(orders: tuple[Path, list[Order], FolderHost]) -> None:
+    """A record can be rebuilt up to any entry, by folds alone."""
+    _, _, whole = orders
+    entries = whole.entries()
+    table = create(entries[0], whole.laws)
+    for place, entry in enumerate(entries[1:], 2):
+        table = evolve(table, entry, whole.laws)
+        if place % 25 == 0:
+            assert rebuild(None, entries[:place], whole.laws) == table
+    assert table == whole.load()
+
+
+# --- what does not hold
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The record of an evening."""
+    folder = tmp_path_factory.mktemp("kept")
+    evening = Evening(read_script(VIRTUAL[-1]), host=FolderHost(folder))
+    for line in evening.script.lines:
+        evening.play(line)
+    return folder
+
+
+def test_another_key_is_refused(kept: Path) -> None:
+    with pytest.raises(BrokenRecord, match="sealed under another house key"):
+        FolderHost(kept, key=bytes(32)).load()
+
+
+def test_a_changed_byte_is_refused(kept: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "changed"
+    shutil.copytree(kept, folder)
+    batches = sorted((folder / "batches").iterdir())
+    changed = 0
+    for path in batches[:: max(1, len(batches) // 25)]:
+        whole = path.read_text()
+        batch = json.loads(whole)
+        line, sealed = batch["lines"][0]
+        place = len(line) // 2
+        batch["lines"][0][0] = line[:place] + ("x" if line[place] != "x" else "y") + line[place + 1 :]
+        path.write_text(json.dumps(batch))
+        with pytest.raises(CroupierError, match=r"^[^\n]+$"):
+            FolderHost(folder).load()
+        if sealed:
+            blob = bytearray(b64decode(sealed))
+            blob[-1] ^= 1
+            batch["lines"][0] = [line, b64encode(bytes(blob)).decode()]
+            path.write_text(json.dumps(batch))
+            with pytest.raises(BrokenRecord, match="does not open: another key, or a changed byte"):
+                FolderHost(folder).load()
+        path.write_text(whole)
+        changed += 1
+    assert changed > 10
+    assert FolderHost(folder).load() == FolderHost(kept).load()
+
+
+def test_other_rules_are_refused(kept: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "other"
+    shutil.copytree(kept, folder)
+    for path in (folder / "law").rglob("*.json"):
+        path.write_text(path.read_text().replace("50000.00", "60000.00").replace("100 to 1", "200 to 1"))
+    with pytest.raises(CroupierError, match=r"^[^\n]+$"):
+        FolderHost(folder).load()
+    shutil.rmtree(folder / "law")
+    with pytest.raises(CroupierError, match="not in this archive"):
+        FolderHost(folder).load()
+
+
+def test_another_process_refuses_in_one_line_too(kept: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "short"
+    shutil.copytree(kept, folder)
+    batches = sorted((folder / "batches").iterdir())
+    batches[5].unlink()
+    (said,) = fresh("read", str(folder))
+    assert said.startswith("refused: table/1: ")
+
+
+# --- all or nothing
+
+
+def virtual_table(store: object = None) -> Run:
+    submission = read_submission({"rulebook": MS})
+    house = check(submission).house
+    assert house is not None
+    blocks = iter(range(1, 10_000))
+    source = Virtual(Entropy(lambda size: next(blocks).to_bytes(size, "big")))
+    return Run(new_table(submission, house), source, store=store or (lambda _: None))  # type: ignore[arg-type]
+
+
+def go_on(run: Run, *, close_bets: bool = False) -> None:
+    while (order := next_order(run.table, DAY, close_bets=close_bets)) is not None:
+        run.give(order)
+
+
+def test_nothing_moves_before_it_is_stored() -> None:
+    class Full(OSError):
+        pass
+
+    def refuse(_: object) -> None:
+        raise Full("the disk is full")
+
+    run = virtual_table(refuse)
+    before = run.table
+    order = next_order(before, DAY)
+    assert order is not None
+    with pytest.raises(Full):
+        run.give(order)
+    assert run.table is before
+
+
+def test_deciding_is_a_function() -> None:
+    """The same table, seeds and command come to the same, and nothing is changed by asking."""
+    run = virtual_table()
+    source = Virtual()
+    go_on(run)
+    order = Order(ANN, DAY, cm.Sit(1))
+    one, two = (decide(run.table, order, source, {}) for _ in range(2))
+    assert one == two
+    assert run.table.seats == ()
+
+
+@pytest.mark.parametrize(
+    "name", ["virtual shuffler", "Virtual Shuffler", "automatic dealer", "progressive device", "seat 3"]
+)
+def test_names_of_devices_and_automatic_staff_are_reserved(name: str) -> None:
+    run = virtual_table()
+    go_on(run)
+    with pytest.raises(RuleViolation, match="is a name that the table itself uses"):
+        run.give(Order(Person("player", name), DAY, cm.Sit(1)))
+
+
+def test_a_virtual_table_survives_a_restart_in_the_middle_of_a_round(tmp_path: Path) -> None:
+    """Another host, with other objects, reveals the seed that the first one had promised."""
+    submission = read_submission({"rulebook": MS})
+    house = check(submission).house
+    assert house is not None
+    host = FolderHost(tmp_path)
+    table = new_table(submission, house)
+    host.create(table, DAY)
+    run = host.run(table, virtual=True)
+    for who, command in ((None, None), (ANN, cm.Sit(1)), (ANN, cm.BuyIn(Cents(50_000))), (None, None)):
+        if who is not None and command is not None:
+            run.give(Order(who, DAY, command))
+        go_on(run)
+    run.give(Order(ANN, DAY, cm.PlaceWager(1, "ante", Cents(1000))))
+    go_on(run, close_bets=True)
+    promised = next(deck.commitment for deck in run.table.decks if deck.commitment)
+    later = FolderHost(tmp_path)
+    again = later.run(later.load(), virtual=True)
+    again.give(Order(ANN, DAY, cm.Decide(1, "fold")))
+    go_on(again)
+    revealed = [entry.event for entry in later.entries() if isinstance(entry.event, tv.SeedRevealed)]
+    assert [event.commitment for event in revealed] == [promised]
+    assert again.table.sealed is None
+
+
+# --- secrets
+
+
+def test_no_general_writer_finds_a_hidden_card(tmp_path: Path) -> None:
+    """Pickled, copied, printed, or written by msgspec with any hook: a state with faces gives nothing away."""
+    evening = Evening(read_script(VIRTUAL[-1]), host=FolderHost(tmp_path))
+    seen = 0
+    for line in evening.script.lines:
+        evening.play(line)
+        state = evening.run.table.round
+        if state is None or all(card is None for card in state.faces.known):
+            continue
+        seen += 1
+        hidden = [str(card) for place, card in enumerate(state.faces.known) if card and place not in state.cards.up]
+        for value in (state.faces, state, evening.run.table):
+            for road in (pickle.dumps, copy.copy if value is state.faces else copy.deepcopy):
+                with pytest.raises(TypeError, match="cannot be copied or stored"):
+                    road(value)
+            text = repr(value) + str(msgspec.to_builtins(state.faces, enc_hook=str))
+            text += str(msgspec.to_builtins(state.desk, enc_hook=str)) + str(
+                msgspec.json.encode(state.boxes, enc_hook=str)
+            )
+            assert not [card for card in hidden if f" {card} " in text or f"'{card}'" in text]
+        with pytest.raises(TypeError):
+            msgspec.json.encode(state.faces)
+    assert seen
+    with pytest.raises(TypeError, match="holds a secret"):
+        pickle.dumps(Sealed(bytes(range(32))))
+
+
+def test_every_shown_card_opens_its_commitment(kept: Path) -> None:
+    """Whoever has no key can hold each card that was turned up against what was sealed before."""
+    sealed: dict[tuple[int, int], bytes] = {}
+    opened = 0
+    for batch in FolderHost(kept).batches():
+        for line, _ in batch["lines"]:
+            entry = read_line(line.encode())
+            match entry.event:
+                case tv.CardsSealed():
+                    for offset, commitment in enumerate(entry.event.cards.commitments):
+                        sealed[entry.round, entry.event.place + offset] = commitment
+                case tv.CardsShown():
+                    shown = tv.Hidden(entry.event.cards, entry.event.salts).commitments
+                    for place, commitment in zip(entry.event.places, shown, strict=True):
+                        assert sealed[entry.round, place] == commitment
+                        opened += 1
+    assert opened > 5
+
+
+def test_the_envelope() -> None:
+    run = virtual_table()
+    order = next_order(run.table, datetime(2026, 1, 1, 18, tzinfo=UTC))
+    assert order is not None
+    (entry,) = run.give(msgspec.structs.replace(order, key="c-1", reason="evening shift"))
+    line = msgspec.json.decode(write_line(entry))
+    assert list(line) == ["stream", "seq", "at", "by", "rules", "command", "reason", "what"]
+    assert (line["stream"], line["seq"], line["at"]) == ("table/1", 2, "2026-01-01T18:00:00Z")
+    assert line["rules"] == run.table.house.hash
+    assert line["command"] == "c-1"
+
+
+def test_an_evening_under_its_own_submission_text() -> None:
+    for path in VIRTUAL:
+        table = read_script(path).table
+        entry = read_line(write_line(folder_host.creation(table, folder_host.HOUSE, DAY)))
+        assert isinstance(entry.event, tv.TableCreated)
+        assert read_submission_text(entry.event.submission, name="record") == table.submission
