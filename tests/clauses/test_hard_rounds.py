@@ -183,13 +183,16 @@ def test_an_action_that_cannot_be_read_is_malformed() -> None:
 
 @pytest.mark.clause("md-high-card-flush 11.B(4)(a)")
 @pytest.mark.parametrize("last", [do.Decide(2, "fold"), do.Leave(2, "abandon"), do.DeclareUndecided(2)])
-def test_11_b_4_a_folders_are_collected_when_nobody_is_left_to_decide(last: Action) -> None:
+def test_11_b_4_a_the_dealer_collects_folders_when_nobody_is_left_to_decide(last: Action) -> None:
     state = play(open_round(house(HCF)), *bets(1, ante=1000), *bets(2, ante=1000), do.Perform("announce"), do.Deal(21))
-    state = play(state, do.Decide(1, "fold"))
+    state = play(state, do.Decide(1, "fold"), last)
     assert not state.boxes[0].results
-    state = play(state, last)
+    assert str(awaiting(state)) == "the dealer to turn up the dealer cards"
+    state, events = apply(state, do.Reveal("dealer"))
+    assert [type(one) for one in events[:2]] == [ev.HandSettled, ev.CardsRacked]
+    assert isinstance(events[-1], ev.CardsRevealed)
     assert [one.outcome for box in state.boxes for one in box.results] == ["forfeit", "forfeit"]
-    assert str(awaiting(state)) == "the round to be closed"
+    assert {one.clause for one in events if isinstance(one, ev.CardsRacked)} == {"11.B(4)(a)"}
 
 
 @pytest.mark.clause("md-high-card-flush 11.B(2)")

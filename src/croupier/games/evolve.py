@@ -36,7 +36,7 @@ def _onward(
                 break
         elif kind == "reveal" or kind == "announce":  # noqa: PLR1714 - asked at every move
             reveal = at.reveal or rules.stages[at.index + 1].reveal
-            if reveal is not None and (faces.turning or _is_looked_at(rules, boxes, reveal.slot)):
+            if reveal is not None and (reveal.always or faces.turning or _is_looked_at(rules, boxes, reveal.slot)):
                 break
         elif kind == "settle":
             turn = _next_turn(rules, turn, boxes, cards, desk, faces)
@@ -126,13 +126,19 @@ def _without_stake(box: Box, wager: WagerName) -> tuple[tuple[WagerName, Cents],
     return tuple([one for one in box.staked if one[0] != wager])
 
 
+def _with_stake(box: Box, wager: WagerName, amount: Cents) -> tuple[tuple[WagerName, Cents], ...]:
+    if box.stake(wager) is None:
+        return (*box.staked, (wager, amount))
+    return tuple([(name, amount if name == wager else before) for name, before in box.staked])
+
+
 def _wager_placed(state: Round, event: ev.WagerPlaced) -> Round:
     box = box_at(state, event.seat)
     if box is None:
         new = Box(event.seat, event.patron, ((event.wager, event.amount),))
         boxes = tuple(sorted((*state.boxes, new), key=lambda one: one.seat))
     else:
-        boxes = _with_box(state, event.seat, staked=(*box.staked, (event.wager, event.amount)))
+        boxes = _with_box(state, event.seat, staked=_with_stake(box, event.wager, event.amount))
     return replace(state, boxes=boxes)
 
 
@@ -143,6 +149,8 @@ def _wager_gone(state: Round, event: ev.WagerTakenBack | ev.WagerReturned) -> Ro
             left = _without_stake(box, event.wager)
             metered = state.rules.metered
             registered = box.registered and (metered is None or event.wager != metered.name)
+            if isinstance(event, ev.WagerTakenBack) and event.changed:
+                left = box.staked  # the new amount takes its place at once
             if left:
                 boxes.append(replace(box, staked=left, registered=registered))
         else:
@@ -282,15 +290,36 @@ def _settlement_reversed(state: Round, event: ev.SettlementReversed) -> Round:
             kept = tuple([one for one in box.results if one.wager not in gone])
             coupon = None if event.coupon else box.coupon_result
             box = replace(box, results=kept, coupon_result=coupon)  # noqa: PLW2901 - the box as it is now
-        boxes.append(replace(box, envy=()) if event.what == "envy" else box)
+        boxes.append(_without_envy(box, event))
     at, turn, desk = state.at, state.turn, state.desk
-    if event.what != "immediate":
+    if event.what == "immediate":
+        desk = replace(desk, turns=tuple([one for one in desk.turns if _still_stands(state.rules, boxes, *one)]))
+    else:
         count, places = len(boxes), [box.seat for box in boxes]
         at = next(one for one in state.rules.stages if one.kind == "settle")
         turn = count if event.what == "envy" else count - 1 - places.index(event.seat)
         turn += count + 1 if event.what == "last" else 0
         desk = replace(desk, turns=desk.turns[:-1], meters=())
     return Round(state.rules, at, turn, tuple(boxes), state.cards, desk, state.faces)
+
+
+def _without_envy(box: Box, event: ev.SettlementReversed) -> Box:
+    back = [one for seat, bonuses in event.envy if seat == box.seat for one in bonuses]
+    if event.what == "envy":
+        return replace(box, envy=())
+    return replace(box, envy=tuple([one for one in box.envy if one not in back])) if back else box
+
+
+def _still_stands(rules: Rules, boxes: Iterable[Box], what: str, seat: int) -> bool:
+    """Whether anything is left of what was settled at a turn, so that it could be turned back."""
+    if what == "envy":
+        return any(box.envy for box in boxes)
+    return any(
+        one.outcome in {"win", "lose", "push"} and (one.wager in rules.last) == (what == "last")
+        for box in boxes
+        if box.seat == seat
+        for one in box.results
+    )
 
 
 def _meter_told(state: Round, event: ev.MeterRead) -> Round:
@@ -357,6 +386,8 @@ EVOLVE: Final[dict[type, Callable[[Round, Any], Round]]] = {
     ev.CardsViewed: _nothing_changes,
     ev.CardsRevealed: _cards_revealed,
     ev.DecisionMade: _decided,
+    ev.HandAnnounced: _nothing_changes,
+    ev.HandLeftExposed: _nothing_changes,
     ev.HandSettled: _hand_settled,
     ev.EnvySettled: _envy_settled,
     ev.SettlementReversed: _settlement_reversed,

@@ -67,7 +67,7 @@ def load_rulebook(name: str) -> schema.Rulebook:
 
 @cache
 def load_readings() -> tuple[schema.Reading, ...]:
-    """The 192 readings."""
+    """The 197 readings."""
     return _file(SHIPPED / "readings.toml", _Readings).reading
 
 

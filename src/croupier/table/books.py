@@ -91,11 +91,11 @@ def round_moves(in_tray: Collection[WagerName], before: Round, event: ev.Event) 
         case ev.HandSettled():
             coupon = event.coupon.won if event.coupon else 0
             return _settled(in_tray, _patron(before, event.seat), event.wagers, coupon, 1)
-        case ev.SettlementReversed(what="envy"):
-            return _envy(before, event.envy, -1)
         case ev.SettlementReversed():
             coupon = event.coupon.won if event.coupon else 0
-            return _settled(in_tray, _patron(before, event.seat), event.wagers, coupon, -1)
+            whose = _patron(before, event.seat) if event.seat else ""
+            hand = _settled(in_tray, whose, event.wagers, coupon, -1) if event.seat else []
+            return [*hand, *_envy(before, event.envy, -1)]
         case ev.EnvySettled():
             return _envy(before, event.paid, 1)
         case ev.RaiseReduced() | ev.RaiseRestored():

@@ -17,7 +17,6 @@ from croupier.games import events as ev
 from croupier.games.evolve import evolve
 from croupier.games.offers import refuse
 from croupier.games.playing import WITH_CARDS
-from croupier.games.round import own_places
 from croupier.progressive import shown
 from croupier.rulebook.names import Slot
 from croupier.rulebook.schema import Cited
@@ -27,7 +26,7 @@ from croupier.table.awards import awards_back, awards_won, open_awards
 from croupier.table.orders import Order
 from croupier.table.players import own_seat
 from croupier.table.ready import due_soon, not_ready
-from croupier.table.state import Table, cite, cited_duty, deck_in_play, deny
+from croupier.table.state import Table, cite, cited_duty, deck_in_play, deny, patron_at
 from croupier.table.stub import stub_open
 
 __all__ = ["BY_COUNT", "IN_A_ROUND", "dispensed", "envy_waits", "move", "waits_for"]
@@ -110,6 +109,8 @@ def _action(table: Table, command: Struct, order: Order) -> Action:
             patron = own_seat(table, order, command.seat)
             return do.PlaceWager(command.seat, command.wager, command.amount, patron, command.instrument)
         case cm.Look():
+            if order.by.role == "player" and patron_at(table, command.seat) not in ("", order.by.id):
+                return do.Look(command.seat, order.by.id)  # the round refuses another player's hand by its own clause
             return do.Look(command.seat, own_seat(table, order, command.seat))
         case cm.Decide():
             patron = own_seat(table, order, command.seat) if order.by.role == "player" else ""
@@ -246,8 +247,7 @@ def _settle(table: Table, state: Round, command: do.Settle) -> list[tv.Event]:
     recorder.move(command)
     events = [_without_rejected(table, event) for event in recorder.done()]
     won = awards_won(table.meters, recorder.state, [one for one in events if isinstance(one, ev.HandSettled)])
-    seats = {one.seat for one in won if isinstance(one, tv.AwardPending)} | {one.seat for one in open_awards(table)}
-    return [*_kept(recorder.state, events, seats), *won]
+    return [*events, *won]
 
 
 def envy_waits(table: Table) -> bool:
@@ -263,12 +263,6 @@ def _without_rejected(table: Table, event: tv.Event) -> tv.Event:
         return event
     paid = [(seat, tuple(one for one in bonuses if one.from_seat not in rejected)) for seat, bonuses in event.paid]
     return ev.EnvySettled(tuple((seat, bonuses) for seat, bonuses in paid if bonuses))
-
-
-def _kept(state: Round, events: list[tv.Event], seats: set[int]) -> list[tv.Event]:
-    """A hand with an award stays on the layout until that is paid; the close of the round racks it."""
-    held = {place for seat in seats for place in own_places(state, seat)}
-    return [one for one in events if not (isinstance(one, ev.CardsRacked) and held.issuperset(one.places))]
 
 
 def _close(table: Table, state: Round, command: do.Close) -> list[tv.Event]:
