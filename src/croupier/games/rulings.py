@@ -25,6 +25,8 @@ from croupier.rulebook.schema import Irregularity as Row
 __all__ = ["offers"]
 
 IN_A_ROUND: Final = {"deal", "decide", "announce", "reveal", "settle", "close"}
+_ALL_VOID: Final = {"round", "main_wagers"}
+"""Rulings after which no hand is left."""
 _OF_A_SEAT: Final = {"wrong_count_player", "player_card_flashed"}
 _BY_SETTING_ASIDE: Final = {"one_card_face_up", "card_drawn_seen"}
 """Irregularities that are ruled on by setting a card aside."""
@@ -125,14 +127,27 @@ def rule(state: Round, action: do.Rule) -> list[ev.Event]:
     ):
         words = "names the seat it befell" if action.irregularity in _OF_A_SEAT else "befalls the whole table"
         raise refuse("no_such_seat", row, f"{_say(action.irregularity)} {words}")
-    return _ruled(state, row, action.seat)
+    return (
+        _ruled(state, row, action.seat) if _may_be(state, action.irregularity) else [_recorded(state, row, action.seat)]
+    )
 
 
 def _can_be_ruled(state: Round, name: str) -> bool:
     """Whether an irregularity can have happened by now; once the round is void, any is recorded (reading 183)."""
     if state.at.kind not in IN_A_ROUND or _row(state, name) is None:
         return False
-    return state.desk.void == "round" or (name in _MOMENTS and _MOMENTS[name](state))
+    return state.desk.void in _ALL_VOID or _may_be(state, name)
+
+
+def _may_be(state: Round, name: str) -> bool:
+    return name in _MOMENTS and _MOMENTS[name](state)
+
+
+def _recorded(state: Round, row: Row, seat: int) -> ev.IrregularityRuled:
+    """A record of what was found too late to void anything more (readings 132, 183)."""
+    cited = row.on(state.rules.house.deal)
+    cards = _consequence(state, row).cards
+    return ev.IrregularityRuled(row.event, seat, "nothing", cards, cited.clause, cited.reading or row.reading)
 
 
 def _listed(state: Round) -> str:
@@ -145,21 +160,22 @@ def _listed(state: Round) -> str:
 def _ruled(state: Round, row: Row, seat: int) -> list[ev.Event]:
     """The ruling and what follows from it; of several in a round the widest counts (reading 183)."""
     effect = _consequence(state, row)
-    if state.desk.void == "round" and effect.void != "nothing":
-        effect = _Consequence("nothing", effect.cards, effect.side_wagers)
+    if effect.void == "nothing" or state.desk.void == "round":
+        return [_recorded(state, row, seat)]
     cited = row.on(state.rules.house.deal)
     reading = cited.reading or row.reading
     said = ev.IrregularityRuled(row.event, seat, effect.void, effect.cards, cited.clause, reading)
-    if effect.void == "nothing":
-        return [said]
     found: list[ev.Event] = [*_turned_back(state, effect.void, seat), said]
     if effect.void == "hand" and (own := box_at(state, seat)) is not None and own.out != "void":
         found.append(ev.HandRemoved(seat, "void"))
     after = _fold(state, found)
+    voided: list[ev.Event] = []
     for box in after.boxes:
         names = _voided(after, box, effect, seat)
-        found += _void(after, box, names, Cited(clause=cited.clause, reading=reading))
-    return [*found, *_contributions_back(after, found)]
+        voided += _void(after, box, names, Cited(clause=cited.clause, reading=reading))
+    if not voided and state.desk.void == effect.void:
+        return [_recorded(state, row, seat)]
+    return [*found, *voided, *_contributions_back(after, voided)]
 
 
 def _turned_back(state: Round, void: Void, seat: int) -> list[ev.Event]:
@@ -258,7 +274,7 @@ def set_aside(state: Round, action: do.SetAside) -> list[ev.Event]:
     if action.card is not None:
         check_unseen(state, (action.card,))
     if state.at.kind != "deal":
-        return _ruled(state, row, 0)  # a record, and nothing else follows
+        return [_recorded(state, row, 0)]
     found: list[ev.Event] = [ev.CardSetAside(action.irregularity, action.card, row.clause, row.reading)]
     several = _row(state, "cards_face_up")
     if state.faces.aside and several is not None:
@@ -268,7 +284,7 @@ def set_aside(state: Round, action: do.SetAside) -> list[ev.Event]:
 
 def _may_turn_up(state: Round, row: Row) -> bool:
     """Whether a card of the stub can be found: while cards are dealt; after that face up, or in a void round (132)."""
-    return state.at.kind == "deal" or row.event == "one_card_face_up" or state.desk.void == "round"
+    return state.at.kind == "deal" or row.event == "one_card_face_up" or state.desk.void in _ALL_VOID
 
 
 def correct_card(state: Round, action: do.CorrectCard) -> list[ev.Event]:
@@ -358,7 +374,7 @@ def _boxes_of(state: Round, seat: int) -> list[Box]:
 
 
 def _gone(state: Round, boxes: Sequence[Box], cited: Cited) -> RuleViolation | None:
-    if any(box.out for box in boxes) or state.desk.void in {"round", "main_wagers"}:
+    if any(box.out for box in boxes) or state.desk.void in _ALL_VOID:
         return refuse("no_hand", voided_by(state) or cited, "the hand is out of this round already")
     return None
 

@@ -59,13 +59,13 @@ def next_turn(state: Round) -> Turn | None:
     """Whose turn it is, and what is still missing for it."""
     if state.at.kind != "settle":
         return None
-    rules, count, turn = state.rules, len(state.boxes), state.turn
+    rules = state.rules
+    what, seat = _who(state)
     if state.faces.turning:
-        return Turn(*_who(state), "card", state.faces.turning[0])
-    if turn == count:
+        return Turn(what, seat, "card", state.faces.turning[0])
+    if what == "envy":
         return Turn("envy", 0)
     box = _box_now(state)
-    what: Literal["hand", "last"] = "hand" if turn < count else "last"
     known, own = state.faces.known, state.cards.plan.own
     hands = _hands_needed(state, box)
     for one in hands:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from croupier.citing import clause
 from croupier.games import Round
@@ -12,6 +12,7 @@ from croupier.games.offers import refuse
 from croupier.games.round import box_at
 from croupier.money import MeterUnits, print_dollars
 from croupier.progressive import Meter
+from croupier.rulebook.schema import Cited
 from croupier.table import commands as cm
 from croupier.table import events as tv
 from croupier.table.evolve_awards import award_taken
@@ -48,7 +49,7 @@ def awards_won(meters: tuple[Meter, ...], state: Round, events: Iterable[ev.Even
     return found
 
 
-def awards_back(table: Table, events: Iterable[tv.Event]) -> list[tv.Event]:
+def awards_back(table: Table, events: Sequence[tv.Event]) -> list[tv.Event]:
     """The awards of settlements that were turned back: each with its reversing entry (readings 147, 188)."""
     state = table.round
     metered = state.rules.metered if state is not None else None
@@ -59,6 +60,10 @@ def awards_back(table: Table, events: Iterable[tv.Event]) -> list[tv.Event]:
         and metered is not None
         and any(one.wager == metered.name for one in event.wagers)
     }
+    causes = [one for one in events if isinstance(one, ev.IrregularityRuled | ev.ConductFound)]
+    cited = cited_duty(table.house, "reverse_settlement")
+    if causes:
+        cited = Cited(clause=causes[0].clause, reading=causes[0].reading)
     return [
         tv.AwardReversed(
             seat=one.seat,
@@ -66,7 +71,7 @@ def awards_back(table: Table, events: Iterable[tv.Event]) -> list[tv.Event]:
             was=one.status,
             meter=one.meter,
             units=MeterUnits(0) if one.status == "rejected" else one.taken,
-            **cite(cited_duty(table.house, "reverse_settlement")),
+            **cite(cited),
         )
         for one in table.awards
         if one.seat in back
