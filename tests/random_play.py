@@ -328,6 +328,10 @@ def _choose(
     if needs.kind == "wagers":
         placed = sum(len(box.staked) for box in state.boxes)
         places = [one for one in offered if one.do in {"place_wager", "place_coupon"}]
+        changes = [one for one in places if _is_change(state, one)]
+        if changes and dice.random() < 0.05:
+            return sample(dice, dice.choice(changes), deck)
+        places = [one for one in places if one not in changes]
         started = [one for one in places if dict(one.fields).get("seat") in {box.seat for box in state.boxes}]
         announce = [one for one in offered if one.do == "perform"]
         registers = [one for one in offered if one.do == "register"]
@@ -347,6 +351,12 @@ def _choose(
         return sample(dice, dice.choice(looks), deck)
     forward = [one for one in offered if one.do in FORWARD]
     return sample(dice, dice.choice(forward or offered), deck)
+
+
+def _is_change(state: Round, offered: Offer) -> bool:
+    """Whether an offer changes a stake that lies on the layout."""
+    fields = dict(offered.fields)
+    return any(box.seat == fields["seat"] and box.stake(fields.get("wager")) is not None for box in state.boxes)  # type: ignore[arg-type]
 
 
 def rounds(seed: int, rulebook: str, count: int, **options: float) -> Iterator[Played]:

@@ -419,7 +419,8 @@ def render(state: Round, event: Event) -> list[str]:
     """What a record says of an event; `state` is the round after the move."""
     match event:
         case ev.WagerTakenBack():
-            return [f"seat {event.seat} takes back {event.wager} {_money(event.amount)}"]
+            instead = ", for another amount" if event.changed else ""
+            return [f"seat {event.seat} takes back {event.wager} {_money(event.amount)}{instead}"]
         case ev.WagerReturned():
             back = f"seat {event.seat} {event.wager} {_money(event.amount)} is no bet and goes back"
             return [back + _cite(event.clause, event.reading)]
@@ -440,6 +441,10 @@ def render(state: Round, event: Event) -> list[str]:
             amount = f", {_money(event.amount)}" if event.amount else ""
             declared = ", declared by the floor" if event.declared else ""
             return [f"seat {event.seat} {event.decision}: {event.choice}{amount}{declared}{_cite(event.clause)}"]
+        case ev.HandAnnounced():
+            return [f"announced: seat {event.seat} {event.hand}{_cite(event.clause)}"]
+        case ev.HandLeftExposed():
+            return [f"seat {event.seat} stays exposed{_cite(event.clause, event.reading)}"]
         case ev.HandSettled():
             coupon = [_coupon(event.seat, event.coupon)] if event.coupon else []
             return [_settled(event.seat, one) for one in event.wagers] + coupon
@@ -457,7 +462,7 @@ def render(state: Round, event: Event) -> list[str]:
         case ev.MeterRead():
             return [f"{event.meter} meter shows {_money(event.shown)}"]
         case ev.CardsRacked():
-            return [f"rack: {_owners(state, event.places)}{_cite(event.clause)}"]
+            return [f"rack: {_owners(state, event.places)}{_cite(event.clause, event.reading)}"]
         case ev.IrregularityRuled():
             where = f" at seat {event.seat}" if event.seat else ""
             words = f"{event.irregularity}{where}: void {event.void}, cards {event.cards}"
@@ -475,7 +480,7 @@ def render(state: Round, event: Event) -> list[str]:
         case ev.RaiseRestored():
             return [f"seat {event.seat} {event.wager} stands in full again, {_money(event.amount)}"]
         case ev.RoundClosed():
-            return [f"staked {_money(event.staked)}, paid {_money(event.paid)}"]
+            return [f"staked {_money(event.staked)}, paid {_money(event.paid)}{_cite(event.clause, event.reading)}"]
     return []
 
 

@@ -183,13 +183,16 @@ def test_an_action_that_cannot_be_read_is_malformed() -> None:
 
 @pytest.mark.clause("md-high-card-flush 11.B(4)(a)")
 @pytest.mark.parametrize("last", [do.Decide(2, "fold"), do.Leave(2, "abandon"), do.DeclareUndecided(2)])
-def test_11_b_4_a_folders_are_collected_when_nobody_is_left_to_decide(last: Action) -> None:
+def test_11_b_4_a_the_dealer_collects_folders_when_nobody_is_left_to_decide(last: Action) -> None:
     state = play(open_round(house(HCF)), *bets(1, ante=1000), *bets(2, ante=1000), do.Perform("announce"), do.Deal(21))
-    state = play(state, do.Decide(1, "fold"))
+    state = play(state, do.Decide(1, "fold"), last)
     assert not state.boxes[0].results
-    state = play(state, last)
+    assert str(awaiting(state)) == "the dealer to turn up the dealer cards"
+    state, events = apply(state, do.Reveal("dealer"))
+    assert [type(one) for one in events[:2]] == [ev.HandSettled, ev.CardsRacked]
+    assert isinstance(events[-1], ev.CardsRevealed)
     assert [one.outcome for box in state.boxes for one in box.results] == ["forfeit", "forfeit"]
-    assert str(awaiting(state)) == "the round to be closed"
+    assert {one.clause for one in events if isinstance(one, ev.CardsRacked)} == {"11.B(4)(a)"}
 
 
 @pytest.mark.clause("md-high-card-flush 11.B(2)")
@@ -256,3 +259,135 @@ def test_only_a_card_that_was_told_can_be_corrected() -> None:
     state = play(open_round(house(MS)), *bets(1, ante=1000), do.Perform("announce"), do.Deal(5))
     for place in (0, -1, 99):
         assert refused(state, do.CorrectCard(place, parse_cards("Ah")[0])) == ("no_card_there", "11.J")
+
+
+# --- to the letter of the documents
+
+
+@pytest.mark.clause("md-mississippi-stud 7.F(3)(a)", "md-mississippi-stud 7.F(3)(b)")
+def test_7_f_3_only_the_progressive_itself_puts_its_light_out() -> None:
+    side = {"three_card_bonus": {"paytable": "A", "minimum": "5.00", "maximum": "100.00"}}
+    state = open_round(house(MS, wagers={"progressive": PROGRESSIVE, **side}))
+    state = play(state, *bets(1, ante=1000, progressive=100, three_card_bonus=500), do.Register(1))
+    state = play(state, do.PlaceWager(1, "ante", Cents(1500)), do.PlaceWager(1, "three_card_bonus", Cents(1000)))
+    assert state.boxes[0].registered
+    state = play(state, do.TakeBack(1, "three_card_bonus"))
+    assert state.boxes[0].registered
+    assert state.boxes[0].staked == (("ante", 1500), ("progressive", 100))
+    state = play(state, do.TakeBack(1, "progressive"))
+    assert not state.boxes[0].registered
+    assert refused(state, do.Register(1)) == ("nothing_there", "7.F(3)(a)")
+
+
+@pytest.mark.clause("md-mississippi-stud 11.A(4)", "md-mississippi-stud 11.A(5)")
+def test_11_a_conduct_binds_from_the_first_card_until_the_round_is_closed() -> None:
+    state = play(open_round(house(MS)), *bets(1, ante=1000), do.Perform("announce"))
+    found = do.FindConduct(1, "communication")
+    assert refused(state, found) == ("not_now", "11.A(4)")
+    state = play(state, do.Deal(1))
+    assert apply(state, found)[1][0].clause == "11.A(5)"  # type: ignore[union-attr]
+    state = play(state, do.Deal(4), do.Decide(1, "fold"), do.Close())
+    assert refused(state, found) == ("not_now", "11.A(4)")
+
+
+@pytest.mark.clause("md-mississippi-stud 7.G", "md-high-card-flush 7.G")
+@pytest.mark.parametrize(("rulebook", "boxes", "words"), [(MS, 1, "1 box"), (HCF, 2, "2 boxes")])
+def test_7_g_how_many_boxes_a_player_may_have_is_said(rulebook: str, boxes: int, words: str) -> None:
+    state = open_round(house(rulebook, **({"boxes": boxes} if boxes > 1 else {})))
+    state = play(state, *[do.PlaceWager(seat, "ante", Cents(1000), "Ann") for seat in range(1, boxes + 1)])
+    with pytest.raises(RuleViolation, match=f"Ann may have {words}$"):
+        apply(state, do.PlaceWager(boxes + 1, "ante", Cents(1000), "Ann"))
+
+
+@pytest.mark.clause("md-high-card-flush 7.G")
+def test_7_g_a_changed_ante_keeps_the_least_of_several_boxes() -> None:
+    state = open_round(house(HCF, boxes=2, readings={"boxes": {"min_multiplier": 2}}))
+    least = state.rules.offered["ante"].stakes
+    assert least is not None
+    low, twice = least.minimum, Cents(2 * least.minimum)
+    state = play(state, do.PlaceWager(1, "ante", low, "Ann"), do.PlaceWager(1, "ante", twice))
+    state = play(state, do.PlaceWager(2, "ante", twice, "Ann"))
+    assert refused(state, do.PlaceWager(1, "ante", low)) == ("outside_limits", "7.F(1)")
+    state = play(state, do.PlaceWager(1, "ante", Cents(twice + least.increment)))
+
+
+@pytest.mark.clause("md-high-card-flush 11.B(1)", "md-high-card-flush 11.B(2)", "md-high-card-flush 11.B(3)")
+@pytest.mark.parametrize(
+    ("cards", "clause"),
+    [("Ah Kh Qh 9h 2c 3d 5s", "11.B(1)"), ("Ah Kh Qh 9h 2h 3d 5s", "11.B(2)"), ("Ah Kh Qh 9h 2h 3h 5s", "11.B(3)")],
+)
+def test_11_b_a_raise_above_the_hand_cites_that_hands_limit(cards: str, clause: str) -> None:
+    state = play(open_round(house(HCF)), *bets(1, ante=1000), do.Perform("announce"), do.Deal(14))
+    state = play(state, do.Tell(state.cards.plan.own[1][0], parse_cards(cards)[:1]))
+    for place, card in list(zip(state.cards.plan.own[1], parse_cards(cards), strict=True))[1:]:
+        state = play(state, do.Tell(place, (card,)))
+    assert refused(state, do.Decide(1, "raise", Cents(4000))) == ("raise_above_limit", clause)
+    assert refused(state, do.Decide(1, "raise", Cents(500))) == ("raise_below_ante", clause)
+
+
+@pytest.mark.clause("md-mississippi-stud 13.G", "md-high-card-flush 13.H")
+@pytest.mark.clause("md-let-it-ride .13G", "ma-mississippi-stud 14(f)")
+@pytest.mark.parametrize(("rulebook", "clause"), [(MS, "13.G"), (HCF, "13.H"), (LIR, ".13G"), (MA, "14(f)")])
+def test_a_shoe_that_is_none_cannot_fail_and_is_refused_by_its_own_clause(rulebook: str, clause: str) -> None:
+    base = {"wagers": {"base": {"paytable": "A"}}} if rulebook == LIR else {}
+    state = open_round(house(rulebook, **base))
+    placed = bets(1, bet_1=1000, bet_2=1000, bet_3=1000) if rulebook == LIR else bets(1, ante=1000)
+    state = play(state, *placed, do.Perform("announce"), do.Deal(1))
+    assert refused(state, do.Rule("shoe_failed")) == ("no_such_irregularity", clause)
+    with pytest.raises(RuleViolation) as refusal:
+        apply(state, do.Rule("shoe_failed"))
+    listed = str(refusal.value).partition("now it may be ")[2].split(", ")
+    offered = [dict(one.fields)["irregularity"] for one in legal_actions(state) if one.do == "rule"]
+    assert listed == [name for name in offered if not str(name).startswith("stub_")]
+
+
+@pytest.mark.clause("md-mississippi-stud 7.E", "md-mississippi-stud 8.C(2)(b)", "md-mississippi-stud 9.A(4)(b)")
+@pytest.mark.parametrize(("deal", "count"), [("manual_shoe", "8.C(2)(b)"), ("hand", "9.A(4)(b)")])
+def test_8_c_2_b_a_wager_is_cancelled_by_the_count_alone(deal: str, count: str) -> None:
+    state = open_round(house(MS, wagers={"progressive": PROGRESSIVE}, cards={"deal": deal, "shuffle": "automated"}))
+    state = play(state, *bets(1, ante=1000, progressive=100), do.Register(1))
+    assert refused(state, do.CancelWager(1, "progressive")) == ("not_now", "7.E")
+    state = play(state, do.Perform("announce"))
+    assert refused(state, do.CancelWager(1, "progressive")) == ("not_now", count)
+    assert refused(state, do.CancelWager(1, "ante")) == ("not_now", "7.E")
+
+
+@pytest.mark.clause("md-mississippi-stud 11.B(2)(a)", "md-mississippi-stud 11.H(1)")
+@pytest.mark.parametrize(("side", "clause"), [({}, "11.B(2)(a)"), ({"progressive": 100}, "11.H(1)")])
+def test_11_h_a_fold_without_a_side_bet_is_collected_by_its_street(side: dict[str, int], clause: str) -> None:
+    state = open_round(house(MS, wagers={"progressive": PROGRESSIVE}))
+    state = play(state, *bets(1, ante=1000, **side), *([do.Register(1)] if side else []), do.Perform("announce"))
+    while awaiting(state).act is not None:
+        act = awaiting(state).act
+        assert act is not None
+        state = play(state, do.Perform(act, 1 if act == "count_progressive" else None))
+    state = play(state, do.Deal(5))
+    settled = [one for one in apply(state, do.Decide(1, "fold"))[1] if isinstance(one, ev.HandSettled)]
+    assert {one.clause for event in settled for one in event.wagers} == {clause}
+
+
+@pytest.mark.clause("md-mississippi-stud 7.F(1)", "md-mississippi-stud 8.E", "md-mississippi-stud 11.J")
+def test_every_record_of_a_round_cites_its_clause() -> None:
+    state = open_round(house(MS))
+    events: list[ev.Event] = []
+    for action in (*bets(1, ante=1000), do.Perform("announce"), do.Deal(5), do.Decide(1, "fold"), do.Close()):
+        state, new = apply(state, action)
+        events += new
+    cited = {type(one).__name__: getattr(one, "clause", None) for one in events}
+    assert cited["WagerPlaced"] == "7.F(1)"
+    assert cited["CardsDealt"] == "8.E"
+    assert cited["RoundClosed"] == "11.J"
+
+
+@pytest.mark.clause("md-high-card-flush 13.B", "md-high-card-flush 13.F")
+def test_13_f_a_second_ruling_finds_the_antes_void_already() -> None:
+    side = {"flush_bonus": {"paytable": "A", "minimum": "5.00", "maximum": "100.00"}}
+    state = open_round(house(HCF, wagers=side))
+    state = play(state, *bets(1, ante=1000, flush_bonus=500), do.Perform("announce"), do.Deal(14))
+    state = play(state, do.Rule("wrong_count_dealer"))
+    again = apply(state, do.Rule("wrong_count_dealer"))[1]
+    assert [(type(one), getattr(one, "void", "")) for one in again] == [(ev.IrregularityRuled, "nothing")]
+    late = apply(state, do.SetAside("card_drawn_seen"))[1]
+    assert [(type(one), getattr(one, "void", "")) for one in late] == [(ev.IrregularityRuled, "nothing")]
+    wider = play(state, do.Rule("foreign_card"))
+    assert [one.outcome for one in wider.boxes[0].results] == ["void", "void"]

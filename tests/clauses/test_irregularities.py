@@ -34,7 +34,7 @@ HIDDEN = ("dealing", "dealt", "1", "2", "3")
 
 Rows = dict[Irregularity, tuple[tuple[str, ...], Effect, str]]
 COMMON: Rows = {
-    "one_card_face_up": (("dealing",), "card aside", "13.A"),
+    "one_card_face_up": (IN_PLAY, "card aside", "13.A"),
     "card_drawn_unseen": (("dealing",), "goes on", "13.C"),
     "card_drawn_seen": (("dealing",), "card aside", "13.A"),
     "player_card_flashed": (IN_PLAY, "goes on", "13.C"),
@@ -73,7 +73,7 @@ LAW: dict[str, Rows] = {
         "shoe_failed_after_deal": (AFTER, "goes on", "13.H"),
     },
     MA: {
-        "one_card_face_up": (("dealing",), "card aside", "14(b)"),
+        "one_card_face_up": (IN_PLAY, "card aside", "14(b)"),
         "cards_face_up": (("dealing",), "all void", "14(b)"),
         "card_drawn_unseen": (("dealing",), "goes on", "14(c)"),
         "card_drawn_seen": (("dealing",), "card aside", "14(b)"),

@@ -53,7 +53,7 @@ def test_diff_shows_both_sides_with_their_clauses() -> None:
         (["rulebook", "show", "md-let-it-ride", "sauce"], "'sauce' is no part of a rulebook: overview, table"),
         (["rulebook", "show", "md-let-it-ride", "clause", ".12"], ".12 is no clause of md-let-it-ride; there are .12A"),
         (["rulebook", "show", "md-let-it-ride", "clause"], "a clause is no clause of md-let-it-ride"),
-        (["rulebook", "show", "md-let-it-ride", "reading", "193"], "193 is no reading: 1 to 192"),
+        (["rulebook", "show", "md-let-it-ride", "reading", "198"], "198 is no reading: 1 to 197"),
         (["rulebook", "show", "md-let-it-ride", "paytables", "flush_bonus"], "'flush_bonus' has no paytable: base"),
         (["rulebook", "show", "md-let-it-ride", "wagers", "x"], "wagers takes no name"),
         (["clauses", "nj-baccarat"], "unknown rulebook"),

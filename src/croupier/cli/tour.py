@@ -79,7 +79,7 @@ def _hands(console: Console) -> None:
 
 
 def _law(console: Console) -> None:
-    _head(console, "The law as data", "Four documents, 880 clauses, 192 readings; every value beside its clause.")
+    _head(console, "The law as data", "Four documents, 880 clauses, 197 readings; every value beside its clause.")
     for name in rulebook_ids():
         source = load_rulebook(name).source
         console.print(f"{name:<20} {source.document} [dim]({source.edition})[/dim]", soft_wrap=True)

@@ -38,6 +38,8 @@ __all__ = [
     "DecisionMade",
     "EnvySettled",
     "Event",
+    "HandAnnounced",
+    "HandLeftExposed",
     "HandRemoved",
     "HandSettled",
     "IrregularityRuled",
@@ -46,6 +48,7 @@ __all__ = [
     "PlayerLeft",
     "RaiseReduced",
     "RaiseRestored",
+    "Recorded",
     "RoundClosed",
     "SettlementReversed",
     "WagerPlaced",
@@ -69,14 +72,17 @@ class WagerPlaced(_Event, frozen=True, gc=False, tag="wager_placed/1"):
     wager: WagerName
     amount: Cents
     instrument: str
+    clause: str = ""
+    reading: int | None = None
 
 
 class WagerTakenBack(_Event, frozen=True, gc=False, tag="wager_taken_back/1"):
-    """A stake went back to its player before bets were closed."""
+    """A stake went back to its player before bets were closed; `changed` when another amount takes its place."""
 
     seat: int
     wager: WagerName
     amount: Cents
+    changed: bool = False
 
 
 class CouponPlaced(_Event, frozen=True, gc=False, tag="coupon_placed/1"):
@@ -97,6 +103,8 @@ class WagerRegistered(_Event, frozen=True, gc=False, tag="wager_registered/1"):
 
     seat: int
     wager: WagerName
+    clause: str = ""
+    reading: int | None = None
 
 
 class WagerReturned(_Event, frozen=True, gc=False, tag="wager_returned/1"):
@@ -142,6 +150,8 @@ class CardsDealt(_Event, frozen=True, gc=False, tag="cards_dealt/1"):
     """The next cards lie face down at their places."""
 
     number: int
+    clause: str = ""
+    reading: int | None = None
 
 
 class CardSetAside(_Event, frozen=True, gc=False, tag="card_set_aside/1"):
@@ -196,6 +206,22 @@ class DecisionMade(_Event, frozen=True, gc=False, tag="decision_made/1"):
     clause: str
 
 
+class HandAnnounced(_Event, frozen=True, gc=False, tag="hand_announced/1"):
+    """The dealer evaluated a hand at its turn and announced it."""
+
+    seat: int
+    hand: str
+    clause: str
+
+
+class HandLeftExposed(_Event, frozen=True, gc=False, tag="hand_left_exposed/1"):
+    """The best hand so far stays face up for a wager that comes last."""
+
+    seat: int
+    clause: str
+    reading: int | None
+
+
 class HandSettled(_Event, frozen=True, gc=False, tag="hand_settled/1"):
     """Wagers of one box were settled: at a turn, or at once by a fold, a withdrawal, a finding or a ruling."""
 
@@ -212,7 +238,10 @@ class EnvySettled(_Event, frozen=True, gc=False, tag="envy_settled/1"):
 
 
 class SettlementReversed(_Event, frozen=True, gc=False, tag="settlement_reversed/1"):
-    """Wagers that were settled are open again; what was paid or collected is turned back."""
+    """Wagers that were settled are open again; what was paid or collected is turned back.
+
+    An `immediate` one takes back part of what was settled and leaves the order of turns as it is.
+    """
 
     what: Literal["hand", "last", "immediate", "envy"]
     seat: int
@@ -233,6 +262,7 @@ class CardsRacked(_Event, frozen=True, gc=False, tag="cards_racked/1"):
 
     places: tuple[int, ...]
     clause: str
+    reading: int | None = None
 
 
 class IrregularityRuled(_Event, frozen=True, gc=False, tag="irregularity_ruled/1"):
@@ -297,9 +327,11 @@ class RoundClosed(_Event, frozen=True, gc=False, tag="round_closed/1"):
 
     staked: Cents
     paid: Cents
+    clause: str = ""
+    reading: int | None = None
 
 
-Event: TypeAlias = (
+Recorded: TypeAlias = (
     WagerPlaced
     | WagerTakenBack
     | CouponPlaced
@@ -311,11 +343,12 @@ Event: TypeAlias = (
     | MeterRaised
     | CardsDealt
     | CardSetAside
-    | CardsIdentified
     | CardCorrected
     | CardsViewed
     | CardsRevealed
     | DecisionMade
+    | HandAnnounced
+    | HandLeftExposed
     | HandSettled
     | EnvySettled
     | SettlementReversed
@@ -329,6 +362,9 @@ Event: TypeAlias = (
     | RaiseRestored
     | RoundClosed
 )
+"""What a table records of a round."""
+Event: TypeAlias = Recorded | CardsIdentified
+"""All that happens in a round; which cards lie face down is for the round alone, and a table seals it."""
 
 
 def encode_event(event: Event) -> bytes:

@@ -35,7 +35,7 @@ def _onward(
                 break
         elif kind == "reveal" or kind == "announce":  # noqa: PLR1714 - asked at every move
             reveal = at.reveal or rules.stages[at.index + 1].reveal
-            if reveal is not None and (faces.turning or _is_looked_at(rules, boxes, reveal.slot)):
+            if reveal is not None and (reveal.always or faces.turning or _is_looked_at(rules, boxes, reveal.slot)):
                 break
         elif kind == "settle":
             turn = next_turn_in(rules, turn, boxes, desk)
@@ -120,10 +120,17 @@ def _without_stake(box: Box, wager: WagerName) -> tuple[tuple[WagerName, Cents],
     return tuple([one for one in box.staked if one[0] != wager])
 
 
+def _with_stake(box: Box, wager: WagerName, amount: Cents) -> tuple[tuple[WagerName, Cents], ...]:
+    if box.stake(wager) is None:
+        return (*box.staked, (wager, amount))
+    return tuple([(name, amount if name == wager else before) for name, before in box.staked])
+
+
 def _wager_placed(state: Round, event: ev.WagerPlaced) -> Round:
     box = box_at(state, event.seat)
     if box is not None:
-        return replace(state, boxes=_with_box(state, event.seat, staked=(*box.staked, (event.wager, event.amount))))
+        staked = _with_stake(box, event.wager, event.amount)
+        return replace(state, boxes=_with_box(state, event.seat, staked=staked))
     mine = next((one.player for one in state.boxes if patron_of(state, one) == event.patron), None)
     player = _new_player(state, event.seat) if mine is None else mine
     new = Box(event.seat, player, ((event.wager, event.amount),))
@@ -150,6 +157,8 @@ def _wager_gone(state: Round, event: ev.WagerTakenBack | ev.WagerReturned) -> Ro
             left = _without_stake(box, event.wager)
             metered = state.rules.metered
             registered = box.registered and (metered is None or event.wager != metered.name)
+            if isinstance(event, ev.WagerTakenBack) and event.changed:
+                left = box.staked  # the new amount takes its place at once
             if left:
                 boxes.append(replace(box, staked=left, registered=registered))
         else:
@@ -311,13 +320,34 @@ def _settlement_reversed(state: Round, event: ev.SettlementReversed) -> Round:
             kept = tuple([one for one in box.results if one.wager not in gone])
             coupon = None if event.coupon else box.coupon_result
             box = replace(box, results=kept, coupon_result=coupon, rejected=False)  # noqa: PLW2901 - the box as it is now
-        boxes.append(replace(box, envy=()) if event.what == "envy" else box)
+        boxes.append(_without_envy(box, event))
     at, turn, desk = state.at, state.turn, state.desk
-    if event.what != "immediate":
+    if event.what == "immediate":
+        desk = replace(desk, turns=tuple([one for one in desk.turns if _still_stands(state.rules, boxes, *one)]))
+    else:
         at = next(one for one in state.rules.stages if one.kind == "settle")
         turn = turn_of(state, event.what, event.seat)
         desk = replace(desk, turns=desk.turns[:-1], meters=())
     return Round(state.rules, at, turn, tuple(boxes), state.cards, desk, state.faces)
+
+
+def _without_envy(box: Box, event: ev.SettlementReversed) -> Box:
+    back = [one for seat, bonuses in event.envy if seat == box.seat for one in bonuses]
+    if event.what == "envy":
+        return replace(box, envy=())
+    return replace(box, envy=tuple([one for one in box.envy if one not in back])) if back else box
+
+
+def _still_stands(rules: Rules, boxes: Iterable[Box], what: str, seat: int) -> bool:
+    """Whether anything is left of what was settled at a turn, so that it could be turned back."""
+    if what == "envy":
+        return any(box.envy for box in boxes)
+    return any(
+        one.outcome in {"win", "lose", "push"} and (one.wager in rules.last) == (what == "last")
+        for box in boxes
+        if box.seat == seat
+        for one in box.results
+    )
 
 
 def _meter_told(state: Round, event: ev.MeterRead) -> Round:
@@ -384,6 +414,8 @@ EVOLVE: Final[dict[type, Callable[[Round, Any], Round]]] = {
     ev.CardsViewed: _nothing_changes,
     ev.CardsRevealed: _cards_revealed,
     ev.DecisionMade: _decided,
+    ev.HandAnnounced: _nothing_changes,
+    ev.HandLeftExposed: _nothing_changes,
     ev.HandSettled: _hand_settled,
     ev.EnvySettled: _envy_settled,
     ev.SettlementReversed: _settlement_reversed,

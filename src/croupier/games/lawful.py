@@ -178,7 +178,9 @@ def _check_wagers(house: HouseRules, seat: DescribedSeat) -> None:
     for name, amount in seat.wagers.items():
         offered = house.wager(known[name].name) if name in known else None
         if offered is None:
-            raise refuse("wager_not_offered", main, f"seat {seat.seat}: {clip(repr(name))} is not offered here")
+            raise refuse(
+                "wager_not_offered", known.get(name, main), f"seat {seat.seat}: {clip(repr(name))} is not offered here"
+            )
         if name not in placed:
             raise refuse("not_before_the_deal", known[name], f"seat {seat.seat}: {name} follows from the decisions")
         if amount < 1:

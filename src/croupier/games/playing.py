@@ -12,7 +12,6 @@ from croupier.citing import clause
 from croupier.errors import RuleViolation
 from croupier.games import actions as do
 from croupier.games import events as ev
-from croupier.games.evolve import evolve
 from croupier.games.offers import CardsOf, Offer, Range, offer, refuse
 from croupier.games.round import (
     Box,
@@ -25,15 +24,17 @@ from croupier.games.round import (
     own_places,
     patron_of,
     plays,
+    voided_by,
 )
 from croupier.games.rules import Rules
 from croupier.games.settlement import forfeited, settle_coupon, settle_hand
 from croupier.hands import longest_flush
 from croupier.money import Cents, print_dollars
 from croupier.rulebook import Stakes
+from croupier.rulebook.names import Decision
 from croupier.rulebook.schema import Choice, Cited, RaiseLimit
 
-__all__ = ["collect_folders", "look_problem", "offers", "raise_limit", "raise_problem", "unseen"]
+__all__ = ["look_problem", "offers", "raise_limit", "raise_problem", "unseen"]
 
 AFTER_THE_DEAL: Final = {"decide", "announce", "reveal"}
 WITH_CARDS: Final = {"deal", "decide", "announce", "reveal", "settle"}
@@ -46,12 +47,12 @@ def deal(state: Round, action: do.Deal) -> list[ev.Event]:
     left = len(state.cards.plan.places) - state.cards.dealt
     if state.at.kind != "deal":
         before = state.rules.stages[1].act if state.at.kind == "wagers" else state.at.act
-        cited: Cited = before or state.rules.script
+        cited: Cited = voided_by(state) or before or state.rules.script
         raise refuse("not_now", cited, "no card is dealt now")
     if not 1 <= action.cards <= left:
-        script = state.rules.script
-        raise refuse("wrong_number_of_cards", script, f"{left} cards are still to be dealt")
-    return [ev.CardsDealt(action.cards)]
+        raise refuse("wrong_number_of_cards", state.rules.script, f"{left} cards are still to be dealt")
+    script = state.rules.script
+    return [ev.CardsDealt(action.cards, script.clause, script.reading)]
 
 
 def unseen(state: Round) -> tuple[Card, ...]:
@@ -111,13 +112,13 @@ def look_problem(state: Round, seat: int, patron: str) -> RuleViolation | None:
     if state.at.kind not in AFTER_THE_DEAL:
         return refuse(
             "not_now",
-            play.viewing.on(state.rules.house.deal),
+            voided_by(state) or play.viewing.on(state.rules.house.deal),
             "cards are viewed when the deal is complete, until settlement",
         )
     if box is None or not plays(box):
         return refuse("no_hand", conduct["own_hand"], f"seat {seat} has no hand in play")
     if patron not in ("", patron_of(state, box)):
-        return refuse("not_your_hand", conduct["own_hand"], "a hand is its own player's, and nobody else's")
+        return refuse("not_your_hand", conduct["touching"], "a hand is its own player's, and nobody else's")
     decided = _has_decided(state, box)
     if decided and "hands_off" in conduct:
         return refuse("hands_off", conduct["hands_off"], "after the last decision the cards are not touched again")
@@ -175,7 +176,9 @@ def _turn_of(state: Round, seat: int) -> tuple[Box, Choice]:
         later = [one.choice for one in state.rules.stages[state.at.index :] if one.choice is not None]
         early = state.at.kind in {"wagers", "act", "deal"}
         cited: Cited = play.viewing.on(state.rules.house.deal) if early else [*later, play.choice[-1]][0]
-        raise refuse("no_decision_now", cited, "no decision is asked for now")
+        void = voided_by(state)
+        words = "the hands are void: no decision is asked for" if void else "no decision is asked for now"
+        raise refuse("no_decision_now", void or cited, words)
     box = state.boxes[state.turn]
     if seat != box.seat:
         raise refuse("out_of_turn", choice, f"seat {box.seat} decides now; an early word does not bind", reading=75)
@@ -194,9 +197,9 @@ def _decided(state: Round, box: Box, choice: Choice, chosen: str, amount: Cents,
         return [ev.DecisionMade(box.seat, choice.decision, chosen, amount, declared, choice.clause)]
     cited = (choice.folds if chosen == "fold" else None) or choice
     found: list[ev.Event] = [ev.DecisionMade(box.seat, choice.decision, chosen, amount, declared, cited.clause)]
-    if choice.collected is not None and choice.collected.after_all:
-        found += collect_folders(state, evolve(state, found[0]))
-    elif chosen == "fold":
+    if chosen == "fold" and choice.collected is not None and choice.collected.after_all:
+        return found  # the dealer collects when every player has decided
+    if chosen == "fold":
         found += _fold(state, box, choice)
     elif chosen == "withdraw":
         hand = replace(hand_of(state, box), withdrawn=(choice.decision,))
@@ -204,13 +207,13 @@ def _decided(state: Round, box: Box, choice: Choice, chosen: str, amount: Cents,
     return found
 
 
-def collect_folders(before: Round, after: Round) -> list[ev.Event]:
-    """Where folders are collected when every player has decided: what they lose, once that is so."""
-    choice = before.at.choice
-    if choice is None or choice.collected is None or not choice.collected.after_all or after.at is before.at:
+def _collect_folders(state: Round, after: Decision) -> list[ev.Event]:
+    """What folders lose, where the dealer collects it when every player has decided."""
+    choice = next(one for one in state.rules.house.rulebook.play.choice if one.decision == after)
+    if choice.collected is None or not choice.collected.after_all:
         return []
-    out = [box for box in after.boxes if box.folded_on == choice.decision and not box.out]
-    return [event for box in out for event in _fold(after, box, choice)]
+    out = [box for box in state.boxes if box.folded_on == after and not box.out]
+    return [event for box in out for event in _fold(state, box, choice)]
 
 
 _MULTIPLES: Final = {"1x": 1, "2x": 2, "3x": 3}
@@ -228,7 +231,7 @@ def _fold(state: Round, box: Box, choice: Choice) -> list[ev.Event]:
     coupon = settle_coupon(rules, folded, settled)
     found: list[ev.Event] = [ev.HandSettled("immediate", box.seat, settled, coupon)]
     if choice.racked is not None and not _keeps_cards(state, box, choice, lost):
-        found.append(ev.CardsRacked(own_places(state, box.seat), choice.racked.clause))
+        found.append(ev.CardsRacked(own_places(state, box.seat), choice.racked.clause, choice.racked.reading))
     return found
 
 
@@ -273,11 +276,12 @@ def raise_stakes(rules: Rules, cards: Sequence[Card] | None, ante: Cents) -> lis
 def raise_problem(rules: Rules, cards: Sequence[Card] | None, amount: Cents, ante: Cents) -> RuleViolation | None:
     """Why this raise is not allowed, if it is not: at least the ante, in steps, at most what the hand allows."""
     limit, step = raise_limit(rules, cards), raise_step(rules, ante)
+    least = limit if cards is not None else next(one for one in rules.wagers.values() if one.stake == "raise")
     if amount < ante:
-        return refuse("raise_below_ante", limit, "a raise is at least the ante", reading=72)
+        return refuse("raise_below_ante", least, "a raise is at least the ante", reading=72)
     if amount % ante and (amount - ante) % step:
         message = f"{print_dollars(amount)} is not reached in steps of {print_dollars(step)}"
-        return refuse("raise_out_of_step", limit, message, reading=72)
+        return refuse("raise_out_of_step", least, message, reading=72)
     if amount > limit.times * ante:
         whose = f"a {longest_flush(cards).length}-card flush" if cards is not None else "any hand"
         most = {1: "the ante", 2: "twice the ante"}.get(limit.times, f"{limit.times} times the ante")
@@ -295,9 +299,11 @@ def reveal(state: Round, action: do.Reveal) -> list[ev.Event]:
         rows = [one for one in state.rules.house.rulebook.play.reveal if one.slot == action.slot]
         later = [one.reveal for one in state.rules.stages[state.at.index :] if one.reveal and one.reveal in rows]
         cited: Cited = [*later, *rows, state.rules.house.rulebook.play.settlement.turn_up][0]
+        cited = voided_by(state) or cited
         raise refuse("reveal_not_now", cited, f"it is not the turn of the {action.slot.replace('_', ' ')} to be shown")
     shown = state.at.shown
-    return [ev.CardsRevealed(row.slot, 0, state.cards.plan.slots[row.slot][shown : shown + row.number], row.clause)]
+    turned = ev.CardsRevealed(row.slot, 0, state.cards.plan.slots[row.slot][shown : shown + row.number], row.clause)
+    return [*_collect_folders(state, row.after), turned]
 
 
 # --- what is allowed

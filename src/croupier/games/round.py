@@ -19,6 +19,7 @@ from croupier.games.settlement import Layout
 from croupier.money import Cents
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Decision, Irregularity, WagerName
+from croupier.rulebook.schema import Cited
 
 __all__ = [
     "Box",
@@ -37,6 +38,7 @@ __all__ = [
     "plays",
     "result",
     "shown_of",
+    "voided_by",
 ]
 
 Void: TypeAlias = Literal["nothing", "box_wagers", "hand", "main_wagers", "round"]
@@ -232,6 +234,20 @@ def _cards_at(state: Round, places: Iterable[int]) -> tuple[Card, ...]:
         return ()
     known = state.faces.known
     return tuple([card for place in places if (card := known[place]) is not None])
+
+
+def voided_by(state: Round) -> Cited | None:
+    """What made the whole round void, if it is: the clause of every refusal that follows from that (reading 196)."""
+    house, void = state.rules.house, state.desk.void
+    if void not in {"main_wagers", "round"}:
+        return None
+    rows = {row.event: row for row in house.rulebook.irregularities.irregularity}
+    for row in [rows[name] for name in state.desk.ruled]:
+        other = row.instead
+        if (other.void if other is not None and house.option(other.option) == other.value else row.void) == void:
+            cited = row.on(house.deal)
+            return Cited(clause=cited.clause, reading=cited.reading or row.reading)
+    return None
 
 
 def hand_of(state: Round, box: Box) -> Hand:

@@ -11,11 +11,11 @@ from croupier.games import actions as do
 from croupier.games import events as ev
 from croupier.games.evolve import evolve
 from croupier.games.offers import CardsOf, Offer, offer, refuse
-from croupier.games.playing import check_unseen, collect_folders, unseen
-from croupier.games.round import Box, Round, Void, box_at, hand_of, open_wagers, own_places
+from croupier.games.playing import check_unseen, unseen
+from croupier.games.round import Box, Round, Void, box_at, hand_of, open_wagers, own_places, voided_by
 from croupier.games.settled import Outcome, WagerSettled
 from croupier.games.settlement import settle_coupon, without
-from croupier.games.settling import restored, reversals
+from croupier.games.settling import envy_back, restored, reversals, settled_at_last
 from croupier.games.wagering import contributions
 from croupier.money import Cents
 from croupier.rulebook.names import Slot, WagerName
@@ -25,6 +25,8 @@ from croupier.rulebook.schema import Irregularity as Row
 __all__ = ["offers"]
 
 IN_A_ROUND: Final = {"deal", "decide", "announce", "reveal", "settle", "close"}
+_ALL_VOID: Final = {"round", "main_wagers"}
+"""Rulings after which no hand is left."""
 _OF_A_SEAT: Final = {"wrong_count_player", "player_card_flashed"}
 _BY_SETTING_ASIDE: Final = {"one_card_face_up", "card_drawn_seen"}
 """Irregularities that are ruled on by setting a card aside."""
@@ -38,8 +40,12 @@ class _Consequence(NamedTuple):
 
 def _row(state: Round, event: str) -> Row | None:
     """What the document says about an irregularity, if it can befall this house."""
-    house = state.rules.house
-    rows = (one for one in house.rulebook.irregularities.irregularity if not one.deal or house.deal in one.deal)
+    row, deal = _of_the_document(state, event), state.rules.house.deal
+    return row if row is not None and (not row.deal or deal in row.deal) else None
+
+
+def _of_the_document(state: Round, event: str) -> Row | None:
+    rows = state.rules.house.rulebook.irregularities.irregularity
     return next((one for one in rows if one.event == event), None)
 
 
@@ -107,37 +113,87 @@ _MOMENTS: Final[dict[str, Callable[[Round], bool]]] = {
 
 def rule(state: Round, action: do.Rule) -> list[ev.Event]:
     row = _row(state, action.irregularity)
-    if row is None or action.irregularity not in _MOMENTS:
-        cited = row or state.rules.house.rulebook.irregularities.irregularity[0]
-        raise refuse("no_such_irregularity", cited, f"{_say(action.irregularity)} is no matter of a round here")
-    if state.at.kind not in IN_A_ROUND or not _MOMENTS[action.irregularity](state):
-        raise refuse("not_now", row, f"{_say(action.irregularity)} cannot have happened now")
+    if row is None or action.irregularity not in {*_MOMENTS, *_BY_SETTING_ASIDE}:
+        rows = state.rules.house.rulebook.irregularities.irregularity
+        cited = _of_the_document(state, action.irregularity) or rows[0]
+        raise refuse(
+            "no_such_irregularity", cited, f"{_say(action.irregularity)} is no matter of a round here: {_listed(state)}"
+        )
+    if not _can_be_ruled(state, action.irregularity):
+        message = f"{_say(action.irregularity)} cannot have happened now: {_listed(state)}"
+        raise refuse("not_now", row, message)
     if (action.irregularity in _OF_A_SEAT) != (box_at(state, action.seat) is not None) or (
         action.irregularity not in _OF_A_SEAT and action.seat
     ):
         words = "names the seat it befell" if action.irregularity in _OF_A_SEAT else "befalls the whole table"
         raise refuse("no_such_seat", row, f"{_say(action.irregularity)} {words}")
-    return _ruled(state, row, action.seat)
+    return (
+        _ruled(state, row, action.seat) if _may_be(state, action.irregularity) else [_recorded(state, row, action.seat)]
+    )
+
+
+def _can_be_ruled(state: Round, name: str) -> bool:
+    """Whether an irregularity can have happened by now; once the round is void, any is recorded (reading 183)."""
+    if state.at.kind not in IN_A_ROUND or _row(state, name) is None:
+        return False
+    return state.desk.void in _ALL_VOID or _may_be(state, name)
+
+
+def _may_be(state: Round, name: str) -> bool:
+    return name in _MOMENTS and _MOMENTS[name](state)
+
+
+def _recorded(state: Round, row: Row, seat: int) -> ev.IrregularityRuled:
+    """A record of what was found too late to void anything more (readings 132, 183)."""
+    cited = row.on(state.rules.house.deal)
+    cards = _consequence(state, row).cards
+    return ev.IrregularityRuled(row.event, seat, "nothing", cards, cited.clause, cited.reading or row.reading)
+
+
+def _listed(state: Round) -> str:
+    """What can be ruled on now; a wrong stub is found by counting it."""
+    names = [name for name in (*_MOMENTS, *sorted(_BY_SETTING_ASIDE)) if _can_be_ruled(state, name)]
+    listed = ", ".join(name for name in names if not name.startswith("stub_"))
+    return f"now it may be {listed}" if listed else "nothing can be ruled on now"
 
 
 def _ruled(state: Round, row: Row, seat: int) -> list[ev.Event]:
     """The ruling and what follows from it; of several in a round the widest counts (reading 183)."""
     effect = _consequence(state, row)
-    if state.desk.void == "round" and effect.void != "nothing":
-        effect = _Consequence("nothing", effect.cards, effect.side_wagers)
+    if effect.void == "nothing" or state.desk.void == "round":
+        return [_recorded(state, row, seat)]
     cited = row.on(state.rules.house.deal)
     reading = cited.reading or row.reading
     said = ev.IrregularityRuled(row.event, seat, effect.void, effect.cards, cited.clause, reading)
-    if effect.void == "nothing":
-        return [said]
-    found: list[ev.Event] = [*reversals(state), said]
-    after = _fold(state, found)
-    if effect.void == "hand" and (box := box_at(after, seat)) is not None and box.out != "void":
+    found: list[ev.Event] = [*_turned_back(state, effect.void, seat), said]
+    if effect.void == "hand" and (own := box_at(state, seat)) is not None and own.out != "void":
         found.append(ev.HandRemoved(seat, "void"))
+    after = _fold(state, found)
+    voided: list[ev.Event] = []
     for box in after.boxes:
         names = _voided(after, box, effect, seat)
-        found += _void(after, box, names, Cited(clause=cited.clause, reading=reading))
-    return [*found, *_contributions_back(after, found)]
+        voided += _void(after, box, names, Cited(clause=cited.clause, reading=reading))
+    if not voided and state.desk.void == effect.void:
+        return [_recorded(state, row, seat)]
+    return [*found, *voided, *_contributions_back(after, voided)]
+
+
+def _turned_back(state: Round, void: Void, seat: int) -> list[ev.Event]:
+    """What was settled and does not stand: every turn of a void round, else only what rests on void hands (135)."""
+    if void == "round":
+        return list(reversals(state))
+    if void == "main_wagers":
+        return [one for one in reversals(state) if isinstance(one, ev.SettlementReversed) and one.what == "envy"]
+    return [*_last_back(state, seat), *envy_back(state, {seat})] if void == "hand" else []
+
+
+def _last_back(state: Round, seat: int) -> list[ev.Event]:
+    """Wagers on the best hand of the table that were settled, where the void hand was that best hand (reading 140)."""
+    last = [one for one in reversals(state) if isinstance(one, ev.SettlementReversed) and one.what == "last"]
+    without_it = evolve(state, ev.HandRemoved(seat, "void"))
+    if not last or not any(settled_at_last(state, one.seat) != settled_at_last(without_it, one.seat) for one in last):
+        return []
+    return list(last)
 
 
 def _fold(state: Round, events: Sequence[ev.Event]) -> Round:
@@ -212,16 +268,23 @@ def _contributions_back(state: Round, events: Sequence[ev.Event]) -> list[ev.Eve
 
 def set_aside(state: Round, action: do.SetAside) -> list[ev.Event]:
     row = _row(state, action.irregularity)
-    if row is None or row.card != "to_rack" or state.at.kind != "deal":
+    if row is None or row.card != "to_rack" or state.at.kind not in IN_A_ROUND or not _may_turn_up(state, row):
         cited = row or state.rules.script
         raise refuse("not_now", cited, "a card is set aside only while cards are dealt")
     if action.card is not None:
         check_unseen(state, (action.card,))
+    if state.at.kind != "deal":
+        return [_recorded(state, row, 0)]
     found: list[ev.Event] = [ev.CardSetAside(action.irregularity, action.card, row.clause, row.reading)]
     several = _row(state, "cards_face_up")
     if state.faces.aside and several is not None:
         found += _ruled(evolve(state, found[0]), several, 0)  # a second one in the round (reading 133)
     return found
+
+
+def _may_turn_up(state: Round, row: Row) -> bool:
+    """Whether a card of the stub can be found: while cards are dealt; after that face up, or in a void round (132)."""
+    return state.at.kind == "deal" or row.event == "one_card_face_up" or state.desk.void in _ALL_VOID
 
 
 def correct_card(state: Round, action: do.CorrectCard) -> list[ev.Event]:
@@ -263,10 +326,34 @@ def find_conduct(state: Round, action: do.FindConduct) -> list[ev.Event]:
     penalty = found.penalty
     if penalty is None:
         return [ev.ConductFound(action.seat, action.rule, forfeits=False, clause=found.clause, reading=found.reading)]
-    if problem := _out_problem(state, boxes, found):
+    if problem := _gone(state, boxes, found):
         raise problem
-    said = ev.ConductFound(action.seat, action.rule, forfeits=True, clause=penalty.clause, reading=penalty.reading)
-    return [said, *_take_all(state, boxes, "conduct", penalty, why=f"forfeited for conduct: {_say(action.rule)}")]
+    late = _is_late(state, found, boxes)
+    cited = Cited(clause=penalty.clause, reading=193) if late else penalty
+    said = ev.ConductFound(action.seat, action.rule, forfeits=True, clause=cited.clause, reading=cited.reading)
+    back = envy_back(state, {box.seat for box in boxes})
+    for box in boxes:
+        back += _paid_back(state, box)
+    after = _fold(state, back)
+    boxes = _boxes_of(after, action.seat)
+    return [said, *back, *_take_all(after, boxes, "conduct", cited, why=f"forfeited for conduct: {_say(action.rule)}")]
+
+
+def _is_late(state: Round, rule: Conduct, boxes: Sequence[Box]) -> bool:
+    """Whether a breach is found after the time in which it happened, or after the hand was settled (reading 193)."""
+    places = state.cards.plan.slots.get("community", ())
+    over = rule.until == "last_reveal" and bool(places) and state.cards.up.issuperset(places)
+    settled = {seat for what, seat in state.desk.turns if what != "envy"}
+    return over or any(box.seat in settled for box in boxes)
+
+
+def _paid_back(state: Round, box: Box) -> list[ev.Event]:
+    """What the turns of a box have settled is open again, its coupon too."""
+    turned = tuple([one for one in box.results if one.outcome in {"win", "lose", "push"}])
+    if not turned:
+        return []
+    main = any(one.wager == state.rules.main.name for one in turned)
+    return [ev.SettlementReversed("immediate", box.seat, turned, box.coupon_result if main else None)]
 
 
 def _conduct(state: Round, name: str) -> Conduct | RuleViolation:
@@ -277,9 +364,6 @@ def _conduct(state: Round, name: str) -> Conduct | RuleViolation:
         return refuse("no_such_rule", rules[0], f"{name} is no rule of conduct: {', '.join(one.rule for one in rules)}")
     if state.at.kind not in IN_A_ROUND or not _begun(state):
         return refuse("not_now", found, "rules of conduct bind from the first card to the end of the round")
-    places = state.cards.plan.slots.get("community", ())
-    if found.until == "last_reveal" and places and state.cards.up.issuperset(places):
-        return refuse("not_now", found, "every community card has been shown")
     return found
 
 
@@ -289,9 +373,15 @@ def _boxes_of(state: Round, seat: int) -> list[Box]:
     return [one for one in state.boxes if box is not None and one.player == box.player]
 
 
+def _gone(state: Round, boxes: Sequence[Box], cited: Cited) -> RuleViolation | None:
+    if any(box.out for box in boxes) or state.desk.void in _ALL_VOID:
+        return refuse("no_hand", voided_by(state) or cited, "the hand is out of this round already")
+    return None
+
+
 def _out_problem(state: Round, boxes: Sequence[Box], cited: Cited) -> RuleViolation | None:
-    if any(box.out for box in boxes) or state.desk.void in {"round", "main_wagers"}:
-        return refuse("no_hand", cited, "the hand is out of this round already")
+    if problem := _gone(state, boxes, cited):
+        return problem
     settled = {seat for what, seat in state.desk.turns if what != "envy"}
     if any(box.seat in settled for box in boxes) or state.at.kind == "close":
         return refuse("already_settled", cited, "the hand is settled: that is turned back first", reading=147)
@@ -308,7 +398,7 @@ def _take_all(state: Round, boxes: Sequence[Box], out: str, cited: Cited, *, why
             found.append(
                 ev.HandSettled("immediate", box.seat, lost, settle_coupon(state.rules, hand_of(state, box), lost))
             )
-    return [*found, *collect_folders(state, _fold(state, found))]
+    return found
 
 
 def leave(state: Round, action: do.Leave) -> list[ev.Event]:
@@ -340,20 +430,21 @@ def offers(state: Round) -> Iterator[Offer]:
     if state.at.kind not in IN_A_ROUND:
         return
     seats = tuple(box.seat for box in state.boxes)
-    for name, moment in _MOMENTS.items():
-        if moment(state) and _row(state, name) is not None:
+    aside = sorted(_BY_SETTING_ASIDE)
+    for name in (*_MOMENTS, *aside):
+        if _can_be_ruled(state, name):
             yield offer("rule", irregularity=name, seat=seats if name in _OF_A_SEAT else 0)
-    if state.at.kind == "deal":
-        fresh = unseen(state)
-        for kind in sorted(_BY_SETTING_ASIDE):
-            yield offer("set_aside", irregularity=kind, card=(None, *fresh))
+    for name in aside:
+        row = _row(state, name)
+        if row is not None and _may_turn_up(state, row):
+            yield offer("set_aside", irregularity=name, card=(None, *unseen(state)))
     yield from _correction_offers(state)
     rules = [_conduct(state, one.rule) for one in state.rules.house.rulebook.play.conduct]
     binding = [one for one in rules if isinstance(one, Conduct)]
     for box in state.boxes:
         boxes = _boxes_of(state, box.seat)
         leaves = _leave_problem(state, boxes) is None
-        is_in = leaves or _out_problem(state, boxes, state.rules.main) is None
+        is_in = _gone(state, boxes, state.rules.main) is None
         open_to = tuple(one.rule for one in binding if one.penalty is None or is_in)
         if open_to:
             yield offer("find_conduct", seat=box.seat, rule=open_to)

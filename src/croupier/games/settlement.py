@@ -282,8 +282,12 @@ def _fold_clause(rules: Rules, wager: Wager, hand: Hand) -> Cited:
     """What takes the stake of a folder: the wager's own clause, or that of the decision on which it was folded."""
     if wager.fold is None or not wager.fold.by_decision:
         return wager.fold or wager
+    if wager.fold.alone and any(rules.wagers[name].paytables != "base" for name, _ in hand.staked):
+        return wager.fold
     choice = next((one for one in rules.house.rulebook.play.choice if one.decision == hand.folded_on), None)
-    return Cited(clause=choice.clause, reading=wager.fold.reading) if choice else wager.fold
+    if choice is None:
+        return wager.fold
+    return Cited(clause=(choice.collected or choice).clause, reading=wager.fold.reading)
 
 
 def forfeited(house: HouseRules, wager: Wager) -> bool:

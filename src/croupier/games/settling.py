@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -13,7 +13,6 @@ from croupier.errors import RuleViolation
 from croupier.games import actions as do
 from croupier.games import events as ev
 from croupier.games.evolve import next_turn_in
-from croupier.games.limits import is_handpaid
 from croupier.games.offers import Offer, offer, refuse
 from croupier.games.playing import raise_limit, raise_problem, raise_stakes
 from croupier.games.round import (
@@ -25,6 +24,7 @@ from croupier.games.round import (
     open_wagers,
     own_places,
     shown_of,
+    voided_by,
 )
 from croupier.games.rules import Rules
 from croupier.games.settled import WagerSettled
@@ -35,8 +35,9 @@ from croupier.money import MOST, Cents
 from croupier.progressive import Meter, open_meter
 from croupier.rulebook import Judged, Stakes, line_of
 from croupier.rulebook.names import CardsJudged, Evaluator, WagerName
+from croupier.rulebook.schema import Cited
 
-__all__ = ["Turn", "next_turn", "offers", "past_envy", "restored", "reversals"]
+__all__ = ["Turn", "envy_back", "next_turn", "offers", "past_envy", "restored", "reversals", "settled_at_last"]
 
 _OWN: Final = {"own", "own_and_community", "own_and_box"}
 
@@ -72,13 +73,13 @@ def next_turn(state: Round) -> Turn | None:
     """Whose turn it is, and what is still missing for it."""
     if state.at.kind != "settle":
         return None
-    rules, count, turn = state.rules, len(state.boxes), state.turn
+    rules = state.rules
+    what, seat = _who(state)
     if state.faces.turning:
-        return Turn(*_who(state), "card", state.faces.turning[0])
-    if turn == count:
+        return Turn(what, seat, "card", state.faces.turning[0])
+    if what == "envy":
         return Turn("envy", 0)
     box = _box_now(state)
-    what: Literal["hand", "last"] = "hand" if turn < count else "last"
     known, own = state.faces.known, state.cards.plan.own
     hands = _hands_needed(state, box)
     for one in hands:
@@ -130,10 +131,14 @@ def _hands_needed(state: Round, box: Box) -> list[Box]:
         rules.judged[name] in _OWN and not (lost and forfeited(rules.house, rules.wagers[name])) for name in names
     )
     if any(rules.judged[name] == "best_at_table" for name in names):
-        counts = rules.house.option("cover_all.count_folded")
-        live = [one for one in state.boxes if one.out != "void" and (counts or one.folded_on is None)]
+        live = [one for one in state.boxes if _counts_at_last(rules, one)]
         return [*reversed(live), *([box] if box not in live and own else [])]
     return [box] if own else []
+
+
+def _counts_at_last(rules: Rules, box: Box) -> bool:
+    """Whether a hand can be the best of the table (readings 82, 140)."""
+    return box.out != "void" and (box.folded_on is None or bool(rules.house.option("cover_all.count_folded")))
 
 
 # --- settling
@@ -146,8 +151,9 @@ def settle(state: Round, action: do.Settle) -> list[ev.Event]:
     if turn is None or action.seat != turn.seat or action.what != turn.what:
         settlement = state.rules.house.rulebook.play.settlement
         if turn is None:
-            raise refuse("not_now", settlement, "the round is not ready to be settled")
-        cited = (settlement.at_last if action.what == "last" else None) or settlement
+            raise refuse("not_now", voided_by(state) or settlement, "the round is not ready to be settled")
+        later = {"last": settlement.at_last, "envy": state.rules.house.rulebook.play.envy}
+        cited = later.get(action.what) or settlement
         raise refuse("out_of_order", cited, f"{_say_turn(turn)} is settled next")
     if turn.needs:
         raise _not_ready(state, turn)
@@ -166,7 +172,12 @@ def _settle_box(state: Round, box: Box, what: Literal["hand", "last"], hands: Se
             found.append(_turned_up(state, one.seat))  # noqa: PERF401 - a loop is faster for one hand
     if not (rules.last or rules.raised or box.results or box.folded_on or box.coupon) and (looks := _looks(rules, box)):
         settled = _settle_plainly(state, box, looks)
-        return [*found, ev.HandSettled(what, box.seat, settled), *_rack(state, box, settled)]
+        return [
+            *found,
+            *_announced(state, box),
+            ev.HandSettled(what, box.seat, settled),
+            *_rack(state, box, settled),
+        ]
     hand = hand_of(state, box)
     if rules.raised and what == "hand" and (limit := _over_raise(state, box)):
         found.append(limit)
@@ -179,10 +190,24 @@ def _settle_box(state: Round, box: Box, what: Literal["hand", "last"], hands: Se
         left = open_wagers(box)
         settled = tuple([one for one in settled if one.wager in left and (one.wager in rules.last) == (what == "last")])
     coupon = settle_coupon(rules, hand, settled) if box.coupon and what == "hand" else None
+    if what == "hand":
+        found += _announced(state, box)
     found.append(ev.HandSettled(what, box.seat, settled, coupon))
     if what == "hand":
         found += _rack(state, box, settled)
     return found
+
+
+def _announced(state: Round, box: Box) -> list[ev.Event]:
+    """The dealer says which hand it is, where the document has it announced; a hand that is out has no rank."""
+    rules, main = state.rules, state.rules.main
+    cited = rules.house.rulebook.play.settlement.announced
+    if cited is None or box.folded_on is not None or box.out:
+        return []
+    places = state.cards.plan.judged[rules.judged[main.name], box.seat]
+    cards = tuple([card for place in places if (card := state.faces.known[place]) is not None])
+    hand = EVALUATORS[main.evaluator](rules.house, cards).hand
+    return [ev.HandAnnounced(box.seat, str(hand), cited.clause)]
 
 
 def _looks(rules: Rules, box: Box) -> tuple[tuple[Evaluator, CardsJudged], ...]:
@@ -249,20 +274,47 @@ def _over_raise(state: Round, box: Box) -> ev.RaiseReduced | None:
 
 
 def _rack(state: Round, box: Box, settled: Sequence[WagerSettled]) -> list[ev.Event]:
-    """A settled hand goes to the rack, unless a wager still looks at it or an award is paid away from the table."""
-    rules, racked = state.rules, state.rules.house.rulebook.play.settlement.racked
-    own = state.cards.plan.own[box.seat]
-    if racked.when == "at_end" or own[0] in state.cards.rack:
-        return []
-    if rules.metered is not None and any(one.award and is_handpaid(rules, one) for one in settled):
-        return []
+    """A settled hand goes to the rack by the clause of its result, unless it is still looked at (readings 168, 169)."""
+    rules, settlement = state.rules, state.rules.house.rulebook.play.settlement
+    found: list[ev.Event] = []
+    stays: Collection[int] = ()
+    by = _collected_by(rules, box, settled)
     if rules.last and any(name in rules.last for one in state.boxes for name in open_wagers(one)):
-        return [ev.CardsRacked(places, racked.clause) for places in _outdone(state, box)]
-    return [ev.CardsRacked(own, racked.clause)]
+        stays, outdone = _on_show(state, box)
+        cited = settlement.outdone or settlement.racked
+        found = [ev.CardsRacked(own_places(state, seat), cited.clause, cited.reading) for seat in outdone]
+    if box.seat in stays and settlement.exposed is not None:
+        found.append(ev.HandLeftExposed(box.seat, settlement.exposed.clause, settlement.exposed.reading))
+    elif by is not None and state.cards.plan.own[box.seat][0] not in state.cards.rack:
+        found.append(ev.CardsRacked(own_places(state, box.seat), by.clause, by.reading))
+    return found
 
 
-def _outdone(state: Round, box: Box) -> list[tuple[int, ...]]:
-    """The hands that cannot win a wager on the best hand of the table; one that may lies face up until a better comes.
+def _collected_by(rules: Rules, box: Box, settled: Sequence[WagerSettled]) -> Cited | None:
+    """What collects a hand at its turn, if anything does: the rule for its result."""
+    racked, main = rules.house.rulebook.play.settlement.racked, rules.main.name
+    if _keeps_lying(rules, box, settled):
+        return None
+    outcome = next((one.outcome for one in (*settled, *box.results) if one.wager == main), "void")
+    cited = {"win": racked.win, "push": racked.push, "lose": racked.lose, "forfeit": racked.lose}.get(outcome)
+    return Cited(clause=cited.clause, reading=cited.reading or racked.reading) if cited else None
+
+
+def _keeps_lying(rules: Rules, box: Box, settled: Sequence[WagerSettled]) -> bool:
+    """Whether a hand lies on the layout until the round is closed: a side wager or an award may rest on it."""
+    match rules.house.rulebook.play.settlement.racked.unless:
+        case "side_wager":
+            return any(rules.wagers[name].paytables != "base" for name, _ in box.staked)
+        case "award":
+            metered = rules.metered
+            return metered is not None and any(
+                one.wager == metered.name and one.won for one in (*settled, *box.results)
+            )
+    return False
+
+
+def _on_show(state: Round, box: Box) -> tuple[Collection[int], list[int]]:
+    """Which hands lie face up for a wager on the best hand of the table, and which a better one took off the layout.
 
     Folded hands lie tucked until they are turned up (readings 82, 151, 168).
     """
@@ -271,16 +323,18 @@ def _outdone(state: Round, box: Box) -> list[tuple[int, ...]]:
     seen = {
         one.seat: five_card((*hand_of(state, one).cards, *community))
         for one in state.boxes
-        if one.seat in done and is_known(state, own_places(state, one.seat))
+        if one.seat in done and _counts_at_last(state.rules, one) and is_known(state, own_places(state, one.seat))
     }
     best = max(seen.values(), default=None)
     stays = {seat for seat, hand in seen.items() if hand == best and _wins_last(state.rules, hand)}
-    plan, rack = state.cards.plan, state.cards.rack
-    return [
-        plan.own[one.seat]
+    own, rack = state.cards.plan.own, state.cards.rack
+    outdone = [
+        one.seat
         for one in reversed(state.boxes)
-        if one.seat in seen and one.seat not in stays and plan.own[one.seat][0] not in rack
+        if one.seat in seen and one.seat not in stays and one.seat != box.seat and own[one.seat][0] not in rack
+        if not _keeps_lying(state.rules, one, ())
     ]
+    return stays, outdone
 
 
 def _wins_last(rules: Rules, hand: FiveCardHand) -> bool:
@@ -329,7 +383,8 @@ def reduce_raise(state: Round, action: do.ReduceRaise) -> list[ev.Event]:
     turn = next_turn(state)
     cited = state.rules.house.rulebook.play.settlement
     if turn is None or turn.needs != "raise" or turn.seat != action.seat:
-        raise refuse("not_now", cited, "no raise is above what its hand allows", reading=73)
+        raised = next((one for one in state.rules.wagers.values() if one.stake == "raise"), cited)
+        raise refuse("not_now", raised, "no raise is above what its hand allows", reading=73)
     box = _box_now(state)
     over, ante = _over_raise(state, box), box.stake(state.rules.main.name) or Cents(0)
     if problem := raise_problem(state.rules, hand_of(state, box).cards, action.amount, ante):
@@ -348,7 +403,8 @@ def _not_ready(state: Round, turn: Turn) -> RuleViolation:
             return refuse("card_not_told", settlement.turn_up, f"which card lies at place {turn.of} is told first")
         case "meter":
             return refuse("meter_not_told", state.rules.metered or settlement, f"the {turn.of} meter is asked first")
-    return refuse("raise_above_limit", settlement, "a floorperson reduces the raise first", reading=73)
+    limit = raise_limit(state.rules, hand_of(state, _box_now(state)).cards)
+    return refuse("raise_above_limit", limit, "a floorperson reduces the raise first", reading=73)
 
 
 def _say_turn(turn: Turn) -> str:
@@ -386,10 +442,28 @@ def reversals(state: Round) -> list[ev.SettlementReversed | ev.RaiseRestored]:
     return found
 
 
+def envy_back(state: Round, seats: Collection[int]) -> list[ev.Event]:
+    """What turns back the envy that these hands earned or received; other hands' envy stands (readings 41, 135)."""
+    paid = [
+        (box.seat, tuple([one for one in box.envy if box.seat in seats or one.from_seat in seats]))
+        for box in reversed(state.boxes)
+    ]
+    back = tuple([one for one in paid if one[1]])
+    return [ev.SettlementReversed("immediate", 0, (), None, back)] if back else []
+
+
+def settled_at_last(state: Round, seat: int) -> tuple[WagerSettled, ...]:
+    """What the wagers that come last bring a seat on the cards as they lie."""
+    hand = hand_of(state, next(box for box in state.boxes if box.seat == seat))
+    names = [name for name in state.rules.last if hand.stake(name) is not None]
+    return settle_hand(layout_of(state), hand, names, {})
+
+
 def restored(state: Round, box: Box) -> list[ev.RaiseRestored]:
     """A raise that was cut down on cards that no longer count stands in full again."""
     raised = next((name for name, _ in box.staked if state.rules.wagers[name].stake == "raise"), None)
-    if not box.over_raise or raised is None:
+    void = any(one.wager == raised and one.outcome == "void" for one in box.results)
+    if not box.over_raise or raised is None or void:
         return []
     return [ev.RaiseRestored(box.seat, raised, box.stake(raised) or Cents(0), box.over_raise)]
 
@@ -413,7 +487,7 @@ def close(state: Round, _: do.Close) -> list[ev.Event]:
     dealt, rack = state.cards.dealt, state.cards.rack
     left = tuple([place for place in state.cards.plan.rack_order if place < dealt and place not in rack])
     if left:
-        found.append(ev.CardsRacked(left, play.rebuild.clause))
+        found.append(ev.CardsRacked(left, play.rebuild.clause, play.rebuild.reading))
     staked = paid = 0
     metered = state.rules.metered.name if state.rules.metered else None
     for box in state.boxes:
@@ -421,7 +495,7 @@ def close(state: Round, _: do.Close) -> list[ev.Event]:
             staked += one.staked
             paid += one.returned + (0 if box.rejected and one.wager == metered else one.won)
         paid += sum([one.won for one in box.envy]) + (box.coupon_result.won if box.coupon_result else 0)
-    found.append(ev.RoundClosed(Cents(staked), Cents(paid)))
+    found.append(ev.RoundClosed(Cents(staked), Cents(paid), play.rebuild.clause, play.rebuild.reading))
     return found
 
 

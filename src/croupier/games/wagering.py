@@ -11,7 +11,7 @@ from croupier.games import actions as do
 from croupier.games import events as ev
 from croupier.games.offers import Except, Offer, Range, is_name, offer, refuse
 from croupier.games.round import Box, Round, box_at, patron_of
-from croupier.games.rules import Rules, Stage
+from croupier.games.rules import Rules
 from croupier.money import MOST, Cents, MeterUnits, print_dollars
 from croupier.rulebook import Stakes
 from croupier.rulebook.names import Act, WagerName
@@ -56,15 +56,55 @@ def place_wager(state: Round, action: do.PlaceWager) -> list[ev.Event]:
     elif patron != (owner := patron_of(state, box)):
         seated = rules.house.rulebook.wagers.seated
         raise refuse("not_your_seat", seated, f"seat {action.seat} is {owner}'s: only who sits there may bet")
-    elif box.stake(action.wager) is not None:
-        raise refuse("already_placed", wager, f"{_say(action.wager)} is placed already")
+    elif (before := box.stake(action.wager)) is not None:
+        return _change(state, box, wager, before, action)
     else:
         missing = missing_requirement(rules, wager, [name for name, _ in box.staked])
         if missing is not None:
             message = f"{_say(action.wager)} needs {_say(missing.wager)}, which is not placed"
             raise refuse("prerequisite_missing", missing, message)
     _check_amount(state, wager, box, patron, action.amount)
-    return [ev.WagerPlaced(action.seat, patron, action.wager, action.amount, action.instrument)]
+    return [_placed(wager, patron, action)]
+
+
+def _placed(wager: Wager, patron: str, action: do.PlaceWager) -> ev.WagerPlaced:
+    return ev.WagerPlaced(
+        action.seat, patron, action.wager, action.amount, action.instrument, wager.clause, wager.reading
+    )
+
+
+def _change(state: Round, box: Box, wager: Wager, before: Cents, action: do.PlaceWager) -> list[ev.Event]:
+    """The player adds chips to a stake or takes some off, as long as bets may be placed."""
+    if action.amount == before:
+        raise refuse("already_placed", wager, f"{_say(action.wager)} is placed already")
+    if wager is state.rules.main:
+        _check_beside(state.rules, box, action.amount)
+    _check_amount(state, wager, box, patron_of(state, box), action.amount)
+    return [
+        ev.WagerTakenBack(box.seat, action.wager, before, changed=True),
+        _placed(wager, patron_of(state, box), action),
+    ]
+
+
+def _check_beside(rules: Rules, box: Box, main: Cents) -> None:
+    """What lies beside the main wager must still fit it."""
+    coupon = rules.house.rulebook.wagers.instruments.coupon
+    for name, amount in box.staked:
+        wager = rules.wagers[name]
+        if wager.stake == "equal":
+            raise refuse("unequal_bets", wager, f"{_say(name)} must equal the bet beside it: it is taken back first")
+        if main < _least_beside(rules, wager, amount):
+            message = f"{_say(name)} is {print_dollars(amount)}: that is too much beside {print_dollars(main)}"
+            raise refuse("outside_limits", wager, message, reading=180)
+    if coupon is not None and main < box.coupon:
+        raise refuse("coupon_not_matched", coupon, f"the coupon of {print_dollars(box.coupon)} is matched by chips")
+
+
+def _least_beside(rules: Rules, wager: Wager, amount: Cents) -> Cents:
+    """The least main wager beside which this stake may lie (reading 180)."""
+    relative = rules.house.option("limits.side_bet.max_relative")
+    is_bound = wager.stake == "limits" and wager is not rules.main and isinstance(relative, int) and relative
+    return Cents(-(-amount // relative)) if is_bound and isinstance(relative, int) else Cents(0)
 
 
 def _check_instrument(rules: Rules, instrument: str) -> None:
@@ -126,7 +166,8 @@ def stakes_at(state: Round, wager: Wager, box: Box | None, patron: str) -> Stake
     if wager.stake == "equal" and main is not None:
         return Stakes(main, main, main)
     if wager is rules.main:
-        least = _least_main(rules, several=any(patron_of(state, one) == patron for one in state.boxes))
+        others = [one for one in state.boxes if box is None or one.seat != box.seat]
+        least = _least_main(rules, several=any(patron_of(state, one) == patron for one in others))
         return Stakes(least, stakes.maximum, stakes.increment)
     relative = rules.house.option("limits.side_bet.max_relative")
     if wager.stake == "limits" and isinstance(relative, int) and relative and main is not None:
@@ -222,7 +263,8 @@ def register(state: Round, action: do.Register) -> list[ev.Event]:
         raise refuse("nothing_there", metered.registered, f"no chip lies in the device of seat {action.seat}")
     if box.registered:
         raise refuse("already_placed", metered.registered, "the device has accepted this wager already")
-    return [ev.WagerRegistered(action.seat, metered.name)]
+    cited = metered.registered
+    return [ev.WagerRegistered(action.seat, metered.name, cited.clause, cited.reading)]
 
 
 # --- the acts that close the bets
@@ -260,8 +302,10 @@ def _act_now(state: Round) -> Cited | None:
 
 
 def _not_now(state: Round, action: do.Perform) -> RuleViolation:
-    rows: list[Stage] = [one for one in state.rules.stages if one.act is not None and one.act.act == action.act]
-    cited: Cited = (rows[0].act if rows else None) or state.rules.main
+    house = state.rules.house
+    rows = [one for one in house.rulebook.dealing.before_deal if one.act == action.act]
+    here: list[Cited] = [one for one in rows if one.deal == house.deal]
+    cited = [*here, *rows, state.rules.main][0]
     return refuse("not_now", cited, f"it is not the moment: {_say(action.act)}")
 
 
@@ -335,14 +379,21 @@ def cancel_wager(state: Round, action: do.CancelWager) -> list[ev.Event]:
     row, box = _act_now(state), box_at(state, action.seat)
     wager = state.rules.wagers.get(action.wager, state.rules.main)
     if not isinstance(row, BeforeDeal) or row.act not in COUNTS or row.offered != action.wager:
-        raise refuse("not_now", wager, "a wager is cancelled only when its chips do not add up", reading=26)
+        cited = _counted(state, action.wager)
+        raise refuse("not_now", cited, "a wager is cancelled only when its chips do not add up", reading=26)
     amount = box.stake(action.wager) if box else None
     if amount is None:
-        raise refuse("nothing_there", wager, f"seat {action.seat} has no {_say(action.wager)}")
+        raise refuse("nothing_there", row, f"seat {action.seat} has no {_say(action.wager)}")
     found: list[ev.Event] = [ev.WagerReturned(action.seat, action.wager, amount, row.clause, 26)]
     if box and box.registered and state.desk.raised and wager.registered:
         found += contributions(state.rules, [amount], back=True)
     return [*found, *_without_prerequisite(state, action)]
+
+
+def _counted(state: Round, wager: WagerName) -> Cited:
+    """The count that may cancel a wager; before bets are closed, and where nothing is counted, what closes them."""
+    rows = [one.act for one in state.rules.stages if one.act and one.act.act in COUNTS and one.act.offered == wager]
+    return rows[0] if rows and state.at.kind != "wagers" else state.rules.house.rulebook.wagers.closed
 
 
 def _without_prerequisite(state: Round, action: do.CancelWager) -> list[ev.Event]:
@@ -390,11 +441,9 @@ def _wager_offers(state: Round) -> Iterator[Offer]:
         placed = [name for name, _ in box.staked]
         for name in rules.offered:
             wager = rules.wagers[name]
-            if wager.stake in _PLACED and name not in placed and missing_requirement(rules, wager, placed) is None:
-                stakes = stakes_at(state, wager, box, patron_of(state, box))
-                if stakes.minimum <= stakes.maximum:
-                    whose = ("", patron_of(state, box))
-                    yield _place(rules, seat, name, stakes, whose)
+            if wager.stake in _PLACED and (name in placed or missing_requirement(rules, wager, placed) is None):
+                for stakes in _amounts(state, wager, box):
+                    yield _place(rules, seat, name, stakes, ("", patron_of(state, box)))
         for name in placed:
             if _needed_by(rules, box, name) is None:
                 yield offer("take_back", seat=seat, wager=name)
@@ -405,6 +454,24 @@ def _wager_offers(state: Round) -> Iterator[Offer]:
             yield offer("place_coupon", seat=seat, value=Range(1, main))
         if rules.metered and box.stake(rules.metered.name) is not None and not box.registered:
             yield offer("register", seat=seat)
+
+
+def _amounts(state: Round, wager: Wager, box: Box) -> Iterator[Stakes]:
+    """What may be placed on a wager of a box; on one that is placed, any other amount that fits."""
+    stakes, before, rules = stakes_at(state, wager, box, patron_of(state, box)), box.stake(wager.name), state.rules
+    low, high, step = stakes.minimum, stakes.maximum, stakes.increment
+    if wager is rules.main and before is not None:
+        if any(rules.wagers[name].stake == "equal" for name, _ in box.staked):
+            return
+        least = max(box.coupon, *[_least_beside(rules, rules.wagers[name], amount) for name, amount in box.staked])
+        low = Cents(low + max(0, -(-(least - low) // step)) * step)
+    parts = [(low, high)]
+    if before is not None:
+        under = Cents(low + (before - 1 - low) // step * step)
+        parts = [(low, under), (Cents(max(low, under + step + (step if under + step == before else 0))), high)]
+    for least, most in parts:
+        if least <= most:
+            yield Stakes(least, most, step)
 
 
 def _new_box_offers(state: Round, seat: int) -> Iterator[Offer]:

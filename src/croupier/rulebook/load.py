@@ -44,7 +44,7 @@ def find_rulebook(name: str, wanted: str) -> schema.Rulebook | None:
 
 @cache
 def load_readings() -> tuple[schema.Reading, ...]:
-    """The 192 readings."""
+    """The 197 readings."""
     path = SHIPPED / "readings.toml"
     return typed(read_toml(path), _Readings, str(path)).reading
 

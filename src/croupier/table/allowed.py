@@ -252,6 +252,9 @@ def _affordable(table: Table, name: str, fields: dict[str, Any]) -> dict[str, An
     if name == "place_wager" and not patron:
         return None
     chips = chips_of(table, patron)
+    if name == "place_wager" and table.round is not None:
+        lies = [one.stake(fields["wager"]) or 0 for one in table.round.boxes if one.seat == seat]
+        chips = Cents(chips + sum(lies))  # a stake that is changed comes back first
     amount = fields.get("amount")
     if isinstance(amount, Stakes):
         most = min(amount.maximum, chips)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -16,6 +16,7 @@ from croupier.games.round import box_at, patron_of
 from croupier.games.settled import WagerSettled
 from croupier.money import Cents, MeterUnits, meter_units, print_dollars
 from croupier.progressive import Meter, house_meters, take
+from croupier.rulebook.schema import Cited
 from croupier.table import commands as cm
 from croupier.table import events as tv
 from croupier.table.orders import Order
@@ -71,7 +72,7 @@ def _taken(meters: tuple[Meter, ...], read: Mapping[str, Cents], state: Round, o
     return {"taken": MeterUnits(taken), "reset": MeterUnits(meter_units(award) - taken), "link": link}
 
 
-def awards_back(table: Table, events: Iterable[tv.Event]) -> list[tv.Event]:
+def awards_back(table: Table, events: Sequence[tv.Event]) -> list[tv.Event]:
     """The awards of settlements that were turned back: each with its reversing entry (readings 147, 188)."""
     state = table.round
     metered = state.rules.metered if state is not None else None
@@ -82,6 +83,10 @@ def awards_back(table: Table, events: Iterable[tv.Event]) -> list[tv.Event]:
         and metered is not None
         and any(one.wager == metered.name for one in event.wagers)
     }
+    causes = [one for one in events if isinstance(one, ev.IrregularityRuled | ev.ConductFound)]
+    cited = cited_duty(table.house, "reverse_settlement")
+    if causes:
+        cited = Cited(clause=causes[0].clause, reading=causes[0].reading)
     return [
         tv.AwardReversed(
             seat=one.seat,
@@ -89,7 +94,7 @@ def awards_back(table: Table, events: Iterable[tv.Event]) -> list[tv.Event]:
             was=one.status,
             meter=one.meter,
             units=MeterUnits(0) if one.status == "rejected" else one.taken,
-            **cite(cited_duty(table.house, "reverse_settlement")),
+            **cite(cited),
         )
         for one in table.awards
         if one.seat in back

@@ -584,36 +584,6 @@ class GestureShown(TableEvent, frozen=True, kw_only=True, tag="gesture_shown/1")
     gesture: Gesture
 
 
-RoundEvent: TypeAlias = (
-    ev.WagerPlaced
-    | ev.WagerTakenBack
-    | ev.CouponPlaced
-    | ev.CouponTakenBack
-    | ev.WagerRegistered
-    | ev.WagerReturned
-    | ev.ActPerformed
-    | ev.CountMismatched
-    | ev.MeterRaised
-    | ev.CardsDealt
-    | ev.CardSetAside
-    | ev.CardCorrected
-    | ev.CardsViewed
-    | ev.CardsRevealed
-    | ev.DecisionMade
-    | ev.HandSettled
-    | ev.EnvySettled
-    | ev.SettlementReversed
-    | ev.MeterRead
-    | ev.CardsRacked
-    | ev.IrregularityRuled
-    | ev.ConductFound
-    | ev.PlayerLeft
-    | ev.HandRemoved
-    | ev.RaiseReduced
-    | ev.RaiseRestored
-    | ev.RoundClosed
-)
-"""What happens in a round, as a table records it: which cards lie face down is told by `cards_sealed` alone."""
 Event: TypeAlias = (
     TableCreated
     | PersonAssigned
@@ -671,7 +641,7 @@ Event: TypeAlias = (
     | AwardPaid
     | AwardHandPaid
     | GestureShown
-    | RoundEvent
+    | ev.Recorded
 )
 """Everything that a record can hold."""
 

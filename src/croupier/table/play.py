@@ -17,7 +17,7 @@ from croupier.games import actions as do
 from croupier.games import events as ev
 from croupier.games.offers import refuse
 from croupier.games.playing import WITH_CARDS
-from croupier.games.round import Faces, own_places
+from croupier.games.round import Faces
 from croupier.progressive import shown
 from croupier.rulebook.names import Slot
 from croupier.rulebook.schema import Cited
@@ -27,7 +27,7 @@ from croupier.table.awards import awards_back, awards_won, open_awards
 from croupier.table.orders import Order
 from croupier.table.players import own_seat
 from croupier.table.ready import due_soon, not_ready
-from croupier.table.state import Table, cite, cited_duty, deck_in_play, deny
+from croupier.table.state import Table, cite, cited_duty, deck_in_play, deny, patron_at
 from croupier.table.stub import stub_open
 
 __all__ = ["BY_COUNT", "IN_A_ROUND", "dispensed", "envy_waits", "move", "waits_for"]
@@ -110,6 +110,8 @@ def _action(table: Table, command: Struct, order: Order) -> Action:
             patron = own_seat(table, order, command.seat)
             return do.PlaceWager(command.seat, command.wager, command.amount, patron, command.instrument)
         case cm.Look():
+            if order.by.role == "player" and patron_at(table, command.seat) not in ("", order.by.id):
+                return do.Look(command.seat, order.by.id)  # the round refuses another player's hand by its own clause
             return do.Look(command.seat, own_seat(table, order, command.seat))
         case cm.Decide():
             patron = own_seat(table, order, command.seat) if order.by.role == "player" else ""
@@ -260,21 +262,13 @@ def _settle(table: Table, state: Round, command: do.Settle) -> list[tv.Event]:
     read = dict(recorder.state.desk.meters)
     recorder.move(command)
     events = recorder.done()
-    won = awards_won(table.meters, read, recorder.state, events)
-    seats = {one.seat for one in won if isinstance(one, tv.AwardPending)} | {one.seat for one in open_awards(table)}
-    return [*_kept(recorder.state, events, seats), *won]
+    return [*events, *awards_won(table.meters, read, recorder.state, events)]
 
 
 def envy_waits(table: Table) -> bool:
     """Whether envy asks for the holder's own bet, and so for what becomes of the award (reading 36)."""
     undecided = any(one.status in {"pending", "verified"} for one in table.awards)
     return table.house.option("envy.holder_must_bet") is True and undecided
-
-
-def _kept(state: Round, events: list[tv.Event], seats: set[int]) -> list[tv.Event]:
-    """A hand with an award stays on the layout until that is paid; the close of the round racks it."""
-    held = {place for seat in seats for place in own_places(state, seat)}
-    return [one for one in events if not (isinstance(one, ev.CardsRacked) and held.issuperset(one.places))]
 
 
 def _close(table: Table, state: Round, command: do.Close) -> list[tv.Event]:

@@ -56,6 +56,8 @@ class Reveal(Cited, frozen=True, kw_only=True):
     after: names.Decision
     offered: names.WagerName | None = None
     """The wager without which these cards are not in the game."""
+    always: bool = False
+    """Whether they are turned up although nothing depends on them any more (reading 77)."""
 
 
 class RaiseLimit(Cited, frozen=True, kw_only=True):
@@ -83,9 +85,13 @@ class Versus(Cited, frozen=True, kw_only=True):
 
 
 class Racked(Cited, frozen=True, kw_only=True):
-    """When a hand's cards go to the rack: as each hand is settled, or when all are."""
+    """Which hands go to the rack as they are settled, each by its own clause; the others when all are."""
 
-    when: Literal["by_hand", "at_end"]
+    lose: Cited | None = None
+    push: Cited | None = None
+    win: Cited | None = None
+    unless: Literal["side_wager", "award"] | None = None
+    """What keeps such a hand on the layout all the same."""
 
 
 class Settlement(Cited, frozen=True, kw_only=True):
@@ -98,6 +104,12 @@ class Settlement(Cited, frozen=True, kw_only=True):
     racked: Racked
     kept: Cited
     """What keeps a settled hand on the layout while another wager still looks at it."""
+    exposed: Cited | None = None
+    """What leaves the best hand so far face up for a wager that comes last."""
+    outdone: Cited | None = None
+    """What takes such a hand off the layout when a better one comes."""
+    announced: Cited | None = None
+    """What has the dealer announce each hand at its turn."""
     at_last: Cited | None = None
     """What puts the wagers that come last after every player's."""
     lose: Cited | None = None

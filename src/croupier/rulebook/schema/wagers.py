@@ -37,6 +37,8 @@ class Fold(Cited, frozen=True, kw_only=True):
     """Whether it leaves the folder's cards on the table until settlement."""
     by_decision: bool = False
     """Whether the clause of the decision on which the player folded takes the stake."""
+    alone: bool = False
+    """Whether that decision's clause takes it only from a player without a side wager (reading 196)."""
     option: str = ""
     """The option that decides it, where a reading leaves that to the operator."""
 
