@@ -643,7 +643,7 @@ def test_refusals_about_the_round() -> None:
     refuses(desk, "too_early", "floorperson", "f1", "declare_undecided", seat=1)
     refuses(desk, "no_award", "dealer", "d1", "verify_award", seat=1, hand=True, light=True)
     desk.now += timedelta(seconds=30)
-    assert desk.do("floorperson", "f1", "declare_undecided", seat=1).startswith("decision_made")
+    assert desk.do("floorperson", "f1", "declare_undecided", seat=1).startswith("cards_examined decision_made")
 
 
 def test_refusals_about_awards_and_meters() -> None:

@@ -97,6 +97,7 @@ def _closed(table: Table, *_: object) -> Table:
         counted=None,
         verified=False,
         before=None,
+        rebuilt=None,
         idle_due=False,
     )
 
@@ -166,6 +167,7 @@ def _sat(table: Table, event: tv.PlayerSat, entry: Entry) -> Table:
     return replace(
         table,
         seats=tuple(sorted((*table.seats, (event.seat, event.patron)))),
+        arrived=table.arrived if event.patron in table.arrived else (*table.arrived, event.patron),
         empty_since=None,
         idle_due=idle_due,
     )
@@ -174,7 +176,9 @@ def _sat(table: Table, event: tv.PlayerSat, entry: Entry) -> Table:
 def _stood_up(table: Table, event: tv.PlayerStoodUp, entry: Entry) -> Table:
     seats = tuple(one for one in table.seats if one[1] != event.patron)
     books = post(table.books, (account_of(event.patron), -event.chips), (CAGE, event.chips))
-    return replace(table, seats=seats, books=books, empty_since=table.empty_since if seats else entry.at)
+    arrived = tuple(patron for patron in table.arrived if patron != event.patron)
+    empty_since = table.empty_since if seats else entry.at
+    return replace(table, seats=seats, arrived=arrived, books=books, empty_since=empty_since)
 
 
 def _bought_in(table: Table, event: tv.PlayerBoughtIn, _: Entry) -> Table:
@@ -251,6 +255,7 @@ def _round_closed(table: Table, after: Round) -> Table:
         uncounted=table_uncounted,
         stub="none",
         stub_counted=None,
+        examined=(),
         in_tray=(),
         awards=(),
         entropy=(),
@@ -298,6 +303,8 @@ _TABLE: Final[dict[type, Callable[[Table, Any, Entry], Table]]] = {
     tv.CardsShown: _noted,
     tv.HoldingsReported: _noted,
     tv.CoverAllColumnFixed: _noted,
+    tv.CardsExamined: lambda table, event, _: replace(table, examined=(*table.examined, *event.seats)),
+    tv.HandsRebuilt: lambda table, event, _: replace(table, rebuilt=(event.round, event.seats)),
     tv.MethodChanged: _method_changed,
     tv.AwardNotVerified: _noted,
     tv.GestureShown: _noted,
