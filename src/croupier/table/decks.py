@@ -163,7 +163,7 @@ def receive_deck(table: Table, command: cm.ReceiveDeck, _: Order) -> list[tv.Eve
             "same_back", rules.backs_differ, f"the back of deck {same[0]} has that colour too: the backs differ"
         )
     other = next((deck for deck in table.decks if deck.design.casefold() not in ("", command.design.casefold())), None)
-    if command.design and (other is not None or not is_name(command.design)):
+    if command.design and (other is not None or not command.design.strip()):
         words = f"deck {other.id} is of the design {other.design}: both look alike" if other else "a design has a name"
         raise refuse("other_design", rules.same_design, words)
     ready = command.preinspected and command.preshuffled

@@ -135,7 +135,7 @@ def rebuilt_hands(table: Table, audience: Person | None) -> tuple[RebuiltHand, .
             seat=seat,
             patron=boxes[seat].patron,
             folded=boxes[seat].folded_on is not None,
-            cards=tuple(str(known[place] or CARD_BACK) for place in hands[seat]),
+            cards=tuple(CARD_BACK if (card := known[place]) is None else str(card) for place in hands[seat]),
         )
         for seat in table.rebuilt[1]
     )
