@@ -536,7 +536,7 @@ def test_the_column_of_cover_all_is_fixed_before_the_deal() -> None:
 def test_where_the_cover_card_lies_at_the_cut(rulebook: str, placed: str, after: str) -> None:
     desk = Desk(house(rulebook))
     desk.seat("Ann")
-    assert (last(desk, "deck_cut").placed, last(desk, "deck_cut").cover_card) == (placed, after)
+    assert (last(desk, "deck_cut").cover_placed, last(desk, "deck_cut").cover_card) == (placed, after)
 
 
 @pytest.mark.clause("md-mississippi-stud 3.B(1)", "md-high-card-flush 3.B(1)", "md-let-it-ride .03B(1)")
@@ -674,6 +674,57 @@ def test_a_card_that_nobody_told_stays_a_back() -> None:
     desk.do("floorperson", "f1", "rebuild_hands")
     hands = rebuilt_hands(desk.table, Person("floorperson", "f1"))
     assert [hand.cards for hand in hands] == [(CARD_BACK, CARD_BACK)]
+
+
+# --- refusals that nothing else would notice
+
+
+@pytest.mark.clause("md-mississippi-stud 13.F", "ma-mississippi-stud 14(e)")
+@pytest.mark.parametrize("rulebook", [MS, HCF, LIR, MA])
+def test_nothing_jams_where_cards_are_shuffled_by_hand(rulebook: str) -> None:
+    desk = Desk(house(rulebook, shuffle="manual", deal="manual_shoe"))
+    desk.staff()
+    sit(desk, 1, "Ann")
+    while desk.table.decks[0].stage != "stacked":
+        desk.run.give(_next(desk))
+    refuses(desk, "no_device", "dealer", "d1", "report_jam", deck="red deck 1")
+
+
+@pytest.mark.clause("md-mississippi-stud 13.H(1)", "ma-mississippi-stud 14(g)")
+@pytest.mark.parametrize(("rulebook", "how"), [(MS, "covered"), (HCF, "signed"), (LIR, "covered"), (MA, "removed")])
+def test_a_device_is_not_taken_out_while_the_cards_of_the_round_come_from_it(rulebook: str, how: str) -> None:
+    desk = Desk(house(rulebook, shuffle="automated", deal="automated_shoe"))
+    taken = ("floorperson", "f1", "take_out_device")
+    desk.seat("Ann")
+    wager(desk)
+    refuses(desk, "round_in_progress", *taken, device="shoe", how=how)
+    desk.do("dealer", "d1", "perform", act="announce")
+    refuses(desk, "round_in_progress", *taken, device="shoe", how=how)
+    desk.do("dealer", "d1", "deal", number=1)
+    refuses(desk, "round_in_progress", *taken, device="shoe", how=how)
+    desk.staff()
+    assert desk.do(*taken, device="shoe", how=how) == "device_taken_out"
+
+
+@pytest.mark.clause("md-mississippi-stud 8.J", "ma-mississippi-stud 7(f)(2)")
+@pytest.mark.parametrize("rulebook", [MS, HCF, LIR, MA])
+def test_a_wrong_stub_is_not_ruled_on_without_a_count(rulebook: str) -> None:
+    desk = Desk(house(rulebook))
+    desk.seat("Ann")
+    wager(desk)
+    desk.staff(close_bets=True)
+    for name in ("stub_wrong_deck", "stub_wrong_misdealt"):
+        refuses(desk, "count_first", "floorperson", "f1", "rule", irregularity=name)
+
+
+@pytest.mark.clause("md-mississippi-stud 2.B", "ma-mississippi-stud 3(a)")
+@pytest.mark.parametrize("rulebook", [MS, HCF, LIR, MA])
+def test_nobody_bets_at_a_table_that_was_closed(rulebook: str) -> None:
+    desk = Desk(house(rulebook))
+    main = "bet_1" if rulebook == LIR else "ante"
+    desk.do("pit_manager", "p1", "assign", post="floorperson", person="f1")
+    desk.do("floorperson", "f1", "assign", post="dealer", person="d1")
+    refuses(desk, "table_closed", "dealer", "d1", "place_wager", seat=1, wager=main, amount="10.00")
 
 
 # --- refusals and offers as programs meet them

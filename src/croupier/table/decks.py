@@ -288,7 +288,7 @@ def cut_deck(table: Table, command: cm.CutDeck, _: Order) -> list[tv.Event]:
         tv.DeckCut(
             deck=deck.id,
             depth=command.depth,
-            placed=cut.placed,
+            cover_placed=cut.placed,
             cover_card=cut.cover_card,
             shallow=below < SHALLOW,
             **cite(cut),

@@ -304,7 +304,7 @@ class DeckCut(_DeckEvent, frozen=True, kw_only=True, tag="deck_cut/1"):
     """The deck was cut; where the cover card lay and went is the document's."""
 
     depth: int
-    placed: Literal["in_the_deck", "before_the_deck"]
+    cover_placed: Literal["in_the_deck", "before_the_deck"]
     cover_card: Literal["stays_at_bottom", "to_discard_rack"]
     shallow: bool
     """Fewer than ten cards lay below the cut (reading 123)."""
