@@ -57,7 +57,8 @@ def move(table: Table, command: Struct, order: Order) -> list[tv.Event]:
     match command:
         case cm.DealCards():
             if order.by.role == "device" and state.at.kind == "deal" and command.number > dispensed(table, state):
-                raise deny(table, "not_by_device", "deal", "the dealer deals these cards")
+                cited = _by_hand(state) or cited_duty(table.house, "deal")
+                raise refuse("not_by_device", cited, "the dealer deals these cards")
             return _deal(table, state, command)
         case cm.Reveal():
             return _reveal(table, state, command)
@@ -228,9 +229,14 @@ def _deal(table: Table, state: Round, command: cm.DealCards) -> list[tv.Event]:
     return recorder.done()
 
 
+def _by_hand(state: Round) -> Cited | None:
+    """What has the dealer deal some cards by hand although a device dispenses the others."""
+    return next((one for one in state.rules.script.step if one.by_hand), None)
+
+
 def _taken_in_hand(table: Table, state: Round, command: cm.DealCards) -> tv.Event:
     """The hand that takes the rest out of the shoe, where the document has the dealer deal on by hand."""
-    step = next((one for one in state.rules.script.step if one.by_hand), None)
+    step = _by_hand(state)
     if step is None or dispensed(table, state) or table.house.deal != "automated_shoe" or command.hand is None:
         raise refuse("which_hand", step or state.rules.script, "no hand takes these cards out of a shoe")
     check_hand(table, command.hand)
