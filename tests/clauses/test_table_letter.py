@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from croupier.driver import next_order
+from croupier.driver import Run, next_order
 from croupier.games import awaiting
 from croupier.table import Person, read_order, write_entry
 from croupier.table import events as tv
@@ -704,6 +704,80 @@ def test_a_device_is_not_taken_out_while_the_cards_of_the_round_come_from_it(rul
     refuses(desk, "round_in_progress", *taken, device="shoe", how=how)
     desk.staff()
     assert desk.do(*taken, device="shoe", how=how) == "device_taken_out"
+
+
+@pytest.mark.clause("md-mississippi-stud 13.F")
+def test_only_a_deck_at_the_table_jams() -> None:
+    desk = Desk(house(MS, **BY_MACHINE))
+    desk.seat("Ann")
+    refuses(desk, "not_in_device", "dealer", "d1", "report_jam", deck="Z")
+
+
+@pytest.mark.parametrize(
+    "said", [{"deck": "", "back": "red"}, {"deck": "A" * 400, "back": "red"}, {"deck": "A", "back": ""}]
+)
+def test_a_deck_has_a_name_and_a_back(said: dict[str, str]) -> None:
+    desk = Desk(house(MS))
+    while desk.table.status == "closed":
+        desk.run.give(_next(desk))
+    refuses(desk, "no_name", "dealer", "d1", "receive_deck", **said)
+    refuses(desk, "no_name", "dealer", "d1", "receive_deck", deck="A", back="r" * 400)
+
+
+@pytest.mark.clause("md-mississippi-stud 8.B", "md-mississippi-stud 5.B")
+@pytest.mark.parametrize("shuffle", ["manual", "automated"])
+def test_a_device_loads_only_what_it_has_shuffled(shuffle: str) -> None:
+    desk = Desk(house(MS, shuffle=shuffle, deal="manual_shoe"))
+    while desk.table.status == "closed":
+        desk.run.give(_next(desk))
+    desk.do("dealer", "d1", "receive_deck", deck="A", back="red", preinspected=True, preshuffled=True)
+    desk.do("dealer", "d1", "cut_deck", deck="A", depth=20)
+    refuses(desk, "not_by_device", "device", "shuffler", "load_deck", deck="A")
+    assert desk.do("dealer", "d1", "load_deck", deck="A") == "deck_loaded"
+
+
+@pytest.mark.clause("md-mississippi-stud 5.A(1)")
+def test_nobody_adds_to_a_shuffle_that_was_not_promised() -> None:
+    desk = Desk(house(MS))
+    desk.seat("Ann")
+    refuses(desk, "no_commitment", "player", "Ann", "add_entropy", entropy="00")
+
+
+@pytest.mark.clause("md-mississippi-stud 5.A(1)")
+def test_a_seed_is_revealed_as_it_was_promised_and_before_its_deck_moves() -> None:
+    desk = Desk(house(MS, shuffle="automated", deal="manual_shoe", decks=2), virtual=True)
+    desk.seat("Ann")
+    wager(desk)
+    assert desk.do("player", "Ann", "add_entropy", entropy="00") == "entropy_added"
+    desk.staff(close_bets=True)
+    desk.do("player", "Ann", "decide", seat=1, choice="fold")
+    before, (first, second) = desk.table, desk.table.decks
+    assert desk.do("dealer", "d1", "close").endswith("seed_revealed")
+    seed = last(desk, "seed_revealed")
+    desk.run = Run(before)  # somebody else at the controls: nothing is revealed by itself
+    desk.do("dealer", "d1", "close")
+    shown = {"seed": seed.seed, "deck": " ".join(map(str, seed.deck))}
+    refuses(desk, "does_not_hold", "device", "x", "reveal_seed", commitment=second.commitment, **shown)
+    short = shown | {"deck": " ".join(map(str, seed.deck[:-1]))}
+    refuses(desk, "does_not_hold", "device", "x", "reveal_seed", commitment=seed.commitment, **short)
+    refuses(desk, "seed_sealed", "dealer", "d1", "shuffle_deck", deck=first.id)
+    refuses(desk, "seed_sealed", "dealer", "d1", "remove_deck", deck=first.id)
+    other = {"shuffle": "automated", "deal": "hand", "decks": 2}
+    refuses(desk, "round_in_progress", "floorperson", "f1", "change_method", **other)
+    desk.do("floorperson", "f1", "order_shuffle", deck=second.id)
+    assert desk.do("dealer", "d1", "shuffle_deck", deck=second.id) == "deck_shuffled"
+    assert desk.do("dealer", "d1", "remove_deck", deck=second.id) == "deck_removed"
+    assert desk.do("device", "x", "reveal_seed", commitment=seed.commitment, **shown) == "seed_revealed"
+
+
+@pytest.mark.clause("md-mississippi-stud 3.B(4)")
+def test_the_other_deck_does_not_leave_during_a_round_either() -> None:
+    desk = Desk(house(MS, shuffle="automated", deal="manual_shoe", decks=2))
+    desk.seat("Ann")
+    wager(desk)
+    desk.do("dealer", "d1", "perform", act="announce")
+    for deck in desk.table.decks:
+        refuses(desk, "round_in_progress", "dealer", "d1", "remove_deck", deck=deck.id)
 
 
 @pytest.mark.clause("md-mississippi-stud 8.J", "ma-mississippi-stud 7(f)(2)")
