@@ -1,129 +1,22 @@
 """Tables in awkward hands: what a hostile client, an examiner and an accountant have tried."""
 
 import json
-from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from croupier.cards import DECK
-from croupier.driver import Named, Run, Staff, Virtual, next_order
-from croupier.errors import EntropyFailure, RuleViolation
+from croupier.driver import Run, Virtual
+from croupier.errors import EntropyFailure
 from croupier.fairness import Entropy
 from croupier.games import awaiting
-from croupier.rulebook import check, read_submission
-from croupier.table import Entry, Order, Person, new_table, read_order, rebuild, write_entry
-from croupier.table import commands as cm
+from croupier.table import Person, rebuild, write_entry
 from croupier.table.allowed import allowed
 from croupier.table.views import CARD_BACK, view
+from desk import METER, PROGRESSIVE, STAFF, Desk, bet, play_to_settlement, refuses, stay, stud, won_by_ann
 from random_rounds import HCF, LIR, MA, MS
 from running import here
-
-METER = {"initial": "20000.00", "reset": "10000.00", "rate": "0.1"}
-PROGRESSIVE = {"progressive": {"paytable": "A", "stake": "1.00", "meters": {"main": METER}}}
-STAFF = Staff(dealer="d1", floorperson="f1", manager="p1")
-
-
-@dataclass
-class Desk:
-    """A table that is told what to do in words; `d1` deals and `f1` supervises."""
-
-    submission: dict[str, Any]
-    virtual: bool = False
-    automatic: bool = False
-    now: datetime = datetime(2026, 1, 1, 18, tzinfo=UTC)
-    entries: list[Entry] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        submission = read_submission(self.submission)
-        verdict = check(submission)
-        assert verdict.house is not None, verdict.findings
-        blocks = iter(range(1, 1000))
-        source = Virtual(Entropy(lambda size: next(blocks).to_bytes(size, "big"))) if self.virtual else Named()
-        self.first = new_table(submission, verdict.house)
-        self.run = Run(self.first, source, automatic=STAFF if self.automatic else None)
-
-    @property
-    def table(self) -> Any:  # noqa: ANN401
-        return self.run.table
-
-    def do(self, role: str, name: str, command: str, **fields: object) -> str:
-        """Give a command: the events that came, or the code of the refusal."""
-        self.now += timedelta(seconds=1)
-        raw = {"by": {"role": role, "id": name}, "at": self.now.isoformat(), "do": command, **fields}
-        try:
-            found = self.run.give(read_order(raw, self.table.house))
-        except RuleViolation as violation:
-            self.refusal = violation
-            return f"refused {violation.code}"
-        self.entries += found
-        return " ".join(entry.name.partition("/")[0] for entry in found)
-
-    def staff(self, *, close_bets: bool = False, cards: str = "") -> None:
-        """The staff go on until a player is awaited."""
-        named = [card for card in cards.split() if card]
-        while (order := next_order(self.table, self.now, staff=STAFF, close_bets=close_bets)) is not None:
-            command = order.do
-            if isinstance(command, cm.DealCards) and not self.virtual:
-                rest = [card for card in DECK if str(card) not in named]
-                wanted = [next(one for one in DECK if str(one) == name) for name in named] + rest
-                command = cm.DealCards(command.number, tuple(wanted[: command.number]))
-            self.entries += self.run.give(Order(order.by, self.now, command))
-
-    def seat(self, *names: str, chips: str = "1000.00") -> None:
-        self.staff()
-        for place, name in enumerate(names, 1):
-            self.do("player", name, "sit", seat=place)
-            self.do("player", name, "buy_in", amount=chips, brought=True)
-        self.staff()
-
-    def books(self) -> dict[str, int]:
-        assert sum(amount for _, amount in self.table.books) == 0
-        return {str(account): amount for account, amount in self.table.books}
-
-
-def stud(**more: object) -> dict[str, Any]:
-    return {"rulebook": MS, "limits": {"ante": {"minimum": "10.00", "maximum": "500.00"}}} | more
-
-
-def bet(desk: Desk, *names: str, progressive: bool = False) -> None:
-    for place, name in enumerate(names, 1):
-        assert desk.do("player", name, "place_wager", seat=place, wager="ante", amount="10.00") == "wager_placed"
-        if progressive:
-            desk.do("player", name, "place_wager", seat=place, wager="progressive", amount="1.00")
-
-
-def play_to_settlement(desk: Desk) -> None:
-    """Ann and Bo bet once their ante at every street."""
-    while awaiting(desk.table.round).kind not in {"settlement", "meter"}:
-        asked = awaiting(desk.table.round)
-        if asked.kind == "decision":
-            desk.do("player", "Ann" if asked.seat == 1 else "Bo", "decide", seat=asked.seat, choice="1x")
-        elif asked.kind == "act":
-            desk.do("dealer", "d1", "perform", act="announce")
-        else:
-            desk.do("dealer", "d1", "reveal", slot="community")
-
-
-def stay(desk: Desk) -> None:
-    """Ann alone bets once her ante at every street, and the board is turned up."""
-    for _ in range(3):
-        desk.do("player", "Ann", "decide", seat=1, choice="1x")
-        while awaiting(desk.table.round).kind == "reveal":
-            desk.do("dealer", "d1", "reveal", slot="community")
-
-
-def won_by_ann() -> Desk:
-    """Ann has a royal flush and the whole meter."""
-    desk = Desk(stud(wagers=PROGRESSIVE))
-    desk.seat("Ann")
-    bet(desk, "Ann", progressive=True)
-    desk.staff(close_bets=True, cards="Ah Kh Qh Jh Th")
-    stay(desk)
-    assert "award_pending" in desk.do("dealer", "d1", "settle", what="hand", seat=1)
-    return desk
-
 
 # --- nothing leaks
 
@@ -481,14 +374,6 @@ def test_envy_follows_what_becomes_of_the_award(rejected: bool) -> None:
 # --- every other refusal, each with its clause
 
 
-def refuses(desk: Desk, code: str, role: str, name: str, command: str, **fields: object) -> None:
-    """A command is refused with this code, by a clause of the document, and nothing changes."""
-    before = desk.table
-    assert desk.do(role, name, command, **fields) == f"refused {code}"
-    assert desk.refusal.clause in {clause.id for clause in before.house.rulebook.clauses}
-    assert desk.table is before
-
-
 def test_refusals_before_a_table_opens() -> None:
     desk = Desk(stud())
     refuses(desk, "no_name", "pit_manager", "p1", "assign", post="dealer", person="")
@@ -643,7 +528,7 @@ def test_refusals_about_the_round() -> None:
     refuses(desk, "too_early", "floorperson", "f1", "declare_undecided", seat=1)
     refuses(desk, "no_award", "dealer", "d1", "verify_award", seat=1, hand=True, light=True)
     desk.now += timedelta(seconds=30)
-    assert desk.do("floorperson", "f1", "declare_undecided", seat=1).startswith("decision_made")
+    assert desk.do("floorperson", "f1", "declare_undecided", seat=1).startswith("cards_examined decision_made")
 
 
 def test_refusals_about_awards_and_meters() -> None:

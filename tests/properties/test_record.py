@@ -99,7 +99,7 @@ def test_what_cannot_be_read_is_not_written() -> None:
     sealed = tv.CardsSealed(place=0, cards=tv.Hidden((Card("Ah"),)), clause="9.C")
     with pytest.raises(BrokenRecord, match="without salts cannot be recorded"):
         write_line(msgspec.structs.replace(entry, event=sealed))
-    odd = tv.DeckCut(deck={"a": object()}, depth=20, cover_card="stays_at_bottom", shallow=False, clause="5.E")  # type: ignore[arg-type]
+    odd = tv.DeckWashed(deck=object(), clause="5.E")  # type: ignore[arg-type]
     with pytest.raises(BrokenRecord, match="no line can hold a object"):
         write_line(msgspec.structs.replace(entry, event=odd))
 

@@ -144,9 +144,9 @@ ZOO = [
     Broken(
         "a physical clause without a note",
         "clauses.toml",
-        'note = "Furniture of the table; nothing is decided or paid by it."\n',
+        'note = "Between operator and Commission; no round depends on it."\n',
         "",
-        "2.D(1): no effect in software, and no note why",
+        "2.E: no effect in software, and no note why",
     ),
     Broken(
         "a value without its clause",
@@ -310,7 +310,8 @@ ZOO = [
     Broken(
         "a script for a way to deal that is not allowed",
         "table.toml",
-        '  { method = "hand", needs_shuffler = { clause = "9.A(1)" }, clause = "9.A(2)" },\n',
+        '  { method = "hand", needs_shuffler = { clause = "9.A(1)" }, same_hand = { clause = "9.A(2)(a)" }, '
+        'clause = "9.A(2)" },\n',
         "",
         "before_deal: covers ['automated_shoe', 'hand', 'manual_shoe'], but the ways to deal are",
         told="dealing.toml",

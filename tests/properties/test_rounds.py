@@ -92,5 +92,7 @@ def test_every_action_and_event_occurs() -> None:
         for played in rounds(7, book, 300, eventful=0.8):
             done.update(type(one).__name__ for one in (*played.actions, *played.events))
     missing = [kind.__name__ for kind in ACTIONS.values() if not done[kind.__name__]]
-    missing += [kind for kind in ev.__all__ if kind[0].isupper() and kind not in {"Event", "Recorded"} and not done[kind]]
+    missing += [
+        kind for kind in ev.__all__ if kind[0].isupper() and kind not in {"Event", "Recorded"} and not done[kind]
+    ]
     assert not missing

@@ -20,10 +20,10 @@ from croupier.rulebook.names import Act
 from croupier.table import Order, Person, Table, give
 from croupier.table import commands as cm
 from croupier.table.awards import open_awards
-from croupier.table.decks import lying, next_step
+from croupier.table.decks import is_over_age, lying, next_step
 from croupier.table.house import missing_attestation
-from croupier.table.ready import is_over_age, not_ready
-from croupier.table.state import Award, Deck, deck_in_play, devices_of, is_out
+from croupier.table.ready import not_ready
+from croupier.table.state import Award, Deck, deck_in_play, devices_of, first_to_arrive, is_out
 from croupier.table.stub import count_due, stub_expected, stub_open
 
 __all__ = ["Staff", "next_order"]
@@ -156,14 +156,16 @@ def _step(table: Table, deck: Deck) -> Found:
         case "verify_deck":
             return "floorperson", cm.VerifyDeck(deck.id)
         case "offer_deck":
-            return ("dealer", cm.OfferDeck(deck.id, table.seats[0][1])) if table.seats else None
+            first = first_to_arrive(table)
+            return ("dealer", cm.OfferDeck(deck.id, first)) if first else None
         case "shuffle_deck":
             counts = table.house.shuffle in {"automated_counting", "continuous"}
             return "dealer", cm.ShuffleDeck(deck.id, 52 if counts else None)
         case "cut_deck":
             return "dealer", cm.CutDeck(deck.id, 26)
         case "load_deck":
-            return "dealer", cm.LoadDeck(deck.id, "left" if table.house.deal == "hand" else None)
+            hand = table.hand if table.round is not None else None
+            return "dealer", cm.LoadDeck(deck.id, hand or "left" if table.house.deal == "hand" else None)
     return "dealer", cm.COMMANDS[step](deck.id)  # type: ignore[index]
 
 

@@ -10,7 +10,7 @@ from croupier.games.rules import Rules
 from croupier.games.settled import WagerSettled
 from croupier.money import Breakage, Cents, divide_in_order, divide_pro_rata, print_dollars, with_breakage
 
-__all__ = ["is_handpaid", "within_limit"]
+__all__ = ["WHOLE", "is_handpaid", "within_limit"]
 
 WHOLE: Final = 100
 _NO_MONEY: Final = Cents(0)

@@ -109,6 +109,8 @@ _MOMENTS: Final[dict[str, Callable[[Round], bool]]] = {
     "foreign_card": _begun,
 }
 """When each irregularity can befall a round; those that are not here never touch one."""
+RULED: Final = frozenset(_MOMENTS)
+"""The irregularities that can be ruled on."""
 
 
 def rule(state: Round, action: do.Rule) -> list[ev.Event]:

@@ -163,7 +163,9 @@ Role: TypeAlias = Literal[
 ]
 OutOfUse: TypeAlias = Literal["covered", "signed", "removed"]
 """How a device that cannot be used is put out of use."""
-Attested: TypeAlias = Literal["layout", "sign", "progressive_system", "cover_all_mode"]
+Attested: TypeAlias = Literal[
+    "layout", "sign", "progressive_system", "cover_all_mode", "shoe", "drop_box", "tip_box", "discard_rack"
+]
 """What a floorperson attests before a table opens."""
 Gesture: TypeAlias = Literal["tuck", "wave", "scratch"]
 Duty: TypeAlias = Literal[
@@ -235,5 +237,6 @@ Duty: TypeAlias = Literal[
     "leave",
     "reduce_raise",
     "reverse_settlement",
+    "rebuild_hands",
 ]
 """Every command that can be given at a table."""

@@ -159,7 +159,11 @@ def _paying(book: schema.Rulebook) -> Problems:
         if envy.paytable not in progressive or envy.stake not in progressive[envy.paytable].stakes:
             yield "paytables.toml", key, "no progressive paytable has this id and stake"
             continue
-        yield from _lines(key, envy.line, progressive[envy.paytable].evaluator or evaluators["progressive"])
+        evaluator = progressive[envy.paytable].evaluator or evaluators.get("progressive")
+        if evaluator is None:
+            yield "paytables.toml", key, "no wager is paid by progressive paytables"
+            continue
+        yield from _lines(key, envy.line, evaluator)
         if not all(isinstance(pay, Dollars) for pay in _pays(envy.line)):
             yield "paytables.toml", key, "envy is paid in dollars"
     for amount_key, amount in _amounts(book):

@@ -20,12 +20,13 @@ from croupier.rulebook import Stakes
 from croupier.rulebook.names import Deal, Shuffle
 from croupier.table import commands as cm
 from croupier.table.accounts import TRAY, balance
+from croupier.table.disputes import disputed, in_the_rack
 from croupier.table.engine import give, giver_problem
 from croupier.table.orders import Order
 from croupier.table.people import Person, givers
 from croupier.table.play import BY_COUNT, dispensed, envy_waits, waits_for
 from croupier.table.ready import not_ready
-from croupier.table.state import Table, chips_of, devices_of, patron_at, seats_of
+from croupier.table.state import Table, chips_of, devices_of, first_to_arrive, patron_at, seats_of
 from croupier.table.stub import stub_expected, stub_open
 
 __all__ = ["allowed"]
@@ -73,6 +74,8 @@ def _own(table: Table, by: Person, at: datetime) -> Iterator[Tried]:
     yield from _players(table, by)
     yield from _cards(table)
     yield from _devices(table)
+    if (found := disputed(table)) is not None:
+        yield _same(cm.RebuildHands(), seat=(0, *sorted(in_the_rack(found[1]))))
     for award in table.awards:
         seat = award.seat
         yield offer("verify_award", seat=seat, hand=EITHER, light=EITHER), cm.VerifyAward(seat, hand=True, light=True)
@@ -129,6 +132,7 @@ def _tray(table: Table) -> Stakes:
 def _cards(table: Table) -> Iterator[Tried]:
     house = table.house
     cover = house.rulebook.table.decks.cover_cards
+    designs = tuple(deck.design for deck in table.decks if deck.design)
     yield (
         offer(
             "receive_deck",
@@ -137,6 +141,7 @@ def _cards(table: Table) -> Iterator[Tried]:
             cover_cards=cover,
             preinspected=(False, True),
             preshuffled=(False, True),
+            design=("", *designs) if designs else TEXT,
         ),
         cm.ReceiveDeck("a new deck", "a new back", cover),
     )
@@ -149,10 +154,12 @@ def _cards(table: Table) -> Iterator[Tried]:
         least = house.option("cut.bottom_min")
         most = 52 - max(1, least if isinstance(least, int) else 1)
         yield offer("cut_deck", deck=deck.id, depth=Range(cut.depth, most)), cm.CutDeck(deck.id, cut.depth)
-        held = cm.LoadDeck(deck.id, "left") if house.deal == "hand" else cm.LoadDeck(deck.id)
-        yield offer("load_deck", deck=deck.id, hand=("left", "right") if held.hand else None), held
-        for _, patron in table.seats[:1]:
-            yield offer("offer_deck", deck=deck.id, patron=patron), cm.OfferDeck(deck.id, patron)
+        kept = table.hand if table.round is not None else None
+        held = cm.LoadDeck(deck.id, kept or "left") if house.deal == "hand" else cm.LoadDeck(deck.id)
+        hands = kept or ("left", "right")
+        yield offer("load_deck", deck=deck.id, hand=hands if held.hand else None), held
+        if first := first_to_arrive(table):
+            yield offer("offer_deck", deck=deck.id, patron=first), cm.OfferDeck(deck.id, first)
     yield offer("set_idle", face="down"), cm.SetIdle()
     for _, patron in table.seats[:1]:
         yield _same(cm.SetIdle("up", patron))
@@ -201,7 +208,7 @@ def _of_the_round(table: Table, by: Person, at: datetime) -> Iterator[Offer]:
         if (table.round is None and one.do != "place_wager") or waits_for(table, one.do, at) is not None:
             continue
         fields = dict(one.fields)
-        if fields.get("irregularity") in BY_COUNT or (fields.get("what") == "envy" and envy_waits(table)):
+        if fields.get("irregularity") in BY_COUNT or (fields.get("what") == "envy" and envy_waits(table) is not None):
             continue
         seat = fields.get("seat")
         patron = fields.pop("patron", None)

@@ -10,12 +10,13 @@ from msgspec.structs import replace
 from croupier.citing import clause
 from croupier.games import Round
 from croupier.games import events as ev
-from croupier.games.limits import is_handpaid
+from croupier.games.limits import WHOLE, is_handpaid
 from croupier.games.offers import refuse
 from croupier.games.round import box_at, patron_of
 from croupier.games.settled import WagerSettled
 from croupier.money import Cents, MeterUnits, meter_units, print_dollars
 from croupier.progressive import Meter, house_meters, take
+from croupier.rulebook.names import Duty
 from croupier.rulebook.schema import Cited
 from croupier.table import commands as cm
 from croupier.table import events as tv
@@ -23,7 +24,7 @@ from croupier.table.orders import Order
 from croupier.table.people import is_among
 from croupier.table.state import Award, Table, cite, cited_duty, deny, duty_of
 
-__all__ = ["awards_back", "awards_won", "open_awards"]
+__all__ = ["awards_back", "awards_won", "next_step_of", "open_awards"]
 
 
 def awards_won(
@@ -106,6 +107,13 @@ def open_awards(table: Table) -> list[Award]:
     return [one for one in table.awards if one.status in {"pending", "verified", "validated"}]
 
 
+def next_step_of(table: Table, award: Award) -> Duty:
+    """The command that brings an open award on."""
+    if award.status == "validated":
+        return "hand_pay_award" if award.handpay else "pay_award"
+    return "verify_award" if award.status == "pending" and _is_full(table) else "validate_award"
+
+
 def _award(table: Table, seat: int, name: str, *wanted: str) -> Award:
     award, cited = next((one for one in table.awards if one.seat == seat), None), cited_duty(table.house, name)
     if award is None:
@@ -113,15 +121,13 @@ def _award(table: Table, seat: int, name: str, *wanted: str) -> Award:
     if award.status not in wanted:
         if award.status in {"paid", "hand_paid", "rejected"}:
             raise refuse("award_done", cited, f"the award of seat {seat} is {award.status.replace('_', ' ')}")
-        step = "validate_award" if award.status == "verified" else "verify_award"
-        if not _is_full(table):
-            step = "validate_award"
+        step = next_step_of(table, award)
         words = "validated by a floorperson" if step == "validate_award" else "verified by the dealer"
         done = award.status == "validated"
         message = (
             f"the award of seat {seat} is validated already" if done else f"the award of seat {seat} is {words} first"
         )
-        raise deny(table, "out_of_order", step, message)
+        raise deny(table, "out_of_order", "validate_award" if done else step, message)
     return award
 
 
@@ -160,10 +166,20 @@ def reject_award(table: Table, command: cm.RejectAward, _: Order) -> list[tv.Eve
     return [tv.AwardRejected(seat=award.seat, amount=award.amount, meter=award.meter, units=award.taken, **cite(cited))]
 
 
+def _why_by_hand(table: Table, award: Award) -> Cited:
+    """What keeps an award out of the tray: it is a whole meter, or the house's threshold has it so."""
+    state = table.round
+    box = box_at(state, award.seat) if state is not None else None
+    won = [one.award for one in box.results if one.award is not None] if box is not None else []
+    if any(one.percent == WHOLE for one in won):
+        return table.house.rulebook.procedure.whole_meter
+    return cited_duty(table.house, "hand_pay_award")
+
+
 def pay_award(table: Table, command: cm.PayAward, _: Order) -> list[tv.Event]:
     award = _award(table, command.seat, "pay_award", "validated")
     if award.handpay:
-        cited = cited_duty(table.house, "hand_pay_award")
+        cited = _why_by_hand(table, award)
         message = f"{print_dollars(award.amount)} is not paid from the tray: the paperwork is done first"
         raise refuse("not_from_tray", cited, message)
     cited = cited_duty(table.house, "pay_award")
@@ -172,7 +188,7 @@ def pay_award(table: Table, command: cm.PayAward, _: Order) -> list[tv.Event]:
 
 def hand_pay_award(table: Table, command: cm.HandPayAward, _: Order) -> list[tv.Event]:
     award = _award(table, command.seat, "hand_pay_award", "validated")
-    cited = cited_duty(table.house, "hand_pay_award")
+    cited = _why_by_hand(table, award)
     if not command.reference.strip():
         raise refuse("no_reference", cited, "a payment away from the tray has the reference of its paperwork")
     return [

@@ -47,6 +47,7 @@ __all__ = [
     "PlaceWager",
     "ProposeRules",
     "RackStub",
+    "RebuildHands",
     "ReceiveDeck",
     "RejectAward",
     "ReleaseTable",
@@ -184,13 +185,14 @@ class BuyIn(_Command, frozen=True, tag="buy_in"):
 
 
 class ReceiveDeck(_Command, frozen=True, tag="receive_deck"):
-    """A deck comes to the table with its cover cards."""
+    """A deck comes to the table with its cover cards; `design` may name the pattern of its backs."""
 
     deck: str
     back: str
     cover_cards: int = 1
     preinspected: bool = False
     preshuffled: bool = False
+    design: str = ""
 
 
 class _OfDeck(_Command, frozen=True):
@@ -212,10 +214,10 @@ class SpreadDeck(_OfDeck, frozen=True, tag="spread_deck"):
 
 
 class OfferDeck(_OfDeck, frozen=True, tag="offer_deck"):
-    """The first player to arrive may look at the spread deck."""
+    """The player who has been seated longest may look at the spread deck; `turned_up` is as the document has it."""
 
     patron: str
-    turned_up: bool = False
+    turned_up: bool | None = None
 
 
 class TurnDownDeck(_OfDeck, frozen=True, tag="turn_down_deck"):
@@ -301,6 +303,12 @@ class RevealSeed(_Command, frozen=True, tag="reveal_seed"):
     deck: tuple[Card, ...]
 
 
+class RebuildHands(_Command, frozen=True, tag="rebuild_hands"):
+    """A floorperson rebuilds the hands of the round, or that of one `seat`, from the record in a dispute."""
+
+    seat: int = 0
+
+
 # --- devices
 
 
@@ -374,10 +382,14 @@ class PlaceWager(_Command, frozen=True, tag="place_wager"):
 
 
 class DealCards(_Command, frozen=True, tag="deal"):
-    """Deal the next `number` cards face down; whoever knows them names the `cards`, and records seal them."""
+    """Deal the next `number` cards face down; whoever knows them names the `cards`, and records seal them.
+
+    Where a dealer takes the rest out of a shoe and deals on by hand, `hand` says which.
+    """
 
     number: int = 1
     cards: tuple[Card, ...] = ()
+    hand: Literal["left", "right"] | None = None
 
     def __repr__(self) -> str:
         return f"DealCards(number={self.number}, {len(self.cards)} named)"  # they go face down

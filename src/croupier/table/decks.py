@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Final
 
 from croupier.cards import DECK
@@ -21,12 +22,14 @@ from croupier.table.state import (
     deck_in_play,
     deck_named,
     deny,
+    first_to_arrive,
     irregularity_row,
     is_out,
+    out_of_use,
     seats_of,
 )
 
-__all__ = ["WORDS", "lying", "needs_cut", "next_step", "why_next"]
+__all__ = ["WORDS", "check_hand", "is_over_age", "lying", "needs_cut", "next_step", "why_leaves", "why_next"]
 
 SHALLOW: Final = 10
 """Under so many cards below a cut the dealer is warned (reading 123)."""
@@ -95,11 +98,45 @@ def _due(table: Table, name: str, step: str) -> Deck:
 
 
 def why_next(table: Table, deck: Deck) -> Cited:
-    """The clause of what is done next with a deck."""
-    if deck.stage == "used":
-        return table.house.rulebook.procedure.reshuffle
+    """The clause of what is done next with a deck: of its cause, where something has happened to it."""
     step = next_step(table, deck)
-    return cited_duty(table.house, "order_shuffle" if deck.ordered and step == "shuffle_deck" else step)
+    if step == "shuffle_deck":
+        return _why_shuffled(table, deck)
+    return why_leaves(table, deck, None) if step == "remove_deck" else cited_duty(table.house, step)
+
+
+def _why_shuffled(table: Table, deck: Deck) -> Cited:
+    if deck.jammed or deck.ordered:
+        return cited_duty(table.house, "report_jam" if deck.jammed else "order_shuffle")
+    if deck.stage == "shuffled":
+        return Cited(clause=_needs_shuffler(table).clause, reading=122)
+    if deck.stage != "used":
+        return cited_duty(table.house, "shuffle_deck")
+    before, reshuffle = table.before, table.house.rulebook.procedure.reshuffle
+    if before is not None and deck.id == table.last_deck and before.desk.void in {"round", "main_wagers"}:
+        rows = {one.event: one for one in table.house.rulebook.irregularities.irregularity}
+        for name in before.desk.ruled:
+            if name in reshuffle.after:
+                cited = rows[name].on(table.house.deal)
+                return Cited(clause=cited.clause, reading=cited.reading or rows[name].reading)
+    return reshuffle
+
+
+def is_over_age(deck: Deck, at: datetime) -> bool:
+    """Whether a deck has been in play for its hours (reading 126)."""
+    return deck.until is not None and at >= deck.until
+
+
+def why_leaves(table: Table, deck: Deck, at: datetime | None) -> Cited:
+    """The clause by which a deck leaves: what condemned it, its hours, or none but that the game is over."""
+    clause_, reading = deck.condemned
+    if clause_:
+        return Cited(clause=clause_, reading=reading)
+    if at is not None and is_over_age(deck, at):
+        rows = table.house.rulebook.table.deck_hours
+        own = next(one for one in rows if table.house.deal in one.deal)
+        return own if own.hours in (None, deck.hours) else next((one for one in rows if one.hours == deck.hours), own)
+    return cited_duty(table.house, "remove_deck")
 
 
 # --- arriving and opening
@@ -115,7 +152,8 @@ def receive_deck(table: Table, command: cm.ReceiveDeck, _: Order) -> list[tv.Eve
     if command.deck in table.retired:
         raise refuse("deck_retired", cited, f"deck {command.deck} has left this table: another one comes")
     if len(table.decks) >= table.house.decks:
-        raise refuse("too_many_decks", rules, f"this table plays with {table.house.decks}")
+        limit = rules.second if table.house.decks > rules.standard else rules
+        raise refuse("too_many_decks", limit, f"this table plays with {table.house.decks}")
     if command.cover_cards != rules.cover_cards:
         words = "one cover card" if rules.cover_cards == 1 else f"{rules.cover_cards} cover cards"
         raise refuse("cover_cards", rules.cover, f"a deck comes with {words} here")
@@ -124,11 +162,20 @@ def receive_deck(table: Table, command: cm.ReceiveDeck, _: Order) -> list[tv.Eve
         raise refuse(
             "same_back", rules.backs_differ, f"the back of deck {same[0]} has that colour too: the backs differ"
         )
+    other = next((deck for deck in table.decks if deck.design.casefold() not in ("", command.design.casefold())), None)
+    if command.design and (other is not None or not command.design.strip()):
+        words = f"deck {other.id} is of the design {other.design}: both look alike" if other else "a design has a name"
+        raise refuse("other_design", rules.same_design, words)
     ready = command.preinspected and command.preshuffled
-    waived = table.house.rulebook.procedure.preshuffled if ready else cited
+    waived = table.house.rulebook.procedure.preshuffled if ready else rules.second if table.decks else cited
     return [
         tv.DeckReceived(
-            deck=command.deck, back=command.back, cover_cards=command.cover_cards, ready=ready, **cite(waived)
+            deck=command.deck,
+            back=command.back,
+            cover_cards=command.cover_cards,
+            ready=ready,
+            design=command.design,
+            **cite(waived),
         )
     ]
 
@@ -157,11 +204,14 @@ def spread_deck(table: Table, command: cm.SpreadDeck, _: Order) -> list[tv.Event
 
 
 def offer_deck(table: Table, command: cm.OfferDeck, _: Order) -> list[tv.Event]:
-    deck, cited = _due(table, command.deck, "offer_deck"), cited_duty(table.house, "offer_deck")
+    deck, idle = _due(table, command.deck, "offer_deck"), table.house.rulebook.procedure.idle
+    cited = idle.shown if deck.shuffled_by else cited_duty(table.house, "offer_deck")  # it has been in play before
     if not seats_of(table, command.patron):
         raise refuse("nobody_there", cited, "the cards are offered to a player who has come to the table")
-    idle = table.house.rulebook.procedure.idle
-    turned_up = not deck.face_up and (command.turned_up or idle.turned_up)
+    if command.patron != (first := first_to_arrive(table)):
+        words = f"{first} has been seated longest: the cards are offered to {first}, not to {command.patron}"
+        raise refuse("not_the_first", cited, words, reading=194)
+    turned_up = not deck.face_up and (idle.turned_up if command.turned_up is None else command.turned_up)
     return [tv.DeckOffered(deck=deck.id, patron=command.patron, turned_up=turned_up, **cite(cited))]
 
 
@@ -190,7 +240,7 @@ def shuffle_deck(table: Table, command: cm.ShuffleDeck, order: Order) -> list[tv
     if house.shuffle == "manual" and order.by.role == "device":
         raise refuse("not_by_device", method, "the dealer shuffles by hand here")
     if is_out(table, "shuffler"):
-        raise refuse("out_of_use", irregularity_row(table, "device_unusable"), "the shuffler is out of use")
+        raise refuse("out_of_use", out_of_use(table, "shuffler"), "the shuffler is out of use")
     counting = house.shuffle in {"automated_counting", "continuous"}
     if counting != (command.counted is not None):
         words = "a counting shuffler says how many cards it counted" if counting else "this shuffle does not count"
@@ -235,7 +285,14 @@ def cut_deck(table: Table, command: cm.CutDeck, _: Order) -> list[tv.Event]:
     if isinstance(least, int) and below < least:
         raise refuse("cut_too_deep", cut, f"at least {least} cards remain below the cut", reading=123)
     return [
-        tv.DeckCut(deck=deck.id, depth=command.depth, cover_card=cut.cover_card, shallow=below < SHALLOW, **cite(cut))
+        tv.DeckCut(
+            deck=deck.id,
+            depth=command.depth,
+            cover_placed=cut.placed,
+            cover_card=cut.cover_card,
+            shallow=below < SHALLOW,
+            **cite(cut),
+        )
     ]
 
 
@@ -277,6 +334,7 @@ def load_deck(table: Table, command: cm.LoadDeck, order: Order) -> list[tv.Event
             "the dealer takes the deck in the left or the right hand" if house.deal == "hand" else "no hand holds it"
         )
         raise refuse("which_hand", cited, words)
+    check_hand(table, command.hand)
     if order.by.role == "device":
         method = next(one for one in rules.shuffle if one.method == house.shuffle)
         if method.loads_shoe is None or house.deal == "hand" or deck.shuffled_by in _BY_NO_DEVICE:
@@ -284,8 +342,17 @@ def load_deck(table: Table, command: cm.LoadDeck, order: Order) -> list[tv.Event
     return [tv.DeckLoaded(deck=deck.id, into=house.deal, hand=command.hand, placed=deck.placed is None, **cite(cited))]
 
 
-def remove_deck(table: Table, command: cm.RemoveDeck, _: Order) -> list[tv.Event]:
-    deck, cited = _deck(table, command.deck, "remove_deck"), cited_duty(table.house, "remove_deck")
+def check_hand(table: Table, hand: str | None) -> None:
+    """Refuse another hand than the one that took the cards of this round."""
+    method = next(one for one in table.house.rulebook.table.deal if one.method == table.house.deal)
+    if table.round is not None and method.same_hand is not None and hand and table.hand not in (None, hand):
+        words = f"the {table.hand} hand took the cards of this round and keeps them"
+        raise refuse("other_hand", method.same_hand, words, reading=197)
+
+
+def remove_deck(table: Table, command: cm.RemoveDeck, order: Order) -> list[tv.Event]:
+    deck = _deck(table, command.deck, "remove_deck")
+    cited = why_leaves(table, deck, order.at)
     if deck.stage == "in_play" or (table.round is not None and table.round.at.kind != "wagers"):
         raise refuse("round_in_progress", cited, "a deck leaves between rounds")
     if table.sealed is not None and table.sealed[0] == deck.commitment:
@@ -305,7 +372,8 @@ def set_idle(table: Table, command: cm.SetIdle, _: Order) -> list[tv.Event]:
     if command.face == "up" and rule.face == "down" and not seats_of(table, command.asked_by):
         raise refuse("nobody_asked", rule, "the cards lie face down unless a player asks for them face up")
     exempt = table.house.shuffle == "continuous" and table.house.option("csm.idle_exempt") is True
-    idled = tv.TableWentIdle(face=command.face, asked_by=command.asked_by, spread=not exempt, **cite(cited))
+    freed = table.house.rulebook.table.cut.exempt if exempt else None
+    idled = tv.TableWentIdle(face=command.face, asked_by=command.asked_by, spread=not exempt, **cite(freed or cited))
     if exempt:
         return [idled]
     if not lying(table):

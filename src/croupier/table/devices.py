@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from croupier.games.offers import refuse
 from croupier.rulebook import check_by, submission_text
+from croupier.rulebook.schema import Cited
 from croupier.table import commands as cm
 from croupier.table import events as tv
 from croupier.table.house import device_problem, unlawful
@@ -16,6 +17,8 @@ from croupier.table.state import (
     deck_named,
     devices_of,
     irregularity_row,
+    is_out,
+    out_of_use,
 )
 
 __all__: list[str] = []
@@ -42,24 +45,38 @@ def take_out_device(table: Table, command: cm.TakeOutDevice, _: Order) -> list[t
         raise refuse("already_out", row, f"the {command.device} is {command.how} already")
     if table.round is not None and table.round.at.kind in {"wagers", "act", "deal"}:
         raise refuse("round_in_progress", row, "the cards of this round still come from it")
-    named = {"covered": 0, "signed": 1}.get(command.how, 0)
-    clauses = (row.clause, *row.also)
-    return [
-        tv.DeviceTakenOut(
-            device=command.device,
-            kind=kind,
-            how=command.how,
-            clause=clauses[min(named, len(clauses) - 1)],
-            reading=row.reading,
-        )
-    ]
+    cited = out_of_use(table, command.device, command.how)
+    return [tv.DeviceTakenOut(device=command.device, kind=kind, how=command.how, **cite(cited))]
 
 
 def restore_device(table: Table, command: cm.RestoreDevice, _: Order) -> list[tv.Event]:
-    cited = cited_duty(table.house, "restore_device")
+    cited = _why_restored(table, command.device)
     if command.device not in {name for name, *_ in table.out_of_use} and command.device not in table.failed:
         raise refuse("in_order", cited, f"the {command.device} is in order")
     return [tv.DeviceRestored(device=command.device, **cite(cited))]
+
+
+def _why_restored(table: Table, device: cm.Device) -> Cited:
+    """What had happened to a device: it was put out of use, or failed."""
+    how = next((how for name, _, how in table.out_of_use if name == device), None)
+    if how is not None:
+        return out_of_use(table, device, how)
+    return cited_duty(table.house, "report_jam" if device == "shuffler" else "restore_device")
+
+
+def _why_changed(table: Table, command: cm.ChangeMethod) -> Cited:
+    """Why another method is used: a device is out of use, or the house likes to."""
+    for device in devices_of(table.house):
+        if is_out(table, device):
+            return out_of_use(table, device)
+    rules = table.house.rulebook.table
+    if irregularity_row(table, "device_unusable").on_any_change:
+        return cited_duty(table.house, "change_method")
+    if command.deal != table.house.deal:
+        return next(one for one in rules.deal if one.method == command.deal)
+    if command.shuffle != table.house.shuffle:
+        return next(one for one in rules.shuffle if one.method == command.shuffle)
+    return rules.decks.second if command.decks > rules.decks.standard else rules.decks
 
 
 def change_method(table: Table, command: cm.ChangeMethod, _: Order) -> list[tv.Event]:
@@ -84,6 +101,6 @@ def change_method(table: Table, command: cm.ChangeMethod, _: Order) -> list[tv.E
             decks=command.decks,
             rules=found.house.hash,
             submission=submission_text(submission),
-            **cite(cited),
+            **cite(_why_changed(table, command)),
         )
     ]

@@ -20,7 +20,7 @@ from croupier.games import events as ev
 from croupier.games.offers import refuse
 from croupier.money import print_dollars
 from croupier.rulebook import TODAY, Laws
-from croupier.table import awards, decks, devices, house, players, stub
+from croupier.table import awards, decks, devices, disputes, house, players, stub
 from croupier.table import events as tv
 from croupier.table.accounts import TRAY
 from croupier.table.commands import WITH_REASON
@@ -160,5 +160,6 @@ _OWN: Final[dict[str, Callable[[Table, Any, Order], list[tv.Event]]]] = {
     "reject_award": awards.reject_award,
     "pay_award": awards.pay_award,
     "hand_pay_award": awards.hand_pay_award,
+    "rebuild_hands": disputes.rebuild_hands,
 }
 _MOVES: Final = {**_OWN, **dict.fromkeys(IN_A_ROUND, move)}

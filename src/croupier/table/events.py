@@ -30,8 +30,10 @@ __all__ = [
     "AwardReversed",
     "AwardValidated",
     "AwardVerified",
+    "CardsExamined",
     "CardsSealed",
     "CardsShown",
+    "CardsTakenInHand",
     "CoverAllColumnFixed",
     "DeckCondemned",
     "DeckCut",
@@ -55,6 +57,7 @@ __all__ = [
     "Event",
     "GamingDayChanged",
     "GestureShown",
+    "HandsRebuilt",
     "Hidden",
     "HiddenCardCorrected",
     "HoldingsReported",
@@ -299,6 +302,7 @@ class DeckReceived(TableEvent, frozen=True, kw_only=True, tag="deck_received/1")
     cover_cards: int
     ready: bool
     """It came inspected and shuffled, so that the opening steps are waived."""
+    design: str = ""
 
 
 class _DeckEvent(TableEvent, frozen=True, kw_only=True):
@@ -353,9 +357,10 @@ class ShuffleOrdered(_DeckEvent, frozen=True, kw_only=True, tag="shuffle_ordered
 
 
 class DeckCut(_DeckEvent, frozen=True, kw_only=True, tag="deck_cut/1"):
-    """The deck was cut; where the cover card went is the document's."""
+    """The deck was cut; where the cover card lay and went is the document's."""
 
     depth: int
+    cover_placed: Literal["in_the_deck", "before_the_deck"]
     cover_card: Literal["stays_at_bottom", "to_discard_rack"]
     shallow: bool
     """Fewer than ten cards lay below the cut (reading 123)."""
@@ -372,6 +377,12 @@ class DeckLoaded(_DeckEvent, frozen=True, kw_only=True, tag="deck_loaded/1"):
     hand: Literal["left", "right"] | None
     placed: bool
     """It comes into play for the first time: its hours begin."""
+
+
+class CardsTakenInHand(TableEvent, frozen=True, kw_only=True, tag="cards_taken_in_hand/1"):
+    """The dealer took the rest of the cards out of the device and deals on from this hand."""
+
+    hand: Literal["left", "right"]
 
 
 class DeckDueSoon(_DeckEvent, frozen=True, kw_only=True, tag="deck_due_soon/1"):
@@ -456,6 +467,22 @@ class CoverAllColumnFixed(TableEvent, frozen=True, kw_only=True, tag="cover_all_
     wager: WagerName
     hands: int
     pays: tuple[tuple[str, str], ...]
+
+
+class CardsExamined(TableEvent, frozen=True, kw_only=True, tag="cards_examined/1"):
+    """The players at these seats had examined their cards before the first decision of the round."""
+
+    seats: tuple[int, ...]
+
+
+class HandsRebuilt(TableEvent, frozen=True, kw_only=True, tag="hands_rebuilt/1"):
+    """Hands of a round were rebuilt from the record, as they lie in the rack; who may see them is asked of the view."""
+
+    round: int
+    seats: tuple[int, ...]
+    """The first to the rack first; then those that still lie on the layout."""
+    cards: Hidden
+    """Hand after hand, as far as they were ever told."""
 
 
 class EntropyAdded(TableEvent, frozen=True, kw_only=True, tag="entropy_added/1"):
@@ -615,6 +642,7 @@ Event: TypeAlias = (
     | DeckCut
     | RecutOrdered
     | DeckLoaded
+    | CardsTakenInHand
     | DeckDueSoon
     | DeckJammed
     | DeckCondemned
@@ -627,6 +655,8 @@ Event: TypeAlias = (
     | HoldingsReported
     | StubRacked
     | CoverAllColumnFixed
+    | CardsExamined
+    | HandsRebuilt
     | EntropyAdded
     | SeedRevealed
     | DeviceTakenOut

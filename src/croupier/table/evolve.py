@@ -135,6 +135,7 @@ def _closed(table: Table, *_: object) -> Table:
         counted=None,
         verified=False,
         before=None,
+        rebuilt=None,
         idle_due=False,
     )
 
@@ -189,6 +190,7 @@ def _sat(table: Table, event: tv.PlayerSat, entry: Entry) -> Table:
     return replace(
         table,
         seats=tuple(sorted((*table.seats, (event.seat, event.patron)))),
+        arrived=table.arrived if event.patron in table.arrived else (*table.arrived, event.patron),
         empty_since=None,
         idle_due=idle_due,
     )
@@ -196,7 +198,8 @@ def _sat(table: Table, event: tv.PlayerSat, entry: Entry) -> Table:
 
 def _stood_up(table: Table, event: tv.PlayerStoodUp, entry: Entry) -> Table:
     seats = tuple(one for one in table.seats if one[1] != event.patron)
-    return replace(table, seats=seats, empty_since=table.empty_since if seats else entry.at)
+    arrived = tuple(patron for patron in table.arrived if patron != event.patron)
+    return replace(table, seats=seats, arrived=arrived, empty_since=table.empty_since if seats else entry.at)
 
 
 # --- the round
@@ -265,6 +268,7 @@ def _round_closed(table: Table, after: Round) -> Table:
         uncounted=table_uncounted,
         stub="none",
         stub_counted=None,
+        examined=(),
         in_tray=(),
         awards=(),
         entropy=(),
@@ -297,6 +301,8 @@ _TABLE: Final[dict[type, Callable[[Table, Any, Entry], Table]]] = {
     tv.CardsShown: _noted,
     tv.HoldingsReported: _noted,
     tv.CoverAllColumnFixed: _noted,
+    tv.CardsExamined: lambda table, event, _: replace(table, examined=(*table.examined, *event.seats)),
+    tv.HandsRebuilt: lambda table, event, _: replace(table, rebuilt=(event.round, event.seats)),
     tv.AwardNotVerified: _noted,
     tv.GestureShown: _noted,
 }

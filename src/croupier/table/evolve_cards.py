@@ -18,6 +18,7 @@ def _received(table: Table, event: tv.DeckReceived, _: Entry) -> Table:
     deck = Deck(
         id=event.deck,
         back=event.back,
+        design=event.design,
         stage="shuffled" if event.ready else "received",
         shuffled_by="preshuffled" if event.ready else "",
     )
@@ -56,6 +57,7 @@ def _shuffled(table: Table, event: tv.DeckShuffled, _: Entry) -> Table:
         depth=0,
         commitment=event.commitment,
         ordered=False,
+        jammed=False,
     )
     failed = tuple(one for one in table.failed if one != "shuffler" or event.method == "manual")
     return replace(table, decks=decks, failed=failed)
@@ -74,11 +76,12 @@ def _loaded(table: Table, event: tv.DeckLoaded, entry: Entry) -> Table:
     if event.placed:
         changes["placed"] = entry.at
     # What players had added was for the deck as it lay before: they may add again.
-    return replace(table, decks=with_deck(table, event.deck, **changes), entropy=())
+    return replace(table, decks=with_deck(table, event.deck, **changes), entropy=(), hand=event.hand)
 
 
 def _condemned(table: Table, event: tv.DeckCondemned, _: Entry) -> Table:
-    return replace(table, decks=with_deck(table, event.deck, stage="condemned", why=event.why))
+    cause = (event.clause, event.reading)
+    return replace(table, decks=with_deck(table, event.deck, stage="condemned", why=event.why, condemned=cause))
 
 
 def _removed(table: Table, event: tv.DeckRemoved, _: Entry) -> Table:
@@ -88,7 +91,7 @@ def _removed(table: Table, event: tv.DeckRemoved, _: Entry) -> Table:
 
 def _jammed(table: Table, event: tv.DeckJammed, _: Entry) -> Table:
     failed = table.failed if "shuffler" in table.failed else (*table.failed, "shuffler")
-    return replace(table, decks=with_deck(table, event.deck, stage="stacked"), failed=failed)
+    return replace(table, decks=with_deck(table, event.deck, stage="stacked", jammed=True), failed=failed)
 
 
 def _idled(table: Table, *_: object) -> Table:
@@ -141,6 +144,7 @@ CARDS: Final[dict[type, Callable[[Table, Any, Entry], Table]]] = {
     tv.DeckCut: _cut,
     tv.RecutOrdered: _to("shuffled"),
     tv.DeckLoaded: _loaded,
+    tv.CardsTakenInHand: lambda table, event, _: replace(table, hand=event.hand),
     tv.DeckJammed: _jammed,
     tv.DeckCondemned: _condemned,
     tv.DeckRemoved: _removed,

@@ -44,14 +44,15 @@ def assign(table: Table, command: cm.Assign, _: Order) -> list[tv.Event]:
 
 
 def due_attestations(table: Table) -> list[Attestation]:
-    """What must be attested at this table, given what it offers."""
-    rows = table.house.rulebook.procedure.attest
-    return [row for row in rows if row.offered is None or table.house.wager(row.offered) is not None]
+    """What is attested at this table, given what it offers and how it deals."""
+    house = table.house
+    rows = [row for row in house.rulebook.procedure.attest if not row.deal or house.deal in row.deal]
+    return [row for row in rows if row.offered is None or house.wager(row.offered) is not None]
 
 
 def missing_attestation(table: Table) -> Attestation | None:
-    """The first thing that nobody has attested yet."""
-    return next((row for row in due_attestations(table) if row.what not in table.attested), None)
+    """The first thing that must be attested and that nobody has attested yet."""
+    return next((row for row in due_attestations(table) if not row.optional and row.what not in table.attested), None)
 
 
 def attest(table: Table, command: cm.Attest, _: Order) -> list[tv.Event]:
@@ -61,13 +62,13 @@ def attest(table: Table, command: cm.Attest, _: Order) -> list[tv.Event]:
         cited = cited_duty(table.house, "attest")
         raise refuse("nothing_to_attest", cited, f"{_say(command.what)} is no matter of this table: {words}")
     if row.what in table.attested:
-        raise refuse("already_attested", row, f"{_say(command.what)} is attested already")
+        raise refuse("already_attested", row.on(table.house.deal), f"{_say(command.what)} is attested already")
     reference = command.reference
     if row.what == "layout":
         reference = reference or dict(table.house.approvals).get("layout", "")
         if not reference:
             raise refuse("no_reference", row, "a layout is attested with the reference of its approval")
-    return [tv.AttestationMade(what=row.what, reference=reference, **cite(row))]
+    return [tv.AttestationMade(what=row.what, reference=reference, **cite(row.on(table.house.deal)))]
 
 
 def count_inventory(table: Table, command: cm.CountInventory, _: Order) -> list[tv.Event]:

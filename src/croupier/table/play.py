@@ -16,19 +16,20 @@ from croupier.games import Action, Round, apply, awaiting, open_round
 from croupier.games import actions as do
 from croupier.games import events as ev
 from croupier.games.offers import refuse
-from croupier.games.playing import WITH_CARDS
-from croupier.games.round import Faces
+from croupier.games.playing import WITH_CARDS, look_problem
+from croupier.games.round import Faces, plays
 from croupier.progressive import shown
 from croupier.rulebook.names import Slot
 from croupier.rulebook.schema import Cited
 from croupier.table import commands as cm
 from croupier.table import events as tv
-from croupier.table.awards import awards_back, awards_won, open_awards
+from croupier.table.awards import awards_back, awards_won, next_step_of, open_awards
+from croupier.table.decks import check_hand
 from croupier.table.orders import Order
 from croupier.table.players import own_seat
 from croupier.table.ready import due_soon, not_ready
-from croupier.table.state import Table, cite, cited_duty, deck_in_play, deny, patron_at
-from croupier.table.stub import stub_open
+from croupier.table.state import Award, Table, cite, cited_duty, deck_in_play, deny, patron_at
+from croupier.table.stub import column_fixed, stub_open, why_racked
 
 __all__ = ["BY_COUNT", "IN_A_ROUND", "dispensed", "envy_waits", "move", "waits_for"]
 
@@ -43,7 +44,8 @@ BY_COUNT: Final = {"stub_wrong_misdealt", "stub_wrong_deck"}
 
 def move(table: Table, command: Struct, order: Order) -> list[tv.Event]:
     """What a move of the round comes to at this table."""
-    state, opening = table.round, []
+    state = table.round
+    opening: list[tv.Event] = []
     if state is None:
         if not isinstance(command, cm.PlaceWager):
             raise deny(table, "no_round", order.name, "no round is in play")
@@ -55,7 +57,8 @@ def move(table: Table, command: Struct, order: Order) -> list[tv.Event]:
     match command:
         case cm.DealCards():
             if order.by.role == "device" and state.at.kind == "deal" and command.number > dispensed(table, state):
-                raise deny(table, "not_by_device", "deal", "the dealer deals these cards")
+                cited = _by_hand(state) or cited_duty(table.house, "deal")
+                raise refuse("not_by_device", cited, "the dealer deals these cards")
             return _deal(table, state, command, order.chance)
         case cm.Reveal():
             return _reveal(table, state, command, order.chance)
@@ -73,17 +76,35 @@ def move(table: Table, command: Struct, order: Order) -> list[tv.Event]:
             raise refuse(violation.code, cited, "the hand does not allow this raise") from None
         raise
     events += awards_back(table, events)
+    if isinstance(command, cm.Decide | do.DeclareUndecided):
+        opening = _examined(table, state, command.seat)
     if isinstance(command, cm.Decide) and command.gesture is not None:
-        return [_gesture(table, state, command), *events]
+        opening = [*opening, _gesture(table, state, command)]
+    if order.name == "perform" and state.at.kind == "wagers":
+        events += column_fixed(table, state)
     return [*opening, *events]
+
+
+def _examined(table: Table, state: Round, seat: int) -> list[tv.Event]:
+    """Before the first decision players have examined their cards; of several hands each in its turn (reading 87)."""
+    if seat in table.examined:
+        return []
+    later = {box.seat for box in state.boxes if _is_later(state, box.seat)}
+    seats = [box.seat for box in state.boxes if plays(box) and not box.absent and box.seat not in later]
+    new = tuple(one for one in seats if one not in table.examined)
+    return [tv.CardsExamined(seats=new, **cite(cited_duty(table.house, "look")))] if new else []
+
+
+def _is_later(state: Round, seat: int) -> bool:
+    problem = look_problem(state, seat, "")
+    return problem is not None and problem.code == "one_hand_at_a_time"
 
 
 def waits_for(table: Table, name: str, at: datetime) -> RuleViolation | None:
     """Why the table does not let the round go on with this move yet, if so."""
     if name in _AFTER_THE_STUB and stub_open(table):
-        step = "report_holdings" if table.stub == "wrong" else "rack_stub"
         words = "the wrong count is looked into first" if table.stub == "wrong" else "the stub is put away first"
-        return deny(table, "stub_open", step, words, reading=116)
+        return refuse("stub_open", why_racked(table), words, reading=116)
     if name == "perform" and table.round is not None and table.round.at.kind == "wagers":
         return not_ready(table, at)  # the deck's hours may be over, and cards may have been ordered away
     if name in {"deal", "set_aside"} and deck_in_play(table) is None:
@@ -91,11 +112,12 @@ def waits_for(table: Table, name: str, at: datetime) -> RuleViolation | None:
     if name == "declare_undecided" and table.asked_at is not None:
         seconds = table.house.option("decision.timeout")
         if isinstance(seconds, int) and at - table.asked_at < timedelta(seconds=seconds):
-            cited = cited_duty(table.house, "declare_undecided")
+            choice = table.round.at.choice if table.round is not None else None
+            cited = choice or cited_duty(table.house, "declare_undecided")
             return refuse("too_early", cited, f"a player has {seconds} seconds to decide", reading=76)
     if name == "close" and open_awards(table):
         award = open_awards(table)[0]
-        step = "hand_pay_award" if award.handpay and award.status == "validated" else "validate_award"
+        step = next_step_of(table, award)
         message = f"the award of seat {award.seat} is {award.status}: cards and round stay until it is paid or rejected"
         return deny(table, "award_open", step, message)
     if name == "tell_meter" and table.meters:
@@ -211,6 +233,8 @@ def _deal(table: Table, state: Round, command: cm.DealCards, chance: bytes) -> l
     """Cards to their places; those that the source knows are sealed, those discarded unseen are not even told."""
     recorder, first = _Recorder(table, state, chance), state.cards.dealt
     recorder.move(do.Deal(command.number))
+    if command.hand is not None:
+        recorder.events.insert(0, _taken_in_hand(table, state, command))
     if command.cards:
         if len(command.cards) != command.number:
             message = f"{command.number} cards are dealt, {len(command.cards)} are named"
@@ -219,6 +243,20 @@ def _deal(table: Table, state: Round, command: cm.DealCards, chance: bytes) -> l
             for place, cards in _runs(state, first, command.cards):
                 recorder.move(do.Tell(place, cards))
     return recorder.done()
+
+
+def _by_hand(state: Round) -> Cited | None:
+    """What has the dealer deal some cards by hand although a device dispenses the others."""
+    return next((one for one in state.rules.script.step if one.by_hand), None)
+
+
+def _taken_in_hand(table: Table, state: Round, command: cm.DealCards) -> tv.Event:
+    """The hand that takes the rest out of the shoe, where the document has the dealer deal on by hand."""
+    step = _by_hand(state)
+    if step is None or dispensed(table, state) or table.house.deal != "automated_shoe" or command.hand is None:
+        raise refuse("which_hand", step or state.rules.script, "no hand takes these cards out of a shoe")
+    check_hand(table, command.hand)
+    return tv.CardsTakenInHand(hand=command.hand, **cite(step))
 
 
 def _runs(state: Round, first: int, cards: tuple[Card, ...]) -> list[tuple[int, tuple[Card, ...]]]:
@@ -242,7 +280,8 @@ def _reveal(table: Table, state: Round, command: cm.Reveal, chance: bytes) -> li
     places = recorder.state.faces.turning
     if command.cards and len(command.cards) != len(places):
         known = "the cards are known already" if not places else f"{len(places)} cards are turned up"
-        cited = cited_duty(table.house, "reveal")
+        turned = next((one for one in recorder.events if isinstance(one, ev.CardsRevealed)), None)
+        cited = Cited(clause=turned.clause) if turned is not None else cited_duty(table.house, "reveal")
         raise refuse("wrong_number_of_cards", cited, f"{known}, {len(command.cards)} are named")
     for place, card in zip(places, command.cards, strict=False):
         if recorder.state.faces.known[place] is None:
@@ -257,18 +296,24 @@ def _settle(table: Table, state: Round, command: do.Settle) -> list[tv.Event]:
         if (command.what, command.seat) != ("hand", asked.seat):
             break
         recorder.move(do.TellMeter(asked.meter, shown(meters[asked.meter])))
-    if command.what == "envy" and envy_waits(table):
-        raise deny(table, "award_open", "validate_award", "envy follows from an award that is not validated yet")
+    if command.what == "envy" and (award := envy_waits(table)) is not None:
+        message = f"envy follows the award of seat {award.seat}, which is {award.status}"
+        raise deny(table, "award_open", next_step_of(table, award), message, reading=195)
     read = dict(recorder.state.desk.meters)
     recorder.move(command)
     events = recorder.done()
     return [*events, *awards_won(table.meters, read, recorder.state, events)]
 
 
-def envy_waits(table: Table) -> bool:
-    """Whether envy asks for the holder's own bet, and so for what becomes of the award (reading 36)."""
-    undecided = any(one.status in {"pending", "verified"} for one in table.awards)
-    return table.house.option("envy.holder_must_bet") is True and undecided
+def envy_waits(table: Table) -> Award | None:
+    """The open award of a hand from which envy is due: what becomes of it comes first."""
+    state, waiting = table.round, {one.seat: one for one in open_awards(table)}
+    asked = awaiting(state) if state is not None else None
+    if state is None or not waiting or asked is None or asked.what != "envy":
+        return None
+    due = [one for one in apply(state, do.Settle("envy", asked.seat))[1] if isinstance(one, ev.EnvySettled)]
+    holders = {bonus.from_seat for one in due for _, bonuses in one.paid for bonus in bonuses}
+    return next((award for seat, award in waiting.items() if seat in holders), None)
 
 
 def _close(table: Table, state: Round, command: do.Close) -> list[tv.Event]:
@@ -295,6 +340,6 @@ def _gesture(table: Table, state: Round, command: cm.Decide) -> tv.Event:
     decision = state.at.choice.decision if state.at.choice else ""
     row = next((one for one in rows if (one.decision, one.choice) == (decision, command.choice)), None)
     if row is None or command.gesture is None:
-        cited = rows[0] if rows else cited_duty(table.house, "decide")
+        cited = state.at.choice or cited_duty(table.house, "decide")
         raise refuse("other_gesture", cited, f"{command.gesture} does not mean {command.choice} here", reading=93)
     return tv.GestureShown(seat=command.seat, gesture=command.gesture, **cite(row))

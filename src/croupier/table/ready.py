@@ -6,13 +6,12 @@ from datetime import datetime, timedelta
 
 from croupier.errors import RuleViolation
 from croupier.games.offers import refuse
-from croupier.rulebook.schema import Cited
 from croupier.table import events as tv
-from croupier.table.decks import WORDS, lying, next_step, why_next
+from croupier.table.decks import WORDS, is_over_age, lying, next_step, why_leaves, why_next
 from croupier.table.house import missing_attestation
-from croupier.table.state import Deck, Table, cite, deck_in_play, deny, devices_of, irregularity_row, is_out
+from croupier.table.state import Deck, Table, cite, deck_in_play, deny, devices_of, is_out, out_of_use
 
-__all__ = ["due_soon", "is_over_age", "not_ready"]
+__all__ = ["due_soon", "not_ready"]
 
 
 def not_ready(table: Table, at: datetime) -> RuleViolation | None:
@@ -30,19 +29,20 @@ def not_ready(table: Table, at: datetime) -> RuleViolation | None:
         return deny(table, "seed_sealed", "reveal_seed", "the seed of the round before is revealed first")
     for device in devices_of(house):
         if is_out(table, device):
-            return refuse("out_of_use", irregularity_row(table, "device_unusable"), f"the {device} is out of use")
+            return refuse("out_of_use", out_of_use(table, device), f"the {device} is out of use")
         if device == "shoe" and device in table.failed:
             return deny(table, "device_failed", "restore_device", "the shoe is put in order first")
     if len(table.decks) != house.decks:
-        step = "remove_deck" if table.decks else "receive_deck"
         words = f"{house.decks} deck{'s' * (house.decks > 1)} must be at the table; {len(table.decks)} came so far"
-        return deny(table, "deck_missing", step, words, reading=131 if table.decks else None)
+        if table.decks:
+            return refuse("deck_missing", rules.decks.second, words, reading=131)
+        return deny(table, "deck_missing", "receive_deck", words)
     for deck in table.decks:
         if deck.stage == "condemned":
-            return deny(table, "deck_condemned", "remove_deck", f"deck {deck.id} must leave: {deck.why}")
+            return refuse("deck_condemned", why_leaves(table, deck, at), f"deck {deck.id} must leave: {deck.why}")
         if is_over_age(deck, at):
             words = f"deck {deck.id} has been in play for {deck.hours} hours: it is replaced"
-            return refuse("deck_too_old", _hours(table, deck), words)
+            return refuse("deck_too_old", why_leaves(table, deck, at), words)
     loaded = deck_in_play(table)
     for deck in table.decks:
         if loaded is None or deck is loaded:
@@ -64,18 +64,6 @@ def _nearest(table: Table) -> Deck:
     """The deck that is dealt next."""
     fresh = [deck for deck in table.decks if deck.id != table.last_deck]
     return (fresh or list(table.decks))[0]
-
-
-def _hours(table: Table, deck: Deck) -> Cited:
-    """The rule that gave a deck its hours."""
-    rows = table.house.rulebook.table.deck_hours
-    own = next(one for one in rows if table.house.deal in one.deal)
-    return own if own.hours in (None, deck.hours) else next((one for one in rows if one.hours == deck.hours), own)
-
-
-def is_over_age(deck: Deck, at: datetime) -> bool:
-    """Whether a deck has been in play for its hours (reading 126)."""
-    return deck.until is not None and at >= deck.until
 
 
 def due_soon(table: Table, at: datetime) -> list[tv.Event]:

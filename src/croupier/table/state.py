@@ -38,11 +38,13 @@ __all__ = [
     "deny",
     "devices_of",
     "duty_of",
+    "first_to_arrive",
     "irregularity_row",
     "is_dealt",
     "is_out",
     "is_void",
     "new_table",
+    "out_of_use",
     "patron_at",
     "seats_of",
     "stream_of",
@@ -61,6 +63,7 @@ class Deck(Struct, frozen=True, kw_only=True):
 
     id: str
     back: str
+    design: str = ""
     stage: Stage
     face_up: bool = False
     shuffled_by: str = ""
@@ -69,6 +72,8 @@ class Deck(Struct, frozen=True, kw_only=True):
     """How deep it was cut."""
     ordered: bool = False
     """A floorperson has directed that it be shuffled again."""
+    jammed: bool = False
+    """The shuffler failed with it: it is shuffled again."""
     inspected_by: str = ""
     placed: datetime | None = None
     """When it came into play first."""
@@ -79,6 +84,8 @@ class Deck(Struct, frozen=True, kw_only=True):
     commitment: str = ""
     why: str = ""
     """What condemned it."""
+    condemned: tuple[str, int | None] = ("", None)
+    """The clause and the reading by which it was."""
 
     @property
     def until(self) -> datetime | None:
@@ -131,11 +138,15 @@ class Table(Struct, frozen=True, kw_only=True):
     counted: Cents | None = None
     verified: bool = False
     seats: tuple[tuple[int, str], ...] = ()
+    arrived: tuple[str, ...] = ()
+    """The seated players, the one who has been seated longest first."""
     books: Books = ()
     in_tray: tuple[WagerName, ...] = ()
     """Wagers of this round whose chips were put in the tray before the deal."""
     decks: tuple[Deck, ...] = ()
     last_deck: str = ""
+    hand: Literal["left", "right"] | None = None
+    """The dealer's hand that took the cards of this round."""
     retired: tuple[str, ...] = ()
     """Decks that have left the table: they do not come back."""
     uncounted: int = 0
@@ -146,6 +157,8 @@ class Table(Struct, frozen=True, kw_only=True):
     """Rounds of this gaming day."""
     played: int = 0
     """Rounds since the table was created: the last one's number."""
+    rebuilt: tuple[int, tuple[int, ...]] | None = None
+    """Of which round a floorperson has had the hands rebuilt last, and of which seats."""
     stub: Literal["none", "out", "right", "wrong", "racked"] = "none"
     stub_counted: int | None = None
     out_of_use: tuple[tuple[Device, str, OutOfUse], ...] = ()
@@ -156,6 +169,8 @@ class Table(Struct, frozen=True, kw_only=True):
     awards: tuple[Award, ...] = ()
     asked_at: datetime | None = None
     """Since when the decision that is awaited has been."""
+    examined: tuple[int, ...] = ()
+    """The seats of this round whose players have examined their cards."""
     empty_since: datetime | None = None
     idle_due: bool = False
     entropy: tuple[tuple[str, str], ...] = ()
@@ -261,6 +276,11 @@ def seats_of(table: Table, patron: str) -> tuple[int, ...]:
     return tuple(seat for seat, name in table.seats if name == patron)
 
 
+def first_to_arrive(table: Table) -> str:
+    """The player who has been seated longest, or nobody."""
+    return table.arrived[0] if table.arrived else ""
+
+
 def chips_of(table: Table, patron: str) -> Cents:
     """The chips that a player has at this table, beside those that are bet."""
     return balance(table.books, chips(patron))
@@ -280,6 +300,17 @@ def is_out(table: Table, device: Device) -> bool:
     """Whether a device that this house would use is out of use."""
     kind = devices_of(table.house).get(device)
     return any((name, what) == (device, kind) for name, what, _ in table.out_of_use)
+
+
+def out_of_use(table: Table, device: Device, how: OutOfUse | None = None) -> Cited:
+    """The rule for a device that is not to be used, by the way in which it was put out of use."""
+    row = irregularity_row(table, "device_unusable")
+    if how is None:
+        kind = devices_of(table.house).get(device)
+        how = next((way for name, what, way in table.out_of_use if (name, what) == (device, kind)), None)
+    clauses = (row.clause, *row.also)
+    place = row.attest.index(how) if how in row.attest else 0
+    return Cited(clause=clauses[min(place, len(clauses) - 1)], reading=row.reading)
 
 
 def changed_submission(table: Table, shuffle: str, deal: str, decks: int) -> Submission:

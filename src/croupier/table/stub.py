@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from croupier.cards import DECK
+from croupier.citing import clause
 from croupier.games import Round, apply
 from croupier.games import actions as do
 from croupier.games import events as ev
 from croupier.games.offers import refuse
 from croupier.rulebook.names import Slot
-from croupier.rulebook.schema import StubCount
+from croupier.rulebook.schema import Cited, StubCount
 from croupier.table import commands as cm
 from croupier.table import events as tv
 from croupier.table.orders import Order
 from croupier.table.state import Table, cite, cited_duty, deck_in_play, deny, is_dealt, is_void
 
-__all__ = ["count_due", "stub_expected", "stub_open", "stub_rule"]
+__all__ = ["column_fixed", "count_due", "stub_expected", "stub_open", "stub_rule", "why_racked"]
 
 
 def stub_rule(table: Table) -> StubCount:
@@ -41,6 +42,15 @@ def stub_open(table: Table) -> bool:
 def stub_expected(state: Round) -> int:
     """How many cards the stub has, if nothing went wrong (reading 115)."""
     return len(DECK) - state.cards.dealt - len(state.faces.aside)
+
+
+def why_racked(table: Table) -> Cited:
+    """The clause of what is done next with the stub: looked into, counted, or put away."""
+    if table.stub == "wrong":
+        return cited_duty(table.house, "report_holdings")
+    if table.stub == "right":
+        return stub_rule(table).right
+    return stub_rule(table) if count_due(table) else cited_duty(table.house, "rack_stub")
 
 
 def _round(table: Table, name: str) -> Round:
@@ -100,18 +110,23 @@ def report_holdings(table: Table, command: cm.ReportHoldings, _: Order) -> list[
 
 
 def rack_stub(table: Table, *_: object) -> list[tv.Event]:
-    state, cited = _round(table, "rack_stub"), cited_duty(table.house, "rack_stub")
+    _round(table, "rack_stub")
+    cited = why_racked(table)
     if table.stub == "wrong":
-        investigate = cited_duty(table.house, "report_holdings")
-        raise refuse("count_wrong", investigate, "the count was wrong: the dealer finds out why first")
+        raise refuse("count_wrong", cited, "the count was wrong: the dealer finds out why first")
     if table.stub == "out" and count_due(table):
-        raise refuse("count_due", stub_rule(table), "the stub is counted in this round")
-    found: list[tv.Event] = [tv.StubRacked(**cite(cited))]
+        raise refuse("count_due", cited, "the stub is counted in this round")
+    return [tv.StubRacked(**cite(cited))]
+
+
+@clause("ma-mississippi-stud 12(e)")
+def column_fixed(table: Table, state: Round) -> list[tv.Event]:
+    """What the device shows before the deal: the number of hands, and what a wager pays with so many."""
     column = table.house.rulebook.procedure.column
     offered = table.house.wager(column.offered) if column is not None else None
-    if column is not None and offered is not None:
-        hands = len(state.boxes)
-        table_ = next((one for one in offered.paytables if one.players == hands), offered.paytables[0])
-        pays = tuple((line.hand, line.pays) for line in table_.line)
-        found.append(tv.CoverAllColumnFixed(wager=column.offered, hands=hands, pays=pays, **cite(column)))
-    return found
+    if column is None or offered is None:
+        return []
+    hands = len(state.boxes)
+    paytable = next((one for one in offered.paytables if one.players == hands), offered.paytables[0])
+    pays = tuple((line.hand, line.pays) for line in paytable.line)
+    return [tv.CoverAllColumnFixed(wager=column.offered, hands=hands, pays=pays, **cite(column))]

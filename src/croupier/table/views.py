@@ -2,7 +2,8 @@
 
 Everybody sees what lies face up, the bets, the meters and what is awaited. Players see their own cards once the deal is
 complete, and their own chips; the staff see the tray, the decks and open awards. Nobody sees a card that lies face down
-and is not their own: not the dealer, not the floor, not the regulator.
+and is not their own: not the dealer, not the floor, not the regulator. Only hands that a floorperson has had rebuilt
+in a dispute, once they are being settled, are the floor's and the officials' to see.
 """
 
 from __future__ import annotations
@@ -21,12 +22,13 @@ from croupier.progressive import shown
 from croupier.rulebook.names import Role, Slot, WagerName
 from croupier.table.accounts import TRAY, balance
 from croupier.table.awards import open_awards
-from croupier.table.people import Person
+from croupier.table.disputes import disputed, in_the_rack
+from croupier.table.people import Person, givers
 from croupier.table.ready import not_ready
-from croupier.table.state import Award, Deck, Table, chips_of, is_dealt, seats_of
+from croupier.table.state import Award, Deck, Table, chips_of, duty_of, is_dealt, seats_of
 from croupier.table.stub import stub_open
 
-__all__ = ["CARD_BACK", "BoxView", "DeckView", "StaffView", "TableView", "view"]
+__all__ = ["CARD_BACK", "BoxView", "DeckView", "RebuiltHand", "StaffView", "TableView", "rebuilt_hands", "view"]
 
 CARD_BACK = "??"
 """A card that lies face down, or that this audience may not see."""
@@ -67,6 +69,16 @@ class StaffView(Struct, frozen=True, kw_only=True):
     awards: tuple[Award, ...]
 
 
+class RebuiltHand(Struct, frozen=True, kw_only=True):
+    """A hand as it lies in the rack."""
+
+    seat: int
+    patron: str
+    folded: bool
+    cards: tuple[str, ...]
+    """A back for a card that nobody ever told."""
+
+
 class TableView(Struct, frozen=True, kw_only=True):
     """A table as one audience sees it."""
 
@@ -105,6 +117,27 @@ def view(table: Table, audience: Person | None = None) -> TableView:
         commitment=next((deck.commitment for deck in table.decks if deck.stage in {"loaded", "in_play"}), ""),
         chips=chips_of(table, patron) if patron and seats_of(table, patron) else None,
         staff=_staff(table) if _is_staff(role) else None,
+    )
+
+
+def rebuilt_hands(table: Table, audience: Person | None) -> tuple[RebuiltHand, ...]:
+    """The hands that were rebuilt last, for who rebuilds them and for officials; nothing for anybody else."""
+    role, found = audience.role if audience is not None else None, disputed(table)
+    rebuilder = duty_of(table.house, "rebuild_hands")
+    if found is None or table.rebuilt is None or found[0] != table.rebuilt[0] or rebuilder is None:
+        return ()
+    if role is None or role not in (*givers(table.house.rulebook.procedure.ranks, rebuilder), "operator", "regulator"):
+        return ()
+    state, hands = found[1], in_the_rack(found[1])
+    boxes, known = {box.seat: box for box in state.boxes}, state.faces.known
+    return tuple(
+        RebuiltHand(
+            seat=seat,
+            patron=patron_of(state, boxes[seat]),
+            folded=boxes[seat].folded_on is not None,
+            cards=tuple(CARD_BACK if (card := known[place]) is None else str(card) for place in hands[seat]),
+        )
+        for seat in table.rebuilt[1]
     )
 
 

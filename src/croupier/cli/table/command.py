@@ -20,13 +20,15 @@ from croupier.driver import Named, Run, Source, Staff, Virtual
 from croupier.errors import EntropyFailure, Malformed, RuleViolation
 from croupier.fairness import SEED_BYTES, SYSTEM, Entropy, read_hex
 from croupier.games import Offer
+from croupier.games.rulings import RULED
 from croupier.rulebook import check, load_rulebook, read_submission, rulebook_ids
 from croupier.rulebook.schema import Duty, Rulebook
 from croupier.rulebook.template import starting_submission
-from croupier.table import new_table, read_order, write_entry
+from croupier.table import Order, new_table, read_order, write_entry
 from croupier.table.commands import COMMANDS, WITH_REASON
 from croupier.table.people import givers, say_givers
-from croupier.table.plain import arguments, write_offer
+from croupier.table.plain import arguments, write_offer, write_order
+from croupier.table.play import BY_COUNT
 from croupier.wire import clip, decode_json
 
 __all__ = ["app"]
@@ -77,10 +79,7 @@ def _run(source: BinaryIO, name: str, *, text: bool) -> int:
     for number, line in lines:
         try:
             raw = decode_json(line) if isinstance(line, bytes) else _raise(line)
-            order = read_order(raw, running.table.house)
-            answers: list[dict[str, Any]] = [write_entry(entry) for entry in running.give(order)]
-        except RuleViolation as violation:
-            answers = [_refused(violation)]
+            answers = _answers(running, read_order(raw, running.table.house), number)
         except EntropyFailure as failure:
             answer({"error": f"line {number}: {failure}"})
             return 1
@@ -158,6 +157,15 @@ def _seeded(seed: bytes) -> Entropy:
     return Entropy(lambda _: hmac.digest(seed, next(shuffles).to_bytes(8, "big"), "sha256"))
 
 
+def _answers(running: Run, order: Order, line: int) -> list[dict[str, Any]]:
+    """What is recorded because of a command, or its refusal: which line it was, by whom and when."""
+    try:
+        return [write_entry(entry) for entry in running.give(order)]
+    except RuleViolation as violation:
+        given = write_order(order)
+        return [{"line": line, **{name: given[name] for name in ("do", "by", "at")}} | _refused(violation)]
+
+
 def _refused(violation: RuleViolation) -> dict[str, Any]:
     return {
         "refused": {
@@ -223,13 +231,40 @@ def _described(name: str, books: list[Rulebook]) -> dict[str, Any]:
         "do": name,
         "about": " ".join((COMMANDS[name].__doc__ or "").split()),  # type: ignore[index]
         "by": everywhere,
-        "arguments": arguments(COMMANDS[name]),  # type: ignore[index]
+        "arguments": _arguments(name, books),
         "reason": "required" if name in WITH_REASON else "optional",
         "rulebooks": {
             book: {"by": by[book], "clause": duty.clause, "also": duty.also, "reading": duty.reading}
             for book, duty in known.items()
         },
     }
+
+
+def _arguments(name: str, books: list[Rulebook]) -> list[dict[str, Any]]:
+    """What a command takes; where a document knows its own values, no others."""
+    found = arguments(COMMANDS[name])  # type: ignore[index]
+    for row in found:
+        values = dict.fromkeys(value for book in books for value in _values(book, name, row["name"]))
+        if values:
+            row |= {"kind": "choice", "values": list(values)}
+    return found
+
+
+def _values(book: Rulebook, name: str, argument: str) -> list[str]:
+    """The values that this document accepts, where it has a list of its own."""
+    rows = book.irregularities.irregularity
+    match name, argument:
+        case "rule", "irregularity":
+            return [one.event for one in rows if one.event in RULED - BY_COUNT]
+        case "set_aside", "irregularity":
+            return [one.event for one in rows if one.card == "to_rack"]
+        case "find_conduct", "rule":
+            return [one.rule for one in book.play.conduct]
+        case "attest", "what":
+            return [one.what for one in book.procedure.attest]
+        case "take_out_device", "how":
+            return [how for one in rows for how in one.attest]
+    return []
 
 
 def _duty(book: Rulebook, name: str) -> Duty | None:

@@ -19,8 +19,12 @@ def say_answer(answer: Mapping[str, Any]) -> str:
         return f"[red]cannot be read[/red] {escape(str(answer['error']))}"
     if "refused" in answer:
         refused = answer["refused"]
-        return f"[red]refused[/red] {escape(refused['message'])}{_cited(refused)}"
-    who = f"{answer['by']['role'].replace('_', ' ')} {answer['by']['id']}"
+        said = f"[red]refused[/red] {escape(refused['message'])}{_cited(refused)}"
+        if "line" not in answer:
+            return said  # the submission itself
+        name = str(answer["do"]).replace("_", " ")
+        return f"{_head(answer, _who(answer))}[bold]{name}[/bold] {said} [dim]line {answer['line']}[/dim]"
+    who = _who(answer)
     name = str(answer["event"]).partition("/")[0].replace("_", " ")
     if "wagers" in answer:
         said = "; ".join(map(_wager, answer["wagers"]))
@@ -28,6 +32,10 @@ def say_answer(answer: Mapping[str, Any]) -> str:
     said = ", ".join(f"{key.replace('_', ' ')} {_say(one)}" for key, one in answer.items() if _speaks(key, one))
     why = f" [dim]because {escape(answer['reason'])}[/dim]" if answer.get("reason") else ""
     return f"{_head(answer, who)}[bold]{name}[/bold]{': ' if said else ''}{said}{_cited(answer)}{why}"
+
+
+def _who(answer: Mapping[str, Any]) -> str:
+    return f"{answer['by']['role'].replace('_', ' ')} {answer['by']['id']}"
 
 
 def _head(answer: Mapping[str, Any], who: str) -> str:

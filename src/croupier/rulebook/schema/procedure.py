@@ -7,7 +7,7 @@ from typing import Literal
 from croupier.rulebook import names
 from croupier.rulebook.schema.base import Cited, Part, PerDevice
 
-__all__ = ["Attestation", "Column", "Duty", "Gesture", "Idle", "Procedure", "Ranks"]
+__all__ = ["Attestation", "Column", "Duty", "Gesture", "Idle", "Procedure", "Ranks", "Reshuffle"]
 
 
 class Ranks(Cited, frozen=True, kw_only=True):
@@ -22,13 +22,17 @@ class Idle(Cited, frozen=True, kw_only=True):
     face: Literal["down", "either"]
     """Face down unless a player asks, or as the dealer likes."""
     turned_up: bool = False
+    shown: Cited
+    """What has them offered to the first player who comes back."""
 
 
-class Attestation(Cited, frozen=True, kw_only=True):
-    """What is attested before a table opens: always, or with a wager."""
+class Attestation(PerDevice, frozen=True, kw_only=True):
+    """What is attested before a table opens: always, with a wager or a way to deal; what is optional may be missing."""
 
     what: names.Attested
     offered: names.WagerName | None = None
+    deal: tuple[names.Deal, ...] = ()
+    optional: bool = False
 
 
 class Gesture(Cited, frozen=True, kw_only=True):
@@ -43,6 +47,12 @@ class Column(Cited, frozen=True, kw_only=True):
     """The device shows which column of a wager's paytables the number of hands has fixed."""
 
     offered: names.WagerName
+
+
+class Reshuffle(Cited, frozen=True, kw_only=True):
+    """The shuffle after every round; `after` names irregularities whose own clause has the cards shuffled again."""
+
+    after: tuple[names.Irregularity, ...] = ()
 
 
 class Duty(PerDevice, frozen=True, kw_only=True):
@@ -60,8 +70,10 @@ class Procedure(Part, frozen=True, kw_only=True):
     idle: Idle
     preshuffled: Cited
     """What lets decks that came inspected and shuffled skip the opening."""
-    reshuffle: Cited
+    reshuffle: Reshuffle
     """What has the cards shuffled again after every round."""
+    whole_meter: Cited
+    """What keeps an award of a whole meter out of the tray."""
     attest: tuple[Attestation, ...]
     gesture: tuple[Gesture, ...] = ()
     column: Column | None = None

@@ -59,6 +59,8 @@ class Decks(Cited, frozen=True, kw_only=True):
     cover: Cited
     """What has cover cards come with a deck."""
     backs_differ: Cited
+    same_design: Cited
+    """What has two decks look alike but for the colour of their backs."""
 
 
 class DeckHours(Cited, frozen=True, kw_only=True):
@@ -72,6 +74,8 @@ class Cut(Cited, frozen=True, kw_only=True):
     """How deep a cut must be, and where the cover card goes."""
 
     depth: Annotated[int, Meta(ge=1, le=26)]
+    placed: Literal["in_the_deck", "before_the_deck"]
+    """Where the cover card is put for the cut."""
     cover_card: Literal["stays_at_bottom", "to_discard_rack"]
     machine: Cited
     """What lets cards from a shuffler go to the deal without a cut."""
@@ -87,6 +91,8 @@ class StubCount(Cited, frozen=True, kw_only=True):
     deal: names.Deal
     rounds: Annotated[int, Meta(ge=1, le=50)]
     waived_by: tuple[names.Shuffle, ...] = ()
+    right: Cited
+    """What has a stub that was counted right put away."""
 
 
 class ShuffleMethod(Cited, frozen=True, kw_only=True):
@@ -104,6 +110,8 @@ class DealMethod(Cited, frozen=True, kw_only=True):
     method: names.Deal
     needs_shuffler: Cited | None = None
     approval: names.Approval | None = None
+    same_hand: Cited | None = None
+    """What keeps the cards in the hand that took them, where a hand takes them."""
 
 
 class Area(Cited, frozen=True, kw_only=True):

@@ -1,0 +1,50 @@
+"""Disputes: hands rebuilt from the record, as they lie in the rack."""
+
+from __future__ import annotations
+
+from croupier.citing import clause
+from croupier.games import Round
+from croupier.games.offers import refuse
+from croupier.games.round import own_places
+from croupier.table import commands as cm
+from croupier.table import events as tv
+from croupier.table.orders import Order
+from croupier.table.state import Table, cite, cited_duty
+
+__all__ = ["disputed", "in_the_rack"]
+
+
+def disputed(table: Table) -> tuple[int, Round] | None:
+    """The round whose hands may be rebuilt, and its number: one in settlement, or else the one that was closed last."""
+    if table.round is not None and table.round.at.kind in {"settle", "close"}:
+        return table.played + 1, table.round
+    return None if table.before is None else (table.played, table.before)
+
+
+def in_the_rack(state: Round) -> dict[int, tuple[int, ...]]:
+    """The places of each hand in the order of the rack; then those that still lie on the layout, as settled."""
+    rack = {place: at for at, place in enumerate(state.cards.rack)}
+    hands = {
+        box.seat: tuple(sorted(own_places(state, box.seat), key=lambda place: rack.get(place, len(rack))))
+        for box in reversed(state.boxes)
+    }
+    order = sorted(hands, key=lambda seat: rack.get(hands[seat][0], len(rack)) if hands[seat] else len(rack))
+    return {seat: hands[seat] for seat in order}
+
+
+@clause("md-mississippi-stud 11.J", "md-high-card-flush 11.C", "md-let-it-ride .11G(2)", "ma-mississippi-stud 10(j)")
+def rebuild_hands(table: Table, command: cm.RebuildHands, _: Order) -> list[tv.Event]:
+    cited, found = cited_duty(table.house, "rebuild_hands"), disputed(table)
+    if found is None:
+        raise refuse("no_round", cited, "hands are rebuilt of a round in settlement, or of the one closed last")
+    number, state = found
+    hands = in_the_rack(state)
+    if command.seat and command.seat not in hands:
+        words = ", ".join(map(str, sorted(hands)))
+        raise refuse("no_hand", cited, f"seat {command.seat} had no hand in that round: {words} had")
+    seats = (command.seat,) if command.seat else tuple(hands)
+    faces = state.faces
+    told = [place for seat in seats for place in hands[seat] if faces.known[place] is not None]
+    cards = tuple(card for place in told if (card := faces.known[place]) is not None)
+    salts = tuple(faces.salts[place] for place in told) if faces.salts else ()
+    return [tv.HandsRebuilt(round=number, seats=seats, cards=tv.Hidden(cards, salts), **cite(cited))]
