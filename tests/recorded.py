@@ -28,6 +28,7 @@ from croupier.games import Action, Event, Round, admits, apply, legal_actions, o
 from croupier.games import actions as do
 from croupier.games import events as ev
 from croupier.games.settled import CouponSettled, WagerSettled
+from croupier.hands import say_hand
 from croupier.money import Cents, MeterUnits, parse_dollars
 from croupier.progressive import Meter, give_back, open_meter, shown, take
 from croupier.rulebook import HouseRules, check, load_rulebook, read_submission_text
@@ -442,7 +443,7 @@ def render(state: Round, event: Event) -> list[str]:
             declared = ", declared by the floor" if event.declared else ""
             return [f"seat {event.seat} {event.decision}: {event.choice}{amount}{declared}{_cite(event.clause)}"]
         case ev.HandAnnounced():
-            return [f"announced: seat {event.seat} {event.hand}{_cite(event.clause)}"]
+            return [f"announced: seat {event.seat} {say_hand(event.hand)}{_cite(event.clause)}"]
         case ev.HandLeftExposed():
             return [f"seat {event.seat} stays exposed{_cite(event.clause, event.reading)}"]
         case ev.HandSettled():

@@ -211,6 +211,7 @@ class HandAnnounced(_Event, frozen=True, gc=False, tag="hand_announced/1"):
 
     seat: int
     hand: str
+    """What the cards are, as `hand_code` writes it."""
     clause: str
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from croupier.games.rules import Rules
 from croupier.games.settled import WagerSettled
-from croupier.money import Breakage, Cents, divide_in_order, divide_pro_rata, print_dollars, with_breakage
+from croupier.money import Breakage, Cents, divide_in_order, divide_pro_rata, with_breakage
 
 __all__ = ["WHOLE", "is_handpaid", "within_limit"]
 
@@ -34,9 +34,8 @@ def within_limit(rules: Rules, wagers: list[WagerSettled]) -> tuple[WagerSettled
 
 def _cut(rules: Rules, one: WagerSettled, cut: Cents) -> WagerSettled:
     limit = rules.house.payout_limit or _NO_MONEY
-    words = f"{one.why}; {print_dollars(one.won)} is cut by the limit of {print_dollars(limit)} for a hand"
     rule = rules.house.rulebook.play.payout_limit
-    return replace(one, won=cut, before_limit=one.won, clause=rule.clause, reading=11, why=words)
+    return replace(one, won=cut, before_limit=one.won, limit=limit, clause=rule.clause, reading=11)
 
 
 def _from_tray(rules: Rules, one: WagerSettled, breakage: Breakage) -> WagerSettled:
@@ -44,7 +43,7 @@ def _from_tray(rules: Rules, one: WagerSettled, breakage: Breakage) -> WagerSett
     if is_handpaid(rules, one) or one.before_limit is not None:
         return one
     won = with_breakage(one.won, breakage)
-    return one if won == one.won else replace(one, won=won, reading=15, why=f"{one.why}; the tray pays whole dollars")
+    return one if won == one.won else replace(one, won=won, reading=15, before_breakage=one.won)
 
 
 def is_handpaid(rules: Rules, one: WagerSettled) -> bool:

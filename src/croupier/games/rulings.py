@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from croupier.citing import clause
 from croupier.errors import RuleViolation
@@ -13,7 +13,7 @@ from croupier.games.evolve import evolve
 from croupier.games.offers import CardsOf, Offer, offer, refuse
 from croupier.games.playing import check_unseen, unseen
 from croupier.games.round import Box, Round, Void, box_at, hand_of, open_wagers, own_places, voided_by
-from croupier.games.settled import Outcome, WagerSettled
+from croupier.games.settled import Cause, Outcome, WagerSettled
 from croupier.games.settlement import settle_coupon, without
 from croupier.games.settling import envy_back, restored, reversals, settled_at_last
 from croupier.games.wagering import contributions
@@ -226,7 +226,7 @@ def _void(state: Round, box: Box, names: Sequence[WagerName], cited: Cited) -> l
     if not names:
         return []
     lost = tuple([one for one in box.results if one.wager in names])
-    back = _results(state, box, names, "void", cited, why="void: the stake goes back")
+    back = _results(state, box, names, "void", cited, cause="void")
     coupon = settle_coupon(state.rules, hand_of(state, box), back)
     found: list[ev.Event] = []
     if lost:
@@ -235,7 +235,7 @@ def _void(state: Round, box: Box, names: Sequence[WagerName], cited: Cited) -> l
 
 
 def _results(
-    state: Round, box: Box, names: Sequence[WagerName], outcome: Outcome, cited: Cited, *, why: str
+    state: Round, box: Box, names: Sequence[WagerName], outcome: Outcome, cited: Cited, *, cause: Cause, rule: str = ""
 ) -> tuple[WagerSettled, ...]:
     order = [name for name in (*state.rules.order, *state.rules.last) if name in names]
     return tuple(
@@ -245,7 +245,8 @@ def _results(
                 (stake := box.stake(name) or Cents(0)),
                 outcome,
                 cited,
-                why=why,
+                cause,
+                rule=rule or None,
                 returned=stake if outcome == "void" else Cents(0),
             )
             for name in order
@@ -338,7 +339,7 @@ def find_conduct(state: Round, action: do.FindConduct) -> list[ev.Event]:
         back += _paid_back(state, box)
     after = _fold(state, back)
     boxes = _boxes_of(after, action.seat)
-    return [said, *back, *_take_all(after, boxes, "conduct", cited, why=f"forfeited for conduct: {_say(action.rule)}")]
+    return [said, *back, *_take_all(after, boxes, "conduct", cited, rule=action.rule)]
 
 
 def _is_late(state: Round, rule: Conduct, boxes: Sequence[Box]) -> bool:
@@ -390,12 +391,14 @@ def _out_problem(state: Round, boxes: Sequence[Box], cited: Cited) -> RuleViolat
     return None
 
 
-def _take_all(state: Round, boxes: Sequence[Box], out: str, cited: Cited, *, why: str) -> list[ev.Event]:
+def _take_all(
+    state: Round, boxes: Sequence[Box], out: Literal["conduct", "left"], cited: Cited, *, rule: str = ""
+) -> list[ev.Event]:
     """Every wager that is still open is lost."""
     found: list[ev.Event] = []
     for box in boxes:
-        lost = _results(state, box, open_wagers(box), "forfeit", cited, why=why)
-        found.append(ev.HandRemoved(box.seat, "conduct" if out == "conduct" else "left"))
+        lost = _results(state, box, open_wagers(box), "forfeit", cited, cause=out, rule=rule)
+        found.append(ev.HandRemoved(box.seat, out))
         if lost:
             found.append(
                 ev.HandSettled("immediate", box.seat, lost, settle_coupon(state.rules, hand_of(state, box), lost))
@@ -412,7 +415,7 @@ def leave(state: Round, action: do.Leave) -> list[ev.Event]:
     said: list[ev.Event] = [ev.PlayerLeft(box.seat, action.how, cited.clause, cited.reading) for box in boxes]
     if action.how == "play_on":
         return said
-    return [*said, *_take_all(state, boxes, "left", cited, why="abandoned: the player left")]
+    return [*said, *_take_all(state, boxes, "left", cited)]
 
 
 def _leave_problem(state: Round, boxes: Sequence[Box]) -> RuleViolation | None:

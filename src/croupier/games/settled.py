@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
 from croupier.cards import Card
-from croupier.money import Cents
+from croupier.hands import say_hand
+from croupier.money import Cents, print_dollars
 from croupier.progressive import Meter
 from croupier.rulebook.names import Decision, WagerName
 
 __all__ = [
     "Award",
+    "Cause",
     "CouponSettled",
     "EnvyPaid",
     "Hand",
@@ -25,6 +28,10 @@ __all__ = [
 ]
 
 Outcome: TypeAlias = Literal["win", "lose", "push", "forfeit", "withdrawn", "void"]
+Cause: TypeAlias = Literal[
+    "paytable", "dealer", "not_qualified", "folded", "all_folded", "withdrawn", "void", "no_hand", "conduct", "left"
+]
+"""What decided a wager."""
 Out: TypeAlias = Literal["", "conduct", "left", "void"]
 """Why a hand is out of the round without having been folded: a finding, an empty seat, a ruling."""
 _NO_MONEY: Final = Cents(0)
@@ -54,7 +61,7 @@ class Hand(Struct, frozen=True, kw_only=True, gc=False):
         return None
 
 
-class Award(Struct, frozen=True, kw_only=True, gc=False):
+class Award(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
     """What a wager takes off a meter."""
 
     meter: str
@@ -62,8 +69,8 @@ class Award(Struct, frozen=True, kw_only=True, gc=False):
     amount: Cents
 
 
-class WagerSettled(Struct, frozen=True, kw_only=True, gc=False):
-    """One wager, settled."""
+class WagerSettled(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """One wager, settled, with all that says why."""
 
     wager: WagerName
     staked: Cents
@@ -74,13 +81,52 @@ class WagerSettled(Struct, frozen=True, kw_only=True, gc=False):
     returned: Cents
     clause: str
     reading: int | None
-    why: str
+    cause: Cause
+    made: str | None = None
+    """What the cards are, as `hand_code` writes it."""
+    paytable: str | None = None
+    dealer: str | None = None
+    """What the dealer's cards are."""
+    rule: str | None = None
+    """The rule of conduct that was broken."""
     before_limit: Cents | None = None
     """What it would have won without the payout limit, where that cut it (reading 11)."""
+    limit: Cents | None = None
+    before_breakage: Cents | None = None
+    """What it won to the cent, where the tray pays whole dollars (reading 15)."""
     award: Award | None = None
 
+    @property
+    def why(self) -> str:
+        """The same in words."""
+        words = _WHY[self.cause](self)
+        if self.before_limit is not None and self.limit is not None:
+            words += (
+                f"; {print_dollars(self.before_limit)} is cut by the limit of {print_dollars(self.limit)} for a hand"
+            )
+        return words if self.before_breakage is None else f"{words}; the tray pays whole dollars"
 
-class CouponSettled(Struct, frozen=True, kw_only=True, gc=False):
+
+def _by_paytable(one: WagerSettled) -> str:
+    pays = f"pays {one.pays}" if one.pays is not None else "pays nothing for it"
+    return f"{say_hand(one.made or 'nothing')}: paytable {one.paytable} {pays}"
+
+
+_WHY: Final[dict[Cause, Callable[[WagerSettled], str]]] = {
+    "paytable": _by_paytable,
+    "dealer": lambda one: f"{say_hand(one.made or '')} against the dealer's {say_hand(one.dealer or '')}",
+    "not_qualified": lambda one: f"the dealer's {say_hand(one.dealer or '')} does not qualify",
+    "folded": lambda _: "folded: the stake is lost",
+    "all_folded": lambda _: "every hand was folded, and folded hands do not count",
+    "withdrawn": lambda _: "taken back before it was at risk",
+    "void": lambda _: "void: the stake goes back",
+    "no_hand": lambda _: "void: no hand is left at the table",
+    "conduct": lambda one: f"forfeited for conduct: {(one.rule or '').replace('_', ' ')}",
+    "left": lambda _: "abandoned: the player left",
+}
+
+
+class CouponSettled(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
     """A match play coupon, settled beside the main wager (reading 95)."""
 
     value: Cents
@@ -88,10 +134,24 @@ class CouponSettled(Struct, frozen=True, kw_only=True, gc=False):
     won: Cents
     clause: str
     reading: int | None
-    why: str
+    beside: WagerName
+    pays: str
+    """The terms by which a win pays."""
+
+    @property
+    def why(self) -> str:
+        """In words."""
+        match self.outcome:
+            case "win":
+                return f"the {self.beside} won: the coupon pays {self.pays} and is dropped"
+            case "push":
+                return f"the {self.beside} pushed: the coupon is kept"
+            case "void":
+                return "the hand is void: the coupon is kept"
+        return f"the {self.beside} lost: the coupon is dropped"
 
 
-class EnvyPaid(Struct, frozen=True, kw_only=True, gc=False):
+class EnvyPaid(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
     """An envy bonus for another player's hand."""
 
     from_seat: int

@@ -8,7 +8,7 @@ cards a wager is judged on, what a fold leaves of it and how it is paid.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,6 +19,7 @@ from croupier.games.limits import within_limit
 from croupier.games.rules import Rules, rules_of
 from croupier.games.settled import (
     Award,
+    Cause,
     CouponSettled,
     EnvyPaid,
     Hand,
@@ -36,6 +37,7 @@ from croupier.hands import (
     dealer_qualifies,
     five_card,
     four_of_a_kind,
+    hand_code,
     longest_flush,
     longest_straight_flush,
     six_card,
@@ -124,11 +126,9 @@ def _settle_wager(layout: Layout, wager: Wager, hand: Hand, seen: _Seen, meters:
     if stake is None or wager.name not in rules.offered:
         raise ValueError(f"{wager.name} is not in this round")
     if wager.name in hand.withdrawn and wager.withdraw is not None:
-        return without(
-            wager, stake, "withdrawn", wager.withdraw, returned=stake, why="taken back before it was at risk"
-        )
+        return without(wager, stake, "withdrawn", wager.withdraw, "withdrawn", returned=stake)
     if hand.folded and forfeited(rules.house, wager):
-        return without(wager, stake, "forfeit", _fold_clause(rules, wager, hand), why="folded: the stake is lost")
+        return without(wager, stake, "forfeit", _fold_clause(rules, wager, hand), "folded")
     if wager.evaluator == "against_dealer":
         return _against_dealer(layout, wager, hand, stake)
     table = _table(layout, wager)
@@ -136,8 +136,8 @@ def _settle_wager(layout: Layout, wager: Wager, hand: Hand, seen: _Seen, meters:
     if judged is None:
         if any(one.out == "void" for one in layout.hands):
             cited = Cited(clause=wager.clause, reading=140)
-            return without(wager, stake, "void", cited, returned=stake, why="void: no hand is left at the table")
-        return without(wager, stake, "lose", wager, why="every hand was folded, and folded hands do not count")
+            return without(wager, stake, "void", cited, "no_hand", returned=stake)
+        return without(wager, stake, "lose", wager, "all_folded")
     settled = _by_paytable(wager, table, _verdict(rules, wager, table, judged), stake, meters)
     if hand.folded and wager.fold is not None and settled.reading is None:
         return replace(settled, reading=wager.fold.reading)  # why it lives on after the fold
@@ -160,7 +160,7 @@ class _Verdict(NamedTuple):
     pays: str | None
     pay: Pay | None
     cited: Cited
-    why: str
+    made: str
 
 
 def _verdict(rules: Rules, wager: Wager, table: Paytable, judged: Judged) -> _Verdict:
@@ -171,17 +171,16 @@ def _verdict(rules: Rules, wager: Wager, table: Paytable, judged: Judged) -> _Ve
 
 def _look_up(rules: Rules, wager: Wager, table: Paytable, judged: Judged) -> _Verdict:
     found = line_of([line.hand for line in table.line], judged, evaluator=table.evaluator or wager.evaluator)
+    made = hand_code(judged.hand)
     if found is None:
-        words = f"{judged.hand}: paytable {table.id} pays nothing for it"
         lose = rules.house.rulebook.play.settlement.lose if table.group == "base" else None
-        return _Verdict("lose", _plain_name(judged), None, None, lose or Cited(clause=table.clause), words)
+        return _Verdict("lose", _plain_name(judged), None, None, lose or Cited(clause=table.clause), made)
     line = table.line[found]
     reading = line.reading or (wager.ace_low if _begins_with_ace(judged) else None)
-    words = f"{judged.hand}: paytable {table.id} pays {line.pays}"
     pay = parse_pay(line.pays)
     outcome: Outcome = "push" if isinstance(pay, Push) else "win"
     cited = Cited(clause=line.clause or table.clause, reading=reading)
-    return _Verdict(outcome, line.hand, line.pays, pay, cited, words)
+    return _Verdict(outcome, line.hand, line.pays, pay, cited, made)
 
 
 def _begins_with_ace(judged: Judged) -> bool:
@@ -210,7 +209,9 @@ def _by_paytable(wager: Wager, table: Paytable, verdict: _Verdict, stake: Cents,
         returned=returned,
         clause=verdict.cited.clause,
         reading=verdict.cited.reading,
-        why=verdict.why,
+        cause="paytable",
+        made=verdict.made,
+        paytable=table.id,
         award=award,
     )
 
@@ -232,23 +233,26 @@ def _against_dealer(layout: Layout, wager: Wager, hand: Hand, stake: Cents) -> W
     if play.versus is None or play.qualify is None:
         raise ValueError("this game has no dealer's hand")
     mine, dealers = longest_flush(hand.cards), longest_flush(layout.shown.dealer)
-    name, pays = f"{_WORDS[mine.length]}_card_flush", offered.paytables[0].line[0].pays
+    pays = offered.paytables[0].line[0].pays
+    cards: dict[str, Any] = {
+        "hand": f"{_WORDS[mine.length]}_card_flush",
+        "made": hand_code(mine),
+        "dealer": hand_code(dealers),
+    }
     won = settle(parse_pay(pays), stake=stake).won
     if not dealer_qualifies(dealers, minimum=Flush(play.qualify.length, play.qualify.ranks)):
-        words = f"the dealer's {dealers} does not qualify"
         below = play.versus.below
         if wager.stake == "raise":
-            return without(wager, stake, "push", below, hand=name, returned=stake, why=words)
-        return without(wager, stake, "win", below, hand=name, pays=pays, won=won, returned=stake, why=words)
-    words = f"{mine} against the dealer's {dealers}"
+            return without(wager, stake, "push", below, "not_qualified", **cards, returned=stake)
+        return without(wager, stake, "win", below, "not_qualified", **cards, pays=pays, won=won, returned=stake)
     if mine > dealers:
-        return without(wager, stake, "win", play.versus, hand=name, pays=pays, won=won, returned=stake, why=words)
+        return without(wager, stake, "win", play.versus, "dealer", **cards, pays=pays, won=won, returned=stake)
     if mine == dealers:
-        return without(wager, stake, "push", play.versus.equal, hand=name, returned=stake, why=words)
+        return without(wager, stake, "push", play.versus.equal, "dealer", **cards, returned=stake)
     lower = play.versus.lower
     if dealers.length > play.qualify.length and dealers.ranks[0] < play.qualify.ranks[0]:
         lower = Cited(clause=lower.clause, reading=play.qualify.reading)  # a longer flush qualifies whatever its top
-    return without(wager, stake, "lose", lower, hand=name, why=words)
+    return without(wager, stake, "lose", lower, "dealer", **cards)
 
 
 def without(
@@ -256,9 +260,12 @@ def without(
     stake: Cents,
     outcome: Outcome,
     cited: Cited,
+    cause: Cause,
     *,
-    why: str,
+    rule: str | None = None,
     hand: str | None = None,
+    made: str | None = None,
+    dealer: str | None = None,
     pays: str | None = None,
     won: Cents = _NO_MONEY,
     returned: Cents = _NO_MONEY,
@@ -274,7 +281,10 @@ def without(
         returned=returned,
         clause=cited.clause,
         reading=cited.reading,
-        why=why,
+        cause=cause,
+        made=made,
+        dealer=dealer,
+        rule=rule,
     )
 
 
@@ -306,18 +316,14 @@ def settle_coupon(rules: Rules, hand: Hand, wagers: Sequence[WagerSettled]) -> C
     cited = house.rulebook.wagers.instruments.coupon or house.rulebook.wagers.instruments
     won = settle(parse_pay(terms), stake=hand.coupon).won if main.outcome == "win" else _NO_MONEY
     won = with_breakage(won, rules.breakage)
-    words = {
-        "win": f"the {main.wager} won: the coupon pays {terms} and is dropped",
-        "push": f"the {main.wager} pushed: the coupon is kept",
-        "void": "the hand is void: the coupon is kept",
-    }
     return CouponSettled(
         value=hand.coupon,
-        outcome=main.outcome if main.outcome in words else "lose",
+        outcome=main.outcome if main.outcome in {"win", "push", "void"} else "lose",
         won=won,
         clause=cited.clause,
         reading=cited.reading,
-        why=words.get(main.outcome, f"the {main.wager} lost: the coupon is dropped"),
+        beside=main.wager,
+        pays=terms,
     )
 
 

@@ -30,7 +30,7 @@ from croupier.games.rules import Rules
 from croupier.games.settled import WagerSettled
 from croupier.games.settlement import EVALUATORS, Layout, envy_of, forfeited, settle_coupon, settle_hand, share_won
 from croupier.games.wagering import contributions, raised_by
-from croupier.hands import FiveCardHand, five_card
+from croupier.hands import FiveCardHand, five_card, hand_code
 from croupier.money import MOST, Cents
 from croupier.progressive import Meter, open_meter
 from croupier.rulebook import Judged, Stakes, line_of
@@ -207,7 +207,7 @@ def _announced(state: Round, box: Box) -> list[ev.Event]:
     places = state.cards.plan.judged[rules.judged[main.name], box.seat]
     cards = tuple([card for place in places if (card := state.faces.known[place]) is not None])
     hand = EVALUATORS[main.evaluator](rules.house, cards).hand
-    return [ev.HandAnnounced(box.seat, str(hand), cited.clause)]
+    return [ev.HandAnnounced(box.seat, hand_code(hand), cited.clause)]
 
 
 def _looks(rules: Rules, box: Box) -> tuple[tuple[Evaluator, CardsJudged], ...]:

@@ -4,6 +4,7 @@ Single hands are judged here; `croupier.hands.batch` judges arrays of them, from
 same functions.
 """
 
+from croupier.hands.codes import hand_code, say_hand
 from croupier.hands.flushes import (
     DEALER_MINIMUM,
     Flush,
@@ -29,8 +30,10 @@ __all__ = [
     "dealer_qualifies",
     "five_card",
     "four_of_a_kind",
+    "hand_code",
     "longest_flush",
     "longest_straight_flush",
+    "say_hand",
     "six_card",
     "three_card",
 ]

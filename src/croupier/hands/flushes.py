@@ -30,7 +30,7 @@ __all__ = [
     "longest_straight_flush",
 ]
 
-_LENGTHS: Final = ("", "one", "two", "three", "four", "five", "six", "seven")
+LENGTHS: Final = ("", "one", "two", "three", "four", "five", "six", "seven")
 
 
 class Flush(Struct, frozen=True, order=True):
@@ -40,7 +40,7 @@ class Flush(Struct, frozen=True, order=True):
     ranks: tuple[int, ...]
 
     def __str__(self) -> str:
-        return f"{_LENGTHS[self.length]}-card flush, {' '.join(rank_letters(self.ranks))}"
+        return f"{LENGTHS[self.length]}-card flush, {' '.join(rank_letters(self.ranks))}"
 
 
 class StraightFlush(Struct, frozen=True, order=True):
@@ -52,7 +52,7 @@ class StraightFlush(Struct, frozen=True, order=True):
     def __str__(self) -> str:
         if self.length == 1:
             return "no straight flush"
-        return f"{_LENGTHS[self.length]}-card straight flush, {rank_word(self.top)} high"
+        return f"{LENGTHS[self.length]}-card straight flush, {rank_word(self.top)} high"
 
 
 DEALER_MINIMUM: Final = Flush(3, (9, 3, 2))

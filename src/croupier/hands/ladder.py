@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from croupier.cards import rank_letters, rank_word
 
-__all__ = ["FiveCard", "FiveCardHand", "SixCard", "SixCardHand", "ThreeCard", "ThreeCardHand"]
+__all__ = ["FiveCard", "FiveCardHand", "SixCard", "SixCardHand", "ThreeCard", "ThreeCardHand", "in_words"]
 
 
 class FiveCard(IntEnum):
@@ -70,7 +70,7 @@ class _Hand(Struct, frozen=True, order=True, cache_hash=True):
         return self.category.name.lower()
 
     def __str__(self) -> str:
-        return _IN_WORDS[self.name](*self.ranks)
+        return in_words(self.name, self.ranks)
 
     def without_kickers(self) -> Self:
         """The hand as a paytable looks at it.
@@ -108,6 +108,11 @@ _brief: Final[dict[_Hand, _Hand]] = {}
 
 def _kickers(ranks: tuple[int, ...]) -> str:
     return f", with {' '.join(rank_letters(ranks))}" if ranks else ""
+
+
+def in_words(name: str, ranks: tuple[int, ...]) -> str:
+    """A hand by its name and the ranks that decide."""
+    return _IN_WORDS[name](*ranks)
 
 
 _IN_WORDS: Final[dict[str, Callable[..., str]]] = {

@@ -183,7 +183,7 @@ def receive_deck(table: Table, command: cm.ReceiveDeck, _: Order) -> list[tv.Eve
 def inspect_deck(table: Table, command: cm.InspectDeck, _: Order) -> list[tv.Event]:
     deck, cited = _due(table, command.deck, "inspect_deck"), cited_duty(table.house, "inspect_deck")
     if command.defects:
-        return [tv.DeckCondemned(deck=deck.id, why=command.defects, **cite(cited))]
+        return [tv.DeckCondemned(deck=deck.id, cause="defect", found=command.defects, **cite(cited))]
     return [tv.DeckInspected(deck=deck.id, **cite(cited))]
 
 
@@ -249,8 +249,8 @@ def shuffle_deck(table: Table, command: cm.ShuffleDeck, order: Order) -> list[tv
         raise refuse("seed_sealed", cited, "the seed of the round before is revealed first")
     if command.counted is not None and command.counted != len(DECK):
         wrong = irregularity_row(table, "shuffler_count_wrong")
-        why = f"the shuffler counted {command.counted} cards"
-        return [tv.DeckCondemned(deck=deck.id, why=why, **cite(wrong))]
+        condemned = tv.DeckCondemned(deck=deck.id, cause="shuffler_count", counted=command.counted, **cite(wrong))
+        return [condemned]
     return [
         tv.DeckShuffled(
             deck=deck.id,

@@ -396,9 +396,23 @@ class DeckJammed(_DeckEvent, frozen=True, kw_only=True, tag="deck_jammed/1"):
 
 
 class DeckCondemned(_DeckEvent, frozen=True, kw_only=True, tag="deck_condemned/1"):
-    """The deck must leave the table."""
+    """The deck must leave the table; a defect that was found is in the words of who found it."""
 
-    why: str
+    cause: Literal["defect", "shuffler_count", "stub_count", "foreign_card"]
+    counted: int | None = None
+    found: str = ""
+
+    @property
+    def why(self) -> str:
+        """In words."""
+        match self.cause:
+            case "shuffler_count":
+                return f"the shuffler counted {self.counted} cards"
+            case "stub_count":
+                return "it has too many or too few cards"
+            case "foreign_card":
+                return "a card in it does not belong there"
+        return self.found
 
 
 class DeckRemoved(_DeckEvent, frozen=True, kw_only=True, tag="deck_removed/1"):

@@ -14,11 +14,14 @@ from msgspec import Struct
 from croupier.cards import Card, format_cards, parse_cards
 from croupier.errors import Malformed
 from croupier.games import Offer
+from croupier.games.events import HandAnnounced
 from croupier.games.offers import CardsOf, Except, Range, is_name
+from croupier.games.settled import CouponSettled, WagerSettled
+from croupier.hands import say_hand
 from croupier.money import Cents, MeterUnits, format_dollars, parse_dollars
 from croupier.rulebook import HouseRules, Stakes
 from croupier.table.commands import COMMANDS
-from croupier.table.events import Entry, Hidden
+from croupier.table.events import DeckCondemned, Entry, Hidden
 from croupier.table.orders import Order
 from croupier.table.people import Person, read_role
 from croupier.wire import clip, decode_json
@@ -239,6 +242,10 @@ def _fields(value: Struct) -> dict[str, Any]:
     }
     if isinstance(text := found.get("submission"), str):
         found["submission"] = decode_json(text)
+    if isinstance(value, HandAnnounced):
+        found["hand"] = say_hand(value.hand)
+    if isinstance(value, WagerSettled | CouponSettled | DeckCondemned):
+        found["why"] = value.why
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -324,14 +324,14 @@ def _close(table: Table, state: Round, command: do.Close) -> list[tv.Event]:
     if deck is not None and bad:
         cited = bad[0].on(table.house.deal)
         reading = cited.reading or bad[0].reading
-        condemned = tv.DeckCondemned(deck=deck.id, why=_WHY[bad[0].event], clause=cited.clause, reading=reading)
+        condemned = tv.DeckCondemned(deck=deck.id, cause=_CAUSES[bad[0].event], clause=cited.clause, reading=reading)
         return [*events, condemned]
     return events
 
 
-_WHY: Final[dict[str, str]] = {
-    "stub_wrong_deck": "it has too many or too few cards",
-    "foreign_card": "a card in it does not belong there",
+_CAUSES: Final[dict[str, Literal["stub_count", "foreign_card"]]] = {
+    "stub_wrong_deck": "stub_count",
+    "foreign_card": "foreign_card",
 }
 
 
