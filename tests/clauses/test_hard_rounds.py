@@ -391,3 +391,24 @@ def test_13_f_a_second_ruling_finds_the_antes_void_already() -> None:
     assert [(type(one), getattr(one, "void", "")) for one in late] == [(ev.IrregularityRuled, "nothing")]
     wider = play(state, do.Rule("foreign_card"))
     assert [one.outcome for one in wider.boxes[0].results] == ["void", "void"]
+
+
+@pytest.mark.clause("ma-mississippi-stud 10(e)")
+def test_10_e_a_side_bet_does_not_change_which_street_takes_the_stakes() -> None:
+    wagers = {"three_card_bonus": {"paytable": "3CS-01", "minimum": "5.00", "maximum": "100.00"}}
+    state = open_round(house(MA, wagers=wagers))
+    state = play(state, *bets(1, ante=1000, three_card_bonus=500), do.Perform("announce"), do.Deal(5))
+    state = play(state, do.Decide(1, "1x"), do.Perform("announce"), do.Reveal("community"))
+    state = play(state, do.Tell(state.faces.turning[0], parse_cards("9h")), do.Decide(1, "fold"))
+    assert {one.clause for one in state.boxes[0].results} == {"10(e)"}
+
+
+@pytest.mark.clause("ma-mississippi-stud 14(d)", "ma-mississippi-stud 7(f)(2)")
+def test_a_round_is_void_although_its_only_hand_was_void_already() -> None:
+    state = play(open_round(house(MA)), *bets(1, ante=1000), do.Perform("announce"), do.Deal(5))
+    state = play(state, do.Rule("wrong_count_player", 1))
+    again = apply(state, do.Rule("wrong_count_player", 1))[1]
+    assert [getattr(one, "void", "") for one in again] == ["nothing"]
+    state, events = apply(state, do.Rule("wrong_count_community"))
+    assert [getattr(one, "void", "") for one in events] == ["round"]
+    assert str(awaiting(state)) == "the round to be closed"

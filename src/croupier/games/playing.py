@@ -24,6 +24,7 @@ from croupier.games.round import (
     own_places,
     patron_of,
     plays,
+    put_out_by,
     voided_by,
 )
 from croupier.games.rules import Rules
@@ -64,7 +65,7 @@ def unseen(state: Round) -> tuple[Card, ...]:
 def tell(state: Round, action: do.Tell) -> list[ev.Event]:
     cards = state.cards
     if state.at.kind not in WITH_CARDS:
-        raise refuse("not_now", state.rules.script, "no card lies on the table")
+        raise refuse("not_now", voided_by(state) or state.rules.script, "no card lies on the table")
     end = action.place + len(action.cards)
     if not action.cards or action.place < 0 or end > cards.dealt:
         message = f"cards lie at places 0 to {cards.dealt - 1}" if cards.dealt else "no card has been dealt yet"
@@ -116,7 +117,8 @@ def look_problem(state: Round, seat: int, patron: str) -> RuleViolation | None:
             "cards are viewed when the deal is complete, until settlement",
         )
     if box is None or not plays(box):
-        return refuse("no_hand", conduct["own_hand"], f"seat {seat} has no hand in play")
+        out = put_out_by(state, box) if box is not None else None
+        return refuse("no_hand", out or conduct["own_hand"], f"seat {seat} has no hand in play")
     if patron not in ("", patron_of(state, box)):
         return refuse("not_your_hand", conduct["touching"], "a hand is its own player's, and nobody else's")
     decided = _has_decided(state, box)
@@ -181,6 +183,10 @@ def _turn_of(state: Round, seat: int) -> tuple[Box, Choice]:
         raise refuse("no_decision_now", void or cited, words)
     box = state.boxes[state.turn]
     if seat != box.seat:
+        other = box_at(state, seat)
+        out = put_out_by(state, other) if other is not None else None
+        if out is not None:
+            raise refuse("out_of_turn", out, f"the hand of seat {seat} is out of this round")
         raise refuse("out_of_turn", choice, f"seat {box.seat} decides now; an early word does not bind", reading=75)
     return box, choice
 

@@ -36,6 +36,7 @@ __all__ = [
     "own_places",
     "patron_of",
     "plays",
+    "put_out_by",
     "result",
     "shown_of",
     "voided_by",
@@ -238,9 +239,25 @@ def _cards_at(state: Round, places: Iterable[int]) -> tuple[Card, ...]:
 
 def voided_by(state: Round) -> Cited | None:
     """What made the whole round void, if it is: the clause of every refusal that follows from that (reading 196)."""
-    house, void = state.rules.house, state.desk.void
-    if void not in {"main_wagers", "round"}:
-        return None
+    return _ruled_by(state, state.desk.void) if state.desk.void in {"main_wagers", "round"} else None
+
+
+def put_out_by(state: Round, box: Box) -> Cited | None:
+    """What put a hand out of the round, if anything did but its own fold."""
+    book = state.rules.house.rulebook
+    match box.out:
+        case "void":
+            return _ruled_by(state, "hand")
+        case "conduct":
+            return next((one.penalty for one in book.play.conduct if one.penalty is not None), None)
+        case "left":
+            return book.wagers.leaving
+    return None
+
+
+def _ruled_by(state: Round, void: Void) -> Cited | None:
+    """The first ruling of this round that voided so much."""
+    house = state.rules.house
     rows = {row.event: row for row in house.rulebook.irregularities.irregularity}
     for row in [rows[name] for name in state.desk.ruled]:
         other = row.instead

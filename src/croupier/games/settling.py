@@ -347,7 +347,7 @@ def _wins_last(rules: Rules, hand: FiveCardHand) -> bool:
 
 def turn_up(state: Round, action: do.Reveal) -> list[ev.Event]:
     if action.seat not in _to_turn_up(state):
-        cited = state.rules.house.rulebook.play.settlement.turn_up
+        cited = voided_by(state) or state.rules.house.rulebook.play.settlement.turn_up
         raise refuse("reveal_not_now", cited, f"it is not the turn of seat {action.seat} to be turned up")
     return [_turned_up(state, action.seat)]
 

@@ -10,7 +10,7 @@ from croupier.errors import RuleViolation
 from croupier.games import actions as do
 from croupier.games import events as ev
 from croupier.games.offers import Except, Offer, Range, is_name, offer, refuse
-from croupier.games.round import Box, Round, box_at, patron_of
+from croupier.games.round import Box, Round, box_at, patron_of, voided_by
 from croupier.games.rules import Rules
 from croupier.money import MOST, Cents, MeterUnits, print_dollars
 from croupier.rulebook import Stakes
@@ -305,7 +305,7 @@ def _not_now(state: Round, action: do.Perform) -> RuleViolation:
     house = state.rules.house
     rows = [one for one in house.rulebook.dealing.before_deal if one.act == action.act]
     here: list[Cited] = [one for one in rows if one.deal == house.deal]
-    cited = [*here, *rows, state.rules.main][0]
+    cited = voided_by(state) or [*here, *rows, state.rules.main][0]
     return refuse("not_now", cited, f"it is not the moment: {_say(action.act)}")
 
 
