@@ -801,6 +801,41 @@ def test_nobody_bets_at_a_table_that_was_closed(rulebook: str) -> None:
     refuses(desk, "table_closed", "dealer", "d1", "place_wager", seat=1, wager=main, amount="10.00")
 
 
+def test_a_table_opens_and_closes_with_people_on_duty_and_a_confirmed_tray() -> None:
+    desk = Desk(house(MS))
+    by = ("pit_manager", "p1")
+    refuses(desk, "no_name", *by, "assign", post="dealer", person="d" * 61)
+    desk.do(*by, "assign", post="dealer", person="d1")
+    desk.do(*by, "attest", what="layout", reference="L-1")
+    desk.do(*by, "attest", what="sign")
+    desk.do("dealer", "d1", "count_inventory", amount="5000.00")
+    desk.do(*by, "verify_inventory")
+    refuses(desk, "nothing_there", *by, "verify_inventory")
+    refuses(desk, "nobody_on_duty", *by, "open_table", gaming_day="2026-01-01")
+    desk.do(*by, "assign", post="floorperson", person="f1")
+    desk.do("dealer", "d1", "count_inventory", amount="6000.00")
+    refuses(desk, "inventory_open", *by, "open_table", gaming_day="2026-01-01")
+    desk.do(*by, "verify_inventory")
+    assert desk.do(*by, "open_table", gaming_day="2026-01-01") == "table_opened"
+    refuses(desk, "no_reference", *by, "fill_tray", amount="0.00", reference="F-1")
+    desk.do("dealer", "d1", "count_inventory", amount=f"{desk.books()['tray'] // 100}.00")
+    refuses(desk, "inventory_open", *by, "close_table")
+    desk.do(*by, "verify_inventory")
+    assert desk.do(*by, "close_table") == "table_closed"
+    refuses(desk, "table_closed", *by, "close_table")
+    refuses(desk, "table_closed", *by, "change_day", gaming_day="2026-01-02")
+
+
+@pytest.mark.clause("md-mississippi-stud 5.A(3)", "md-mississippi-stud 7.D")
+def test_bets_are_placed_while_the_deck_is_shuffled_again_but_not_closed() -> None:
+    desk = Desk(house(MS))
+    desk.seat("Ann", "Bo")
+    wager(desk)
+    desk.do("floorperson", "f1", "order_shuffle", deck="red deck 1")
+    wager(desk, 2, "Bo")
+    refuses(desk, "not_loaded", "dealer", "d1", "perform", act="announce")
+
+
 # --- refusals and offers as programs meet them
 
 
