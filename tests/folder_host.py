@@ -8,6 +8,7 @@ Both are for a process that has never seen the table before.
 
 import hashlib
 import json
+import subprocess
 import sys
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator
@@ -188,6 +189,13 @@ def digest(table: Table | Round) -> str:
 
 
 # --- a fresh process
+
+
+def fresh(*words: str, stdin: str = "") -> list[str]:
+    """What a process says that has never seen the table."""
+    run = subprocess.run([sys.executable, __file__, *words], input=stdin, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr[-2000:]
+    return run.stdout.splitlines()
 
 
 def main() -> None:

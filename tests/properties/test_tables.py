@@ -3,10 +3,12 @@
 import json
 from collections import Counter
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
 from croupier.table.commands import COMMANDS
+from folder_host import digest, fresh
 from random_rounds import HCF, LIR, MA, MS
 from random_table import random_tables
 
@@ -16,20 +18,26 @@ MANY = 250_000
 OFTEN = 100
 
 
-def give(seed: int, rulebook: str, commands: int) -> Counter[str]:
+def give(seed: int, rulebook: str, commands: int, folder: Path | None = None) -> Counter[str]:
+    """Commands of chance; with a folder their record is read back by another process, which finds the same tables."""
     accepted: Counter[str] = Counter()
     refused: Counter[str] = Counter()
-    for table in random_tables(seed, rulebook, commands):
+    recorded = {}
+    for table in random_tables(seed, rulebook, commands, folder=folder):
         accepted += table.accepted
         refused += table.refused
+        if table.host is not None:
+            recorded[str(table.host.folder)] = digest(table.table)
+    if recorded:
+        assert fresh("read", *recorded) == list(recorded.values())
     assert sum(refused.values()) > commands // 20
     assert sum(accepted.values()) > commands // 3
     return accepted
 
 
 @pytest.mark.parametrize("rulebook", BOOKS)
-def test_random_commands(rulebook: str) -> None:
-    accepted = give(20_261_116, rulebook, SOME)
+def test_random_commands(rulebook: str, tmp_path: Path) -> None:
+    accepted = give(20_261_116, rulebook, SOME, tmp_path)
     assert len([name for name in COMMANDS if accepted[name]]) > 50
 
 
