@@ -83,6 +83,8 @@ class WagerTakenBack(_Event, frozen=True, gc=False, tag="wager_taken_back/1"):
     wager: WagerName
     amount: Cents
     changed: bool = False
+    clause: str = ""
+    reading: int | None = None
 
 
 class CouponPlaced(_Event, frozen=True, gc=False, tag="coupon_placed/1"):
@@ -90,12 +92,16 @@ class CouponPlaced(_Event, frozen=True, gc=False, tag="coupon_placed/1"):
 
     seat: int
     value: Cents
+    clause: str = ""
+    reading: int | None = None
 
 
 class CouponTakenBack(_Event, frozen=True, gc=False, tag="coupon_taken_back/1"):
     """The coupon went back to its player."""
 
     seat: int
+    clause: str = ""
+    reading: int | None = None
 
 
 class WagerRegistered(_Event, frozen=True, gc=False, tag="wager_registered/1"):
@@ -178,12 +184,16 @@ class CardCorrected(_Event, frozen=True, gc=False, tag="card_corrected/1"):
     was: Card
     card: Card
     salt: bytes = b""
+    clause: str = ""
+    reading: int | None = None
 
 
 class CardsViewed(_Event, frozen=True, gc=False, tag="cards_viewed/1"):
     """A player looked at the cards."""
 
     seat: int
+    clause: str = ""
+    reading: int | None = None
 
 
 class CardsRevealed(_Event, frozen=True, gc=False, tag="cards_revealed/1"):
@@ -249,6 +259,8 @@ class SettlementReversed(_Event, frozen=True, gc=False, tag="settlement_reversed
     wagers: tuple[WagerSettled, ...]
     coupon: CouponSettled | None
     envy: tuple[tuple[int, tuple[EnvyPaid, ...]], ...] = ()
+    clause: str = ""
+    reading: int | None = None
 
 
 class MeterRead(_Event, frozen=True, gc=False, tag="meter_read/1"):
@@ -256,6 +268,8 @@ class MeterRead(_Event, frozen=True, gc=False, tag="meter_read/1"):
 
     meter: str
     shown: Cents
+    clause: str = ""
+    reading: int | None = None
 
 
 class CardsRacked(_Event, frozen=True, gc=False, tag="cards_racked/1"):
@@ -301,6 +315,8 @@ class HandRemoved(_Event, frozen=True, gc=False, tag="hand_removed/1"):
 
     seat: int
     out: Literal["conduct", "left", "void"]
+    clause: str = ""
+    reading: int | None = None
 
 
 class RaiseReduced(_Event, frozen=True, gc=False, tag="raise_reduced/1"):
@@ -321,6 +337,8 @@ class RaiseRestored(_Event, frozen=True, gc=False, tag="raise_restored/1"):
     wager: WagerName
     was: Cents
     amount: Cents
+    clause: str = ""
+    reading: int | None = None
 
 
 class RoundClosed(_Event, frozen=True, gc=False, tag="round_closed/1"):

@@ -103,7 +103,8 @@ def check_unseen(state: Round, cards: Sequence[Card]) -> None:
 def look(state: Round, action: do.Look) -> list[ev.Event]:
     if problem := look_problem(state, action.seat, action.patron):
         raise problem
-    return [ev.CardsViewed(action.seat)]
+    viewing = state.rules.house.rulebook.play.viewing.on(state.rules.house.deal)
+    return [ev.CardsViewed(action.seat, viewing.clause, viewing.reading)]
 
 
 def look_problem(state: Round, seat: int, patron: str) -> RuleViolation | None:

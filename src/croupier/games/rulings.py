@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
+from msgspec.structs import replace
+
 from croupier.citing import clause
 from croupier.errors import RuleViolation
 from croupier.games import actions as do
@@ -177,7 +179,18 @@ def _ruled(state: Round, row: Row, seat: int) -> list[ev.Event]:
         voided += _void(after, box, names, Cited(clause=cited.clause, reading=reading))
     if not voided and state.desk.void == effect.void:
         return [_recorded(state, row, seat)]
-    return [*found, *voided, *_contributions_back(after, voided)]
+    cause = Cited(clause=cited.clause, reading=reading)
+    return [*_because(cause, [*found, *voided]), *_contributions_back(after, voided)]
+
+
+def _because(cited: Cited, events: Sequence[ev.Event]) -> list[ev.Event]:
+    """What is turned back or taken out, by the clause of its cause (reading 196)."""
+    return [
+        replace(event, clause=cited.clause, reading=cited.reading)
+        if isinstance(event, ev.SettlementReversed | ev.RaiseRestored | ev.HandRemoved)
+        else event
+        for event in events
+    ]
 
 
 def _turned_back(state: Round, void: Void, seat: int) -> list[ev.Event]:
@@ -298,7 +311,9 @@ def correct_card(state: Round, action: do.CorrectCard) -> list[ev.Event]:
     if was is None:
         raise ValueError("a card that nobody told cannot be corrected")
     box = box_at(state, state.cards.plan.places[action.place].seat)
-    return [ev.CardCorrected(action.place, was, action.card), *(restored(state, box) if box else ())]
+    cited = state.rules.house.rulebook.play.rebuild
+    corrected = ev.CardCorrected(action.place, was, action.card, clause=cited.clause, reading=147)
+    return [corrected, *(restored(state, box) if box else ())]
 
 
 def _correction_problem(state: Round, place: int) -> RuleViolation | None:
@@ -339,7 +354,7 @@ def find_conduct(state: Round, action: do.FindConduct) -> list[ev.Event]:
         back += _paid_back(state, box)
     after = _fold(state, back)
     boxes = _boxes_of(after, action.seat)
-    return [said, *back, *_take_all(after, boxes, "conduct", cited, rule=action.rule)]
+    return _because(cited, [said, *back, *_take_all(after, boxes, "conduct", cited, rule=action.rule)])
 
 
 def _is_late(state: Round, rule: Conduct, boxes: Sequence[Box]) -> bool:
@@ -415,7 +430,7 @@ def leave(state: Round, action: do.Leave) -> list[ev.Event]:
     said: list[ev.Event] = [ev.PlayerLeft(box.seat, action.how, cited.clause, cited.reading) for box in boxes]
     if action.how == "play_on":
         return said
-    return [*said, *_take_all(state, boxes, "left", cited)]
+    return _because(cited, [*said, *_take_all(state, boxes, "left", cited)])
 
 
 def _leave_problem(state: Round, boxes: Sequence[Box]) -> RuleViolation | None:

@@ -371,7 +371,8 @@ def tell_meter(state: Round, action: do.TellMeter) -> list[ev.Event]:
     if not 0 <= action.shown <= MOST or action.shown % _unit(state):
         words = "a meter shows an amount of money, here in whole dollars" if _unit(state) > 1 else "a meter shows money"
         raise refuse("no_amount", state.rules.metered or cited, words, reading=16)
-    return [ev.MeterRead(action.meter, action.shown)]
+    read = state.rules.metered or cited
+    return [ev.MeterRead(action.meter, action.shown, read.clause, read.reading)]
 
 
 def _unit(state: Round) -> int:
@@ -427,16 +428,17 @@ def reverse_settlement(state: Round, _: do.ReverseSettlement) -> list[ev.Event]:
 def reversals(state: Round) -> list[ev.SettlementReversed | ev.RaiseRestored]:
     """What turns back every turn of settlement, the last first; a raise that was cut down stands in full again."""
     found: list[ev.SettlementReversed | ev.RaiseRestored] = []
+    cited = state.rules.house.rulebook.play.rebuild
     for what, seat in reversed(state.desk.turns):
         if what == "envy":
             paid = tuple([(box.seat, box.envy) for box in reversed(state.boxes) if box.envy])
-            found.append(ev.SettlementReversed("envy", 0, (), None, paid))
+            found.append(ev.SettlementReversed("envy", 0, (), None, paid, cited.clause, 147))
             continue
         box = next(one for one in state.boxes if one.seat == seat)
         turned = tuple([one for one in box.results if _by_turn(state, one, what)])
         main = any(one.wager == state.rules.main.name for one in turned)
         coupon = box.coupon_result if main else None
-        found.append(ev.SettlementReversed(what, seat, turned, coupon))
+        found.append(ev.SettlementReversed(what, seat, turned, coupon, (), cited.clause, 147))
         if what == "hand":
             found += restored(state, box)
     return found
@@ -465,7 +467,8 @@ def restored(state: Round, box: Box) -> list[ev.RaiseRestored]:
     void = any(one.wager == raised and one.outcome == "void" for one in box.results)
     if not box.over_raise or raised is None or void:
         return []
-    return [ev.RaiseRestored(box.seat, raised, box.stake(raised) or Cents(0), box.over_raise)]
+    cited = state.rules.house.rulebook.play.rebuild
+    return [ev.RaiseRestored(box.seat, raised, box.stake(raised) or Cents(0), box.over_raise, cited.clause, 147)]
 
 
 def _by_turn(state: Round, one: WagerSettled, what: Literal["hand", "last"]) -> bool:

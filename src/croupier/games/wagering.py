@@ -80,8 +80,9 @@ def _change(state: Round, box: Box, wager: Wager, before: Cents, action: do.Plac
     if wager is state.rules.main:
         _check_beside(state.rules, box, action.amount)
     _check_amount(state, wager, box, patron_of(state, box), action.amount)
+    closed = state.rules.house.rulebook.wagers.closed
     return [
-        ev.WagerTakenBack(box.seat, action.wager, before, changed=True),
+        ev.WagerTakenBack(box.seat, action.wager, before, changed=True, clause=closed.clause, reading=closed.reading),
         _placed(wager, patron_of(state, box), action),
     ]
 
@@ -202,7 +203,8 @@ def take_back(state: Round, action: do.TakeBack) -> list[ev.Event]:
         )
     if keeper := _needed_by(state.rules, box, action.wager):
         raise refuse("prerequisite_missing", keeper, f"another wager still needs {_say(action.wager)}")
-    return [ev.WagerTakenBack(action.seat, action.wager, amount)]
+    closed = state.rules.house.rulebook.wagers.closed
+    return [ev.WagerTakenBack(action.seat, action.wager, amount, clause=closed.clause, reading=closed.reading)]
 
 
 def _needed_by(rules: Rules, box: Box, wager: WagerName) -> Cited | None:
@@ -235,7 +237,7 @@ def place_coupon(state: Round, action: do.PlaceCoupon) -> list[ev.Event]:
     main = box.stake(rules.main.name) or Cents(0)
     if not 0 < action.value <= main:
         raise refuse("coupon_not_matched", cited, f"a coupon is matched by chips: at most {print_dollars(main)}")
-    return [ev.CouponPlaced(action.seat, action.value)]
+    return [ev.CouponPlaced(action.seat, action.value, cited.clause, cited.reading)]
 
 
 def take_back_coupon(state: Round, action: do.TakeBackCoupon) -> list[ev.Event]:
@@ -246,7 +248,8 @@ def take_back_coupon(state: Round, action: do.TakeBackCoupon) -> list[ev.Event]:
         raise refuse(
             "bets_closed", state.rules.house.rulebook.wagers.closed, "no more bets: nothing may be taken back now"
         )
-    return [ev.CouponTakenBack(action.seat)]
+    cited = instruments.coupon or instruments
+    return [ev.CouponTakenBack(action.seat, cited.clause, cited.reading)]
 
 
 # --- the device
