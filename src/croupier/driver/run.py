@@ -19,7 +19,7 @@ from croupier.fairness import Sealed
 from croupier.rulebook import TODAY, Laws
 from croupier.table import Entry, Order, Table, give
 from croupier.table.allowed import allowed
-from croupier.table.engine import check_giver
+from croupier.table.engine import check_giver, judge
 from croupier.table.events import DeckShuffled, SeedRevealed
 
 __all__ = ["Outcome", "Run", "decide", "staff_orders"]
@@ -48,13 +48,17 @@ def decide(table: Table, order: Order, source: Source, seeds: Seeds, laws: Laws 
     Chance has come with the command (`source.draw`), so the same table, seeds and command always come to the same.
     """
     check_giver(table, order)
+    return _decided(table, order, source, seeds, laws)
+
+
+def _decided(table: Table, order: Order, source: Source, seeds: Seeds, laws: Laws) -> Outcome:
     completed = source.complete(table, order, seeds)
-    after, entries = give(table, completed.order, laws)
+    after, entries = judge(table, completed.order, laws)
     secrets = (completed.secret,) if completed.secret is not None and _is_shuffled(entries) else ()
     for following in source.follow(after, entries, seeds):
         after, more = give(after, following, laws)
         entries += more
-    spent = tuple(entry.event.commitment for entry in entries if isinstance(entry.event, SeedRevealed))
+    spent = tuple([entry.event.commitment for entry in entries if isinstance(entry.event, SeedRevealed)])
     return Outcome(after, entries, secrets, spent)
 
 
@@ -113,7 +117,7 @@ class Run:
 
     def _one(self, order: Order) -> tuple[Entry, ...]:
         check_giver(self.table, order)  # chance is drawn for whoever may ask for it
-        outcome = decide(self.table, self._source.draw(order), self._source, self._seeds, self._laws)
+        outcome = _decided(self.table, self._source.draw(order), self._source, self._seeds, self._laws)
         self._store(outcome)
         for secret in outcome.secrets:
             self._kept[secret.commitment] = secret

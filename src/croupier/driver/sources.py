@@ -39,6 +39,12 @@ _SEALS: Final = (DealCards, Reveal, Tell, CorrectCard)
 """Commands that tell the table cards which may lie face down."""
 
 
+_OF_A_SHUFFLER: Final = frozenset(
+    {OrderShuffle, OrderRecut, CutDeck, ShuffleDeck, ReceiveDeck, DealCards, Reveal, Tell, CorrectCard, SetAside}
+)
+"""Commands in which a virtual shuffler has a say."""
+
+
 class Seeds(Protocol):
     """Whoever keeps the seeds of shuffles that are not revealed yet: memory, or a store that outlives the process."""
 
@@ -118,6 +124,8 @@ class Virtual:
     def complete(self, table: Table, order: Order, seeds: Seeds) -> Completed:
         """Shuffle under a fresh commitment, deal from the shuffled deck; nobody else names a card."""
         command, state = order.do, table.round
+        if type(command) not in _OF_A_SHUFFLER:
+            return Completed(order)
         late = state is not None and state.at.kind != "wagers"
         if late and isinstance(command, OrderShuffle | OrderRecut | CutDeck) and _deals(table, command.deck):
             raise deny(table, "virtual", order.name, "the deck of a virtual table is fixed when no more bets are taken")

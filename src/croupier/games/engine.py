@@ -131,20 +131,28 @@ def legal_actions(state: Round) -> tuple[Offer, ...]:
 
 def apply(state: Round, action: Action) -> tuple[Round, tuple[Event, ...]]:
     """The round after an action, and what happened; a `RuleViolation` refuses it and changes nothing."""
-    faces, kind = state.faces, type(action)
-    said: Action | None = None
-    if kind in _ALWAYS_BLIND:
-        said = action if state.at.kind != "settle" else None
-    elif (blind := _BLIND.get(kind)) is not None:
-        said = blind(state, faces, action)
-    if said is None:
+    kind, stage, faces = type(action), state.at.kind, state.faces
+    said: Action = action
+    if kind is do.Decide:
+        blind = stage == "decide" and action.choice != "raise"  # type: ignore[union-attr]
+        if blind and (name := action.patron):  # type: ignore[union-attr]
+            blind = name == patron_of(state, state.boxes[state.turn])
+            said = do.Decide(action.seat, action.choice, action.amount)  # type: ignore[union-attr]
+    elif kind is do.Reveal:
+        blind = stage == "reveal" and not faces.turning and None not in faces.known
+    elif kind is do.PlaceWager:
+        blind = stage == "wagers" and not faces.patrons and not action.patron  # type: ignore[union-attr]
+    else:
+        blind = kind in _ALWAYS_BLIND and stage != "settle"
+    if not blind:
         return _work_out(state, action, state)
     # The same move from the same position leads to the same position, whichever cards lie there and whoever plays:
     # it is worked out with neither, once for a house.
+    moves = state.rules.memo.moves
     key = (said, state.at.index, state.turn, state.boxes, state.cards, state.desk)
-    found = state.rules.memo.moves.get(key)
+    found = moves.get(key)
     if found is None:
-        found = state.rules.memo.moves.keep(key, _work_out_blind(state, said))
+        found = moves.keep(key, _work_out_blind(state, said))
     at, turn, boxes, cards, desk, laid_out, events = found
     if laid_out is not None:
         faces = laid_out.but(patrons=faces.patrons) if faces.patrons else laid_out
@@ -159,26 +167,9 @@ def _work_out_blind(state: Round, action: Action) -> tuple[Any, ...]:
     return after.at, after.turn, after.boxes, after.cards, after.desk, laid_out, events
 
 
-def _blind_wager(state: Round, faces: Faces, action: do.PlaceWager) -> Action | None:
-    return action if not action.patron and not faces.patrons and state.at.kind == "wagers" else None
-
-
-def _blind_decision(state: Round, _: Faces, action: do.Decide) -> Action | None:
-    if state.at.kind != "decide" or action.choice == "raise":
-        return None
-    if not action.patron:
-        return action
-    own = action.patron == patron_of(state, state.boxes[state.turn])
-    return do.Decide(action.seat, action.choice, action.amount) if own else None
-
-
-def _blind_reveal(state: Round, faces: Faces, action: do.Reveal) -> Action | None:
-    return action if state.at.kind == "reveal" and not faces.turning and None not in faces.known else None
-
-
 def _work_out(state: Round, action: Action, seen: Round) -> tuple[Round, tuple[Event, ...]]:
     try:
-        here = settling.past_envy(state) if state.at.kind == "settle" else state
+        here = state if state.turn != len(state.boxes) else settling.past_envy(state)
         events = tuple(_MOVES[type(action)](here, action))
     except RuleViolation as violation:
         violation.allowed = legal_actions(seen)
@@ -222,9 +213,3 @@ _MOVES: Final[dict[type, Callable[[Round, Any], list[Event]]]] = {
 }
 _ALWAYS_BLIND: Final = frozenset({do.Perform, do.Deal, do.Register})
 """Moves that are the same whichever cards lie on the table and whoever plays."""
-_BLIND: Final[dict[type, Callable[[Round, Faces, Any], Action | None]]] = {
-    do.PlaceWager: _blind_wager,
-    do.Decide: _blind_decision,
-    do.Reveal: _blind_reveal,
-}
-"""Moves that are so now and then: what gives the move without its giver's name, if it is."""

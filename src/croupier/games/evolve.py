@@ -9,7 +9,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from croupier.games import events as ev
-from croupier.games.round import Box, Cards, Desk, Faces, Round, box_at, open_round, open_wagers, patron_of, plays
+from croupier.games.round import Box, Cards, Desk, Faces, Round, box_at, boxes_of, open_round, open_wagers, plays
 from croupier.games.rules import ALWAYS_DUE, Rules, Stage, plan_of
 from croupier.money import Cents
 from croupier.rulebook import HouseRules
@@ -131,12 +131,12 @@ def _wager_placed(state: Round, event: ev.WagerPlaced) -> Round:
     if box is not None:
         staked = _with_stake(box, event.wager, event.amount)
         return replace(state, boxes=_with_box(state, event.seat, staked=staked))
-    mine = next((one.player for one in state.boxes if patron_of(state, one) == event.patron), None)
-    player = _new_player(state, event.seat) if mine is None else mine
+    mine = boxes_of(state, event.patron)
+    player = mine[0].player if mine else _new_player(state, event.seat)
     new = Box(event.seat, player, ((event.wager, event.amount),))
     boxes = tuple(sorted((*state.boxes, new), key=lambda one: one.seat))
     faces = state.faces
-    if mine is None and event.patron != f"seat {player}":
+    if not mine and event.patron != f"seat {player}":
         faces = faces.but(patrons=(*faces.patrons, (player, event.patron)))
     return replace(state, boxes=boxes, faces=faces)
 

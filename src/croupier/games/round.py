@@ -28,6 +28,7 @@ __all__ = [
     "Faces",
     "Round",
     "box_at",
+    "boxes_of",
     "hand_of",
     "is_known",
     "layout_of",
@@ -212,6 +213,15 @@ def patron_of(state: Round, box: Box) -> str:
         if player == box.player:
             return name
     return f"seat {box.player}"
+
+
+def boxes_of(state: Round, patron: str) -> list[Box]:
+    """The boxes of a player."""
+    for player, name in state.faces.patrons:
+        if name == patron:
+            return [box for box in state.boxes if box.player == player]
+    named = {player for player, _ in state.faces.patrons}
+    return [box for box in state.boxes if box.player not in named and patron == f"seat {box.player}"]
 
 
 def plays(box: Box) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -73,14 +73,14 @@ def next_turn(state: Round) -> Turn | None:
     """Whose turn it is, and what is still missing for it."""
     if state.at.kind != "settle":
         return None
-    rules = state.rules
-    what, seat = _who(state)
-    if state.faces.turning:
-        return Turn(what, seat, "card", state.faces.turning[0])
-    if what == "envy":
+    rules, faces = state.rules, state.faces
+    if faces.turning:
+        return Turn(*_who(state), "card", faces.turning[0])
+    if state.turn == len(state.boxes):
         return Turn("envy", 0)
     box = _box_now(state)
-    known, own = state.faces.known, state.cards.plan.own
+    what: Literal["hand", "last"] = "hand" if state.turn < len(state.boxes) else "last"
+    known, own = faces.known, state.cards.plan.own
     hands = _hands_needed(state, box)
     for one in hands:
         for place in own[one.seat]:
@@ -165,19 +165,19 @@ def settle(state: Round, action: do.Settle) -> list[ev.Event]:
 
 
 def _settle_box(state: Round, box: Box, what: Literal["hand", "last"], hands: Sequence[Box]) -> list[ev.Event]:
-    rules = state.rules
+    rules, own, up = state.rules, state.cards.plan.own, state.cards.up
     found: list[ev.Event] = []
     for one in hands:
-        if _lies_down(state, one):
+        if own[one.seat][0] not in up:
             found.append(_turned_up(state, one.seat))  # noqa: PERF401 - a loop is faster for one hand
     if not (rules.last or rules.raised or box.results or box.folded_on or box.coupon) and (looks := _looks(rules, box)):
-        settled = _settle_plainly(state, box, looks)
-        return [
-            *found,
-            *_announced(state, box),
-            ev.HandSettled(what, box.seat, settled),
-            *_rack(state, box, settled),
-        ]
+        plain, seat = _settle_plainly(state, box, looks), box.seat
+        if plain.announced is not None:
+            found.append(ev.HandAnnounced(seat, plain.made, plain.announced))
+        found.append(ev.HandSettled(what, seat, plain.settled))
+        if plain.racked is not None and own[seat][0] not in state.cards.rack:
+            found.append(ev.CardsRacked(own[seat], plain.racked.clause, plain.racked.reading))
+        return found
     hand = hand_of(state, box)
     if rules.raised and what == "hand" and (limit := _over_raise(state, box)):
         found.append(limit)
@@ -190,24 +190,26 @@ def _settle_box(state: Round, box: Box, what: Literal["hand", "last"], hands: Se
         left = open_wagers(box)
         settled = tuple([one for one in settled if one.wager in left and (one.wager in rules.last) == (what == "last")])
     coupon = settle_coupon(rules, hand, settled) if box.coupon and what == "hand" else None
-    if what == "hand":
-        found += _announced(state, box)
+    if what == "hand" and (cited := _announced(rules)) is not None and box.folded_on is None and not box.out:
+        found.append(ev.HandAnnounced(box.seat, _main_hand(state, box), cited))
     found.append(ev.HandSettled(what, box.seat, settled, coupon))
     if what == "hand":
         found += _rack(state, box, settled)
     return found
 
 
-def _announced(state: Round, box: Box) -> list[ev.Event]:
-    """The dealer says which hand it is, where the document has it announced; a hand that is out has no rank."""
-    rules, main = state.rules, state.rules.main
+def _announced(rules: Rules) -> str | None:
+    """The clause that has the dealer announce each hand, where the document does."""
     cited = rules.house.rulebook.play.settlement.announced
-    if cited is None or box.folded_on is not None or box.out:
-        return []
+    return cited.clause if cited is not None else None
+
+
+def _main_hand(state: Round, box: Box) -> str:
+    """What the cards of a box make in the main game."""
+    rules, main = state.rules, state.rules.main
     places = state.cards.plan.judged[rules.judged[main.name], box.seat]
     cards = tuple([card for place in places if (card := state.faces.known[place]) is not None])
-    hand = EVALUATORS[main.evaluator](rules.house, cards).hand
-    return [ev.HandAnnounced(box.seat, hand_code(hand), cited.clause)]
+    return hand_code(EVALUATORS[main.evaluator](rules.house, cards).hand)
 
 
 def _looks(rules: Rules, box: Box) -> tuple[tuple[Evaluator, CardsJudged], ...]:
@@ -220,7 +222,16 @@ def _looks(rules: Rules, box: Box) -> tuple[tuple[Evaluator, CardsJudged], ...]:
     return looks
 
 
-def _settle_plainly(state: Round, box: Box, looks: Sequence[tuple[Evaluator, CardsJudged]]) -> tuple[WagerSettled, ...]:
+class _Plain(NamedTuple):
+    """A hand that paytables alone have settled, and what follows from that whoever holds it."""
+
+    settled: tuple[WagerSettled, ...]
+    made: str
+    announced: str | None
+    racked: Cited | None
+
+
+def _settle_plainly(state: Round, box: Box, looks: Sequence[tuple[Evaluator, CardsJudged]]) -> _Plain:
     """Equal stakes on equal hands pay equal cents, so each such hand is worked out once for a house."""
     rules, known, judged = state.rules, state.faces.known, state.cards.plan.judged
     key: list[object] = [box.staked]
@@ -228,11 +239,13 @@ def _settle_plainly(state: Round, box: Box, looks: Sequence[tuple[Evaluator, Car
         cards = tuple([known[place] for place in judged[which, box.seat]])
         key.append(EVALUATORS[evaluator](rules.house, cards))  # type: ignore[arg-type]
     hand = tuple(key)
-    settled: tuple[WagerSettled, ...] | None = rules.memo.hands.get(hand)
-    if settled is None:
-        layout = Layout(rules, (), shown_of(state))
-        settled = rules.memo.hands.keep(hand, settle_hand(layout, hand_of(state, box), _names(state, box), {}))
-    return settled
+    plain: _Plain | None = rules.memo.hands.get(hand)
+    if plain is None:
+        settled = settle_hand(Layout(rules, (), shown_of(state)), hand_of(state, box), _names(state, box), {})
+        racked = _collected_by(rules, box, settled)
+        plain = _Plain(settled, _main_hand(state, box), _announced(rules), racked)
+        rules.memo.hands.keep(hand, plain)
+    return plain
 
 
 def _lies_down(state: Round, box: Box) -> bool:

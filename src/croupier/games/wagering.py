@@ -10,7 +10,7 @@ from croupier.errors import RuleViolation
 from croupier.games import actions as do
 from croupier.games import events as ev
 from croupier.games.offers import Except, Offer, Range, is_name, offer, refuse
-from croupier.games.round import Box, Round, box_at, patron_of, voided_by
+from croupier.games.round import Box, Round, box_at, boxes_of, patron_of, voided_by
 from croupier.games.rules import Rules
 from croupier.money import MOST, Cents, MeterUnits, print_dollars
 from croupier.rulebook import Stakes
@@ -124,7 +124,7 @@ def _instruments(rules: Rules) -> tuple[str, ...]:
 def _box_problem(state: Round, seat: int, patron: str) -> RuleViolation | None:
     """One position a player, or the adjacent boxes of the submission (reading 87)."""
     rules, cited = state.rules, state.rules.house.rulebook.table.boxes
-    mine = [box for box in state.boxes if patron_of(state, box) == patron]
+    mine = boxes_of(state, patron)
     least = _least_main(rules, several=True)
     if not mine:
         return None
@@ -167,8 +167,8 @@ def stakes_at(state: Round, wager: Wager, box: Box | None, patron: str) -> Stake
     if wager.stake == "equal" and main is not None:
         return Stakes(main, main, main)
     if wager is rules.main:
-        others = [one for one in state.boxes if box is None or one.seat != box.seat]
-        least = _least_main(rules, several=any(patron_of(state, one) == patron for one in others))
+        several = any(box is None or one.seat != box.seat for one in boxes_of(state, patron))
+        least = _least_main(rules, several=several)
         return Stakes(least, stakes.maximum, stakes.increment)
     relative = rules.house.option("limits.side_bet.max_relative")
     if wager.stake == "limits" and isinstance(relative, int) and relative and main is not None:

@@ -16,6 +16,7 @@ __all__ = [
     "LAYOUT",
     "METER_AWARDED",
     "METER_FED",
+    "METER_KINDS",
     "METER_SEEDED",
     "RESERVE",
     "TRAY",
@@ -35,7 +36,7 @@ Kind: TypeAlias = Literal[
     "meter", "reserve", "meter_fed", "meter_awarded", "meter_seeded",
 ]  # fmt: skip
 Unit: TypeAlias = Literal["cents", "meter"]
-_OF_METERS: Final = {"meter", "reserve", "meter_fed", "meter_awarded", "meter_seeded"}
+METER_KINDS: Final = {"meter", "reserve", "meter_fed", "meter_awarded", "meter_seeded"}
 
 
 class Account(NamedTuple):
@@ -47,7 +48,7 @@ class Account(NamedTuple):
     @property
     def unit(self) -> Unit:
         """Cents, or 1/10,000 cent where meters are run."""
-        return "meter" if self.kind in _OF_METERS else "cents"
+        return "meter" if self.kind in METER_KINDS else "cents"
 
     def __str__(self) -> str:
         words = self.kind.replace("_", " ")

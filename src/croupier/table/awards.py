@@ -75,6 +75,8 @@ def _taken(meters: tuple[Meter, ...], read: Mapping[str, Cents], state: Round, o
 
 def awards_back(table: Table, events: Sequence[tv.Event]) -> list[tv.Event]:
     """The awards of settlements that were turned back: each with its reversing entry (readings 147, 188)."""
+    if not table.awards:
+        return []
     state = table.round
     metered = state.rules.metered if state is not None else None
     back = {

@@ -32,23 +32,29 @@ from croupier.table.people import Person, givers, is_among, say_givers
 from croupier.table.play import IN_A_ROUND, move
 from croupier.table.state import Table, cited_duty, deny, duty_of, new_table, stream_of
 
-__all__ = ["check_giver", "give", "giver_problem", "new_table"]
+__all__ = ["check_giver", "give", "giver_problem", "judge", "new_table"]
 
 
 def give(table: Table, order: Order, laws: Laws = TODAY) -> tuple[Table, tuple[Entry, ...]]:
     """The table after a command, and what is recorded; a `RuleViolation` refuses it and changes nothing."""
     check_giver(table, order)
+    return judge(table, order, laws)
+
+
+def judge(table: Table, order: Order, laws: Laws = TODAY) -> tuple[Table, tuple[Entry, ...]]:
+    """The same, for somebody who may give the command: that was checked before."""
+    name = order.name
     try:
-        events = _MOVES[order.name](table, order.do, order)
+        events = _MOVES[name](table, order.do, order)
     except RuleViolation as violation:
         violation.allowed = ()  # what a round allows is for those to know who may move: see `allowed`
         raise
-    if order.name in WITH_REASON and not order.reason.strip():
-        raise deny(table, "no_reason", order.name, "say why, in `reason`")
-    after, entries = table, []
+    if name in WITH_REASON and not order.reason.strip():
+        raise deny(table, "no_reason", name, "say why, in `reason`")
+    after, entries, stream = table, [], stream_of(table)
     for event in events:
         entry = Entry(
-            stream=stream_of(after),
+            stream=stream,
             seq=after.seq + 1,
             at=order.at,
             by=order.by,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import timedelta
-from typing import Any, Final, cast
+from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
@@ -16,7 +16,7 @@ from croupier.money import MeterUnits
 from croupier.progressive import Meter, house_meters
 from croupier.rulebook import TODAY, HouseRules, Laws, Submission, check_by, read_submission
 from croupier.table import events as tv
-from croupier.table.accounts import RESERVE, TRAY, Posting, post
+from croupier.table.accounts import METER_KINDS, RESERVE, TRAY, Posting, post
 from croupier.table.events import Entry
 from croupier.table.evolve_awards import AWARDS
 from croupier.table.evolve_cards import CARDS
@@ -30,18 +30,24 @@ __all__ = ["create", "evolve", "rebuild"]
 def evolve(table: Table, entry: Entry, laws: Laws = TODAY) -> Table:
     """The table after an entry of its record; `laws` has the house rules that the entry names."""
     event = entry.event
-    booked = _booked(table, postings(table, event))
-    fold = _TABLE.get(type(event))
-    if fold is not None:
-        after = fold(booked, event, entry)
-    elif isinstance(event, tv.RulesProposed):
-        after = _proposed(booked, event, entry, laws)
+    moves = postings(table, event)
+    changes = _booked(table, moves) if moves else {}
+    in_round = _IN_ROUND.get(type(event))
+    if in_round is not None:
+        changes |= in_round(table, event, evolve_round(_round(table), event))  # type: ignore[arg-type]
+        after = table
     else:
-        after = _in_round(booked, cast("ev.Event", event))  # all others are a round's
-    if after.status == "idle" and not any(deck.stage == "spread" for deck in after.decks):
-        after = replace(after, status="open")
-    asked_at = entry.at if _asked(after) != _asked(table) else after.asked_at
-    return replace(after, seq=entry.seq, clock=entry.at, asked_at=asked_at)
+        booked = replace(table, **changes) if changes else table
+        if isinstance(event, tv.RulesProposed):
+            after, changes = _proposed(booked, event, entry, laws), {}
+        else:
+            after, changes = _TABLE[type(event)](booked, event, entry), {}
+        if after.status == "idle" and not any(deck.stage == "spread" for deck in after.decks):
+            changes["status"] = "open"
+    asked = _asked(changes.get("round", after.round), changes.get("stub", after.stub))
+    if asked != _asked(table.round, table.stub):
+        changes["asked_at"] = entry.at
+    return replace(after, seq=entry.seq, clock=entry.at, **changes)
 
 
 def create(entry: Entry, laws: Laws = TODAY) -> Table:
@@ -61,31 +67,30 @@ def _rules(text: str, rules: str, laws: Laws) -> tuple[Submission, HouseRules]:
     return submission, laws.house(rules, submission)
 
 
-def _booked(table: Table, moves: tuple[Posting, ...]) -> Table:
-    """The table after these postings; a count of the tray before that no longer holds."""
-    if not moves:
-        return table
-    cents = [move for move in moves if move.account.unit == "cents"]
-    # A table that runs the meter of a link moves it; elsewhere the link's own record does.
-    units = {move.account.of.rpartition("/")[2]: move.amount for move in moves if move.account.kind == "meter"}
-    reserve = sum([move.amount for move in moves if move.account == RESERVE])
+def _booked(table: Table, moves: tuple[Posting, ...]) -> dict[str, Any]:
+    """What these postings change; a count of the tray before that no longer holds."""
+    changes: dict[str, Any] = {}
+    cents = [move for move in moves if move.account.kind not in METER_KINDS]
     if cents:
-        table = replace(table, books=post(table.books, cents))
-        if any(move.account == TRAY for move in cents):
-            table = replace(table, counted=None, verified=False)
-    if units or reserve:
-        meters = tuple(_moved(one, units.get(one.name, 0)) for one in table.meters)
-        table = replace(table, meters=meters, reserve=MeterUnits(table.reserve + reserve))
-    return table
+        changes["books"] = post(table.books, cents)
+        if any(move.account is TRAY for move in cents):
+            changes |= {"counted": None, "verified": False}
+    if len(cents) < len(moves):
+        # A table that runs the meter of a link moves it; elsewhere the link's own record does.
+        units = {move.account.of.rpartition("/")[2]: move.amount for move in moves if move.account.kind == "meter"}
+        reserve = sum([move.amount for move in moves if move.account == RESERVE])
+        changes["meters"] = tuple(_moved(one, units.get(one.name, 0)) for one in table.meters)
+        changes["reserve"] = MeterUnits(table.reserve + reserve)
+    return changes
 
 
 def _moved(one: Meter, units: int) -> Meter:
     return replace(one, units=MeterUnits(one.units + units)) if units else one
 
 
-def _asked(table: Table) -> tuple[int, int, str] | None:
+def _asked(state: Round | None, stub: str) -> tuple[int, int, str] | None:
     """What the round waits for, so that it is known since when."""
-    return None if table.round is None else (table.round.at.index, table.round.turn, table.stub)
+    return None if state is None else (state.at.index, state.turn, stub)
 
 
 def rebuild(table: Table | None, entries: Iterable[Entry], laws: Laws = TODAY) -> Table:
@@ -207,13 +212,13 @@ def _stood_up(table: Table, event: tv.PlayerStoodUp, entry: Entry) -> Table:
 
 def _sealed(table: Table, event: tv.CardsSealed, _: Entry) -> Table:
     told = ev.CardsIdentified(event.place, event.cards.open(), event.cards.salts)
-    return _with_round(table, evolve_round(_round(table), told))
+    return replace(table, round=evolve_round(_round(table), told))
 
 
 def _corrected(table: Table, event: tv.HiddenCardCorrected, _: Entry) -> Table:
     salt = event.card.salts[0] if event.card.salts else b""
     corrected = ev.CardCorrected(event.place, event.was.open()[0], event.card.open()[0], salt)
-    return _with_round(table, evolve_round(_round(table), corrected))
+    return replace(table, round=evolve_round(_round(table), corrected))
 
 
 def _noted(table: Table, *_: object) -> Table:
@@ -224,58 +229,70 @@ def _round(table: Table) -> Round:
     return table.round if table.round is not None else open_round(table.house)
 
 
-def _in_round(table: Table, event: ev.Event) -> Table:
-    before = _round(table)
-    after = evolve_round(before, event)
-    match event:
-        case ev.ActPerformed() if event.act in TO_TRAY:
-            table = replace(table, in_tray=(*table.in_tray, TO_TRAY[event.act]))
-        case ev.CardsDealt() | ev.CardSetAside():
-            deck = deck_in_play(table)
-            if deck is not None and deck.stage == "loaded":
-                table = replace(table, decks=with_deck(table, deck.id, stage="in_play"), stub="out")
-        case ev.IrregularityRuled(irregularity="shoe_failed" | "shoe_failed_after_deal"):
-            table = replace(table, failed=(*(one for one in table.failed if one != "shoe"), "shoe"))
-        case ev.WagerTakenBack() | ev.WagerReturned() if not after.boxes:
-            return replace(table, round=None)  # nobody bets: it never was a round
-        case ev.RoundClosed():
-            return _round_closed(table, after)
-    return _with_round(table, after)
+def _in_round(_: Table, __: object, after: Round) -> dict[str, Any]:
+    return {"round": after}
 
 
-def _with_round(table: Table, after: Round) -> Table:
-    return replace(table, round=after)
+def _act_performed(table: Table, event: ev.ActPerformed, after: Round) -> dict[str, Any]:
+    wager = TO_TRAY.get(event.act)
+    return {"round": after, "in_tray": (*table.in_tray, wager)} if wager is not None else {"round": after}
 
 
-def _round_closed(table: Table, after: Round) -> Table:
+def _card_left(table: Table, _: object, after: Round) -> dict[str, Any]:
+    """With its first card a deck is in play, and what is left of it is the stub."""
     deck = deck_in_play(table)
-    decks, sealed, last = table.decks, table.sealed, table.last_deck
-    table_uncounted = table.uncounted
+    if deck is None or deck.stage != "loaded":
+        return {"round": after}
+    return {"round": after, "decks": with_deck(table, deck.id, stage="in_play"), "stub": "out"}
+
+
+def _ruled(table: Table, event: ev.IrregularityRuled, after: Round) -> dict[str, Any]:
+    if event.irregularity not in {"shoe_failed", "shoe_failed_after_deal"}:
+        return {"round": after}
+    return {"round": after, "failed": (*(one for one in table.failed if one != "shoe"), "shoe")}
+
+
+def _wager_gone(_: Table, __: object, after: Round) -> dict[str, Any]:
+    return {"round": after if after.boxes else None}  # where nobody bets there never was a round
+
+
+def _round_closed(table: Table, _: object, after: Round) -> dict[str, Any]:
+    deck = deck_in_play(table)
+    changes: dict[str, Any] = {}
     if deck is not None:  # void before its first card it is shuffled again all the same
-        decks = with_deck(table, deck.id, stage="used", uncounted=deck.uncounted + 1)
-        table_uncounted += 1
-        last = deck.id
+        changes = {
+            "decks": with_deck(table, deck.id, stage="used", uncounted=deck.uncounted + 1),
+            "uncounted": table.uncounted + 1,
+            "last_deck": deck.id,
+        }
         if deck.commitment:
-            sealed = (deck.commitment, tuple(entropy for _, entropy in table.entropy), deck.depth)
-    return replace(
-        table,
-        round=None,
-        before=after,
-        rounds=table.rounds + 1,
-        played=table.played + 1,
-        decks=decks,
-        last_deck=last,
-        uncounted=table_uncounted,
-        stub="none",
-        stub_counted=None,
-        examined=(),
-        in_tray=(),
-        awards=(),
-        entropy=(),
-        sealed=sealed,
-    )
+            entropy = tuple(entropy for _, entropy in table.entropy)
+            changes["sealed"] = (deck.commitment, entropy, deck.depth)
+    return changes | {
+        "round": None,
+        "before": after,
+        "rounds": table.rounds + 1,
+        "played": table.played + 1,
+        "stub": "none",
+        "stub_counted": None,
+        "examined": (),
+        "in_tray": (),
+        "awards": (),
+        "entropy": (),
+    }
 
 
+_IN_ROUND: Final[dict[type, Callable[[Table, Any, Round], dict[str, Any]]]] = {
+    **dict.fromkeys(get_args(ev.Recorded), _in_round),
+    ev.ActPerformed: _act_performed,
+    ev.CardsDealt: _card_left,
+    ev.CardSetAside: _card_left,
+    ev.IrregularityRuled: _ruled,
+    ev.WagerTakenBack: _wager_gone,
+    ev.WagerReturned: _wager_gone,
+    ev.RoundClosed: _round_closed,
+}
+"""What an event of the round changes at the table, given the round after it."""
 _TABLE: Final[dict[type, Callable[[Table, Any, Entry], Table]]] = {
     **CARDS,
     **AWARDS,

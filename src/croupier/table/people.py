@@ -65,7 +65,11 @@ def is_among(name: str, names: Iterable[str]) -> bool:
     >>> is_among("Ann", ["ANN", "Bo"])
     True
     """
-    return name.strip().casefold() in {one.strip().casefold() for one in names}
+    wanted = name.strip().casefold()
+    for one in names:  # noqa: SIM110 - asked at every command, and a loop is faster
+        if one == name or one.strip().casefold() == wanted:
+            return True
+    return False
 
 
 def is_reserved(name: str) -> bool:

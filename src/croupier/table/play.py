@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -148,7 +148,9 @@ class _Recorder:
     """Makes moves one after another and keeps what is recorded of them: hidden cards sealed, shown ones shown."""
 
     def __init__(self, table: Table, state: Round, chance: bytes = b"") -> None:
-        self._told = cited_duty(table.house, "tell")
+        self._told: Cited | ev.CardsRevealed | None = None
+        """What has turned up the cards that are told next."""
+        self._table = table
         self._chance = chance
         self._turned: list[int] = []
         """Places whose cards can be seen now and were not shown yet."""
@@ -160,25 +162,23 @@ class _Recorder:
         before = self.state
         self.state, events = apply(before, action)
         for event in events:
-            match event:
-                case ev.CardsIdentified():
-                    self._seal(event)
-                case ev.CardCorrected() if event.place not in before.cards.up:
-                    self._correct(before, event)
-                case ev.CardsRevealed():
-                    self.events.append(event)
-                    self._told = Cited(clause=event.clause)
+            if isinstance(event, ev.CardsIdentified):
+                self._seal(event)
+            elif isinstance(event, ev.CardCorrected) and event.place not in before.cards.up:
+                self._correct(before, event)
+            else:
+                self.events.append(event)
+                if isinstance(event, ev.CardsRevealed):
+                    self._told = event
                     if not self.state.faces.turning:
                         self._turned += event.places
                         self._show()
-                case _:
-                    self.events.append(event)
         return self
 
     def _seal(self, event: ev.CardsIdentified) -> None:
         places = range(event.place, event.place + len(event.cards))
         salts = salts_of(self._chance, places)
-        self.events.append(tv.CardsSealed(place=event.place, cards=tv.Hidden(event.cards, salts), **cite(self._told)))
+        self.events.append(tv.CardsSealed(place=event.place, cards=tv.Hidden(event.cards, salts), **self._cite()))
         if salts:  # what was told is known to the round by now; its salts are not
             self.state = replace(self.state, faces=_salted(self.state.faces, event.place, salts))
         self._turned += [place for place in places if place in self.state.cards.up]
@@ -187,7 +187,7 @@ class _Recorder:
         old = before.faces.salts[event.place : event.place + 1]
         new = salts_of(self._chance, [event.place])
         was, card = tv.Hidden((event.was,), old if new else ()), tv.Hidden((event.card,), new)
-        self.events.append(tv.HiddenCardCorrected(place=event.place, was=was, card=card, **cite(self._told)))
+        self.events.append(tv.HiddenCardCorrected(place=event.place, was=was, card=card, **self._cite()))
         if new:
             self.state = replace(self.state, faces=_salted(self.state.faces, event.place, new))
 
@@ -196,14 +196,21 @@ class _Recorder:
         self._show()
         return self.events
 
+    def _cite(self) -> dict[str, Any]:
+        if self._told is None:
+            self._told = cited_duty(self._table.house, "tell")
+        return {"clause": self._told.clause, "reading": self._told.reading if isinstance(self._told, Cited) else None}
+
     def _show(self) -> None:
+        if not self._turned:
+            return
         faces = self.state.faces
         for slot, seat, places in _by_owner(self.state, self._turned):
             known = tuple(place for place in places if faces.known[place] is not None)
             cards = tuple(card for place in known if (card := faces.known[place]) is not None)
             if cards:
                 salts = tuple(faces.salts[place] for place in known) if faces.salts else ()
-                shown = tv.CardsShown(slot=slot, seat=seat, places=known, cards=cards, salts=salts, **cite(self._told))
+                shown = tv.CardsShown(slot=slot, seat=seat, places=known, cards=cards, salts=salts, **self._cite())
                 self.events.append(shown)
         self._turned = []
 

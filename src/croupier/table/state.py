@@ -232,13 +232,20 @@ _DUTIES: Final[dict[str, dict[str, DutyRow]]] = {}
 """Each rulebook's commands by name: they are asked for at every step."""
 
 
+_CITED: Final[dict[tuple[str, str, str], Cited]] = {}
+
+
 def cited_duty(house: HouseRules, name: str) -> Cited:
     """The clause of a command in the chapter of this house's way to deal."""
-    duty = duty_of(house, name)
-    if duty is None:
-        raise ValueError(f"{name} is unknown to {house.rulebook.id}")
-    found = duty.on(house.deal)
-    return Cited(clause=found.clause, reading=found.reading or duty.reading)
+    key = (house.rulebook.hash, house.deal, name)
+    cited = _CITED.get(key)
+    if cited is None:
+        duty = duty_of(house, name)
+        if duty is None:
+            raise ValueError(f"{name} is unknown to {house.rulebook.id}")
+        found = duty.on(house.deal)
+        cited = _CITED[key] = Cited(clause=found.clause, reading=found.reading or duty.reading)
+    return cited
 
 
 def deny(table: Table, code: str, duty: str, message: str, *, reading: int | None = None) -> RuleViolation:
