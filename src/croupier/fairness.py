@@ -23,7 +23,7 @@ from hashlib import sha256
 from hmac import digest as hmac_digest
 from itertools import count
 from threading import Lock
-from typing import Final, NamedTuple, NoReturn, Protocol
+from typing import Any, Final, NamedTuple, NoReturn, Protocol
 
 import msgspec
 
@@ -36,6 +36,7 @@ __all__ = [
     "SALT_BYTES",
     "SEED_BYTES",
     "SYSTEM",
+    "Chance",
     "Cipher",
     "Entropy",
     "Problem",
@@ -47,7 +48,6 @@ __all__ = [
     "commit_card",
     "read_hex",
     "read_proof",
-    "salts_of",
     "seal",
     "shuffle",
     "stream",
@@ -96,6 +96,9 @@ class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __repr__(self) -> str:
         return f"<Proof: commitment {self.commitment}>"  # the seed would tell the undealt cards too
 
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        return [("commitment", self.commitment)]
+
 
 def commit(seed: bytes) -> str:
     """The commitment to a seed, in hexadecimal: it binds the house and tells nothing.
@@ -115,13 +118,6 @@ def commit_card(salt: bytes, card: Card) -> bytes:
     if len(salt) != SALT_BYTES:
         raise ValueError(f"a salt has {SALT_BYTES} bytes")
     return sha256(_CARD + salt + str(card).encode()).digest()
-
-
-def salts_of(chance: bytes, places: Iterable[int]) -> tuple[bytes, ...]:
-    """A salt for each of these places, from the chance that came with a command; none if none came."""
-    if not chance:
-        return ()
-    return tuple([sha256(_SALT + chance + place.to_bytes(2, "big")).digest()[:SALT_BYTES] for place in places])
 
 
 def shuffle(seed: bytes, player_entropy: Sequence[bytes] = ()) -> tuple[Card, ...]:
@@ -230,6 +226,10 @@ class Entropy:
             self._examine(block)
             return block
 
+    def chance(self) -> Chance:
+        """The same, for a command to carry."""
+        return Chance(self.seed())
+
     def _examine(self, block: bytes) -> None:
         wrong = ""
         if type(block) is not bytes or len(block) != SEED_BYTES:
@@ -256,6 +256,34 @@ class _Secret:
 
     def __reduce__(self) -> NoReturn:
         raise TypeError(f"a {type(self).__name__} holds a secret: it cannot be copied or stored")
+
+    def __getstate__(self) -> NoReturn:
+        raise TypeError(f"a {type(self).__name__} holds a secret: it cannot be copied or stored")
+
+
+class Chance(_Secret):
+    """Fresh chance that comes with a command: the seed of a shuffle, or salts for cards that are sealed.
+
+    >>> chance = SYSTEM.chance()
+    >>> chance, [len(salt) for salt in chance.salts([0, 1])]
+    (<Chance>, [16, 16])
+    """
+
+    __slots__ = ("_block",)
+
+    def __init__(self, block: bytes) -> None:
+        self._block = _checked(block)
+
+    def __repr__(self) -> str:
+        return "<Chance>"
+
+    def seal(self) -> Sealed:
+        """The seed of a shuffle."""
+        return Sealed(self._block)
+
+    def salts(self, places: Iterable[int]) -> tuple[bytes, ...]:
+        """A salt for each of these places."""
+        return tuple([sha256(_SALT + self._block + place.to_bytes(2, "big")).digest()[:SALT_BYTES] for place in places])
 
 
 class Shoe(_Secret):

@@ -12,10 +12,11 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
+from rich.pretty import pretty_repr
 
 import folder_host
 from croupier.cards import Card
-from croupier.driver import Run, Staff, Virtual, decide, next_order
+from croupier.driver import Outcome, Run, Staff, Virtual, decide, next_order
 from croupier.errors import BrokenRecord, CroupierError, RuleViolation
 from croupier.fairness import Entropy, Sealed
 from croupier.games import awaiting
@@ -24,7 +25,7 @@ from croupier.journal import event_names, read_line, upcast, write_line
 from croupier.money import Cents
 from croupier.rulebook import Stakes, check, load_rulebook, read_submission, read_submission_text
 from croupier.rulebook.template import starting_submission
-from croupier.table import Order, Person, Table, create, creation, evolve, new_table, rebuild
+from croupier.table import Entry, Order, Person, Table, create, creation, evolve, new_table, rebuild
 from croupier.table import commands as cm
 from croupier.table import events as tv
 from croupier.table.allowed import allowed
@@ -425,3 +426,113 @@ def test_an_evening_under_its_own_submission_text() -> None:
         entry = read_line(write_line(creation(table, folder_host.HOUSE, DAY)))
         assert isinstance(entry.event, tv.TableCreated)
         assert read_submission_text(entry.event.submission, name="record") == table.submission
+
+
+def test_no_field_of_an_event_has_a_name_of_the_flat_form() -> None:
+    """`table run` writes envelope and event as one object."""
+    names = {name for kind in get_args(tv.Event) for name in kind.__struct_fields__}
+    assert not names & {"event", "at", "by", "reason", "key", "stream", "seq"}
+
+
+# --- entries that do not belong
+
+
+def test_an_entry_of_another_place_table_or_law_is_refused(kept: Path) -> None:
+    host = FolderHost(kept)
+    entries = host.entries()
+    first, second = entries[0], entries[1]
+
+    def refused(*record: Entry) -> str:
+        with pytest.raises(BrokenRecord, match=r"^[^\n]+$") as error:
+            rebuild(None, record, host.laws)
+        return str(error.value)
+
+    change = msgspec.structs.replace
+    assert isinstance(first.event, tv.TableCreated)
+    assert "was judged by the rules 0000" in refused(first, change(second, rules="0" * 64))
+    assert "belongs to another record" in refused(first, change(second, stream="table/2"))
+    assert "entry 2 comes next" in refused(first, entries[2])
+    assert "entry 3 comes next" in refused(first, second, second)
+    assert "has no place here" in refused(first, change(first, seq=2))
+    assert "begins with table_created" in refused(second)
+    assert "without entries" in refused()
+    for event in (change(first.event, rulebook="0" * 64), change(first.event, table="9")):
+        assert "not the entry of this table" in refused(change(first, event=event))
+    assert "the meters" in refused(change(first, event=change(first.event, meters=())))
+    opened = next(entry for entry in entries if isinstance(entry.event, tv.TableOpened))
+    other = change(opened, event=change(opened.event, rules="0" * 64))
+    assert "under other rules" in refused(*entries[: opened.seq - 1], other)
+
+
+def test_lines_of_any_shape_are_refused_in_one_line() -> None:
+    endless = b'{"what":{"event":"deck_cut/' + b"9" * 5000 + b'"}}'
+    for bad in (b'{"what":{"event":5}}', b'{"what":{"event":null}}', b"[" * 100_000, endless):
+        with pytest.raises(BrokenRecord, match=r"^[^\n]+$"):
+            read_line(bad)
+
+
+def test_values_of_another_type_are_not_written() -> None:
+    entry = read_line(next(one for one in GOLDEN.read_bytes().splitlines() if b'"tray_filled/1"' in one))
+    assert isinstance(entry.event, tv.TrayFilled)
+    for amount in (1.5, True, "10", None):
+        event = msgspec.structs.replace(entry.event, amount=amount)
+        with pytest.raises(BrokenRecord, match="cannot be written"):
+            write_line(msgspec.structs.replace(entry, event=event))
+
+
+def test_chance_that_comes_with_a_command_cannot_be_read() -> None:
+    """The seed of a shuffle is in no text of the command that brings it."""
+    seed = bytes(range(32))
+    order = Virtual(Entropy(lambda _: seed)).draw(Order(Person("dealer", "d1"), DAY, cm.ShuffleDeck("A")))
+    assert order.chance is not None
+    for road in (pickle.dumps, copy.deepcopy, msgspec.json.encode):
+        with pytest.raises(TypeError):
+            road(order)
+    text = repr(order) + pretty_repr(order) + str(msgspec.to_builtins(order, enc_hook=repr))
+    assert str(seed)[2:20] not in text
+    with pytest.raises(TypeError):
+        order.chance.__getstate__()
+    dealt = Order(Person("dealer", "d1"), DAY, cm.DealCards(1, (Card("Ah"),)))
+    assert "Ah" not in pretty_repr(dealt)
+
+
+def test_a_seed_is_kept_as_long_as_it_is_needed() -> None:
+    kept: list[str] = []
+
+    def store(outcome: Outcome) -> None:
+        kept.extend(one.commitment for one in outcome.secrets)
+        for commitment in outcome.spent:
+            kept.remove(commitment)
+
+    run = virtual_table(store)
+    go_on(run)
+    run.give(Order(ANN, DAY, cm.Sit(1)))
+    go_on(run)
+    floor = Person("floorperson", run.table.floor[0])
+    for _ in range(3):
+        run.give(Order(floor, DAY, cm.OrderShuffle(run.table.decks[0].id)))
+        go_on(run)
+        assert kept == [run.table.decks[0].commitment]
+
+
+def test_what_was_asked_for_is_heard_of_although_the_staff_cannot_go_on() -> None:
+    class Full(OSError):
+        pass
+
+    stored: list[Outcome] = []
+
+    def store(outcome: Outcome) -> None:
+        if len(stored) == 3:
+            raise Full("the disk is full")
+        stored.append(outcome)
+
+    submission = read_submission({"rulebook": MS})
+    house = check(submission).house
+    assert house is not None
+    run = Run(new_table(submission, house), Virtual(), automatic=Staff(), store=store)
+    order = next_order(run.table, DAY)
+    assert order is not None
+    entries = run.give(order)
+    assert len(entries) == sum(len(outcome.entries) for outcome in stored) == run.table.seq - 1
+    with pytest.raises(Full):
+        run.give(Order(ANN, DAY, cm.Sit(1)))

@@ -16,11 +16,10 @@ from croupier.driver.dealer import Staff, next_order
 from croupier.driver.sources import Named, Seeds, Source
 from croupier.errors import RuleViolation
 from croupier.fairness import Sealed
-from croupier.rulebook import TODAY, Laws
 from croupier.table import Entry, Order, Table, give
 from croupier.table.allowed import allowed
 from croupier.table.engine import check_giver, judge
-from croupier.table.events import DeckShuffled, SeedRevealed
+from croupier.table.events import DeckShuffled
 
 __all__ = ["Outcome", "Run", "decide", "staff_orders"]
 
@@ -34,7 +33,7 @@ class Outcome(Struct, frozen=True):
     secrets: tuple[Sealed, ...] = ()
     """Seeds to be kept with the entries."""
     spent: tuple[str, ...] = ()
-    """Commitments whose seeds the entries reveal: they need not be kept any longer."""
+    """Commitments whose seeds are revealed, or whose deck is shuffled again or gone: they need not be kept."""
 
     def __add__(self, after: Outcome) -> Outcome:
         return Outcome(
@@ -42,24 +41,30 @@ class Outcome(Struct, frozen=True):
         )
 
 
-def decide(table: Table, order: Order, source: Source, seeds: Seeds, laws: Laws = TODAY) -> Outcome:
+def decide(table: Table, order: Order, source: Source, seeds: Seeds) -> Outcome:
     """What a command comes to, with all that the source adds; a `RuleViolation` refuses it whole.
 
     Chance has come with the command (`source.draw`), so the same table, seeds and command always come to the same.
     """
     check_giver(table, order)
-    return _decided(table, order, source, seeds, laws)
+    return _decided(table, order, source, seeds)
 
 
-def _decided(table: Table, order: Order, source: Source, seeds: Seeds, laws: Laws) -> Outcome:
+def _decided(table: Table, order: Order, source: Source, seeds: Seeds) -> Outcome:
     completed = source.complete(table, order, seeds)
-    after, entries = judge(table, completed.order, laws)
+    after, entries = judge(table, completed.order)
     secrets = (completed.secret,) if completed.secret is not None and _is_shuffled(entries) else ()
     for following in source.follow(after, entries, seeds):
-        after, more = give(after, following, laws)
+        after, more = give(after, following)
         entries += more
-    spent = tuple([entry.event.commitment for entry in entries if isinstance(entry.event, SeedRevealed)])
-    return Outcome(after, entries, secrets, spent)
+    spent = _promised(table) - _promised(after)
+    return Outcome(after, entries, secrets, tuple(sorted(spent)))
+
+
+def _promised(table: Table) -> set[str]:
+    """The shuffles whose seeds are still needed: of decks at the table, and of a round that is to be proven."""
+    found = {deck.commitment for deck in table.decks if deck.commitment}
+    return found if table.sealed is None else found | {table.sealed[0]}
 
 
 def _is_shuffled(entries: tuple[Entry, ...]) -> bool:
@@ -90,7 +95,6 @@ class Run:
         automatic: Staff | None = None,
         store: Callable[[Outcome], None] = lambda _: None,
         seeds: Seeds | None = None,
-        laws: Laws = TODAY,
     ) -> None:
         self.table = table
         self._source: Final = source if source is not None else Named()
@@ -98,10 +102,14 @@ class Run:
         self._store: Final = store
         self._kept: Final[dict[str, Sealed]] = {}
         self._seeds: Final[Seeds] = seeds if seeds is not None else self._kept
-        self._laws: Final = laws
+        self.stopped: Exception | None = None
+        """Why the automatic staff could not go on, where that was no refusal: the next command raises it."""
 
     def give(self, order: Order) -> list[Entry]:
         """Everything that is recorded because of a command; a `RuleViolation` says what would be allowed instead."""
+        if self.stopped is not None:
+            stopped, self.stopped = self.stopped, None
+            raise stopped
         try:
             found = list(self._one(order))
         except RuleViolation as violation:
@@ -113,11 +121,14 @@ class Run:
                     found += self._one(following)
                 except RuleViolation:
                     break  # somebody else's move is in the way: what was asked for has happened all the same
+                except Exception as error:  # noqa: BLE001 - the command itself is stored, and its giver hears of it
+                    self.stopped = error
+                    break
         return found
 
     def _one(self, order: Order) -> tuple[Entry, ...]:
         check_giver(self.table, order)  # chance is drawn for whoever may ask for it
-        outcome = _decided(self.table, self._source.draw(order), self._source, self._seeds, self._laws)
+        outcome = _decided(self.table, self._source.draw(order), self._source, self._seeds)
         self._store(outcome)
         for secret in outcome.secrets:
             self._kept[secret.commitment] = secret

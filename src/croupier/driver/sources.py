@@ -96,7 +96,7 @@ class Named:
 
 
 def _salted(order: Order, salts: Entropy | None) -> Order:
-    return replace(order, chance=salts.seed()) if salts is not None and isinstance(order.do, _SEALS) else order
+    return replace(order, chance=salts.chance()) if salts is not None and isinstance(order.do, _SEALS) else order
 
 
 def _deals(table: Table, name: str) -> bool:
@@ -118,7 +118,7 @@ class Virtual:
     def draw(self, order: Order) -> Order:
         """A seed for a shuffle, salts for what is sealed."""
         if isinstance(order.do, ShuffleDeck):
-            return replace(order, chance=self._entropy.seed())
+            return replace(order, chance=self._entropy.chance())
         return _salted(order, self._salts)
 
     def complete(self, table: Table, order: Order, seeds: Seeds) -> Completed:
@@ -133,8 +133,10 @@ class Virtual:
             case ShuffleDeck():
                 if command.commitment:
                     raise self._mine(table, order)
-                sealed = Sealed(order.chance)
-                promised = replace(order, do=replace(command, commitment=sealed.commitment), chance=b"")
+                if order.chance is None:
+                    raise ValueError("a shuffle comes with its chance: `draw` gives it")
+                sealed = order.chance.seal()
+                promised = replace(order, do=replace(command, commitment=sealed.commitment), chance=None)
                 return Completed(promised, sealed)
             case ReceiveDeck(preinspected=True, preshuffled=True):
                 raise deny(table, "virtual", order.name, "the cards of a virtual table are shuffled at the table")

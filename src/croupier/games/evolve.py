@@ -243,6 +243,7 @@ def _card_corrected(state: Round, event: ev.CardCorrected) -> Round:
     known = (*known[: event.place], event.card, *known[event.place + 1 :])
     salts = state.faces.salts
     if event.salt:
+        salts = salts or (b"",) * len(known)
         salts = (*salts[: event.place], event.salt, *salts[event.place + 1 :])
     return replace(state, faces=state.faces.but(known=known, salts=salts))
 

@@ -132,6 +132,9 @@ class Faces:
     def __reduce_ex__(self, _: object) -> NoReturn:
         raise TypeError("hidden cards cannot be copied or stored")
 
+    def __getstate__(self) -> NoReturn:
+        raise TypeError("hidden cards cannot be copied or stored")
+
 
 _FACES: Final = ("known", "turning", "aside", "salts", "patrons")
 

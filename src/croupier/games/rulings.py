@@ -180,7 +180,7 @@ def _ruled(state: Round, row: Row, seat: int) -> list[ev.Event]:
     if not voided and state.desk.void == effect.void:
         return [_recorded(state, row, seat)]
     cause = Cited(clause=cited.clause, reading=reading)
-    return [*_because(cause, [*found, *voided]), *_contributions_back(after, voided)]
+    return [*_because(cause, [*found, *voided]), *_contributions_back(_fold(after, voided), voided)]
 
 
 def _because(cited: Cited, events: Sequence[ev.Event]) -> list[ev.Event]:
@@ -268,7 +268,10 @@ def _results(
 
 
 def _contributions_back(state: Round, events: Sequence[ev.Event]) -> list[ev.Event]:
-    """What void stakes had added to the meters is taken off again, where the house does so (reading 20)."""
+    """What void stakes had added to the meters is taken off again, where the house does so (reading 20).
+
+    A meter that has paid an award since, which stands, keeps it: somebody has won that share by now.
+    """
     metered = state.rules.metered
     if metered is None or not state.desk.raised or state.rules.house.option("meter.on_void") != "reverse":
         return []
@@ -279,7 +282,9 @@ def _contributions_back(state: Round, events: Sequence[ev.Event]) -> list[ev.Eve
         for one in event.wagers
         if one.wager == metered.name and one.outcome == "void"
     ]
-    return contributions(state.rules, void, back=True)
+    standing = {one.award.meter for box in state.boxes for one in box.results if one.award is not None}
+    back = contributions(state.rules, void, back=True)
+    return [one for one in back if not (isinstance(one, ev.MeterRaised) and one.meter in standing)]
 
 
 def set_aside(state: Round, action: do.SetAside) -> list[ev.Event]:

@@ -65,8 +65,10 @@ def past_envy(state: Round) -> Round:
 
 
 def _is_envy_due(state: Round) -> bool:
+    """Whether any hand brings envy; one whose award was rejected has its turn too, and pays nothing."""
     layout = layout_of(state)
-    return any(envy_of(layout, hand) for hand in layout.hands)
+    asked = replace(layout, hands=[replace(hand, rejected=False) for hand in layout.hands])
+    return any(envy_of(asked, hand) for hand in asked.hands)
 
 
 def next_turn(state: Round) -> Turn | None:

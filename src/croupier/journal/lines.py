@@ -34,9 +34,11 @@ def write_line(entry: Entry) -> bytes:
     if type(entry.event) not in _KINDS:
         raise BrokenRecord(f"{type(entry.event).__name__} is not an event that a record can hold")
     try:
-        return _ENCODER.encode(entry)
-    except (NotImplementedError, ValueError, TypeError) as error:
+        line = _ENCODER.encode(entry)
+        _DECODER.decode(line)
+    except (NotImplementedError, ValueError, TypeError, OverflowError) as error:
         raise BrokenRecord(f"{entry.stream}, entry {entry.seq}: {entry.name} cannot be written: {error}") from None
+    return line
 
 
 def read_line(line: bytes) -> Entry:
@@ -48,18 +50,18 @@ def read_line(line: bytes) -> Entry:
     """
     try:
         return _DECODER.decode(line)
-    except (msgspec.MsgspecError, ValueError) as error:
-        first = error
+    except (ValueError, RecursionError) as error:
+        problem = str(error)
     try:
         raw = msgspec.json.decode(line)
-        name = raw["what"]["event"]
+        name = str(raw["what"]["event"])
         if name in NEWEST:  # an older form of an event that there still is
             return msgspec.convert(raw | {"what": upcast(raw["what"])}, Entry, dec_hook=_read)
-    except (msgspec.MsgspecError, ValueError, KeyError, TypeError):
-        raise BrokenRecord(f"this line cannot be read: {first}: {_clipped(line)}") from None
-    if is_newer(name, event_names()):
-        raise BrokenRecord(f"{name} is of a newer version of Croupier than this one: {_clipped(line)}")
-    raise BrokenRecord(f"this line cannot be read: {first}: {_clipped(line)}")
+        if is_newer(name, event_names()):
+            problem = f"{clip(name)} is of a newer version of Croupier than this one"
+    except (ValueError, KeyError, TypeError, RecursionError):
+        pass
+    raise BrokenRecord(f"this line cannot be read: {problem}: {_clipped(line)}")
 
 
 def _clipped(line: bytes) -> str:

@@ -16,6 +16,7 @@ __all__ = ["NEWEST", "Upcaster", "check_known", "is_newer", "upcast"]
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 """From an event in an old form to the next form; the new name stands in `event`."""
 
+_DIGITS: Final = 9
 NEWEST: Final[dict[str, Upcaster]] = {}
 """By the old name and version. Nothing has changed yet since the first record was written."""
 
@@ -45,7 +46,8 @@ def is_newer(name: str, known: Iterable[str]) -> bool:
     """
     event, _, version = name.partition("/")
     versions = [other for one, _, other in (known_name.partition("/") for known_name in known) if one == event]
-    return version.isdecimal() and bool(versions) and all(int(version) > int(other) for other in versions)
+    number = int(version) if version.isdecimal() and len(version) < _DIGITS else 0
+    return bool(versions) and all(number > int(other) for other in versions)
 
 
 def check_known(names: Iterable[str], known: Iterable[str], upcasters: Mapping[str, Upcaster] = NEWEST) -> None:

@@ -6,7 +6,7 @@
 """
 
 from croupier.rulebook.archive import TODAY, Archive, FolderShelf, Laws, Shelf
-from croupier.rulebook.checks import Checked, Finding, check, check_by, check_links
+from croupier.rulebook.checks import Checked, Finding, check, check_by, check_links, house_by
 from croupier.rulebook.editions import editions, rulebook_ids
 from croupier.rulebook.house import HouseMeter, HouseRules, HouseWager, Stakes
 from croupier.rulebook.law import read_law
@@ -40,6 +40,7 @@ __all__ = [
     "citations",
     "editions",
     "find_rulebook",
+    "house_by",
     "line_of",
     "load_readings",
     "load_rulebook",

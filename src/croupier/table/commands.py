@@ -394,6 +394,9 @@ class DealCards(_Command, frozen=True, tag="deal"):
     def __repr__(self) -> str:
         return f"DealCards(number={self.number}, {len(self.cards)} named)"  # they go face down
 
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        return [("number", self.number), ("named", len(self.cards))]
+
 
 class Look(_Command, frozen=True, tag="look"):
     """A player looks at the cards of a box."""

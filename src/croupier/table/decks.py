@@ -211,7 +211,7 @@ def offer_deck(table: Table, command: cm.OfferDeck, _: Order) -> list[tv.Event]:
     if command.patron != (first := first_to_arrive(table)):
         words = f"{first} has been seated longest: the cards are offered to {first}, not to {command.patron}"
         raise refuse("not_the_first", cited, words, reading=194)
-    turned_up = not deck.face_up and (idle.turned_up if command.turned_up is None else command.turned_up)
+    turned_up = not deck.face_up and idle.turned_up if command.turned_up is None else command.turned_up
     return [tv.DeckOffered(deck=deck.id, patron=command.patron, turned_up=turned_up, **cite(cited))]
 
 

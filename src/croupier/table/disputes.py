@@ -44,7 +44,9 @@ def rebuild_hands(table: Table, command: cm.RebuildHands, _: Order) -> list[tv.E
         raise refuse("no_hand", cited, f"seat {command.seat} had no hand in that round: {words} had")
     seats = (command.seat,) if command.seat else tuple(hands)
     faces = state.faces
-    told = [place for seat in seats for place in hands[seat] if faces.known[place] is not None]
-    cards = tuple(card for place in told if (card := faces.known[place]) is not None)
-    salts = tuple(faces.salts[place] for place in told) if faces.salts else ()
-    return [tv.HandsRebuilt(round=number, seats=seats, cards=tv.Hidden(cards, salts), **cite(cited))]
+    known = {seat: [place for place in hands[seat] if faces.known[place] is not None] for seat in seats}
+    places = [place for seat in seats for place in known[seat]]
+    cards = tuple(card for place in places if (card := faces.known[place]) is not None)
+    hidden = tv.Hidden(cards, tuple(faces.salts[place] for place in places) if faces.salts else ())
+    told = tuple(len(known[seat]) for seat in seats)
+    return [tv.HandsRebuilt(round=number, seats=seats, told=told, cards=hidden, **cite(cited))]

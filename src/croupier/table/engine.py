@@ -19,7 +19,6 @@ from croupier.errors import RuleViolation
 from croupier.games import events as ev
 from croupier.games.offers import refuse
 from croupier.money import print_dollars
-from croupier.rulebook import TODAY, Laws
 from croupier.table import awards, decks, devices, disputes, house, players, stub
 from croupier.table import events as tv
 from croupier.table.accounts import TRAY
@@ -35,13 +34,13 @@ from croupier.table.state import Table, cited_duty, deny, duty_of, new_table, st
 __all__ = ["check_giver", "give", "giver_problem", "judge", "new_table"]
 
 
-def give(table: Table, order: Order, laws: Laws = TODAY) -> tuple[Table, tuple[Entry, ...]]:
+def give(table: Table, order: Order) -> tuple[Table, tuple[Entry, ...]]:
     """The table after a command, and what is recorded; a `RuleViolation` refuses it and changes nothing."""
     check_giver(table, order)
-    return judge(table, order, laws)
+    return judge(table, order)
 
 
-def judge(table: Table, order: Order, laws: Laws = TODAY) -> tuple[Table, tuple[Entry, ...]]:
+def judge(table: Table, order: Order) -> tuple[Table, tuple[Entry, ...]]:
     """The same, for somebody who may give the command: that was checked before."""
     name = order.name
     try:
@@ -65,7 +64,7 @@ def judge(table: Table, order: Order, laws: Laws = TODAY) -> tuple[Table, tuple[
             event=event,
         )
         entries.append(entry)
-        after = evolve(after, entry, laws)
+        after = evolve(after, entry)  # new rules are those of today: replay alone looks elsewhere
     _check_chips(after, order)
     return after, tuple(entries)
 

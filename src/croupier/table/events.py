@@ -132,6 +132,10 @@ class Hidden:
             self._commitments = tuple(map(commit_card, self._salts, self._cards))
         return self._commitments
 
+    @property
+    def _is_bound(self) -> bool:
+        return self._cards is None or len(self._salts) == len(self._cards)
+
     def __len__(self) -> int:
         return len(self._commitments if self._cards is None else self._cards)
 
@@ -139,7 +143,7 @@ class Hidden:
         if not isinstance(other, Hidden):
             return False
         if self._cards is None or other._cards is None:
-            return self.commitments == other.commitments
+            return self._is_bound and other._is_bound and self.commitments == other.commitments
         return (other._cards, other._salts) == (self._cards, self._salts)
 
     def __hash__(self) -> int:
@@ -149,6 +153,9 @@ class Hidden:
         return f"<{len(self)} hidden>"
 
     def __reduce_ex__(self, _: object) -> NoReturn:
+        raise TypeError("hidden cards cannot be copied or stored")
+
+    def __getstate__(self) -> NoReturn:
         raise TypeError("hidden cards cannot be copied or stored")
 
 
@@ -495,6 +502,8 @@ class HandsRebuilt(TableEvent, frozen=True, kw_only=True, tag="hands_rebuilt/1")
     round: int
     seats: tuple[int, ...]
     """The first to the rack first; then those that still lie on the layout."""
+    told: tuple[int, ...]
+    """How many cards of each of these hands are known."""
     cards: Hidden
     """Hand after hand, as far as they were ever told."""
 

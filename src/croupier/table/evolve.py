@@ -14,14 +14,14 @@ from croupier.games import events as ev
 from croupier.games.evolve import evolve as evolve_round
 from croupier.money import MeterUnits
 from croupier.progressive import Meter, house_meters
-from croupier.rulebook import TODAY, HouseRules, Laws, Submission, check_by, read_submission
+from croupier.rulebook import TODAY, HouseRules, Laws, Submission, house_by, read_submission
 from croupier.table import events as tv
 from croupier.table.accounts import METER_KINDS, RESERVE, TRAY, Posting, post
 from croupier.table.events import Entry
 from croupier.table.evolve_awards import AWARDS
 from croupier.table.evolve_cards import CARDS
 from croupier.table.postings import TO_TRAY, postings
-from croupier.table.state import Proposal, Table, deck_in_play, new_table, with_deck
+from croupier.table.state import Proposal, Table, deck_in_play, new_table, stream_of, with_deck
 from croupier.wire import decode_json
 
 __all__ = ["create", "evolve", "rebuild"]
@@ -30,6 +30,8 @@ __all__ = ["create", "evolve", "rebuild"]
 def evolve(table: Table, entry: Entry, laws: Laws = TODAY) -> Table:
     """The table after an entry of its record; `laws` has the house rules that the entry names."""
     event = entry.event
+    if entry.seq != table.seq + 1 or entry.rules != table.house.hash or entry.stream != stream_of(table):
+        raise _misplaced(table, entry)
     moves = postings(table, event)
     changes = _booked(table, moves) if moves else {}
     in_round = _IN_ROUND.get(type(event))
@@ -41,7 +43,10 @@ def evolve(table: Table, entry: Entry, laws: Laws = TODAY) -> Table:
         if isinstance(event, tv.RulesProposed):
             after, changes = _proposed(booked, event, entry, laws), {}
         else:
-            after, changes = _TABLE[type(event)](booked, event, entry), {}
+            fold = _TABLE.get(type(event))
+            if fold is None:  # the first entry of a record, a second time
+                raise BrokenRecord(f"{entry.stream}, entry {entry.seq}: {entry.name} has no place here")
+            after, changes = fold(booked, event, entry), {}
         if after.status == "idle" and not any(deck.stage == "spread" for deck in after.decks):
             changes["status"] = "open"
     asked = _asked(changes.get("round", after.round), changes.get("stub", after.stub))
@@ -53,13 +58,31 @@ def evolve(table: Table, entry: Entry, laws: Laws = TODAY) -> Table:
 def create(entry: Entry, laws: Laws = TODAY) -> Table:
     """The table that the first entry of its record makes."""
     event = entry.event
+    place = f"{entry.stream}, entry {entry.seq}"
     if not isinstance(event, tv.TableCreated) or entry.seq != 1:
-        raise BrokenRecord(f"{entry.stream}, entry {entry.seq}: a record begins with table_created, not {entry.name}")
+        raise BrokenRecord(f"{place}: a record begins with table_created, not {entry.name}")
     submission, house = _rules(event.submission, event.rules, laws)
-    meters = dict(event.meters)
     table = new_table(submission, house, id=event.table)
-    own = tuple(replace(one, units=meters[one.name]) for one in table.meters)
-    return replace(table, meters=own, clock=entry.at)
+    if (entry.rules, event.rulebook) != (house.hash, house.rulebook.hash) or entry.stream != stream_of(table):
+        raise BrokenRecord(f"{place}: it is not the entry of this table under these rules")
+    return replace(table, meters=_filled(table.meters, event.meters), clock=entry.at)
+
+
+def _filled(meters: tuple[Meter, ...], units: tuple[tuple[str, MeterUnits], ...]) -> tuple[Meter, ...]:
+    """The meters of a house with what they hold, as an event says it."""
+    held = dict(units)
+    if set(held) != {one.name for one in meters}:
+        raise BrokenRecord(f"these rules have the meters {[one.name for one in meters]}, the record {sorted(held)}")
+    return tuple(replace(one, units=held[one.name]) for one in meters)
+
+
+def _misplaced(table: Table, entry: Entry) -> BrokenRecord:
+    place = f"{entry.stream}, entry {entry.seq}"
+    if entry.stream != stream_of(table):
+        return BrokenRecord(f"{place}: it belongs to another record than {stream_of(table)}")
+    if entry.seq != table.seq + 1:
+        return BrokenRecord(f"{place}: entry {table.seq + 1} comes next")
+    return BrokenRecord(f"{place}: it was judged by the rules {entry.rules[:12]}…, here are {table.house.hash[:12]}…")
 
 
 def _rules(text: str, rules: str, laws: Laws) -> tuple[Submission, HouseRules]:
@@ -125,6 +148,8 @@ def _verified(table: Table, event: tv.InventoryVerified, _: Entry) -> Table:
 
 
 def _opened(table: Table, event: tv.TableOpened, entry: Entry) -> Table:
+    if event.rules != table.house.hash:
+        raise BrokenRecord(f"{entry.stream}, entry {entry.seq}: the table opened under other rules than its own")
     return replace(
         table, status="open", gaming_day=event.gaming_day, counted=None, verified=False, empty_since=entry.at, rounds=0
     )
@@ -157,21 +182,20 @@ def _rules_changed(table: Table, event: tv.RulesChanged, _: Entry) -> Table:
     proposal = table.proposal
     if proposal is None or proposal.house.hash != event.rules:
         raise BrokenRecord("rules changed that were not proposed")
-    meters = dict(event.meters)
     return replace(
         _with_house(table, proposal.house),
         submission=proposal.submission,
         proposal=None,
         attested=(),
-        meters=tuple(replace(one, units=meters[one.name]) for one in house_meters(proposal.house)),
+        meters=_filled(house_meters(proposal.house), event.meters),
     )
 
 
 def _method_changed(table: Table, event: tv.MethodChanged, _: Entry) -> Table:
     """Another method under the law of this table: its own rulebook is at hand."""
     submission = read_submission(decode_json(event.submission))
-    house = check_by(table.house.rulebook, submission).house
-    if house is None or house.hash != event.rules:
+    house = house_by(table.house.rulebook, submission)
+    if house.hash != event.rules:
         raise RulesMismatch(f"this change of method does not give the rules {event.rules[:12]}… that the record names")
     return replace(_with_house(table, house), submission=submission)
 

@@ -14,7 +14,7 @@ from croupier.table import commands as cm
 from croupier.table import events as tv
 from croupier.table.accounts import TRAY, balance
 from croupier.table.orders import Order
-from croupier.table.people import is_among
+from croupier.table.people import is_among, is_device
 from croupier.table.state import Table, cite, cited_duty, deny, devices_of, irregularity_row, is_out
 
 __all__ = ["due_attestations", "missing_attestation"]
@@ -26,6 +26,8 @@ def assign(table: Table, command: cm.Assign, _: Order) -> list[tv.Event]:
     cited = cited_duty(table.house, "assign")
     if not command.person or not is_name(command.person) or len(command.person) > LONGEST_NAME:
         raise refuse("no_name", cited, "a person is known by a name")
+    if is_device(command.person):
+        raise refuse("no_name", cited, f"{command.person} is a name that the table itself uses")
     if is_among(command.person, [patron for _, patron in table.seats]):
         raise refuse("own_act", cited, f"{command.person} plays at this table", reading=165)
     if command.instead_of and (command.post == "dealer" or command.instead_of not in table.floor):

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
+from croupier.fairness import Chance
 from croupier.rulebook.names import Duty
 from croupier.table.commands import Command
 from croupier.table.people import Person
@@ -22,11 +23,8 @@ class Order(Struct, frozen=True):
     reason: str = ""
     key: str = ""
     """The key by which the same command is known again, if it comes twice."""
-    chance: bytes = b""
+    chance: Chance | None = None
     """Fresh chance for what is sealed or shuffled: like the clock, it comes with the command."""
-
-    def __repr__(self) -> str:
-        return f"Order(by={self.by!r}, at={self.at.isoformat()}, do={self.do!r})"  # chance would open what is sealed
 
     @property
     def name(self) -> Duty:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from typing import Final, get_args
 
@@ -14,14 +15,24 @@ from croupier.rulebook.names import Role
 from croupier.rulebook.schema import Duty, Ranks
 from croupier.wire import clip
 
-__all__ = ["ROLES", "VIRTUAL_SHUFFLER", "Person", "givers", "is_among", "is_reserved", "read_role", "say_givers"]
+__all__ = [
+    "ROLES",
+    "VIRTUAL_SHUFFLER",
+    "Person",
+    "givers",
+    "is_among",
+    "is_device",
+    "is_reserved",
+    "read_role",
+    "say_givers",
+]
 
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 VIRTUAL_SHUFFLER: Final = "virtual shuffler"
-_RESERVED: Final = re.compile(
-    rf"seat \d+|automatic .*|progressive device|{VIRTUAL_SHUFFLER}|table|house", re.IGNORECASE
-)
-"""Names of devices, of the automatic staff and of players without a name: nobody else is called so."""
+_DEVICES: Final = re.compile(rf"seat \d+|progressive device|{VIRTUAL_SHUFFLER}")
+"""Names of devices, and of players without a name: no person is called so."""
+_AUTOMATIC: Final = re.compile(r"automatic .*")
+"""Names of the automatic staff."""
 
 
 class Person(Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,11 +76,23 @@ def is_among(name: str, names: Iterable[str]) -> bool:
     >>> is_among("Ann", ["ANN", "Bo"])
     True
     """
-    wanted = name.strip().casefold()
+    wanted = _folded(name)
     for one in names:  # noqa: SIM110 - asked at every command, and a loop is faster
-        if one == name or one.strip().casefold() == wanted:
+        if one == name or _folded(one) == wanted:
             return True
     return False
+
+
+def _folded(name: str) -> str:
+    """A name however it is written: upper or lower case, ligatures, full width, spaces around it."""
+    if name.isascii():
+        return name.strip().lower()
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).strip()
+
+
+def is_device(name: str) -> bool:
+    """Whether a name belongs to a device or to a seat."""
+    return _DEVICES.fullmatch(_folded(name)) is not None
 
 
 def is_reserved(name: str) -> bool:
@@ -78,7 +101,7 @@ def is_reserved(name: str) -> bool:
     >>> is_reserved("virtual shuffler"), is_reserved("Seat 3"), is_reserved("Ann")
     (True, True, False)
     """
-    return _RESERVED.fullmatch(name.strip()) is not None
+    return is_device(name) or _AUTOMATIC.fullmatch(_folded(name)) is not None
 
 
 def say_givers(duty: Duty) -> str:

@@ -29,6 +29,7 @@ from croupier.wire import clip, decode_json
 __all__ = ["arguments", "read_order", "write_entry", "write_offer", "write_order"]
 
 LONGEST_TEXT: Final = 500
+LONGEST_KEY: Final = 100
 FIRST_YEAR, LAST_YEAR = 1970, 2999
 """Records are of these years, so that hours can be added to any of their times."""
 
@@ -42,14 +43,16 @@ def read_order(raw: object, house: HouseRules) -> Order:
         raise Malformed("a command is an object: by, at, do, and its arguments")
     given = dict(raw)
     by, at, name = given.pop("by", None), given.pop("at", None), given.pop("do", None)
-    reason = given.pop("reason", "")
+    reason, key = given.pop("reason", ""), given.pop("key", "")
     if not isinstance(name, str) or name not in COMMANDS:
         words = "do: it is missing" if name is None else f"do: {clip(repr(name))} is no command"
         raise Malformed(f"{words}; `croupier table commands` lists them")
     if not isinstance(reason, str):
         raise Malformed("reason: it is text")
     _check_text("reason", reason)
-    return Order(_person(by, house), _time(at), _command(COMMANDS[name], given), reason)
+    if not isinstance(key, str) or len(key) > LONGEST_KEY or not key.isprintable():
+        raise Malformed(f"key: a line of at most {LONGEST_KEY} characters by which the command is known again")
+    return Order(_person(by, house), _time(at), _command(COMMANDS[name], given), reason, key)
 
 
 def _check_text(key: str, text: str) -> None:
@@ -206,14 +209,18 @@ def _kind(hint: Any) -> str:  # noqa: ANN401
 
 
 def write_entry(entry: Entry) -> dict[str, Any]:
-    """A line of a table's record: the event first, who and when, then what it says."""
+    """A line of a table's record: the event first, who and when, by which clause, then what it says."""
     found: dict[str, Any] = {
         "event": entry.name,
         "at": _plain(entry.at),
         "by": {"role": entry.by.role, "id": entry.by.id},
+        "clause": None,
+        "reading": None,
     }
     if entry.reason:
         found["reason"] = entry.reason
+    if entry.command:
+        found["key"] = entry.command
     return found | _fields(entry.event)
 
 
@@ -228,7 +235,7 @@ def write_order(order: Order) -> dict[str, Any]:
     for field in msgspec.structs.fields(type(order.do)):
         if field.required or getattr(order.do, field.name) != field.default:
             found[field.name] = given[field.name]
-    return found | ({"reason": order.reason} if order.reason else {})
+    return found | ({"reason": order.reason} if order.reason else {}) | ({"key": order.key} if order.key else {})
 
 
 _FOR_PROOF: Final = {"salt", "salts"}

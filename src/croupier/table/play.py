@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.errors import RuleViolation
-from croupier.fairness import salts_of
+from croupier.fairness import Chance
 from croupier.games import Action, Round, apply, awaiting, open_round
 from croupier.games import actions as do
 from croupier.games import events as ev
@@ -147,7 +147,7 @@ def _action(table: Table, command: Struct, order: Order) -> Action:
 class _Recorder:
     """Makes moves one after another and keeps what is recorded of them: hidden cards sealed, shown ones shown."""
 
-    def __init__(self, table: Table, state: Round, chance: bytes = b"") -> None:
+    def __init__(self, table: Table, state: Round, chance: Chance | None = None) -> None:
         self._told: Cited | ev.CardsRevealed | None = None
         """What has turned up the cards that are told next."""
         self._table = table
@@ -177,7 +177,7 @@ class _Recorder:
 
     def _seal(self, event: ev.CardsIdentified) -> None:
         places = range(event.place, event.place + len(event.cards))
-        salts = salts_of(self._chance, places)
+        salts = self._chance.salts(places) if self._chance is not None else ()
         self.events.append(tv.CardsSealed(place=event.place, cards=tv.Hidden(event.cards, salts), **self._cite()))
         if salts:  # what was told is known to the round by now; its salts are not
             self.state = replace(self.state, faces=_salted(self.state.faces, event.place, salts))
@@ -185,7 +185,7 @@ class _Recorder:
 
     def _correct(self, before: Round, event: ev.CardCorrected) -> None:
         old = before.faces.salts[event.place : event.place + 1]
-        new = salts_of(self._chance, [event.place])
+        new = self._chance.salts([event.place]) if self._chance is not None else ()
         was, card = tv.Hidden((event.was,), old if new else ()), tv.Hidden((event.card,), new)
         self.events.append(tv.HiddenCardCorrected(place=event.place, was=was, card=card, **self._cite()))
         if new:
@@ -236,7 +236,7 @@ def dispensed(table: Table, state: Round) -> int:
     return [*coming, True].index(True) if table.house.deal == "automated_shoe" else 0
 
 
-def _deal(table: Table, state: Round, command: cm.DealCards, chance: bytes) -> list[tv.Event]:
+def _deal(table: Table, state: Round, command: cm.DealCards, chance: Chance | None) -> list[tv.Event]:
     """Cards to their places; those that the source knows are sealed, those discarded unseen are not even told."""
     recorder, first = _Recorder(table, state, chance), state.cards.dealt
     recorder.move(do.Deal(command.number))
@@ -280,7 +280,7 @@ def _runs(state: Round, first: int, cards: tuple[Card, ...]) -> list[tuple[int, 
     return [(place, tuple(found)) for place, found in runs]
 
 
-def _reveal(table: Table, state: Round, command: cm.Reveal, chance: bytes) -> list[tv.Event]:
+def _reveal(table: Table, state: Round, command: cm.Reveal, chance: Chance | None) -> list[tv.Event]:
     """Turn up; where the cards are not known yet, they are named with it or told after."""
     recorder = _Recorder(table, state, chance)
     recorder.move(do.Reveal(command.slot, command.seat))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hmac
+import re
 import sys
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO
+from typing import Annotated, Any, BinaryIO, Final
 
 import typer
 from rich.markup import escape
@@ -88,6 +89,9 @@ def _run(source: BinaryIO, name: str, *, text: bool) -> int:
             answers = [{"error": f"line {number}: {clip(str(error), 300)}"}]
         for one in answers:
             answer(one)
+        if running.stopped is not None:  # what was asked for has happened; the automatic staff cannot go on
+            answer({"error": f"line {number}: {running.stopped}"})
+            return 1
     if bad:
         print(f"croupier table run: {bad} line{'s' if bad > 1 else ''} could not be read", file=sys.stderr)
     return 2 if bad else 0
@@ -105,13 +109,19 @@ def _raise(error: Malformed) -> Any:  # noqa: ANN401
     raise error
 
 
+_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,60}")
+
+
 def _table(raw: object) -> Run | dict[str, Any]:
     """The table of the first line, or why its submission is refused."""
     if not isinstance(raw, Mapping) or "submission" not in raw:
         raise Malformed('the first line is the table: {"submission": {…}, "cards": {"source": "script"}}')
     for key in raw:
-        if key not in {"submission", "cards", "dealer"}:
-            raise Malformed(f"{clip(repr(key))} is no key of a table: submission, cards, dealer")
+        if key not in {"submission", "cards", "dealer", "table"}:
+            raise Malformed(f"{clip(repr(key))} is no key of a table: submission, cards, dealer, table")
+    name = raw.get("table", "1")
+    if not isinstance(name, str) or not _ID.fullmatch(name):
+        raise Malformed("table: the id of a table has 1 to 60 letters, digits, dots, dashes and underscores")
     submission = read_submission(raw["submission"])
     verdict = check(submission)
     dealer = raw.get("dealer", "script")
@@ -133,7 +143,8 @@ def _table(raw: object) -> Run | dict[str, Any]:
         refused: dict[str, Any] = {"code": "invalid_submission", "allowed": []}
         refused |= {"clause": first["clause"], "message": f"{first['key']}: {first['message']}"}
         return {"refused": refused, "findings": findings}
-    return Run(new_table(submission, verdict.house), source, automatic=Staff() if dealer == "automatic" else None)
+    table = new_table(submission, verdict.house, id=name)
+    return Run(table, source, automatic=Staff() if dealer == "automatic" else None)
 
 
 def _source(raw: object) -> Source:

@@ -9,7 +9,7 @@ from rich.markup import escape
 
 __all__ = ["say_answer"]
 
-_QUIET: Final = {"event", "at", "by", "clause", "reading", "reason", "rules"}
+_QUIET: Final = {"event", "at", "by", "clause", "reading", "reason", "key", "rules", "submission"}
 _WITHOUT: Final[tuple[Any, ...]] = (None, "", False, [], {})
 
 

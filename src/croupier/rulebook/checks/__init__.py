@@ -21,7 +21,7 @@ from croupier.rulebook.options import option_values
 from croupier.rulebook.schema import OptionValue, Paytable, Rulebook, Wager
 from croupier.rulebook.submission import Meter, Submission, WagerChoice
 
-__all__ = ["Checked", "Finding", "check", "check_by", "check_links"]
+__all__ = ["Checked", "Finding", "check", "check_by", "check_links", "house_by"]
 
 CHECKS: Final = (
     check_unknown,
@@ -70,6 +70,11 @@ def check_by(book: Rulebook, submission: Submission) -> Checked:
     findings.sort(key=lambda finding: finding.severity != "error")
     errors = any(finding.severity == "error" for finding in findings)
     return Checked(findings=tuple(findings), house=None if errors else _house(book, submission))
+
+
+def house_by(book: Rulebook, submission: Submission) -> HouseRules:
+    """The house rules of a submission that this rulebook allowed before: what later checks ask is not asked again."""
+    return _house(book, replace(submission, readings=option_values(book.options, submission.readings)))
 
 
 def check_links(houses: dict[str, HouseRules]) -> dict[str, list[Finding]]:

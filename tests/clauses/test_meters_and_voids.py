@@ -1,0 +1,50 @@
+"""A meter falls for an award or a documented correction, and never below what it must hold."""
+
+from typing import Any
+
+import pytest
+
+from croupier.progressive import shown
+from desk import METER, Desk, bet, play_to_settlement
+
+MA: dict[str, Any] = {
+    "rulebook": "ma-mississippi-stud",
+    "limits": {"ante": {"minimum": "10.00", "maximum": "500.00"}},
+    "wagers": {"progressive": {"paytable": "MS Stud-01", "stake": "1.00", "meters": {"main": METER}}},
+    "cards": {"deck_hours": 8},
+}
+
+
+@pytest.mark.clause("ma-mississippi-stud 14(d)", "ma-mississippi-stud 11bis(g)")
+def test_a_meter_that_has_paid_since_keeps_what_a_void_hand_added() -> None:
+    """Bo's hand is void after Ann has taken the whole meter, Bo's share in it: the reset stands (readings 20, 135)."""
+    desk = Desk(MA)
+    desk.seat("Ann", "Bo")
+    bet(desk, "Ann", "Bo", progressive=True)
+    desk.staff(close_bets=True, cards="Ah Kh 2c 3d Qh Jh Th")
+    play_to_settlement(desk)
+    for seat in (2, 1):
+        desk.do("dealer", "d1", "settle", what="hand", seat=seat)
+    desk.do("dealer", "d1", "verify_award", seat=1, hand=True, light=True)
+    desk.do("floorperson", "f1", "validate_award", seat=1)
+    assert desk.do("floorperson", "f1", "hand_pay_award", seat=1, reference="slip") == "award_hand_paid"
+    assert shown(desk.table.meters[0]) == 1_000_000
+    ruled = desk.do("floorperson", "f1", "rule", irregularity="wrong_count_player", seat=2, reason="three cards")
+    assert "meter_raised" not in ruled
+    assert shown(desk.table.meters[0]) == 1_000_000
+
+
+@pytest.mark.clause("ma-mississippi-stud 14(d)", "ma-mississippi-stud 11bis(h)")
+def test_envy_from_a_rejected_award_has_its_turn_and_pays_nothing() -> None:
+    desk = Desk(MA)
+    desk.seat("Ann", "Bo")
+    bet(desk, "Ann", "Bo", progressive=True)
+    desk.staff(close_bets=True, cards="Ah Kh 2c 3d Qh Jh Th")
+    play_to_settlement(desk)
+    for seat in (2, 1):
+        desk.do("dealer", "d1", "settle", what="hand", seat=seat)
+    desk.do("floorperson", "f1", "reject_award", seat=1, reason="the light was off")
+    before = desk.books()["chips Bo"]
+    assert desk.do("dealer", "d1", "settle", what="envy") == "envy_settled"
+    assert desk.books()["chips Bo"] == before
+    assert "round_closed" in desk.do("dealer", "d1", "close")
