@@ -1,0 +1,107 @@
+"""What is turned back, and where a round then goes on; each by its clause."""
+
+from typing import Any
+
+import pytest
+
+from croupier.cards import parse_cards
+from croupier.errors import RuleViolation
+from croupier.games import Round, admits, apply, awaiting, legal_actions, open_round
+from croupier.games import actions as do
+from croupier.games.actions import Action
+from croupier.money import Cents
+from croupier.rulebook import HouseRules, check, read_submission
+from croupier.table import events as tv
+from desk import METER, Desk, bet, stud, won_by_ann
+from random_rounds import MA, MS
+
+COVER_ALL = {
+    "cards": {"deck_hours": 8, "shuffle": "automated_counting", "deal": "automated_shoe", "cover_all_mode": True},
+    "wagers": {
+        "cover_all": {"paytable": "standard"},
+        "progressive": {"paytable": "MS Stud-01", "stake": "1.00", "meters": {"main": METER}},
+    },
+}
+
+
+def house(rulebook: str, **submission: Any) -> HouseRules:  # noqa: ANN401 - any part of a submission
+    verdict = check(read_submission({"rulebook": rulebook, **submission}))
+    assert verdict.house is not None, verdict.findings
+    return verdict.house
+
+
+def play(state: Round, *actions: Action) -> Round:
+    for action in actions:
+        assert any(admits(one, action) for one in legal_actions(state)), action
+        state, _ = apply(state, action)
+    return state
+
+
+def bets(seat: int, **amounts: int) -> list[Action]:
+    return [do.PlaceWager(seat, name, Cents(amount)) for name, amount in amounts.items()]  # type: ignore[arg-type]
+
+
+@pytest.mark.clause("ma-mississippi-stud 12(j)")
+def test_a_cover_all_that_is_turned_back_is_settled_again_and_envy_stands() -> None:
+    state = open_round(house(MA, **COVER_ALL))
+    for seat in (1, 2):
+        state = play(state, *bets(seat, ante=1000, progressive=100, cover_all=500), do.Register(seat))
+    while awaiting(state).kind in {"wagers", "act"}:
+        act = awaiting(state).act or "announce"
+        state = play(state, do.Perform(act, 2) if act == "count_progressive" else do.Perform(act))
+    state = play(state, do.Deal(7), do.Tell(0, parse_cards("Ah Kh 2c 3d Qh Jh Th")))
+    while awaiting(state).kind != "close":
+        asked = awaiting(state)
+        match asked.kind:
+            case "decision":
+                state = play(state, do.Decide(asked.seat, "1x"))
+            case "act":
+                state = play(state, do.Perform("announce"))
+            case "reveal":
+                state = play(state, do.Reveal(asked.slot or "community", asked.seat))
+            case "meter":
+                state = play(state, do.TellMeter("main", Cents(2_000_000)))
+            case _:
+                state = play(state, do.Settle(asked.what, asked.seat))  # type: ignore[arg-type]
+    assert state.desk.turns == (("hand", 2), ("hand", 1), ("envy", 0), ("last", 2), ("last", 1))
+    envy = [box.envy for box in state.boxes]
+    state = play(state, do.ReverseSettlement())
+    assert (awaiting(state).kind, awaiting(state).what, awaiting(state).seat) == ("settlement", "last", 1)
+    state = play(state, do.ReverseSettlement())
+    assert (awaiting(state).kind, awaiting(state).what, awaiting(state).seat) == ("settlement", "last", 2)
+    assert [box.envy for box in state.boxes] == envy
+    state = play(state, do.Settle("last", 2), do.Settle("last", 1), do.Close())
+
+
+@pytest.mark.clause("md-mississippi-stud 7.G")
+def test_somebody_who_is_called_like_an_empty_seat_does_not_sit_there_unasked() -> None:
+    state = open_round(house(MS))
+    state = play(state, do.PlaceWager(1, "ante", Cents(1000), "seat 2"))
+    nameless = do.PlaceWager(2, "ante", Cents(1000))
+    with pytest.raises(RuleViolation) as refusal:
+        apply(state, nameless)
+    assert (refusal.value.code, refusal.value.clause) == ("too_many_boxes", "7.G")
+    assert not any(admits(one, nameless) for one in legal_actions(state))
+
+
+@pytest.mark.clause("md-mississippi-stud 11.I(4)(d)")
+@pytest.mark.parametrize("rejected", [False, True])
+def test_an_award_that_was_rejected_has_nothing_left_to_take_back(*, rejected: bool) -> None:
+    desk = won_by_ann()
+    if rejected:
+        desk.do("floorperson", "f1", "reject_award", seat=1, reason="the light was off")
+    desk.do("floorperson", "f1", "reverse_settlement", reason="counted wrongly")
+    event = desk.entries[-1].event
+    assert isinstance(event, tv.AwardReversed)
+    assert (event.was, event.units) == (("rejected", 0) if rejected else ("pending", 10_000_100_000))
+
+
+def test_the_deck_that_is_not_played_with_is_shuffled_while_a_virtual_round_is_on() -> None:
+    desk = Desk(stud(cards={"shuffle": "automated", "decks": 2}), virtual=True)
+    desk.seat("Ann")
+    bet(desk, "Ann")
+    desk.do("dealer", "d1", "perform", act="announce")
+    playing = next(deck.id for deck in desk.table.decks if deck.stage in {"loaded", "in_play"})
+    spare = next(deck.id for deck in desk.table.decks if deck.id != playing)
+    assert desk.do("floorperson", "f1", "order_shuffle", deck=playing) == "refused virtual"
+    assert desk.do("floorperson", "f1", "order_shuffle", deck=spare) == "shuffle_ordered"

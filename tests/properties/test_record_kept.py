@@ -1,0 +1,86 @@
+"""What a record says of each entry, and what it refuses to begin with."""
+
+import copy
+import pickle
+from datetime import UTC, datetime
+
+import pytest
+from msgspec.structs import replace
+
+from croupier.errors import BrokenRecord
+from croupier.journal import DataKey, HouseKey
+from croupier.money import MeterUnits
+from croupier.table import Person, creation, rebuild
+from croupier.table import events as tv
+from croupier.table.evolve import create
+from desk import PROGRESSIVE, Desk, bet, stay, stud
+
+NOW = datetime(2026, 1, 1, 18, tzinfo=UTC)
+HOUSE = Person("operator", "the house")
+
+
+@pytest.mark.parametrize("key", [HouseKey(bytes(32)), DataKey(bytes(32))])
+def test_a_key_is_not_copied_stored_or_printed(key: HouseKey | DataKey) -> None:
+    for act in (pickle.dumps, copy.copy, copy.deepcopy):
+        with pytest.raises(TypeError, match="a key cannot be copied or stored"):
+            act(key)
+    assert repr(key) == f"<{type(key).__name__}>"
+
+
+def test_a_record_begins_with_the_table_it_makes() -> None:
+    desk = Desk(stud())
+    desk.staff()
+    first = creation(desk.first, HOUSE, NOW)
+    assert create(first) == replace(desk.first, clock=NOW, seq=1)
+    with pytest.raises(BrokenRecord, match="a record begins with table_created, not person_assigned/1"):
+        create(replace(desk.entries[0], seq=1))
+    with pytest.raises(BrokenRecord, match="entry 2: a record begins with table_created, not table_created/1"):
+        create(replace(first, seq=2))
+    with pytest.raises(BrokenRecord, match="a record without entries makes no table"):
+        rebuild(None, [])
+
+
+def test_a_new_table_has_the_meters_that_its_record_gives_it() -> None:
+    """A meter that is moved here from elsewhere brings what it holds."""
+    table = Desk(stud(wagers=PROGRESSIVE)).first
+    (meter,) = table.meters
+    moved = replace(table, meters=(replace(meter, units=MeterUnits(31_234_567_890)),))
+    entry = creation(moved, HOUSE, NOW)
+    assert isinstance(entry.event, tv.TableCreated)
+    assert entry.event.meters == (("main", 31_234_567_890),)
+    assert create(entry).meters == moved.meters
+
+
+def test_each_entry_has_the_number_of_its_round() -> None:
+    """Nothing before the first round has one; a revealed seed has that of the round it was for."""
+    desk = Desk(stud(), virtual=True)
+    desk.seat("Ann")
+    assert {entry.round for entry in desk.entries} == {0}
+    for number in (1, 2):
+        start = len(desk.entries)
+        bet(desk, "Ann")
+        desk.staff(close_bets=True)
+        desk.do("player", "Ann", "decide", seat=1, choice="fold")
+        while desk.table.round is not None:
+            desk.staff()
+        names = [entry.name for entry in desk.entries[start:]]
+        closed = names.index("round_closed/1")
+        told = desk.entries[start : start + closed + 2]
+        assert names[closed + 1] == "seed_revealed/1"
+        assert {entry.round for entry in told} == {number}
+        between = [entry for entry in desk.entries[start + closed + 2 :] if entry.name != "seed_revealed/1"]
+        assert between
+        assert {entry.round for entry in between} == {0}
+
+
+def test_a_virtual_table_without_a_round_refuses_to_deal() -> None:
+    desk = Desk(stud(), virtual=True)
+    desk.seat("Ann")
+    assert desk.do("dealer", "d1", "deal", number=5).startswith("refused")
+    assert desk.do("dealer", "d1", "set_aside", irregularity="one_card_face_up").startswith("refused")
+    bet(desk, "Ann")
+    assert desk.do("dealer", "d1", "deal", number=5).startswith("refused")
+    desk.staff(close_bets=True)
+    stay(desk)
+    desk.staff()
+    assert desk.table.played == 1
