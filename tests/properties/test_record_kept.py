@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.errors import BrokenRecord
-from croupier.journal import DataKey, HouseKey
+from croupier.journal import DataKey, HouseKey, read_line, write_line
+from croupier.journal.upcast import is_newer
 from croupier.money import MeterUnits
 from croupier.table import Person, creation, rebuild
 from croupier.table import events as tv
@@ -84,3 +85,15 @@ def test_a_virtual_table_without_a_round_refuses_to_deal() -> None:
     stay(desk)
     desk.staff()
     assert desk.table.played == 1
+
+
+def test_only_a_later_version_of_the_same_event_is_newer() -> None:
+    known = ["deck_cut/1", "deck_cut/9", "deck_washed/1"]
+    assert is_newer("deck_cut/10", known)
+    assert not is_newer("deck_cut/9", known)
+    assert not is_newer("deck_cut/2", known)
+    assert not is_newer("deck_cut/new", known)
+    assert not is_newer("deck_lost/2", known)
+    line = write_line(creation(Desk(stud()).first, HOUSE, NOW))
+    with pytest.raises(BrokenRecord, match=r"^this line cannot be read"):
+        read_line(line.replace(b"table_created/1", b"table_invented/2"))
