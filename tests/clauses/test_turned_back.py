@@ -8,11 +8,12 @@ from croupier.cards import parse_cards
 from croupier.errors import RuleViolation
 from croupier.games import Round, admits, apply, awaiting, legal_actions, open_round
 from croupier.games import actions as do
+from croupier.games import events as ev
 from croupier.games.actions import Action
 from croupier.money import Cents
 from croupier.rulebook import HouseRules, check, read_submission
 from croupier.table import events as tv
-from desk import METER, Desk, bet, stud, won_by_ann
+from desk import METER, Desk, bet, play_to_settlement, stud, won_by_ann
 from random_rounds import MA, MS
 
 COVER_ALL = {
@@ -105,3 +106,44 @@ def test_the_deck_that_is_not_played_with_is_shuffled_while_a_virtual_round_is_o
     spare = next(deck.id for deck in desk.table.decks if deck.id != playing)
     assert desk.do("floorperson", "f1", "order_shuffle", deck=playing) == "refused virtual"
     assert desk.do("floorperson", "f1", "order_shuffle", deck=spare) == "shuffle_ordered"
+
+
+@pytest.mark.clause("ma-mississippi-stud 11bis(h)")
+def test_envy_that_is_turned_back_is_what_was_paid() -> None:
+    cards = {"deck_hours": 8}
+    wagers = {"progressive": COVER_ALL["wagers"]["progressive"]}
+    desk = Desk({"rulebook": MA, "limits": stud()["limits"], "cards": cards, "wagers": wagers})
+    desk.seat("Ann", "Bo")
+    bet(desk, "Ann", "Bo", progressive=True)
+    desk.staff(close_bets=True, cards="Ah Kh 2c 3d Qh Jh Th")
+    play_to_settlement(desk)
+    for seat in (2, 1):
+        desk.do("dealer", "d1", "settle", what="hand", seat=seat)
+    desk.do("dealer", "d1", "verify_award", seat=1, hand=True, light=True)
+    desk.do("floorperson", "f1", "validate_award", seat=1)
+    desk.do("floorperson", "f1", "hand_pay_award", seat=1, reference="W-1")
+    before = desk.books()
+    assert desk.do("dealer", "d1", "settle", what="envy") == "envy_settled"
+    paid = desk.entries[-1].event
+    assert isinstance(paid, ev.EnvySettled)
+    assert [seat for seat, _ in paid.paid] == [2]
+    assert desk.do("floorperson", "f1", "reverse_settlement", reason="counted wrongly") == "settlement_reversed"
+    back = desk.entries[-1].event
+    assert isinstance(back, ev.SettlementReversed)
+    assert (back.what, back.envy) == ("envy", paid.paid)
+    assert desk.books() == before
+    assert awaiting(desk.table.round).what == "envy"
+
+
+@pytest.mark.clause("md-mississippi-stud 11.J", "md-mississippi-stud 13.G")
+def test_a_round_that_was_void_before_its_first_card_has_no_hands_to_rebuild() -> None:
+    desk = Desk(stud(cards={"shuffle": "automated", "deal": "automated_shoe"}))
+    desk.seat("Ann", "Bo")
+    bet(desk, "Ann", "Bo")
+    desk.do("dealer", "d1", "perform", act="announce")
+    assert "hand_settled" in desk.do("floorperson", "f1", "rule", irregularity="shoe_failed")
+    assert desk.do("dealer", "d1", "close") == "round_closed"
+    assert desk.do("floorperson", "f1", "rebuild_hands") == "hands_rebuilt"
+    event = desk.entries[-1].event
+    assert isinstance(event, tv.HandsRebuilt)
+    assert (event.seats, event.cards.commitments) == ((2, 1), ())
