@@ -387,6 +387,52 @@ def test_an_award_of_a_link_lowers_the_meter_of_the_link() -> None:
     ]
 
 
+@pytest.mark.clause("md-mississippi-stud 12.C(4)")
+@pytest.mark.parametrize("link", ["", "harbor"])
+@pytest.mark.parametrize(
+    ("cards", "name", "reset"), [(ROYAL, "major", 10_000_000_000), (STRAIGHT_FLUSH, "minor", 250_000_000)]
+)
+def test_of_two_meters_the_one_that_was_won_is_reset(cards: str, name: str, reset: int, link: str) -> None:
+    meters = {"major": METER, "minor": {"initial": "500.00", "reset": "250.00", "rate": "0.1"}}
+    wager = {"paytable": "B", "stake": "1.00", "meters": meters} | ({"link": link} if link else {})
+    desk = Desk(stud(wagers={"progressive": wager}))
+    desk.seat("Ann")
+    bet(desk, "Ann", progressive=True)
+    at = f"meter {link}/" if link else "meter "
+    assert moved(desk, lambda: desk.staff(close_bets=True, cards=cards))[:2] == [
+        ("meter_raised", {f"{at}major": 100_000, "meter fed": -100_000}),
+        ("meter_raised", {f"{at}minor": 100_000, "meter fed": -100_000}),
+    ]
+    stay(desk)
+    held = {"major": 20_000_100_000, "minor": 500_100_000}
+    assert {one.name: one.units for one in desk.table.meters} == ({} if link else held)
+    if link:
+        desk.do("device", "link", "tell_meter", meter=name, shown=f"{held[name] // 1_000_000}.10")
+    won = held[name]
+    legs = {f"{at}{name}": reset - won, "meter awarded": won, "meter seeded": -reset}
+    assert doing(desk, "dealer", "d1", "settle", what="hand", seat=1)[-1] == (
+        "award_pending",
+        {"pending Ann": won // 10_000, "awards": -won // 10_000, **legs},
+    )
+    assert {one.name: one.units for one in desk.table.meters} == ({} if link else held | {name: reset})
+
+
+@pytest.mark.clause("md-mississippi-stud 11.I(4)(d)")
+def test_an_award_in_dollars_waits_like_any_other_and_leaves_the_meter_alone() -> None:
+    desk = settled_by_ann("Ah Ad Ac As Th")
+    held = desk.table.meters[0].units
+    award = desk.do("dealer", "d1", "settle", what="hand", seat=1)
+    assert award.endswith("award_pending")
+    pending = desk.table.awards[0]
+    assert (pending.amount, pending.meter, pending.taken, pending.reset, pending.handpay) == (30_000, "", 0, 0, False)
+    desk.do("dealer", "d1", "verify_award", seat=1, hand=True, light=True)
+    desk.do("floorperson", "f1", "validate_award", seat=1)
+    assert doing(desk, "dealer", "d1", "pay_award", seat=1) == [
+        ("award_paid", {"pending Ann": -30_000, "chips Ann": 30_000, "tray": -30_000, "awards": 30_000})
+    ]
+    assert desk.table.meters[0].units == held
+
+
 def test_a_player_who_is_called_like_a_meter_does_not_move_it() -> None:
     desk = Desk(stud(wagers=PROGRESSIVE))
     desk.seat("main")
