@@ -147,3 +147,18 @@ def test_a_round_that_was_void_before_its_first_card_has_no_hands_to_rebuild() -
     event = desk.entries[-1].event
     assert isinstance(event, tv.HandsRebuilt)
     assert (event.seats, event.cards.commitments) == ((2, 1), ())
+
+
+@pytest.mark.clause("md-mississippi-stud 11.A(1)", "md-mississippi-stud 11.A(5)")
+def test_a_breach_without_a_penalty_is_noted_of_somebody_whose_hand_is_out_too() -> None:
+    state = play(open_round(house(MS)), *bets(1, ante=1000), *bets(2, ante=1000), do.Perform("announce"), do.Deal(7))
+    state = play(state, do.FindConduct(1, "touching"))
+    assert state.boxes[0].out == "conduct"
+    with pytest.raises(RuleViolation) as refusal:
+        apply(state, do.FindConduct(1, "view"))
+    assert refusal.value.code == "no_hand"
+    assert not any(admits(one, do.FindConduct(1, "view")) for one in legal_actions(state))
+    assert any(admits(one, do.FindConduct(1, "own_hand")) for one in legal_actions(state))
+    after, events = apply(state, do.FindConduct(1, "own_hand"))
+    assert [(type(one), getattr(one, "forfeits", None)) for one in events] == [(ev.ConductFound, False)]
+    assert after.boxes == state.boxes
