@@ -97,3 +97,33 @@ def test_only_a_later_version_of_the_same_event_is_newer() -> None:
     line = write_line(creation(Desk(stud()).first, HOUSE, NOW))
     with pytest.raises(BrokenRecord, match=r"^this line cannot be read"):
         read_line(line.replace(b"table_created/1", b"table_invented/2"))
+
+
+def test_rules_change_only_to_those_that_were_proposed() -> None:
+    desk = Desk(stud())
+    desk.seat("Ann")
+    start = len(desk.entries)
+    for hours in (2, 4):
+        other = stud(cards={"deck_hours": hours})
+        assert desk.do("operator", "o1", "propose_rules", submission=other, approval="A-1") == "rules_proposed"
+    assert desk.do("operator", "o2", "confirm_rules") == "rules_changed"
+    first, second, changed = desk.entries[start:]
+    before = rebuild(desk.first, desk.entries[:start])
+    assert rebuild(before, [second, changed]).house.deck_hours == 4
+    for told in ([changed], [first, changed]):
+        with pytest.raises(BrokenRecord, match="rules changed that were not proposed"):
+            rebuild(before, told)
+
+
+def test_a_table_is_empty_only_when_nobody_sits_there() -> None:
+    desk = Desk(stud())
+    desk.staff()
+    opened = desk.table.empty_since
+    assert opened is not None
+    desk.do("player", "Ann", "sit", seat=1)
+    desk.do("player", "Bo", "sit", seat=2)
+    assert desk.table.empty_since is None
+    desk.do("player", "Bo", "stand_up")
+    assert (desk.table.empty_since, desk.table.arrived) == (None, ("Ann",))
+    desk.do("player", "Ann", "stand_up")
+    assert (desk.table.empty_since, desk.table.arrived) == (desk.now, ())
