@@ -162,3 +162,24 @@ def test_a_breach_without_a_penalty_is_noted_of_somebody_whose_hand_is_out_too()
     after, events = apply(state, do.FindConduct(1, "own_hand"))
     assert [(type(one), getattr(one, "forfeits", None)) for one in events] == [(ev.ConductFound, False)]
     assert after.boxes == state.boxes
+
+
+@pytest.mark.clause("ma-mississippi-stud 11bis(e)", "ma-mississippi-stud 12(j)")
+def test_an_award_stands_when_only_the_cover_all_beside_it_is_turned_back() -> None:
+    desk = Desk({"rulebook": MA, "limits": stud()["limits"], **COVER_ALL})
+    desk.seat("Ann", "Bo")
+    bet(desk, "Ann", "Bo", progressive=True)
+    assert desk.do("player", "Ann", "place_wager", seat=1, wager="cover_all", amount="5.00") == "wager_placed"
+    desk.staff(close_bets=True, cards="Qs Ks 2c 3d 9s Ts Js")
+    play_to_settlement(desk)
+    for seat in (2, 1):
+        desk.do("dealer", "d1", "settle", what="hand", seat=seat)
+    desk.do("dealer", "d1", "verify_award", seat=1, hand=True, light=True)
+    desk.do("floorperson", "f1", "validate_award", seat=1)
+    desk.do("dealer", "d1", "pay_award", seat=1)
+    desk.do("dealer", "d1", "settle", what="envy")
+    before, awards = desk.books(), desk.table.awards
+    assert [(one.seat, one.status) for one in awards] == [(1, "paid")]
+    assert "hand_settled" in desk.do("dealer", "d1", "settle", what="last", seat=1)
+    assert desk.do("floorperson", "f1", "reverse_settlement", reason="counted wrongly") == "settlement_reversed"
+    assert (desk.table.awards, desk.books()) == (awards, before)

@@ -7,14 +7,17 @@ from datetime import UTC, datetime
 import pytest
 from msgspec.structs import replace
 
+from croupier.driver import Outcome, Run, Virtual, next_order
 from croupier.errors import BrokenRecord
+from croupier.fairness import Entropy
 from croupier.journal import DataKey, HouseKey, read_line, write_line
 from croupier.journal.upcast import is_newer
 from croupier.money import MeterUnits
 from croupier.table import Person, creation, rebuild
+from croupier.table import commands as cm
 from croupier.table import events as tv
 from croupier.table.evolve import create
-from desk import PROGRESSIVE, Desk, bet, stay, stud
+from desk import PROGRESSIVE, STAFF, Desk, bet, stay, stud
 
 NOW = datetime(2026, 1, 1, 18, tzinfo=UTC)
 HOUSE = Person("operator", "the house")
@@ -127,3 +130,27 @@ def test_a_table_is_empty_only_when_nobody_sits_there() -> None:
     assert (desk.table.empty_since, desk.table.arrived) == (None, ("Ann",))
     desk.do("player", "Ann", "stand_up")
     assert (desk.table.empty_since, desk.table.arrived) == (desk.now, ())
+
+
+@pytest.mark.parametrize("counted", [51, 52])
+def test_a_seed_is_kept_only_for_a_deck_that_was_shuffled(counted: int) -> None:
+    """A counting shuffler that finds the deck wrong has shuffled nothing."""
+    desk = Desk(stud(cards={"shuffle": "automated_counting"}), virtual=True)
+    stored: list[Outcome] = []
+    blocks = iter(range(1, 1000))
+    source = Virtual(Entropy(lambda size: next(blocks).to_bytes(size, "big")))
+    desk.run = Run(desk.first, source, store=stored.append)
+    desk.staff()
+    desk.do("player", "Ann", "sit", seat=1)
+    while True:
+        order = next_order(desk.table, desk.now, staff=STAFF)
+        assert order is not None
+        if isinstance(order.do, cm.ShuffleDeck):
+            desk.run.give(replace(order, do=replace(order.do, counted=counted)))
+            break
+        desk.run.give(order)
+    names = [entry.name for entry in stored[-1].entries]
+    shuffled = counted == 52
+    assert ("deck_shuffled/1" in names, "deck_condemned/1" in names) == (shuffled, not shuffled)
+    assert len(stored[-1].secrets) == shuffled
+    assert not any(one.secrets for one in stored[:-1])
