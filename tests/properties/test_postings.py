@@ -6,6 +6,10 @@ from collections.abc import Callable
 import pytest
 
 from croupier.driver import next_order
+from croupier.errors import MoneyError
+from croupier.games import events as ev
+from croupier.money import Cents
+from croupier.progressive import contribution, open_meter
 from croupier.table import Order, Person, creation
 from croupier.table import commands as cm
 from croupier.table.accounts import CAGE, TRAY, Posting, post
@@ -529,3 +533,16 @@ def test_entries_that_do_not_balance_are_refused_and_an_empty_tray_is_still_an_a
         post((), [Posting(TRAY, 501), Posting(CAGE, -500)])
     books = post((), [Posting(TRAY, 500), Posting(CAGE, -500)])
     assert post(books, [Posting(TRAY, -500), Posting(CAGE, 500)]) == ((TRAY, 0),)
+
+
+def test_money_that_belongs_to_nobody_is_not_moved() -> None:
+    desk = Desk(stud())
+    desk.seat("Ann")
+    gone = ev.WagerReturned(2, "ante", Cents(1_000), "11.J")
+    with pytest.raises(ValueError, match="seat 2 has no box"):
+        postings(desk.table, gone)
+    bet(desk, "Ann")
+    with pytest.raises(ValueError, match="seat 2 has no box"):
+        postings(desk.table, gone)
+    with pytest.raises(MoneyError, match="-100 cents"):
+        contribution(open_meter("main", initial=Cents(100), reset=Cents(0), rate=100_000), Cents(-100))

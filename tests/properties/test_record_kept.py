@@ -154,3 +154,16 @@ def test_a_seed_is_kept_only_for_a_deck_that_was_shuffled(counted: int) -> None:
     assert ("deck_shuffled/1" in names, "deck_condemned/1" in names) == (shuffled, not shuffled)
     assert len(stored[-1].secrets) == shuffled
     assert not any(one.secrets for one in stored[:-1])
+
+
+def test_a_player_is_asked_since_the_turn_came_and_not_since_the_last_entry() -> None:
+    desk = Desk(stud())
+    desk.seat("Ann", "Bo")
+    bet(desk, "Ann", "Bo")
+    desk.staff(close_bets=True)
+    asked = desk.table.asked_at
+    assert asked == desk.now
+    assert desk.do("floorperson", "f1", "fill_tray", amount="100.00", reference="F-1") == "tray_filled"
+    assert (desk.table.clock, desk.table.asked_at) == (desk.now, asked)
+    desk.do("player", "Ann", "decide", seat=1, choice="1x")
+    assert desk.table.asked_at == desk.now != asked
