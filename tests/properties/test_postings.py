@@ -538,7 +538,7 @@ def test_entries_that_do_not_balance_are_refused_and_an_empty_tray_is_still_an_a
 def test_money_that_belongs_to_nobody_is_not_moved() -> None:
     desk = Desk(stud())
     desk.seat("Ann")
-    gone = ev.WagerReturned(2, "ante", Cents(1_000), "11.J")
+    gone = ev.WagerReturned(2, "ante", Cents(1_000), "11.J", None)
     with pytest.raises(ValueError, match="seat 2 has no box"):
         postings(desk.table, gone)
     bet(desk, "Ann")
