@@ -13,7 +13,7 @@ from croupier.fairness import Entropy
 from croupier.journal import DataKey, HouseKey, read_line, write_line
 from croupier.journal.upcast import is_newer
 from croupier.money import MeterUnits
-from croupier.table import Person, creation, rebuild
+from croupier.table import Entry, Person, creation, rebuild
 from croupier.table import commands as cm
 from croupier.table import events as tv
 from croupier.table.evolve import create
