@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from croupier.cards import DECK
 from croupier.errors import RuleViolation
 from croupier.games import actions as do
-from croupier.games import playing, rulings, settling, wagering
+from croupier.games import playing, reversing, rulings, settling, wagering
 from croupier.games.actions import Action
 from croupier.games.events import Event
 from croupier.games.evolve import EVOLVE
@@ -209,7 +209,7 @@ _MOVES: Final[dict[type, Callable[[Round, Any], list[Event]]]] = {
     do.FindConduct: rulings.find_conduct,
     do.Leave: rulings.leave,
     do.ReduceRaise: settling.reduce_raise,
-    do.ReverseSettlement: settling.reverse_settlement,
+    do.ReverseSettlement: reversing.reverse_settlement,
 }
 _ALWAYS_BLIND: Final = frozenset({do.Perform, do.Deal, do.Register})
 """Moves that are the same whichever cards lie on the table and whoever plays."""

@@ -14,10 +14,10 @@ from croupier.games import events as ev
 from croupier.games.evolve import evolve
 from croupier.games.offers import CardsOf, Offer, offer, refuse
 from croupier.games.playing import check_unseen, unseen
+from croupier.games.reversing import envy_back, restored, reversals, settled_at_last
 from croupier.games.round import Box, Round, Void, box_at, hand_of, open_wagers, own_places, voided_by
 from croupier.games.settled import Cause, Outcome, WagerSettled
 from croupier.games.settlement import settle_coupon, without
-from croupier.games.settling import envy_back, restored, reversals, settled_at_last
 from croupier.games.wagering import contributions
 from croupier.money import Cents
 from croupier.rulebook.names import Slot, WagerName

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 from msgspec import Struct
@@ -15,14 +15,13 @@ from croupier.games import events as ev
 from croupier.games.evolve import next_turn_in
 from croupier.games.offers import Offer, offer, refuse
 from croupier.games.playing import raise_limit, raise_problem, raise_stakes
+from croupier.games.racking import collected_by, counts_at_last, to_rack
 from croupier.games.round import (
     Box,
     Round,
     hand_of,
-    is_known,
     layout_of,
     open_wagers,
-    own_places,
     shown_of,
     voided_by,
 )
@@ -30,14 +29,14 @@ from croupier.games.rules import Rules
 from croupier.games.settled import WagerSettled
 from croupier.games.settlement import EVALUATORS, Layout, envy_of, forfeited, settle_coupon, settle_hand, share_won
 from croupier.games.wagering import contributions, raised_by
-from croupier.hands import FiveCardHand, five_card, hand_code
+from croupier.hands import hand_code
 from croupier.money import MOST, Cents
 from croupier.progressive import Meter, open_meter
-from croupier.rulebook import Judged, Stakes, line_of
+from croupier.rulebook import Stakes
 from croupier.rulebook.names import CardsJudged, Evaluator, WagerName
 from croupier.rulebook.schema import Cited
 
-__all__ = ["Turn", "envy_back", "next_turn", "offers", "past_envy", "restored", "reversals", "settled_at_last"]
+__all__ = ["Turn", "next_turn", "offers", "past_envy"]
 
 _OWN: Final = {"own", "own_and_community", "own_and_box"}
 
@@ -133,14 +132,9 @@ def _hands_needed(state: Round, box: Box) -> list[Box]:
         rules.judged[name] in _OWN and not (lost and forfeited(rules.house, rules.wagers[name])) for name in names
     )
     if any(rules.judged[name] == "best_at_table" for name in names):
-        live = [one for one in state.boxes if _counts_at_last(rules, one)]
+        live = [one for one in state.boxes if counts_at_last(rules, one)]
         return [*reversed(live), *([box] if box not in live and own else [])]
     return [box] if own else []
-
-
-def _counts_at_last(rules: Rules, box: Box) -> bool:
-    """Whether a hand can be the best of the table (readings 82, 140)."""
-    return box.out != "void" and (box.folded_on is None or bool(rules.house.option("cover_all.count_folded")))
 
 
 # --- settling
@@ -196,7 +190,7 @@ def _settle_box(state: Round, box: Box, what: Literal["hand", "last"], hands: Se
         found.append(ev.HandAnnounced(box.seat, _main_hand(state, box), cited))
     found.append(ev.HandSettled(what, box.seat, settled, coupon))
     if what == "hand":
-        found += _rack(state, box, settled)
+        found += to_rack(state, box, settled)
     return found
 
 
@@ -244,7 +238,7 @@ def _settle_plainly(state: Round, box: Box, looks: Sequence[tuple[Evaluator, Car
     plain: _Plain | None = rules.memo.hands.get(hand)
     if plain is None:
         settled = settle_hand(Layout(rules, (), shown_of(state)), hand_of(state, box), _names(state, box), {})
-        racked = _collected_by(rules, box, settled)
+        racked = collected_by(rules, box, settled)
         plain = _Plain(settled, _main_hand(state, box), _announced(rules), racked)
         rules.memo.hands.keep(hand, plain)
     return plain
@@ -286,78 +280,6 @@ def _over_raise(state: Round, box: Box) -> ev.RaiseReduced | None:
             if amount > most:
                 return ev.RaiseReduced(box.seat, name, amount, most, limit.clause, 73)
     return None
-
-
-def _rack(state: Round, box: Box, settled: Sequence[WagerSettled]) -> list[ev.Event]:
-    """A settled hand goes to the rack by the clause of its result, unless it is still looked at (readings 168, 169)."""
-    rules, settlement = state.rules, state.rules.house.rulebook.play.settlement
-    found: list[ev.Event] = []
-    stays: Collection[int] = ()
-    by = _collected_by(rules, box, settled)
-    if rules.last and any(name in rules.last for one in state.boxes for name in open_wagers(one)):
-        stays, outdone = _on_show(state, box)
-        cited = settlement.outdone or settlement.racked
-        found = [ev.CardsRacked(own_places(state, seat), cited.clause, cited.reading) for seat in outdone]
-    if box.seat in stays and settlement.exposed is not None:
-        found.append(ev.HandLeftExposed(box.seat, settlement.exposed.clause, settlement.exposed.reading))
-    elif by is not None and state.cards.plan.own[box.seat][0] not in state.cards.rack:
-        found.append(ev.CardsRacked(own_places(state, box.seat), by.clause, by.reading))
-    return found
-
-
-def _collected_by(rules: Rules, box: Box, settled: Sequence[WagerSettled]) -> Cited | None:
-    """What collects a hand at its turn, if anything does: the rule for its result."""
-    racked, main = rules.house.rulebook.play.settlement.racked, rules.main.name
-    if _keeps_lying(rules, box, settled):
-        return None
-    outcome = next((one.outcome for one in (*settled, *box.results) if one.wager == main), "void")
-    cited = {"win": racked.win, "push": racked.push, "lose": racked.lose, "forfeit": racked.lose}.get(outcome)
-    return Cited(clause=cited.clause, reading=cited.reading or racked.reading) if cited else None
-
-
-def _keeps_lying(rules: Rules, box: Box, settled: Sequence[WagerSettled]) -> bool:
-    """Whether a hand lies on the layout until the round is closed: a side wager or an award may rest on it."""
-    match rules.house.rulebook.play.settlement.racked.unless:
-        case "side_wager":
-            return any(rules.wagers[name].paytables != "base" for name, _ in box.staked)
-        case "award":
-            metered = rules.metered
-            return metered is not None and any(
-                one.wager == metered.name and one.won for one in (*settled, *box.results)
-            )
-    return False
-
-
-def _on_show(state: Round, box: Box) -> tuple[Collection[int], list[int]]:
-    """Which hands lie face up for a wager on the best hand of the table, and which a better one took off the layout.
-
-    Folded hands lie tucked until they are turned up (readings 82, 151, 168).
-    """
-    done = {seat for what, seat in state.desk.turns if what == "hand"} | {box.seat}
-    community = shown_of(state).community
-    seen = {
-        one.seat: five_card((*hand_of(state, one).cards, *community))
-        for one in state.boxes
-        if one.seat in done and _counts_at_last(state.rules, one) and is_known(state, own_places(state, one.seat))
-    }
-    best = max(seen.values(), default=None)
-    stays = {seat for seat, hand in seen.items() if hand == best and _wins_last(state.rules, hand)}
-    own, rack = state.cards.plan.own, state.cards.rack
-    outdone = [
-        one.seat
-        for one in reversed(state.boxes)
-        if one.seat in seen and one.seat not in stays and one.seat != box.seat and own[one.seat][0] not in rack
-        if not _keeps_lying(state.rules, one, ())
-    ]
-    return stays, outdone
-
-
-def _wins_last(rules: Rules, hand: FiveCardHand) -> bool:
-    return any(
-        line_of([line.hand for line in table.line], Judged(hand), evaluator="five_card") is not None
-        for name in rules.last
-        for table in rules.offered[name].paytables
-    )
 
 
 def turn_up(state: Round, action: do.Reveal) -> list[ev.Event]:
@@ -427,68 +349,6 @@ def _say_turn(turn: Turn) -> str:
     return {"hand": f"the hand of seat {turn.seat}", "envy": "envy"}.get(
         turn.what, f"the last wager of seat {turn.seat}"
     )
-
-
-# --- turning back
-
-
-def reverse_settlement(state: Round, _: do.ReverseSettlement) -> list[ev.Event]:
-    if not state.desk.turns or state.at.kind not in {"settle", "close"}:
-        settlement = state.rules.house.rulebook.play.settlement
-        raise refuse("nothing_there", settlement, "nothing was settled that could be turned back", reading=147)
-    last, rest = reversals(state)[0], reversals(state)[1:2]
-    return [last, *(one for one in rest if isinstance(one, ev.RaiseRestored))]
-
-
-def reversals(state: Round) -> list[ev.SettlementReversed | ev.RaiseRestored]:
-    """What turns back every turn of settlement, the last first; a raise that was cut down stands in full again."""
-    found: list[ev.SettlementReversed | ev.RaiseRestored] = []
-    cited = state.rules.house.rulebook.play.rebuild
-    for what, seat in reversed(state.desk.turns):
-        if what == "envy":
-            paid = tuple([(box.seat, box.envy) for box in reversed(state.boxes) if box.envy])
-            found.append(ev.SettlementReversed("envy", 0, (), None, paid, cited.clause, 147))
-            continue
-        box = next(one for one in state.boxes if one.seat == seat)
-        turned = tuple([one for one in box.results if _by_turn(state, one, what)])
-        main = any(one.wager == state.rules.main.name for one in turned)
-        coupon = box.coupon_result if main else None
-        found.append(ev.SettlementReversed(what, seat, turned, coupon, (), cited.clause, 147))
-        if what == "hand":
-            found += restored(state, box)
-    return found
-
-
-def envy_back(state: Round, seats: Collection[int]) -> list[ev.Event]:
-    """What turns back the envy that these hands earned or received; other hands' envy stands (readings 41, 135)."""
-    paid = [
-        (box.seat, tuple([one for one in box.envy if box.seat in seats or one.from_seat in seats]))
-        for box in reversed(state.boxes)
-    ]
-    back = tuple([one for one in paid if one[1]])
-    return [ev.SettlementReversed("immediate", 0, (), None, back)] if back else []
-
-
-def settled_at_last(state: Round, seat: int) -> tuple[WagerSettled, ...]:
-    """What the wagers that come last bring a seat on the cards as they lie."""
-    hand = hand_of(state, next(box for box in state.boxes if box.seat == seat))
-    names = [name for name in state.rules.last if hand.stake(name) is not None]
-    return settle_hand(layout_of(state), hand, names, {})
-
-
-def restored(state: Round, box: Box) -> list[ev.RaiseRestored]:
-    """A raise that was cut down on cards that no longer count stands in full again."""
-    raised = next((name for name, _ in box.staked if state.rules.wagers[name].stake == "raise"), None)
-    void = any(one.wager == raised and one.outcome == "void" for one in box.results)
-    if not box.over_raise or raised is None or void:
-        return []
-    cited = state.rules.house.rulebook.play.rebuild
-    return [ev.RaiseRestored(box.seat, raised, box.stake(raised) or Cents(0), box.over_raise, cited.clause, 147)]
-
-
-def _by_turn(state: Round, one: WagerSettled, what: Literal["hand", "last"]) -> bool:
-    """Whether a wager was settled at its turn and not at once."""
-    return one.outcome in {"win", "lose", "push"} and (one.wager in state.rules.last) == (what == "last")
 
 
 # --- closing

@@ -1,0 +1,83 @@
+"""Cards that lie face down, as events hold them."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from croupier.cards import Card
+from croupier.errors import Unopened
+from croupier.fairness import commit_card
+
+__all__ = ["Hidden"]
+
+
+class Hidden:
+    """Cards that nobody may see yet: not printed, not copied into text, not stored in clear.
+
+    A record holds a commitment to each; with its salt, a card that is shown later can be held against it. Read back
+    from a record, the cards are closed until somebody with the key opens them.
+    """
+
+    __slots__ = ("_cards", "_commitments", "_salts")
+
+    def __init__(self, cards: tuple[Card, ...], salts: tuple[bytes, ...] = ()) -> None:
+        if salts and len(salts) != len(cards):
+            raise ValueError("a salt for each card")
+        self._cards: tuple[Card, ...] | None = cards
+        self._salts = salts
+        self._commitments: tuple[bytes, ...] = ()
+
+    @classmethod
+    def closed(cls, commitments: tuple[bytes, ...]) -> Hidden:
+        """Cards as a record has them, for whoever has no key."""
+        hidden = cls(())
+        hidden._cards, hidden._commitments = None, commitments
+        return hidden
+
+    def open(self) -> tuple[Card, ...]:
+        """The cards, for the table itself."""
+        if self._cards is None:
+            raise Unopened("cards lie face down in this record, and the key that opens them is not here")
+        return self._cards
+
+    @property
+    def salts(self) -> tuple[bytes, ...]:
+        """What opens each commitment; none where nothing is recorded."""
+        return self._salts
+
+    @property
+    def commitments(self) -> tuple[bytes, ...]:
+        """What a record has in place of the cards."""
+        if self._cards is None:
+            return self._commitments
+        if len(self._salts) != len(self._cards):
+            raise ValueError("hidden cards without salts cannot be recorded")
+        if not self._commitments:
+            self._commitments = tuple(map(commit_card, self._salts, self._cards))
+        return self._commitments
+
+    @property
+    def _is_bound(self) -> bool:
+        return self._cards is None or len(self._salts) == len(self._cards)
+
+    def __len__(self) -> int:
+        return len(self._commitments if self._cards is None else self._cards)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Hidden):
+            return False
+        if self._cards is None or other._cards is None:
+            return self._is_bound and other._is_bound and self.commitments == other.commitments
+        return (other._cards, other._salts) == (self._cards, self._salts)
+
+    def __hash__(self) -> int:
+        return hash(len(self))
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} hidden>"
+
+    def __reduce_ex__(self, _: object) -> NoReturn:
+        raise TypeError("hidden cards cannot be copied or stored")
+
+    def __getstate__(self) -> NoReturn:
+        raise TypeError("hidden cards cannot be copied or stored")
