@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from croupier.driver import Outcome, Run, Virtual, next_order
 from croupier.errors import BrokenRecord
-from croupier.fairness import Entropy
+from croupier.fairness import Entropy, Sealed
 from croupier.journal import DataKey, HouseKey, read_line, write_line
 from croupier.journal.upcast import is_newer
 from croupier.money import MeterUnits
@@ -134,8 +134,13 @@ def test_a_table_is_empty_only_when_nobody_sits_there() -> None:
     assert desk.table.arrived == ("Ann",)
     assert desk.table.empty_since is None
     desk.do("player", "Ann", "stand_up")
+<<<<<<< HEAD
     assert desk.table.arrived == ()
     assert desk.table.empty_since == desk.now
+=======
+    assert desk.table.empty_since == desk.now
+    assert not desk.table.arrived
+>>>>>>> mutants
 
 
 @pytest.mark.parametrize("counted", [51, 52])
@@ -173,3 +178,15 @@ def test_a_player_is_asked_since_the_turn_came_and_not_since_the_last_entry() ->
     assert (desk.table.clock, desk.table.asked_at) == (desk.now, asked)
     desk.do("player", "Ann", "decide", seat=1, choice="1x")
     assert desk.table.asked_at == desk.now != asked
+
+
+def test_two_outcomes_are_stored_as_one_in_their_order() -> None:
+    desk = Desk(stud(), virtual=True)
+    desk.seat("Ann")
+    one, two = Sealed(bytes(range(32))), Sealed(bytes(range(1, 33)))
+    first = Outcome(desk.first, tuple(desk.entries[:2]), (one,), ("a",))
+    second = Outcome(desk.table, tuple(desk.entries[2:5]), (two,), ("b", "c"))
+    both = first + second
+    assert both.table is desk.table
+    assert both.entries == tuple(desk.entries[:5])
+    assert (both.secrets, both.spent) == ((one, two), ("a", "b", "c"))
