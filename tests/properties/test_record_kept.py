@@ -134,13 +134,8 @@ def test_a_table_is_empty_only_when_nobody_sits_there() -> None:
     assert desk.table.arrived == ("Ann",)
     assert desk.table.empty_since is None
     desk.do("player", "Ann", "stand_up")
-<<<<<<< HEAD
     assert desk.table.arrived == ()
     assert desk.table.empty_since == desk.now
-=======
-    assert desk.table.empty_since == desk.now
-    assert not desk.table.arrived
->>>>>>> mutants
 
 
 @pytest.mark.parametrize("counted", [51, 52])
