@@ -47,7 +47,7 @@ def _from_tray(rules: Rules, one: WagerSettled, breakage: Breakage) -> WagerSett
 
 
 def is_handpaid(rules: Rules, one: WagerSettled) -> bool:
-    """Whether an award is not paid from the tray: a whole meter, or one that reaches the house's threshold (reading 25)."""
+    """Whether an award is not paid from the tray: a whole meter, or what reaches the house's threshold (reading 25)."""
     threshold, metered = rules.house.handpay_threshold, rules.metered
     if metered is None or one.wager != metered.name or not one.won:
         return False
