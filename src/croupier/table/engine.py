@@ -24,7 +24,7 @@ from croupier.table import events as tv
 from croupier.table.accounts import TRAY
 from croupier.table.commands import WITH_REASON
 from croupier.table.events import Entry
-from croupier.table.evolve import evolve
+from croupier.table.evolve import fold
 from croupier.table.fair import add_entropy, reveal_seed
 from croupier.table.orders import Order
 from croupier.table.people import Person, givers, is_among, say_givers
@@ -64,7 +64,7 @@ def judge(table: Table, order: Order) -> tuple[Table, tuple[Entry, ...]]:
             event=event,
         )
         entries.append(entry)
-        after = evolve(after, entry)  # new rules are those of today: replay alone looks elsewhere
+        after = fold(after, entry)  # new rules are those of today: replay alone looks elsewhere
     _check_chips(after, order)
     return after, tuple(entries)
 

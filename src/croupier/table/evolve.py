@@ -24,14 +24,19 @@ from croupier.table.postings import TO_TRAY, postings
 from croupier.table.state import Proposal, Table, deck_in_play, new_table, stream_of, with_deck
 from croupier.wire import decode_json
 
-__all__ = ["create", "evolve", "rebuild"]
+__all__ = ["create", "evolve", "fold", "rebuild"]
 
 
 def evolve(table: Table, entry: Entry, laws: Laws = TODAY) -> Table:
     """The table after an entry of its record; `laws` has the house rules that the entry names."""
-    event = entry.event
     if entry.seq != table.seq + 1 or entry.rules != table.house.hash or entry.stream != stream_of(table):
         raise _misplaced(table, entry)
+    return fold(table, entry, laws)
+
+
+def fold(table: Table, entry: Entry, laws: Laws = TODAY) -> Table:
+    """The same, for an entry that was just made here and is in its place."""
+    event = entry.event
     moves = postings(table, event)
     changes = _booked(table, moves) if moves else {}
     in_round = _IN_ROUND.get(type(event))
@@ -43,14 +48,14 @@ def evolve(table: Table, entry: Entry, laws: Laws = TODAY) -> Table:
         if isinstance(event, tv.RulesProposed):
             after, changes = _proposed(booked, event, entry, laws), {}
         else:
-            fold = _TABLE.get(type(event))
-            if fold is None:  # the first entry of a record, a second time
+            change = _TABLE.get(type(event))
+            if change is None:  # the first entry of a record, a second time
                 raise BrokenRecord(f"{entry.stream}, entry {entry.seq}: {entry.name} has no place here")
-            after, changes = fold(booked, event, entry), {}
+            after, changes = change(booked, event, entry), {}
         if after.status == "idle" and not any(deck.stage == "spread" for deck in after.decks):
             changes["status"] = "open"
-    asked = _asked(changes.get("round", after.round), changes.get("stub", after.stub))
-    if asked != _asked(table.round, table.stub):
+    state, stub = changes.get("round", after.round), changes.get("stub", after.stub)
+    if (state is not table.round or stub != table.stub) and _asked(state, stub) != _asked(table.round, table.stub):
         changes["asked_at"] = entry.at
     return replace(after, seq=entry.seq, clock=entry.at, **changes)
 
@@ -93,10 +98,10 @@ def _rules(text: str, rules: str, laws: Laws) -> tuple[Submission, HouseRules]:
 def _booked(table: Table, moves: tuple[Posting, ...]) -> dict[str, Any]:
     """What these postings change; a count of the tray before that no longer holds."""
     changes: dict[str, Any] = {}
-    cents = [move for move in moves if move.account.kind not in METER_KINDS]
+    cents = [move for move in moves if move[0][0] not in METER_KINDS]
     if cents:
         changes["books"] = post(table.books, cents)
-        if any(move.account is TRAY for move in cents):
+        if table.counted is not None and any(account == TRAY for account, _ in cents):
             changes |= {"counted": None, "verified": False}
     if len(cents) < len(moves):
         # A table that runs the meter of a link moves it; elsewhere the link's own record does.

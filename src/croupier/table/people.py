@@ -77,7 +77,9 @@ def is_among(name: str, names: Iterable[str]) -> bool:
     True
     """
     wanted = _folded(name)
-    for one in names:  # noqa: SIM110 - asked at every command, and a loop is faster
+    for one in names:
+        if one.isascii() and len(one) < len(wanted):
+            continue  # asked at every command, and most names differ at a glance
         if one == name or _folded(one) == wanted:
             return True
     return False

@@ -62,13 +62,13 @@ def postings(before: Table, event: tv.Event) -> tuple[Posting, ...]:
     if find is None:
         return ()
     moves = find(before, event)
-    if isinstance(event, _TURNS_BACK):
+    if type(event) in _TURNS_BACK:
         moves = [*moves, *_debts(before, moves)]
     return tuple([Posting(account, amount) for account, amount in moves if amount])
 
 
 Moves = Sequence[tuple[Account, int]]
-_TURNS_BACK: Final = (ev.SettlementReversed, ev.HandSettled, ev.RaiseRestored, tv.AwardReversed)
+_TURNS_BACK: Final = frozenset({ev.SettlementReversed, ev.HandSettled, ev.RaiseRestored, tv.AwardReversed})
 """What may take chips from a player who has none left: that is owed then."""
 
 
