@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from croupier.driver import next_order
 from croupier.progressive import shown
-from desk import METER, Desk, bet, play_to_settlement
+from desk import METER, STAFF, Desk, bet, play_to_settlement
 
 MA: dict[str, Any] = {
     "rulebook": "ma-mississippi-stud",
@@ -47,4 +48,21 @@ def test_envy_from_a_rejected_award_has_its_turn_and_pays_nothing() -> None:
     before = desk.books()["chips Bo"]
     assert desk.do("dealer", "d1", "settle", what="envy") == "envy_settled"
     assert desk.books()["chips Bo"] == before
+    assert "round_closed" in desk.do("dealer", "d1", "close")
+
+
+@pytest.mark.clause("ma-mississippi-stud 6(e)")
+def test_the_last_card_of_a_round_that_everybody_has_left() -> None:
+    """Nobody is left who could receive envy: with the last card the round is over, whoever names that card."""
+    desk = Desk(MA)
+    desk.seat("Ann")
+    bet(desk, "Ann", progressive=True)
+    desk.do("dealer", "d1", "perform", act="announce")
+    while desk.do("dealer", "d1", "deal", number=1, cards="Ah") != "cards_dealt cards_sealed":
+        order = next_order(desk.table, desk.now, staff=STAFF)
+        assert order is not None
+        desk.run.give(order)
+    assert "hand_removed" in desk.do("floorperson", "f1", "leave", seat=1, how="abandon")
+    assert desk.do("dealer", "d1", "deal", number=4, cards="Kh 2c 3d 4s") == "cards_dealt"
+    assert desk.do("dealer", "d1", "rack_stub") == "stub_racked"
     assert "round_closed" in desk.do("dealer", "d1", "close")

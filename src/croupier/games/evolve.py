@@ -88,7 +88,8 @@ def next_turn_in(rules: Rules, turn: int, boxes: tuple[Box, ...], desk: Desk) ->
                 return turn
         turn += 1
     if turn == count:
-        if rules.envied and desk.void != "main_wagers" and any(box.registered for box in boxes):  # reading 41
+        live = desk.void != "main_wagers" and any(box.registered and not box.out for box in boxes)  # reading 41
+        if rules.envied and live:
             return turn
         turn += 1
     while turn <= 2 * count and not open_wagers(boxes[2 * count - turn]):

@@ -18,6 +18,7 @@ from croupier.games import events as ev
 from croupier.games.offers import refuse
 from croupier.games.playing import WITH_CARDS, look_problem
 from croupier.games.round import Faces, plays
+from croupier.games.settling import past_envy
 from croupier.progressive import shown
 from croupier.rulebook.names import Slot
 from croupier.rulebook.schema import Cited
@@ -246,7 +247,8 @@ def _deal(table: Table, state: Round, command: cm.DealCards, chance: Chance | No
         if len(command.cards) != command.number:
             message = f"{command.number} cards are dealt, {len(command.cards)} are named"
             raise refuse("wrong_number_of_cards", state.rules.script, message)
-        if recorder.state.at.kind in WITH_CARDS:  # with the last card everything may be over, and nobody looks at it
+        # With the last card everything may be over, and nobody looks at it.
+        if past_envy(recorder.state).at.kind in WITH_CARDS:
             for place, cards in _runs(state, first, command.cards):
                 recorder.move(do.Tell(place, cards))
     return recorder.done()
