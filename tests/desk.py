@@ -119,6 +119,23 @@ def won_by_ann() -> Desk:
     return desk
 
 
+def royal_beside_bo(desk: Desk) -> None:
+    """Ann and Bo bet the progressive, Ann has a royal flush, and both hands are settled."""
+    desk.seat("Ann", "Bo")
+    bet(desk, "Ann", "Bo", progressive=True)
+    desk.staff(close_bets=True, cards="Ah Kh 2c 3d Qh Jh Th")
+    play_to_settlement(desk)
+    for seat in (2, 1):
+        desk.do("dealer", "d1", "settle", what="hand", seat=seat)
+
+
+def hand_pay(desk: Desk) -> None:
+    """The award of seat 1 is verified, validated and paid away from the tray."""
+    desk.do("dealer", "d1", "verify_award", seat=1, hand=True, light=True)
+    desk.do("floorperson", "f1", "validate_award", seat=1)
+    assert desk.do("floorperson", "f1", "hand_pay_award", seat=1, reference="W-1") == "award_hand_paid"
+
+
 def refuses(desk: Desk, code: str, role: str, name: str, command: str, **fields: object) -> None:
     """A command is refused with this code, by a clause of the document, and nothing changes."""
     before = desk.table

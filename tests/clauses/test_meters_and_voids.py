@@ -6,7 +6,7 @@ import pytest
 
 from croupier.driver import next_order
 from croupier.progressive import shown
-from desk import METER, STAFF, Desk, bet, play_to_settlement
+from desk import METER, STAFF, Desk, bet, hand_pay, royal_beside_bo
 
 MA: dict[str, Any] = {
     "rulebook": "ma-mississippi-stud",
@@ -20,15 +20,8 @@ MA: dict[str, Any] = {
 def test_a_meter_that_has_paid_since_keeps_what_a_void_hand_added() -> None:
     """Bo's hand is void after Ann has taken the whole meter, Bo's share in it: the reset stands (readings 20, 135)."""
     desk = Desk(MA)
-    desk.seat("Ann", "Bo")
-    bet(desk, "Ann", "Bo", progressive=True)
-    desk.staff(close_bets=True, cards="Ah Kh 2c 3d Qh Jh Th")
-    play_to_settlement(desk)
-    for seat in (2, 1):
-        desk.do("dealer", "d1", "settle", what="hand", seat=seat)
-    desk.do("dealer", "d1", "verify_award", seat=1, hand=True, light=True)
-    desk.do("floorperson", "f1", "validate_award", seat=1)
-    assert desk.do("floorperson", "f1", "hand_pay_award", seat=1, reference="slip") == "award_hand_paid"
+    royal_beside_bo(desk)
+    hand_pay(desk)
     assert shown(desk.table.meters[0]) == 1_000_000
     ruled = desk.do("floorperson", "f1", "rule", irregularity="wrong_count_player", seat=2, reason="three cards")
     assert "meter_raised" not in ruled
@@ -38,12 +31,7 @@ def test_a_meter_that_has_paid_since_keeps_what_a_void_hand_added() -> None:
 @pytest.mark.clause("ma-mississippi-stud 14(d)", "ma-mississippi-stud 11bis(h)")
 def test_envy_from_a_rejected_award_has_its_turn_and_pays_nothing() -> None:
     desk = Desk(MA)
-    desk.seat("Ann", "Bo")
-    bet(desk, "Ann", "Bo", progressive=True)
-    desk.staff(close_bets=True, cards="Ah Kh 2c 3d Qh Jh Th")
-    play_to_settlement(desk)
-    for seat in (2, 1):
-        desk.do("dealer", "d1", "settle", what="hand", seat=seat)
+    royal_beside_bo(desk)
     desk.do("floorperson", "f1", "reject_award", seat=1, reason="the light was off")
     before = desk.books()["chips Bo"]
     assert desk.do("dealer", "d1", "settle", what="envy") == "envy_settled"

@@ -13,7 +13,7 @@ from croupier.games.actions import Action
 from croupier.money import Cents
 from croupier.rulebook import HouseRules, check, read_submission
 from croupier.table import events as tv
-from desk import METER, Desk, bet, play_to_settlement, stud, won_by_ann
+from desk import METER, Desk, bet, hand_pay, play_to_settlement, royal_beside_bo, stud, won_by_ann
 from random_rounds import MA, MS
 
 COVER_ALL = {
@@ -113,15 +113,8 @@ def test_envy_that_is_turned_back_is_what_was_paid() -> None:
     cards = {"deck_hours": 8}
     wagers = {"progressive": COVER_ALL["wagers"]["progressive"]}
     desk = Desk({"rulebook": MA, "limits": stud()["limits"], "cards": cards, "wagers": wagers})
-    desk.seat("Ann", "Bo")
-    bet(desk, "Ann", "Bo", progressive=True)
-    desk.staff(close_bets=True, cards="Ah Kh 2c 3d Qh Jh Th")
-    play_to_settlement(desk)
-    for seat in (2, 1):
-        desk.do("dealer", "d1", "settle", what="hand", seat=seat)
-    desk.do("dealer", "d1", "verify_award", seat=1, hand=True, light=True)
-    desk.do("floorperson", "f1", "validate_award", seat=1)
-    desk.do("floorperson", "f1", "hand_pay_award", seat=1, reference="W-1")
+    royal_beside_bo(desk)
+    hand_pay(desk)
     before = desk.books()
     assert desk.do("dealer", "d1", "settle", what="envy") == "envy_settled"
     paid = desk.entries[-1].event

@@ -15,7 +15,7 @@ from croupier.table import commands as cm
 from croupier.table.accounts import CAGE, TRAY, Posting, post
 from croupier.table.evolve import evolve
 from croupier.table.postings import postings
-from desk import METER, PROGRESSIVE, STAFF, Desk, bet, play_to_settlement, stay, stud
+from desk import METER, PROGRESSIVE, STAFF, Desk, bet, hand_pay, play_to_settlement, royal_beside_bo, stay, stud
 from random_rounds import HCF, MA
 
 ROYAL = "Ah Kh Qh Jh Th"
@@ -210,15 +210,8 @@ def test_a_coupon_is_no_money_until_it_wins(cards: str, legs: dict[str, int]) ->
 def test_envy_comes_from_the_tray_and_goes_back_to_it() -> None:
     wager = {"paytable": "MS Stud-01", "stake": "1.00", "meters": {"main": METER}}
     desk = bay(wagers={"progressive": wager})
-    desk.seat("Ann", "Bo")
-    bet(desk, "Ann", "Bo", progressive=True)
-    desk.staff(close_bets=True, cards="Ah Kh 2c 3d Qh Jh Th")
-    play_to_settlement(desk)
-    for seat in (2, 1):
-        desk.do("dealer", "d1", "settle", what="hand", seat=seat)
-    desk.do("dealer", "d1", "verify_award", seat=1, hand=True, light=True)
-    desk.do("floorperson", "f1", "validate_award", seat=1)
-    desk.do("floorperson", "f1", "hand_pay_award", seat=1, reference="W-1")
+    royal_beside_bo(desk)
+    hand_pay(desk)
     assert doing(desk, "dealer", "d1", "settle", what="envy") == [
         ("envy_settled", {"chips Bo": 100_000, "tray": -100_000})
     ]
