@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from croupier.analysis.base import odds_of, payoff_of
 from croupier.analysis.cases import BASE, streets_of, tables_of
-from croupier.analysis.fives import count_fours
-from croupier.analysis.flush_game import flush_rules
-from croupier.analysis.high_card_flush import DEALS, best_play
-from croupier.analysis.streets import Solved, solve
+from croupier.analysis.flush.game import flush_rules
+from croupier.analysis.flush.solve import DEALS, best_play
+from croupier.analysis.streets.five_card_kinds import count_fours
+from croupier.analysis.streets.game import odds_of, payoff_of
+from croupier.analysis.streets.solve import StreetSolution, solve
 from croupier.hands import batch, census
 from croupier.rulebook import load_rulebook
 
@@ -43,7 +43,7 @@ def streets_work(rulebook: str) -> Callable[[], object]:
         raise ValueError(f"{rulebook} has no streets")
     payoff = payoff_of(game, odds_of(tables_of(book, BASE)[0]))
 
-    def work() -> Solved:
+    def work() -> StreetSolution:
         return solve(game, payoff, counts=count_fours())
 
     if work().mean.denominator != 1_082_900:

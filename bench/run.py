@@ -33,8 +33,7 @@ from numpy.typing import NDArray
 import analysis
 import simulation
 from croupier.cards import DECK
-from croupier.games import actions as do
-from croupier.games import apply, open_round
+from croupier.games import actions, apply, open_round
 from croupier.hands import batch, five_card, tables
 from croupier.money import Cents
 from croupier.rulebook import check, read_submission
@@ -167,14 +166,23 @@ def rounds_race() -> Race:
     house = check(read_submission({"rulebook": "md-mississippi-stud"})).house
     if house is None:
         raise ValueError("the submission is not valid")
-    streets = [(do.Decide(1, "1x"), do.Decide(2, "1x"), do.Reveal("community"))] * 3
-    before = (do.PlaceWager(1, "ante", Cents(1000)), do.PlaceWager(2, "ante", Cents(1000)), do.Perform("announce"))
-    after = (*(move for street in streets for move in street), do.Settle("hand", 2), do.Settle("hand", 1), do.Close())
+    streets = [(actions.Decide(1, "1x"), actions.Decide(2, "1x"), actions.Reveal("community"))] * 3
+    before = (
+        actions.PlaceWager(1, "ante", Cents(1000)),
+        actions.PlaceWager(2, "ante", Cents(1000)),
+        actions.Perform("announce"),
+    )
+    after = (
+        *(move for street in streets for move in street),
+        actions.Settle("hand", 2),
+        actions.Settle("hand", 1),
+        actions.Close(),
+    )
 
     def by_croupier() -> None:
         for deal in next(ours):
             state = open_round(house)
-            for move in (*before, do.Deal(7), do.Tell(0, deal), *after):
+            for move in (*before, actions.Deal(7), actions.IdentifyCards(0, deal), *after):
                 state, _ = apply(state, move)
 
     bets = (pokerkit.Opening.POSITION, 10, None)

@@ -19,11 +19,11 @@ from numpy.typing import NDArray
 from analysis import Figure, seconds
 from croupier.rulebook import check, read_submission
 from croupier.simulation import Plan, simulate, sit
+from croupier.simulation.kernels.compiled_plan import lay_out
 from croupier.simulation.kernels.flushes import Flushes
-from croupier.simulation.kernels.streets import Streets
-from croupier.simulation.layout import lay_out
-from croupier.simulation.spread import PART, cores, run_parts
-from croupier.simulation.table import playable
+from croupier.simulation.kernels.streets import StreetTable
+from croupier.simulation.kernels.table_inputs import playable
+from croupier.simulation.parallel import PART, cores, run_parts
 
 STUD: Final = "md-mississippi-stud"
 FLUSH: Final = "md-high-card-flush"
@@ -65,7 +65,7 @@ def contenders(library: ctypes.CDLL, rulebook: str, rounds: int) -> tuple[Work, 
     plan = plan_of(rulebook)
     layout = lay_out(plan)
     table = playable(layout).table
-    play = _streets(library, table) if isinstance(table, Streets) else _flushes(library, table)
+    play = _streets(library, table) if isinstance(table, StreetTable) else _flushes(library, table)
 
     def in_c(start: int = 0) -> NDArray[np.int64]:
         counts = np.zeros(layout.ends, dtype=np.int64)
@@ -79,7 +79,7 @@ def contenders(library: ctypes.CDLL, rulebook: str, rounds: int) -> tuple[Work, 
     return lambda: simulate(plan, rounds), in_c
 
 
-def _streets(library: ctypes.CDLL, table: Streets) -> Callable[..., object]:
+def _streets(library: ctypes.CDLL, table: StreetTable) -> Callable[..., object]:
     if (table.seats, table.own, table.board, table.cards, table.mistakes) != (1, 2, 3, 5, 0):
         raise ValueError("C plays one seat with two own and three community cards only")
     poker, acts = table.poker, table.acts

@@ -3,13 +3,13 @@
 croupier simulate house.toml --strategy examples/strategies.py:cautious
 """
 
-from croupier.simulation import Turn
+from croupier.simulation import DecisionPoint
 
 ENOUGH = 20_000_00
 """Cents on the main meter from which on a draw is worth an ante."""
 
 
-def cautious(turn: Turn) -> str:
+def cautious(turn: DecisionPoint) -> str:
     """Bet three antes on a pair of sixes or better, one on a jack or higher, and fold everything else."""
     ranks = [card.rank for card in (*turn.cards, *turn.community)]
     if any(ranks.count(rank) >= 2 for rank in ranks if rank >= 6):
@@ -17,7 +17,7 @@ def cautious(turn: Turn) -> str:
     return "1x" if max(ranks) >= 11 else "fold"
 
 
-def meter_watcher(turn: Turn) -> str:
+def meter_watcher(turn: DecisionPoint) -> str:
     """The same, but stay in with every draw to a straight flush while the main meter shows enough.
 
     Who folds loses the progressive (Maryland 11.H(1); Massachusetts 10(a), reading 80). In High Card Flush and in Let
@@ -28,7 +28,7 @@ def meter_watcher(turn: Turn) -> str:
     return "1x" if action == "fold" and worth_it and draws_to_straight_flush(turn) else action
 
 
-def draws_to_straight_flush(turn: Turn) -> bool:
+def draws_to_straight_flush(turn: DecisionPoint) -> bool:
     """Whether one suit holds all cards, and five ranks in a row can; an ace counts high only."""
     cards = (*turn.cards, *turn.community)
     ranks = [card.rank for card in cards]

@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from croupier.cards import Card
 from croupier.games import events as round_events
-from croupier.games import settled
+from croupier.games import results
 from croupier.money import Cents, MeterUnits
 from croupier.table import events as table_events
 from croupier.table.events import Entry, Event, Hidden
@@ -56,7 +56,7 @@ def page() -> str:
     parts = [HEAD, "## The envelope\n", section(Entry), section(Person)]
     parts += [f"## At a table: {len(tables)} events\n", *map(section, tables)]
     parts += [f"## In a round: {len(rounds)} events\n", *map(section, rounds)]
-    values = (settled.WagerSettled, settled.CouponSettled, settled.EnvyPaid, settled.Award)
+    values = (results.WagerSettled, results.CouponSettled, results.EnvyPaid, results.MeterAward)
     parts += ["## Values inside them\n", *map(section, values)]
     return "\n".join(parts)
 
@@ -115,7 +115,7 @@ def field_notes(kind: type[Struct]) -> dict[str, str]:
     """The docstrings that stand below fields."""
     notes: dict[str, str] = {}
     for one in reversed(kind.__mro__):
-        if one.__module__ not in {round_events.__name__, table_events.__name__, settled.__name__}:
+        if one.__module__ not in {round_events.__name__, table_events.__name__, results.__name__}:
             continue
         (body,) = ast.parse(inspect.getsource(one)).body
         statements = body.body if isinstance(body, ast.ClassDef) else []

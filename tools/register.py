@@ -21,7 +21,7 @@ import pytest
 
 from croupier.rulebook import citations, load_rulebook, rulebook_ids
 from croupier.rulebook.editions import SHIPPED, edition_folder
-from croupier.rulebook.register import Entry, is_open
+from croupier.rulebook.register import ClauseEntry, is_open
 
 ROOT = Path(__file__).parents[1]
 TARGET = ROOT / "src/croupier/regulations/register.json"
@@ -62,7 +62,7 @@ def collect() -> dict[str, dict]:
             for clause in clauses
         }
         still_open[name] = sum(
-            is_open(Entry(name, clause.id, clause.kind, "", *map(tuple, marked[name][clause.id].values()), ""))
+            is_open(ClauseEntry(name, clause.id, clause.kind, "", *map(tuple, marked[name][clause.id].values()), ""))
             for clause in clauses
         )
     return {"open": still_open, "clauses": marked}

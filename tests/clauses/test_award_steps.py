@@ -7,8 +7,8 @@ from croupier.progressive import house_meters, shown, take
 from croupier.rulebook import check, read_submission
 from croupier.table import Table
 from croupier.table.awards import next_step_of, open_awards
-from desk import METER, PROGRESSIVE, Desk, bet, play_to_settlement, stud, won_by_ann
-from random_rounds import MA
+from support.desk import METER, PROGRESSIVE, Desk, bet, play_to_settlement, stud, won_by_ann
+from support.random_rounds import MA
 
 
 @pytest.mark.clause("md-mississippi-stud 11.I(4)(a)", "md-mississippi-stud 11.I(4)(c)")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from desk import Desk, stay, stud
+from support.desk import Desk, stay, stud
 
 
 @pytest.mark.clause("md-mississippi-stud 11.I(2)(d)")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from desk import Desk, bet, stud
+from support.desk import Desk, bet, stud
 
 
 def with_hours(hours: int) -> dict[str, object]:

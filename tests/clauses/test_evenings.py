@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from evening import Evening, evenings, read_script
+from support.evening import Evening, evenings, read_script
 
 
 @pytest.mark.parametrize("path", evenings(), ids=lambda path: f"{path.parent.name}/{path.stem}")

@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from croupier.cards import DECK
-from croupier.driver import Run, Virtual
+from croupier.driver import FairShuffler, TableRunner
 from croupier.errors import EntropyFailure
 from croupier.fairness import Entropy
 from croupier.games import awaiting
 from croupier.table import Person, rebuild, write_entry
 from croupier.table.allowed import allowed
 from croupier.table.views import CARD_BACK, view
-from desk import METER, PROGRESSIVE, STAFF, Desk, bet, play_to_settlement, refuses, stay, stud, won_by_ann
-from random_rounds import HCF, LIR, MA, MS
-from running import here
+from support.desk import METER, PROGRESSIVE, STAFF, Desk, bet, play_to_settlement, refuses, stay, stud, won_by_ann
+from support.random_rounds import HCF, LIR, MA, MS
+from support.running import here
 
 # --- nothing leaks
 
@@ -260,7 +260,7 @@ def test_a_table_closes_with_nothing_left_open_and_opens_as_it_closed() -> None:
 
 def test_a_failing_source_of_chance_stops_dealing() -> None:
     desk = Desk(stud(), virtual=True)
-    desk.run = Run(desk.first, Virtual(Entropy(lambda size: b"\x01" * (size - 1) + b"\x02")))
+    desk.run = TableRunner(desk.first, FairShuffler(Entropy(lambda size: b"\x01" * (size - 1) + b"\x02")))
     desk.seat("Ann")
     bet(desk, "Ann")
     desk.staff(close_bets=True)
@@ -301,12 +301,12 @@ def test_the_automatic_dealer_leaves_a_closed_table_closed() -> None:
     desk.do("pit_manager", "p1", "assign", post="floorperson", person="f1")
     assert desk.table.status == "open"
     for deck in desk.table.decks:
-        desk.run = Run(desk.table)
+        desk.run = TableRunner(desk.table)
         desk.do("dealer", "d1", "remove_deck", deck=deck.id)
     tray = desk.books()["tray"]
     desk.do("dealer", "d1", "count_inventory", amount=f"{tray // 100}.00")
     desk.do("floorperson", "f1", "verify_inventory")
-    desk.run = Run(desk.table, automatic=STAFF)
+    desk.run = TableRunner(desk.table, automatic=STAFF)
     assert desk.do("floorperson", "f1", "close_table") == "table_closed"
 
 
@@ -602,7 +602,7 @@ def test_a_virtual_table_deals_its_own_cards() -> None:
     said = desk.do("dealer", "d1", "set_aside", irregularity="one_card_face_up")
     assert said == "card_set_aside"
     desk.staff()
-    desk.run = Run(desk.table)  # somebody else at the controls, who does not know the seed
+    desk.run = TableRunner(desk.table)  # somebody else at the controls, who does not know the seed
     desk.do("player", "Ann", "decide", seat=1, choice="fold")
     desk.do("dealer", "d1", "close")
     commitment = desk.table.sealed[0]

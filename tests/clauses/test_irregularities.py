@@ -11,19 +11,17 @@ from typing import Any, Literal, get_args
 import pytest
 
 from croupier.cards import DECK
-from croupier.driver import Run, next_order
+from croupier.driver import TableRunner, next_request
 from croupier.errors import RuleViolation
-from croupier.games import actions as do
-from croupier.games import awaiting
-from croupier.games import events as ev
+from croupier.games import actions, awaiting
+from croupier.games import events as round_events
 from croupier.money import Cents
 from croupier.rulebook import check, read_submission
 from croupier.rulebook.names import Deal, Irregularity, OutOfUse
-from croupier.table import Entry, Order, Person, new_table
-from croupier.table import commands as cm
+from croupier.table import Entry, Person, Request, commands, new_table
 from croupier.table.state import chips_of, deck_in_play, is_dealt
 from croupier.table.stub import stub_open
-from random_rounds import HCF, LIR, MA, MS
+from support.random_rounds import HCF, LIR, MA, MS
 
 Effect = Literal["goes on", "card aside", "all void", "hand void", "main void", "deck shuffled again", "deck removed"]
 MOMENTS = ("between", "betting", "dealing", "dealt", "1", "2", "3", "settling", "closing")
@@ -139,11 +137,11 @@ class Evening:
         submission = read_submission(raw)
         verdict = check(submission)
         assert verdict.house is not None, verdict.findings
-        self.run = Run(new_table(submission, verdict.house))
+        self.run = TableRunner(new_table(submission, verdict.house))
         self.staff()
         for seat, player in enumerate((ANN, BO), 1):
-            self.give(player, cm.Sit(seat))
-            self.give(player, cm.BuyIn(Cents(100_000), brought=True))
+            self.give(player, commands.Sit(seat))
+            self.give(player, commands.BuyIn(Cents(100_000), brought=True))
         self.staff()
         self.meters = self.table.meters
         self.entries: list[Entry] = []
@@ -154,17 +152,17 @@ class Evening:
 
     def give(self, by: Person, command: Any, reason: str = "") -> list[Entry]:  # noqa: ANN401
         self.now += timedelta(seconds=1)
-        found = self.run.give(Order(by, self.now, command, reason))
+        found = self.run.handle(Request(by, self.now, command, reason))
         if hasattr(self, "entries"):
             self.entries += found
         return found
 
     def staff(self, *, close_bets: bool = False, one: bool = False) -> None:
         """The staff work; cards come in the order of the deck."""
-        while (order := next_order(self.table, self.now, close_bets=close_bets)) is not None:
+        while (order := next_request(self.table, self.now, close_bets=close_bets)) is not None:
             command = order.do
-            if isinstance(command, cm.DealCards):
-                command = cm.DealCards(command.number, self.cards(command.number))
+            if isinstance(command, commands.DealCards):
+                command = commands.DealCards(command.number, self.cards(command.number))
             self.give(order.by, command)
             if one:
                 return
@@ -182,7 +180,7 @@ class Evening:
         for player, seat in ((ANN, 1), (BO, 2)):
             for wager in self.table.house.wagers:
                 if wager.stakes is not None:
-                    self.give(player, cm.PlaceWager(seat, wager.name, wager.stakes.minimum))
+                    self.give(player, commands.PlaceWager(seat, wager.name, wager.stakes.minimum))
         if moment == "betting":
             return
         self.staff()
@@ -191,7 +189,7 @@ class Evening:
             self.staff(one=True)
         if moment == "dealing":
             dealer = Person("dealer", self.table.dealer)
-            self.give(dealer, cm.DealCards(MIDDLE[self.rulebook], self.cards(MIDDLE[self.rulebook])))
+            self.give(dealer, commands.DealCards(MIDDLE[self.rulebook], self.cards(MIDDLE[self.rulebook])))
             return
         while not is_dealt(self.table.round):
             self.staff(one=True)
@@ -209,11 +207,11 @@ class Evening:
 
     def _decide(self, *, last: bool, settling: bool) -> None:
         choice, amount = STAY[self.rulebook]
-        self.give(ANN, cm.Decide(1, choice, amount))
+        self.give(ANN, commands.Decide(1, choice, amount))
         state = self.table.round
         if awaiting(state).kind == "decision" and awaiting(state).seat == 2:
             gives_up = "withdraw" if self.rulebook == LIR else "fold"
-            self.give(BO, cm.Decide(2, gives_up))
+            self.give(BO, commands.Decide(2, gives_up))
         if not last:
             self.staff()
             return
@@ -233,7 +231,7 @@ class Evening:
             if awaiting(state).kind == "decision" and not stub_open(self.table):
                 choice, amount = STAY[self.rulebook]
                 player = ANN if awaiting(state).seat == 1 else BO
-                self.give(player, cm.Decide(awaiting(state).seat, choice, amount))
+                self.give(player, commands.Decide(awaiting(state).seat, choice, amount))
             elif state.at.kind == "wagers":
                 self.staff(close_bets=True, one=True)
             else:
@@ -243,8 +241,8 @@ class Evening:
 
 def command_of(name: Irregularity) -> Any:  # noqa: ANN401
     if name in {"one_card_face_up", "card_drawn_seen"}:
-        return do.SetAside(name, None)
-    return do.Rule(name, 1 if name in {"wrong_count_player", "player_card_flashed"} else 0)
+        return actions.SetAside(name, None)
+    return actions.Rule(name, 1 if name in {"wrong_count_player", "player_card_flashed"} else 0)
 
 
 def count_wrongly(evening: Evening, *, misdealt: bool) -> None:
@@ -252,11 +250,11 @@ def count_wrongly(evening: Evening, *, misdealt: bool) -> None:
     state, dealer = evening.table.round, Person("dealer", evening.table.dealer)
     plan = state.cards.plan
     with pytest.raises(RuleViolation):
-        evening.give(FLOOR, do.Rule("stub_wrong_misdealt" if misdealt else "stub_wrong_deck"))
-    evening.give(dealer, cm.CountStub(52 - state.cards.dealt - 1))
+        evening.give(FLOOR, actions.Rule("stub_wrong_misdealt" if misdealt else "stub_wrong_deck"))
+    evening.give(dealer, commands.CountStub(52 - state.cards.dealt - 1))
     seats = {seat: len(places) + (misdealt and seat == 1) for seat, places in plan.own.items()}
     slots = {slot: len(plan.slots[slot]) or None for slot in ("community", "six_card_box", "dealer")}
-    evening.give(dealer, cm.ReportHoldings(seats, **slots))
+    evening.give(dealer, commands.ReportHoldings(seats, **slots))
 
 
 CELLS = [
@@ -291,7 +289,11 @@ def test_every_irregularity_at_every_moment(rulebook: str, name: Irregularity, m
         count_wrongly(evening, misdealt=name == "stub_wrong_misdealt")
     else:
         evening.give(FLOOR, command_of(name))
-    said = [one.event for one in evening.entries if isinstance(one.event, ev.IrregularityRuled | ev.CardSetAside)]
+    said = [
+        one.event
+        for one in evening.entries
+        if isinstance(one.event, round_events.IrregularityRuled | round_events.CardSetAside)
+    ]
     assert [one.clause for one in said] == [clause]
     assert state is not None
     evening.finish()
@@ -303,7 +305,7 @@ def check_effect(evening: Evening, effect: Effect, deck: str) -> None:
     """What the document demands became of bets, meters and deck."""
     chips = {name: chips_of(evening.table, name) for name in ("Ann", "Bo")}
     stage = next(one.stage for one in evening.table.decks if one.id == deck)
-    void = [one.event for one in evening.entries if isinstance(one.event, ev.HandSettled)]
+    void = [one.event for one in evening.entries if isinstance(one.event, round_events.HandSettled)]
     names = {(event.seat, one.wager) for event in void for one in event.wagers if one.outcome == "void"}
     assert (stage == "condemned") == (effect == "deck removed")
     if effect in {"all void", "deck removed"}:
@@ -346,13 +348,13 @@ def test_a_jam_reshuffles_the_deck_in_the_shuffler_and_never_the_round(rulebook:
     playing = deck_in_play(evening.table)
     other = next(one for one in evening.table.decks if one is not playing)
     before = evening.table.round
-    evening.give(FLOOR, cm.ReportJam(other.id))
+    evening.give(FLOOR, commands.ReportJam(other.id))
     assert evening.table.round == before
     jammed = next(one for one in evening.table.decks if one.id == other.id)
     assert jammed.stage == "stacked"
     assert playing is not None
     with pytest.raises(RuleViolation):
-        evening.give(FLOOR, cm.ReportJam(playing.id))
+        evening.give(FLOOR, commands.ReportJam(playing.id))
     evening.finish()
     check_all(evening)
 
@@ -368,19 +370,19 @@ def test_a_device_goes_out_of_use_before_another_method(rulebook: str) -> None:
     for how in ways:
         evening = Evening(rulebook)
         other = next(one for one in evening.table.decks if one is not deck_in_play(evening.table))
-        evening.give(FLOOR, cm.ReportJam(other.id))
-        evening.give(Person("dealer", evening.table.dealer), cm.RemoveDeck(other.id))
-        change = cm.ChangeMethod("manual", deal, 1)
+        evening.give(FLOOR, commands.ReportJam(other.id))
+        evening.give(Person("dealer", evening.table.dealer), commands.RemoveDeck(other.id))
+        change = commands.ChangeMethod("manual", deal, 1)
         with pytest.raises(RuleViolation) as early:
             evening.give(FLOOR, change)
         assert early.value.code == "not_out_of_use"
         if how not in wanted:
             with pytest.raises(RuleViolation):
-                evening.give(FLOOR, cm.TakeOutDevice("shuffler", how))
+                evening.give(FLOOR, commands.TakeOutDevice("shuffler", how))
             continue
-        evening.give(FLOOR, cm.TakeOutDevice("shuffler", how))
+        evening.give(FLOOR, commands.TakeOutDevice("shuffler", how))
         if rulebook == MA:
-            evening.give(FLOOR, cm.TakeOutDevice("shoe", how))
+            evening.give(FLOOR, commands.TakeOutDevice("shoe", how))
         evening.give(FLOOR, change)
         assert evening.table.house.shuffle == "manual"
 
@@ -390,12 +392,12 @@ def test_a_device_goes_out_of_use_before_another_method(rulebook: str) -> None:
 def test_a_shuffler_that_counts_wrong_removes_the_deck(rulebook: str, counted: int) -> None:
     evening = Evening(rulebook)
     if rulebook == MA:
-        evening.give(FLOOR, cm.TakeOutDevice("shuffler", "removed"))
-    evening.give(FLOOR, cm.ChangeMethod("automated_counting", "automated_shoe", 2))
+        evening.give(FLOOR, commands.TakeOutDevice("shuffler", "removed"))
+    evening.give(FLOOR, commands.ChangeMethod("automated_counting", "automated_shoe", 2))
     deck = evening.table.decks[0]
     dealer = Person("dealer", evening.table.dealer)
-    evening.give(dealer, cm.ShuffleDeck(deck.id, counted))
+    evening.give(dealer, commands.ShuffleDeck(deck.id, counted))
     assert evening.table.decks[0].stage == "condemned"
     with pytest.raises(RuleViolation) as refused:
-        evening.give(dealer, cm.ShuffleDeck(deck.id, 52))
+        evening.give(dealer, commands.ShuffleDeck(deck.id, 52))
     assert refused.value.clause in {"5.C(1)-(2)", ".05E(1)-(2)", "9(f)"}

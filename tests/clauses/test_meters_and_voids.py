@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from croupier.driver import next_order
+from croupier.driver import next_request
 from croupier.progressive import shown
-from desk import METER, STAFF, Desk, bet, hand_pay, royal_beside_bo
+from support.desk import METER, STAFF, Desk, bet, hand_pay, royal_beside_bo
 
 MA: dict[str, Any] = {
     "rulebook": "ma-mississippi-stud",
@@ -47,9 +47,9 @@ def test_the_last_card_of_a_round_that_everybody_has_left() -> None:
     bet(desk, "Ann", progressive=True)
     desk.do("dealer", "d1", "perform", act="announce")
     while desk.do("dealer", "d1", "deal", number=1, cards="Ah") != "cards_dealt cards_sealed":
-        order = next_order(desk.table, desk.now, staff=STAFF)
+        order = next_request(desk.table, desk.now, staff=STAFF)
         assert order is not None
-        desk.run.give(order)
+        desk.run.handle(order)
     assert "hand_removed" in desk.do("floorperson", "f1", "leave", seat=1, how="abandon")
     assert desk.do("dealer", "d1", "deal", number=4, cards="Kh 2c 3d 4s") == "cards_dealt"
     assert desk.do("dealer", "d1", "rack_stub") == "stub_racked"

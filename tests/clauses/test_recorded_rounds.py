@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from croupier.games import decode_event, encode_event, rebuild
-from recorded import Unreadable, begin, differences, read_record, recorded
+from support.recorded import Unreadable, begin, differences, read_record, recorded
 
 RECORDS = recorded()
 SAMPLE = RECORDS[::12]

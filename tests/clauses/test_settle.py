@@ -9,7 +9,7 @@ import pytest
 
 from croupier.errors import Malformed, RuleViolation
 from croupier.games import InvalidSubmission, check_lawful, read_described, settle_round
-from running import croupier, here
+from support.running import croupier, here
 
 MS, MA, LIR, HCF = "md-mississippi-stud", "ma-mississippi-stud", "md-let-it-ride", "md-high-card-flush"
 GONE: Any = object()

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from croupier.driver import Run, next_order
+from croupier.driver import TableRunner, next_request
 from croupier.games import awaiting
-from croupier.table import Person, read_order, write_entry
-from croupier.table import events as tv
+from croupier.table import Person, read_request, write_entry
+from croupier.table import events as table_events
 from croupier.table.allowed import allowed
 from croupier.table.views import CARD_BACK, rebuilt_hands, view
-from desk import PROGRESSIVE, STAFF, Desk, bet, play_to_settlement, refuses, stay, stud, won_by_ann
-from random_rounds import HCF, LIR, MA, MS
-from running import here
+from support.desk import PROGRESSIVE, STAFF, Desk, bet, play_to_settlement, refuses, stay, stud, won_by_ann
+from support.random_rounds import HCF, LIR, MA, MS
+from support.running import here
 
 ANTE = {"limits": {"ante": {"minimum": "10.00", "maximum": "500.00"}}}
 HOUSES: dict[str, dict[str, Any]] = {
@@ -220,7 +220,7 @@ def test_a_defective_deck_leaves_by_its_inspection(rulebook: str, clause: str) -
     desk = Desk(house(rulebook))
     covers = 2 if rulebook == HCF else 1
     while desk.table.status == "closed":
-        desk.run.give(_next(desk))
+        desk.run.handle(_next(desk))
     desk.do("dealer", "d1", "receive_deck", deck="A", back="red", cover_cards=covers)
     assert desk.do("dealer", "d1", "inspect_deck", deck="A", defects="a torn ace") == "deck_condemned"
     sit(desk, 1, "Ann")
@@ -235,7 +235,7 @@ def test_a_defective_deck_leaves_by_its_inspection(rulebook: str, clause: str) -
 
 
 def _next(desk: Desk) -> Any:  # noqa: ANN401
-    order = next_order(desk.table, desk.now, staff=STAFF)
+    order = next_request(desk.table, desk.now, staff=STAFF)
     assert order is not None
     return order
 
@@ -333,7 +333,7 @@ def test_the_shuffle_after_a_jam_cites_the_jam(rulebook: str, clause: str) -> No
     sit(desk, 1, "Ann")
     desk.do("player", "Ann", "buy_in", amount="100.00", brought=True)
     while desk.table.decks[0].stage != "stacked":
-        desk.run.give(_next(desk))
+        desk.run.handle(_next(desk))
     assert desk.do("dealer", "d1", "report_jam", deck="red deck 1") == "deck_jammed"
     refuses(desk, "out_of_order", "dealer", "d1", "load_deck", deck="red deck 1", hand="left")
     assert desk.refusal.clause == clause
@@ -545,7 +545,7 @@ def test_where_the_cover_card_lies_at_the_cut(rulebook: str, placed: str, after:
 def test_two_decks_are_of_one_design(rulebook: str, clause: str) -> None:
     desk = Desk(house(rulebook, shuffle="automated", deal="manual_shoe", decks=2))
     while desk.table.status == "closed":
-        desk.run.give(_next(desk))
+        desk.run.handle(_next(desk))
     new = {"cover_cards": 2 if rulebook == HCF else 1}
     refuses(desk, "other_design", "dealer", "d1", "receive_deck", deck="A", back="red", design=" ", **new)
     assert desk.do("dealer", "d1", "receive_deck", deck="A", back="red", design="Bee", **new) == "deck_received"
@@ -613,7 +613,7 @@ def test_hands_are_rebuilt_from_the_record(rulebook: str, clause: str) -> None:
     assert [hand.patron for hand in rebuilt_hands(desk.table, floor)] == ["Bo"]
     assert desk.do("floorperson", "f1", "rebuild_hands") == "hands_rebuilt"
     event = last(desk, "hands_rebuilt")
-    assert isinstance(event, tv.HandsRebuilt)
+    assert isinstance(event, table_events.HandsRebuilt)
     assert (event.round, set(event.seats), event.clause, event.reading) == (1, {1, 2}, clause, 172)
     size = {MS: 2, MA: 2, LIR: 3, HCF: 7}[rulebook]
     said = write_entry(desk.entries[-1])
@@ -686,7 +686,7 @@ def test_nothing_jams_where_cards_are_shuffled_by_hand(rulebook: str) -> None:
     desk.staff()
     sit(desk, 1, "Ann")
     while desk.table.decks[0].stage != "stacked":
-        desk.run.give(_next(desk))
+        desk.run.handle(_next(desk))
     refuses(desk, "no_device", "dealer", "d1", "report_jam", deck="red deck 1")
 
 
@@ -719,7 +719,7 @@ def test_only_a_deck_at_the_table_jams() -> None:
 def test_a_deck_has_a_name_and_a_back(said: dict[str, str]) -> None:
     desk = Desk(house(MS))
     while desk.table.status == "closed":
-        desk.run.give(_next(desk))
+        desk.run.handle(_next(desk))
     refuses(desk, "no_name", "dealer", "d1", "receive_deck", **said)
     refuses(desk, "no_name", "dealer", "d1", "receive_deck", deck="A", back="r" * 400)
 
@@ -729,7 +729,7 @@ def test_a_deck_has_a_name_and_a_back(said: dict[str, str]) -> None:
 def test_a_device_loads_only_what_it_has_shuffled(shuffle: str) -> None:
     desk = Desk(house(MS, shuffle=shuffle, deal="manual_shoe"))
     while desk.table.status == "closed":
-        desk.run.give(_next(desk))
+        desk.run.handle(_next(desk))
     desk.do("dealer", "d1", "receive_deck", deck="A", back="red", preinspected=True, preshuffled=True)
     desk.do("dealer", "d1", "cut_deck", deck="A", depth=20)
     refuses(desk, "not_by_device", "device", "shuffler", "load_deck", deck="A")
@@ -754,7 +754,7 @@ def test_a_seed_is_revealed_as_it_was_promised_and_before_its_deck_moves() -> No
     before, (first, second) = desk.table, desk.table.decks
     assert desk.do("dealer", "d1", "close").endswith("seed_revealed")
     seed = last(desk, "seed_revealed")
-    desk.run = Run(before)  # somebody else at the controls: nothing is revealed by itself
+    desk.run = TableRunner(before)  # somebody else at the controls: nothing is revealed by itself
     desk.do("dealer", "d1", "close")
     shown = {"seed": seed.seed, "deck": " ".join(map(str, seed.deck))}
     refuses(desk, "does_not_hold", "device", "x", "reveal_seed", commitment=second.commitment, **shown)
@@ -906,9 +906,9 @@ def test_every_ruling_that_is_offered_is_accepted(rulebook: str, deal: str) -> N
                 at = 1 if one.do == "find_conduct" or fields["seat"] else 0
                 name = "rule" if one.do == "find_conduct" else "irregularity"
                 raw = {"by": {"role": "floorperson", "id": "f1"}, "at": desk.now.isoformat(), "do": one.do}
-                order = read_order(raw | {name: value, "seat": at, "reason": "seen"}, desk.table.house)
+                order = read_request(raw | {name: value, "seat": at, "reason": "seen"}, desk.table.house)
                 before = desk.run.table
-                desk.run.give(order)
+                desk.run.handle(order)
                 desk.run.table = before
                 tried.add(value)
 

@@ -6,15 +6,14 @@ import pytest
 
 from croupier.cards import parse_cards
 from croupier.errors import RuleViolation
-from croupier.games import Round, admits, apply, awaiting, legal_actions, open_round
-from croupier.games import actions as do
-from croupier.games import events as ev
+from croupier.games import Round, actions, admits, apply, awaiting, legal_actions, open_round
+from croupier.games import events as round_events
 from croupier.games.actions import Action
 from croupier.money import Cents
 from croupier.rulebook import HouseRules, check, read_submission
-from croupier.table import events as tv
-from desk import METER, Desk, bet, hand_pay, play_to_settlement, royal_beside_bo, stud, won_by_ann
-from random_rounds import MA, MS
+from croupier.table import events as table_events
+from support.desk import METER, Desk, bet, hand_pay, play_to_settlement, royal_beside_bo, stud, won_by_ann
+from support.random_rounds import MA, MS
 
 COVER_ALL = {
     "cards": {"deck_hours": 8, "shuffle": "automated_counting", "deal": "automated_shoe", "cover_all_mode": True},
@@ -39,46 +38,46 @@ def play(state: Round, *actions: Action) -> Round:
 
 
 def bets(seat: int, **amounts: int) -> list[Action]:
-    return [do.PlaceWager(seat, name, Cents(amount)) for name, amount in amounts.items()]  # type: ignore[arg-type]
+    return [actions.PlaceWager(seat, name, Cents(amount)) for name, amount in amounts.items()]  # type: ignore[arg-type]
 
 
 @pytest.mark.clause("ma-mississippi-stud 12(j)")
 def test_a_cover_all_that_is_turned_back_is_settled_again_and_envy_stands() -> None:
     state = open_round(house(MA, **COVER_ALL))
     for seat in (1, 2):
-        state = play(state, *bets(seat, ante=1000, progressive=100, cover_all=500), do.Register(seat))
+        state = play(state, *bets(seat, ante=1000, progressive=100, cover_all=500), actions.RegisterWager(seat))
     while awaiting(state).kind in {"wagers", "act"}:
         act = awaiting(state).act or "announce"
-        state = play(state, do.Perform(act, 2) if act == "count_progressive" else do.Perform(act))
-    state = play(state, do.Deal(7), do.Tell(0, parse_cards("Ah Kh 2c 3d Qh Jh Th")))
+        state = play(state, actions.Perform(act, 2) if act == "count_progressive" else actions.Perform(act))
+    state = play(state, actions.Deal(7), actions.IdentifyCards(0, parse_cards("Ah Kh 2c 3d Qh Jh Th")))
     while awaiting(state).kind != "close":
         asked = awaiting(state)
         match asked.kind:
             case "decision":
-                state = play(state, do.Decide(asked.seat, "1x"))
+                state = play(state, actions.Decide(asked.seat, "1x"))
             case "act":
-                state = play(state, do.Perform("announce"))
+                state = play(state, actions.Perform("announce"))
             case "reveal":
-                state = play(state, do.Reveal(asked.slot or "community", asked.seat))
+                state = play(state, actions.Reveal(asked.slot or "community", asked.seat))
             case "meter":
-                state = play(state, do.TellMeter("main", Cents(2_000_000)))
+                state = play(state, actions.ReadMeter("main", Cents(2_000_000)))
             case _:
-                state = play(state, do.Settle(asked.what, asked.seat))  # type: ignore[arg-type]
+                state = play(state, actions.Settle(asked.what, asked.seat))  # type: ignore[arg-type]
     assert state.desk.turns == (("hand", 2), ("hand", 1), ("envy", 0), ("last", 2), ("last", 1))
     envy = [box.envy for box in state.boxes]
-    state = play(state, do.ReverseSettlement())
+    state = play(state, actions.ReverseSettlement())
     assert (awaiting(state).kind, awaiting(state).what, awaiting(state).seat) == ("settlement", "last", 1)
-    state = play(state, do.ReverseSettlement())
+    state = play(state, actions.ReverseSettlement())
     assert (awaiting(state).kind, awaiting(state).what, awaiting(state).seat) == ("settlement", "last", 2)
     assert [box.envy for box in state.boxes] == envy
-    state = play(state, do.Settle("last", 2), do.Settle("last", 1), do.Close())
+    state = play(state, actions.Settle("last", 2), actions.Settle("last", 1), actions.Close())
 
 
 @pytest.mark.clause("md-mississippi-stud 7.G")
 def test_somebody_who_is_called_like_an_empty_seat_does_not_sit_there_unasked() -> None:
     state = open_round(house(MS))
-    state = play(state, do.PlaceWager(1, "ante", Cents(1000), "seat 2"))
-    nameless = do.PlaceWager(2, "ante", Cents(1000))
+    state = play(state, actions.PlaceWager(1, "ante", Cents(1000), "seat 2"))
+    nameless = actions.PlaceWager(2, "ante", Cents(1000))
     with pytest.raises(RuleViolation) as refusal:
         apply(state, nameless)
     assert (refusal.value.code, refusal.value.clause) == ("too_many_boxes", "7.G")
@@ -93,7 +92,7 @@ def test_an_award_that_was_rejected_has_nothing_left_to_take_back(*, rejected: b
         desk.do("floorperson", "f1", "reject_award", seat=1, reason="the light was off")
     desk.do("floorperson", "f1", "reverse_settlement", reason="counted wrongly")
     event = desk.entries[-1].event
-    assert isinstance(event, tv.AwardReversed)
+    assert isinstance(event, table_events.AwardReversed)
     assert (event.was, event.units) == (("rejected", 0) if rejected else ("pending", 10_000_100_000))
 
 
@@ -118,11 +117,11 @@ def test_envy_that_is_turned_back_is_what_was_paid() -> None:
     before = desk.books()
     assert desk.do("dealer", "d1", "settle", what="envy") == "envy_settled"
     paid = desk.entries[-1].event
-    assert isinstance(paid, ev.EnvySettled)
+    assert isinstance(paid, round_events.EnvySettled)
     assert [seat for seat, _ in paid.paid] == [2]
     assert desk.do("floorperson", "f1", "reverse_settlement", reason="counted wrongly") == "settlement_reversed"
     back = desk.entries[-1].event
-    assert isinstance(back, ev.SettlementReversed)
+    assert isinstance(back, round_events.SettlementReversed)
     assert (back.what, back.envy) == ("envy", paid.paid)
     assert desk.books() == before
     assert awaiting(desk.table.round).what == "envy"
@@ -138,22 +137,24 @@ def test_a_round_that_was_void_before_its_first_card_has_no_hands_to_rebuild() -
     assert desk.do("dealer", "d1", "close") == "round_closed"
     assert desk.do("floorperson", "f1", "rebuild_hands") == "hands_rebuilt"
     event = desk.entries[-1].event
-    assert isinstance(event, tv.HandsRebuilt)
+    assert isinstance(event, table_events.HandsRebuilt)
     assert (event.seats, event.cards.commitments) == ((2, 1), ())
 
 
 @pytest.mark.clause("md-mississippi-stud 11.A(1)", "md-mississippi-stud 11.A(5)")
 def test_a_breach_without_a_penalty_is_noted_of_somebody_whose_hand_is_out_too() -> None:
-    state = play(open_round(house(MS)), *bets(1, ante=1000), *bets(2, ante=1000), do.Perform("announce"), do.Deal(7))
-    state = play(state, do.FindConduct(1, "touching"))
+    state = play(
+        open_round(house(MS)), *bets(1, ante=1000), *bets(2, ante=1000), actions.Perform("announce"), actions.Deal(7)
+    )
+    state = play(state, actions.FindConduct(1, "touching"))
     assert state.boxes[0].out == "conduct"
     with pytest.raises(RuleViolation) as refusal:
-        apply(state, do.FindConduct(1, "view"))
+        apply(state, actions.FindConduct(1, "view"))
     assert refusal.value.code == "no_hand"
-    assert not any(admits(one, do.FindConduct(1, "view")) for one in legal_actions(state))
-    assert any(admits(one, do.FindConduct(1, "own_hand")) for one in legal_actions(state))
-    after, events = apply(state, do.FindConduct(1, "own_hand"))
-    assert [(type(one), getattr(one, "forfeits", None)) for one in events] == [(ev.ConductFound, False)]
+    assert not any(admits(one, actions.FindConduct(1, "view")) for one in legal_actions(state))
+    assert any(admits(one, actions.FindConduct(1, "own_hand")) for one in legal_actions(state))
+    after, events = apply(state, actions.FindConduct(1, "own_hand"))
+    assert [(type(one), getattr(one, "forfeits", None)) for one in events] == [(round_events.ConductFound, False)]
     assert after.boxes == state.boxes
 
 

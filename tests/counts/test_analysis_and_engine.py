@@ -12,19 +12,28 @@ import pytest
 from _pytest.mark.structures import ParameterSet
 from msgspec.structs import replace
 
-import naive
 from croupier.analysis.advice import advise
-from croupier.analysis.base import best_play, odds_of
 from croupier.analysis.cases import ADDS, BASE, Case, cases_of, meters_of, streets_of, wager_of
-from croupier.analysis.flush_game import flush_rules
-from croupier.analysis.high_card_flush import raise_values
+from croupier.analysis.flush.game import flush_rules
+from croupier.analysis.flush.solve import raise_values
+from croupier.analysis.price import TieRule
 from croupier.analysis.pricing import price
-from croupier.analysis.record import TieRule
-from croupier.analysis.sets import set_number
+from croupier.analysis.streets.game import best_play, odds_of
+from croupier.analysis.streets.sets import set_number
 from croupier.analysis.tallies import NOTHING
 from croupier.cards import DECK, Card, parse_cards
-from croupier.games import Round, SeatSettled, WagerSettled, admits, apply, awaiting, legal_actions, open_round, result
-from croupier.games import actions as do
+from croupier.games import (
+    Round,
+    SeatSettled,
+    WagerSettled,
+    actions,
+    admits,
+    apply,
+    awaiting,
+    legal_actions,
+    open_round,
+    result,
+)
 from croupier.games.round import Box, box_at, hand_of
 from croupier.games.wagering import COUNTS
 from croupier.hands import batch
@@ -32,8 +41,9 @@ from croupier.money import Cents, format_dollars
 from croupier.rulebook import HouseRules, check, load_rulebook, read_submission, rulebook_ids
 from croupier.rulebook.names import CardsJudged, Evaluator, Slot
 from croupier.rulebook.template import starting_submission
-from deal_classes import Deals, by_strength, deals_by_class, hand_classes
-from random_rounds import random_deck
+from support import naive
+from support.deal_classes import Deals, by_strength, deals_by_class, hand_classes
+from support.random_rounds import random_deck
 
 Pile: TypeAlias = tuple[Slot, int]
 """Where cards lie: at a seat, or with seat 0 on the table."""
@@ -435,13 +445,13 @@ def deal(house: HouseRules, seats: Iterable[int]) -> Round:
     for seat in seats:
         for wager in house.wagers:
             if wager.stakes is not None:
-                state, _ = apply(state, do.PlaceWager(seat, wager.name, wager.stakes.minimum))
+                state, _ = apply(state, actions.PlaceWager(seat, wager.name, wager.stakes.minimum))
             if state.rules.wagers[wager.name].registered:
-                state, _ = apply(state, do.Register(seat))
-    state, _ = apply(state, do.Perform("announce"))
+                state, _ = apply(state, actions.RegisterWager(seat))
+    state, _ = apply(state, actions.Perform("announce"))
     while (needs := awaiting(state)).act is not None:
-        state, _ = apply(state, do.Perform(needs.act, len(state.boxes) if needs.act in COUNTS else None))
-    return apply(state, do.Deal(len(needs.places)))[0]
+        state, _ = apply(state, actions.Perform(needs.act, len(state.boxes) if needs.act in COUNTS else None))
+    return apply(state, actions.Deal(len(needs.places)))[0]
 
 
 def play(state: Round, piles: Piles, decide: Decide, spare: Iterable[Card] = DECK) -> dict[int, SeatSettled]:
@@ -451,35 +461,35 @@ def play(state: Round, piles: Piles, decide: Decide, spare: Iterable[Card] = DEC
     laid = {pile: iter(cards) for pile, cards in piles.items()}
     places = state.cards.plan.places
     cards = tuple([next(laid.get((place.slot, place.seat), spares)) for place in places])
-    state, _ = apply(state, do.Tell(0, cards))
+    state, _ = apply(state, actions.IdentifyCards(0, cards))
     while not state.is_closed:
         state, _ = apply(state, next_move(state, decide))
     return {seat.seat: seat for seat in result(state).seats}
 
 
-def next_move(state: Round, decide: Decide) -> do.Action:
+def next_move(state: Round, decide: Decide) -> actions.Action:
     needs = awaiting(state)
     match needs.kind:
         case "act":
-            return do.Perform(needs.act or "announce")
+            return actions.Perform(needs.act or "announce")
         case "decision":
             return decision(state, needs.seat, decide(state, needs.seat))
         case "reveal" if needs.slot is not None:
-            return do.Reveal(needs.slot, needs.seat)
+            return actions.Reveal(needs.slot, needs.seat)
         case "meter":
-            return do.TellMeter(needs.meter, METER)
+            return actions.ReadMeter(needs.meter, METER)
         case "settlement":
-            return do.Settle(needs.what, needs.seat)  # type: ignore[arg-type]
+            return actions.Settle(needs.what, needs.seat)  # type: ignore[arg-type]
         case "close":
-            return do.Close()
+            return actions.Close()
     raise AssertionError(f"the round awaits {needs}")
 
 
-def decision(state: Round, seat: int, name: str) -> do.Decide:
+def decision(state: Round, seat: int, name: str) -> actions.Decide:
     """A choice by its name; where any amount may be raised, `2x` is twice the main wager."""
     if "raise" in choices(state) and name != "fold":
-        return do.Decide(seat, "raise", Cents(int(name[0]) * box_of(state, seat).staked[0][1]))
-    return do.Decide(seat, name)
+        return actions.Decide(seat, "raise", Cents(int(name[0]) * box_of(state, seat).staked[0][1]))
+    return actions.Decide(seat, name)
 
 
 def choices(state: Round) -> tuple[str, ...]:

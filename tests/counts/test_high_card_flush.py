@@ -13,26 +13,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from croupier.analysis.dealer_hands import DEALER_HANDS, DealerCounts, dealer_counts, flush_strength, own_strength
-from croupier.analysis.flush_strategies import (
-    BY_HIGH_CARDS,
-    NINE_SEVEN_FIVE,
-    PUBLISHED,
-    Strategy,
-    by_flush,
-    divided_flushes,
-    price,
-)
-from croupier.analysis.flush_sums import sum_flushes
-from croupier.analysis.high_card_flush import (
+from croupier.analysis.flush.dealer_hands import DEALER_HANDS, DealerCounts, dealer_counts, flush_strength, own_strength
+from croupier.analysis.flush.solve import (
     DEALS,
     FOLD,
     PLAYER_HANDS,
-    Solved,
+    FlushSolution,
     best_play,
     flush_strengths,
     raise_values,
 )
+from croupier.analysis.flush.strategies import (
+    BY_HIGH_CARDS,
+    NINE_SEVEN_FIVE,
+    PUBLISHED,
+    FlushStrategy,
+    by_flush,
+    divided_flushes,
+    price,
+)
+from croupier.analysis.flush.sums import sum_flushes
 from croupier.cards import DECK, Card, parse_cards
 from croupier.errors import CardError, Malformed
 from croupier.hands import DEALER_MINIMUM, Flush, batch, longest_flush
@@ -60,7 +60,7 @@ MANY = (
 
 
 @pytest.fixture(scope="module")
-def solved() -> Solved:
+def solved() -> FlushSolution:
     return best_play(QUALIFIER, MOST)
 
 
@@ -77,7 +77,7 @@ def test_counts_of_many_more_hands(hand: str) -> None:
     assert dealer_counts(cards, QUALIFIER) == dealt_out(cards)
 
 
-def test_every_hand_is_in_the_sums_by_the_length_of_its_flush(solved: Solved) -> None:
+def test_every_hand_is_in_the_sums_by_the_length_of_its_flush(solved: FlushSolution) -> None:
     expected: Counter[int] = Counter()
     for suits in product(range(8), repeat=4):
         if sum(suits) == 7:
@@ -90,13 +90,13 @@ def test_every_hand_is_in_the_sums_by_the_length_of_its_flush(solved: Solved) ->
     assert sum(found.values()) == PLAYER_HANDS
 
 
-def test_neither_side_is_favoured_by_the_cards(solved: Solved) -> None:
+def test_neither_side_is_favoured_by_the_cards(solved: FlushSolution) -> None:
     below, equal, above = solved.standings.sum(axis=0).tolist()
     assert below == above
     assert below + equal + above == DEALS
 
 
-def test_both_sides_hold_the_same_hands(solved: Solved) -> None:
+def test_both_sides_hold_the_same_hands(solved: FlushSolution) -> None:
     """The player's hands below the qualifier are as many as the dealer's."""
     weak = solved.strengths < QUALIFIER
     hands = solved.tallies.sum(axis=1)
@@ -105,18 +105,18 @@ def test_both_sides_hold_the_same_hands(solved: Solved) -> None:
 
 
 @pytest.mark.parametrize("flush", ["5h 2h", "Th 8h 6h", "Kh 8h 7h 2h", "9h 8h 5h 4h 2h", "Ah Jh 9h 4h 3h 2h"])
-def test_sums_of_a_flush_are_those_of_its_hands(solved: Solved, flush: str) -> None:
+def test_sums_of_a_flush_are_those_of_its_hands(solved: FlushSolution, flush: str) -> None:
     ranks = sum(1 << card // 4 for card in parse_cards(flush))
     check_flush(solved, own_strength([ranks]))
 
 
 @pytest.mark.torture
 @pytest.mark.parametrize("place", range(0, 5798, 61))
-def test_sums_of_many_more_flushes(solved: Solved, place: int) -> None:
+def test_sums_of_many_more_flushes(solved: FlushSolution, place: int) -> None:
     check_flush(solved, int(flush_strengths()[place]))
 
 
-def test_best_play(solved: Solved) -> None:
+def test_best_play(solved: FlushSolution) -> None:
     assert solved.expectation == Fraction(-1_348_050_875_653, 50_592_437_455_560)
     assert solved.average_wager == Fraction(57_234_683, 33_446_140)
     assert solved.element_of_risk == -solved.expectation / solved.average_wager
@@ -128,7 +128,7 @@ def test_best_play(solved: Solved) -> None:
     )
 
 
-def test_no_two_stakes_are_equally_good(solved: Solved) -> None:
+def test_no_two_stakes_are_equally_good(solved: FlushSolution) -> None:
     assert best_play(QUALIFIER, MOST, "less").by_raise == solved.by_raise
 
 
@@ -182,7 +182,7 @@ def test_values_of_one_hand(cards: list[Card]) -> None:
     assert values[1] == Fraction(counts.unqualified + 2 * (counts.lower - counts.higher), DEALER_HANDS)
 
 
-def test_other_cards_matter_beside_ten_high_flushes_only(solved: Solved) -> None:
+def test_other_cards_matter_beside_ten_high_flushes_only(solved: FlushSolution) -> None:
     divided = divided_flushes(solved)
     assert list(divided) == sorted(Flush(3, (10, *lower)) for lower in combinations(range(9, 1, -1), 2))
     assert divided[Flush(3, (10, 3, 2))] == (244_620, 4_200)
@@ -203,7 +203,7 @@ def test_other_cards_matter_beside_ten_high_flushes_only(solved: Solved) -> None
         (by_flush(Flush(2, (3, 2))), Fraction(-98_031_759_393, 980_473_594_100)),
     ],
 )
-def test_prices_of_strategies(solved: Solved, strategy: Strategy, expectation: Fraction) -> None:
+def test_prices_of_strategies(solved: FlushSolution, strategy: FlushStrategy, expectation: Fraction) -> None:
     priced = price(strategy, QUALIFIER, MOST)
     assert priced.expectation == expectation < solved.expectation
     assert sum(priced.net.values()) == DEALS
@@ -214,7 +214,7 @@ def test_raising_always_gives_nobody_an_advantage_but_the_qualifier() -> None:
     assert price(by_flush(Flush(2, (3, 2))), 0, [1] * 8).expectation == 0
 
 
-def test_a_strategy_by_flush_is_the_sum_of_its_flushes(solved: Solved) -> None:
+def test_a_strategy_by_flush_is_the_sum_of_its_flushes(solved: FlushSolution) -> None:
     """Another way to the same price: what raising gains over folding, flush by flush."""
     gains = gains_of(solved.tallies.sum(axis=1), solved.strengths)
     from_each = gains[::-1].cumsum()[::-1]
@@ -235,7 +235,7 @@ def test_no_strategy_by_flush_and_high_cards_is_better() -> None:
 
 
 @pytest.mark.parametrize("strategy", [BY_HIGH_CARDS, NINE_SEVEN_FIVE])
-def test_a_strategy_decides_one_hand_as_it_is_priced(strategy: Strategy) -> None:
+def test_a_strategy_decides_one_hand_as_it_is_priced(strategy: FlushStrategy) -> None:
     flush = flush_strength(Flush(3, (10, 7, 4)))
     tallies, _ = sum_flushes(np.array([flush]), QUALIFIER, np.array(MOST), marked=0b1111 << 9)
     raised = [flush >= flush_strength(strategy.raises_from(high_cards)) for high_cards in range(8)]
@@ -251,7 +251,7 @@ def gains_of(tallies: Sums, strengths: Sums) -> Sums:
     return gains
 
 
-def check_flush(solved: Solved, strength: int) -> None:
+def check_flush(solved: FlushSolution, strength: int) -> None:
     """Against one hand after the other, each decided by the value of its raises."""
     tallies, standings = np.zeros((3, 5), dtype=np.int64), np.zeros(3, dtype=np.int64)
     most = MOST[strength >> 13]

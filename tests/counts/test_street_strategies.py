@@ -11,15 +11,14 @@ import msgspec
 import pytest
 from numpy.typing import NDArray
 
-import naive
-from croupier.analysis.base import best_play, odds_of
-from croupier.analysis.cases import Streets, streets_of, tables_of
-from croupier.analysis.sets import set_number
-from croupier.analysis.street_lists import DERIVED, STRATEGIES
-from croupier.analysis.street_rows import Need, Street, at_least, exactly, when
-from croupier.analysis.street_strategies import (
+from croupier.analysis.cases import StreetGame, streets_of, tables_of
+from croupier.analysis.streets.game import best_play, odds_of
+from croupier.analysis.streets.lists import DERIVED, STRATEGIES
+from croupier.analysis.streets.rows import Need, Street, at_least, exactly, when
+from croupier.analysis.streets.sets import set_number
+from croupier.analysis.streets.strategies import (
     PricedStrategy,
-    Strategy,
+    StreetStrategy,
     acts_of,
     decide,
     deciding_row,
@@ -30,6 +29,7 @@ from croupier.analysis.street_strategies import (
 from croupier.cards import DECK, RANKS, Card, parse_cards, rank_letters
 from croupier.errors import CardError, Malformed
 from croupier.rulebook import load_rulebook
+from support import naive
 
 Acts: TypeAlias = dict[int, NDArray[Any]]
 Play: TypeAlias = Callable[[list[int], bool, int], str]
@@ -79,7 +79,7 @@ COSTS = {
 }
 
 
-def game_of(rulebook: str, table: str) -> tuple[Streets, tuple[int, ...], dict[str, Strategy]]:
+def game_of(rulebook: str, table: str) -> tuple[StreetGame, tuple[int, ...], dict[str, StreetStrategy]]:
     book = load_rulebook(rulebook)
     game = streets_of(book)
     assert game is not None
@@ -316,8 +316,8 @@ def test_a_paytable_of_its_own_has_no_derived_list() -> None:
 
 
 @pytest.mark.parametrize("strategy", [*STRATEGIES, *(one for lists in DERIVED.values() for one in lists)])
-def test_lists_can_be_written_down_and_read_again(strategy: Strategy) -> None:
-    assert msgspec.json.decode(msgspec.json.encode(strategy), type=Strategy) == strategy
+def test_lists_can_be_written_down_and_read_again(strategy: StreetStrategy) -> None:
+    assert msgspec.json.decode(msgspec.json.encode(strategy), type=StreetStrategy) == strategy
     assert hash(strategy)
     for street in strategy.streets:
         words = [row.words for row in street.rows]

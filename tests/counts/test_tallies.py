@@ -7,10 +7,10 @@ from math import comb
 import numpy as np
 import pytest
 
-from croupier.analysis.base import best_play, odds_of, payoff_of
 from croupier.analysis.cases import BASE, main_table, streets_of
-from croupier.analysis.player import limit_cost, mind_the_rest
-from croupier.analysis.streets import solve
+from croupier.analysis.cost_of_play import limit_cost, mind_the_rest
+from croupier.analysis.streets.game import best_play, odds_of, payoff_of
+from croupier.analysis.streets.solve import solve
 from croupier.analysis.tallies import flush_and_run_counts, flush_counts, hand_counts
 from croupier.hands import batch, census
 from croupier.hands.tables import read_straight_flush

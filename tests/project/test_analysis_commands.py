@@ -17,7 +17,7 @@ import pytest
 
 from croupier.rulebook import load_rulebook
 from croupier.rulebook.editions import ENVIRONMENT, edition_folder
-from running import here as run
+from support.running import here as run
 
 BOOKS = ("md-mississippi-stud", "ma-mississippi-stud", "md-let-it-ride", "md-high-card-flush")
 CHECKER = Path(__file__).parents[2] / "tools/check_certificate.py"

@@ -7,9 +7,9 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from croupier.analysis.cases import cases_of
+from croupier.analysis.price import Price
 from croupier.analysis.pricing import price
-from croupier.analysis.record import Record
-from croupier.documents import charts
+from croupier.documents import price_charts
 from croupier.errors import Malformed
 from croupier.rulebook import load_rulebook
 
@@ -17,13 +17,13 @@ BOOK = "md-mississippi-stud"
 
 
 @cache
-def priced(wager: str, book: str = BOOK) -> tuple[Record, ...]:
+def priced(wager: str, book: str = BOOK) -> tuple[Price, ...]:
     return tuple(one for case in cases_of(load_rulebook(book)) if case.wager == wager for one in price(case))
 
 
-def texts(records: tuple[Record, ...], path: Path) -> list[str]:
+def texts(records: tuple[Price, ...], path: Path) -> list[str]:
     """Draws them and gives every line of text in the picture."""
-    charts.draw(records, path)
+    price_charts.draw(records, path)
     return [text for element in ET.parse(path).iter() if (text := (element.text or "").strip())]
 
 
@@ -67,7 +67,7 @@ def test_several_records_are_told_apart(tmp_path: Path) -> None:
 def test_the_same_records_make_the_same_bytes(name: str, tmp_path: Path) -> None:
     pictures = []
     for _ in range(2):
-        charts.draw(priced("three_card_bonus"), tmp_path / name)
+        price_charts.draw(priced("three_card_bonus"), tmp_path / name)
         pictures.append((tmp_path / name).read_bytes())
     assert pictures[0] == pictures[1]
     assert pictures[0].startswith(b"\x89PNG\r\n\x1a\n" if name.endswith("PNG") else b"<svg ")
@@ -87,13 +87,13 @@ def test_the_same_records_make_the_same_bytes(name: str, tmp_path: Path) -> None
 def test_a_place_that_takes_no_picture_is_named(name: str, said: str, tmp_path: Path) -> None:
     (tmp_path / "taken.svg").mkdir()
     with pytest.raises(Malformed, match=said):
-        charts.draw(priced("three_card_bonus"), tmp_path / name)
+        price_charts.draw(priced("three_card_bonus"), tmp_path / name)
     assert [path.name for path in tmp_path.rglob("*")] == ["taken.svg"]
 
 
 def test_nothing_to_draw_is_said(tmp_path: Path) -> None:
     with pytest.raises(Malformed, match="nothing to draw"):
-        charts.draw((), tmp_path / "picture.svg")
+        price_charts.draw((), tmp_path / "picture.svg")
 
 
 def test_a_full_disk_leaves_the_old_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,7 +104,7 @@ def test_a_full_disk_leaves_the_old_picture(tmp_path: Path, monkeypatch: pytest.
     path.write_text("old")
     monkeypatch.setattr(Path, "replace", full)
     with pytest.raises(Malformed, match=r"picture\.svg: cannot be written: No space left on device"):
-        charts.draw(priced("three_card_bonus"), path)
+        price_charts.draw(priced("three_card_bonus"), path)
     assert [(one.name, one.read_text()) for one in tmp_path.iterdir()] == [("picture.svg", "old")]
 
 
@@ -114,5 +114,5 @@ def test_a_drawing_that_cannot_be_made_leaves_nothing(tmp_path: Path, monkeypatc
 
     monkeypatch.setattr("vl_convert.vegalite_to_svg", broken)
     with pytest.raises(ValueError, match="no such chart"):
-        charts.draw(priced("three_card_bonus"), tmp_path / "picture.svg")
+        price_charts.draw(priced("three_card_bonus"), tmp_path / "picture.svg")
     assert not list(tmp_path.iterdir())

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from running import croupier, here
+from support.running import croupier, here
 
 
 def question(kind: str, cards: str, **more: object) -> str:

@@ -19,13 +19,12 @@ from croupier.cli.play.betting import computer_bets
 from croupier.cli.play.dealer import dealers_move, money_moved
 from croupier.cli.play.strategy import computer_decides
 from croupier.cli.play.table import Table
-from croupier.games import actions as do
-from croupier.games import result
+from croupier.games import actions, result
 from croupier.money import Cents, parse_dollars
 from croupier.progressive import shown
 from croupier.rulebook import HouseRules, check, load_rulebook, read_submission_text
 from croupier.rulebook.template import starting_submission
-from running import croupier, here
+from support.running import croupier, here
 
 MS, MA, LIR, HCF = "md-mississippi-stud", "ma-mississippi-stud", "md-let-it-ride", "md-high-card-flush"
 ROW = r"^[a-z][a-z0-9 ]+? {2,}(\$\S+)  (?:win|lose|push|forfeit|withdrawn) +(\$\S+)"
@@ -387,7 +386,7 @@ def test_the_computers_players_always_find_a_lawful_move(rulebook: str) -> None:
         for seat in table.others:
             computer_bets(table, seat)
             placed[seat] -= sum(amount for _, amount in table.box(seat).staked)
-        table.do(do.Perform("announce"))
+        table.do(actions.Perform("announce"))
         moved = play_out(table)
         for one in result(table.state).seats:
             assert one.paid - one.staked == placed[one.seat] + moved[one.seat]
@@ -409,7 +408,7 @@ def test_the_progressive_is_paid_from_the_meter_which_then_starts_again() -> Non
     table = Table(house_of(MS), seats=1, others=2, bankroll=Cents(0))
     for seat in table.others:
         computer_bets(table, seat)
-    table.do(do.Perform("announce"))
+    table.do(actions.Perform("announce"))
     stack(table, 3, "Ah Kh", community="Qh Jh Th")
     play_out(table)
     won = next(one for one in table.settled(3).wagers if one.wager == "progressive")

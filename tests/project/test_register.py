@@ -107,7 +107,7 @@ def test_readings_cited_in_the_sources_exist() -> None:
 
 
 def test_what_a_person_reads_of_a_hand_cites_clauses_that_exist() -> None:
-    text = (ROOT / "src/croupier/hands/senses.py").read_text()
+    text = (ROOT / "src/croupier/hands/describe.py").read_text()
     for name, numbers in re.findall(r"(m[ad]-[a-z-]+) ((?:\.?[0-9][^,\s\"]*)(?:, \.?[0-9][^,\s\"]*)*)", text):
         known = [one.id for one in load_rulebook(name).clauses]
         for number in numbers.split(", "):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from croupier.rulebook import load_rulebook, rulebook_ids
-from running import here
+from support.running import here
 
 
 def answer(*arguments: str, stdin: str = "", code: int = 0) -> object:

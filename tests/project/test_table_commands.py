@@ -8,7 +8,7 @@ import pytest
 
 from croupier.rulebook import rulebook_ids
 from croupier.table.commands import COMMANDS
-from running import croupier, here
+from support.running import croupier, here
 
 AT = "2026-01-01T20:00:00Z"
 TABLE = {"submission": {"rulebook": "md-mississippi-stud"}, "cards": {"source": "script"}}

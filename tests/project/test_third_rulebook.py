@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-import running
 from croupier.rulebook import check, editions, load_rulebook, read_submission, read_submission_text, rulebook_ids
 from croupier.rulebook.editions import ENVIRONMENT, edition_folder
 from croupier.rulebook.template import starting_submission
+from support import running
 
 PAGE = (Path(__file__).parents[2] / "docs/adding-a-rulebook.md").read_text()
 FIRST, THIRD = "md-mississippi-stud", "nv-mississippi-stud"

@@ -35,7 +35,7 @@ from croupier.rulebook import (
 )
 from croupier.rulebook.editions import ENVIRONMENT, edition_folder
 from croupier.rulebook.law import SHAPES, law_hash
-from croupier.rulebook.schema import Source
+from croupier.rulebook.schema import DocumentSource
 from croupier.rulebook.template import starting_submission
 
 STUD, OURS = "md-mississippi-stud", "zz-mississippi-stud"
@@ -87,7 +87,7 @@ def test_only_the_shared_options_that_it_names_are_in_a_law() -> None:
     assert len(law["options"]) < 62
 
 
-class LaterSource(Source, frozen=True, kw_only=True):
+class LaterSource(DocumentSource, frozen=True, kw_only=True):
     """source.toml as a later version may know it."""
 
     adopted_by: str = ""

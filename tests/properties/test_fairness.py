@@ -34,8 +34,8 @@ from croupier.fairness import (
     verify,
 )
 from croupier.wire import decode_json
-from randomness import batches, chi_square_tail, eulerian, judge, rejected
-from running import here as command
+from support.randomness import batches, chi_square_tail, eulerian, judge, rejected
+from support.running import here as command
 
 ROOT = Path(__file__).parents[2]
 SECOND = ROOT / "tools/verify_shuffle.py"

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import naive
 from croupier import hands
 from croupier.cards import DECK, SUITS, Card
 from croupier.errors import CardError
-from croupier.hands.senses import senses
+from croupier.hands.describe import senses
+from support import naive
 
 
 def some(size: int) -> st.SearchStrategy[list[Card]]:

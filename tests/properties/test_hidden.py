@@ -15,25 +15,24 @@ import msgspec
 import pytest
 
 from croupier.cards import DECK, Card
-from croupier.driver import Named, Run, Source, Virtual, next_order
+from croupier.driver import CardsByHand, CardSource, FairShuffler, TableRunner, next_request
 from croupier.errors import RuleViolation
 from croupier.fairness import Entropy
 from croupier.games import Offer, Round, awaiting
-from croupier.games import events as ev
-from croupier.games.actions import Tell
+from croupier.games import events as round_events
+from croupier.games.actions import IdentifyCards
 from croupier.games.offers import CardsOf
 from croupier.games.round import patron_of
 from croupier.money import Cents
 from croupier.rulebook import check, read_submission
-from croupier.table import Entry, Order, Person, new_table, plain, views, write_entry
-from croupier.table import commands as cm
+from croupier.table import Entry, Person, Request, codec, commands, new_table, views, write_entry
 from croupier.table.allowed import _of_the_round, allowed
+from croupier.table.codec import write_offer
 from croupier.table.engine import giver_problem
-from croupier.table.plain import write_offer
 from croupier.table.views import view
-from random_play import sample
-from random_rounds import HCF, LIR, MA, MS
-from random_table import random_submission_of
+from support.random_play import sample
+from support.random_rounds import HCF, LIR, MA, MS
+from support.random_table import random_submission_of
 
 ROUNDS = 250
 PLAYERS = ("Ann", "Bo", "Cy")
@@ -65,19 +64,19 @@ class Watched:
         house = check(submission).house
         assert house is not None
         self.virtual = self.dice.random() < 0.5
-        source: Source = Virtual(Entropy(self.dice.randbytes)) if self.virtual else Named()
-        self.run = Run(new_table(submission, house), source)
+        source: CardSource = FairShuffler(Entropy(self.dice.randbytes)) if self.virtual else CardsByHand()
+        self.run = TableRunner(new_table(submission, house), source)
         self.deck = list(DECK)
-        while (order := next_order(self.run.table, self.now)) is not None:
+        while (order := next_request(self.run.table, self.now)) is not None:
             self.give(order)
         for seat, name in enumerate(PLAYERS, 1):
-            self.give(Order(Person("player", name), self.now, cm.Sit(seat)))
-            self.give(Order(Person("player", name), self.now, cm.BuyIn(Cents(100_000_000), brought=True)))
+            self.give(Request(Person("player", name), self.now, commands.Sit(seat)))
+            self.give(Request(Person("player", name), self.now, commands.BuyIn(Cents(100_000_000), brought=True)))
 
-    def give(self, order: Order) -> None:
+    def give(self, order: Request) -> None:
         self.now = order.at
         try:
-            found = self.run.give(order)
+            found = self.run.handle(order)
         except RuleViolation as violation:
             offers = [write_offer(one) for one in violation.allowed]  # type: ignore[arg-type]
             said = f"{violation} {msgspec.json.encode(offers).decode()}"
@@ -91,11 +90,11 @@ class Watched:
     def _overhear(self, entry: Entry) -> None:
         event = entry.event
         match event:
-            case ev.RoundClosed():
+            case round_events.RoundClosed():
                 self.seen = set()
                 self.rounds += 1
                 self.dice.shuffle(self.deck)
-            case ev.CardSetAside(card=Card() as card):
+            case round_events.CardSetAside(card=Card() as card):
                 self.seen.add(card)
         self.seen |= set(self._face_up())
         text = msgspec.json.encode(write_entry(entry)).decode()
@@ -135,8 +134,8 @@ class Watched:
         until = self.rounds + rounds
         while self.rounds < until:
             self.now += timedelta(seconds=1)
-            order = next_order(self.run.table, self.now, close_bets=self.dice.random() < 0.3)
-            if order is not None and isinstance(order.do, cm.DealCards):
+            order = next_request(self.run.table, self.now, close_bets=self.dice.random() < 0.3)
+            if order is not None and isinstance(order.do, commands.DealCards):
                 order = self._dealt(order, order.do.number)
             if self.dice.random() < 0.03:
                 order = self._trouble() or order
@@ -144,37 +143,39 @@ class Watched:
                 self.give(self._probe())
             self.give(order or self._player())
 
-    def _dealt(self, order: Order, left: int) -> Order:
+    def _dealt(self, order: Request, left: int) -> Request:
         number = self.dice.randint(1, left)
         state = self.run.table.round
         assert state is not None
         if self.virtual:
-            return Order(order.by, order.at, cm.DealCards(number))
+            return Request(order.by, order.at, commands.DealCards(number))
         used = {*state.faces.known, *state.faces.aside}
         cards = [card for card in self.deck if card not in used][:number]
-        return Order(order.by, order.at, cm.DealCards(number, tuple(cards)))
+        return Request(order.by, order.at, commands.DealCards(number, tuple(cards)))
 
-    def _player(self) -> Order:
+    def _player(self) -> Request:
         state = self.run.table.round
         asked = awaiting(state) if state is not None else None
         if asked is not None and asked.kind == "meter":
-            return Order(Person("device", "link"), self.now, cm.COMMANDS["tell_meter"](asked.meter, Cents(1_000_000)))
+            return Request(
+                Person("device", "link"), self.now, commands.COMMANDS["tell_meter"](asked.meter, Cents(1_000_000))
+            )
         patrons = [patron_of(state, box) for box in state.boxes if box.seat == asked.seat] if state and asked else []
         by = Person("player", self.dice.choice(patrons or PLAYERS))
         offers = self._moves(by, {"place_wager", "decide", "look"})
         if not offers:
-            return Order(by, self.now, cm.Look(1))
+            return Request(by, self.now, commands.Look(1))
         chosen = self.dice.choice(offers)
         action = sample(self.dice, chosen, self.deck)
         fields = {name: getattr(action, name) for name, _ in chosen.fields}
-        return Order(by, self.now, cm.COMMANDS[chosen.do](**fields))  # type: ignore[index]
+        return Request(by, self.now, commands.COMMANDS[chosen.do](**fields))  # type: ignore[index]
 
     def _moves(self, by: Person, wanted: set[str]) -> list[Offer]:
         """Those of what is allowed that are moves of the round; the table's own commands need not be tried for them."""
         found = [one for one in _of_the_round(self.run.table, by, self.now) if one.do in wanted]
         return [one for one in found if giver_problem(self.run.table, by, one.do) is None]
 
-    def _trouble(self) -> Order | None:
+    def _trouble(self) -> Request | None:
         floor = Person("floorperson", "automatic floorperson")
         wanted = {"rule", "set_aside", "correct_card", "find_conduct", "leave", "reverse_settlement", "tell"}
         offers = [one for one in allowed(self.run.table, floor, self.now) if one.do in wanted]
@@ -183,12 +184,12 @@ class Watched:
         chosen = self.dice.choice(offers)
         if self.virtual and chosen.do in {"set_aside", "correct_card", "tell"}:
             return None
-        return Order(floor, self.now, sample(self.dice, self._with_cards(chosen), self.deck), "because")
+        return Request(floor, self.now, sample(self.dice, self._with_cards(chosen), self.deck), "because")
 
-    def _probe(self) -> Order:
+    def _probe(self) -> Request:
         """Somebody asks for what they should not know."""
         dealer, card = Person("dealer", "automatic dealer"), self.dice.choice(DECK)
-        return Order(dealer, self.now, Tell(self.dice.randint(0, 20), (card,)))
+        return Request(dealer, self.now, IdentifyCards(self.dice.randint(0, 20), (card,)))
 
     def _with_cards(self, offered: Offer) -> Offer:
         """An offer as whoever holds the deck would take it: with cards that are still in it."""
@@ -227,7 +228,7 @@ def test_a_leak_in_the_views_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_leak_in_the_record_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    written = plain._plain  # noqa: SLF001
-    monkeypatch.setattr(plain, "_plain", lambda value: written(value.open() if hasattr(value, "open") else value))
+    written = codec._plain  # noqa: SLF001
+    monkeypatch.setattr(codec, "_plain", lambda value: written(value.open() if hasattr(value, "open") else value))
     with pytest.raises(AssertionError):
         watch(1, MS, 25)

@@ -13,17 +13,17 @@ import pyarrow.parquet as pq
 import pytest
 from msgspec.structs import replace
 
-from croupier.analysis.meter_life import change_meters, meter_lives
+from croupier.analysis.meter_long_run import change_meters, meter_lives
 from croupier.errors import Malformed
 from croupier.rulebook import HouseRules, check, read_submission
 from croupier.simulation import Plan, simulate, sit
-from croupier.simulation.layout import lay_out
-from croupier.simulation.link import Link, play_link
-from croupier.simulation.meter_history import award_rows, history_of
-from croupier.simulation.meters import MeterRun, run_link, run_meters
+from croupier.simulation.kernels.compiled_plan import lay_out
+from croupier.simulation.meters.history import award_rows, history_of
+from croupier.simulation.meters.linked_tables import LinkedTables, play_link
+from croupier.simulation.meters.run import MeterRun, run_link, run_meters
 from croupier.simulation.run import merge
 from croupier.simulation.sample import sample_of
-from running import here
+from support.running import here
 
 LIR, STUD = "md-let-it-ride", "md-mississippi-stud"
 ROUNDS = 40_000
@@ -63,14 +63,14 @@ def plan_of(house: HouseRules, players: int = 3, seed: int = 5) -> Plan:
 
 
 @pytest.fixture(scope="module", params=HOUSES)
-def link(request: pytest.FixtureRequest) -> Link:
+def link(request: pytest.FixtureRequest) -> LinkedTables:
     return play_link(plan_of(house_of(request.param)), ROUNDS, tables=3, period=15_000, workers=2)
 
 
 # --- linked tables
 
 
-def by_hand(link: Link, name: str) -> tuple[list[tuple[int, int, int, int]], Fraction, Fraction]:
+def by_hand(link: LinkedTables, name: str) -> tuple[list[tuple[int, int, int, int]], Fraction, Fraction]:
     """Awards (round, table, seat, cents), the end and the average in dollars: a loop over rounds and tables."""
     house = link.plan.house
     offered = house.wager("progressive")
@@ -108,7 +108,7 @@ def by_hand(link: Link, name: str) -> tuple[list[tuple[int, int, int, int]], Fra
     return awards, value, held / rounds
 
 
-def test_linked_tables_are_a_loop_over_rounds_and_tables(link: Link) -> None:
+def test_linked_tables_are_a_loop_over_rounds_and_tables(link: LinkedTables) -> None:
     history, runs = history_of(link)
     for meter in history.meters:
         awards, value, average = by_hand(link, meter.name)
@@ -118,7 +118,7 @@ def test_linked_tables_are_a_loop_over_rounds_and_tables(link: Link) -> None:
     assert len({award.table for run in runs.values() for award in run.awards}) > 1
 
 
-def test_nothing_is_lost_between_what_goes_in_and_out(link: Link) -> None:
+def test_nothing_is_lost_between_what_goes_in_and_out(link: LinkedTables) -> None:
     history, runs = history_of(link)
     offered = link.plan.house.wager("progressive")
     assert offered is not None
@@ -140,7 +140,7 @@ def test_nothing_is_lost_between_what_goes_in_and_out(link: Link) -> None:
     assert again.periods == (history.total,)
 
 
-def run_in_dollars(link: Link) -> bool:
+def run_in_dollars(link: LinkedTables) -> bool:
     return link.plan.house.option("meter.display_unit") == "dollar"
 
 
@@ -160,7 +160,7 @@ def test_the_path_passes_through_every_award() -> None:
         assert units == meter.final
 
 
-def test_one_table_is_what_it_was(link: Link) -> None:
+def test_one_table_is_what_it_was(link: LinkedTables) -> None:
     tally = simulate(link.plan, ROUNDS)
     assert link.tables[0] == tally
     layout = lay_out(link.plan)
@@ -271,7 +271,7 @@ def test_samples_are_told_by_numbers_that_were_there() -> None:
     assert single.deviation is None
 
 
-def test_rows_count_from_the_last_whole_award(link: Link) -> None:
+def test_rows_count_from_the_last_whole_award(link: LinkedTables) -> None:
     _, runs = history_of(link)
     rows = list(award_rows(link.plan, runs))
     assert len(rows) == sum(len(run.awards) for run in runs.values())
@@ -388,7 +388,7 @@ def test_what_was_played_until_ctrl_c_is_shown(house: str, monkeypatch: pytest.M
         if len(told) == 4:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("croupier.cli.planning.Progress.update", stop)
+    monkeypatch.setattr("croupier.cli.simulation_options.Progress.update", stop)
     done = here("meter", house, "--simulate", "10000", "--workers", "1", "--json")
     assert done.returncode == 130
     assert done.stderr == "croupier: stopped after 4,000 of 10,000 rounds\n"
@@ -443,10 +443,10 @@ def test_a_picture_shows_path_and_amounts(name: str, house: str, tmp_path: Path)
 
 
 def test_a_run_that_was_stopped_ends_quietly(house: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def stop(*_: object, **__: object) -> Link:
+    def stop(*_: object, **__: object) -> LinkedTables:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("croupier.simulation.link.play_link", stop)
+    monkeypatch.setattr("croupier.simulation.meters.linked_tables.play_link", stop)
     done = here("meter", house, "--simulate", "1000")
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 

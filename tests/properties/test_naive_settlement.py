@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from agreement import by_product, compared
 from croupier.cards import DECK, format_cards, parse_cards
-from naive_settlement import cents, envy_lines, longest_flush, pay_lines, settle
+from support.agreement import by_product, compared
+from support.naive_settlement import cents, envy_lines, longest_flush, pay_lines, settle
 
 MS, MA, HCF, LIR = "md-mississippi-stud", "ma-mississippi-stud", "md-high-card-flush", "md-let-it-ride"
 

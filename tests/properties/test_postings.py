@@ -5,18 +5,17 @@ from collections.abc import Callable
 
 import pytest
 
-from croupier.driver import next_order
+from croupier.driver import next_request
 from croupier.errors import MoneyError
-from croupier.games import events as ev
+from croupier.games import events as round_events
 from croupier.money import Cents
 from croupier.progressive import contribution, open_meter
-from croupier.table import Order, Person, creation
-from croupier.table import commands as cm
+from croupier.table import Person, Request, commands, creation
 from croupier.table.accounts import CAGE, TRAY, Posting, post
 from croupier.table.evolve import evolve
 from croupier.table.postings import postings
-from desk import METER, PROGRESSIVE, STAFF, Desk, bet, hand_pay, play_to_settlement, royal_beside_bo, stay, stud
-from random_rounds import HCF, MA
+from support.desk import METER, PROGRESSIVE, STAFF, Desk, bet, hand_pay, play_to_settlement, royal_beside_bo, stay, stud
+from support.random_rounds import HCF, MA
 
 ROYAL = "Ah Kh Qh Jh Th"
 STRAIGHT_FLUSH = "Kh 9h Qh Jh Th"
@@ -247,11 +246,11 @@ def over_raised() -> Desk:
     )
     desk.seat("Ann")
     bet(desk, "Ann")
-    while (order := next_order(desk.table, desk.now, staff=STAFF, close_bets=True)) is not None:
+    while (order := next_request(desk.table, desk.now, staff=STAFF, close_bets=True)) is not None:
         command = order.do
-        if isinstance(command, cm.DealCards):
-            command = cm.DealCards(command.number, ())
-        desk.entries += desk.run.give(Order(order.by, desk.now, command))
+        if isinstance(command, commands.DealCards):
+            command = commands.DealCards(command.number, ())
+        desk.entries += desk.run.handle(Request(order.by, desk.now, command))
     assert doing(desk, "player", "Ann", "decide", seat=1, choice="raise", amount="30.00") == [
         ("decision_made", {"chips Ann": -3_000, "layout": 3_000})
     ]
@@ -531,7 +530,7 @@ def test_entries_that_do_not_balance_are_refused_and_an_empty_tray_is_still_an_a
 def test_money_that_belongs_to_nobody_is_not_moved() -> None:
     desk = Desk(stud())
     desk.seat("Ann")
-    gone = ev.WagerReturned(2, "ante", Cents(1_000), "11.J", None)
+    gone = round_events.WagerReturned(2, "ante", Cents(1_000), "11.J", None)
     with pytest.raises(ValueError, match="seat 2 has no box"):
         postings(desk.table, gone)
     bet(desk, "Ann")

@@ -14,14 +14,13 @@ from msgspec.structs import replace
 
 from croupier.cards import parse_cards
 from croupier.errors import RuleViolation
-from croupier.games import Round, apply, awaiting, open_round
-from croupier.games import actions as do
+from croupier.games import Round, actions, apply, awaiting, open_round
 from croupier.games.rules import Memo
 from croupier.money import Cents
 from croupier.rulebook import HouseRules, check, load_readings, read_submission
+from croupier.rulebook.consistency import problems_of
 from croupier.rulebook.editions import SHIPPED
-from croupier.rulebook.sound import problems_of
-from random_play import BOOKS, play_round, random_house
+from support.random_play import BOOKS, play_round, random_house
 
 SOME, MANY = 25, 1_500
 
@@ -53,18 +52,18 @@ def everybody_folds(house: HouseRules, cards: str) -> str:
     state = open_round(house)
     for seat in (1, 2):
         for wager, amount in (("ante", 1000), ("progressive", 100)):
-            state, _ = apply(state, do.PlaceWager(seat, wager, Cents(amount)))  # type: ignore[arg-type]
-        state, _ = apply(state, do.Register(seat))
+            state, _ = apply(state, actions.PlaceWager(seat, wager, Cents(amount)))  # type: ignore[arg-type]
+        state, _ = apply(state, actions.RegisterWager(seat))
     while (asked := awaiting(state)).kind == "wagers" or asked.kind == "act":
         chips = 2 if asked.act == "count_progressive" else None
-        state, _ = apply(state, do.Perform(asked.act or "announce", chips))
-    state, _ = apply(state, do.Deal(7))
-    state, _ = apply(state, do.Tell(0, parse_cards(cards)))
+        state, _ = apply(state, actions.Perform(asked.act or "announce", chips))
+    state, _ = apply(state, actions.Deal(7))
+    state, _ = apply(state, actions.IdentifyCards(0, parse_cards(cards)))
     for choice in ("1x", "1x", "fold"):
         for seat in (1, 2):
-            state, _ = apply(state, do.Decide(seat, choice))
+            state, _ = apply(state, actions.Decide(seat, choice))
         if awaiting(state).kind == "reveal":
-            state, _ = apply(state, do.Reveal("community"))
+            state, _ = apply(state, actions.Reveal("community"))
     return str(awaiting(state))
 
 
@@ -124,11 +123,11 @@ def mutated(dice: random.Random, house: HouseRules) -> HouseRules:
     return replace(house, rulebook=book)
 
 
-def again(house: HouseRules, actions: list[do.Action], memo: Memo | None) -> list[tuple[Round, object]]:
+def again(house: HouseRules, moves: list[actions.Action], memo: Memo | None) -> list[tuple[Round, object]]:
     """The same actions once more: every round on the way with its events, or the refusal."""
     state = open_round(house, memo=memo)
     found: list[tuple[Round, object]] = []
-    for action in actions:
+    for action in moves:
         try:
             state, events = apply(state, action)
         except RuleViolation as violation:
@@ -149,8 +148,8 @@ def purely(seed: int, rulebook: str, count: int) -> int:
         except (AssertionError, LookupError, ValueError, TypeError, AttributeError):
             continue  # rows that load, but make no game
         playable += 1
-        for actions in played:
-            assert again(house, actions, None) == again(house, actions, Memo(share=0))
+        for moves in played:
+            assert again(house, moves, None) == again(house, moves, Memo(share=0))
     return playable
 
 
@@ -178,15 +177,17 @@ def test_no_name_is_remembered_and_a_house_remembers_less_than_five_megabytes() 
     for number in range(1_500):
         state = open_round(house)
         for seat in (1, 2, 3):
-            wager = do.PlaceWager(seat, "ante", Cents(1000 + 500 * (number % 40)), f"Patron {number} {seat}")
+            wager = actions.PlaceWager(seat, "ante", Cents(1000 + 500 * (number % 40)), f"Patron {number} {seat}")
             state, _ = apply(state, wager)
         while awaiting(state).kind in {"wagers", "act"}:
             asked = awaiting(state)
-            state, _ = apply(state, do.Perform(asked.act or "announce", None if "count" not in str(asked.act) else 0))
-        state, _ = apply(state, do.Deal(len(state.cards.plan.places)))
+            state, _ = apply(
+                state, actions.Perform(asked.act or "announce", None if "count" not in str(asked.act) else 0)
+            )
+        state, _ = apply(state, actions.Deal(len(state.cards.plan.places)))
         for seat in (1, 2, 3):
             name = f"Patron {number} {seat}"
-            state, _ = apply(state, do.Decide(seat, dice.choice(("1x", "2x", "3x", "fold")), patron=name))
+            state, _ = apply(state, actions.Decide(seat, dice.choice(("1x", "2x", "3x", "fold")), patron=name))
     gc.collect()
     held, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()

@@ -14,25 +14,24 @@ import msgspec
 import pytest
 from rich.pretty import pretty_repr
 
-import folder_host
 from croupier.cards import Card
-from croupier.driver import Outcome, Run, Staff, Virtual, decide, next_order
+from croupier.driver import FairShuffler, Outcome, Staff, TableRunner, decide, next_request
 from croupier.errors import BrokenRecord, CroupierError, RuleViolation
 from croupier.fairness import Entropy, Sealed
 from croupier.games import awaiting
-from croupier.games import events as ev
+from croupier.games import events as round_events
 from croupier.journal import event_names, read_line, upcast, write_line
 from croupier.money import Cents
 from croupier.rulebook import Stakes, check, load_rulebook, read_submission, read_submission_text
 from croupier.rulebook.template import starting_submission
-from croupier.table import Entry, Order, Person, Table, create, creation, evolve, new_table, rebuild
-from croupier.table import commands as cm
-from croupier.table import events as tv
+from croupier.table import Entry, Person, Request, Table, commands, create, creation, evolve, new_table, rebuild
+from croupier.table import events as table_events
 from croupier.table.allowed import allowed
-from croupier.table.plain import write_order
-from evening import DAY, Evening, evenings, read_script
-from folder_host import FolderHost, digest, fresh
-from random_rounds import HCF, LIR, MA, MS
+from croupier.table.codec import write_order
+from support import folder_host
+from support.evening import DAY, Evening, evenings, read_script
+from support.folder_host import FolderHost, digest, fresh
+from support.random_rounds import HCF, LIR, MA, MS
 
 BOOKS = (MS, MA, LIR, HCF)
 GOLDEN = Path(__file__).parents[1] / "data" / "record.jsonl"
@@ -70,21 +69,21 @@ def test_no_event_is_missing_from_the_closed_list() -> None:
     def below(kind: type[Any]) -> set[type[Any]]:
         return {kind}.union(*(below(leaf) for leaf in kind.__subclasses__()))
 
-    kinds = {kind for kind in below(tv.TableEvent) if "/" in str(kind.__struct_config__.tag)}
-    assert kinds <= set(get_args(tv.Event))
-    assert set(get_args(ev.Recorded)) <= set(get_args(tv.Event))
-    assert len(event_names()) == len(set(event_names())) == len(get_args(tv.Event))
+    kinds = {kind for kind in below(table_events.TableEvent) if "/" in str(kind.__struct_config__.tag)}
+    assert kinds <= set(get_args(table_events.Event))
+    assert set(get_args(round_events.Recorded)) <= set(get_args(table_events.Event))
+    assert len(event_names()) == len(set(event_names())) == len(get_args(table_events.Event))
 
 
 def test_what_cannot_be_read_is_not_written() -> None:
     entry = read_line(GOLDEN.read_bytes().splitlines()[0])
-    told = msgspec.structs.replace(entry, event=ev.CardsIdentified(0, (Card("Ah"),)))
+    told = msgspec.structs.replace(entry, event=round_events.CardsIdentified(0, (Card("Ah"),)))
     with pytest.raises(BrokenRecord, match="CardsIdentified is not an event that a record can hold"):
         write_line(told)
-    sealed = tv.CardsSealed(place=0, cards=tv.Hidden((Card("Ah"),)), clause="9.C")
+    sealed = table_events.CardsSealed(place=0, cards=table_events.Hidden((Card("Ah"),)), clause="9.C")
     with pytest.raises(BrokenRecord, match="without salts cannot be recorded"):
         write_line(msgspec.structs.replace(entry, event=sealed))
-    odd = tv.DeckWashed(deck=object(), clause="5.E")  # type: ignore[arg-type]
+    odd = table_events.DeckWashed(deck=object(), clause="5.E")  # type: ignore[arg-type]
     with pytest.raises(BrokenRecord, match="no line can hold a object"):
         write_line(msgspec.structs.replace(entry, event=odd))
 
@@ -119,7 +118,7 @@ def test_an_old_form_is_brought_forward(monkeypatch: pytest.MonkeyPatch) -> None
 # --- a stop after every command
 
 
-def played(rulebook: str, host: FolderHost, *, rounds: int = 3) -> list[Order]:
+def played(rulebook: str, host: FolderHost, *, rounds: int = 3) -> list[Request]:
     """Rounds at a virtual table with every wager, played without a stop: the commands that were given."""
     dice = random.Random(rulebook)
     submission = read_submission_text(starting_submission(load_rulebook(rulebook), every_wager=True), name=rulebook)
@@ -127,29 +126,29 @@ def played(rulebook: str, host: FolderHost, *, rounds: int = 3) -> list[Order]:
     assert house is not None
     table = new_table(submission, house)
     host.create(table, DAY)
-    run, given, now = host.run(table, virtual=True), list[Order](), DAY
+    run, given, now = host.run(table, virtual=True), list[Request](), DAY
 
-    def give(order: Order) -> None:
-        run.give(order)
+    def give(order: Request) -> None:
+        run.handle(order)
         given.append(order)
 
     def staff(*, close_bets: bool = False) -> None:
-        while (order := next_order(run.table, now, close_bets=close_bets)) is not None:
+        while (order := next_request(run.table, now, close_bets=close_bets)) is not None:
             give(order)
 
     staff()
     for seat, player in enumerate((ANN, BO), 1):
-        give(Order(player, now, cm.Sit(seat)))
-        give(Order(player, now, cm.BuyIn(Cents(500_000))))
+        give(Request(player, now, commands.Sit(seat)))
+        give(Request(player, now, commands.BuyIn(Cents(500_000))))
     staff()
     for number in range(rounds):
         now += timedelta(minutes=5)
         staff()
-        give(Order(ANN, now, cm.AddEntropy(f"{number:02x}")))
+        give(Request(ANN, now, commands.AddEntropy(f"{number:02x}")))
         for seat, player in enumerate((ANN, BO), 1):
             for wager in house.wagers:
                 if wager.stakes is not None:
-                    give(Order(player, now, cm.PlaceWager(seat, wager.name, wager.stakes.minimum)))
+                    give(Request(player, now, commands.PlaceWager(seat, wager.name, wager.stakes.minimum)))
         staff(close_bets=True)
         while run.table.round is not None:
             asked = awaiting(run.table.round)
@@ -160,33 +159,35 @@ def played(rulebook: str, host: FolderHost, *, rounds: int = 3) -> list[Order]:
             choice, amount = fields["choice"], fields["amount"]
             word = dice.choice(choice) if isinstance(choice, tuple) else str(choice)
             staked = amount.minimum if isinstance(amount, Stakes) else None
-            give(Order(player, now, cm.Decide(asked.seat, str(word), staked)))
+            give(Request(player, now, commands.Decide(asked.seat, str(word), staked)))
             staff()
     return given
 
 
 @pytest.fixture(params=BOOKS)
-def orders(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, list[Order], FolderHost]:
+def orders(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, list[Request], FolderHost]:
     """The commands of some rounds, and the record that they left."""
     host = FolderHost(tmp_path / "whole")
     return request.param, played(request.param, host), host
 
 
-def _stop_and_go_on(whole: FolderHost, given: list[Order], folder: Path, *, every: int) -> tuple[FolderHost, Table]:
+def _stop_and_go_on(whole: FolderHost, given: list[Request], folder: Path, *, every: int) -> tuple[FolderHost, Table]:
     """The same commands, but the host is gone after each, and another one goes on from the record."""
     host = FolderHost(folder)
     host.create(create(whole.entries()[0], whole.laws), DAY)
     for number, order in enumerate(given):
         if number % every:
             later = FolderHost(folder)
-            later.run(later.load(), virtual=True).give(order)
+            later.run(later.load(), virtual=True).handle(order)
         else:
             fresh("go-on", str(folder), stdin=json.dumps(write_order(order)))
     host = FolderHost(folder)
     return host, host.load()
 
 
-def test_stopped_after_every_command_and_continued(orders: tuple[str, list[Order], FolderHost], tmp_path: Path) -> None:
+def test_stopped_after_every_command_and_continued(
+    orders: tuple[str, list[Request], FolderHost], tmp_path: Path
+) -> None:
     """Another host goes on after every command, now and then in another process: the same cards, seeds and cents."""
     _, given, whole = orders
     assert len(given) > 100
@@ -196,14 +197,14 @@ def test_stopped_after_every_command_and_continued(orders: tuple[str, list[Order
 
 
 @pytest.mark.torture
-def test_every_command_in_a_process_of_its_own(orders: tuple[str, list[Order], FolderHost], tmp_path: Path) -> None:
+def test_every_command_in_a_process_of_its_own(orders: tuple[str, list[Request], FolderHost], tmp_path: Path) -> None:
     _, given, whole = orders
     host, table = _stop_and_go_on(whole, given, tmp_path / "stopped", every=1)
     assert digest(table) == digest(whole.load())
     assert host.head == whole.head
 
 
-def test_every_single_entry_is_a_table(orders: tuple[str, list[Order], FolderHost]) -> None:
+def test_every_single_entry_is_a_table(orders: tuple[str, list[Request], FolderHost]) -> None:
     """A record can be rebuilt up to any entry, by folds alone."""
     _, _, whole = orders
     entries = whole.entries()
@@ -282,18 +283,18 @@ def test_another_process_refuses_in_one_line_too(kept: Path, tmp_path: Path) -> 
 # --- all or nothing
 
 
-def virtual_table(store: object = None) -> Run:
+def virtual_table(store: object = None) -> TableRunner:
     submission = read_submission({"rulebook": MS})
     house = check(submission).house
     assert house is not None
     blocks = iter(range(1, 10_000))
-    source = Virtual(Entropy(lambda size: next(blocks).to_bytes(size, "big")))
-    return Run(new_table(submission, house), source, store=store or (lambda _: None))  # type: ignore[arg-type]
+    source = FairShuffler(Entropy(lambda size: next(blocks).to_bytes(size, "big")))
+    return TableRunner(new_table(submission, house), source, store=store or (lambda _: None))  # type: ignore[arg-type]
 
 
-def go_on(run: Run, *, close_bets: bool = False) -> None:
-    while (order := next_order(run.table, DAY, close_bets=close_bets)) is not None:
-        run.give(order)
+def go_on(run: TableRunner, *, close_bets: bool = False) -> None:
+    while (order := next_request(run.table, DAY, close_bets=close_bets)) is not None:
+        run.handle(order)
 
 
 def test_nothing_moves_before_it_is_stored() -> None:
@@ -305,19 +306,19 @@ def test_nothing_moves_before_it_is_stored() -> None:
 
     run = virtual_table(refuse)
     before = run.table
-    order = next_order(before, DAY)
+    order = next_request(before, DAY)
     assert order is not None
     with pytest.raises(Full):
-        run.give(order)
+        run.handle(order)
     assert run.table is before
 
 
 def test_deciding_is_a_function() -> None:
     """The same table, seeds and command come to the same, and nothing is changed by asking."""
     run = virtual_table()
-    source = Virtual()
+    source = FairShuffler()
     go_on(run)
-    order = Order(ANN, DAY, cm.Sit(1))
+    order = Request(ANN, DAY, commands.Sit(1))
     one, two = (decide(run.table, order, source, {}) for _ in range(2))
     assert one == two
     assert run.table.seats == ()
@@ -328,10 +329,10 @@ def test_deciding_is_a_function() -> None:
 )
 def test_names_of_devices_and_automatic_staff_are_reserved(name: str) -> None:
     run = virtual_table()
-    while (order := next_order(run.table, DAY, staff=Staff("d1", "f1", "p1"))) is not None:
-        run.give(order)
+    while (order := next_request(run.table, DAY, staff=Staff("d1", "f1", "p1"))) is not None:
+        run.handle(order)
     with pytest.raises(RuleViolation, match="is a name that the table itself uses"):
-        run.give(Order(Person("player", name), DAY, cm.Sit(1)))
+        run.handle(Request(Person("player", name), DAY, commands.Sit(1)))
 
 
 def test_a_virtual_table_survives_a_restart_in_the_middle_of_a_round(tmp_path: Path) -> None:
@@ -343,18 +344,18 @@ def test_a_virtual_table_survives_a_restart_in_the_middle_of_a_round(tmp_path: P
     table = new_table(submission, house)
     host.create(table, DAY)
     run = host.run(table, virtual=True)
-    for who, command in ((None, None), (ANN, cm.Sit(1)), (ANN, cm.BuyIn(Cents(50_000))), (None, None)):
+    for who, command in ((None, None), (ANN, commands.Sit(1)), (ANN, commands.BuyIn(Cents(50_000))), (None, None)):
         if who is not None and command is not None:
-            run.give(Order(who, DAY, command))
+            run.handle(Request(who, DAY, command))
         go_on(run)
-    run.give(Order(ANN, DAY, cm.PlaceWager(1, "ante", Cents(1000))))
+    run.handle(Request(ANN, DAY, commands.PlaceWager(1, "ante", Cents(1000))))
     go_on(run, close_bets=True)
     promised = next(deck.commitment for deck in run.table.decks if deck.commitment)
     later = FolderHost(tmp_path)
     again = later.run(later.load(), virtual=True)
-    again.give(Order(ANN, DAY, cm.Decide(1, "fold")))
+    again.handle(Request(ANN, DAY, commands.Decide(1, "fold")))
     go_on(again)
-    revealed = [entry.event for entry in later.entries() if isinstance(entry.event, tv.SeedRevealed)]
+    revealed = [entry.event for entry in later.entries() if isinstance(entry.event, table_events.SeedRevealed)]
     assert [event.commitment for event in revealed] == [promised]
     assert again.table.sealed is None
 
@@ -397,11 +398,11 @@ def test_every_shown_card_opens_its_commitment(kept: Path) -> None:
         for line, _ in batch["lines"]:
             entry = read_line(line.encode())
             match entry.event:
-                case tv.CardsSealed():
+                case table_events.CardsSealed():
                     for offset, commitment in enumerate(entry.event.cards.commitments):
                         sealed[entry.round, entry.event.place + offset] = commitment
-                case tv.CardsShown():
-                    shown = tv.Hidden(entry.event.cards, entry.event.salts).commitments
+                case table_events.CardsShown():
+                    shown = table_events.Hidden(entry.event.cards, entry.event.salts).commitments
                     for place, commitment in zip(entry.event.places, shown, strict=True):
                         assert sealed[entry.round, place] == commitment
                         opened += 1
@@ -410,9 +411,9 @@ def test_every_shown_card_opens_its_commitment(kept: Path) -> None:
 
 def test_the_envelope() -> None:
     run = virtual_table()
-    order = next_order(run.table, datetime(2026, 1, 1, 18, tzinfo=UTC))
+    order = next_request(run.table, datetime(2026, 1, 1, 18, tzinfo=UTC))
     assert order is not None
-    (entry,) = run.give(msgspec.structs.replace(order, key="c-1", reason="evening shift"))
+    (entry,) = run.handle(msgspec.structs.replace(order, key="c-1", reason="evening shift"))
     line = msgspec.json.decode(write_line(entry))
     assert list(line) == ["stream", "seq", "at", "by", "rules", "command", "reason", "what"]
     assert (line["stream"], line["seq"], line["at"]) == ("table/1", 2, "2026-01-01T18:00:00Z")
@@ -424,13 +425,13 @@ def test_an_evening_under_its_own_submission_text() -> None:
     for path in VIRTUAL:
         table = read_script(path).table
         entry = read_line(write_line(creation(table, folder_host.HOUSE, DAY)))
-        assert isinstance(entry.event, tv.TableCreated)
+        assert isinstance(entry.event, table_events.TableCreated)
         assert read_submission_text(entry.event.submission, name="record") == table.submission
 
 
 def test_no_field_of_an_event_has_a_name_of_the_flat_form() -> None:
     """`table run` writes envelope and event as one object."""
-    names = {name for kind in get_args(tv.Event) for name in kind.__struct_fields__}
+    names = {name for kind in get_args(table_events.Event) for name in kind.__struct_fields__}
     assert not names & {"event", "at", "by", "reason", "key", "stream", "seq"}
 
 
@@ -448,7 +449,7 @@ def test_an_entry_of_another_place_table_or_law_is_refused(kept: Path) -> None:
         return str(error.value)
 
     change = msgspec.structs.replace
-    assert isinstance(first.event, tv.TableCreated)
+    assert isinstance(first.event, table_events.TableCreated)
     assert "was judged by the rules 0000" in refused(first, change(second, rules="0" * 64))
     assert "belongs to another record" in refused(first, change(second, stream="table/2"))
     assert "entry 2 comes next" in refused(first, entries[2])
@@ -459,7 +460,7 @@ def test_an_entry_of_another_place_table_or_law_is_refused(kept: Path) -> None:
     for event in (change(first.event, rulebook="0" * 64), change(first.event, table="9")):
         assert "not the entry of this table" in refused(change(first, event=event))
     assert "the meters" in refused(change(first, event=change(first.event, meters=())))
-    opened = next(entry for entry in entries if isinstance(entry.event, tv.TableOpened))
+    opened = next(entry for entry in entries if isinstance(entry.event, table_events.TableOpened))
     other = change(opened, event=change(opened.event, rules="0" * 64))
     assert "under other rules" in refused(*entries[: opened.seq - 1], other)
 
@@ -473,7 +474,7 @@ def test_lines_of_any_shape_are_refused_in_one_line() -> None:
 
 def test_values_of_another_type_are_not_written() -> None:
     entry = read_line(next(one for one in GOLDEN.read_bytes().splitlines() if b'"tray_filled/1"' in one))
-    assert isinstance(entry.event, tv.TrayFilled)
+    assert isinstance(entry.event, table_events.TrayFilled)
     for amount in (1.5, True, "10", None):
         event = msgspec.structs.replace(entry.event, amount=amount)
         with pytest.raises(BrokenRecord, match="cannot be written"):
@@ -483,7 +484,7 @@ def test_values_of_another_type_are_not_written() -> None:
 def test_chance_that_comes_with_a_command_cannot_be_read() -> None:
     """The seed of a shuffle is in no text of the command that brings it."""
     seed = bytes(range(32))
-    order = Virtual(Entropy(lambda _: seed)).draw(Order(Person("dealer", "d1"), DAY, cm.ShuffleDeck("A")))
+    order = FairShuffler(Entropy(lambda _: seed)).draw(Request(Person("dealer", "d1"), DAY, commands.ShuffleDeck("A")))
     assert order.chance is not None
     for road in (pickle.dumps, copy.deepcopy, msgspec.json.encode):
         with pytest.raises(TypeError):
@@ -492,7 +493,7 @@ def test_chance_that_comes_with_a_command_cannot_be_read() -> None:
     assert str(seed)[2:20] not in text
     with pytest.raises(TypeError):
         order.chance.__getstate__()
-    dealt = Order(Person("dealer", "d1"), DAY, cm.DealCards(1, (Card("Ah"),)))
+    dealt = Request(Person("dealer", "d1"), DAY, commands.DealCards(1, (Card("Ah"),)))
     assert "Ah" not in pretty_repr(dealt)
 
 
@@ -506,11 +507,11 @@ def test_a_seed_is_kept_as_long_as_it_is_needed() -> None:
 
     run = virtual_table(store)
     go_on(run)
-    run.give(Order(ANN, DAY, cm.Sit(1)))
+    run.handle(Request(ANN, DAY, commands.Sit(1)))
     go_on(run)
     floor = Person("floorperson", run.table.floor[0])
     for _ in range(3):
-        run.give(Order(floor, DAY, cm.OrderShuffle(run.table.decks[0].id)))
+        run.handle(Request(floor, DAY, commands.OrderShuffle(run.table.decks[0].id)))
         go_on(run)
         assert kept == [run.table.decks[0].commitment]
 
@@ -529,10 +530,10 @@ def test_what_was_asked_for_is_heard_of_although_the_staff_cannot_go_on() -> Non
     submission = read_submission({"rulebook": MS})
     house = check(submission).house
     assert house is not None
-    run = Run(new_table(submission, house), Virtual(), automatic=Staff(), store=store)
-    order = next_order(run.table, DAY)
+    run = TableRunner(new_table(submission, house), FairShuffler(), automatic=Staff(), store=store)
+    order = next_request(run.table, DAY)
     assert order is not None
-    entries = run.give(order)
+    entries = run.handle(order)
     assert len(entries) == sum(len(outcome.entries) for outcome in stored) == run.table.seq - 1
     with pytest.raises(Full):
-        run.give(Order(ANN, DAY, cm.Sit(1)))
+        run.handle(Request(ANN, DAY, commands.Sit(1)))

@@ -7,17 +7,16 @@ from datetime import UTC, datetime
 import pytest
 from msgspec.structs import replace
 
-from croupier.driver import Outcome, Run, Virtual, next_order
+from croupier.driver import FairShuffler, Outcome, TableRunner, next_request
 from croupier.errors import BrokenRecord
 from croupier.fairness import Entropy, Sealed
 from croupier.journal import DataKey, HouseKey, read_line, write_line
 from croupier.journal.upcast import is_newer
 from croupier.money import MeterUnits
-from croupier.table import Entry, Person, creation, rebuild
-from croupier.table import commands as cm
-from croupier.table import events as tv
+from croupier.table import Entry, Person, commands, creation, rebuild
+from croupier.table import events as table_events
 from croupier.table.evolve import create
-from desk import PROGRESSIVE, STAFF, Desk, bet, stay, stud
+from support.desk import PROGRESSIVE, STAFF, Desk, bet, stay, stud
 
 NOW = datetime(2026, 1, 1, 18, tzinfo=UTC)
 HOUSE = Person("operator", "the house")
@@ -50,7 +49,7 @@ def test_a_new_table_has_the_meters_that_its_record_gives_it() -> None:
     (meter,) = table.meters
     moved = replace(table, meters=(replace(meter, units=MeterUnits(31_234_567_890)),))
     entry = creation(moved, HOUSE, NOW)
-    assert isinstance(entry.event, tv.TableCreated)
+    assert isinstance(entry.event, table_events.TableCreated)
     assert entry.event.meters == (("main", 31_234_567_890),)
     assert create(entry).meters == moved.meters
 
@@ -144,17 +143,17 @@ def test_a_seed_is_kept_only_for_a_deck_that_was_shuffled(counted: int) -> None:
     desk = Desk(stud(cards={"shuffle": "automated_counting"}), virtual=True)
     stored: list[Outcome] = []
     blocks = iter(range(1, 1000))
-    source = Virtual(Entropy(lambda size: next(blocks).to_bytes(size, "big")))
-    desk.run = Run(desk.first, source, store=stored.append)
+    source = FairShuffler(Entropy(lambda size: next(blocks).to_bytes(size, "big")))
+    desk.run = TableRunner(desk.first, source, store=stored.append)
     desk.staff()
     desk.do("player", "Ann", "sit", seat=1)
     while True:
-        order = next_order(desk.table, desk.now, staff=STAFF)
+        order = next_request(desk.table, desk.now, staff=STAFF)
         assert order is not None
-        if isinstance(order.do, cm.ShuffleDeck):
-            desk.run.give(replace(order, do=replace(order.do, counted=counted)))
+        if isinstance(order.do, commands.ShuffleDeck):
+            desk.run.handle(replace(order, do=replace(order.do, counted=counted)))
             break
-        desk.run.give(order)
+        desk.run.handle(order)
     names = [entry.name for entry in stored[-1].entries]
     shuffled = counted == 52
     assert ("deck_shuffled/1" in names, "deck_condemned/1" in names) == (shuffled, not shuffled)

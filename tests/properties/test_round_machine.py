@@ -10,8 +10,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from croupier.errors import RuleViolation
 from croupier.games import Event, Round, admits, apply, awaiting, legal_actions, open_round, rebuild
 from croupier.rulebook import HouseRules
-from random_play import BOOKS, Book, random_action, random_house, sample
-from random_rounds import random_deck
+from support.random_play import BOOKS, Book, random_action, random_house, sample
+from support.random_rounds import random_deck
 
 
 class RoundMachine(RuleBasedStateMachine):

@@ -5,11 +5,11 @@ from collections import Counter
 import pytest
 
 from croupier.games import apply, decode_event, encode_event, open_round, rebuild, result, settle_round
-from croupier.games import events as ev
+from croupier.games import events as round_events
 from croupier.games.actions import ACTIONS
 from croupier.games.round import hand_of, shown_of
 from croupier.progressive import Meter
-from random_play import BOOKS, Book, Played, is_plain, open_like, placed, rounds
+from support.random_play import BOOKS, Book, Played, is_plain, open_like, placed, rounds
 
 SLICES = 10
 
@@ -24,7 +24,7 @@ def check_round(played: Played) -> None:
     staked = sum(seat.staked for seat in settled.seats)
     paid = sum(seat.paid for seat in settled.seats)
     closed = events[-1]
-    assert isinstance(closed, ev.RoundClosed)
+    assert isinstance(closed, round_events.RoundClosed)
     assert (closed.staked, closed.paid) == (staked, paid)
     assert staked == placed(played)
     assert book.tray == staked - paid == settled.house_net
@@ -78,7 +78,7 @@ def test_200_000_rounds_by_legal_moves_of_chance(book: str, part: int) -> None:
 def test_the_same_moves_give_the_same_events(book: str) -> None:
     for played in rounds(99, book, 50):
         state = open_round(played.house)
-        events: list[ev.Event] = []
+        events: list[round_events.Event] = []
         for action in played.actions:
             state, new = apply(state, action)
             events += new
@@ -93,6 +93,8 @@ def test_every_action_and_event_occurs() -> None:
             done.update(type(one).__name__ for one in (*played.actions, *played.events))
     missing = [kind.__name__ for kind in ACTIONS.values() if not done[kind.__name__]]
     missing += [
-        kind for kind in ev.__all__ if kind[0].isupper() and kind not in {"Event", "Recorded"} and not done[kind]
+        kind
+        for kind in round_events.__all__
+        if kind[0].isupper() and kind not in {"Event", "Recorded"} and not done[kind]
     ]
     assert not missing

@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-import naive_settlement
-from agreement import compared
 from croupier.cli.settle import present
 from croupier.games import lawful_in, read_described, settle_round
 from croupier.rulebook import check, read_submission, rulebook_ids
-from random_rounds import random_round, random_submission
+from support import naive_settlement
+from support.agreement import compared
+from support.random_rounds import random_round, random_submission
 
 
 def agree(rulebook: str, *, seed: int, submissions: int, rounds: int) -> None:

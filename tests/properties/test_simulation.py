@@ -14,31 +14,31 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from croupier.analysis.advice import advise
-from croupier.analysis.base import best_play, odds_of
 from croupier.analysis.cases import main_table, streets_of
-from croupier.analysis.flush_game import flush_rules
-from croupier.analysis.high_card_flush import DEALS, raise_values
-from croupier.analysis.high_card_flush import best_play as best_raises
+from croupier.analysis.flush.game import flush_rules
+from croupier.analysis.flush.solve import DEALS, raise_values
+from croupier.analysis.flush.solve import best_play as best_raises
 from croupier.analysis.strategies import FLUSHES
-from croupier.analysis.street_strategies import decide, named_strategies
+from croupier.analysis.streets.game import best_play, odds_of
+from croupier.analysis.streets.strategies import decide, named_strategies
 from croupier.analysis.tallies import hand_counts, line_counts
 from croupier.cards import Card
 from croupier.errors import Malformed, RuleViolation
 from croupier.money import Cents
 from croupier.progressive import accrue, open_meter, take
 from croupier.rulebook import HouseRules, check, read_submission, rulebook_ids
-from croupier.simulation import streams
 from croupier.simulation.figures import figures
-from croupier.simulation.kernels.events import ENVY, make_room
-from croupier.simulation.layout import lay_out, settle_end
+from croupier.simulation.kernels import streams
+from croupier.simulation.kernels.compiled_plan import lay_out, settle_end
+from croupier.simulation.kernels.prizes import ENVY, make_room
+from croupier.simulation.kernels.streams import MOST_CARDS
+from croupier.simulation.kernels.table_inputs import playable
+from croupier.simulation.parallel import run_parts
 from croupier.simulation.plan import Plan, Seat, sit
 from croupier.simulation.run import merge, simulate
-from croupier.simulation.spread import run_parts
-from croupier.simulation.streams import MOST_CARDS
-from croupier.simulation.table import playable
-from random_rounds import HCF, LIR, MA, MS
-from randomness import fit, rejected
-from simulated import Table, agree, by_engine, callable_here, random_house
+from support.random_rounds import HCF, LIR, MA, MS
+from support.randomness import fit, rejected
+from support.simulated import Table, agree, by_engine, callable_here, random_house
 
 bounded, deal, make_deal, philox = map(
     callable_here, (streams.bounded, streams.deal, streams.make_deal, streams.philox)

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from croupier.table.commands import COMMANDS
-from folder_host import digest, fresh
-from random_rounds import HCF, LIR, MA, MS
-from random_table import random_tables
+from support.folder_host import digest, fresh
+from support.random_rounds import HCF, LIR, MA, MS
+from support.random_table import random_tables
 
 BOOKS = (MS, MA, LIR, HCF)
 SOME = 10_000

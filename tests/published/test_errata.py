@@ -13,18 +13,19 @@ from typing import Final, TypeAlias
 import pytest
 from msgspec.structs import replace
 
-from croupier.analysis import flush_strategies, high_card_flush
 from croupier.analysis.advice import advise
-from croupier.analysis.base import best_play, odds_of
 from croupier.analysis.cases import BASE, cases_of, streets_of, tables_of
-from croupier.analysis.dealer_hands import DEALER_HANDS, dealer_counts
-from croupier.analysis.flush_game import flush_rules
-from croupier.analysis.flush_strategies import Strategy, by_flush
-from croupier.analysis.own import own_cases
+from croupier.analysis.custom_paytables import own_cases
+from croupier.analysis.flush import solve as flush_solve
+from croupier.analysis.flush import strategies as flush_strategies
+from croupier.analysis.flush.dealer_hands import DEALER_HANDS, dealer_counts
+from croupier.analysis.flush.game import flush_rules
+from croupier.analysis.flush.strategies import FlushStrategy, by_flush
+from croupier.analysis.price import Price
 from croupier.analysis.pricing import price
-from croupier.analysis.record import Record
-from croupier.analysis.street_strategies import named_strategies, price_strategy
-from croupier.analysis.streets import Solved
+from croupier.analysis.streets.game import best_play, odds_of
+from croupier.analysis.streets.solve import StreetSolution
+from croupier.analysis.streets.strategies import named_strategies, price_strategy
 from croupier.cards import DECK, Card, parse_cards
 from croupier.hands import FiveCard, Flush, ThreeCard, census, longest_flush
 from croupier.hands.tables import read_flush
@@ -45,7 +46,7 @@ LOOSELY = ", A-2-4 taken for one gap and a high card"
 
 
 @cache
-def priced(rulebook: str, wager: str, table: str, *, ace_low: bool = True) -> tuple[Record, ...]:
+def priced(rulebook: str, wager: str, table: str, *, ace_low: bool = True) -> tuple[Price, ...]:
     """A paytable of a rulebook at its lowest stake; ties bet more, and then less where that is another game."""
     cases = cases_of(load_rulebook(rulebook))
     case = next(case for case in cases if (case.wager, case.table.id) == (wager, table))
@@ -56,20 +57,20 @@ def edge(rulebook: str, wager: str, table: str, *, ace_low: bool = True) -> Frac
     return priced(rulebook, wager, table, ace_low=ace_low)[0].edge
 
 
-def stud(ties: str = "more") -> Record:
+def stud(ties: str = "more") -> Price:
     return next(record for record in priced(STUD, BASE, "standard") if record.tie_rule == ties)
 
 
-def ride(ties: str = "more") -> Record:
+def ride(ties: str = "more") -> Price:
     return next(record for record in priced(RIDE, BASE, "A") if record.tie_rule == ties)
 
 
-def flush() -> Record:
+def flush() -> Price:
     return priced(FLUSH, BASE, "standard")[0]
 
 
 @cache
-def own(rulebook: str, group: str, hands: tuple[str, ...], pays: tuple[str, ...], more: str = "") -> Record:
+def own(rulebook: str, group: str, hands: tuple[str, ...], pays: tuple[str, ...], more: str = "") -> Price:
     """A paytable that no rulebook prints; a meter shows $5,000."""
     lines = ", ".join(f'{{ hand = "{hand}", pays = "{pay}" }}' for hand, pay in zip(hands, pays, strict=True))
     table = f'[[paytable]]\ngroup = "{group}"\nid = "own"\nline = [{lines}]\n{more}'
@@ -81,12 +82,12 @@ def to_one(pays: str) -> tuple[str, ...]:
     return tuple(f"{pay} to 1" for pay in pays.split("/"))
 
 
-def own_stud(pays: str) -> Record:
+def own_stud(pays: str) -> Price:
     pairs = ("pair_jacks_or_better", "pair_sixes_to_tens")
     return own(STUD, BASE, (*FIVE, *pairs), (*to_one(pays), "Push"))
 
 
-def own_ride(pays: str) -> Record:
+def own_ride(pays: str) -> Price:
     return own(RIDE, BASE, (*FIVE, "pair_tens_or_better"), to_one(pays))
 
 
@@ -95,39 +96,39 @@ def three(pays: str) -> Fraction:
     return own(STUD, "three_card_bonus", tuple(THREE), to_one(pays)).edge
 
 
-def six(pays: str) -> Record:
+def six(pays: str) -> Price:
     return own(STUD, "six_card_bonus", tuple(FIVE[:7]), to_one(pays))
 
 
-def five(pays: str) -> Record:
+def five(pays: str) -> Price:
     """A bonus on five cards, in dollars for each one staked."""
     dollars = tuple(f"{pay} for 1" for pay in pays.split("/"))
     return own(RIDE, "five_card_bonus", tuple(FIVE[: len(dollars)]), dollars)
 
 
-def stake_back(bonus: Record) -> Fraction:
+def stake_back(bonus: Price) -> Fraction:
     """The edge when what is printed is paid to one."""
     return bonus.edge - bonus.hit
 
 
-def suited_aces(three_of_a_kind: int) -> Record:
+def suited_aces(three_of_a_kind: int) -> Price:
     """A progressive on three cards."""
     dollars = ("100% of meter", "500 for 1", "100 for 1", f"{three_of_a_kind} for 1")
     return own(RIDE, "progressive", tuple(SUITED_ACES), dollars, 'evaluator = "three_card"')
 
 
-def wagered(record: Record) -> Fraction:
+def wagered(record: Price) -> Fraction:
     assert record.average_wager is not None
     return record.average_wager
 
 
-def risk(record: Record) -> Fraction:
+def risk(record: Price) -> Fraction:
     assert record.element_of_risk is not None
     return record.element_of_risk
 
 
 @cache
-def played(rulebook: str) -> Solved:
+def played(rulebook: str) -> StreetSolution:
     book = load_rulebook(rulebook)
     game = streets_of(book)
     assert game is not None
@@ -183,16 +184,16 @@ def raising(cards: str) -> Fraction:
     return advise(load_rulebook(FLUSH), parse_cards(cards)).actions["1x"]
 
 
-def flush_edge(strategy: Strategy) -> Fraction:
+def flush_edge(strategy: FlushStrategy) -> Fraction:
     return -flush_strategies.price(strategy, *flush_rules(load_rulebook(FLUSH))).expectation
 
 
 def flush_hands(chosen: Callable[[Flush], bool]) -> Fraction:
     """How often the longest flush of seven cards is such a one."""
-    play = high_card_flush.best_play(*flush_rules(load_rulebook(FLUSH)))
+    play = flush_solve.best_play(*flush_rules(load_rulebook(FLUSH)))
     flushes = map(read_flush, play.strengths.tolist())
     hands = zip(flushes, play.tallies[:, :, 0].sum(axis=1).tolist(), strict=True)
-    return Fraction(sum(count for held, count in hands if chosen(held)), high_card_flush.PLAYER_HANDS)
+    return Fraction(sum(count for held, count in hands if chosen(held)), flush_solve.PLAYER_HANDS)
 
 
 def flush_line(name: str) -> Fraction:

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from croupier.analysis.base import best_play, odds_of
-from croupier.analysis.cases import BASE, Streets, streets_of, tables_of
-from croupier.analysis.dealer_hands import DEALER_HANDS, dealer_counts
-from croupier.analysis.flush_game import flush_rules
-from croupier.analysis.streets import FOLD
+from croupier.analysis.cases import BASE, StreetGame, streets_of, tables_of
+from croupier.analysis.flush.dealer_hands import DEALER_HANDS, dealer_counts
+from croupier.analysis.flush.game import flush_rules
+from croupier.analysis.streets.game import best_play, odds_of
+from croupier.analysis.streets.solve import FOLD
 from croupier.cards import Card, check_cards
 from croupier.errors import Malformed
 from croupier.hands import longest_flush
@@ -68,7 +68,7 @@ def _advice(actions: dict[str, Fraction]) -> Advice:
     return Advice(actions, tuple(name for name, value in actions.items() if value == best))
 
 
-def _staked(game: Streets, cards: Sequence[Card], community: Sequence[Card], bets: Sequence[str]) -> int:
+def _staked(game: StreetGame, cards: Sequence[Card], community: Sequence[Card], bets: Sequence[str]) -> int:
     """The bets on the layout, when the cards and the bets before fit together."""
     if len(cards) != game.first:
         raise Malformed(f"{len(cards)} cards in the hand, {game.first} wanted")

@@ -19,7 +19,7 @@ __all__ = [
     "BASE",
     "STAKES",
     "Case",
-    "Streets",
+    "StreetGame",
     "cases_of",
     "cases_of_house",
     "main_table",
@@ -43,7 +43,7 @@ ADDS: Final = {"withdraw": 0, "ride": 1, "1x": 1, "2x": 2, "3x": 3}
 """The choices of a street and the bets that each adds."""
 
 
-class Streets(Struct, frozen=True):
+class StreetGame(Struct, frozen=True):
     """How such a game goes: cards in the hand at first, and the bets that may be added before each further card."""
 
     first: int
@@ -146,14 +146,14 @@ def main_table(house: HouseRules) -> Paytable:
     return next(wager.paytables[0] for wager in house.wagers if wager.paytables[0].group == BASE)
 
 
-def streets_of(book: Rulebook) -> Streets | None:
+def streets_of(book: Rulebook) -> StreetGame | None:
     """The game of streets that a rulebook describes; None where hands are held against the dealer's."""
     if any(wager.evaluator == "against_dealer" for wager in book.wagers.wager):
         return None
     script, choices = book.dealing.script[0], book.play.choice[0].choices
     first = script.passes * sum(step.cards for step in script.step if step.to == "player")
     names = tuple(sorted((choice for choice in choices if choice != "fold"), key=ADDS.__getitem__))
-    return Streets(first=first, names=names, adds=tuple(ADDS[name] for name in names), fold="fold" in choices)
+    return StreetGame(first=first, names=names, adds=tuple(ADDS[name] for name in names), fold="fold" in choices)
 
 
 def orders(known: int) -> int:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from croupier import __version__
 from croupier.analysis.cases import BASE, Case, cases_of, streets_of, wager_of, wagers_of
 from croupier.analysis.outcomes import Outcomes, outcomes_of
-from croupier.analysis.record import Record
+from croupier.analysis.price import Price
 from croupier.errors import Malformed
 from croupier.money import Cents, Pay, format_dollars, parse_dollars, parse_pay
 from croupier.rulebook import Rulebook, find_rulebook
@@ -68,7 +68,7 @@ class Certificate(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     hash: str = ""
 
 
-def certificate_of(case: Case, record: Record) -> Certificate:
+def certificate_of(case: Case, record: Price) -> Certificate:
     """The certificate of one of a case's records."""
     asked = {"tie_rule": record.tie_rule, "players": record.players, "variant": record.variant}
     paper = Certificate(
@@ -170,7 +170,7 @@ def _moments(outcomes: Outcomes) -> dict[str, Fraction]:
     return {"house_edge": -outcomes.mean, "variance": outcomes.variance, "third_moment": outcomes.moment(3)}
 
 
-def _figures(record: Record) -> dict[str, str]:
+def _figures(record: Price) -> dict[str, str]:
     figures = _moments(record.outcomes) | {"hit_frequency": record.hit}
     if record.average_wager is not None and record.element_of_risk is not None:
         figures |= {"average_wager": record.average_wager, "element_of_risk": record.element_of_risk}
@@ -189,7 +189,7 @@ def _hash(paper: Certificate) -> str:
     return hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest()
 
 
-def _rules(case: Case, record: Record) -> dict[str, Any]:
+def _rules(case: Case, record: Price) -> dict[str, Any]:
     """All that a recount needs, without the rulebook."""
     lines = [{"hand": line.hand, "pays": line.pays} for line in record.lines[: len(case.table.line)]]
     if case.wager == BASE:

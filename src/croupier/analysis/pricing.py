@@ -7,12 +7,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from croupier.analysis.base import best_play, odds_of, played_counts, price_streets
+from croupier.analysis.bonus_wagers import price_lines, price_side
 from croupier.analysis.cases import BASE, Case, streets_of, wager_of
 from croupier.analysis.cover_all import highest_of
-from croupier.analysis.flush_game import price_flush_game
-from croupier.analysis.record import Record
-from croupier.analysis.side import price_lines, price_side
+from croupier.analysis.flush.game import price_flush_game
+from croupier.analysis.price import Price
+from croupier.analysis.streets.game import best_play, odds_of, played_counts, price_streets
 from croupier.analysis.tallies import line_counts
 from croupier.hands import FiveCardHand
 from croupier.rulebook import Judged
@@ -21,7 +21,7 @@ from croupier.rulebook.schema import Wager
 __all__ = ["price"]
 
 
-def price(case: Case) -> tuple[Record, ...]:
+def price(case: Case) -> tuple[Price, ...]:
     """The records of a case: one, or one for each tie rule or variant that makes a difference."""
     book, table = case.book, case.table
     game = streets_of(book)
@@ -43,7 +43,7 @@ def price(case: Case) -> tuple[Record, ...]:
     return both if case.forfeits is None else (both[case.forfeits],)
 
 
-def _cover_all(case: Case, wager: Wager, players: int) -> Record:
+def _cover_all(case: Case, wager: Wager, players: int) -> Price:
     # Only categories are told apart here, and so no line of a paytable may ask for a pair's rank.
     counts = [(Judged(FiveCardHand(kind, (2,))), count) for kind, count in highest_of(players).items()]
     tally = line_counts([line.hand for line in case.table.line], counts, evaluator="five_card")

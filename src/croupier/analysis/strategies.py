@@ -8,12 +8,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from croupier.analysis import flush_strategies as flush
-from croupier.analysis.base import odds_of
 from croupier.analysis.cases import streets_of
-from croupier.analysis.flush_game import flush_rules
-from croupier.analysis.high_card_flush import best_play
-from croupier.analysis.street_strategies import named_strategies, price_strategy
+from croupier.analysis.flush import strategies as flush
+from croupier.analysis.flush.game import flush_rules
+from croupier.analysis.flush.solve import best_play
+from croupier.analysis.streets.game import odds_of
+from croupier.analysis.streets.strategies import named_strategies, price_strategy
 from croupier.cards import rank_word
 from croupier.hands import Flush
 from croupier.rulebook import Rulebook
@@ -83,7 +83,7 @@ def _against_dealer(book: Rulebook) -> Iterator[Listed]:
         )
 
 
-def _words(row: flush.Row, strategy: flush.Strategy) -> str:
+def _words(row: flush.FlushRow, strategy: flush.FlushStrategy) -> str:
     least = f"{row.raises_from} or better"
     if len(strategy.rows) == 1:
         return least

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.analysis.fives import KINDS, five_card_counts
+from croupier.analysis.streets.five_card_kinds import KINDS, five_card_counts
 from croupier.cards import RANKS, SUITS
 from croupier.hands import SixCard, ThreeCard, batch
 from croupier.hands.flushes import Flush

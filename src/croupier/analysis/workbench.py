@@ -11,8 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.analysis.cases import BASE, Case, streets_of
+from croupier.analysis.price import Price
 from croupier.analysis.pricing import price
-from croupier.analysis.record import Record
 from croupier.errors import Malformed
 from croupier.money import For, To, parse_pay
 
@@ -59,7 +59,7 @@ def sensitivity(case: Case) -> list[Sensitivity]:
     return found
 
 
-def record_of(case: Case) -> Record:
+def record_of(case: Case) -> Price:
     """The record that a design goes by: ties bet more, and what a fold loses is lost."""
     records = price(case)
     return records[-1] if records[0].variant else records[0]

@@ -24,8 +24,15 @@ from croupier.cli import (
     table,
     tour,
 )
-from croupier.cli.analysis import advise, analyze, certificate, compare, cost, design, meter, strategy
-from croupier.cli.output import open_output
+from croupier.cli.advise import advise
+from croupier.cli.analyze import analyze
+from croupier.cli.certificate import app as certificate
+from croupier.cli.compare import compare
+from croupier.cli.cost import cost
+from croupier.cli.design import design
+from croupier.cli.meter import meter
+from croupier.cli.stdout import open_output
+from croupier.cli.strategy import strategy
 from croupier.errors import CroupierError, RuleViolation
 
 __all__ = ["app", "main"]

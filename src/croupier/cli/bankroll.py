@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.markup import escape
 
-from croupier.cli.analysis.asking import house_of
-from croupier.cli.analysis.showing import percent
-from croupier.cli.planning import (
+from croupier.cli.case_selection import house_of
+from croupier.cli.shown.console import print_json, print_table
+from croupier.cli.shown.price_tables import percent
+from croupier.cli.simulation_options import (
     Bets,
     Csv,
     Mistakes,
@@ -29,7 +30,6 @@ from croupier.cli.planning import (
     say_stopped,
     write_rows,
 )
-from croupier.cli.show import print_json, print_table
 from croupier.money import Cents, format_dollars, print_dollars
 
 if TYPE_CHECKING:
@@ -65,9 +65,9 @@ def bankroll(
     Example: [bold]croupier bankroll house.toml --bankroll 500.00 --hours 4 --bet base=10.00[/bold]
     """
     from croupier.simulation.bankroll import visits_of
-    from croupier.simulation.history import Stopped, keep_history
+    from croupier.simulation.history import HistoryStopped, keep_history
     from croupier.simulation.hold import check_buy_in
-    from croupier.simulation.spread import cores
+    from croupier.simulation.parallel import cores
 
     check_files(as_csv, as_parquet, plot)
     plan = plan_of(house_of(submission), bet or [], seats, strategy, mistakes, seed)
@@ -77,7 +77,7 @@ def bankroll(
     try:
         with progress_of(visits * length) as done:
             history = keep_history(plan, visits * length, workers=workers or cores(), done=done)
-    except Stopped as interrupted:
+    except HistoryStopped as interrupted:
         rounds = 0 if interrupted.history is None else interrupted.history.rounds
         say_stopped(rounds, visits * length)
         if interrupted.history is None or rounds < length:
@@ -89,7 +89,7 @@ def bankroll(
         [{"visit": one, "rounds": played, "left_cents": left} for one, (played, left) in ends], as_csv, as_parquet
     )
     if plot is not None:
-        from croupier.documents.swings import draw_visits
+        from croupier.documents.simulation_charts import draw_visits
 
         draw_visits(found, plot, rounds_an_hour=rounds_an_hour, title=plan.house.rulebook.source.title)
     if as_json:

@@ -8,7 +8,7 @@ import typer
 from rich.markup import escape
 
 from croupier.cli.rulebook import complete_rulebook
-from croupier.cli.show import print_json, print_table
+from croupier.cli.shown.console import print_json, print_table
 from croupier.errors import Malformed
 from croupier.rulebook.names import ClauseKind
 from croupier.rulebook.register import is_open, register

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from croupier.cards import format_cards
-from croupier.cli.show import console, print_json, read_file
+from croupier.cli.shown.console import console, print_json, read_file
 from croupier.errors import Malformed
 from croupier.fairness import GENERATOR, SEED_BYTES, Problem, Proof, check, commit, read_hex, read_proof
 from croupier.fairness import shuffle as shuffled

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.cards import DECK, Card, parse_cards, rank_letters
-from croupier.cli.lines import answer_standard_input
+from croupier.cli.json_lines import answer_standard_input
 from croupier.errors import Malformed
 from croupier.hands import (
     FiveCardHand,
@@ -27,7 +27,7 @@ from croupier.hands import (
     six_card,
     three_card,
 )
-from croupier.hands.senses import SIZES, senses
+from croupier.hands.describe import SIZES, senses
 
 __all__ = ["hand", "show_cards"]
 

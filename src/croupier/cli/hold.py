@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.markup import escape
 
-from croupier.cli.analysis.asking import house_of
-from croupier.cli.analysis.showing import percent
-from croupier.cli.planning import (
+from croupier.cli.case_selection import house_of
+from croupier.cli.shown.console import console, print_json, print_table
+from croupier.cli.shown.price_tables import percent
+from croupier.cli.simulation_options import (
     Bets,
     Csv,
     Mistakes,
@@ -30,11 +31,10 @@ from croupier.cli.planning import (
     say_stopped,
     write_rows,
 )
-from croupier.cli.show import console, print_json, print_table
 from croupier.money import Cents, format_dollars, print_dollars
 
 if TYPE_CHECKING:
-    from croupier.documents.rows import Row
+    from croupier.documents.export import Row
     from croupier.simulation.hold import Hold
     from croupier.simulation.plan import Plan
 
@@ -67,10 +67,10 @@ def hold(
 
     Example: [bold]croupier hold house.toml --seats 5 --months 60 --buy-in 300.00[/bold]
     """
-    from croupier.simulation.history import Stopped, keep_history
+    from croupier.simulation.history import HistoryStopped, keep_history
     from croupier.simulation.hold import Calendar, check_buy_in, hold_of
+    from croupier.simulation.parallel import cores
     from croupier.simulation.report import expected_win
-    from croupier.simulation.spread import cores
 
     check_files(as_csv, as_parquet, plot)
     plan = plan_of(house_of(submission), bet or [], seats, strategy, mistakes, seed)
@@ -83,7 +83,7 @@ def hold(
     try:
         with progress_of(rounds) as done:
             history = keep_history(plan, rounds, workers=workers or cores(), done=done)
-    except Stopped as interrupted:
+    except HistoryStopped as interrupted:
         say_stopped(0 if interrupted.history is None else interrupted.history.rounds, rounds)
         if interrupted.history is None or interrupted.history.rounds < calendar.periods["shift"]:
             raise
@@ -92,7 +92,7 @@ def hold(
     expected = expected_win(plan)
     write_rows(_shifts(holds[0]), as_csv, as_parquet)
     if plot is not None:
-        from croupier.documents.swings import draw_hold
+        from croupier.documents.simulation_charts import draw_hold
 
         draw_hold(holds, plot, title=f"{plan.house.rulebook.source.title}, {seats} at the table")
     if as_json:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.markup import escape
 
-from croupier.cli.analysis.asking import house_of
-from croupier.cli.analysis.design import read_share
-from croupier.cli.analysis.showing import percent
-from croupier.cli.planning import (
+from croupier.cli.case_selection import house_of
+from croupier.cli.design import read_share
+from croupier.cli.shown.console import console, print_json, print_table
+from croupier.cli.shown.price_tables import percent
+from croupier.cli.simulation_options import (
     Bets,
     Csv,
     Mistakes,
@@ -26,14 +27,13 @@ from croupier.cli.planning import (
     progress_of,
     write_rows,
 )
-from croupier.cli.show import console, print_json, print_table
 from croupier.errors import Malformed
 from croupier.money import Cents, format_dollars, print_dollars
 from croupier.wire import clip
 
 if TYPE_CHECKING:
-    from croupier.documents.rows import Row
-    from croupier.simulation.procedure import Procedure, Record, Sums
+    from croupier.documents.export import Row
+    from croupier.floor.load import LoadPlan, LoadRecord, LoadSums
 
 __all__ = ["irregularities"]
 
@@ -74,13 +74,13 @@ def irregularities(
 
     Example: [bold]croupier irregularities house.toml --seats 3 --rate all=0.1% --seconds floor_called=120[/bold]
     """
-    from croupier.simulation.floor import floor_of
-    from croupier.simulation.procedure import Procedure
+    from croupier.floor.assumptions import floor_of
+    from croupier.floor.load import LoadPlan
 
     check_files(as_csv, as_parquet, None)
     plan = plan_of(house_of(submission), bet or [], seats, strategy, mistakes, seed)
     floor = floor_of(plan, rates=_rates(rate or []), seconds=_seconds(seconds or []))
-    procedure = Procedure(plan=plan, floor=floor)
+    procedure = LoadPlan(plan=plan, floor=floor)
     record, stopped = _run(procedure, rounds, workers, scheduler)
     write_rows(_rows(record), as_csv, as_parquet)
     if as_json:
@@ -120,12 +120,12 @@ def _seconds(texts: list[str]) -> dict[str, int]:
     return {name: int(text) for name, text in pairs.items()}
 
 
-def _run(procedure: Procedure, rounds: int, workers: int | None, scheduler: str | None) -> tuple[Record, bool]:
+def _run(procedure: LoadPlan, rounds: int, workers: int | None, scheduler: str | None) -> tuple[LoadRecord, bool]:
     """The record of what was played, and whether it was stopped before the end."""
-    from croupier.simulation.procedure import merge, play_parts
-    from croupier.simulation.spread import cores
+    from croupier.floor.load import merge, play_parts
+    from croupier.simulation.parallel import cores
 
-    found: list[Record] = []
+    found: list[LoadRecord] = []
     with progress_of(rounds) as done:
         try:
             for record in play_parts(procedure, rounds, workers=workers or cores(), scheduler=scheduler):
@@ -141,7 +141,7 @@ def _run(procedure: Procedure, rounds: int, workers: int | None, scheduler: str 
 # --- for programs
 
 
-def _plain(procedure: Procedure, record: Record) -> dict[str, Any]:
+def _plain(procedure: LoadPlan, record: LoadRecord) -> dict[str, Any]:
     plan, rates = procedure.plan, {one.name: one.rate for one in procedure.floor.chance}
     return {
         "rounds": record.played.rounds,
@@ -169,7 +169,7 @@ def _plain(procedure: Procedure, record: Record) -> dict[str, Any]:
     }
 
 
-def _plain_sums(sums: Sums) -> dict[str, Any]:
+def _plain_sums(sums: LoadSums) -> dict[str, Any]:
     return {
         "rounds": sums.rounds,
         "completed": sums.completed,
@@ -186,7 +186,7 @@ def _plain_sums(sums: Sums) -> dict[str, Any]:
     }
 
 
-def _rows(record: Record) -> list[Row]:
+def _rows(record: LoadRecord) -> list[Row]:
     return [
         {
             "irregularity": one.name,
@@ -204,7 +204,7 @@ def _rows(record: Record) -> list[Row]:
 # --- for people
 
 
-def _show(submission: Path, procedure: Procedure, record: Record) -> None:
+def _show(submission: Path, procedure: LoadPlan, record: LoadRecord) -> None:
     plan, played, calm = procedure.plan, record.played, record.undisturbed
     rows = [
         (
@@ -238,9 +238,9 @@ def _show(submission: Path, procedure: Procedure, record: Record) -> None:
     )
 
 
-def _hourly(number: int, sums: Sums) -> str:
+def _hourly(number: int, sums: LoadSums) -> str:
     return f"{number * HOUR / sums.seconds:,.1f}" if sums.seconds else ""
 
 
-def _won(sums: Sums) -> str:
+def _won(sums: LoadSums) -> str:
     return print_dollars(Cents(round(Fraction(sums.house * HOUR, sums.seconds)))) if sums.seconds else ""

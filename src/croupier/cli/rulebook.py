@@ -8,7 +8,7 @@ from typing import Annotated, Final
 import typer
 from rich.markup import escape
 
-from croupier.cli.show import console, print_json, print_table
+from croupier.cli.shown.console import console, print_json, print_table
 from croupier.errors import Malformed
 from croupier.money import parse_dollars, print_dollars
 from croupier.rulebook import Rulebook, editions, load_readings, load_rulebook, rulebook_ids

@@ -11,8 +11,8 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from croupier.cli.lines import answer_lines
-from croupier.cli.show import COLOURS, console, print_json, print_table, read_file
+from croupier.cli.json_lines import answer_lines
+from croupier.cli.shown.console import COLOURS, console, print_json, print_table, read_file
 from croupier.cli.submission import show_findings
 from croupier.errors import Malformed, RuleViolation
 from croupier.games import InvalidSubmission, Settled, check_lawful, lawful_in, read_described, settle_round

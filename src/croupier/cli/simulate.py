@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.markup import escape
 
-from croupier.cli.analysis.asking import house_of
-from croupier.cli.analysis.showing import percent
-from croupier.cli.functions import function_of, prints_aside
-from croupier.cli.planning import (
+from croupier.cli.case_selection import house_of
+from croupier.cli.shown.console import console, print_json, print_table
+from croupier.cli.shown.price_tables import percent
+from croupier.cli.simulation_options import (
     Bets,
     Csv,
     Mistakes,
@@ -29,16 +29,16 @@ from croupier.cli.planning import (
     say_stopped,
     write_rows,
 )
-from croupier.cli.show import console, print_json, print_table
+from croupier.cli.user_function import function_of, prints_aside
 from croupier.errors import Malformed
 from croupier.money import Cents, format_dollars, print_dollars
 
 if TYPE_CHECKING:
-    from croupier.documents.rows import Row
+    from croupier.documents.export import Row
+    from croupier.simulation.custom.decision_point import Decide
     from croupier.simulation.plan import Plan
     from croupier.simulation.report import MeterReport, WagerReport
     from croupier.simulation.run import Tally
-    from croupier.simulation.turn import Decide
 
 __all__ = ["simulate"]
 
@@ -72,8 +72,8 @@ def simulate(
 
     Example: [bold]croupier simulate house.toml --rounds 10000000 --seed 1[/bold]
     """
+    from croupier.simulation.parallel import Interrupted
     from croupier.simulation.report import report_envy, report_meters, report_wagers
-    from croupier.simulation.spread import Interrupted
 
     check_files(as_csv, as_parquet, plot)
     plan = plan_of(house_of(submission), bet or [], seats, strategy, mistakes, seed)
@@ -94,7 +94,7 @@ def simulate(
     wagers, meters, envy = report_wagers(plan, tally), report_meters(plan, tally), report_envy(plan, tally)
     write_rows(_rows(wagers, envy), as_csv, as_parquet)
     if plot is not None:
-        from croupier.documents.swings import draw_edges
+        from croupier.documents.simulation_charts import draw_edges
 
         note = f"{tally.rounds:,} rounds, seed {plan.seed}, {plan.strategy}"
         draw_edges(wagers, plot, title=plan.house.rulebook.source.title, note=note)
@@ -111,8 +111,8 @@ def simulate(
 def _run(
     plan: Plan, rounds: int, workers: int | None, scheduler: str | None, resume: Path | None, decide: Decide | None
 ) -> Tally:
-    from croupier.simulation.by_hand import play_by
-    from croupier.simulation.spread import cores, run_on_cluster, run_parts
+    from croupier.simulation.custom.user_strategy import play_by
+    from croupier.simulation.parallel import cores, run_on_cluster, run_parts
 
     if resume is not None and not resume.is_dir():
         raise Malformed(f"--resume: {resume} is not a folder")

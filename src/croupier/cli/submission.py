@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from croupier.cli.rulebook import complete_rulebook
-from croupier.cli.show import console, print_json, print_table, read_file
+from croupier.cli.shown.console import console, print_json, print_table, read_file
 from croupier.errors import Malformed, RegulationError
 from croupier.money import print_dollars
 from croupier.rulebook import (

@@ -147,7 +147,7 @@ def _prices(console: Console) -> None:
     _head(console, "What a wager is worth", "Best play worked out over every deal; the fractions are exact.")
     from croupier.analysis.cases import cases_of
     from croupier.analysis.pricing import price
-    from croupier.cli.analysis.showing import show_summary
+    from croupier.cli.shown.price_tables import show_summary
 
     start = perf_counter()
     records = [price(next(iter(cases_of(load_rulebook(name)))))[0] for name in rulebook_ids()]

@@ -1,7 +1,18 @@
 """Clients of a table: where its cards come from, and a dealer who answers whatever it awaits."""
 
-from croupier.driver.dealer import Staff, next_order
-from croupier.driver.run import Outcome, Run, decide, staff_orders
-from croupier.driver.sources import Named, Seeds, Source, Virtual
+from croupier.driver.dealer import Staff, next_request
+from croupier.driver.run import Outcome, TableRunner, decide, staff_requests
+from croupier.driver.sources import CardsByHand, CardSource, FairShuffler, Seeds
 
-__all__ = ["Named", "Outcome", "Run", "Seeds", "Source", "Staff", "Virtual", "decide", "next_order", "staff_orders"]
+__all__ = [
+    "CardSource",
+    "CardsByHand",
+    "FairShuffler",
+    "Outcome",
+    "Seeds",
+    "Staff",
+    "TableRunner",
+    "decide",
+    "next_request",
+    "staff_requests",
+]

@@ -13,12 +13,10 @@ from typing import Final
 from msgspec import Struct
 
 from croupier.errors import RuleViolation
-from croupier.games import Round, awaiting, legal_actions
-from croupier.games import actions as do
+from croupier.games import Round, actions, awaiting, legal_actions
 from croupier.money import Cents
 from croupier.rulebook.names import Act
-from croupier.table import Order, Person, Table, give
-from croupier.table import commands as cm
+from croupier.table import Person, Request, Table, commands, handle
 from croupier.table.awards import open_awards
 from croupier.table.decks import is_over_age, lying, next_step
 from croupier.table.house import missing_attestation
@@ -26,7 +24,7 @@ from croupier.table.ready import not_ready
 from croupier.table.state import Award, Deck, deck_in_play, devices_of, first_to_arrive, is_out
 from croupier.table.stub import count_due, stub_expected, stub_open
 
-__all__ = ["Staff", "next_order"]
+__all__ = ["Staff", "next_request"]
 
 BACKS: Final = ("red", "blue")
 _COUNTED: Final[dict[Act, str]] = {"count_progressive": "progressive", "count_five_card": "five_card_bonus"}
@@ -42,23 +40,23 @@ class Staff(Struct, frozen=True):
     """The chips with which it opens a table."""
 
 
-def next_order(table: Table, at: datetime, *, staff: Staff | None = None, close_bets: bool = False) -> Order | None:
+def next_request(table: Table, at: datetime, *, staff: Staff | None = None, close_bets: bool = False) -> Request | None:
     """The next command of the staff; None while the table awaits a player, or the end of betting."""
     staff = staff or Staff()
     found = _opening(table, at, staff) if table.status == "closed" else _running(table, at, close_bets=close_bets)
     if found is None:
         return None
     role, command = found
-    order = Order(_person(table, staff, role), at, command)
-    if isinstance(command, do.Settle | cm.PayAward) and _is_short(table, order):
-        return Order(_person(table, staff, "floorperson"), at, cm.FillTray(staff.tray, "on file"))
+    order = Request(_person(table, staff, role), at, command)
+    if isinstance(command, actions.Settle | commands.PayAward) and _is_short(table, order):
+        return Request(_person(table, staff, "floorperson"), at, commands.FillTray(staff.tray, "on file"))
     return order
 
 
-def _is_short(table: Table, order: Order) -> bool:
+def _is_short(table: Table, order: Request) -> bool:
     """Whether the tray does not hold what is to be paid."""
     try:
-        give(table, order)
+        handle(table, order)
     except RuleViolation as violation:
         return violation.code == "tray_short"
     return False
@@ -82,16 +80,16 @@ def _opening(table: Table, at: datetime, staff: Staff) -> Found:
     if table.gaming_day is not None:
         return None  # somebody has closed it
     if not table.floor:
-        return "pit_manager", cm.Assign("floorperson", staff.floorperson)
+        return "pit_manager", commands.Assign("floorperson", staff.floorperson)
     if not table.dealer:
-        return "floorperson", cm.Assign("dealer", staff.dealer)
+        return "floorperson", commands.Assign("dealer", staff.dealer)
     if (missing := missing_attestation(table)) is not None:
-        return "floorperson", cm.Attest(missing.what, "on file")
+        return "floorperson", commands.Attest(missing.what, "on file")
     if table.counted is None:
-        return "dealer", cm.CountInventory(staff.tray)
+        return "dealer", commands.CountInventory(staff.tray)
     if not table.verified:
-        return "floorperson", cm.VerifyInventory()
-    return "floorperson", cm.OpenTable(at.date())
+        return "floorperson", commands.VerifyInventory()
+    return "floorperson", commands.OpenTable(at.date())
 
 
 def _running(table: Table, at: datetime, *, close_bets: bool) -> Found:
@@ -100,7 +98,7 @@ def _running(table: Table, at: datetime, *, close_bets: bool) -> Found:
         if is_out(table, device):
             return None if state is None or state.cards.dealt == 0 else _dealing(table, state)  # a person put it there
         if device == "shoe" and device in table.failed and state is None:
-            return "floorperson", cm.RestoreDevice(device)
+            return "floorperson", commands.RestoreDevice(device)
     if state is None:
         return _between(table, at)
     if state.cards.dealt == 0 and not state.faces.aside and deck_in_play(table) is None:
@@ -111,9 +109,9 @@ def _running(table: Table, at: datetime, *, close_bets: bool) -> Found:
         metered = state.rules.metered
         for box in state.boxes:
             if metered is not None and box.stake(metered.name) is not None and not box.registered:
-                return "progressive device", do.Register(box.seat)
+                return "progressive device", actions.RegisterWager(box.seat)
         complete = any(one.do == "perform" for one in legal_actions(state)) and not_ready(table, at) is None
-        return ("dealer", do.Perform("announce")) if close_bets and complete else None
+        return ("dealer", actions.Perform("announce")) if close_bets and complete else None
     return _dealing(table, state)
 
 
@@ -121,12 +119,12 @@ def _between(table: Table, at: datetime) -> Found:
     if table.suspended or table.sealed is not None:
         return None
     if (missing := missing_attestation(table)) is not None:
-        return "floorperson", cm.Attest(missing.what, "on file")
+        return "floorperson", commands.Attest(missing.what, "on file")
     if table.idle_due and lying(table) and table.round is None:
-        return "dealer", cm.SetIdle()
+        return "dealer", commands.SetIdle()
     for deck in table.decks:
         if deck.stage == "condemned" or is_over_age(deck, at):
-            return "dealer", cm.RemoveDeck(deck.id)
+            return "dealer", commands.RemoveDeck(deck.id)
     return _cards(table)
 
 
@@ -138,7 +136,7 @@ def _cards(table: Table) -> Found:
         back = next(one for one in BACKS if one not in used)
         names = (f"{back} deck {number}" for number in count(1))
         name = next(one for one in names if one not in table.retired)
-        return "dealer", cm.ReceiveDeck(name, back, house.rulebook.table.decks.cover_cards)
+        return "dealer", commands.ReceiveDeck(name, back, house.rulebook.table.decks.cover_cards)
     loaded = deck_in_play(table)
     ready = [deck for deck in table.decks if deck.id != table.last_deck or house.decks == 1]
     for deck in sorted(table.decks, key=lambda one: one not in ready):
@@ -154,47 +152,47 @@ def _step(table: Table, deck: Deck) -> Found:
     step = next_step(table, deck)
     match step:
         case "verify_deck":
-            return "floorperson", cm.VerifyDeck(deck.id)
+            return "floorperson", commands.VerifyDeck(deck.id)
         case "offer_deck":
             first = first_to_arrive(table)
-            return ("dealer", cm.OfferDeck(deck.id, first)) if first else None
+            return ("dealer", commands.OfferDeck(deck.id, first)) if first else None
         case "shuffle_deck":
             counts = table.house.shuffle in {"automated_counting", "continuous"}
-            return "dealer", cm.ShuffleDeck(deck.id, 52 if counts else None)
+            return "dealer", commands.ShuffleDeck(deck.id, 52 if counts else None)
         case "cut_deck":
-            return "dealer", cm.CutDeck(deck.id, 26)
+            return "dealer", commands.CutDeck(deck.id, 26)
         case "load_deck":
             hand = table.hand if table.round is not None else None
-            return "dealer", cm.LoadDeck(deck.id, hand or "left" if table.house.deal == "hand" else None)
-    return "dealer", cm.COMMANDS[step](deck.id)  # type: ignore[index]
+            return "dealer", commands.LoadDeck(deck.id, hand or "left" if table.house.deal == "hand" else None)
+    return "dealer", commands.COMMANDS[step](deck.id)  # type: ignore[index]
 
 
 def _dealing(table: Table, state: Round) -> Found:
     if stub_open(table):
         if table.stub == "out" and count_due(table):
-            return "dealer", cm.CountStub(stub_expected(state))
-        return ("dealer", cm.RackStub()) if table.stub != "wrong" else None
+            return "dealer", commands.CountStub(stub_expected(state))
+        return ("dealer", commands.RackStub()) if table.stub != "wrong" else None
     for award in open_awards(table):
         return _award(award)
     asked = awaiting(state)
     match asked.kind:
         case "act":
             act = asked.act or "announce"
-            return "dealer", do.Perform(act, _chips(state, act))
+            return "dealer", actions.Perform(act, _chips(state, act))
         case "cards":
-            return "dealer", cm.DealCards(len(asked.places))
+            return "dealer", commands.DealCards(len(asked.places))
         case "reveal" if asked.slot is not None:
-            return "dealer", cm.Reveal(asked.slot, asked.seat)
+            return "dealer", commands.Reveal(asked.slot, asked.seat)
         case "meter" if asked.meter not in {meter.name for meter in table.meters}:
             return None  # whoever owns the link says what it shows
         case "meter" | "settlement":
             what = asked.what or "hand"
-            return "dealer", do.Settle(what, asked.seat)  # type: ignore[arg-type]
+            return "dealer", actions.Settle(what, asked.seat)  # type: ignore[arg-type]
         case "ruling":
             box = next(one for one in state.boxes if one.seat == asked.seat)
-            return "floorperson", do.ReduceRaise(asked.seat, box.staked[0][1])
+            return "floorperson", actions.ReduceRaise(asked.seat, box.staked[0][1])
         case "close":
-            return "dealer", do.Close()
+            return "dealer", actions.Close()
     return None
 
 
@@ -209,9 +207,9 @@ def _chips(state: Round, act: Act) -> int | None:
 def _award(award: Award) -> Found:
     match award.status:
         case "pending":
-            return "dealer", cm.VerifyAward(award.seat, hand=True, light=True)
+            return "dealer", commands.VerifyAward(award.seat, hand=True, light=True)
         case "verified":
-            return "floorperson", cm.ValidateAward(award.seat)
+            return "floorperson", commands.ValidateAward(award.seat)
     if award.handpay:
-        return "floorperson", cm.HandPayAward(award.seat, "on file")
-    return "dealer", cm.PayAward(award.seat)
+        return "floorperson", commands.HandPayAward(award.seat, "on file")
+    return "dealer", commands.PayAward(award.seat)

@@ -1,6 +1,6 @@
 """Commands in, records out, all or nothing: a host stores what was decided, and only then has anything happened.
 
-`decide` is a function of the table, the kept seeds and the command; it moves nothing. `Run` is a host's loop
+`decide` is a function of the table, the kept seeds and the command; it moves nothing. `TableRunner` is a host's loop
 around it: decide, store, then stand at the new table. The automatic staff are one more caller.
 """
 
@@ -12,16 +12,16 @@ from typing import Final
 
 from msgspec import Struct
 
-from croupier.driver.dealer import Staff, next_order
-from croupier.driver.sources import Named, Seeds, Source
+from croupier.driver.dealer import Staff, next_request
+from croupier.driver.sources import CardsByHand, CardSource, Seeds
 from croupier.errors import RuleViolation
 from croupier.fairness import Sealed
-from croupier.table import Entry, Order, Table, give
+from croupier.table import Entry, Request, Table, handle
 from croupier.table.allowed import allowed
 from croupier.table.engine import check_giver, judge
 from croupier.table.events import DeckShuffled
 
-__all__ = ["Outcome", "Run", "decide", "staff_orders"]
+__all__ = ["Outcome", "TableRunner", "decide", "staff_requests"]
 
 
 class Outcome(Struct, frozen=True):
@@ -41,7 +41,7 @@ class Outcome(Struct, frozen=True):
         )
 
 
-def decide(table: Table, order: Order, source: Source, seeds: Seeds) -> Outcome:
+def decide(table: Table, order: Request, source: CardSource, seeds: Seeds) -> Outcome:
     """What a command comes to, with all that the source adds; a `RuleViolation` refuses it whole.
 
     Chance has come with the command (`source.draw`), so the same table, seeds and command always come to the same.
@@ -50,12 +50,12 @@ def decide(table: Table, order: Order, source: Source, seeds: Seeds) -> Outcome:
     return _decided(table, order, source, seeds)
 
 
-def _decided(table: Table, order: Order, source: Source, seeds: Seeds) -> Outcome:
+def _decided(table: Table, order: Request, source: CardSource, seeds: Seeds) -> Outcome:
     completed = source.complete(table, order, seeds)
     after, entries = judge(table, completed.order)
     secrets = (completed.secret,) if completed.secret is not None and _is_shuffled(entries) else ()
     for following in source.follow(after, entries, seeds):
-        after, more = give(after, following)
+        after, more = handle(after, following)
         entries += more
     if table.decks is after.decks and table.sealed is after.sealed:
         return Outcome(after, entries, secrets)
@@ -74,32 +74,32 @@ def _is_shuffled(entries: tuple[Entry, ...]) -> bool:
     return any(isinstance(entry.event, DeckShuffled) for entry in entries)
 
 
-def staff_orders(runner: Run, at: datetime, staff: Staff, *, most: int = 1_000) -> Iterator[Order]:
+def staff_requests(runner: TableRunner, at: datetime, staff: Staff, *, most: int = 1_000) -> Iterator[Request]:
     """What the automatic staff do next, one command at a time, until a player or somebody else is awaited.
 
     Whoever iterates gives each command, at a pace of their own.
     """
     for _ in range(most):
-        order = next_order(runner.table, at, staff=staff)
+        order = next_request(runner.table, at, staff=staff)
         if order is None:
             return
         yield order
 
 
-class Run:
+class TableRunner:
     """One table and whoever stores its record; `table` is where it stands, and nothing moves before it is stored."""
 
     def __init__(
         self,
         table: Table,
-        source: Source | None = None,
+        source: CardSource | None = None,
         *,
         automatic: Staff | None = None,
         store: Callable[[Outcome], None] = lambda _: None,
         seeds: Seeds | None = None,
     ) -> None:
         self.table = table
-        self._source: Final = source if source is not None else Named()
+        self._source: Final = source if source is not None else CardsByHand()
         self._automatic: Final = automatic
         self._store: Final = store
         self._kept: Final[dict[str, Sealed]] = {}
@@ -107,7 +107,7 @@ class Run:
         self.stopped: Exception | None = None
         """Why the automatic staff could not go on, where that was no refusal: the next command raises it."""
 
-    def give(self, order: Order) -> list[Entry]:
+    def handle(self, order: Request) -> list[Entry]:
         """Everything that is recorded because of a command; a `RuleViolation` says what would be allowed instead."""
         if self.stopped is not None:
             stopped, self.stopped = self.stopped, None
@@ -118,7 +118,7 @@ class Run:
             violation.allowed = allowed(self.table, order.by, order.at)
             raise
         if self._automatic is not None:
-            for following in staff_orders(self, order.at, self._automatic):
+            for following in staff_requests(self, order.at, self._automatic):
                 try:
                     found += self._one(following)
                 except RuleViolation:
@@ -128,7 +128,7 @@ class Run:
                     break
         return found
 
-    def _one(self, order: Order) -> tuple[Entry, ...]:
+    def _one(self, order: Request) -> tuple[Entry, ...]:
         check_giver(self.table, order)  # chance is drawn for whoever may ask for it
         outcome = _decided(self.table, self._source.draw(order), self._source, self._seeds)
         self._store(outcome)

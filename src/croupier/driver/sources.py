@@ -1,8 +1,8 @@
 """Where the cards of a table come from.
 
-`Named`: whoever gives the command names the cards, if anybody knows them: a script, a card-reading shoe as it deals,
-or a person who types them at showdown. `Virtual`: a fair shuffler that has committed itself to every deck before bets
-are closed, and reveals its seed when the round is over.
+`CardsByHand`: whoever gives the command names the cards, if anybody knows them: a script, a card-reading shoe as it
+deals, or a person who types them at showdown. `FairShuffler`: a shuffler that commits to every deck before bets are
+closed and reveals its seed when the round is over.
 
 A source holds no state of its own: what it needs to know again is a secret that the host keeps.
 """
@@ -17,8 +17,8 @@ from msgspec.structs import replace
 from croupier.cards import Card
 from croupier.errors import RuleViolation, Unopened
 from croupier.fairness import SYSTEM, Entropy, Sealed, Shoe
-from croupier.games.actions import CorrectCard, SetAside, Tell
-from croupier.table import Entry, Order, Person, Table
+from croupier.games.actions import CorrectCard, IdentifyCards, SetAside
+from croupier.table import Entry, Person, Request, Table
 from croupier.table.commands import (
     CutDeck,
     DealCards,
@@ -32,15 +32,26 @@ from croupier.table.commands import (
 from croupier.table.people import VIRTUAL_SHUFFLER
 from croupier.table.state import deck_in_play, deny
 
-__all__ = ["SHUFFLER", "Completed", "Named", "Seeds", "Source", "Virtual"]
+__all__ = ["SHUFFLER", "CardSource", "CardsByHand", "Completed", "FairShuffler", "Seeds"]
 
 SHUFFLER: Final = Person("device", VIRTUAL_SHUFFLER)
-_SEALS: Final = (DealCards, Reveal, Tell, CorrectCard)
+_SEALS: Final = (DealCards, Reveal, IdentifyCards, CorrectCard)
 """Commands that tell the table cards which may lie face down."""
 
 
 _OF_A_SHUFFLER: Final = frozenset(
-    {OrderShuffle, OrderRecut, CutDeck, ShuffleDeck, ReceiveDeck, DealCards, Reveal, Tell, CorrectCard, SetAside}
+    {
+        OrderShuffle,
+        OrderRecut,
+        CutDeck,
+        ShuffleDeck,
+        ReceiveDeck,
+        DealCards,
+        Reveal,
+        IdentifyCards,
+        CorrectCard,
+        SetAside,
+    }
 )
 """Commands in which a virtual shuffler has a say."""
 
@@ -55,47 +66,47 @@ class Seeds(Protocol):
 class Completed(NamedTuple):
     """A command with what the source knows, and the seed that is to be kept with what comes of it."""
 
-    order: Order
+    order: Request
     secret: Sealed | None = None
 
 
-class Source(Protocol):
+class CardSource(Protocol):
     """A source of cards stands between whoever gives a command and the table."""
 
-    def draw(self, order: Order) -> Order:
+    def draw(self, order: Request) -> Request:
         """The command with fresh chance, where it needs any: the one thing that is not the same twice."""
 
-    def complete(self, table: Table, order: Order, seeds: Seeds) -> Completed:
+    def complete(self, table: Table, order: Request, seeds: Seeds) -> Completed:
         """The command with what the source knows."""
 
-    def follow(self, table: Table, entries: Sequence[Entry], seeds: Seeds) -> list[Order]:
+    def follow(self, table: Table, entries: Sequence[Entry], seeds: Seeds) -> list[Request]:
         """What the source itself does after something was recorded."""
 
 
-class Named:
+class CardsByHand:
     """Cards are named with the commands, or told when they are turned up; `salts` where a record seals them."""
 
     def __init__(self, *, salts: Entropy | None = None) -> None:
         self._salts = salts
 
-    def draw(self, order: Order) -> Order:
+    def draw(self, order: Request) -> Request:
         """Salts for what is sealed."""
         return _salted(order, self._salts)
 
-    def complete(self, table: Table, order: Order, seeds: Seeds) -> Completed:
+    def complete(self, table: Table, order: Request, seeds: Seeds) -> Completed:
         """As it was given; nobody else can promise a shuffle here."""
         del seeds
         if isinstance(order.do, ShuffleDeck) and order.do.commitment:
             raise deny(table, "not_virtual", "shuffle_deck", "only a virtual shuffler commits itself to a deck")
         return Completed(order)
 
-    def follow(self, table: Table, entries: Sequence[Entry], seeds: Seeds) -> list[Order]:
+    def follow(self, table: Table, entries: Sequence[Entry], seeds: Seeds) -> list[Request]:
         """Nothing."""
         del table, entries, seeds
         return []
 
 
-def _salted(order: Order, salts: Entropy | None) -> Order:
+def _salted(order: Request, salts: Entropy | None) -> Request:
     return replace(order, chance=salts.chance()) if salts is not None and isinstance(order.do, _SEALS) else order
 
 
@@ -105,7 +116,7 @@ def _deals(table: Table, name: str) -> bool:
     return deck is None or deck.id == name
 
 
-class Virtual:
+class FairShuffler:
     """The fair shuffler of a virtual table; `EntropyFailure` stops dealing when chance has failed."""
 
     def __init__(self, entropy: Entropy = SYSTEM, *, salts: Entropy | None = None) -> None:
@@ -115,13 +126,13 @@ class Virtual:
     def __repr__(self) -> str:
         return "<Virtual>"
 
-    def draw(self, order: Order) -> Order:
+    def draw(self, order: Request) -> Request:
         """A seed for a shuffle, salts for what is sealed."""
         if isinstance(order.do, ShuffleDeck):
             return replace(order, chance=self._entropy.chance())
         return _salted(order, self._salts)
 
-    def complete(self, table: Table, order: Order, seeds: Seeds) -> Completed:
+    def complete(self, table: Table, order: Request, seeds: Seeds) -> Completed:
         """Shuffle under a fresh commitment, deal from the shuffled deck; nobody else names a card."""
         command, state = order.do, table.round
         if type(command) not in _OF_A_SHUFFLER:
@@ -142,7 +153,7 @@ class Virtual:
                 raise deny(table, "virtual", order.name, "the cards of a virtual table are shuffled at the table")
             case DealCards() | Reveal() if command.cards:
                 raise self._mine(table, order)
-            case Tell() | CorrectCard():
+            case IdentifyCards() | CorrectCard():
                 raise self._mine(table, order)
             case DealCards():
                 cards = self._next(table, command.number, seeds)
@@ -154,15 +165,15 @@ class Virtual:
                 raise self._mine(table, order)
         return Completed(order)
 
-    def follow(self, table: Table, entries: Sequence[Entry], seeds: Seeds) -> list[Order]:
+    def follow(self, table: Table, entries: Sequence[Entry], seeds: Seeds) -> list[Request]:
         """Reveal the seed of a round that was closed."""
         if table.sealed is None or not entries:
             return []
         commitment, entropy, _ = table.sealed
         shoe = _shoe(commitment, entropy, seeds)
-        return [Order(SHUFFLER, entries[-1].at, RevealSeed(commitment, shoe.prove().seed, shoe.dealt(52)))]
+        return [Request(SHUFFLER, entries[-1].at, RevealSeed(commitment, shoe.prove().seed, shoe.dealt(52)))]
 
-    def _mine(self, table: Table, order: Order) -> RuleViolation:
+    def _mine(self, table: Table, order: Request) -> RuleViolation:
         return deny(table, "virtual", order.name, "the cards of a virtual table come from its shuffler alone")
 
     def _next(self, table: Table, number: int, seeds: Seeds) -> tuple[Card, ...]:

@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias, get_args
 from msgspec import Struct
 
 from croupier.cards import Card
-from croupier.games.plain import reader
+from croupier.games.codec import reader
 from croupier.money import Cents
 from croupier.rulebook.names import Act, Irregularity, Slot, WagerName
 
@@ -26,13 +26,15 @@ __all__ = [
     "Decide",
     "DeclareUndecided",
     "FindConduct",
+    "IdentifyCards",
     "Leave",
     "Look",
     "Perform",
     "PlaceCoupon",
     "PlaceWager",
+    "ReadMeter",
     "ReduceRaise",
-    "Register",
+    "RegisterWager",
     "Reveal",
     "ReverseSettlement",
     "Rule",
@@ -40,8 +42,6 @@ __all__ = [
     "Settle",
     "TakeBack",
     "TakeBackCoupon",
-    "Tell",
-    "TellMeter",
     "decode_action",
 ]
 
@@ -86,7 +86,7 @@ class TakeBackCoupon(_Action, frozen=True, gc=False, cache_hash=True, tag="take_
     seat: int
 
 
-class Register(_Action, frozen=True, gc=False, cache_hash=True, tag="register"):
+class RegisterWager(_Action, frozen=True, gc=False, cache_hash=True, tag="register"):
     """The device at a seat accepts the progressive wager: its light goes on."""
 
     seat: int
@@ -122,7 +122,7 @@ class SetAside(_Action, frozen=True, gc=False, cache_hash=True, tag="set_aside")
     card: Card | None = None
 
 
-class Tell(_Action, frozen=True, gc=False, cache_hash=True, tag="tell"):
+class IdentifyCards(_Action, frozen=True, gc=False, cache_hash=True, tag="tell"):
     """Which cards lie at this place and the ones after it, in the order of dealing."""
 
     place: int
@@ -171,7 +171,7 @@ class DeclareUndecided(_Action, frozen=True, gc=False, cache_hash=True, tag="dec
 # --- settlement
 
 
-class TellMeter(_Action, frozen=True, gc=False, cache_hash=True, tag="tell_meter"):
+class ReadMeter(_Action, frozen=True, gc=False, cache_hash=True, tag="tell_meter"):
     """Whoever owns the meter says what it shows at this winner's turn."""
 
     meter: str
@@ -229,18 +229,18 @@ Action: TypeAlias = (
     | TakeBack
     | PlaceCoupon
     | TakeBackCoupon
-    | Register
+    | RegisterWager
     | Perform
     | CancelWager
     | Deal
     | SetAside
-    | Tell
+    | IdentifyCards
     | CorrectCard
     | Look
     | Reveal
     | Decide
     | DeclareUndecided
-    | TellMeter
+    | ReadMeter
     | Settle
     | Close
     | Rule

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import CardsJudged, Slot, WagerName
-from croupier.rulebook.schema import Script, Step
+from croupier.rulebook.schema import DealScript, DealStep
 
 __all__ = ["DealPlan", "Place", "card_counts", "deal_order", "deal_plan", "deal_script"]
 
@@ -31,7 +31,7 @@ class Place(NamedTuple):
         return f"seat {self.seat}" if self.slot == "player" else self.slot.replace("_", " ")
 
 
-def deal_script(house: HouseRules) -> Script:
+def deal_script(house: HouseRules) -> DealScript:
     """The order of dealing of this house: its device's, or the one that an option chooses."""
     scripts = [script for script in house.rulebook.dealing.script if script.deal == house.deal]
     defaults = {option.rule.name: option.default for option in house.rulebook.options}
@@ -107,16 +107,16 @@ def deal_order(
     return tuple(place for one in passes for step in one for place in _places(step, sorted(seats)))
 
 
-def _one_by_one(steps: list[Step]) -> list[Step]:
+def _one_by_one(steps: list[DealStep]) -> list[DealStep]:
     """The same steps, but the players' cards one at a time."""
     return [one for step in steps for one in ([_single(step)] * step.cards if step.to == "player" else [step])]
 
 
-def _single(step: Step) -> Step:
-    return Step(to=step.to, cards=1, offered=step.offered, clause=step.clause, also=step.also, reading=step.reading)
+def _single(step: DealStep) -> DealStep:
+    return DealStep(to=step.to, cards=1, offered=step.offered, clause=step.clause, also=step.also, reading=step.reading)
 
 
-def _places(step: Step, seats: list[int]) -> Iterator[Place]:
+def _places(step: DealStep, seats: list[int]) -> Iterator[Place]:
     for seat in seats if step.to == "player" else [0]:
         for _ in range(step.cards):
             yield Place(step.to, seat, step.clause)

@@ -1,13 +1,13 @@
 """The one door to a round: what it awaits, what it allows, and what an action does.
 
 >>> from croupier.rulebook import check, read_submission
->>> from croupier.games import actions as do
+>>> from croupier.games import actions
 >>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).house
 >>> state = open_round(house)
->>> state, events = apply(state, do.PlaceWager(seat=1, wager="ante", amount=1000))
+>>> state, events = apply(state, actions.PlaceWager(seat=1, wager="ante", amount=1000))
 >>> str(awaiting(state))
 'wagers, until no more bets are taken'
->>> apply(state, do.Decide(seat=1, choice="fold"))
+>>> apply(state, actions.Decide(seat=1, choice="fold"))
 Traceback (most recent call last):
 croupier.errors.RuleViolation: no decision is asked for now
 """
@@ -22,8 +22,7 @@ from msgspec.structs import replace
 
 from croupier.cards import DECK
 from croupier.errors import RuleViolation
-from croupier.games import actions as do
-from croupier.games import playing, reversing, rulings, settling, wagering
+from croupier.games import actions, playing, reversing, rulings, take_and_pay, wagering
 from croupier.games.actions import Action
 from croupier.games.events import Event
 from croupier.games.evolve import EVOLVE
@@ -91,7 +90,7 @@ class Awaiting(Struct, frozen=True):
 
 def awaiting(state: Round) -> Awaiting:
     """What the round needs next; rulings and card identities may come at other moments too."""
-    state = settling.past_envy(state)
+    state = take_and_pay.past_envy(state)
     at = state.at
     if state.faces.turning and at.kind in playing.WITH_CARDS:
         return Awaiting("identity", places=state.faces.turning)
@@ -110,7 +109,7 @@ def awaiting(state: Round) -> Awaiting:
             return Awaiting("reveal", slot=at.reveal.slot if at.reveal else None)
         case "close":
             return Awaiting("close")
-    turn = settling.next_turn(state)
+    turn = take_and_pay.next_turn(state)
     if turn is None:
         return Awaiting("nothing")
     match turn.needs:
@@ -125,22 +124,22 @@ def awaiting(state: Round) -> Awaiting:
 
 def legal_actions(state: Round) -> tuple[Offer, ...]:
     """Exactly what `apply` accepts."""
-    state = settling.past_envy(state)
-    return (*wagering.offers(state), *playing.offers(state), *settling.offers(state), *rulings.offers(state))
+    state = take_and_pay.past_envy(state)
+    return (*wagering.offers(state), *playing.offers(state), *take_and_pay.offers(state), *rulings.offers(state))
 
 
 def apply(state: Round, action: Action) -> tuple[Round, tuple[Event, ...]]:
     """The round after an action, and what happened; a `RuleViolation` refuses it and changes nothing."""
     kind, stage, faces = type(action), state.at.kind, state.faces
     said: Action = action
-    if kind is do.Decide:
+    if kind is actions.Decide:
         blind = stage == "decide" and action.choice != "raise"  # type: ignore[union-attr]
         if blind and (name := action.patron):  # type: ignore[union-attr]
             blind = name == patron_of(state, state.boxes[state.turn])
-            said = do.Decide(action.seat, action.choice, action.amount)  # type: ignore[union-attr]
-    elif kind is do.Reveal:
+            said = actions.Decide(action.seat, action.choice, action.amount)  # type: ignore[union-attr]
+    elif kind is actions.Reveal:
         blind = stage == "reveal" and not faces.turning and None not in faces.known
-    elif kind is do.PlaceWager:
+    elif kind is actions.PlaceWager:
         blind = stage == "wagers" and not faces.patrons and not action.patron  # type: ignore[union-attr]
     else:
         blind = kind in _ALWAYS_BLIND and stage != "settle"
@@ -160,7 +159,7 @@ def apply(state: Round, action: Action) -> tuple[Round, tuple[Event, ...]]:
 
 
 def _work_out_blind(state: Round, action: Action) -> tuple[Any, ...]:
-    told = _ANY if type(action) is do.Reveal else None
+    told = _ANY if type(action) is actions.Reveal else None
     blind = Faces((told,) * len(state.faces.known))
     after, events = _work_out(replace(state, faces=blind), action, state)
     laid_out = after.faces if after.faces is not blind else None
@@ -169,7 +168,7 @@ def _work_out_blind(state: Round, action: Action) -> tuple[Any, ...]:
 
 def _work_out(state: Round, action: Action, seen: Round) -> tuple[Round, tuple[Event, ...]]:
     try:
-        here = state if state.turn != len(state.boxes) else settling.past_envy(state)
+        here = state if state.turn != len(state.boxes) else take_and_pay.past_envy(state)
         events = tuple(_MOVES[type(action)](here, action))
     except RuleViolation as violation:
         violation.allowed = legal_actions(seen)
@@ -179,37 +178,37 @@ def _work_out(state: Round, action: Action, seen: Round) -> tuple[Round, tuple[E
     return state, events
 
 
-def _reveal(state: Round, action: do.Reveal) -> list[Event]:
+def _reveal(state: Round, action: actions.Reveal) -> list[Event]:
     """A player's hand is turned up at its turn of settlement, everything else where the document says."""
-    return settling.turn_up(state, action) if action.slot == "player" else playing.reveal(state, action)
+    return take_and_pay.turn_up(state, action) if action.slot == "player" else playing.reveal(state, action)
 
 
 _ANY: Final = DECK[0]
 """Some card, where a move looks only at whether a card was told."""
 _MOVES: Final[dict[type, Callable[[Round, Any], list[Event]]]] = {
-    do.PlaceWager: wagering.place_wager,
-    do.TakeBack: wagering.take_back,
-    do.PlaceCoupon: wagering.place_coupon,
-    do.TakeBackCoupon: wagering.take_back_coupon,
-    do.Register: wagering.register,
-    do.Perform: wagering.perform,
-    do.CancelWager: wagering.cancel_wager,
-    do.Deal: playing.deal,
-    do.SetAside: rulings.set_aside,
-    do.Tell: playing.tell,
-    do.CorrectCard: rulings.correct_card,
-    do.Look: playing.look,
-    do.Reveal: _reveal,
-    do.Decide: playing.decide,
-    do.DeclareUndecided: playing.declare_undecided,
-    do.TellMeter: settling.tell_meter,
-    do.Settle: settling.settle,
-    do.Close: settling.close,
-    do.Rule: rulings.rule,
-    do.FindConduct: rulings.find_conduct,
-    do.Leave: rulings.leave,
-    do.ReduceRaise: settling.reduce_raise,
-    do.ReverseSettlement: reversing.reverse_settlement,
+    actions.PlaceWager: wagering.place_wager,
+    actions.TakeBack: wagering.take_back,
+    actions.PlaceCoupon: wagering.place_coupon,
+    actions.TakeBackCoupon: wagering.take_back_coupon,
+    actions.RegisterWager: wagering.register,
+    actions.Perform: wagering.perform,
+    actions.CancelWager: wagering.cancel_wager,
+    actions.Deal: playing.deal,
+    actions.SetAside: rulings.set_aside,
+    actions.IdentifyCards: playing.tell,
+    actions.CorrectCard: rulings.correct_card,
+    actions.Look: playing.look,
+    actions.Reveal: _reveal,
+    actions.Decide: playing.decide,
+    actions.DeclareUndecided: playing.declare_undecided,
+    actions.ReadMeter: take_and_pay.tell_meter,
+    actions.Settle: take_and_pay.settle,
+    actions.Close: take_and_pay.close,
+    actions.Rule: rulings.rule,
+    actions.FindConduct: rulings.find_conduct,
+    actions.Leave: rulings.leave,
+    actions.ReduceRaise: take_and_pay.reduce_raise,
+    actions.ReverseSettlement: reversing.reverse_settlement,
 }
-_ALWAYS_BLIND: Final = frozenset({do.Perform, do.Deal, do.Register})
+_ALWAYS_BLIND: Final = frozenset({actions.Perform, actions.Deal, actions.RegisterWager})
 """Moves that are the same whichever cards lie on the table and whoever plays."""

@@ -17,8 +17,8 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 
 from croupier.cards import Card
-from croupier.games.plain import reader, write
-from croupier.games.settled import CouponSettled, EnvyPaid, WagerSettled
+from croupier.games.codec import reader, write
+from croupier.games.results import CouponSettled, EnvyPaid, WagerSettled
 from croupier.money import Cents, MeterUnits
 from croupier.rulebook.names import Act, Decision, Irregularity, Slot, WagerName
 

@@ -8,8 +8,19 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from croupier.games import events as ev
-from croupier.games.round import Box, Cards, Desk, Faces, Round, box_at, boxes_of, open_round, open_wagers, plays
+from croupier.games import events as round_events
+from croupier.games.round import (
+    Box,
+    DealtCards,
+    Faces,
+    Proceedings,
+    Round,
+    box_at,
+    boxes_of,
+    open_round,
+    open_wagers,
+    plays,
+)
 from croupier.games.rules import ALWAYS_DUE, Rules, Stage, plan_of
 from croupier.money import Cents
 from croupier.rulebook import HouseRules
@@ -22,7 +33,7 @@ __all__ = ["EVOLVE", "evolve", "next_turn_in", "rebuild", "turn_of", "without_aw
 
 
 def _onward(
-    rules: Rules, at: Stage, turn: int, boxes: tuple[Box, ...], cards: Cards, desk: Desk, faces: Faces
+    rules: Rules, at: Stage, turn: int, boxes: tuple[Box, ...], cards: DealtCards, desk: Proceedings, faces: Faces
 ) -> Round:
     """The round at the next stage that has something to do."""
     count = len(boxes)
@@ -76,7 +87,7 @@ _JUDGED_IN: Final[dict[str, frozenset[str]]] = {
 }
 
 
-def next_turn_in(rules: Rules, turn: int, boxes: tuple[Box, ...], desk: Desk) -> int:
+def next_turn_in(rules: Rules, turn: int, boxes: tuple[Box, ...], desk: Proceedings) -> int:
     """The next turn of settlement: each hand from the dealer's right, then all envy, then the wagers that come last.
 
     Whether a hand brings envy is for `settling` to say: a fold looks at no card.
@@ -100,12 +111,12 @@ def next_turn_in(rules: Rules, turn: int, boxes: tuple[Box, ...], desk: Desk) ->
 # --- events
 
 
-def evolve(state: Round, event: ev.Event) -> Round:
+def evolve(state: Round, event: round_events.Event) -> Round:
     """The round after an event."""
     return EVOLVE[type(event)](state, event)
 
 
-def rebuild(house: HouseRules, events: Iterable[ev.Event]) -> Round:
+def rebuild(house: HouseRules, events: Iterable[round_events.Event]) -> Round:
     """The round that these events make."""
     state = open_round(house)
     for event in events:
@@ -127,7 +138,7 @@ def _with_stake(box: Box, wager: WagerName, amount: Cents) -> tuple[tuple[WagerN
     return tuple([(name, amount if name == wager else before) for name, before in box.staked])
 
 
-def _wager_placed(state: Round, event: ev.WagerPlaced) -> Round:
+def _wager_placed(state: Round, event: round_events.WagerPlaced) -> Round:
     box = box_at(state, event.seat)
     if box is not None:
         staked = _with_stake(box, event.wager, event.amount)
@@ -151,14 +162,14 @@ def _new_player(state: Round, seat: int) -> int:
 _MOST_SEATS: Final = 100
 
 
-def _wager_gone(state: Round, event: ev.WagerTakenBack | ev.WagerReturned) -> Round:
+def _wager_gone(state: Round, event: round_events.WagerTakenBack | round_events.WagerReturned) -> Round:
     boxes, faces = [], state.faces
     for box in state.boxes:
         if box.seat == event.seat:
             left = _without_stake(box, event.wager)
             metered = state.rules.metered
             registered = box.registered and (metered is None or event.wager != metered.name)
-            if isinstance(event, ev.WagerTakenBack) and event.changed:
+            if isinstance(event, round_events.WagerTakenBack) and event.changed:
                 left = box.staked  # the new amount takes its place at once
             if left:
                 boxes.append(replace(box, staked=left, registered=registered))
@@ -173,19 +184,19 @@ def _wager_gone(state: Round, event: ev.WagerTakenBack | ev.WagerReturned) -> Ro
     return _onward(state.rules, state.at, state.turn, tuple(boxes), state.cards, desk, faces)
 
 
-def _coupon_placed(state: Round, event: ev.CouponPlaced) -> Round:
+def _coupon_placed(state: Round, event: round_events.CouponPlaced) -> Round:
     return replace(state, boxes=_with_box(state, event.seat, coupon=event.value))
 
 
-def _coupon_taken_back(state: Round, event: ev.CouponTakenBack) -> Round:
+def _coupon_taken_back(state: Round, event: round_events.CouponTakenBack) -> Round:
     return replace(state, boxes=_with_box(state, event.seat, coupon=Cents(0)))
 
 
-def _wager_registered(state: Round, event: ev.WagerRegistered) -> Round:
+def _wager_registered(state: Round, event: round_events.WagerRegistered) -> Round:
     return replace(state, boxes=_with_box(state, event.seat, registered=True))
 
 
-def _act_performed(state: Round, event: ev.ActPerformed) -> Round:
+def _act_performed(state: Round, event: round_events.ActPerformed) -> Round:
     cards, desk, at, faces = state.cards, state.desk, state.at, state.faces
     if at.kind == "wagers":
         cards, at = _laid_out(state), state.rules.stages[1]
@@ -195,35 +206,35 @@ def _act_performed(state: Round, event: ev.ActPerformed) -> Round:
     return _onward(state.rules, state.rules.stages[at.index + 1], 0, state.boxes, cards, desk, faces)
 
 
-def _laid_out(state: Round) -> Cards:
+def _laid_out(state: Round) -> DealtCards:
     """The places of this round, once its bets are closed."""
     rules, seats = state.rules, tuple([box.seat for box in state.boxes])
     staked = frozenset([name for box in state.boxes for name, _ in box.staked if rules.judged[name] == "own_and_box"])
-    return Cards(plan_of(rules, seats, staked))
+    return DealtCards(plan_of(rules, seats, staked))
 
 
-def _nothing_changes(state: Round, _: ev.Event) -> Round:
+def _nothing_changes(state: Round, _: round_events.Event) -> Round:
     return state
 
 
-def _meter_raised(state: Round, event: ev.MeterRaised) -> Round:
+def _meter_raised(state: Round, event: round_events.MeterRaised) -> Round:
     raised = dict(state.desk.raised)
     raised[event.meter] = raised.get(event.meter, 0) + event.units
     return replace(state, desk=replace(state.desk, raised=tuple(sorted(raised.items()))))
 
 
-def _cards_dealt(state: Round, event: ev.CardsDealt) -> Round:
+def _cards_dealt(state: Round, event: round_events.CardsDealt) -> Round:
     dealt = state.cards.dealt + event.number
     cards = replace(state.cards, dealt=dealt)
     at = state.rules.stages[state.at.index + (dealt == len(cards.plan.places))]
     return _onward(state.rules, at, 0, state.boxes, cards, state.desk, state.faces)
 
 
-def _card_set_aside(state: Round, event: ev.CardSetAside) -> Round:
+def _card_set_aside(state: Round, event: round_events.CardSetAside) -> Round:
     return replace(state, faces=state.faces.but(aside=(*state.faces.aside, event.card)))
 
 
-def _cards_told(state: Round, event: ev.CardsIdentified) -> Round:
+def _cards_told(state: Round, event: round_events.CardsIdentified) -> Round:
     faces, first, after = state.faces, event.place, event.place + len(event.cards)
     known = faces.known[:first] + event.cards + faces.known[after:]
     salts = faces.salts
@@ -239,7 +250,7 @@ def _cards_told(state: Round, event: ev.CardsIdentified) -> Round:
     return _onward(state.rules, at, turn, state.boxes, state.cards, state.desk, faces)
 
 
-def _card_corrected(state: Round, event: ev.CardCorrected) -> Round:
+def _card_corrected(state: Round, event: round_events.CardCorrected) -> Round:
     known = state.faces.known
     known = (*known[: event.place], event.card, *known[event.place + 1 :])
     salts = state.faces.salts
@@ -249,11 +260,11 @@ def _card_corrected(state: Round, event: ev.CardCorrected) -> Round:
     return replace(state, faces=state.faces.but(known=known, salts=salts))
 
 
-def _cards_revealed(state: Round, event: ev.CardsRevealed) -> Round:
+def _cards_revealed(state: Round, event: round_events.CardsRevealed) -> Round:
     cards, faces = state.cards, state.faces
     known = faces.known
     turning = tuple([place for place in event.places if known[place] is None])
-    cards = Cards(cards.plan, cards.dealt, cards.up | frozenset(event.places), cards.rack)
+    cards = DealtCards(cards.plan, cards.dealt, cards.up | frozenset(event.places), cards.rack)
     if turning:
         faces = faces.but(turning=turning)
     elif state.at.kind == "reveal":
@@ -262,7 +273,7 @@ def _cards_revealed(state: Round, event: ev.CardsRevealed) -> Round:
     return Round(state.rules, state.at, state.turn, state.boxes, cards, state.desk, faces)
 
 
-def _decided(state: Round, event: ev.DecisionMade) -> Round:
+def _decided(state: Round, event: round_events.DecisionMade) -> Round:
     turn, boxes = state.turn, state.boxes
     box = boxes[turn]
     if event.amount:
@@ -277,7 +288,7 @@ def _decided(state: Round, event: ev.DecisionMade) -> Round:
     return _onward(state.rules, state.at, turn + 1, boxes, state.cards, state.desk, state.faces)
 
 
-def _hand_settled(state: Round, event: ev.HandSettled) -> Round:
+def _hand_settled(state: Round, event: round_events.HandSettled) -> Round:
     boxes, seat, place = state.boxes, event.seat, 0
     for index, box in enumerate(boxes):
         if box.seat == seat:
@@ -293,7 +304,7 @@ def _hand_settled(state: Round, event: ev.HandSettled) -> Round:
     return _onward(state.rules, state.at, turn, boxes, state.cards, desk, state.faces)
 
 
-def _envy_settled(state: Round, event: ev.EnvySettled) -> Round:
+def _envy_settled(state: Round, event: round_events.EnvySettled) -> Round:
     paid = dict(event.paid)
     boxes = tuple([replace(box, envy=paid.get(box.seat, ())) for box in state.boxes])
     desk = replace(state.desk, turns=(*state.desk.turns, ("envy", 0)))
@@ -314,7 +325,7 @@ def without_award(state: Round, seat: int) -> Round:
     return replace(state, boxes=_with_box(state, seat, rejected=True))
 
 
-def _settlement_reversed(state: Round, event: ev.SettlementReversed) -> Round:
+def _settlement_reversed(state: Round, event: round_events.SettlementReversed) -> Round:
     gone = {one.wager for one in event.wagers}
     boxes = []
     for box in state.boxes:
@@ -333,7 +344,7 @@ def _settlement_reversed(state: Round, event: ev.SettlementReversed) -> Round:
     return Round(state.rules, at, turn, tuple(boxes), state.cards, desk, state.faces)
 
 
-def _without_envy(box: Box, event: ev.SettlementReversed) -> Box:
+def _without_envy(box: Box, event: round_events.SettlementReversed) -> Box:
     back = [one for seat, bonuses in event.envy if seat == box.seat for one in bonuses]
     if event.what == "envy":
         return replace(box, envy=())
@@ -352,19 +363,19 @@ def _still_stands(rules: Rules, boxes: Iterable[Box], what: str, seat: int) -> b
     )
 
 
-def _meter_told(state: Round, event: ev.MeterRead) -> Round:
+def _meter_told(state: Round, event: round_events.MeterRead) -> Round:
     return replace(state, desk=replace(state.desk, meters=((event.meter, event.shown),)))
 
 
-def _cards_racked(state: Round, event: ev.CardsRacked) -> Round:
+def _cards_racked(state: Round, event: round_events.CardsRacked) -> Round:
     cards = state.cards
-    return replace(state, cards=Cards(cards.plan, cards.dealt, cards.up, cards.rack + event.places))
+    return replace(state, cards=DealtCards(cards.plan, cards.dealt, cards.up, cards.rack + event.places))
 
 
 _WIDTH: Final[dict[str, int]] = {"nothing": 0, "box_wagers": 1, "hand": 2, "main_wagers": 3, "round": 4}
 
 
-def _irregularity_ruled(state: Round, event: ev.IrregularityRuled) -> Round:
+def _irregularity_ruled(state: Round, event: round_events.IrregularityRuled) -> Round:
     desk, at, turn, boxes, faces = state.desk, state.at, state.turn, state.boxes, state.faces
     wider = _WIDTH[event.void] > _WIDTH[desk.void]
     desk = replace(desk, ruled=(*desk.ruled, event.irregularity), void=event.void if wider else desk.void)
@@ -377,57 +388,57 @@ def _irregularity_ruled(state: Round, event: ev.IrregularityRuled) -> Round:
     return Round(state.rules, at, turn, boxes, state.cards, desk, faces)
 
 
-def _player_left(state: Round, event: ev.PlayerLeft) -> Round:
+def _player_left(state: Round, event: round_events.PlayerLeft) -> Round:
     return replace(state, boxes=_with_box(state, event.seat, absent=True))
 
 
-def _hand_out(state: Round, event: ev.HandRemoved) -> Round:
+def _hand_out(state: Round, event: round_events.HandRemoved) -> Round:
     boxes = _with_box(state, event.seat, out=event.out)
     return _onward(state.rules, state.at, state.turn, boxes, state.cards, state.desk, state.faces)
 
 
-def _raise_changed(state: Round, event: ev.RaiseReduced | ev.RaiseRestored) -> Round:
+def _raise_changed(state: Round, event: round_events.RaiseReduced | round_events.RaiseRestored) -> Round:
     box = box_at(state, event.seat)
     staked = box.staked if box else ()
     left = tuple([(name, event.amount if name == event.wager else amount) for name, amount in staked])
     before = box.over_raise if box else Cents(0)
-    over = (before or event.was) if isinstance(event, ev.RaiseReduced) else Cents(0)
+    over = (before or event.was) if isinstance(event, round_events.RaiseReduced) else Cents(0)
     return replace(state, boxes=_with_box(state, event.seat, staked=left, over_raise=over))
 
 
-def _round_closed(state: Round, _: ev.RoundClosed) -> Round:
+def _round_closed(state: Round, _: round_events.RoundClosed) -> Round:
     return replace(state, at=state.rules.stages[-1])
 
 
 EVOLVE: Final[dict[type, Callable[[Round, Any], Round]]] = {
-    ev.WagerPlaced: _wager_placed,
-    ev.WagerTakenBack: _wager_gone,
-    ev.WagerReturned: _wager_gone,
-    ev.CouponPlaced: _coupon_placed,
-    ev.CouponTakenBack: _coupon_taken_back,
-    ev.WagerRegistered: _wager_registered,
-    ev.ActPerformed: _act_performed,
-    ev.CountMismatched: _nothing_changes,
-    ev.MeterRaised: _meter_raised,
-    ev.CardsDealt: _cards_dealt,
-    ev.CardSetAside: _card_set_aside,
-    ev.CardsIdentified: _cards_told,
-    ev.CardCorrected: _card_corrected,
-    ev.CardsViewed: _nothing_changes,
-    ev.CardsRevealed: _cards_revealed,
-    ev.DecisionMade: _decided,
-    ev.HandAnnounced: _nothing_changes,
-    ev.HandLeftExposed: _nothing_changes,
-    ev.HandSettled: _hand_settled,
-    ev.EnvySettled: _envy_settled,
-    ev.SettlementReversed: _settlement_reversed,
-    ev.MeterRead: _meter_told,
-    ev.CardsRacked: _cards_racked,
-    ev.IrregularityRuled: _irregularity_ruled,
-    ev.ConductFound: _nothing_changes,
-    ev.PlayerLeft: _player_left,
-    ev.HandRemoved: _hand_out,
-    ev.RaiseReduced: _raise_changed,
-    ev.RaiseRestored: _raise_changed,
-    ev.RoundClosed: _round_closed,
+    round_events.WagerPlaced: _wager_placed,
+    round_events.WagerTakenBack: _wager_gone,
+    round_events.WagerReturned: _wager_gone,
+    round_events.CouponPlaced: _coupon_placed,
+    round_events.CouponTakenBack: _coupon_taken_back,
+    round_events.WagerRegistered: _wager_registered,
+    round_events.ActPerformed: _act_performed,
+    round_events.CountMismatched: _nothing_changes,
+    round_events.MeterRaised: _meter_raised,
+    round_events.CardsDealt: _cards_dealt,
+    round_events.CardSetAside: _card_set_aside,
+    round_events.CardsIdentified: _cards_told,
+    round_events.CardCorrected: _card_corrected,
+    round_events.CardsViewed: _nothing_changes,
+    round_events.CardsRevealed: _cards_revealed,
+    round_events.DecisionMade: _decided,
+    round_events.HandAnnounced: _nothing_changes,
+    round_events.HandLeftExposed: _nothing_changes,
+    round_events.HandSettled: _hand_settled,
+    round_events.EnvySettled: _envy_settled,
+    round_events.SettlementReversed: _settlement_reversed,
+    round_events.MeterRead: _meter_told,
+    round_events.CardsRacked: _cards_racked,
+    round_events.IrregularityRuled: _irregularity_ruled,
+    round_events.ConductFound: _nothing_changes,
+    round_events.PlayerLeft: _player_left,
+    round_events.HandRemoved: _hand_out,
+    round_events.RaiseReduced: _raise_changed,
+    round_events.RaiseRestored: _raise_changed,
+    round_events.RoundClosed: _round_closed,
 }

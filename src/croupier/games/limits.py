@@ -6,8 +6,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from croupier.games.results import WagerSettled
 from croupier.games.rules import Rules
-from croupier.games.settled import WagerSettled
 from croupier.money import Breakage, Cents, divide_in_order, divide_pro_rata, with_breakage
 
 __all__ = ["WHOLE", "is_handpaid", "within_limit"]

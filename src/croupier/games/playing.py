@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from croupier.cards import DECK, Card
 from croupier.citing import clause
 from croupier.errors import RuleViolation
-from croupier.games import actions as do
-from croupier.games import events as ev
+from croupier.games import actions
+from croupier.games import events as round_events
 from croupier.games.offers import CardsOf, Offer, Range, offer, refuse
+from croupier.games.payouts import forfeited, settle_coupon, settle_hand
 from croupier.games.round import (
     Box,
     Round,
@@ -28,7 +29,6 @@ from croupier.games.round import (
     voided_by,
 )
 from croupier.games.rules import Rules
-from croupier.games.settlement import forfeited, settle_coupon, settle_hand
 from croupier.hands import longest_flush
 from croupier.money import Cents, print_dollars
 from croupier.rulebook import Stakes
@@ -44,7 +44,7 @@ WITH_CARDS: Final = {"deal", "decide", "announce", "reveal", "settle"}
 # --- dealing
 
 
-def deal(state: Round, action: do.Deal) -> list[ev.Event]:
+def deal(state: Round, action: actions.Deal) -> list[round_events.Event]:
     left = len(state.cards.plan.places) - state.cards.dealt
     if state.at.kind != "deal":
         before = state.rules.stages[1].act if state.at.kind == "wagers" else state.at.act
@@ -53,7 +53,7 @@ def deal(state: Round, action: do.Deal) -> list[ev.Event]:
     if not 1 <= action.cards <= left:
         raise refuse("wrong_number_of_cards", state.rules.script, f"{left} cards are still to be dealt")
     script = state.rules.script
-    return [ev.CardsDealt(action.cards, script.clause, script.reading)]
+    return [round_events.CardsDealt(action.cards, script.clause, script.reading)]
 
 
 def unseen(state: Round) -> tuple[Card, ...]:
@@ -62,7 +62,7 @@ def unseen(state: Round) -> tuple[Card, ...]:
     return tuple([card for card in DECK if card not in seen])
 
 
-def tell(state: Round, action: do.Tell) -> list[ev.Event]:
+def tell(state: Round, action: actions.IdentifyCards) -> list[round_events.Event]:
     cards = state.cards
     if state.at.kind not in WITH_CARDS:
         raise refuse("not_now", voided_by(state) or state.rules.script, "no card lies on the table")
@@ -74,7 +74,7 @@ def tell(state: Round, action: do.Tell) -> list[ev.Event]:
     if faces.known.count(None) == len(faces.known) and not faces.aside and not cards.plan.slots["discard"]:
         if len(set(action.cards)) < len(action.cards):
             check_unseen(state, action.cards)
-        return [ev.CardsIdentified(action.place, action.cards)]
+        return [round_events.CardsIdentified(action.place, action.cards)]
     for place in range(action.place, end):
         if state.faces.known[place] is not None:
             decks = state.rules.house.rulebook.table.decks
@@ -83,7 +83,7 @@ def tell(state: Round, action: do.Tell) -> list[ev.Event]:
             cited = Cited(clause=cards.plan.places[place].clause, reading=105)
             raise refuse("discarded_unseen", cited, "this card is discarded unseen")
     check_unseen(state, action.cards)
-    return [ev.CardsIdentified(action.place, action.cards)]
+    return [round_events.CardsIdentified(action.place, action.cards)]
 
 
 def check_unseen(state: Round, cards: Sequence[Card]) -> None:
@@ -100,11 +100,11 @@ def check_unseen(state: Round, cards: Sequence[Card]) -> None:
 
 
 @clause("md-mississippi-stud 11.A", "md-high-card-flush 11.A", "md-let-it-ride .11A")
-def look(state: Round, action: do.Look) -> list[ev.Event]:
+def look(state: Round, action: actions.Look) -> list[round_events.Event]:
     if problem := look_problem(state, action.seat, action.patron):
         raise problem
     viewing = state.rules.house.rulebook.play.viewing.on(state.rules.house.deal)
-    return [ev.CardsViewed(action.seat, viewing.clause, viewing.reading)]
+    return [round_events.CardsViewed(action.seat, viewing.clause, viewing.reading)]
 
 
 def look_problem(state: Round, seat: int, patron: str) -> RuleViolation | None:
@@ -148,7 +148,7 @@ def _has_decided(state: Round, box: Box) -> bool:
 
 
 @clause("md-mississippi-stud 7.F(2)", "ma-mississippi-stud 6(c)", "md-high-card-flush 11.B", "md-let-it-ride .11B")
-def decide(state: Round, action: do.Decide) -> list[ev.Event]:
+def decide(state: Round, action: actions.Decide) -> list[round_events.Event]:
     box, choice = _turn_of(state, action.seat)
     if action.patron and action.patron != (owner := patron_of(state, box)):
         own = next(rule for rule in state.rules.house.rulebook.play.conduct if rule.rule == "own_hand")
@@ -192,29 +192,35 @@ def _turn_of(state: Round, seat: int) -> tuple[Box, Choice]:
     return box, choice
 
 
-def declare_undecided(state: Round, action: do.DeclareUndecided) -> list[ev.Event]:
+def declare_undecided(state: Round, action: actions.DeclareUndecided) -> list[round_events.Event]:
     box, choice = _turn_of(state, action.seat)
     return _decided(state, box, choice, choice.undecided, Cents(0), declared=True)
 
 
-def _decided(state: Round, box: Box, choice: Choice, chosen: str, amount: Cents, *, declared: bool) -> list[ev.Event]:
+def _decided(
+    state: Round, box: Box, choice: Choice, chosen: str, amount: Cents, *, declared: bool
+) -> list[round_events.Event]:
     times = _MULTIPLES.get(chosen)
     if times is not None:
         amount = Cents(times * box.staked[0][1])  # the main wager opened the box, so it is the first
-        return [ev.DecisionMade(box.seat, choice.decision, chosen, amount, declared, choice.clause)]
+        return [round_events.DecisionMade(box.seat, choice.decision, chosen, amount, declared, choice.clause)]
     cited = (choice.folds if chosen == "fold" else None) or choice
-    found: list[ev.Event] = [ev.DecisionMade(box.seat, choice.decision, chosen, amount, declared, cited.clause)]
+    found: list[round_events.Event] = [
+        round_events.DecisionMade(box.seat, choice.decision, chosen, amount, declared, cited.clause)
+    ]
     if chosen == "fold" and choice.collected is not None and choice.collected.after_all:
         return found  # the dealer collects when every player has decided
     if chosen == "fold":
         found += _fold(state, box, choice)
     elif chosen == "withdraw":
         hand = replace(hand_of(state, box), withdrawn=(choice.decision,))
-        found.append(ev.HandSettled("immediate", box.seat, settle_hand(layout_of(state), hand, [choice.decision], {})))
+        found.append(
+            round_events.HandSettled("immediate", box.seat, settle_hand(layout_of(state), hand, [choice.decision], {}))
+        )
     return found
 
 
-def _collect_folders(state: Round, after: Decision) -> list[ev.Event]:
+def _collect_folders(state: Round, after: Decision) -> list[round_events.Event]:
     """What folders lose, where the dealer collects it when every player has decided."""
     choice = next(one for one in state.rules.house.rulebook.play.choice if one.decision == after)
     if choice.collected is None or not choice.collected.after_all:
@@ -226,7 +232,7 @@ def _collect_folders(state: Round, after: Decision) -> list[ev.Event]:
 _MULTIPLES: Final = {"1x": 1, "2x": 2, "3x": 3}
 
 
-def _fold(state: Round, box: Box, choice: Choice) -> list[ev.Event]:
+def _fold(state: Round, box: Box, choice: Choice) -> list[round_events.Event]:
     """A folder's lost stakes are collected; the cards too, unless a wager keeps them on the table."""
     rules = state.rules
     folded = replace(hand_of(state, box), folded=True, folded_on=choice.decision)
@@ -236,9 +242,9 @@ def _fold(state: Round, box: Box, choice: Choice) -> list[ev.Event]:
         return []
     settled = settle_hand(layout_of(state), folded, lost, {})
     coupon = settle_coupon(rules, folded, settled)
-    found: list[ev.Event] = [ev.HandSettled("immediate", box.seat, settled, coupon)]
+    found: list[round_events.Event] = [round_events.HandSettled("immediate", box.seat, settled, coupon)]
     if choice.racked is not None and not _keeps_cards(state, box, choice, lost):
-        found.append(ev.CardsRacked(own_places(state, box.seat), choice.racked.clause, choice.racked.reading))
+        found.append(round_events.CardsRacked(own_places(state, box.seat), choice.racked.clause, choice.racked.reading))
     return found
 
 
@@ -300,7 +306,7 @@ def raise_problem(rules: Rules, cards: Sequence[Card] | None, amount: Cents, ant
 
 
 @clause("md-mississippi-stud 11.C", "md-mississippi-stud 11.E", "md-mississippi-stud 11.G", "md-let-it-ride .11B(2)")
-def reveal(state: Round, action: do.Reveal) -> list[ev.Event]:
+def reveal(state: Round, action: actions.Reveal) -> list[round_events.Event]:
     row = state.at.reveal
     if row is None or action.slot != row.slot or action.seat or state.faces.turning:
         rows = [one for one in state.rules.house.rulebook.play.reveal if one.slot == action.slot]
@@ -309,7 +315,9 @@ def reveal(state: Round, action: do.Reveal) -> list[ev.Event]:
         cited = voided_by(state) or cited
         raise refuse("reveal_not_now", cited, f"it is not the turn of the {action.slot.replace('_', ' ')} to be shown")
     shown = state.at.shown
-    turned = ev.CardsRevealed(row.slot, 0, state.cards.plan.slots[row.slot][shown : shown + row.number], row.clause)
+    turned = round_events.CardsRevealed(
+        row.slot, 0, state.cards.plan.slots[row.slot][shown : shown + row.number], row.clause
+    )
     return [*_collect_folders(state, row.after), turned]
 
 

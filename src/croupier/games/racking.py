@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from croupier.games import events as ev
+from croupier.games import events as round_events
+from croupier.games.results import WagerSettled
 from croupier.games.round import Box, Round, hand_of, is_known, open_wagers, own_places, shown_of
 from croupier.games.rules import Rules
-from croupier.games.settled import WagerSettled
 from croupier.hands import FiveCardHand, five_card
 from croupier.rulebook import Judged, line_of
 from croupier.rulebook.schema import Cited
@@ -15,20 +15,20 @@ from croupier.rulebook.schema import Cited
 __all__ = ["collected_by", "counts_at_last", "to_rack"]
 
 
-def to_rack(state: Round, box: Box, settled: Sequence[WagerSettled]) -> list[ev.Event]:
+def to_rack(state: Round, box: Box, settled: Sequence[WagerSettled]) -> list[round_events.Event]:
     """A settled hand goes to the rack by the clause of its result, unless it is still looked at (readings 168, 169)."""
     rules, settlement = state.rules, state.rules.house.rulebook.play.settlement
-    found: list[ev.Event] = []
+    found: list[round_events.Event] = []
     stays: Collection[int] = ()
     by = collected_by(rules, box, settled)
     if rules.last and any(name in rules.last for one in state.boxes for name in open_wagers(one)):
         stays, outdone = _on_show(state, box)
         cited = settlement.outdone or settlement.racked
-        found = [ev.CardsRacked(own_places(state, seat), cited.clause, cited.reading) for seat in outdone]
+        found = [round_events.CardsRacked(own_places(state, seat), cited.clause, cited.reading) for seat in outdone]
     if box.seat in stays and settlement.exposed is not None:
-        found.append(ev.HandLeftExposed(box.seat, settlement.exposed.clause, settlement.exposed.reading))
+        found.append(round_events.HandLeftExposed(box.seat, settlement.exposed.clause, settlement.exposed.reading))
     elif by is not None and state.cards.plan.own[box.seat][0] not in state.cards.rack:
-        found.append(ev.CardsRacked(own_places(state, box.seat), by.clause, by.reading))
+        found.append(round_events.CardsRacked(own_places(state, box.seat), by.clause, by.reading))
     return found
 
 

@@ -13,9 +13,9 @@ from msgspec import Struct
 
 from croupier.cards import Card
 from croupier.games.dealing import DealPlan
+from croupier.games.payouts import Showdown
+from croupier.games.results import CouponSettled, EnvyPaid, Hand, Out, SeatSettled, Settled, TableCards, WagerSettled
 from croupier.games.rules import Memo, Rules, Stage, lay_out_rules, rules_of
-from croupier.games.settled import CouponSettled, EnvyPaid, Hand, Out, SeatSettled, Settled, Shown, WagerSettled
-from croupier.games.settlement import Layout
 from croupier.money import Cents
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Decision, Irregularity, WagerName
@@ -23,9 +23,9 @@ from croupier.rulebook.schema import Cited
 
 __all__ = [
     "Box",
-    "Cards",
-    "Desk",
+    "DealtCards",
     "Faces",
+    "Proceedings",
     "Round",
     "box_at",
     "boxes_of",
@@ -79,7 +79,7 @@ class Box(Struct, frozen=True, gc=False, cache_hash=True):
         return None
 
 
-class Cards(Struct, frozen=True, gc=False, cache_hash=True):
+class DealtCards(Struct, frozen=True, gc=False, cache_hash=True):
     """Where the cards of a round lie, whichever they are."""
 
     plan: DealPlan = _NO_PLAN
@@ -139,7 +139,7 @@ class Faces:
 _FACES: Final = ("known", "turning", "aside", "salts", "patrons")
 
 
-class Desk(Struct, frozen=True, gc=False, cache_hash=True):
+class Proceedings(Struct, frozen=True, gc=False, cache_hash=True):
     """What the dealer and the floor keep beside the cards and the chips."""
 
     lammers: int | None = None
@@ -162,8 +162,8 @@ class Round(Struct, frozen=True, gc=False):
     """Whose turn it is: in decisions an index of `boxes`, in settlement a count from the dealer's right."""
     boxes: tuple[Box, ...]
     """From the dealer's left."""
-    cards: Cards
-    desk: Desk
+    cards: DealtCards
+    desk: Proceedings
     faces: Faces
 
     @property
@@ -172,8 +172,8 @@ class Round(Struct, frozen=True, gc=False):
         return self.at.kind == "closed"
 
 
-_NO_CARDS: Final = Cards()
-_EMPTY_DESK: Final = Desk()
+_NO_CARDS: Final = DealtCards()
+_EMPTY_DESK: Final = Proceedings()
 _NO_FACES: Final = Faces()
 
 
@@ -296,20 +296,20 @@ def hand_of(state: Round, box: Box) -> Hand:
     )
 
 
-def shown_of(state: Round) -> Shown:
+def shown_of(state: Round) -> TableCards:
     """The cards of the board, the box and the dealer, as far as they are known."""
     slots = state.cards.plan.slots
     box, dealer = slots["six_card_box"], slots["dealer"]
-    return Shown(
+    return TableCards(
         community=_cards_at(state, slots["community"]),
         six_card_box=_cards_at(state, box) if box else (),
         dealer=_cards_at(state, dealer) if dealer else (),
     )
 
 
-def layout_of(state: Round) -> Layout:
+def layout_of(state: Round) -> Showdown:
     """All that settlement looks at."""
-    return Layout(state.rules, [hand_of(state, box) for box in state.boxes], shown_of(state))
+    return Showdown(state.rules, [hand_of(state, box) for box in state.boxes], shown_of(state))
 
 
 def result(state: Round) -> Settled:

@@ -12,7 +12,7 @@ from croupier.games.dealing import DealPlan, deal_plan, deal_script
 from croupier.money import Breakage, Share, parse_pay
 from croupier.rulebook import HouseRules, HouseWager
 from croupier.rulebook.names import CardsJudged, Evaluator, WagerName
-from croupier.rulebook.schema import Announce, BeforeDeal, Choice, Reveal, Script, Wager
+from croupier.rulebook.schema import Announce, BeforeDeal, Choice, DealScript, RevealRow, Wager
 
 __all__ = ["ALWAYS_DUE", "Memo", "Memory", "Rules", "Stage", "lay_out_rules", "plan_of", "rules_of"]
 
@@ -31,7 +31,7 @@ class Stage(Struct, frozen=True, gc=False):
     act: BeforeDeal | None = None
     choice: Choice | None = None
     announce: Announce | None = None
-    reveal: Reveal | None = None
+    reveal: RevealRow | None = None
 
 
 Value = TypeVar("Value")
@@ -101,7 +101,7 @@ class Rules(Struct, frozen=True, eq=False):
     """Whether the hand limits a wager of this game."""
     limited: frozenset[WagerName]
     """The wagers under the payout limit."""
-    script: Script
+    script: DealScript
     """The order of dealing of its device."""
     plain: Mapping[WagerName, tuple[Evaluator, CardsJudged]]
     """Wagers that one paytable settles without a meter, and what it looks at: the same hand pays the same, always."""

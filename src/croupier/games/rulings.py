@@ -9,15 +9,15 @@ from msgspec.structs import replace
 
 from croupier.citing import clause
 from croupier.errors import RuleViolation
-from croupier.games import actions as do
-from croupier.games import events as ev
+from croupier.games import actions
+from croupier.games import events as round_events
 from croupier.games.evolve import evolve
 from croupier.games.offers import CardsOf, Offer, offer, refuse
+from croupier.games.payouts import settle_coupon, without
 from croupier.games.playing import check_unseen, unseen
+from croupier.games.results import Cause, Outcome, WagerSettled
 from croupier.games.reversing import envy_back, restored, reversals, settled_at_last
 from croupier.games.round import Box, Round, Void, box_at, hand_of, open_wagers, own_places, voided_by
-from croupier.games.settled import Cause, Outcome, WagerSettled
-from croupier.games.settlement import settle_coupon, without
 from croupier.games.wagering import contributions
 from croupier.money import Cents
 from croupier.rulebook.names import Slot, WagerName
@@ -115,7 +115,7 @@ RULED: Final = frozenset(_MOMENTS)
 """The irregularities that can be ruled on."""
 
 
-def rule(state: Round, action: do.Rule) -> list[ev.Event]:
+def rule(state: Round, action: actions.Rule) -> list[round_events.Event]:
     row = _row(state, action.irregularity)
     if row is None or action.irregularity not in {*_MOMENTS, *_BY_SETTING_ASIDE}:
         rows = state.rules.house.rulebook.irregularities.irregularity
@@ -147,11 +147,11 @@ def _may_be(state: Round, name: str) -> bool:
     return name in _MOMENTS and _MOMENTS[name](state)
 
 
-def _recorded(state: Round, row: Row, seat: int) -> ev.IrregularityRuled:
+def _recorded(state: Round, row: Row, seat: int) -> round_events.IrregularityRuled:
     """A record of what was found too late to void anything more (readings 132, 183)."""
     cited = row.on(state.rules.house.deal)
     cards = _consequence(state, row).cards
-    return ev.IrregularityRuled(row.event, seat, "nothing", cards, cited.clause, cited.reading or row.reading)
+    return round_events.IrregularityRuled(row.event, seat, "nothing", cards, cited.clause, cited.reading or row.reading)
 
 
 def _listed(state: Round) -> str:
@@ -161,19 +161,19 @@ def _listed(state: Round) -> str:
     return f"now it may be {listed}" if listed else "nothing can be ruled on now"
 
 
-def _ruled(state: Round, row: Row, seat: int) -> list[ev.Event]:
+def _ruled(state: Round, row: Row, seat: int) -> list[round_events.Event]:
     """The ruling and what follows from it; of several in a round the widest counts (reading 183)."""
     effect = _consequence(state, row)
     if effect.void == "nothing" or state.desk.void == "round":
         return [_recorded(state, row, seat)]
     cited = row.on(state.rules.house.deal)
     reading = cited.reading or row.reading
-    said = ev.IrregularityRuled(row.event, seat, effect.void, effect.cards, cited.clause, reading)
-    found: list[ev.Event] = [*_turned_back(state, effect.void, seat), said]
+    said = round_events.IrregularityRuled(row.event, seat, effect.void, effect.cards, cited.clause, reading)
+    found: list[round_events.Event] = [*_turned_back(state, effect.void, seat), said]
     if effect.void == "hand" and (own := box_at(state, seat)) is not None and own.out != "void":
-        found.append(ev.HandRemoved(seat, "void"))
+        found.append(round_events.HandRemoved(seat, "void"))
     after = _fold(state, found)
-    voided: list[ev.Event] = []
+    voided: list[round_events.Event] = []
     for box in after.boxes:
         names = _voided(after, box, effect, seat)
         voided += _void(after, box, names, Cited(clause=cited.clause, reading=reading))
@@ -183,35 +183,37 @@ def _ruled(state: Round, row: Row, seat: int) -> list[ev.Event]:
     return [*_because(cause, [*found, *voided]), *_contributions_back(_fold(after, voided), voided)]
 
 
-def _because(cited: Cited, events: Sequence[ev.Event]) -> list[ev.Event]:
+def _because(cited: Cited, events: Sequence[round_events.Event]) -> list[round_events.Event]:
     """What is turned back or taken out, by the clause of its cause (reading 196)."""
     return [
         replace(event, clause=cited.clause, reading=cited.reading)
-        if isinstance(event, ev.SettlementReversed | ev.RaiseRestored | ev.HandRemoved)
+        if isinstance(event, round_events.SettlementReversed | round_events.RaiseRestored | round_events.HandRemoved)
         else event
         for event in events
     ]
 
 
-def _turned_back(state: Round, void: Void, seat: int) -> list[ev.Event]:
+def _turned_back(state: Round, void: Void, seat: int) -> list[round_events.Event]:
     """What was settled and does not stand: every turn of a void round, else only what rests on void hands (135)."""
     if void == "round":
         return list(reversals(state))
     if void == "main_wagers":
-        return [one for one in reversals(state) if isinstance(one, ev.SettlementReversed) and one.what == "envy"]
+        return [
+            one for one in reversals(state) if isinstance(one, round_events.SettlementReversed) and one.what == "envy"
+        ]
     return [*_last_back(state, seat), *envy_back(state, {seat})] if void == "hand" else []
 
 
-def _last_back(state: Round, seat: int) -> list[ev.Event]:
+def _last_back(state: Round, seat: int) -> list[round_events.Event]:
     """Wagers on the best hand of the table that were settled, where the void hand was that best hand (reading 140)."""
-    last = [one for one in reversals(state) if isinstance(one, ev.SettlementReversed) and one.what == "last"]
-    without_it = evolve(state, ev.HandRemoved(seat, "void"))
+    last = [one for one in reversals(state) if isinstance(one, round_events.SettlementReversed) and one.what == "last"]
+    without_it = evolve(state, round_events.HandRemoved(seat, "void"))
     if not last or not any(settled_at_last(state, one.seat) != settled_at_last(without_it, one.seat) for one in last):
         return []
     return list(last)
 
 
-def _fold(state: Round, events: Sequence[ev.Event]) -> Round:
+def _fold(state: Round, events: Sequence[round_events.Event]) -> Round:
     for event in events:
         state = evolve(state, event)
     return state
@@ -232,7 +234,7 @@ def _voided(state: Round, box: Box, effect: _Consequence, seat: int) -> list[Wag
     return main if complete and effect.side_wagers != "void" else staked
 
 
-def _void(state: Round, box: Box, names: Sequence[WagerName], cited: Cited) -> list[ev.Event]:
+def _void(state: Round, box: Box, names: Sequence[WagerName], cited: Cited) -> list[round_events.Event]:
     """The wagers go back; also those that were lost before, but not what was withdrawn or is void already."""
     stands = {one.wager for one in box.results if one.outcome in {"withdrawn", "void"}}
     names = [name for name in names if name not in stands]
@@ -241,10 +243,12 @@ def _void(state: Round, box: Box, names: Sequence[WagerName], cited: Cited) -> l
     lost = tuple([one for one in box.results if one.wager in names])
     back = _results(state, box, names, "void", cited, cause="void")
     coupon = settle_coupon(state.rules, hand_of(state, box), back)
-    found: list[ev.Event] = []
+    found: list[round_events.Event] = []
     if lost:
-        found.append(ev.SettlementReversed("immediate", box.seat, lost, box.coupon_result if coupon else None))
-    return [*found, ev.HandSettled("immediate", box.seat, back, coupon)]
+        found.append(
+            round_events.SettlementReversed("immediate", box.seat, lost, box.coupon_result if coupon else None)
+        )
+    return [*found, round_events.HandSettled("immediate", box.seat, back, coupon)]
 
 
 def _results(
@@ -267,7 +271,7 @@ def _results(
     )
 
 
-def _contributions_back(state: Round, events: Sequence[ev.Event]) -> list[ev.Event]:
+def _contributions_back(state: Round, events: Sequence[round_events.Event]) -> list[round_events.Event]:
     """What void stakes had added to the meters is taken off again, where the house does so (reading 20).
 
     A meter that has paid an award since, which stands, keeps it: somebody has won that share by now.
@@ -278,16 +282,16 @@ def _contributions_back(state: Round, events: Sequence[ev.Event]) -> list[ev.Eve
     void = [
         one.staked
         for event in events
-        if isinstance(event, ev.HandSettled)
+        if isinstance(event, round_events.HandSettled)
         for one in event.wagers
         if one.wager == metered.name and one.outcome == "void"
     ]
     standing = {one.award.meter for box in state.boxes for one in box.results if one.award is not None}
     back = contributions(state.rules, void, back=True)
-    return [one for one in back if not (isinstance(one, ev.MeterRaised) and one.meter in standing)]
+    return [one for one in back if not (isinstance(one, round_events.MeterRaised) and one.meter in standing)]
 
 
-def set_aside(state: Round, action: do.SetAside) -> list[ev.Event]:
+def set_aside(state: Round, action: actions.SetAside) -> list[round_events.Event]:
     row = _row(state, action.irregularity)
     if row is None or row.card != "to_rack" or state.at.kind not in IN_A_ROUND or not _may_turn_up(state, row):
         cited = row or state.rules.script
@@ -296,7 +300,9 @@ def set_aside(state: Round, action: do.SetAside) -> list[ev.Event]:
         check_unseen(state, (action.card,))
     if state.at.kind != "deal":
         return [_recorded(state, row, 0)]
-    found: list[ev.Event] = [ev.CardSetAside(action.irregularity, action.card, row.clause, row.reading)]
+    found: list[round_events.Event] = [
+        round_events.CardSetAside(action.irregularity, action.card, row.clause, row.reading)
+    ]
     several = _row(state, "cards_face_up")
     if state.faces.aside and several is not None:
         found += _ruled(evolve(state, found[0]), several, 0)  # a second one in the round (reading 133)
@@ -308,7 +314,7 @@ def _may_turn_up(state: Round, row: Row) -> bool:
     return state.at.kind == "deal" or row.event == "one_card_face_up" or state.desk.void in _ALL_VOID
 
 
-def correct_card(state: Round, action: do.CorrectCard) -> list[ev.Event]:
+def correct_card(state: Round, action: actions.CorrectCard) -> list[round_events.Event]:
     if problem := _correction_problem(state, action.place):
         raise problem
     check_unseen(state, (action.card,))
@@ -317,7 +323,7 @@ def correct_card(state: Round, action: do.CorrectCard) -> list[ev.Event]:
         raise ValueError("a card that nobody told cannot be corrected")
     box = box_at(state, state.cards.plan.places[action.place].seat)
     cited = state.rules.house.rulebook.play.rebuild
-    corrected = ev.CardCorrected(action.place, was, action.card, clause=cited.clause, reading=147)
+    corrected = round_events.CardCorrected(action.place, was, action.card, clause=cited.clause, reading=147)
     return [corrected, *(restored(state, box) if box else ())]
 
 
@@ -339,7 +345,7 @@ def _correction_problem(state: Round, place: int) -> RuleViolation | None:
 
 
 @clause("md-mississippi-stud 11.A(5)", "ma-mississippi-stud 10(c)")
-def find_conduct(state: Round, action: do.FindConduct) -> list[ev.Event]:
+def find_conduct(state: Round, action: actions.FindConduct) -> list[round_events.Event]:
     found = _conduct(state, action.rule)
     if isinstance(found, RuleViolation):
         raise found
@@ -348,12 +354,18 @@ def find_conduct(state: Round, action: do.FindConduct) -> list[ev.Event]:
         raise refuse("no_such_seat", found, f"seat {action.seat} is not in this round")
     penalty = found.penalty
     if penalty is None:
-        return [ev.ConductFound(action.seat, action.rule, forfeits=False, clause=found.clause, reading=found.reading)]
+        return [
+            round_events.ConductFound(
+                action.seat, action.rule, forfeits=False, clause=found.clause, reading=found.reading
+            )
+        ]
     if problem := _gone(state, boxes, found):
         raise problem
     late = _is_late(state, found, boxes)
     cited = Cited(clause=penalty.clause, reading=193) if late else penalty
-    said = ev.ConductFound(action.seat, action.rule, forfeits=True, clause=cited.clause, reading=cited.reading)
+    said = round_events.ConductFound(
+        action.seat, action.rule, forfeits=True, clause=cited.clause, reading=cited.reading
+    )
     back = envy_back(state, {box.seat for box in boxes})
     for box in boxes:
         back += _paid_back(state, box)
@@ -370,13 +382,13 @@ def _is_late(state: Round, rule: Conduct, boxes: Sequence[Box]) -> bool:
     return over or any(box.seat in settled for box in boxes)
 
 
-def _paid_back(state: Round, box: Box) -> list[ev.Event]:
+def _paid_back(state: Round, box: Box) -> list[round_events.Event]:
     """What the turns of a box have settled is open again, its coupon too."""
     turned = tuple([one for one in box.results if one.outcome in {"win", "lose", "push"}])
     if not turned:
         return []
     main = any(one.wager == state.rules.main.name for one in turned)
-    return [ev.SettlementReversed("immediate", box.seat, turned, box.coupon_result if main else None)]
+    return [round_events.SettlementReversed("immediate", box.seat, turned, box.coupon_result if main else None)]
 
 
 def _conduct(state: Round, name: str) -> Conduct | RuleViolation:
@@ -413,26 +425,30 @@ def _out_problem(state: Round, boxes: Sequence[Box], cited: Cited) -> RuleViolat
 
 def _take_all(
     state: Round, boxes: Sequence[Box], out: Literal["conduct", "left"], cited: Cited, *, rule: str = ""
-) -> list[ev.Event]:
+) -> list[round_events.Event]:
     """Every wager that is still open is lost."""
-    found: list[ev.Event] = []
+    found: list[round_events.Event] = []
     for box in boxes:
         lost = _results(state, box, open_wagers(box), "forfeit", cited, cause=out, rule=rule)
-        found.append(ev.HandRemoved(box.seat, out))
+        found.append(round_events.HandRemoved(box.seat, out))
         if lost:
             found.append(
-                ev.HandSettled("immediate", box.seat, lost, settle_coupon(state.rules, hand_of(state, box), lost))
+                round_events.HandSettled(
+                    "immediate", box.seat, lost, settle_coupon(state.rules, hand_of(state, box), lost)
+                )
             )
     return found
 
 
-def leave(state: Round, action: do.Leave) -> list[ev.Event]:
+def leave(state: Round, action: actions.Leave) -> list[round_events.Event]:
     cited, boxes = state.rules.house.rulebook.wagers.leaving, _boxes_of(state, action.seat)
     if not boxes:
         raise refuse("no_such_seat", cited, f"seat {action.seat} is not in this round")
     if problem := _leave_problem(state, boxes):
         raise problem
-    said: list[ev.Event] = [ev.PlayerLeft(box.seat, action.how, cited.clause, cited.reading) for box in boxes]
+    said: list[round_events.Event] = [
+        round_events.PlayerLeft(box.seat, action.how, cited.clause, cited.reading) for box in boxes
+    ]
     if action.how == "play_on":
         return said
     return _because(cited, [*said, *_take_all(state, boxes, "left", cited)])

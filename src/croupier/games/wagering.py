@@ -7,8 +7,8 @@ from typing import Final
 
 from croupier.citing import clause
 from croupier.errors import RuleViolation
-from croupier.games import actions as do
-from croupier.games import events as ev
+from croupier.games import actions
+from croupier.games import events as round_events
 from croupier.games.offers import Except, Offer, Range, is_name, offer, refuse
 from croupier.games.round import Box, Round, box_at, boxes_of, patron_of, voided_by
 from croupier.games.rules import Rules
@@ -30,7 +30,7 @@ UNITS: Final = 10_000
 
 @clause("md-mississippi-stud 7.D", "md-mississippi-stud 7.E", "md-high-card-flush 7.D", "md-high-card-flush 7.E")
 @clause("md-let-it-ride .07C", "md-let-it-ride .07D", "ma-mississippi-stud 6(b)")
-def place_wager(state: Round, action: do.PlaceWager) -> list[ev.Event]:
+def place_wager(state: Round, action: actions.PlaceWager) -> list[round_events.Event]:
     rules = state.rules
     wager = rules.wagers.get(action.wager)
     if wager is None or action.wager not in rules.offered:
@@ -67,13 +67,15 @@ def place_wager(state: Round, action: do.PlaceWager) -> list[ev.Event]:
     return [_placed(wager, patron, action)]
 
 
-def _placed(wager: Wager, patron: str, action: do.PlaceWager) -> ev.WagerPlaced:
-    return ev.WagerPlaced(
+def _placed(wager: Wager, patron: str, action: actions.PlaceWager) -> round_events.WagerPlaced:
+    return round_events.WagerPlaced(
         action.seat, patron, action.wager, action.amount, action.instrument, wager.clause, wager.reading
     )
 
 
-def _change(state: Round, box: Box, wager: Wager, before: Cents, action: do.PlaceWager) -> list[ev.Event]:
+def _change(
+    state: Round, box: Box, wager: Wager, before: Cents, action: actions.PlaceWager
+) -> list[round_events.Event]:
     """The player adds chips to a stake or takes some off, as long as bets may be placed."""
     if action.amount == before:
         raise refuse("already_placed", wager, f"{_say(action.wager)} is placed already")
@@ -82,7 +84,9 @@ def _change(state: Round, box: Box, wager: Wager, before: Cents, action: do.Plac
     _check_amount(state, wager, box, patron_of(state, box), action.amount)
     closed = state.rules.house.rulebook.wagers.closed
     return [
-        ev.WagerTakenBack(box.seat, action.wager, before, changed=True, clause=closed.clause, reading=closed.reading),
+        round_events.WagerTakenBack(
+            box.seat, action.wager, before, changed=True, clause=closed.clause, reading=closed.reading
+        ),
         _placed(wager, patron_of(state, box), action),
     ]
 
@@ -190,7 +194,7 @@ def _check_amount(state: Round, wager: Wager, box: Box | None, patron: str, amou
         raise refuse("outside_limits", wager, message, reading=180 if relative else 189)
 
 
-def take_back(state: Round, action: do.TakeBack) -> list[ev.Event]:
+def take_back(state: Round, action: actions.TakeBack) -> list[round_events.Event]:
     box, wager = box_at(state, action.seat), state.rules.wagers.get(action.wager)
     amount = box.stake(action.wager) if box else None
     if box is None or wager is None or amount is None:
@@ -204,7 +208,9 @@ def take_back(state: Round, action: do.TakeBack) -> list[ev.Event]:
     if keeper := _needed_by(state.rules, box, action.wager):
         raise refuse("prerequisite_missing", keeper, f"another wager still needs {_say(action.wager)}")
     closed = state.rules.house.rulebook.wagers.closed
-    return [ev.WagerTakenBack(action.seat, action.wager, amount, clause=closed.clause, reading=closed.reading)]
+    return [
+        round_events.WagerTakenBack(action.seat, action.wager, amount, clause=closed.clause, reading=closed.reading)
+    ]
 
 
 def _needed_by(rules: Rules, box: Box, wager: WagerName) -> Cited | None:
@@ -222,7 +228,7 @@ def _needed_by(rules: Rules, box: Box, wager: WagerName) -> Cited | None:
 # --- match play
 
 
-def place_coupon(state: Round, action: do.PlaceCoupon) -> list[ev.Event]:
+def place_coupon(state: Round, action: actions.PlaceCoupon) -> list[round_events.Event]:
     rules, instruments = state.rules, state.rules.house.rulebook.wagers.instruments
     cited = instruments.coupon or instruments
     if rules.house.match_play is None:
@@ -237,10 +243,10 @@ def place_coupon(state: Round, action: do.PlaceCoupon) -> list[ev.Event]:
     main = box.stake(rules.main.name) or Cents(0)
     if not 0 < action.value <= main:
         raise refuse("coupon_not_matched", cited, f"a coupon is matched by chips: at most {print_dollars(main)}")
-    return [ev.CouponPlaced(action.seat, action.value, cited.clause, cited.reading)]
+    return [round_events.CouponPlaced(action.seat, action.value, cited.clause, cited.reading)]
 
 
-def take_back_coupon(state: Round, action: do.TakeBackCoupon) -> list[ev.Event]:
+def take_back_coupon(state: Round, action: actions.TakeBackCoupon) -> list[round_events.Event]:
     box, instruments = box_at(state, action.seat), state.rules.house.rulebook.wagers.instruments
     if box is None or not box.coupon:
         raise refuse("nothing_there", instruments.coupon or instruments, f"no coupon lies at seat {action.seat}")
@@ -249,13 +255,13 @@ def take_back_coupon(state: Round, action: do.TakeBackCoupon) -> list[ev.Event]:
             "bets_closed", state.rules.house.rulebook.wagers.closed, "no more bets: nothing may be taken back now"
         )
     cited = instruments.coupon or instruments
-    return [ev.CouponTakenBack(action.seat, cited.clause, cited.reading)]
+    return [round_events.CouponTakenBack(action.seat, cited.clause, cited.reading)]
 
 
 # --- the device
 
 
-def register(state: Round, action: do.Register) -> list[ev.Event]:
+def register(state: Round, action: actions.RegisterWager) -> list[round_events.Event]:
     metered = state.rules.metered
     if metered is None or metered.registered is None:
         raise refuse("wager_not_offered", state.rules.main, "no device: the progressive is not offered here")
@@ -267,14 +273,14 @@ def register(state: Round, action: do.Register) -> list[ev.Event]:
     if box.registered:
         raise refuse("already_placed", metered.registered, "the device has accepted this wager already")
     cited = metered.registered
-    return [ev.WagerRegistered(action.seat, metered.name, cited.clause, cited.reading)]
+    return [round_events.WagerRegistered(action.seat, metered.name, cited.clause, cited.reading)]
 
 
 # --- the acts that close the bets
 
 
 @clause("md-mississippi-stud 8.C", "md-mississippi-stud 9.A(3)(a)", "md-mississippi-stud 10.A(2)(a)")
-def perform(state: Round, action: do.Perform) -> list[ev.Event]:
+def perform(state: Round, action: actions.Perform) -> list[round_events.Event]:
     """An act of the procedure, in its turn."""
     row = _act_now(state)
     if row is None or action.act != (row.act if isinstance(row, BeforeDeal) else "announce"):
@@ -293,7 +299,7 @@ def perform(state: Round, action: do.Perform) -> list[ev.Event]:
     if action.chips is not None and isinstance(row, BeforeDeal):
         expected = state.desk.lammers if action.act == "count_five_card" else _stakes_on(state, row.offered)
         if action.chips != expected:
-            return [ev.CountMismatched(action.act, action.chips, expected or 0, row.clause, row.reading)]
+            return [round_events.CountMismatched(action.act, action.chips, expected or 0, row.clause, row.reading)]
         return [_performed(row, action.act, action.chips)]
     return [_performed(row, action.act)]
 
@@ -304,7 +310,7 @@ def _act_now(state: Round) -> Cited | None:
     return at.act or at.announce
 
 
-def _not_now(state: Round, action: do.Perform) -> RuleViolation:
+def _not_now(state: Round, action: actions.Perform) -> RuleViolation:
     house = state.rules.house
     rows = [one for one in house.rulebook.dealing.before_deal if one.act == action.act]
     here: list[Cited] = [one for one in rows if one.deal == house.deal]
@@ -312,8 +318,8 @@ def _not_now(state: Round, action: do.Perform) -> RuleViolation:
     return refuse("not_now", cited, f"it is not the moment: {_say(action.act)}")
 
 
-def _performed(row: Cited, act: Act, number: int | None = None) -> ev.ActPerformed:
-    return ev.ActPerformed(act, number, row.clause, row.reading)
+def _performed(row: Cited, act: Act, number: int | None = None) -> round_events.ActPerformed:
+    return round_events.ActPerformed(act, number, row.clause, row.reading)
 
 
 def _stakes_on(state: Round, wager: WagerName | None) -> int:
@@ -337,12 +343,12 @@ def _unfinished(state: Round) -> RuleViolation | None:
     return None
 
 
-def _lock(state: Round) -> list[ev.Event]:
+def _lock(state: Round) -> list[round_events.Event]:
     """The device takes no more bets: a chip that it has not accepted is no bet and goes back (readings 26, 27)."""
     metered = state.rules.metered
     if metered is None or metered.registered is None:
         return []
-    found: list[ev.Event] = []
+    found: list[round_events.Event] = []
     accepted = []
     for box in state.boxes:
         amount = box.stake(metered.name)
@@ -350,13 +356,13 @@ def _lock(state: Round) -> list[ev.Event]:
             accepted.append(amount)
         elif amount is not None:
             cited = metered.registered
-            found.append(ev.WagerReturned(box.seat, metered.name, amount, cited.clause, 26))
+            found.append(round_events.WagerReturned(box.seat, metered.name, amount, cited.clause, 26))
     if state.rules.house.option("meter.increment") == "at_lock":
         found += contributions(state.rules, accepted)
     return found
 
 
-def contributions(rules: Rules, stakes: list[Cents], *, back: bool = False) -> list[ev.Event]:
+def contributions(rules: Rules, stakes: list[Cents], *, back: bool = False) -> list[round_events.Event]:
     """What stakes add to each meter and to the reserve (readings 18, 19), or a correction (reading 20)."""
     metered = rules.metered
     total = sum(stakes)
@@ -366,7 +372,7 @@ def contributions(rules: Rules, stakes: list[Cents], *, back: bool = False) -> l
     rates = [*((meter.name, meter.rate) for meter in offered.meters), ("reserve", offered.reserve_rate)]
     sign, cited = -1 if back else 1, rules.house.rulebook.paytables.rate or metered
     return [
-        ev.MeterRaised(name, MeterUnits(sign * total * rate * UNITS // MILLION), cited.clause, offered.link)
+        round_events.MeterRaised(name, MeterUnits(sign * total * rate * UNITS // MILLION), cited.clause, offered.link)
         for name, rate in rates
         if rate
     ]
@@ -378,7 +384,7 @@ def raised_by(rules: Rules, boxes: Collection[Box]) -> list[Cents]:
     return [amount for box in boxes if name and box.registered and (amount := box.stake(name)) is not None]
 
 
-def cancel_wager(state: Round, action: do.CancelWager) -> list[ev.Event]:
+def cancel_wager(state: Round, action: actions.CancelWager) -> list[round_events.Event]:
     row, box = _act_now(state), box_at(state, action.seat)
     wager = state.rules.wagers.get(action.wager, state.rules.main)
     if not isinstance(row, BeforeDeal) or row.act not in COUNTS or row.offered != action.wager:
@@ -387,7 +393,7 @@ def cancel_wager(state: Round, action: do.CancelWager) -> list[ev.Event]:
     amount = box.stake(action.wager) if box else None
     if amount is None:
         raise refuse("nothing_there", row, f"seat {action.seat} has no {_say(action.wager)}")
-    found: list[ev.Event] = [ev.WagerReturned(action.seat, action.wager, amount, row.clause, 26)]
+    found: list[round_events.Event] = [round_events.WagerReturned(action.seat, action.wager, amount, row.clause, 26)]
     if box and box.registered and state.desk.raised and wager.registered:
         found += contributions(state.rules, [amount], back=True)
     return [*found, *_without_prerequisite(state, action)]
@@ -399,15 +405,15 @@ def _counted(state: Round, wager: WagerName) -> Cited:
     return rows[0] if rows and state.at.kind != "wagers" else state.rules.house.rulebook.wagers.closed
 
 
-def _without_prerequisite(state: Round, action: do.CancelWager) -> list[ev.Event]:
+def _without_prerequisite(state: Round, action: actions.CancelWager) -> list[round_events.Event]:
     """Wagers that a cancelled one leaves without their prerequisite go back too (reading 96)."""
-    box, found = box_at(state, action.seat), list[ev.Event]()
+    box, found = box_at(state, action.seat), list[round_events.Event]()
     left = {name: amount for name, amount in (box.staked if box else ()) if name != action.wager}
     for name, amount in list(left.items()):
         missing = missing_requirement(state.rules, state.rules.wagers[name], left)
         if missing is not None:
             del left[name]
-            found.append(ev.WagerReturned(action.seat, name, amount, missing.clause, 96))
+            found.append(round_events.WagerReturned(action.seat, name, amount, missing.clause, 96))
     return found
 
 

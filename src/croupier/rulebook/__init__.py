@@ -7,6 +7,7 @@
 
 from croupier.rulebook.archive import TODAY, Archive, FolderShelf, Laws, Shelf
 from croupier.rulebook.checks import Checked, Finding, check, check_by, check_links, house_by
+from croupier.rulebook.cited_values import citations
 from croupier.rulebook.editions import editions, rulebook_ids
 from croupier.rulebook.house import HouseMeter, HouseRules, HouseWager, Stakes
 from croupier.rulebook.law import read_law
@@ -15,7 +16,6 @@ from croupier.rulebook.load import find_rulebook, load_readings, load_rulebook
 from croupier.rulebook.schema import Clause, Reading, Rulebook
 from croupier.rulebook.submission import Submission, read_submission, read_submission_text
 from croupier.rulebook.submission_text import submission_text
-from croupier.rulebook.walk import citations
 
 __all__ = [
     "TODAY",

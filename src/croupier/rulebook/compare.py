@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from croupier.rulebook.cited_values import row_label
 from croupier.rulebook.house import HouseRules, present
-from croupier.rulebook.schema import Cited, Rulebook, Step
-from croupier.rulebook.walk import row_label
+from croupier.rulebook.schema import Cited, DealStep, Rulebook
 
 __all__ = ["Difference", "diff_houses", "diff_rulebooks"]
 
@@ -106,7 +106,7 @@ def _values(value: object, key: str, clause: str) -> Pairs:
     elif isinstance(value, dict):
         for name, inner in value.items():
             yield from _values(inner, f"{key}.{name}" if key else str(name), clause)
-    elif isinstance(value, tuple) and any(isinstance(item, Step) for item in value):
+    elif isinstance(value, tuple) and any(isinstance(item, DealStep) for item in value):
         yield key, Value(", ".join(f"{step.to} {step.cards}" for step in value), clause)  # an order is one value
     elif isinstance(value, tuple) and any(isinstance(item, Struct) for item in value):
         for place, item in enumerate(value):

@@ -20,8 +20,8 @@ from msgspec.structs import replace
 
 from croupier.errors import RegulationError
 from croupier.rulebook import schema
-from croupier.rulebook.allowed import allowed_at
 from croupier.rulebook.options import frozen_value
+from croupier.rulebook.schema_hints import allowed_at
 from croupier.wire import canonical_json, decode_json
 
 __all__ = ["FILES", "law_hash", "law_of", "read_law", "read_toml", "typed"]
@@ -29,19 +29,19 @@ __all__ = ["FILES", "law_hash", "law_of", "read_law", "read_toml", "typed"]
 Shape = TypeVar("Shape", bound=Struct)
 
 
-class _Clauses(schema.Part, frozen=True, kw_only=True):
+class _Clauses(schema.RegulationPart, frozen=True, kw_only=True):
     clause: tuple[schema.Clause, ...]
 
 
-class _Options(schema.Part, frozen=True, kw_only=True):
+class _Options(schema.RegulationPart, frozen=True, kw_only=True):
     option: tuple[schema.OptionDefault, ...]
 
 
 SHAPES: Final[dict[str, type[Struct]]] = {
-    "source": schema.Source,
+    "source": schema.DocumentSource,
     "clauses": _Clauses,
     "glossary": schema.Glossary,
-    "table": schema.Table,
+    "table": schema.TableRules,
     "wagers": schema.Wagers,
     "paytables": schema.Paytables,
     "dealing": schema.Dealing,

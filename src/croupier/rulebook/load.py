@@ -8,14 +8,14 @@ from typing import Any
 
 from croupier.errors import RegulationError
 from croupier.rulebook import schema
+from croupier.rulebook.consistency import problems_of
 from croupier.rulebook.editions import SHIPPED, edition_folder, editions
 from croupier.rulebook.law import law_of, read_law, read_toml, typed
-from croupier.rulebook.sound import problems_of
 
 __all__ = ["find_rulebook", "load_readings", "load_rulebook"]
 
 
-class _Readings(schema.Part, frozen=True, kw_only=True):
+class _Readings(schema.RegulationPart, frozen=True, kw_only=True):
     reading: tuple[schema.Reading, ...]
 
 

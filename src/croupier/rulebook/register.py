@@ -18,7 +18,7 @@ from croupier.rulebook.load import load_rulebook
 from croupier.rulebook.names import ClauseKind
 from croupier.rulebook.schema import Rulebook
 
-__all__ = ["MUST_SHOW", "Entry", "Marks", "is_open", "load_register", "register"]
+__all__ = ["MUST_SHOW", "ClauseEntry", "Marks", "is_open", "load_register", "register"]
 
 MUST_SHOW: Final[frozenset[ClauseKind]] = frozenset({"enforce", "compute", "record", "display", "configure"})
 """The kinds of clauses that software carries out: each needs a place and a test."""
@@ -31,14 +31,14 @@ class Marks(Struct, frozen=True):
     tests: tuple[str, ...] = ()
 
 
-class Register(Struct, frozen=True):
+class ClauseRegister(Struct, frozen=True):
     """The generated file."""
 
     open: dict[str, int]
     clauses: dict[str, dict[str, Marks]]
 
 
-class Entry(Struct, frozen=True):
+class ClauseEntry(Struct, frozen=True):
     """One clause with everything known about it."""
 
     rulebook: str
@@ -51,12 +51,12 @@ class Entry(Struct, frozen=True):
 
 
 @cache
-def load_register() -> Register:
+def load_register() -> ClauseRegister:
     """The generated register."""
-    return msgspec.json.decode((SHIPPED / "register.json").read_bytes(), type=Register)
+    return msgspec.json.decode((SHIPPED / "register.json").read_bytes(), type=ClauseRegister)
 
 
-def register(rulebook: str | None = None, *, edition: str | None = None) -> list[Entry]:
+def register(rulebook: str | None = None, *, edition: str | None = None) -> list[ClauseEntry]:
     """Every clause of one rulebook or of all, in the document's order.
 
     Places and tests are known of newest editions only: of an older one they are left empty.
@@ -69,7 +69,7 @@ def register(rulebook: str | None = None, *, edition: str | None = None) -> list
     books = [load_rulebook(name, edition=edition) for name in ([rulebook] if rulebook else rulebook_ids())]
     marks = {book.id: _marks(book) for book in books}
     return [
-        Entry(
+        ClauseEntry(
             rulebook=book.id,
             clause=clause.id,
             kind=clause.kind,
@@ -87,6 +87,6 @@ def _marks(book: Rulebook) -> dict[str, Marks]:
     return load_register().clauses.get(book.id, {}) if book.edition == editions(book.id)[0] else {}
 
 
-def is_open(entry: Entry) -> bool:
+def is_open(entry: ClauseEntry) -> bool:
     """Whether a clause that software must carry out still lacks its place or its test."""
     return entry.kind in MUST_SHOW and not (entry.where and entry.tests)

@@ -21,14 +21,14 @@ from croupier.rulebook.schema import OptionValue
 from croupier.wire import clip, decode_json
 
 __all__ = [
-    "Cards",
+    "CardChoices",
+    "ExactRate",
     "Limits",
-    "Link",
+    "LinkTerms",
     "LinkedTable",
     "MatchPlay",
-    "Meter",
+    "MeterTerms",
     "PayoutLimitChoice",
-    "Rate",
     "Submission",
     "WagerChoice",
     "read_submission",
@@ -43,7 +43,7 @@ Given = TypeVar("Given", int, str)
 _RATE: Final = re.compile(r"(0|[1-9][0-9]{0,8})(?:\.([0-9]{1,100}))?")
 
 
-class Rate(Struct, frozen=True):
+class ExactRate(Struct, frozen=True):
     """A share of each stake, exact: whole `millionths` of it, and whether it is written finer than that."""
 
     text: str
@@ -59,12 +59,12 @@ class Limits(Struct, frozen=True):
     increment: Cents | None = None
 
 
-class Meter(Struct, frozen=True):
+class MeterTerms(Struct, frozen=True):
     """What the operator sets of a meter."""
 
     initial: Cents | None = None
     reset: Cents | None = None
-    rate: Rate | None = None
+    rate: ExactRate | None = None
 
 
 class LinkedTable(Struct, frozen=True):
@@ -75,7 +75,7 @@ class LinkedTable(Struct, frozen=True):
     decks: int = 1
 
 
-class Link(Struct, frozen=True):
+class LinkTerms(Struct, frozen=True):
     """A meter shared with other tables."""
 
     name: str
@@ -88,12 +88,12 @@ class WagerChoice(Struct, frozen=True):
     paytable: str | None = None
     limits: Limits = Limits()
     stake: Cents | None = None
-    meters: dict[str, Meter] = {}
-    reserve_rate: Rate | None = None
-    link: Link | None = None
+    meters: dict[str, MeterTerms] = {}
+    reserve_rate: ExactRate | None = None
+    link: LinkTerms | None = None
 
 
-class Cards(Struct, frozen=True):
+class CardChoices(Struct, frozen=True):
     """Decks and devices."""
 
     decks: int = 1
@@ -128,7 +128,7 @@ class Submission(Struct, frozen=True, kw_only=True):
     boxes: int
     limits: dict[str, Limits]
     wagers: dict[str, WagerChoice]
-    cards: Cards
+    cards: CardChoices
     payout_limit: PayoutLimitChoice | None
     approvals: dict[str, str]
     match_play: MatchPlay | None
@@ -173,7 +173,7 @@ def read_submission(raw: object) -> Submission:
         boxes=_or(top.count("boxes"), 1),
         limits={key: _limits(limits.table(key)) for key in limits.names()},
         wagers={key: _wager(wagers.table(key)) for key in wagers.names()},
-        cards=Cards(
+        cards=CardChoices(
             decks=_or(cards.count("decks"), 1),
             shuffle=_or(cards.text("shuffle"), "manual"),
             deal=_or(cards.text("deal"), "manual_shoe"),
@@ -209,14 +209,14 @@ def _wager(reader: _Reader) -> WagerChoice:
     )
 
 
-def _meter(reader: _Reader) -> Meter:
-    return Meter(reader.amount("initial"), reader.amount("reset"), reader.rate("rate"))
+def _meter(reader: _Reader) -> MeterTerms:
+    return MeterTerms(reader.amount("initial"), reader.amount("reset"), reader.rate("rate"))
 
 
-def _link(reader: _Reader) -> Link | None:
+def _link(reader: _Reader) -> LinkTerms | None:
     """A name, or a table with the name and the other tables."""
     if isinstance(reader.peek("link"), str):
-        return Link(reader.text("link") or "")
+        return LinkTerms(reader.text("link") or "")
     link = reader.table("link")
     if not link.given:
         return None
@@ -226,7 +226,7 @@ def _link(reader: _Reader) -> Link | None:
         if paytable is None or stake is None:
             raise Malformed(f"{table.key}: a linked table has paytable and stake")
         tables.append(LinkedTable(paytable, stake, _or(table.count("decks"), 1)))
-    return Link(link.text("name") or "", tuple(tables))
+    return LinkTerms(link.text("name") or "", tuple(tables))
 
 
 def _options(reader: _Reader, depth: int = 0) -> dict[str, OptionValue]:
@@ -299,7 +299,7 @@ class _Reader:
         except MoneyError as error:
             raise Malformed(f"{self._at(name)}: {error}") from None
 
-    def rate(self, name: str) -> Rate | None:
+    def rate(self, name: str) -> ExactRate | None:
         value = self.take(name)
         if value is None:
             return None
@@ -310,7 +310,7 @@ class _Reader:
             )
         decimals = (found[2] or "").rstrip("0")
         millionths = int(found[1]) * MILLION + int(decimals[:6].ljust(6, "0"))
-        return Rate(value, millionths, len(decimals) > 6)
+        return ExactRate(value, millionths, len(decimals) > 6)
 
     def table(self, name: str) -> _Reader:
         value = self.take(name)

@@ -7,7 +7,7 @@ from typing import Any
 from croupier.errors import Malformed
 from croupier.money import Cents, format_dollars
 from croupier.rulebook.schema import OptionValue
-from croupier.rulebook.submission import Limits, Link, Meter, Submission, WagerChoice
+from croupier.rulebook.submission import Limits, LinkTerms, MeterTerms, Submission, WagerChoice
 from croupier.wire import canonical_json, clip
 
 __all__ = ["submission_text"]
@@ -75,12 +75,12 @@ def _wager(wager: WagerChoice) -> dict[str, Any]:
     )
 
 
-def _meter(meter: Meter) -> dict[str, Any]:
+def _meter(meter: MeterTerms) -> dict[str, Any]:
     rate = None if meter.rate is None else meter.rate.text
     return _given(initial=_dollars(meter.initial), reset=_dollars(meter.reset), rate=rate)
 
 
-def _link(link: Link) -> dict[str, Any]:
+def _link(link: LinkTerms) -> dict[str, Any]:
     tables = [
         {"paytable": table.paytable, "stake": format_dollars(table.stake), "decks": table.decks}
         for table in link.tables

@@ -22,25 +22,25 @@ True
 (3000, 3000000)
 """
 
-from croupier.simulation.by_hand import play_by
-from croupier.simulation.figures import BoxFigures, Figures, Sums, WagerFigures, figures
-from croupier.simulation.meters import Award, MeterRun
+from croupier.simulation.custom.decision_point import Decide, DecisionPoint
+from croupier.simulation.custom.user_strategy import play_by
+from croupier.simulation.figures import BoxFigures, Figures, MoneySums, WagerFigures, figures
+from croupier.simulation.meters.run import JackpotHit, MeterRun
 from croupier.simulation.plan import Plan, Seat, sit
-from croupier.simulation.run import Event, Tally, merge, simulate
-from croupier.simulation.turn import Decide, Turn
+from croupier.simulation.run import Prize, Tally, merge, simulate
 
 __all__ = [
-    "Award",
     "BoxFigures",
     "Decide",
-    "Event",
+    "DecisionPoint",
     "Figures",
+    "JackpotHit",
     "MeterRun",
+    "MoneySums",
     "Plan",
+    "Prize",
     "Seat",
-    "Sums",
     "Tally",
-    "Turn",
     "WagerFigures",
     "figures",
     "merge",

@@ -7,17 +7,17 @@ from collections import Counter, defaultdict
 from msgspec import Struct
 
 from croupier.errors import Malformed
-from croupier.simulation.kernels.events import ENVY
+from croupier.simulation.kernels.compiled_plan import CompiledPlan, End, lay_out, settle_end
+from croupier.simulation.kernels.prizes import ENVY
 from croupier.simulation.kernels.settling import OUTCOMES
-from croupier.simulation.layout import End, Layout, lay_out, settle_end
-from croupier.simulation.meters import MeterRun, run_meters
+from croupier.simulation.meters.run import MeterRun, run_meters
 from croupier.simulation.plan import Plan
 from croupier.simulation.run import Tally
 
-__all__ = ["BoxFigures", "Figures", "Sums", "WagerFigures", "figures"]
+__all__ = ["BoxFigures", "Figures", "MoneySums", "WagerFigures", "figures"]
 
 
-class Sums(Struct, frozen=True):
+class MoneySums(Struct, frozen=True):
     """Of all rounds, in cents; `squares` is of what each round brought."""
 
     rounds: int
@@ -37,7 +37,7 @@ class WagerFigures(Struct, frozen=True):
     """One wager of a box."""
 
     wager: str
-    sums: Sums
+    sums: MoneySums
     outcomes: dict[str, int]
     lines: dict[int, int]
     """Rounds by line of the paytable, from 0, the last for every other hand; against the dealer by place of
@@ -48,7 +48,7 @@ class BoxFigures(Struct, frozen=True):
     """One box: all its wagers and envy together, then each wager."""
 
     seat: int
-    sums: Sums
+    sums: MoneySums
     envy: int
     paths: dict[tuple[int, ...], int]
     """Rounds by what was decided (`layout.End.path`)."""
@@ -89,7 +89,7 @@ def figures(plan: Plan, tally: Tally) -> Figures:
     return Figures(tally.rounds, boxes, meters)
 
 
-def _box(layout: Layout, seat: int, tally: Tally, extras: Counter[tuple[int, int, int]]) -> BoxFigures:
+def _box(layout: CompiledPlan, seat: int, tally: Tally, extras: Counter[tuple[int, int, int]]) -> BoxFigures:
     """`extras` are the rounds with an award or envy, by end, award and envy."""
     settled = [(settle_end(layout, seat, code), code, count) for code, count in tally.ends[seat]]
     rows: list[tuple[End, int, int, int]] = []
@@ -113,7 +113,7 @@ def _box(layout: Layout, seat: int, tally: Tally, extras: Counter[tuple[int, int
     awarded = sum(award * count for _, award, _, count in rows)
     return BoxFigures(
         seat=layout.seats[seat].number,
-        sums=Sums(tally.rounds, staked, won + awarded + envy_paid, returned, squares),
+        sums=MoneySums(tally.rounds, staked, won + awarded + envy_paid, returned, squares),
         envy=envy_paid,
         paths=dict(sorted(paths.items())),
         played=dict(sorted(played.items())),
@@ -122,14 +122,14 @@ def _box(layout: Layout, seat: int, tally: Tally, extras: Counter[tuple[int, int
     )
 
 
-def _main_end(layout: Layout, end: End) -> tuple[int, int]:
+def _main_end(layout: CompiledPlan, end: End) -> tuple[int, int]:
     """The line of the main game, or the decision on which it was given up; and the bets at risk."""
     base = [place for place, name in enumerate(layout.names) if layout.rules.offered[name].paytables[0].group == "base"]
     risked = sum(end.staked[place] for place in base if OUTCOMES[end.outcome[place]] != "withdrawn")
     return len(end.path) if end.folded else end.line[base[0]], risked // end.staked[base[0]]
 
 
-def _wager(layout: Layout, place: int, rows: list[tuple[End, int, int, int]]) -> WagerFigures:
+def _wager(layout: CompiledPlan, place: int, rows: list[tuple[End, int, int, int]]) -> WagerFigures:
     outcomes: Counter[str] = Counter()
     lines: Counter[int] = Counter()
     rounds = staked = won = returned = squares = 0
@@ -148,7 +148,7 @@ def _wager(layout: Layout, place: int, rows: list[tuple[End, int, int, int]]) ->
             lines[end.line[place]] += count
     return WagerFigures(
         layout.names[place],
-        Sums(rounds, staked, won, returned, squares),
+        MoneySums(rounds, staked, won, returned, squares),
         dict(sorted(outcomes.items())),
         dict(sorted(lines.items())),
     )

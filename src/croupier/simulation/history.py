@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 
 from croupier.errors import Malformed
 from croupier.money import Cents, print_dollars
-from croupier.simulation.kernels.events import BATCH, COLUMNS, ENVY, make_room
-from croupier.simulation.layout import Layout, decided, settle_end
-from croupier.simulation.meters import run_meters
+from croupier.simulation.kernels.compiled_plan import CompiledPlan, decided, settle_end
+from croupier.simulation.kernels.prizes import BATCH, COLUMNS, ENVY, make_room
+from croupier.simulation.meters.run import run_meters
+from croupier.simulation.parallel import Done, RunPart, parts_of
 from croupier.simulation.plan import Plan
-from croupier.simulation.run import Event, Tally, prepared
-from croupier.simulation.spread import Done, Part, parts_of
+from croupier.simulation.run import Prize, Tally, prepared
 
-__all__ = ["MOST_KEPT", "History", "Stopped", "keep_history", "largest_stake"]
+__all__ = ["MOST_KEPT", "History", "HistoryStopped", "keep_history", "largest_stake"]
 
 Array: TypeAlias = NDArray[Any]
 
@@ -62,7 +62,7 @@ def keep_history(plan: Plan, rounds: int, *, workers: int = 1, done: Done | None
     seats = len(layout.seats)
     if rounds < 1 or rounds * seats > MOST_KEPT:
         raise Malformed(f"{rounds:,} rounds with {seats} seats: from one to {MOST_KEPT:,} rounds of a seat can be kept")
-    codes, events, finished = np.zeros((seats, rounds), dtype=np.int32), list[Event](), 0
+    codes, events, finished = np.zeros((seats, rounds), dtype=np.int32), list[Prize](), 0
     pool = ThreadPoolExecutor(workers)
     try:
         jobs = [(part, pool.submit(_play, plan, part, codes)) for part in parts_of(rounds, PART)]
@@ -73,13 +73,13 @@ def keep_history(plan: Plan, rounds: int, *, workers: int = 1, done: Done | None
                 done(part.rounds)
     except KeyboardInterrupt:
         pool.shutdown(wait=True, cancel_futures=True)
-        raise Stopped(_settled(layout, codes[:, :finished], tuple(events)) if finished else None) from None
+        raise HistoryStopped(_settled(layout, codes[:, :finished], tuple(events)) if finished else None) from None
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
     return _settled(layout, codes, tuple(events))
 
 
-class Stopped(KeyboardInterrupt):
+class HistoryStopped(KeyboardInterrupt):
     """A history that was stopped, with the rounds up to then."""
 
     def __init__(self, history: History | None) -> None:
@@ -87,21 +87,21 @@ class Stopped(KeyboardInterrupt):
         self.history = history
 
 
-def _play(plan: Plan, part: Part, codes: Array) -> list[Event]:
+def _play(plan: Plan, part: RunPart, codes: Array) -> list[Prize]:
     """Play a part into its place among the codes; the room of a kernel keeps one batch of them."""
     layout, (kernel, table) = prepared(plan)
     seats = len(layout.seats)
     counts, room = np.zeros((seats, layout.ends), dtype=np.int64), make_room(seats)
-    rows, found = np.zeros((2 * BATCH * seats**2, COLUMNS), dtype=np.int64), list[Event]()
+    rows, found = np.zeros((2 * BATCH * seats**2, COLUMNS), dtype=np.int64), list[Prize]()
     for first in range(part.start, part.start + part.rounds, BATCH):
         some = min(BATCH, part.start + part.rounds - first)
         _, prizes = kernel(table, np.uint64(plan.seed), np.uint64(first), some, room, counts, rows)
         codes[:, first : first + some] = room.codes[:, :some]
-        found += [Event(*row) for row in rows[:prizes].tolist()]
+        found += [Prize(*row) for row in rows[:prizes].tolist()]
     return found
 
 
-def _settled(layout: Layout, codes: Array, events: tuple[Event, ...]) -> History:
+def _settled(layout: CompiledPlan, codes: Array, events: tuple[Prize, ...]) -> History:
     tally = Tally(layout.plan.key, 0, codes.shape[1], (), events)
     staked, brought = zip(*(_seat(layout, seat, row) for seat, row in enumerate(codes)), strict=True)
     for run in run_meters(layout, tally).values():
@@ -118,7 +118,7 @@ def _settled(layout: Layout, codes: Array, events: tuple[Event, ...]) -> History
     return History(layout.plan, staked, brought)
 
 
-def _seat(layout: Layout, seat: int, codes: Array) -> tuple[Array, Array]:
+def _seat(layout: CompiledPlan, seat: int, codes: Array) -> tuple[Array, Array]:
     """What each round cost and brought: every end is settled once and looked up."""
     staked, brought = np.zeros((2, layout.ends), dtype=np.int64)
     for code in np.unique(codes).tolist():

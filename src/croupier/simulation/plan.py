@@ -8,18 +8,18 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from croupier.analysis.kept import code
+from croupier.analysis.cache import code_hash
 from croupier.cards import DECK, Card
 from croupier.errors import Malformed
+from croupier.games.check_report import lawful_in
 from croupier.games.dealing import card_counts
-from croupier.games.described import Described, DescribedSeat
-from croupier.games.lawful import lawful_in
+from croupier.games.round_report import Described, DescribedSeat
 from croupier.money import Cents
 from croupier.rulebook import HouseRules, read_submission
 from croupier.rulebook.names import WagerName
-from croupier.simulation.compiled import SOURCES
-from croupier.simulation.decisions import strategy_names
-from croupier.simulation.streams import STREAMS
+from croupier.simulation.kernels.decision_tables import strategy_names
+from croupier.simulation.kernels.jit import SOURCES
+from croupier.simulation.kernels.streams import STREAMS
 
 __all__ = ["Plan", "Seat", "sit"]
 
@@ -76,7 +76,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     def key(self) -> str:
         """What tells this plan from others, and a version of croupier that plays it otherwise."""
         rest = {field: getattr(self, field) for field in self.__struct_fields__ if field != "house"}
-        content = msgspec.json.encode([STREAMS, SOURCES, code(), self.house.hash, rest], order="sorted")
+        content = msgspec.json.encode([STREAMS, SOURCES, code_hash(), self.house.hash, rest], order="sorted")
         return hashlib.sha256(content).hexdigest()
 
 

@@ -11,16 +11,16 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from croupier.analysis.cache import cached_or
 from croupier.analysis.cases import BASE, cases_of_house, meters_of, streets_of
-from croupier.analysis.kept import kept_or
-from croupier.analysis.player import limit_cost
+from croupier.analysis.cost_of_play import limit_cost
 from croupier.analysis.pricing import price
 from croupier.money import Cents
 from croupier.money.rounding import UNITS_PER_CENT
 from croupier.rulebook.names import WagerName
 from croupier.simulation.figures import figures
-from croupier.simulation.layout import Layout, lay_out, settle_end
-from croupier.simulation.meters import MeterRun, average_held
+from croupier.simulation.kernels.compiled_plan import CompiledPlan, lay_out, settle_end
+from croupier.simulation.meters.run import MeterRun, average_held
 from croupier.simulation.plan import Plan
 from croupier.simulation.run import Tally
 from croupier.simulation.sample import NINETY_NINE
@@ -139,13 +139,13 @@ def report_wagers(plan: Plan, tally: Tally) -> list[WagerReport]:
     return reports
 
 
-def _main_places(layout: Layout) -> list[int]:
+def _main_places(layout: CompiledPlan) -> list[int]:
     """The bets of the main game among the wagers of a seat."""
     offered = layout.rules.offered
     return [place for place, name in enumerate(layout.names) if offered[name].paytables[0].group == BASE]
 
 
-def _main_game(layout: Layout, place: int, tally: Tally, exact: Exact | None) -> WagerReport:
+def _main_game(layout: CompiledPlan, place: int, tally: Tally, exact: Exact | None) -> WagerReport:
     """The main game of a seat: what its bets brought together in each round."""
     main = _main_places(layout)
     staked = net = squares = 0
@@ -195,7 +195,7 @@ def _exact(plan: Plan, stakes: Mapping[WagerName, Cents]) -> dict[str, Exact]:
     for case in cases_of_house(house):
         if case.table.players not in (None, players) or case.wager not in bets or meters_of(case.table):
             continue
-        record = kept_or(replace(case, stake=bets[case.wager]), price)[0]
+        record = cached_or(replace(case, stake=bets[case.wager]), price)[0]
         if case.wager in {BASE, *house.rulebook.play.payout_limit.wagers}:
             if limit is None or (limit and case.wager != BASE):
                 continue  # several wagers share what the limit takes

@@ -13,13 +13,13 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from croupier.errors import Malformed
-from croupier.rulebook.flat import METERS
-from croupier.simulation.kernels.events import COLUMNS, ENVY, SHARE, make_room
-from croupier.simulation.layout import Layout, lay_out
+from croupier.rulebook.paytable_arrays import METERS
+from croupier.simulation.kernels.compiled_plan import CompiledPlan, lay_out
+from croupier.simulation.kernels.prizes import COLUMNS, ENVY, SHARE, make_room
+from croupier.simulation.kernels.table_inputs import Playable, playable
 from croupier.simulation.plan import Plan
-from croupier.simulation.table import Playable, playable
 
-__all__ = ["MOST_ROUNDS", "WHOLE", "Event", "Gathered", "Tally", "is_sound", "merge", "prepared", "simulate"]
+__all__ = ["MOST_ROUNDS", "WHOLE", "Gathered", "Prize", "Tally", "is_sound", "merge", "prepared", "simulate"]
 
 Array: TypeAlias = NDArray[Any]
 
@@ -30,7 +30,7 @@ WHOLE: Final = 100
 """Percent of a meter."""
 
 
-class Event(NamedTuple):
+class Prize(NamedTuple):
     """A share of a meter, or envy, that a seat won in a round."""
 
     round: int
@@ -55,12 +55,12 @@ class Tally(Struct, frozen=True):
     rounds: int
     ends: tuple[tuple[tuple[int, int], ...], ...]
     """By place of the seat: each end that came about and how often, by rising number (`layout.settle_end`)."""
-    events: tuple[Event, ...]
+    events: tuple[Prize, ...]
     """In order of rounds, and in each in settlement order."""
 
 
 @lru_cache(maxsize=8)
-def prepared(plan: Plan) -> tuple[Layout, Playable]:
+def prepared(plan: Plan) -> tuple[CompiledPlan, Playable]:
     """A plan laid out, with its kernel and the kernel's table."""
     layout = lay_out(plan)
     return layout, playable(layout)
@@ -79,7 +79,7 @@ def simulate(plan: Plan, rounds: int, start: int = 0) -> Tally:
     room, done, kept = make_room(seats), 0, []
     while done < rounds:
         played, found = kernel(table, seed, np.uint64(start + done), rounds - done, room, counts, events)
-        kept += [Event(*row) for row in events[:found].tolist()]
+        kept += [Prize(*row) for row in events[:found].tolist()]
         done += played
     return Tally(plan.key, start, rounds, tuple(_nonzero(row) for row in counts), tuple(kept))
 
@@ -116,7 +116,7 @@ def _is_counted(row: tuple[tuple[int, int], ...], ends: int, rounds: int) -> boo
     )
 
 
-def _is_within(event: Event, start: int, end: int, seats: int) -> bool:
+def _is_within(event: Prize, start: int, end: int, seats: int) -> bool:
     return (
         start <= event.round < end
         and 0 <= event.seat < seats
@@ -152,7 +152,7 @@ class Gathered:
         """By first round: what waits for a part before it."""
         self._plan: str | None = None
         self._ends: list[Counter[int]] = []
-        self._events: list[Event] = []
+        self._events: list[Prize] = []
 
     def add(self, tally: Tally) -> None:
         """Take a part, and those that waited for it."""

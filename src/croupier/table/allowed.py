@@ -18,14 +18,14 @@ from croupier.games.round import patron_of
 from croupier.money import MOST, Cents
 from croupier.rulebook import Stakes
 from croupier.rulebook.names import Deal, Shuffle
-from croupier.table import commands as cm
+from croupier.table import commands
 from croupier.table.accounts import TRAY, balance
 from croupier.table.disputes import disputed, in_the_rack
-from croupier.table.engine import give, giver_problem
-from croupier.table.orders import Order
+from croupier.table.engine import giver_problem, handle
 from croupier.table.people import Person, givers
 from croupier.table.play import BY_COUNT, dispensed, envy_waits, waits_for
 from croupier.table.ready import not_ready
+from croupier.table.requests import Request
 from croupier.table.state import Table, chips_of, devices_of, first_to_arrive, patron_at, seats_of
 from croupier.table.stub import stub_expected, stub_open
 
@@ -38,9 +38,17 @@ MONEY: Final = Stakes(Cents(1), MOST, Cents(1))
 _BY_SEAT: Final = {"place_wager", "take_back", "place_coupon", "take_back_coupon", "look", "decide"}
 """Moves that a player makes at a seat of their own."""
 _DECK_STEPS: Final = (
-    cm.InspectDeck, cm.VerifyDeck, cm.SpreadDeck, cm.TurnDownDeck, cm.WashDeck, cm.StackDeck, cm.OrderShuffle,
-    cm.OrderRecut, cm.RemoveDeck, cm.ReportJam,
-)  # fmt: skip
+    commands.InspectDeck,
+    commands.VerifyDeck,
+    commands.SpreadDeck,
+    commands.TurnDownDeck,
+    commands.WashDeck,
+    commands.StackDeck,
+    commands.OrderShuffle,
+    commands.OrderRecut,
+    commands.RemoveDeck,
+    commands.ReportJam,
+)
 Tried = tuple[Offer, Struct]
 
 
@@ -51,15 +59,15 @@ def allowed(table: Table, by: Person, at: datetime) -> tuple[Offer, ...]:
     own = [duty.do for duty in procedure.duty if by.role in givers(procedure.ranks, duty)]
     may = {name for name in own if giver_problem(table, by, name) is None}
     for offered, sample in _own(table, by, at):
-        if offered.do in may and _is_accepted(table, Order(by, at, sample, "because")):
+        if offered.do in may and _is_accepted(table, Request(by, at, sample, "because")):
             found.append(offered)
     found += [one for one in _of_the_round(table, by, at) if one.do in may]
     return tuple(found)
 
 
-def _is_accepted(table: Table, order: Order) -> bool:
+def _is_accepted(table: Table, order: Request) -> bool:
     try:
-        give(table, order)
+        handle(table, order)
     except RuleViolation:
         return False
     return True
@@ -75,14 +83,17 @@ def _own(table: Table, by: Person, at: datetime) -> Iterator[Tried]:
     yield from _cards(table)
     yield from _devices(table)
     if (found := disputed(table)) is not None:
-        yield _same(cm.RebuildHands(), seat=(0, *sorted(in_the_rack(found[1]))))
+        yield _same(commands.RebuildHands(), seat=(0, *sorted(in_the_rack(found[1]))))
     for award in table.awards:
         seat = award.seat
-        yield offer("verify_award", seat=seat, hand=EITHER, light=EITHER), cm.VerifyAward(seat, hand=True, light=True)
-        yield _same(cm.ValidateAward(seat))
-        yield _same(cm.RejectAward(seat))
-        yield _same(cm.PayAward(seat))
-        yield offer("hand_pay_award", seat=seat, reference=TEXT), cm.HandPayAward(seat, "slip")
+        yield (
+            offer("verify_award", seat=seat, hand=EITHER, light=EITHER),
+            commands.VerifyAward(seat, hand=True, light=True),
+        )
+        yield _same(commands.ValidateAward(seat))
+        yield _same(commands.RejectAward(seat))
+        yield _same(commands.PayAward(seat))
+        yield offer("hand_pay_award", seat=seat, reference=TEXT), commands.HandPayAward(seat, "slip")
 
 
 def _same(command: Struct, **said: Any) -> Tried:  # noqa: ANN401 - whatever an offer allows
@@ -92,21 +103,21 @@ def _same(command: Struct, **said: Any) -> Tried:  # noqa: ANN401 - whatever an 
 
 
 def _house(table: Table, at: datetime) -> Iterator[Tried]:
-    yield offer("assign", post="dealer", person=TEXT), cm.Assign("dealer", "a new dealer")
-    yield offer("assign", post="floorperson", person=TEXT), cm.Assign("floorperson", "a new floorperson")
+    yield offer("assign", post="dealer", person=TEXT), commands.Assign("dealer", "a new dealer")
+    yield offer("assign", post="floorperson", person=TEXT), commands.Assign("floorperson", "a new floorperson")
     for row in table.house.rulebook.procedure.attest:
-        yield offer("attest", what=row.what, reference=TEXT), cm.Attest(row.what, "reference")
-    yield offer("count_inventory", amount=MONEY), cm.CountInventory(Cents(1))
-    yield _same(cm.VerifyInventory())
-    yield offer("fill_tray", amount=MONEY, reference=TEXT), cm.FillTray(Cents(1), "slip")
-    yield offer("credit_tray", amount=_tray(table), reference=TEXT), cm.CreditTray(Cents(1), "slip")
-    yield offer("open_table", gaming_day=TEXT), cm.OpenTable(at.date())
+        yield offer("attest", what=row.what, reference=TEXT), commands.Attest(row.what, "reference")
+    yield offer("count_inventory", amount=MONEY), commands.CountInventory(Cents(1))
+    yield _same(commands.VerifyInventory())
+    yield offer("fill_tray", amount=MONEY, reference=TEXT), commands.FillTray(Cents(1), "slip")
+    yield offer("credit_tray", amount=_tray(table), reference=TEXT), commands.CreditTray(Cents(1), "slip")
+    yield offer("open_table", gaming_day=TEXT), commands.OpenTable(at.date())
     later = (table.gaming_day or date(2000, 1, 1)) + timedelta(days=1)
-    yield offer("change_day", gaming_day=TEXT), cm.ChangeDay(later)
-    yield _same(cm.CloseTable())
-    yield _same(cm.SuspendTable())
-    yield _same(cm.ReleaseTable())
-    yield _same(cm.ConfirmRules())
+    yield offer("change_day", gaming_day=TEXT), commands.ChangeDay(later)
+    yield _same(commands.CloseTable())
+    yield _same(commands.SuspendTable())
+    yield _same(commands.ReleaseTable())
+    yield _same(commands.ConfirmRules())
 
 
 def _players(table: Table, by: Person) -> Iterator[Tried]:
@@ -114,15 +125,15 @@ def _players(table: Table, by: Person) -> Iterator[Tried]:
     new = by.id if player else "a new player"
     seated = dict.fromkeys(patron for _, patron in table.seats)
     for seat in range(1, table.house.seats + 1):
-        yield offer("sit", seat=seat, patron=by.id if player else TEXT), cm.Sit(seat, new)
+        yield offer("sit", seat=seat, patron=by.id if player else TEXT), commands.Sit(seat, new)
     for patron in [by.id] if player else seated:
-        yield _same(cm.StandUp(patron))
+        yield _same(commands.StandUp(patron))
         yield (
             offer("buy_in", amount=MONEY, patron=patron, brought=(False, True)),
-            cm.BuyIn(Cents(1), patron, brought=True),
+            commands.BuyIn(Cents(1), patron, brought=True),
         )
     if player:
-        yield offer("add_entropy", entropy=TEXT), cm.AddEntropy("00")
+        yield offer("add_entropy", entropy=TEXT), commands.AddEntropy("00")
 
 
 def _tray(table: Table) -> Stakes:
@@ -143,35 +154,35 @@ def _cards(table: Table) -> Iterator[Tried]:
             preshuffled=(False, True),
             design=("", *designs) if designs else TEXT,
         ),
-        cm.ReceiveDeck("a new deck", "a new back", cover),
+        commands.ReceiveDeck("a new deck", "a new back", cover),
     )
     counted = 52 if house.shuffle in {"automated_counting", "continuous"} else None
     for deck in table.decks:
         for kind in _DECK_STEPS:
             yield offer(str(kind.__struct_config__.tag), deck=deck.id), kind(deck.id)
-        yield offer("shuffle_deck", deck=deck.id, counted=counted), cm.ShuffleDeck(deck.id, counted)
+        yield offer("shuffle_deck", deck=deck.id, counted=counted), commands.ShuffleDeck(deck.id, counted)
         cut = house.rulebook.table.cut
         least = house.option("cut.bottom_min")
         most = 52 - max(1, least if isinstance(least, int) else 1)
-        yield offer("cut_deck", deck=deck.id, depth=Range(cut.depth, most)), cm.CutDeck(deck.id, cut.depth)
+        yield offer("cut_deck", deck=deck.id, depth=Range(cut.depth, most)), commands.CutDeck(deck.id, cut.depth)
         kept = table.hand if table.round is not None else None
-        held = cm.LoadDeck(deck.id, kept or "left") if house.deal == "hand" else cm.LoadDeck(deck.id)
+        held = commands.LoadDeck(deck.id, kept or "left") if house.deal == "hand" else commands.LoadDeck(deck.id)
         hands = kept or ("left", "right")
         yield offer("load_deck", deck=deck.id, hand=hands if held.hand else None), held
         if first := first_to_arrive(table):
-            yield offer("offer_deck", deck=deck.id, patron=first), cm.OfferDeck(deck.id, first)
-    yield offer("set_idle", face="down"), cm.SetIdle()
+            yield offer("offer_deck", deck=deck.id, patron=first), commands.OfferDeck(deck.id, first)
+    yield offer("set_idle", face="down"), commands.SetIdle()
     for _, patron in table.seats[:1]:
-        yield _same(cm.SetIdle("up", patron))
+        yield _same(commands.SetIdle("up", patron))
     if not table.seats:
-        yield offer("set_idle", face="up"), cm.SetIdle("up")
+        yield offer("set_idle", face="up"), commands.SetIdle("up")
     if table.round is not None and stub_open(table):
-        yield offer("count_stub", cards=Range(0, 104)), cm.CountStub(stub_expected(table.round))
+        yield offer("count_stub", cards=Range(0, 104)), commands.CountStub(stub_expected(table.round))
         yield offer("report_holdings"), _holdings(table)
-        yield _same(cm.RackStub())
+        yield _same(commands.RackStub())
 
 
-def _holdings(table: Table) -> cm.ReportHoldings:
+def _holdings(table: Table) -> commands.ReportHoldings:
     """What would lie on the table if every place were right."""
     if table.round is None:
         raise ValueError("no round, no cards")
@@ -179,20 +190,20 @@ def _holdings(table: Table) -> cm.ReportHoldings:
     counts: dict[str, int | None] = {
         slot: len(plan.slots[slot]) or None for slot in ("community", "six_card_box", "dealer")
     }
-    return cm.ReportHoldings({seat: len(places) for seat, places in plan.own.items()}, **counts)
+    return commands.ReportHoldings({seat: len(places) for seat, places in plan.own.items()}, **counts)
 
 
 def _devices(table: Table) -> Iterator[Tried]:
-    for device in get_args(cm.Device):
+    for device in get_args(commands.Device):
         for how in ("covered", "signed", "removed"):
-            yield _same(cm.TakeOutDevice(device, how))
-        yield _same(cm.RestoreDevice(device))
+            yield _same(commands.TakeOutDevice(device, how))
+        yield _same(commands.RestoreDevice(device))
     if table.round is not None or (not devices_of(table.house) and table.status == "closed"):
         return
     for shuffle in get_args(Shuffle):
         for deal in get_args(Deal):
             for decks in (1, 2):
-                yield _same(cm.ChangeMethod(shuffle, deal, decks))
+                yield _same(commands.ChangeMethod(shuffle, deal, decks))
 
 
 # --- moves of the round

@@ -9,35 +9,35 @@ from msgspec.structs import replace
 
 from croupier.citing import clause
 from croupier.games import Round
-from croupier.games import events as ev
+from croupier.games import events as round_events
 from croupier.games.limits import WHOLE, is_handpaid
 from croupier.games.offers import refuse
+from croupier.games.results import WagerSettled
 from croupier.games.round import box_at, patron_of
-from croupier.games.settled import WagerSettled
 from croupier.money import Cents, MeterUnits, meter_units, print_dollars
 from croupier.progressive import Meter, house_meters, take
 from croupier.rulebook.names import Duty
 from croupier.rulebook.schema import Cited
-from croupier.table import commands as cm
-from croupier.table import events as tv
-from croupier.table.orders import Order
+from croupier.table import commands
+from croupier.table import events as table_events
 from croupier.table.people import is_among
+from croupier.table.requests import Request
 from croupier.table.state import Award, Table, cite, cited_duty, deny, duty_of
 
 __all__ = ["awards_back", "awards_won", "next_step_of", "open_awards"]
 
 
 def awards_won(
-    meters: tuple[Meter, ...], read: Mapping[str, Cents], state: Round, events: Iterable[tv.Event]
-) -> list[tv.Event]:
+    meters: tuple[Meter, ...], read: Mapping[str, Cents], state: Round, events: Iterable[table_events.Event]
+) -> list[table_events.Event]:
     """What settled hands have won from the progressive: it waits until it is verified (reading 188).
 
     `meters` are the table's own, `read` is what those of a link showed at this turn.
     """
     metered = state.rules.metered
-    found: list[tv.Event] = []
+    found: list[table_events.Event] = []
     for event in events:
-        if not isinstance(event, ev.HandSettled) or metered is None:
+        if not isinstance(event, round_events.HandSettled) or metered is None:
             continue
         for one in event.wagers:
             if one.wager != metered.name or not one.won:
@@ -45,7 +45,7 @@ def awards_won(
             box = box_at(state, event.seat)
             cited = cited_duty(state.rules.house, "verify_award")
             found.append(
-                tv.AwardPending(
+                table_events.AwardPending(
                     seat=event.seat,
                     patron=patron_of(state, box) if box else "",
                     amount=one.won,
@@ -73,7 +73,7 @@ def _taken(meters: tuple[Meter, ...], read: Mapping[str, Cents], state: Round, o
     return {"taken": MeterUnits(taken), "reset": MeterUnits(meter_units(award) - taken), "link": link}
 
 
-def awards_back(table: Table, events: Sequence[tv.Event]) -> list[tv.Event]:
+def awards_back(table: Table, events: Sequence[table_events.Event]) -> list[table_events.Event]:
     """The awards of settlements that were turned back: each with its reversing entry (readings 147, 188)."""
     if not table.awards:
         return []
@@ -82,16 +82,16 @@ def awards_back(table: Table, events: Sequence[tv.Event]) -> list[tv.Event]:
     back = {
         event.seat
         for event in events
-        if isinstance(event, ev.SettlementReversed)
+        if isinstance(event, round_events.SettlementReversed)
         and metered is not None
         and any(one.wager == metered.name for one in event.wagers)
     }
-    causes = [one for one in events if isinstance(one, ev.IrregularityRuled | ev.ConductFound)]
+    causes = [one for one in events if isinstance(one, round_events.IrregularityRuled | round_events.ConductFound)]
     cited = cited_duty(table.house, "reverse_settlement")
     if causes:
         cited = Cited(clause=causes[0].clause, reading=causes[0].reading)
     return [
-        tv.AwardReversed(
+        table_events.AwardReversed(
             seat=one.seat,
             amount=one.amount,
             was=one.status,
@@ -140,32 +140,36 @@ def _is_full(table: Table) -> bool:
 
 @clause("md-mississippi-stud 11.I(4)(a)", "md-mississippi-stud 11.I(4)(b)")
 @clause("md-high-card-flush 11.B(9)(a)", "md-high-card-flush 11.B(9)(b)")
-def verify_award(table: Table, command: cm.VerifyAward, _: Order) -> list[tv.Event]:
+def verify_award(table: Table, command: commands.VerifyAward, _: Request) -> list[table_events.Event]:
     award = _award(table, command.seat, "verify_award", "pending")
     cited = cited_duty(table.house, "verify_award")
     if not command.hand or not command.light:
         duty = duty_of(table.house, "verify_award")
         light = duty.also[0] if duty is not None and duty.also and command.hand else cited.clause
-        doubted = tv.AwardNotVerified(
+        doubted = table_events.AwardNotVerified(
             seat=award.seat, hand=command.hand, light=command.light, clause=light, reading=cited.reading
         )
         return [doubted]
-    return [tv.AwardVerified(seat=award.seat, **cite(cited))]
+    return [table_events.AwardVerified(seat=award.seat, **cite(cited))]
 
 
-def validate_award(table: Table, command: cm.ValidateAward, order: Order) -> list[tv.Event]:
+def validate_award(table: Table, command: commands.ValidateAward, order: Request) -> list[table_events.Event]:
     wanted = ("verified",) if _is_full(table) else ("pending", "verified")
     award = _award(table, command.seat, "validate_award", *wanted)
     cited = cited_duty(table.house, "validate_award")
     if is_among(order.by.id, (award.verified_by, table.dealer, award.patron)):
         raise refuse("own_act", cited, f"{order.by.id} won, dealt or verified it: somebody else validates", reading=165)
-    return [tv.AwardValidated(seat=award.seat, verified_by=award.verified_by, **cite(cited))]
+    return [table_events.AwardValidated(seat=award.seat, verified_by=award.verified_by, **cite(cited))]
 
 
-def reject_award(table: Table, command: cm.RejectAward, _: Order) -> list[tv.Event]:
+def reject_award(table: Table, command: commands.RejectAward, _: Request) -> list[table_events.Event]:
     award = _award(table, command.seat, "reject_award", "pending", "verified", "validated")
     cited = cited_duty(table.house, "reject_award")
-    return [tv.AwardRejected(seat=award.seat, amount=award.amount, meter=award.meter, units=award.taken, **cite(cited))]
+    return [
+        table_events.AwardRejected(
+            seat=award.seat, amount=award.amount, meter=award.meter, units=award.taken, **cite(cited)
+        )
+    ]
 
 
 def _why_by_hand(table: Table, award: Award) -> Cited:
@@ -178,23 +182,23 @@ def _why_by_hand(table: Table, award: Award) -> Cited:
     return cited_duty(table.house, "hand_pay_award")
 
 
-def pay_award(table: Table, command: cm.PayAward, _: Order) -> list[tv.Event]:
+def pay_award(table: Table, command: commands.PayAward, _: Request) -> list[table_events.Event]:
     award = _award(table, command.seat, "pay_award", "validated")
     if award.handpay:
         cited = _why_by_hand(table, award)
         message = f"{print_dollars(award.amount)} is not paid from the tray: the paperwork is done first"
         raise refuse("not_from_tray", cited, message)
     cited = cited_duty(table.house, "pay_award")
-    return [tv.AwardPaid(seat=award.seat, patron=award.patron, amount=award.amount, **cite(cited))]
+    return [table_events.AwardPaid(seat=award.seat, patron=award.patron, amount=award.amount, **cite(cited))]
 
 
-def hand_pay_award(table: Table, command: cm.HandPayAward, _: Order) -> list[tv.Event]:
+def hand_pay_award(table: Table, command: commands.HandPayAward, _: Request) -> list[table_events.Event]:
     award = _award(table, command.seat, "hand_pay_award", "validated")
     cited = _why_by_hand(table, award)
     if not command.reference.strip():
         raise refuse("no_reference", cited, "a payment away from the tray has the reference of its paperwork")
     return [
-        tv.AwardHandPaid(
+        table_events.AwardHandPaid(
             seat=award.seat, patron=award.patron, amount=award.amount, reference=command.reference, **cite(cited)
         )
     ]

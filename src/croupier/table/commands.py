@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 from msgspec import Struct
 
 from croupier.cards import Card
-from croupier.games import actions as do
+from croupier.games import actions
 from croupier.money import Cents
 from croupier.rulebook.names import Attested, Deal, Duty, Gesture, OutOfUse, Shuffle, Slot, WagerName
 
@@ -427,7 +427,9 @@ _OWN: Final = tuple(
     if isinstance(one, type) and issubclass(one, _Command) and not one.__name__.startswith("_")
 )
 _AS_IN_A_ROUND: Final = tuple(
-    one for one in get_args(do.Action) if one.__struct_config__.tag not in {own.__struct_config__.tag for own in _OWN}
+    one
+    for one in get_args(actions.Action)
+    if one.__struct_config__.tag not in {own.__struct_config__.tag for own in _OWN}
 )
 Command: TypeAlias = Struct
 """One of `COMMANDS`."""

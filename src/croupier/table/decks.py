@@ -9,10 +9,10 @@ from croupier.cards import DECK
 from croupier.citing import clause
 from croupier.games.offers import is_name, refuse
 from croupier.rulebook.schema import Cited
-from croupier.table import commands as cm
-from croupier.table import events as tv
-from croupier.table.orders import Order
+from croupier.table import commands
+from croupier.table import events as table_events
 from croupier.table.people import is_among
+from croupier.table.requests import Request
 from croupier.table.state import (
     Deck,
     Stage,
@@ -143,7 +143,7 @@ def why_leaves(table: Table, deck: Deck, at: datetime | None) -> Cited:
 
 
 @clause("md-mississippi-stud 4.F", "md-high-card-flush 4.F", "md-let-it-ride .04F", "ma-mississippi-stud 3(a)")
-def receive_deck(table: Table, command: cm.ReceiveDeck, _: Order) -> list[tv.Event]:
+def receive_deck(table: Table, command: commands.ReceiveDeck, _: Request) -> list[table_events.Event]:
     cited, rules = cited_duty(table.house, "receive_deck"), table.house.rulebook.table.decks
     if not command.deck or not is_name(command.deck) or not command.back or not is_name(command.back):
         raise refuse("no_name", cited, "a deck has a name and a back")
@@ -169,7 +169,7 @@ def receive_deck(table: Table, command: cm.ReceiveDeck, _: Order) -> list[tv.Eve
     ready = command.preinspected and command.preshuffled
     waived = table.house.rulebook.procedure.preshuffled if ready else rules.second if table.decks else cited
     return [
-        tv.DeckReceived(
+        table_events.DeckReceived(
             deck=command.deck,
             back=command.back,
             cover_cards=command.cover_cards,
@@ -180,14 +180,14 @@ def receive_deck(table: Table, command: cm.ReceiveDeck, _: Order) -> list[tv.Eve
     ]
 
 
-def inspect_deck(table: Table, command: cm.InspectDeck, _: Order) -> list[tv.Event]:
+def inspect_deck(table: Table, command: commands.InspectDeck, _: Request) -> list[table_events.Event]:
     deck, cited = _due(table, command.deck, "inspect_deck"), cited_duty(table.house, "inspect_deck")
     if command.defects:
-        return [tv.DeckCondemned(deck=deck.id, cause="defect", found=command.defects, **cite(cited))]
-    return [tv.DeckInspected(deck=deck.id, **cite(cited))]
+        return [table_events.DeckCondemned(deck=deck.id, cause="defect", found=command.defects, **cite(cited))]
+    return [table_events.DeckInspected(deck=deck.id, **cite(cited))]
 
 
-def verify_deck(table: Table, command: cm.VerifyDeck, order: Order) -> list[tv.Event]:
+def verify_deck(table: Table, command: commands.VerifyDeck, order: Request) -> list[table_events.Event]:
     deck, cited = _due(table, command.deck, "verify_deck"), cited_duty(table.house, "verify_deck")
     if is_among(order.by.id, [deck.inspected_by]):
         raise refuse(
@@ -195,15 +195,15 @@ def verify_deck(table: Table, command: cm.VerifyDeck, order: Order) -> list[tv.E
         )
     if order.by.id not in table.floor:
         raise refuse("not_assigned", cited, f"{order.by.id} is not assigned to this table")
-    return [tv.DeckVerified(deck=deck.id, inspected_by=deck.inspected_by, **cite(cited))]
+    return [table_events.DeckVerified(deck=deck.id, inspected_by=deck.inspected_by, **cite(cited))]
 
 
-def spread_deck(table: Table, command: cm.SpreadDeck, _: Order) -> list[tv.Event]:
+def spread_deck(table: Table, command: commands.SpreadDeck, _: Request) -> list[table_events.Event]:
     deck = _due(table, command.deck, "spread_deck")
-    return [tv.DeckSpread(deck=deck.id, face="up", **cite(cited_duty(table.house, "spread_deck")))]
+    return [table_events.DeckSpread(deck=deck.id, face="up", **cite(cited_duty(table.house, "spread_deck")))]
 
 
-def offer_deck(table: Table, command: cm.OfferDeck, _: Order) -> list[tv.Event]:
+def offer_deck(table: Table, command: commands.OfferDeck, _: Request) -> list[table_events.Event]:
     deck, idle = _due(table, command.deck, "offer_deck"), table.house.rulebook.procedure.idle
     cited = idle.shown if deck.shuffled_by else cited_duty(table.house, "offer_deck")  # it has been in play before
     if not seats_of(table, command.patron):
@@ -212,28 +212,28 @@ def offer_deck(table: Table, command: cm.OfferDeck, _: Order) -> list[tv.Event]:
         words = f"{first} has been seated longest: the cards are offered to {first}, not to {command.patron}"
         raise refuse("not_the_first", cited, words, reading=194)
     turned_up = not deck.face_up and idle.turned_up if command.turned_up is None else command.turned_up
-    return [tv.DeckOffered(deck=deck.id, patron=command.patron, turned_up=turned_up, **cite(cited))]
+    return [table_events.DeckOffered(deck=deck.id, patron=command.patron, turned_up=turned_up, **cite(cited))]
 
 
-def turn_down_deck(table: Table, command: cm.TurnDownDeck, _: Order) -> list[tv.Event]:
+def turn_down_deck(table: Table, command: commands.TurnDownDeck, _: Request) -> list[table_events.Event]:
     deck = _due(table, command.deck, "turn_down_deck")
-    return [tv.DeckTurnedDown(deck=deck.id, **cite(cited_duty(table.house, "turn_down_deck")))]
+    return [table_events.DeckTurnedDown(deck=deck.id, **cite(cited_duty(table.house, "turn_down_deck")))]
 
 
-def wash_deck(table: Table, command: cm.WashDeck, _: Order) -> list[tv.Event]:
+def wash_deck(table: Table, command: commands.WashDeck, _: Request) -> list[table_events.Event]:
     deck = _due(table, command.deck, "wash_deck")
-    return [tv.DeckWashed(deck=deck.id, **cite(cited_duty(table.house, "wash_deck")))]
+    return [table_events.DeckWashed(deck=deck.id, **cite(cited_duty(table.house, "wash_deck")))]
 
 
-def stack_deck(table: Table, command: cm.StackDeck, _: Order) -> list[tv.Event]:
+def stack_deck(table: Table, command: commands.StackDeck, _: Request) -> list[table_events.Event]:
     deck = _due(table, command.deck, "stack_deck")
-    return [tv.DeckStacked(deck=deck.id, **cite(cited_duty(table.house, "stack_deck")))]
+    return [table_events.DeckStacked(deck=deck.id, **cite(cited_duty(table.house, "stack_deck")))]
 
 
 # --- shuffling and cutting
 
 
-def shuffle_deck(table: Table, command: cm.ShuffleDeck, order: Order) -> list[tv.Event]:
+def shuffle_deck(table: Table, command: commands.ShuffleDeck, order: Request) -> list[table_events.Event]:
     deck = _due(table, command.deck, "shuffle_deck")
     house, cited = table.house, why_next(table, deck)
     method = next(one for one in house.rulebook.table.shuffle if one.method == house.shuffle)
@@ -249,10 +249,12 @@ def shuffle_deck(table: Table, command: cm.ShuffleDeck, order: Order) -> list[tv
         raise refuse("seed_sealed", cited, "the seed of the round before is revealed first")
     if command.counted is not None and command.counted != len(DECK):
         wrong = irregularity_row(table, "shuffler_count_wrong")
-        condemned = tv.DeckCondemned(deck=deck.id, cause="shuffler_count", counted=command.counted, **cite(wrong))
+        condemned = table_events.DeckCondemned(
+            deck=deck.id, cause="shuffler_count", counted=command.counted, **cite(wrong)
+        )
         return [condemned]
     return [
-        tv.DeckShuffled(
+        table_events.DeckShuffled(
             deck=deck.id,
             method=house.shuffle,
             counted=command.counted,
@@ -262,16 +264,16 @@ def shuffle_deck(table: Table, command: cm.ShuffleDeck, order: Order) -> list[tv
     ]
 
 
-def order_shuffle(table: Table, command: cm.OrderShuffle, _: Order) -> list[tv.Event]:
+def order_shuffle(table: Table, command: commands.OrderShuffle, _: Request) -> list[table_events.Event]:
     deck, cited = _deck(table, command.deck, "order_shuffle"), cited_duty(table.house, "order_shuffle")
     if deck.stage not in {"shuffled", "cut", "loaded"}:
         words = "is being dealt" if deck.stage == "in_play" else "is not shuffled yet"
         raise refuse("not_now", cited, f"deck {deck.id} {words}")
-    return [tv.ShuffleOrdered(deck=deck.id, **cite(cited))]
+    return [table_events.ShuffleOrdered(deck=deck.id, **cite(cited))]
 
 
 @clause("md-mississippi-stud 5.I", "md-high-card-flush 5.I", "md-let-it-ride .05I")
-def cut_deck(table: Table, command: cm.CutDeck, _: Order) -> list[tv.Event]:
+def cut_deck(table: Table, command: commands.CutDeck, _: Request) -> list[table_events.Event]:
     deck, cut = _deck(table, command.deck, "cut_deck"), table.house.rulebook.table.cut
     if deck.stage in {"shuffled", "cut", "loaded"} and not needs_cut(table, deck):
         if table.house.shuffle == "continuous":
@@ -285,7 +287,7 @@ def cut_deck(table: Table, command: cm.CutDeck, _: Order) -> list[tv.Event]:
     if isinstance(least, int) and below < least:
         raise refuse("cut_too_deep", cut, f"at least {least} cards remain below the cut", reading=123)
     return [
-        tv.DeckCut(
+        table_events.DeckCut(
             deck=deck.id,
             depth=command.depth,
             cover_placed=cut.placed,
@@ -301,17 +303,17 @@ def _needs_shuffler(table: Table) -> Cited:
     return row.needs_shuffler or row
 
 
-def order_recut(table: Table, command: cm.OrderRecut, _: Order) -> list[tv.Event]:
+def order_recut(table: Table, command: commands.OrderRecut, _: Request) -> list[table_events.Event]:
     deck, cited = _deck(table, command.deck, "order_recut"), cited_duty(table.house, "order_recut")
     if deck.stage == "in_play":
         raise refuse("too_late", cited, "a recut is ordered before the first card")
     if deck.stage not in {"cut", "loaded"} or not needs_cut(table, deck):
         exempt = table.house.rulebook.table.cut.exempt if table.house.shuffle == "continuous" else None
         raise refuse("no_cut", exempt or cited, f"deck {deck.id} was not cut")
-    return [tv.RecutOrdered(deck=deck.id, **cite(cited))]
+    return [table_events.RecutOrdered(deck=deck.id, **cite(cited))]
 
 
-def load_deck(table: Table, command: cm.LoadDeck, order: Order) -> list[tv.Event]:
+def load_deck(table: Table, command: commands.LoadDeck, order: Request) -> list[table_events.Event]:
     deck, cited = _deck(table, command.deck, "load_deck"), cited_duty(table.house, "load_deck")
     house, rules = table.house, table.house.rulebook.table
     if deck.stage == "shuffled" and house.deal == "hand" and deck.shuffled_by in _BY_NO_DEVICE:
@@ -339,7 +341,11 @@ def load_deck(table: Table, command: cm.LoadDeck, order: Order) -> list[tv.Event
         method = next(one for one in rules.shuffle if one.method == house.shuffle)
         if method.loads_shoe is None or house.deal == "hand" or deck.shuffled_by in _BY_NO_DEVICE:
             raise refuse("not_by_device", cited, "the dealer loads the cards here")
-    return [tv.DeckLoaded(deck=deck.id, into=house.deal, hand=command.hand, placed=deck.placed is None, **cite(cited))]
+    return [
+        table_events.DeckLoaded(
+            deck=deck.id, into=house.deal, hand=command.hand, placed=deck.placed is None, **cite(cited)
+        )
+    ]
 
 
 def check_hand(table: Table, hand: str | None) -> None:
@@ -350,20 +356,20 @@ def check_hand(table: Table, hand: str | None) -> None:
         raise refuse("other_hand", method.same_hand, words, reading=197)
 
 
-def remove_deck(table: Table, command: cm.RemoveDeck, order: Order) -> list[tv.Event]:
+def remove_deck(table: Table, command: commands.RemoveDeck, order: Request) -> list[table_events.Event]:
     deck = _deck(table, command.deck, "remove_deck")
     cited = why_leaves(table, deck, order.at)
     if deck.stage == "in_play" or (table.round is not None and table.round.at.kind != "wagers"):
         raise refuse("round_in_progress", cited, "a deck leaves between rounds")
     if table.sealed is not None and table.sealed[0] == deck.commitment:
         raise refuse("seed_sealed", cited, "the seed of the round before is revealed first")
-    return [tv.DeckRemoved(deck=deck.id, **cite(cited))]
+    return [table_events.DeckRemoved(deck=deck.id, **cite(cited))]
 
 
 # --- without players
 
 
-def set_idle(table: Table, command: cm.SetIdle, _: Order) -> list[tv.Event]:
+def set_idle(table: Table, command: commands.SetIdle, _: Request) -> list[table_events.Event]:
     cited, rule = cited_duty(table.house, "set_idle"), table.house.rulebook.procedure.idle
     if table.status != "open":
         raise refuse("not_open" if table.status == "closed" else "already_idle", cited, f"the table is {table.status}")
@@ -373,12 +379,14 @@ def set_idle(table: Table, command: cm.SetIdle, _: Order) -> list[tv.Event]:
         raise refuse("nobody_asked", rule, "the cards lie face down unless a player asks for them face up")
     exempt = table.house.shuffle == "continuous" and table.house.option("csm.idle_exempt") is True
     freed = table.house.rulebook.table.cut.exempt if exempt else None
-    idled = tv.TableWentIdle(face=command.face, asked_by=command.asked_by, spread=not exempt, **cite(freed or cited))
+    idled = table_events.TableWentIdle(
+        face=command.face, asked_by=command.asked_by, spread=not exempt, **cite(freed or cited)
+    )
     if exempt:
         return [idled]
     if not lying(table):
         raise refuse("no_cards", cited, "no cards are at the table that could be spread")
-    return [*(tv.DeckSpread(deck=deck.id, face=command.face, **cite(rule)) for deck in lying(table)), idled]
+    return [*(table_events.DeckSpread(deck=deck.id, face=command.face, **cite(rule)) for deck in lying(table)), idled]
 
 
 def lying(table: Table) -> list[Deck]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from croupier.games.offers import refuse
 from croupier.rulebook import check_by, submission_text
 from croupier.rulebook.schema import Cited
-from croupier.table import commands as cm
-from croupier.table import events as tv
+from croupier.table import commands
+from croupier.table import events as table_events
 from croupier.table.house import device_problem, unlawful
-from croupier.table.orders import Order
+from croupier.table.requests import Request
 from croupier.table.state import (
     Table,
     changed_submission,
@@ -24,16 +24,16 @@ from croupier.table.state import (
 __all__: list[str] = []
 
 
-def report_jam(table: Table, command: cm.ReportJam, _: Order) -> list[tv.Event]:
+def report_jam(table: Table, command: commands.ReportJam, _: Request) -> list[table_events.Event]:
     cited, deck = cited_duty(table.house, "report_jam"), deck_named(table, command.deck)
     if "shuffler" not in devices_of(table.house):
         raise refuse("no_device", cited, "this table shuffles by hand")
     if deck is None or deck.stage not in {"stacked", "used", "shuffled"}:
         raise refuse("not_in_device", cited, "only a deck in the shuffler can jam: the round in play goes on")
-    return [tv.DeckJammed(deck=deck.id, **cite(cited))]
+    return [table_events.DeckJammed(deck=deck.id, **cite(cited))]
 
 
-def take_out_device(table: Table, command: cm.TakeOutDevice, _: Order) -> list[tv.Event]:
+def take_out_device(table: Table, command: commands.TakeOutDevice, _: Request) -> list[table_events.Event]:
     row = irregularity_row(table, "device_unusable")
     if command.device not in devices_of(table.house):
         raise refuse("no_device", row, f"this table has no {command.device} in use")
@@ -46,17 +46,17 @@ def take_out_device(table: Table, command: cm.TakeOutDevice, _: Order) -> list[t
     if table.round is not None and table.round.at.kind in {"wagers", "act", "deal"}:
         raise refuse("round_in_progress", row, "the cards of this round still come from it")
     cited = out_of_use(table, command.device, command.how)
-    return [tv.DeviceTakenOut(device=command.device, kind=kind, how=command.how, **cite(cited))]
+    return [table_events.DeviceTakenOut(device=command.device, kind=kind, how=command.how, **cite(cited))]
 
 
-def restore_device(table: Table, command: cm.RestoreDevice, _: Order) -> list[tv.Event]:
+def restore_device(table: Table, command: commands.RestoreDevice, _: Request) -> list[table_events.Event]:
     cited = _why_restored(table, command.device)
     if command.device not in {name for name, *_ in table.out_of_use} and command.device not in table.failed:
         raise refuse("in_order", cited, f"the {command.device} is in order")
-    return [tv.DeviceRestored(device=command.device, **cite(cited))]
+    return [table_events.DeviceRestored(device=command.device, **cite(cited))]
 
 
-def _why_restored(table: Table, device: cm.Device) -> Cited:
+def _why_restored(table: Table, device: commands.Device) -> Cited:
     """What had happened to a device: it was put out of use, or failed."""
     how = next((how for name, _, how in table.out_of_use if name == device), None)
     if how is not None:
@@ -64,7 +64,7 @@ def _why_restored(table: Table, device: cm.Device) -> Cited:
     return cited_duty(table.house, "report_jam" if device == "shuffler" else "restore_device")
 
 
-def _why_changed(table: Table, command: cm.ChangeMethod) -> Cited:
+def _why_changed(table: Table, command: commands.ChangeMethod) -> Cited:
     """Why another method is used: a device is out of use, or the house likes to."""
     for device in devices_of(table.house):
         if is_out(table, device):
@@ -79,7 +79,7 @@ def _why_changed(table: Table, command: cm.ChangeMethod) -> Cited:
     return rules.decks.second if command.decks > rules.decks.standard else rules.decks
 
 
-def change_method(table: Table, command: cm.ChangeMethod, _: Order) -> list[tv.Event]:
+def change_method(table: Table, command: commands.ChangeMethod, _: Request) -> list[table_events.Event]:
     cited = cited_duty(table.house, "change_method")
     house = table.house
     if table.round is not None or table.sealed is not None:
@@ -95,7 +95,7 @@ def change_method(table: Table, command: cm.ChangeMethod, _: Order) -> list[tv.E
     if (problem := device_problem(table, found.house)) is not None:
         raise problem
     return [
-        tv.MethodChanged(
+        table_events.MethodChanged(
             shuffle=command.shuffle,
             deal=command.deal,
             decks=command.decks,

@@ -6,9 +6,9 @@ from croupier.citing import clause
 from croupier.games import Round
 from croupier.games.offers import refuse
 from croupier.games.round import own_places
-from croupier.table import commands as cm
-from croupier.table import events as tv
-from croupier.table.orders import Order
+from croupier.table import commands
+from croupier.table import events as table_events
+from croupier.table.requests import Request
 from croupier.table.state import Table, cite, cited_duty
 
 __all__ = ["disputed", "in_the_rack"]
@@ -33,7 +33,7 @@ def in_the_rack(state: Round) -> dict[int, tuple[int, ...]]:
 
 
 @clause("md-mississippi-stud 11.J", "md-high-card-flush 11.C", "md-let-it-ride .11G(2)", "ma-mississippi-stud 10(j)")
-def rebuild_hands(table: Table, command: cm.RebuildHands, _: Order) -> list[tv.Event]:
+def rebuild_hands(table: Table, command: commands.RebuildHands, _: Request) -> list[table_events.Event]:
     cited, found = cited_duty(table.house, "rebuild_hands"), disputed(table)
     if found is None:
         raise refuse("no_round", cited, "hands are rebuilt of a round in settlement, or of the one closed last")
@@ -47,6 +47,6 @@ def rebuild_hands(table: Table, command: cm.RebuildHands, _: Order) -> list[tv.E
     known = {seat: [place for place in hands[seat] if faces.known[place] is not None] for seat in seats}
     places = [place for seat in seats for place in known[seat]]
     cards = tuple(card for place in places if (card := faces.known[place]) is not None)
-    hidden = tv.Hidden(cards, tuple(faces.salts[place] for place in places) if faces.salts else ())
+    hidden = table_events.Hidden(cards, tuple(faces.salts[place] for place in places) if faces.salts else ())
     told = tuple(len(known[seat]) for seat in seats)
-    return [tv.HandsRebuilt(round=number, seats=seats, told=told, cards=hidden, **cite(cited))]
+    return [table_events.HandsRebuilt(round=number, seats=seats, told=told, cards=hidden, **cite(cited))]

@@ -1,11 +1,11 @@
 """The one door to a table: what a command does, and what is allowed to whom.
 
 >>> from croupier.rulebook import check, read_submission
->>> from croupier.table.plain import read_order
+>>> from croupier.table.codec import read_request
 >>> submission = read_submission({"rulebook": "md-mississippi-stud"})
 >>> table = new_table(submission, check(submission).house)
 >>> line = {"by": {"role": "dealer", "id": "d1"}, "at": "2026-01-01T20:00:00Z", "do": "rack_stub"}
->>> give(table, read_order(line, table.house))
+>>> handle(table, read_request(line, table.house))
 Traceback (most recent call last):
 croupier.errors.RuleViolation: d1 is not the dealer on duty
 """
@@ -16,31 +16,31 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from croupier.errors import RuleViolation
-from croupier.games import events as ev
+from croupier.games import events as round_events
 from croupier.games.offers import refuse
 from croupier.money import print_dollars
 from croupier.table import awards, decks, devices, disputes, house, players, stub
-from croupier.table import events as tv
+from croupier.table import events as table_events
 from croupier.table.accounts import TRAY
 from croupier.table.commands import WITH_REASON
 from croupier.table.events import Entry
 from croupier.table.evolve import fold
-from croupier.table.fair import add_entropy, reveal_seed
-from croupier.table.orders import Order
 from croupier.table.people import Person, givers, is_among, say_givers
 from croupier.table.play import IN_A_ROUND, move
+from croupier.table.provable_shuffle import add_entropy, reveal_seed
+from croupier.table.requests import Request
 from croupier.table.state import Table, cited_duty, deny, duty_of, new_table, stream_of
 
-__all__ = ["check_giver", "give", "giver_problem", "judge", "new_table"]
+__all__ = ["check_giver", "giver_problem", "handle", "judge", "new_table"]
 
 
-def give(table: Table, order: Order) -> tuple[Table, tuple[Entry, ...]]:
+def handle(table: Table, order: Request) -> tuple[Table, tuple[Entry, ...]]:
     """The table after a command, and what is recorded; a `RuleViolation` refuses it and changes nothing."""
     check_giver(table, order)
     return judge(table, order)
 
 
-def judge(table: Table, order: Order) -> tuple[Table, tuple[Entry, ...]]:
+def judge(table: Table, order: Request) -> tuple[Table, tuple[Entry, ...]]:
     """The same, for somebody who may give the command: that was checked before."""
     name = order.name
     try:
@@ -69,14 +69,14 @@ def judge(table: Table, order: Order) -> tuple[Table, tuple[Entry, ...]]:
     return after, tuple(entries)
 
 
-def _round_number(table: Table, event: tv.Event) -> int:
+def _round_number(table: Table, event: table_events.Event) -> int:
     """The number of the round that an event belongs to: the one in play, or the one whose seed is revealed."""
-    if table.round is not None or isinstance(event, ev.WagerPlaced):
+    if table.round is not None or isinstance(event, round_events.WagerPlaced):
         return table.played + 1
-    return table.played if isinstance(event, tv.SeedRevealed) else 0
+    return table.played if isinstance(event, table_events.SeedRevealed) else 0
 
 
-def check_giver(table: Table, order: Order) -> None:
+def check_giver(table: Table, order: Request) -> None:
     """Whether this person may give this command at all, and at this time."""
     if (problem := giver_problem(table, order.by, order.name)) is not None:
         raise problem
@@ -103,7 +103,7 @@ def giver_problem(table: Table, by: Person, name: str) -> RuleViolation | None:
     return None
 
 
-def _check_chips(table: Table, order: Order) -> None:
+def _check_chips(table: Table, order: Request) -> None:
     """Nobody bets chips that they do not have, and the tray pays only what lies in it.
 
     What an officer turns back from a player who has gone with the chips is owed, and booked as that.
@@ -119,7 +119,7 @@ def _check_chips(table: Table, order: Order) -> None:
             raise refuse("not_enough_chips", cited, f"{account.of} lacks {print_dollars(-amount)} in chips")
 
 
-_OWN: Final[dict[str, Callable[[Table, Any, Order], list[tv.Event]]]] = {
+_OWN: Final[dict[str, Callable[[Table, Any, Request], list[table_events.Event]]]] = {
     "assign": house.assign,
     "attest": house.attest,
     "count_inventory": house.count_inventory,

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct, field
 
 from croupier.cards import Card
-from croupier.games import events as ev
+from croupier.games import events as round_events
 from croupier.money import Cents, MeterUnits
 from croupier.rulebook.names import Attested, Gesture, OutOfUse, Slot, WagerName
 from croupier.table.commands import Device
@@ -621,7 +621,7 @@ Event: TypeAlias = (
     | AwardPaid
     | AwardHandPaid
     | GestureShown
-    | ev.Recorded
+    | round_events.Recorded
 )
 """Everything that a record can hold."""
 

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from croupier.errors import BrokenRecord, RulesMismatch
 from croupier.games import Round, open_round
-from croupier.games import events as ev
+from croupier.games import events as round_events
 from croupier.games.evolve import evolve as evolve_round
 from croupier.money import MeterUnits
 from croupier.progressive import Meter, house_meters
 from croupier.rulebook import TODAY, HouseRules, Laws, Submission, house_by, read_submission
-from croupier.table import events as tv
+from croupier.table import events as table_events
 from croupier.table.accounts import METER_KINDS, RESERVE, TRAY, Posting, post
 from croupier.table.events import Entry
 from croupier.table.evolve_awards import AWARDS
@@ -45,7 +45,7 @@ def fold(table: Table, entry: Entry, laws: Laws = TODAY) -> Table:
         after = table
     else:
         booked = replace(table, **changes) if changes else table
-        if isinstance(event, tv.RulesProposed):
+        if isinstance(event, table_events.RulesProposed):
             after, changes = _proposed(booked, event, entry, laws), {}
         else:
             change = _TABLE.get(type(event))
@@ -64,7 +64,7 @@ def create(entry: Entry, laws: Laws = TODAY) -> Table:
     """The table that the first entry of its record makes."""
     event = entry.event
     place = f"{entry.stream}, entry {entry.seq}"
-    if not isinstance(event, tv.TableCreated) or entry.seq != 1:
+    if not isinstance(event, table_events.TableCreated) or entry.seq != 1:
         raise BrokenRecord(f"{place}: a record begins with table_created, not {entry.name}")
     submission, house = _rules(event.submission, event.rules, laws)
     table = new_table(submission, house, id=event.table)
@@ -133,26 +133,26 @@ def rebuild(table: Table | None, entries: Iterable[Entry], laws: Laws = TODAY) -
 # --- people and the table
 
 
-def _assigned(table: Table, event: tv.PersonAssigned, _: Entry) -> Table:
+def _assigned(table: Table, event: table_events.PersonAssigned, _: Entry) -> Table:
     if event.post == "dealer":
         return replace(table, dealer=event.person)
     stay = tuple(one for one in table.floor if one != event.relieved)
     return replace(table, floor=(*stay, event.person))
 
 
-def _attested(table: Table, event: tv.AttestationMade, _: Entry) -> Table:
+def _attested(table: Table, event: table_events.AttestationMade, _: Entry) -> Table:
     return replace(table, attested=(*table.attested, event.what))
 
 
-def _counted(table: Table, event: tv.InventoryCounted, entry: Entry) -> Table:
+def _counted(table: Table, event: table_events.InventoryCounted, entry: Entry) -> Table:
     return replace(table, counted=event.amount, counted_by=entry.by.id, verified=False)
 
 
-def _verified(table: Table, event: tv.InventoryVerified, _: Entry) -> Table:
+def _verified(table: Table, event: table_events.InventoryVerified, _: Entry) -> Table:
     return replace(table, counted=event.amount, verified=True)
 
 
-def _opened(table: Table, event: tv.TableOpened, entry: Entry) -> Table:
+def _opened(table: Table, event: table_events.TableOpened, entry: Entry) -> Table:
     if event.rules != table.house.hash:
         raise BrokenRecord(f"{entry.stream}, entry {entry.seq}: the table opened under other rules than its own")
     return replace(
@@ -175,14 +175,14 @@ def _closed(table: Table, *_: object) -> Table:
     )
 
 
-def _proposed(table: Table, event: tv.RulesProposed, entry: Entry, laws: Laws) -> Table:
+def _proposed(table: Table, event: table_events.RulesProposed, entry: Entry, laws: Laws) -> Table:
     submission, house = _rules(event.submission, event.rules, laws)
     return replace(
         table, proposal=Proposal(submission=submission, house=house, approval=event.approval, by=entry.by.id)
     )
 
 
-def _rules_changed(table: Table, event: tv.RulesChanged, _: Entry) -> Table:
+def _rules_changed(table: Table, event: table_events.RulesChanged, _: Entry) -> Table:
     """New rules between rounds; what a meter holds is carried over (reading 182)."""
     proposal = table.proposal
     if proposal is None or proposal.house.hash != event.rules:
@@ -196,7 +196,7 @@ def _rules_changed(table: Table, event: tv.RulesChanged, _: Entry) -> Table:
     )
 
 
-def _method_changed(table: Table, event: tv.MethodChanged, _: Entry) -> Table:
+def _method_changed(table: Table, event: table_events.MethodChanged, _: Entry) -> Table:
     """Another method under the law of this table: its own rulebook is at hand."""
     submission = read_submission(decode_json(event.submission))
     house = house_by(table.house.rulebook, submission)
@@ -216,7 +216,7 @@ def _with_house(table: Table, house: HouseRules) -> Table:
 # --- players
 
 
-def _sat(table: Table, event: tv.PlayerSat, entry: Entry) -> Table:
+def _sat(table: Table, event: table_events.PlayerSat, entry: Entry) -> Table:
     minutes = table.house.option("idle.auto_minutes")
     idle_due = table.idle_due
     if isinstance(minutes, int) and minutes and table.empty_since is not None and table.status == "open":
@@ -230,7 +230,7 @@ def _sat(table: Table, event: tv.PlayerSat, entry: Entry) -> Table:
     )
 
 
-def _stood_up(table: Table, event: tv.PlayerStoodUp, entry: Entry) -> Table:
+def _stood_up(table: Table, event: table_events.PlayerStoodUp, entry: Entry) -> Table:
     seats = tuple(one for one in table.seats if one[1] != event.patron)
     arrived = tuple(patron for patron in table.arrived if patron != event.patron)
     return replace(table, seats=seats, arrived=arrived, empty_since=table.empty_since if seats else entry.at)
@@ -239,14 +239,14 @@ def _stood_up(table: Table, event: tv.PlayerStoodUp, entry: Entry) -> Table:
 # --- the round
 
 
-def _sealed(table: Table, event: tv.CardsSealed, _: Entry) -> Table:
-    told = ev.CardsIdentified(event.place, event.cards.open(), event.cards.salts)
+def _sealed(table: Table, event: table_events.CardsSealed, _: Entry) -> Table:
+    told = round_events.CardsIdentified(event.place, event.cards.open(), event.cards.salts)
     return replace(table, round=evolve_round(_round(table), told))
 
 
-def _corrected(table: Table, event: tv.HiddenCardCorrected, _: Entry) -> Table:
+def _corrected(table: Table, event: table_events.HiddenCardCorrected, _: Entry) -> Table:
     salt = event.card.salts[0] if event.card.salts else b""
-    corrected = ev.CardCorrected(event.place, event.was.open()[0], event.card.open()[0], salt)
+    corrected = round_events.CardCorrected(event.place, event.was.open()[0], event.card.open()[0], salt)
     return replace(table, round=evolve_round(_round(table), corrected))
 
 
@@ -262,7 +262,7 @@ def _in_round(_: Table, __: object, after: Round) -> dict[str, Any]:
     return {"round": after}
 
 
-def _act_performed(table: Table, event: ev.ActPerformed, after: Round) -> dict[str, Any]:
+def _act_performed(table: Table, event: round_events.ActPerformed, after: Round) -> dict[str, Any]:
     wager = TO_TRAY.get(event.act)
     return {"round": after, "in_tray": (*table.in_tray, wager)} if wager is not None else {"round": after}
 
@@ -275,7 +275,7 @@ def _card_left(table: Table, _: object, after: Round) -> dict[str, Any]:
     return {"round": after, "decks": with_deck(table, deck.id, stage="in_play"), "stub": "out"}
 
 
-def _ruled(table: Table, event: ev.IrregularityRuled, after: Round) -> dict[str, Any]:
+def _ruled(table: Table, event: round_events.IrregularityRuled, after: Round) -> dict[str, Any]:
     if event.irregularity not in {"shoe_failed", "shoe_failed_after_deal"}:
         return {"round": after}
     return {"round": after, "failed": (*(one for one in table.failed if one != "shoe"), "shoe")}
@@ -312,43 +312,43 @@ def _round_closed(table: Table, _: object, after: Round) -> dict[str, Any]:
 
 
 _IN_ROUND: Final[dict[type, Callable[[Table, Any, Round], dict[str, Any]]]] = {
-    **dict.fromkeys(get_args(ev.Recorded), _in_round),
-    ev.ActPerformed: _act_performed,
-    ev.CardsDealt: _card_left,
-    ev.CardSetAside: _card_left,
-    ev.IrregularityRuled: _ruled,
-    ev.WagerTakenBack: _wager_gone,
-    ev.WagerReturned: _wager_gone,
-    ev.RoundClosed: _round_closed,
+    **dict.fromkeys(get_args(round_events.Recorded), _in_round),
+    round_events.ActPerformed: _act_performed,
+    round_events.CardsDealt: _card_left,
+    round_events.CardSetAside: _card_left,
+    round_events.IrregularityRuled: _ruled,
+    round_events.WagerTakenBack: _wager_gone,
+    round_events.WagerReturned: _wager_gone,
+    round_events.RoundClosed: _round_closed,
 }
 """What an event of the round changes at the table, given the round after it."""
 _TABLE: Final[dict[type, Callable[[Table, Any, Entry], Table]]] = {
     **CARDS,
     **AWARDS,
-    tv.PersonAssigned: _assigned,
-    tv.AttestationMade: _attested,
-    tv.InventoryCounted: _counted,
-    tv.InventoryVerified: _verified,
-    tv.TrayFilled: _noted,
-    tv.TrayCredited: _noted,
-    tv.TableOpened: _opened,
-    tv.GamingDayChanged: lambda table, event, _: replace(table, gaming_day=event.gaming_day),
-    tv.TableClosed: _closed,
-    tv.TableSuspended: lambda table, _, entry: replace(table, suspended=entry.by.role),
-    tv.TableReleased: lambda table, *_: replace(table, suspended=""),
-    tv.RulesChanged: _rules_changed,
-    tv.MethodChanged: _method_changed,
-    tv.PlayerSat: _sat,
-    tv.PlayerStoodUp: _stood_up,
-    tv.PlayerBoughtIn: _noted,
-    tv.DeckDueSoon: _noted,
-    tv.CardsSealed: _sealed,
-    tv.HiddenCardCorrected: _corrected,
-    tv.CardsShown: _noted,
-    tv.HoldingsReported: _noted,
-    tv.CoverAllColumnFixed: _noted,
-    tv.CardsExamined: lambda table, event, _: replace(table, examined=(*table.examined, *event.seats)),
-    tv.HandsRebuilt: lambda table, event, _: replace(table, rebuilt=(event.round, event.seats)),
-    tv.AwardNotVerified: _noted,
-    tv.GestureShown: _noted,
+    table_events.PersonAssigned: _assigned,
+    table_events.AttestationMade: _attested,
+    table_events.InventoryCounted: _counted,
+    table_events.InventoryVerified: _verified,
+    table_events.TrayFilled: _noted,
+    table_events.TrayCredited: _noted,
+    table_events.TableOpened: _opened,
+    table_events.GamingDayChanged: lambda table, event, _: replace(table, gaming_day=event.gaming_day),
+    table_events.TableClosed: _closed,
+    table_events.TableSuspended: lambda table, _, entry: replace(table, suspended=entry.by.role),
+    table_events.TableReleased: lambda table, *_: replace(table, suspended=""),
+    table_events.RulesChanged: _rules_changed,
+    table_events.MethodChanged: _method_changed,
+    table_events.PlayerSat: _sat,
+    table_events.PlayerStoodUp: _stood_up,
+    table_events.PlayerBoughtIn: _noted,
+    table_events.DeckDueSoon: _noted,
+    table_events.CardsSealed: _sealed,
+    table_events.HiddenCardCorrected: _corrected,
+    table_events.CardsShown: _noted,
+    table_events.HoldingsReported: _noted,
+    table_events.CoverAllColumnFixed: _noted,
+    table_events.CardsExamined: lambda table, event, _: replace(table, examined=(*table.examined, *event.seats)),
+    table_events.HandsRebuilt: lambda table, event, _: replace(table, rebuilt=(event.round, event.seats)),
+    table_events.AwardNotVerified: _noted,
+    table_events.GestureShown: _noted,
 }

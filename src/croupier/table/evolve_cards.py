@@ -7,14 +7,14 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from croupier.table import events as tv
+from croupier.table import events as table_events
 from croupier.table.events import Entry
 from croupier.table.state import Deck, Table, deck_in_play, with_deck
 
 __all__ = ["CARDS"]
 
 
-def _received(table: Table, event: tv.DeckReceived, _: Entry) -> Table:
+def _received(table: Table, event: table_events.DeckReceived, _: Entry) -> Table:
     deck = Deck(
         id=event.deck,
         back=event.back,
@@ -25,15 +25,15 @@ def _received(table: Table, event: tv.DeckReceived, _: Entry) -> Table:
     return replace(table, decks=(*table.decks, deck), uncounted=0)
 
 
-def _inspected(table: Table, event: tv.DeckInspected, entry: Entry) -> Table:
+def _inspected(table: Table, event: table_events.DeckInspected, entry: Entry) -> Table:
     return replace(table, decks=with_deck(table, event.deck, stage="inspected", inspected_by=entry.by.id))
 
 
-def _spread(table: Table, event: tv.DeckSpread, _: Entry) -> Table:
+def _spread(table: Table, event: table_events.DeckSpread, _: Entry) -> Table:
     return replace(table, decks=with_deck(table, event.deck, stage="spread", face_up=event.face == "up"))
 
 
-def _offered(table: Table, event: tv.DeckOffered, _: Entry) -> Table:
+def _offered(table: Table, event: table_events.DeckOffered, _: Entry) -> Table:
     deck = next(one for one in table.decks if one.id == event.deck)
     decks = with_deck(table, event.deck, stage="offered", face_up=deck.face_up or event.turned_up)
     return replace(table, decks=decks)
@@ -43,12 +43,12 @@ def _to(stage: str) -> Callable[[Table, Any, Entry], Table]:
     return lambda table, event, _: replace(table, decks=with_deck(table, event.deck, stage=stage, face_up=False))
 
 
-def _shuffle_ordered(table: Table, event: tv.ShuffleOrdered, entry: Entry) -> Table:
+def _shuffle_ordered(table: Table, event: table_events.ShuffleOrdered, entry: Entry) -> Table:
     table = _to("stacked")(table, event, entry)
     return replace(table, decks=with_deck(table, event.deck, ordered=True))
 
 
-def _shuffled(table: Table, event: tv.DeckShuffled, _: Entry) -> Table:
+def _shuffled(table: Table, event: table_events.DeckShuffled, _: Entry) -> Table:
     decks = with_deck(
         table,
         event.deck,
@@ -63,13 +63,13 @@ def _shuffled(table: Table, event: tv.DeckShuffled, _: Entry) -> Table:
     return replace(table, decks=decks, failed=failed)
 
 
-def _cut(table: Table, event: tv.DeckCut, _: Entry) -> Table:
+def _cut(table: Table, event: table_events.DeckCut, _: Entry) -> Table:
     deck = next(one for one in table.decks if one.id == event.deck)
     # A second cut begins where the first has put the top.
     return replace(table, decks=with_deck(table, event.deck, stage="cut", depth=(deck.depth + event.depth) % 52))
 
 
-def _loaded(table: Table, event: tv.DeckLoaded, entry: Entry) -> Table:
+def _loaded(table: Table, event: table_events.DeckLoaded, entry: Entry) -> Table:
     deck = next(one for one in table.decks if one.id == event.deck)
     hours = min(deck.hours or table.house.deck_hours, table.house.deck_hours)
     changes: dict[str, object] = {"stage": "loaded", "hours": hours}
@@ -79,17 +79,17 @@ def _loaded(table: Table, event: tv.DeckLoaded, entry: Entry) -> Table:
     return replace(table, decks=with_deck(table, event.deck, **changes), entropy=(), hand=event.hand)
 
 
-def _condemned(table: Table, event: tv.DeckCondemned, _: Entry) -> Table:
+def _condemned(table: Table, event: table_events.DeckCondemned, _: Entry) -> Table:
     cause = (event.clause, event.reading)
     return replace(table, decks=with_deck(table, event.deck, stage="condemned", why=event.why, condemned=cause))
 
 
-def _removed(table: Table, event: tv.DeckRemoved, _: Entry) -> Table:
+def _removed(table: Table, event: table_events.DeckRemoved, _: Entry) -> Table:
     decks = tuple(deck for deck in table.decks if deck.id != event.deck)
     return replace(table, decks=decks, retired=(*table.retired, event.deck))
 
 
-def _jammed(table: Table, event: tv.DeckJammed, _: Entry) -> Table:
+def _jammed(table: Table, event: table_events.DeckJammed, _: Entry) -> Table:
     failed = table.failed if "shuffler" in table.failed else (*table.failed, "shuffler")
     return replace(table, decks=with_deck(table, event.deck, stage="stacked", jammed=True), failed=failed)
 
@@ -98,7 +98,7 @@ def _idled(table: Table, *_: object) -> Table:
     return replace(table, status="idle", idle_due=False)
 
 
-def _stub_counted(table: Table, event: tv.StubCounted, _: Entry) -> Table:
+def _stub_counted(table: Table, event: table_events.StubCounted, _: Entry) -> Table:
     right = event.counted == event.expected
     deck = deck_in_play(table)
     decks = with_deck(table, deck.id, uncounted=-1) if deck is not None else table.decks
@@ -109,7 +109,7 @@ def _stub_racked(table: Table, *_: object) -> Table:
     return replace(table, stub="racked")
 
 
-def _added(table: Table, event: tv.EntropyAdded, _: Entry) -> Table:
+def _added(table: Table, event: table_events.EntropyAdded, _: Entry) -> Table:
     return replace(table, entropy=(*table.entropy, (event.patron, event.entropy)))
 
 
@@ -117,12 +117,12 @@ def _revealed(table: Table, *_: object) -> Table:
     return replace(table, sealed=None)
 
 
-def _taken_out(table: Table, event: tv.DeviceTakenOut, _: Entry) -> Table:
+def _taken_out(table: Table, event: table_events.DeviceTakenOut, _: Entry) -> Table:
     others = tuple(one for one in table.out_of_use if one[:2] != (event.device, event.kind))
     return replace(table, out_of_use=(*others, (event.device, event.kind, event.how)))
 
 
-def _restored(table: Table, event: tv.DeviceRestored, _: Entry) -> Table:
+def _restored(table: Table, event: table_events.DeviceRestored, _: Entry) -> Table:
     return replace(
         table,
         out_of_use=tuple(one for one in table.out_of_use if one[0] != event.device),
@@ -131,29 +131,29 @@ def _restored(table: Table, event: tv.DeviceRestored, _: Entry) -> Table:
 
 
 CARDS: Final[dict[type, Callable[[Table, Any, Entry], Table]]] = {
-    tv.DeckReceived: _received,
-    tv.DeckInspected: _inspected,
-    tv.DeckVerified: _to("verified"),
-    tv.DeckSpread: _spread,
-    tv.DeckOffered: _offered,
-    tv.DeckTurnedDown: _to("turned_down"),
-    tv.DeckWashed: _to("washed"),
-    tv.DeckStacked: _to("stacked"),
-    tv.DeckShuffled: _shuffled,
-    tv.ShuffleOrdered: _shuffle_ordered,
-    tv.DeckCut: _cut,
-    tv.RecutOrdered: _to("shuffled"),
-    tv.DeckLoaded: _loaded,
-    tv.CardsTakenInHand: lambda table, event, _: replace(table, hand=event.hand),
-    tv.DeckJammed: _jammed,
-    tv.DeckCondemned: _condemned,
-    tv.DeckRemoved: _removed,
-    tv.TableWentIdle: _idled,
-    tv.StubCounted: _stub_counted,
-    tv.StubRacked: _stub_racked,
-    tv.EntropyAdded: _added,
-    tv.SeedRevealed: _revealed,
-    tv.DeviceTakenOut: _taken_out,
-    tv.DeviceRestored: _restored,
+    table_events.DeckReceived: _received,
+    table_events.DeckInspected: _inspected,
+    table_events.DeckVerified: _to("verified"),
+    table_events.DeckSpread: _spread,
+    table_events.DeckOffered: _offered,
+    table_events.DeckTurnedDown: _to("turned_down"),
+    table_events.DeckWashed: _to("washed"),
+    table_events.DeckStacked: _to("stacked"),
+    table_events.DeckShuffled: _shuffled,
+    table_events.ShuffleOrdered: _shuffle_ordered,
+    table_events.DeckCut: _cut,
+    table_events.RecutOrdered: _to("shuffled"),
+    table_events.DeckLoaded: _loaded,
+    table_events.CardsTakenInHand: lambda table, event, _: replace(table, hand=event.hand),
+    table_events.DeckJammed: _jammed,
+    table_events.DeckCondemned: _condemned,
+    table_events.DeckRemoved: _removed,
+    table_events.TableWentIdle: _idled,
+    table_events.StubCounted: _stub_counted,
+    table_events.StubRacked: _stub_racked,
+    table_events.EntropyAdded: _added,
+    table_events.SeedRevealed: _revealed,
+    table_events.DeviceTakenOut: _taken_out,
+    table_events.DeviceRestored: _restored,
 }
 """What each of them does."""

@@ -10,11 +10,11 @@ from croupier.money import Cents, MeterUnits, meter_units, print_dollars
 from croupier.progressive import house_meters, shown
 from croupier.rulebook import Finding, HouseRules, check, read_submission, submission_text
 from croupier.rulebook.schema import Attestation
-from croupier.table import commands as cm
-from croupier.table import events as tv
+from croupier.table import commands
+from croupier.table import events as table_events
 from croupier.table.accounts import TRAY, balance
-from croupier.table.orders import Order
 from croupier.table.people import is_among, is_device
+from croupier.table.requests import Request
 from croupier.table.state import Table, cite, cited_duty, deny, devices_of, irregularity_row, is_out
 
 __all__ = ["due_attestations", "missing_attestation"]
@@ -22,7 +22,7 @@ __all__ = ["due_attestations", "missing_attestation"]
 LONGEST_NAME: Final = 60
 
 
-def assign(table: Table, command: cm.Assign, _: Order) -> list[tv.Event]:
+def assign(table: Table, command: commands.Assign, _: Request) -> list[table_events.Event]:
     cited = cited_duty(table.house, "assign")
     if not command.person or not is_name(command.person) or len(command.person) > LONGEST_NAME:
         raise refuse("no_name", cited, "a person is known by a name")
@@ -42,7 +42,7 @@ def assign(table: Table, command: cm.Assign, _: Order) -> list[tv.Event]:
     elif command.person in table.floor:
         raise refuse("own_act", cited, f"{command.person} supervises this table and cannot deal at it")
     relieved = table.dealer if command.post == "dealer" else command.instead_of
-    return [tv.PersonAssigned(post=command.post, person=command.person, relieved=relieved, **cite(cited))]
+    return [table_events.PersonAssigned(post=command.post, person=command.person, relieved=relieved, **cite(cited))]
 
 
 def due_attestations(table: Table) -> list[Attestation]:
@@ -57,7 +57,7 @@ def missing_attestation(table: Table) -> Attestation | None:
     return next((row for row in due_attestations(table) if not row.optional and row.what not in table.attested), None)
 
 
-def attest(table: Table, command: cm.Attest, _: Order) -> list[tv.Event]:
+def attest(table: Table, command: commands.Attest, _: Request) -> list[table_events.Event]:
     row = next((one for one in due_attestations(table) if one.what == command.what), None)
     if row is None:
         words = ", ".join(one.what for one in due_attestations(table))
@@ -70,18 +70,18 @@ def attest(table: Table, command: cm.Attest, _: Order) -> list[tv.Event]:
         reference = reference or dict(table.house.approvals).get("layout", "")
         if not reference:
             raise refuse("no_reference", row, "a layout is attested with the reference of its approval")
-    return [tv.AttestationMade(what=row.what, reference=reference, **cite(row.on(table.house.deal)))]
+    return [table_events.AttestationMade(what=row.what, reference=reference, **cite(row.on(table.house.deal)))]
 
 
-def count_inventory(table: Table, command: cm.CountInventory, _: Order) -> list[tv.Event]:
+def count_inventory(table: Table, command: commands.CountInventory, _: Request) -> list[table_events.Event]:
     cited = cited_duty(table.house, "count_inventory")
     if table.round is not None:
         raise refuse("round_in_progress", cited, "the tray is counted between rounds")
     expected = None if table.gaming_day is None else _tray(table)
-    return [tv.InventoryCounted(amount=command.amount, expected=expected, **cite(cited))]
+    return [table_events.InventoryCounted(amount=command.amount, expected=expected, **cite(cited))]
 
 
-def verify_inventory(table: Table, _: cm.Command, order: Order) -> list[tv.Event]:
+def verify_inventory(table: Table, _: commands.Command, order: Request) -> list[table_events.Event]:
     cited = cited_duty(table.house, "verify_inventory")
     if table.counted is None or table.verified:
         raise refuse("nothing_there", cited, "the tray was not counted since it was confirmed or touched")
@@ -90,26 +90,26 @@ def verify_inventory(table: Table, _: cm.Command, order: Order) -> list[tv.Event
     if table.gaming_day is not None and table.counted != _tray(table):
         message = f"{print_dollars(table.counted)} were counted, {print_dollars(_tray(table))} are on record"
         raise refuse("count_differs", cited, f"{message}: count again, or fill or credit the difference")
-    return [tv.InventoryVerified(amount=table.counted, counted_by=table.counted_by, **cite(cited))]
+    return [table_events.InventoryVerified(amount=table.counted, counted_by=table.counted_by, **cite(cited))]
 
 
 def _tray(table: Table) -> Cents:
     return balance(table.books, TRAY)
 
 
-def fill_tray(table: Table, command: cm.FillTray, _: Order) -> list[tv.Event]:
+def fill_tray(table: Table, command: commands.FillTray, _: Request) -> list[table_events.Event]:
     cited = cited_duty(table.house, "fill_tray")
     _check_slip(table, command, cited_name="fill_tray")
-    return [tv.TrayFilled(amount=command.amount, reference=command.reference, **cite(cited))]
+    return [table_events.TrayFilled(amount=command.amount, reference=command.reference, **cite(cited))]
 
 
-def credit_tray(table: Table, command: cm.CreditTray, _: Order) -> list[tv.Event]:
+def credit_tray(table: Table, command: commands.CreditTray, _: Request) -> list[table_events.Event]:
     cited = cited_duty(table.house, "credit_tray")
     _check_slip(table, command, cited_name="credit_tray")
-    return [tv.TrayCredited(amount=command.amount, reference=command.reference, **cite(cited))]
+    return [table_events.TrayCredited(amount=command.amount, reference=command.reference, **cite(cited))]
 
 
-def _check_slip(table: Table, command: cm.FillTray | cm.CreditTray, *, cited_name: str) -> None:
+def _check_slip(table: Table, command: commands.FillTray | commands.CreditTray, *, cited_name: str) -> None:
     cited = cited_duty(table.house, cited_name)
     if table.gaming_day is None:
         raise refuse("table_closed", cited, "the first count says what the tray holds")
@@ -117,7 +117,7 @@ def _check_slip(table: Table, command: cm.FillTray | cm.CreditTray, *, cited_nam
         raise refuse("no_reference", cited, "chips move with an amount and the reference of their slip")
 
 
-def open_table(table: Table, command: cm.OpenTable, _: Order) -> list[tv.Event]:
+def open_table(table: Table, command: commands.OpenTable, _: Request) -> list[table_events.Event]:
     cited = cited_duty(table.house, "open_table")
     if table.status != "closed":
         raise refuse("already_open", cited, "the table is open")
@@ -131,10 +131,14 @@ def open_table(table: Table, command: cm.OpenTable, _: Order) -> list[tv.Event]:
     if not table.verified or table.counted is None:
         inventory = cited_duty(table.house, "verify_inventory")
         raise refuse("inventory_open", inventory, "the tray is counted and confirmed first")
-    return [tv.TableOpened(gaming_day=command.gaming_day, rules=table.house.hash, tray=table.counted, **cite(cited))]
+    return [
+        table_events.TableOpened(
+            gaming_day=command.gaming_day, rules=table.house.hash, tray=table.counted, **cite(cited)
+        )
+    ]
 
 
-def change_day(table: Table, command: cm.ChangeDay, _: Order) -> list[tv.Event]:
+def change_day(table: Table, command: commands.ChangeDay, _: Request) -> list[table_events.Event]:
     cited = cited_duty(table.house, "change_day")
     if table.status == "closed" or table.gaming_day is None:
         raise refuse("table_closed", cited, "the gaming day of a closed table is given when it opens")
@@ -142,10 +146,10 @@ def change_day(table: Table, command: cm.ChangeDay, _: Order) -> list[tv.Event]:
         raise refuse("round_in_progress", cited, "a gaming day begins between rounds")
     if command.gaming_day <= table.gaming_day:
         raise refuse("not_later", cited, f"the gaming day is {table.gaming_day}: the next is later")
-    return [tv.GamingDayChanged(gaming_day=command.gaming_day, **cite(cited))]
+    return [table_events.GamingDayChanged(gaming_day=command.gaming_day, **cite(cited))]
 
 
-def close_table(table: Table, *_: object) -> list[tv.Event]:
+def close_table(table: Table, *_: object) -> list[table_events.Event]:
     cited = cited_duty(table.house, "close_table")
     if table.status == "closed" or table.gaming_day is None:
         raise refuse("table_closed", cited, "the table is closed")
@@ -164,17 +168,19 @@ def close_table(table: Table, *_: object) -> list[tv.Event]:
     if not table.verified or table.counted is None:
         inventory = cited_duty(table.house, "verify_inventory")
         raise refuse("inventory_open", inventory, "the tray is counted and confirmed first")
-    return [tv.TableClosed(gaming_day=table.gaming_day, tray=table.counted, rounds=table.rounds, **cite(cited))]
+    return [
+        table_events.TableClosed(gaming_day=table.gaming_day, tray=table.counted, rounds=table.rounds, **cite(cited))
+    ]
 
 
-def suspend_table(table: Table, *_: object) -> list[tv.Event]:
+def suspend_table(table: Table, *_: object) -> list[table_events.Event]:
     cited = cited_duty(table.house, "suspend_table")
     if table.suspended:
         raise refuse("already_suspended", cited, "the table is suspended")
-    return [tv.TableSuspended(**cite(cited))]
+    return [table_events.TableSuspended(**cite(cited))]
 
 
-def release_table(table: Table, _: cm.Command, order: Order) -> list[tv.Event]:
+def release_table(table: Table, _: commands.Command, order: Request) -> list[table_events.Event]:
     cited = cited_duty(table.house, "release_table")
     if not table.suspended:
         raise refuse("not_suspended", cited, "the table is not suspended")
@@ -183,10 +189,10 @@ def release_table(table: Table, _: cm.Command, order: Order) -> list[tv.Event]:
         raise refuse(
             "not_your_act", cited, f"a table that the {table.suspended} suspended is released by the {above[0]}"
         )
-    return [tv.TableReleased(**cite(cited))]
+    return [table_events.TableReleased(**cite(cited))]
 
 
-def propose_rules(table: Table, command: cm.ProposeRules, _: Order) -> list[tv.Event]:
+def propose_rules(table: Table, command: commands.ProposeRules, _: Request) -> list[table_events.Event]:
     cited = cited_duty(table.house, "propose_rules")
     try:
         submission = read_submission(command.submission)
@@ -200,7 +206,7 @@ def propose_rules(table: Table, command: cm.ProposeRules, _: Order) -> list[tv.E
     if not command.approval.strip():
         raise refuse("no_reference", cited, "a change of rules has the reference of its approval")
     return [
-        tv.RulesProposed(
+        table_events.RulesProposed(
             submission=submission_text(submission), rules=verdict.house.hash, approval=command.approval, **cite(cited)
         )
     ]
@@ -225,7 +231,7 @@ def unlawful(code: str, first: Finding) -> RuleViolation:
     return RuleViolation(code, f"{first.key}: {first.message}", clause=first.clause, reading=first.reading)
 
 
-def confirm_rules(table: Table, _: cm.Command, order: Order) -> list[tv.Event]:
+def confirm_rules(table: Table, _: commands.Command, order: Request) -> list[table_events.Event]:
     cited, proposal = cited_duty(table.house, "confirm_rules"), table.proposal
     if proposal is None:
         raise refuse("nothing_there", cited, "no rules were proposed")
@@ -245,7 +251,7 @@ def confirm_rules(table: Table, _: cm.Command, order: Order) -> list[tv.Event]:
     if len(table.decks) > proposal.house.decks:
         raise refuse("decks_on_table", cited, "more decks are at the table than the new rules have")
     return [
-        tv.RulesChanged(
+        table_events.RulesChanged(
             rules=proposal.house.hash,
             approval=proposal.approval,
             proposed_by=proposal.by,

@@ -12,29 +12,28 @@ from msgspec.structs import replace
 from croupier.cards import Card
 from croupier.errors import RuleViolation
 from croupier.fairness import Chance
-from croupier.games import Action, Round, apply, awaiting, open_round
-from croupier.games import actions as do
-from croupier.games import events as ev
+from croupier.games import Action, Round, actions, apply, awaiting, open_round
+from croupier.games import events as round_events
 from croupier.games.offers import refuse
 from croupier.games.playing import WITH_CARDS, look_problem
 from croupier.games.round import Faces, plays
-from croupier.games.settling import past_envy
+from croupier.games.take_and_pay import past_envy
 from croupier.progressive import shown
 from croupier.rulebook.names import Slot
 from croupier.rulebook.schema import Cited
-from croupier.table import commands as cm
-from croupier.table import events as tv
+from croupier.table import commands
+from croupier.table import events as table_events
 from croupier.table.awards import awards_back, awards_won, next_step_of, open_awards
 from croupier.table.decks import check_hand
-from croupier.table.orders import Order
 from croupier.table.players import own_seat
 from croupier.table.ready import due_soon, not_ready
+from croupier.table.requests import Request
 from croupier.table.state import Award, Table, cite, cited_duty, deck_in_play, deny, patron_at
 from croupier.table.stub import column_fixed, stub_open, why_racked
 
 __all__ = ["BY_COUNT", "IN_A_ROUND", "dispensed", "envy_waits", "move", "waits_for"]
 
-IN_A_ROUND: Final = frozenset(do.ACTIONS)
+IN_A_ROUND: Final = frozenset(actions.ACTIONS)
 """The commands that are moves of a round."""
 _OF_A_PLAYER: Final = {"take_back", "place_coupon", "take_back_coupon"}
 _AFTER_THE_STUB: Final = {"look", "decide", "declare_undecided", "reveal", "settle", "perform", "close"}
@@ -43,12 +42,12 @@ BY_COUNT: Final = {"stub_wrong_misdealt", "stub_wrong_deck"}
 """Irregularities that follow from a count of the stub alone."""
 
 
-def move(table: Table, command: Struct, order: Order) -> list[tv.Event]:
+def move(table: Table, command: Struct, order: Request) -> list[table_events.Event]:
     """What a move of the round comes to at this table."""
     state = table.round
-    opening: list[tv.Event] = []
+    opening: list[table_events.Event] = []
     if state is None:
-        if not isinstance(command, cm.PlaceWager):
+        if not isinstance(command, commands.PlaceWager):
             raise deny(table, "no_round", order.name, "no round is in play")
         if (problem := not_ready(table, order.at)) is not None:
             raise problem
@@ -56,18 +55,18 @@ def move(table: Table, command: Struct, order: Order) -> list[tv.Event]:
     if (problem := waits_for(table, order.name, order.at)) is not None:
         raise problem
     match command:
-        case cm.DealCards():
+        case commands.DealCards():
             if order.by.role == "device" and state.at.kind == "deal" and command.number > dispensed(table, state):
                 cited = _by_hand(state) or cited_duty(table.house, "deal")
                 raise refuse("not_by_device", cited, "the dealer deals these cards")
             return _deal(table, state, command, order.chance)
-        case cm.Reveal():
+        case commands.Reveal():
             return _reveal(table, state, command, order.chance)
-        case do.Settle():
+        case actions.Settle():
             return _settle(table, state, command)
-        case do.Close():
+        case actions.Close():
             return _close(table, state, command)
-    if isinstance(command, do.Rule) and command.irregularity in BY_COUNT:
+    if isinstance(command, actions.Rule) and command.irregularity in BY_COUNT:
         raise deny(table, "count_first", "report_holdings", "a wrong stub is found by counting it", reading=115)
     try:
         events = _Recorder(table, state, order.chance).move(_action(table, command, order)).done()
@@ -77,23 +76,23 @@ def move(table: Table, command: Struct, order: Order) -> list[tv.Event]:
             raise refuse(violation.code, cited, "the hand does not allow this raise") from None
         raise
     events += awards_back(table, events)
-    if isinstance(command, cm.Decide | do.DeclareUndecided):
+    if isinstance(command, commands.Decide | actions.DeclareUndecided):
         opening = _examined(table, state, command.seat)
-    if isinstance(command, cm.Decide) and command.gesture is not None:
+    if isinstance(command, commands.Decide) and command.gesture is not None:
         opening = [*opening, _gesture(table, state, command)]
     if order.name == "perform" and state.at.kind == "wagers":
         events += column_fixed(table, state)
     return [*opening, *events]
 
 
-def _examined(table: Table, state: Round, seat: int) -> list[tv.Event]:
+def _examined(table: Table, state: Round, seat: int) -> list[table_events.Event]:
     """Before the first decision players have examined their cards; of several hands each in its turn (reading 87)."""
     if seat in table.examined:
         return []
     later = {box.seat for box in state.boxes if _is_later(state, box.seat)}
     seats = [box.seat for box in state.boxes if plays(box) and not box.absent and box.seat not in later]
     new = tuple(one for one in seats if one not in table.examined)
-    return [tv.CardsExamined(seats=new, **cite(cited_duty(table.house, "look")))] if new else []
+    return [table_events.CardsExamined(seats=new, **cite(cited_duty(table.house, "look")))] if new else []
 
 
 def _is_later(state: Round, seat: int) -> bool:
@@ -126,19 +125,21 @@ def waits_for(table: Table, name: str, at: datetime) -> RuleViolation | None:
     return None
 
 
-def _action(table: Table, command: Struct, order: Order) -> Action:
+def _action(table: Table, command: Struct, order: Request) -> Action:
     """A command as the round takes it."""
     match command:
-        case cm.PlaceWager():
+        case commands.PlaceWager():
             patron = own_seat(table, order, command.seat)
-            return do.PlaceWager(command.seat, command.wager, command.amount, patron, command.instrument)
-        case cm.Look():
+            return actions.PlaceWager(command.seat, command.wager, command.amount, patron, command.instrument)
+        case commands.Look():
             if order.by.role == "player" and patron_at(table, command.seat) not in ("", order.by.id):
-                return do.Look(command.seat, order.by.id)  # the round refuses another player's hand by its own clause
-            return do.Look(command.seat, own_seat(table, order, command.seat))
-        case cm.Decide():
+                return actions.Look(
+                    command.seat, order.by.id
+                )  # the round refuses another player's hand by its own clause
+            return actions.Look(command.seat, own_seat(table, order, command.seat))
+        case commands.Decide():
             patron = own_seat(table, order, command.seat) if order.by.role == "player" else ""
-            return do.Decide(command.seat, command.choice, command.amount, patron)
+            return actions.Decide(command.seat, command.choice, command.amount, patron)
     if order.name in _OF_A_PLAYER:
         own_seat(table, order, command.seat)  # type: ignore[attr-defined]
     action: Action = command  # type: ignore[assignment]
@@ -149,50 +150,52 @@ class _Recorder:
     """Makes moves one after another and keeps what is recorded of them: hidden cards sealed, shown ones shown."""
 
     def __init__(self, table: Table, state: Round, chance: Chance | None = None) -> None:
-        self._told: Cited | ev.CardsRevealed | None = None
+        self._told: Cited | round_events.CardsRevealed | None = None
         """What has turned up the cards that are told next."""
         self._table = table
         self._chance = chance
         self._turned: list[int] = []
         """Places whose cards can be seen now and were not shown yet."""
         self.state = state
-        self.events: list[tv.Event] = []
+        self.events: list[table_events.Event] = []
 
     def move(self, action: Action) -> _Recorder:
         """Make a move."""
         before = self.state
         self.state, events = apply(before, action)
         for event in events:
-            if isinstance(event, ev.CardsIdentified):
+            if isinstance(event, round_events.CardsIdentified):
                 self._seal(event)
-            elif isinstance(event, ev.CardCorrected) and event.place not in before.cards.up:
+            elif isinstance(event, round_events.CardCorrected) and event.place not in before.cards.up:
                 self._correct(before, event)
             else:
                 self.events.append(event)
-                if isinstance(event, ev.CardsRevealed):
+                if isinstance(event, round_events.CardsRevealed):
                     self._told = event
                     if not self.state.faces.turning:
                         self._turned += event.places
                         self._show()
         return self
 
-    def _seal(self, event: ev.CardsIdentified) -> None:
+    def _seal(self, event: round_events.CardsIdentified) -> None:
         places = range(event.place, event.place + len(event.cards))
         salts = self._chance.salts(places) if self._chance is not None else ()
-        self.events.append(tv.CardsSealed(place=event.place, cards=tv.Hidden(event.cards, salts), **self._cite()))
+        self.events.append(
+            table_events.CardsSealed(place=event.place, cards=table_events.Hidden(event.cards, salts), **self._cite())
+        )
         if salts:  # what was told is known to the round by now; its salts are not
             self.state = replace(self.state, faces=_salted(self.state.faces, event.place, salts))
         self._turned += [place for place in places if place in self.state.cards.up]
 
-    def _correct(self, before: Round, event: ev.CardCorrected) -> None:
+    def _correct(self, before: Round, event: round_events.CardCorrected) -> None:
         old = before.faces.salts[event.place : event.place + 1]
         new = self._chance.salts([event.place]) if self._chance is not None else ()
-        was, card = tv.Hidden((event.was,), old if new else ()), tv.Hidden((event.card,), new)
-        self.events.append(tv.HiddenCardCorrected(place=event.place, was=was, card=card, **self._cite()))
+        was, card = table_events.Hidden((event.was,), old if new else ()), table_events.Hidden((event.card,), new)
+        self.events.append(table_events.HiddenCardCorrected(place=event.place, was=was, card=card, **self._cite()))
         if new:
             self.state = replace(self.state, faces=_salted(self.state.faces, event.place, new))
 
-    def done(self) -> list[tv.Event]:
+    def done(self) -> list[table_events.Event]:
         """Everything that is recorded."""
         self._show()
         return self.events
@@ -211,7 +214,9 @@ class _Recorder:
             cards = tuple(card for place in known if (card := faces.known[place]) is not None)
             if cards:
                 salts = tuple(faces.salts[place] for place in known) if faces.salts else ()
-                shown = tv.CardsShown(slot=slot, seat=seat, places=known, cards=cards, salts=salts, **self._cite())
+                shown = table_events.CardsShown(
+                    slot=slot, seat=seat, places=known, cards=cards, salts=salts, **self._cite()
+                )
                 self.events.append(shown)
         self._turned = []
 
@@ -237,10 +242,10 @@ def dispensed(table: Table, state: Round) -> int:
     return [*coming, True].index(True) if table.house.deal == "automated_shoe" else 0
 
 
-def _deal(table: Table, state: Round, command: cm.DealCards, chance: Chance | None) -> list[tv.Event]:
+def _deal(table: Table, state: Round, command: commands.DealCards, chance: Chance | None) -> list[table_events.Event]:
     """Cards to their places; those that the source knows are sealed, those discarded unseen are not even told."""
     recorder, first = _Recorder(table, state, chance), state.cards.dealt
-    recorder.move(do.Deal(command.number))
+    recorder.move(actions.Deal(command.number))
     if command.hand is not None:
         recorder.events.insert(0, _taken_in_hand(table, state, command))
     if command.cards:
@@ -250,7 +255,7 @@ def _deal(table: Table, state: Round, command: cm.DealCards, chance: Chance | No
         # With the last card everything may be over, and nobody looks at it.
         if past_envy(recorder.state).at.kind in WITH_CARDS:
             for place, cards in _runs(state, first, command.cards):
-                recorder.move(do.Tell(place, cards))
+                recorder.move(actions.IdentifyCards(place, cards))
     return recorder.done()
 
 
@@ -259,13 +264,13 @@ def _by_hand(state: Round) -> Cited | None:
     return next((one for one in state.rules.script.step if one.by_hand), None)
 
 
-def _taken_in_hand(table: Table, state: Round, command: cm.DealCards) -> tv.Event:
+def _taken_in_hand(table: Table, state: Round, command: commands.DealCards) -> table_events.Event:
     """The hand that takes the rest out of the shoe, where the document has the dealer deal on by hand."""
     step = _by_hand(state)
     if step is None or dispensed(table, state) or table.house.deal != "automated_shoe" or command.hand is None:
         raise refuse("which_hand", step or state.rules.script, "no hand takes these cards out of a shoe")
     check_hand(table, command.hand)
-    return tv.CardsTakenInHand(hand=command.hand, **cite(step))
+    return table_events.CardsTakenInHand(hand=command.hand, **cite(step))
 
 
 def _runs(state: Round, first: int, cards: tuple[Card, ...]) -> list[tuple[int, tuple[Card, ...]]]:
@@ -282,29 +287,29 @@ def _runs(state: Round, first: int, cards: tuple[Card, ...]) -> list[tuple[int, 
     return [(place, tuple(found)) for place, found in runs]
 
 
-def _reveal(table: Table, state: Round, command: cm.Reveal, chance: Chance | None) -> list[tv.Event]:
+def _reveal(table: Table, state: Round, command: commands.Reveal, chance: Chance | None) -> list[table_events.Event]:
     """Turn up; where the cards are not known yet, they are named with it or told after."""
     recorder = _Recorder(table, state, chance)
-    recorder.move(do.Reveal(command.slot, command.seat))
+    recorder.move(actions.Reveal(command.slot, command.seat))
     places = recorder.state.faces.turning
     if command.cards and len(command.cards) != len(places):
         known = "the cards are known already" if not places else f"{len(places)} cards are turned up"
-        turned = next((one for one in recorder.events if isinstance(one, ev.CardsRevealed)), None)
+        turned = next((one for one in recorder.events if isinstance(one, round_events.CardsRevealed)), None)
         cited = Cited(clause=turned.clause) if turned is not None else cited_duty(table.house, "reveal")
         raise refuse("wrong_number_of_cards", cited, f"{known}, {len(command.cards)} are named")
     for place, card in zip(places, command.cards, strict=False):
         if recorder.state.faces.known[place] is None:
-            recorder.move(do.Tell(place, (card,)))
+            recorder.move(actions.IdentifyCards(place, (card,)))
     return recorder.done()
 
 
-def _settle(table: Table, state: Round, command: do.Settle) -> list[tv.Event]:
+def _settle(table: Table, state: Round, command: actions.Settle) -> list[table_events.Event]:
     """Settle what is next; the table answers for its own meters at that very turn."""
     recorder, meters = _Recorder(table, state), {meter.name: meter for meter in table.meters}
     while (asked := awaiting(recorder.state)).kind == "meter" and asked.meter in meters:
         if (command.what, command.seat) != ("hand", asked.seat):
             break
-        recorder.move(do.TellMeter(asked.meter, shown(meters[asked.meter])))
+        recorder.move(actions.ReadMeter(asked.meter, shown(meters[asked.meter])))
     if command.what == "envy" and (award := envy_waits(table)) is not None:
         message = f"envy follows the award of seat {award.seat}, which is {award.status}"
         raise deny(table, "award_open", next_step_of(table, award), message, reading=195)
@@ -320,12 +325,14 @@ def envy_waits(table: Table) -> Award | None:
     asked = awaiting(state) if state is not None else None
     if state is None or not waiting or asked is None or asked.what != "envy":
         return None
-    due = [one for one in apply(state, do.Settle("envy", asked.seat))[1] if isinstance(one, ev.EnvySettled)]
+    due = [
+        one for one in apply(state, actions.Settle("envy", asked.seat))[1] if isinstance(one, round_events.EnvySettled)
+    ]
     holders = {bonus.from_seat for one in due for _, bonuses in one.paid for bonus in bonuses}
     return next((award for seat, award in waiting.items() if seat in holders), None)
 
 
-def _close(table: Table, state: Round, command: do.Close) -> list[tv.Event]:
+def _close(table: Table, state: Round, command: actions.Close) -> list[table_events.Event]:
     """Close the round; a deck that a ruling condemned must leave the table."""
     events, deck = _Recorder(table, state).move(command).done(), deck_in_play(table)
     rows = {one.event: one for one in table.house.rulebook.irregularities.irregularity}
@@ -333,7 +340,9 @@ def _close(table: Table, state: Round, command: do.Close) -> list[tv.Event]:
     if deck is not None and bad:
         cited = bad[0].on(table.house.deal)
         reading = cited.reading or bad[0].reading
-        condemned = tv.DeckCondemned(deck=deck.id, cause=_CAUSES[bad[0].event], clause=cited.clause, reading=reading)
+        condemned = table_events.DeckCondemned(
+            deck=deck.id, cause=_CAUSES[bad[0].event], clause=cited.clause, reading=reading
+        )
         return [*events, condemned]
     return events
 
@@ -344,11 +353,11 @@ _CAUSES: Final[dict[str, Literal["stub_count", "foreign_card"]]] = {
 }
 
 
-def _gesture(table: Table, state: Round, command: cm.Decide) -> tv.Event:
+def _gesture(table: Table, state: Round, command: commands.Decide) -> table_events.Event:
     rows = [one for one in table.house.rulebook.procedure.gesture if one.gesture == command.gesture]
     decision = state.at.choice.decision if state.at.choice else ""
     row = next((one for one in rows if (one.decision, one.choice) == (decision, command.choice)), None)
     if row is None or command.gesture is None:
         cited = state.at.choice or cited_duty(table.house, "decide")
         raise refuse("other_gesture", cited, f"{command.gesture} does not mean {command.choice} here", reading=93)
-    return tv.GestureShown(seat=command.seat, gesture=command.gesture, **cite(row))
+    return table_events.GestureShown(seat=command.seat, gesture=command.gesture, **cite(row))

@@ -7,10 +7,10 @@ from typing import Final
 from croupier.games.offers import is_name, refuse
 from croupier.games.round import box_at
 from croupier.money import MOST
-from croupier.table import commands as cm
-from croupier.table import events as tv
-from croupier.table.orders import Order
+from croupier.table import commands
+from croupier.table import events as table_events
 from croupier.table.people import is_among, is_reserved
+from croupier.table.requests import Request
 from croupier.table.state import Table, chips_of, cite, cited_duty, deny, patron_at, seats_of
 
 __all__ = ["own_seat", "patron_of"]
@@ -18,7 +18,7 @@ __all__ = ["own_seat", "patron_of"]
 LONGEST_NAME: Final = 60
 
 
-def patron_of(table: Table, order: Order, named: str) -> str:
+def patron_of(table: Table, order: Request, named: str) -> str:
     """Which player a command is about: a player speaks for nobody else, the dealer names one."""
     if order.by.role != "player":
         return named
@@ -27,7 +27,7 @@ def patron_of(table: Table, order: Order, named: str) -> str:
     return order.by.id
 
 
-def own_seat(table: Table, order: Order, seat: int) -> str:
+def own_seat(table: Table, order: Request, seat: int) -> str:
     """Who sits at the seat of a command; a player must be that one."""
     patron, cited = patron_at(table, seat), cited_duty(table.house, "sit")
     if not patron:
@@ -37,7 +37,7 @@ def own_seat(table: Table, order: Order, seat: int) -> str:
     return patron
 
 
-def sit(table: Table, command: cm.Sit, order: Order) -> list[tv.Event]:
+def sit(table: Table, command: commands.Sit, order: Request) -> list[table_events.Event]:
     cited, patron, seat = cited_duty(table.house, "sit"), patron_of(table, order, command.patron), command.seat
     if table.status == "closed":
         raise refuse("table_closed", cited, "the table is closed")
@@ -60,10 +60,10 @@ def sit(table: Table, command: cm.Sit, order: Order) -> list[tv.Event]:
         raise refuse("too_many_boxes", boxes, f"a player here has at most {table.house.boxes} of the positions")
     if mine and not any(abs(seat - one) == 1 for one in mine):
         raise refuse("boxes_not_adjacent", boxes, f"the boxes of {patron} would not touch", reading=87)
-    return [tv.PlayerSat(seat=seat, patron=patron, **cite(cited))]
+    return [table_events.PlayerSat(seat=seat, patron=patron, **cite(cited))]
 
 
-def stand_up(table: Table, command: cm.StandUp, order: Order) -> list[tv.Event]:
+def stand_up(table: Table, command: commands.StandUp, order: Request) -> list[table_events.Event]:
     cited, patron = cited_duty(table.house, "stand_up"), patron_of(table, order, command.patron)
     mine = seats_of(table, patron)
     if not patron or (not mine and not chips_of(table, patron)):
@@ -75,13 +75,13 @@ def stand_up(table: Table, command: cm.StandUp, order: Order) -> list[tv.Event]:
     if any(not box.absent and box.out != "left" for box in boxes):
         message = "a player who bet and has cards stays until the round is over; a floorperson records who leaves"
         raise refuse("round_in_progress", cited, message)
-    return [tv.PlayerStoodUp(patron=patron, chips=chips_of(table, patron), **cite(cited))]
+    return [table_events.PlayerStoodUp(patron=patron, chips=chips_of(table, patron), **cite(cited))]
 
 
-def buy_in(table: Table, command: cm.BuyIn, order: Order) -> list[tv.Event]:
+def buy_in(table: Table, command: commands.BuyIn, order: Request) -> list[table_events.Event]:
     cited, patron = cited_duty(table.house, "buy_in"), patron_of(table, order, command.patron)
     if not seats_of(table, patron):
         raise deny(table, "nobody_there", "sit", f"{patron or 'nobody'} does not sit here")
     if not command.amount > 0 or chips_of(table, patron) + command.amount > MOST:
         raise refuse("no_amount", cited, "chips are bought for an amount of money")
-    return [tv.PlayerBoughtIn(patron=patron, amount=command.amount, brought=command.brought, **cite(cited))]
+    return [table_events.PlayerBoughtIn(patron=patron, amount=command.amount, brought=command.brought, **cite(cited))]

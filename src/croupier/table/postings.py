@@ -10,11 +10,11 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from croupier.games import Round
-from croupier.games import events as ev
+from croupier.games import events as round_events
+from croupier.games.results import EnvyPaid, WagerSettled
 from croupier.games.round import box_at, patron_of
-from croupier.games.settled import EnvyPaid, WagerSettled
 from croupier.rulebook.names import WagerName
-from croupier.table import events as tv
+from croupier.table import events as table_events
 from croupier.table.accounts import (
     AWARDS,
     CAGE,
@@ -45,7 +45,7 @@ TO_TRAY: Final[dict[str, WagerName]] = {"progressive_to_tray": "progressive", "f
 """Acts that put the chips of a wager into the tray before the deal."""
 
 
-def postings(before: Table, event: tv.Event) -> tuple[Posting, ...]:
+def postings(before: Table, event: table_events.Event) -> tuple[Posting, ...]:
     """What an event moves at a table as it was before; cents and meter units each sum to zero.
 
     >>> from datetime import date
@@ -53,7 +53,8 @@ def postings(before: Table, event: tv.Event) -> tuple[Posting, ...]:
     >>> from croupier.table import new_table
     >>> submission = read_submission({"rulebook": "md-mississippi-stud"})
     >>> table = new_table(submission, check(submission).house)
-    >>> for account, amount in postings(table, tv.TrayFilled(amount=500, reference="F-1", clause="8.C(2)(c)")):
+    >>> filled = table_events.TrayFilled(amount=500, reference="F-1", clause="8.C(2)(c)")
+    >>> for account, amount in postings(table, filled):
     ...     print(account, amount)
     tray 500
     cage -500
@@ -68,7 +69,9 @@ def postings(before: Table, event: tv.Event) -> tuple[Posting, ...]:
 
 
 Moves = Sequence[tuple[Account, int]]
-_TURNS_BACK: Final = frozenset({ev.SettlementReversed, ev.HandSettled, ev.RaiseRestored, tv.AwardReversed})
+_TURNS_BACK: Final = frozenset(
+    {round_events.SettlementReversed, round_events.HandSettled, round_events.RaiseRestored, table_events.AwardReversed}
+)
 """What may take chips from a player who has none left: that is owed then."""
 
 
@@ -89,35 +92,35 @@ def _debts(before: Table, moves: Moves) -> list[tuple[Account, int]]:
 # --- the table
 
 
-def _created(_: Table, event: tv.TableCreated) -> Moves:
+def _created(_: Table, event: table_events.TableCreated) -> Moves:
     return [leg for name, units in event.meters for leg in ((meter(name), units), (METER_SEEDED, -units))]
 
 
-def _rules_changed(before: Table, event: tv.RulesChanged) -> Moves:
+def _rules_changed(before: Table, event: table_events.RulesChanged) -> Moves:
     """Meters are carried over; where the new rules ask for more, the house adds it."""
     held = {one.name: one.units for one in before.meters}
     added = [(name, units - held.get(name, 0)) for name, units in event.meters]
     return [leg for name, units in added for leg in ((meter(name), units), (METER_SEEDED, -units))]
 
 
-def _verified(before: Table, event: tv.InventoryVerified) -> Moves:
+def _verified(before: Table, event: table_events.InventoryVerified) -> Moves:
     # The first count of a new table is what the cage brought.
     return [(TRAY, event.amount), (CAGE, -event.amount)] if before.gaming_day is None else []
 
 
-def _filled(_: Table, event: tv.TrayFilled) -> Moves:
+def _filled(_: Table, event: table_events.TrayFilled) -> Moves:
     return [(TRAY, event.amount), (CAGE, -event.amount)]
 
 
-def _credited(_: Table, event: tv.TrayCredited) -> Moves:
+def _credited(_: Table, event: table_events.TrayCredited) -> Moves:
     return [(TRAY, -event.amount), (CAGE, event.amount)]
 
 
-def _stood_up(_: Table, event: tv.PlayerStoodUp) -> Moves:
+def _stood_up(_: Table, event: table_events.PlayerStoodUp) -> Moves:
     return [(chips(event.patron), -event.chips), (CAGE, event.chips)]
 
 
-def _bought_in(_: Table, event: tv.PlayerBoughtIn) -> Moves:
+def _bought_in(_: Table, event: table_events.PlayerBoughtIn) -> Moves:
     if event.brought:
         return [(chips(event.patron), event.amount), (CAGE, -event.amount)]
     # Cash goes to the drop box, the chips come from the tray.
@@ -132,7 +135,7 @@ def _bought_in(_: Table, event: tv.PlayerBoughtIn) -> Moves:
 # --- awards
 
 
-def _pending(_: Table, event: tv.AwardPending) -> Moves:
+def _pending(_: Table, event: table_events.AwardPending) -> Moves:
     return [
         (pending(event.patron), event.amount),
         (AWARDS, -event.amount),
@@ -149,7 +152,7 @@ def _off_meter(name: str, link: str, taken: int, reset: int, sign: int) -> Moves
     ]
 
 
-def _award_rejected(before: Table, event: tv.AwardRejected) -> Moves:
+def _award_rejected(before: Table, event: table_events.AwardRejected) -> Moves:
     award = _award(before, event.seat)
     return [
         (pending(award.patron), -award.amount),
@@ -158,7 +161,7 @@ def _award_rejected(before: Table, event: tv.AwardRejected) -> Moves:
     ]
 
 
-def _award_paid(_: Table, event: tv.AwardPaid) -> Moves:
+def _award_paid(_: Table, event: table_events.AwardPaid) -> Moves:
     return [
         (pending(event.patron), -event.amount),
         (chips(event.patron), event.amount),
@@ -167,7 +170,7 @@ def _award_paid(_: Table, event: tv.AwardPaid) -> Moves:
     ]
 
 
-def _award_hand_paid(_: Table, event: tv.AwardHandPaid) -> Moves:
+def _award_hand_paid(_: Table, event: table_events.AwardHandPaid) -> Moves:
     return [
         (pending(event.patron), -event.amount),
         (HAND_PAID, event.amount),
@@ -176,7 +179,7 @@ def _award_hand_paid(_: Table, event: tv.AwardHandPaid) -> Moves:
     ]
 
 
-def _award_reversed(before: Table, event: tv.AwardReversed) -> Moves:
+def _award_reversed(before: Table, event: table_events.AwardReversed) -> Moves:
     """Whatever was done for an award is undone; one that was rejected is back on its meter already."""
     award = _award(before, event.seat)
     if award.status == "rejected":
@@ -197,21 +200,21 @@ def _award(before: Table, seat: int) -> Award:
 # --- the round
 
 
-def _wager_placed(_: Table, event: ev.WagerPlaced) -> Moves:
+def _wager_placed(_: Table, event: round_events.WagerPlaced) -> Moves:
     return [(chips(event.patron), -event.amount), (LAYOUT, event.amount)]
 
 
-def _wager_gone(before: Table, event: ev.WagerTakenBack | ev.WagerReturned) -> Moves:
+def _wager_gone(before: Table, event: round_events.WagerTakenBack | round_events.WagerReturned) -> Moves:
     return [(_chips_at(before, event.seat), event.amount), (LAYOUT, -event.amount)]
 
 
-def _decision(before: Table, event: ev.DecisionMade) -> Moves:
+def _decision(before: Table, event: round_events.DecisionMade) -> Moves:
     if not event.amount:
         return []
     return [(_chips_at(before, event.seat), -event.amount), (LAYOUT, event.amount)]
 
 
-def _act_performed(before: Table, event: ev.ActPerformed) -> Moves:
+def _act_performed(before: Table, event: round_events.ActPerformed) -> Moves:
     wager = TO_TRAY.get(event.act)
     if wager is None or before.round is None:
         return []
@@ -219,17 +222,17 @@ def _act_performed(before: Table, event: ev.ActPerformed) -> Moves:
     return [(LAYOUT, -amount), (TRAY, amount)]
 
 
-def _meter_raised(_: Table, event: ev.MeterRaised) -> Moves:
+def _meter_raised(_: Table, event: round_events.MeterRaised) -> Moves:
     account = RESERVE if event.meter == "reserve" else meter(event.meter, event.link)
     return [(account, event.units), (METER_FED, -event.units)]
 
 
-def _hand_settled(before: Table, event: ev.HandSettled) -> Moves:
+def _hand_settled(before: Table, event: round_events.HandSettled) -> Moves:
     coupon = event.coupon.won if event.coupon else 0
     return _settled(before, event.seat, event.wagers, coupon, 1)
 
 
-def _reversed(before: Table, event: ev.SettlementReversed) -> Moves:
+def _reversed(before: Table, event: round_events.SettlementReversed) -> Moves:
     coupon = event.coupon.won if event.coupon else 0
     return [*_settled(before, event.seat, event.wagers, coupon, -1), *_envy(before, event.envy, -1)]
 
@@ -245,7 +248,7 @@ def _settled(before: Table, seat: int, wagers: Collection[WagerSettled], coupon:
     return [(LAYOUT, -sign * laid), (TRAY, sign * (laid - paid)), (_chips_at(before, seat), sign * paid)]
 
 
-def _envy_settled(before: Table, event: ev.EnvySettled) -> Moves:
+def _envy_settled(before: Table, event: round_events.EnvySettled) -> Moves:
     return _envy(before, event.paid, 1)
 
 
@@ -257,7 +260,7 @@ def _envy(before: Table, paid: Iterable[tuple[int, Iterable[EnvyPaid]]], sign: i
     return moves
 
 
-def _raise_changed(before: Table, event: ev.RaiseReduced | ev.RaiseRestored) -> Moves:
+def _raise_changed(before: Table, event: round_events.RaiseReduced | round_events.RaiseRestored) -> Moves:
     back = event.was - event.amount
     return [(_chips_at(before, event.seat), back), (LAYOUT, -back)]
 
@@ -271,28 +274,28 @@ def _chips_at(before: Table, seat: int) -> Account:
 
 
 _POSTINGS: Final[dict[type, Callable[[Any, Any], Moves]]] = {
-    tv.TableCreated: _created,
-    tv.RulesChanged: _rules_changed,
-    tv.InventoryVerified: _verified,
-    tv.TrayFilled: _filled,
-    tv.TrayCredited: _credited,
-    tv.PlayerStoodUp: _stood_up,
-    tv.PlayerBoughtIn: _bought_in,
-    tv.AwardPending: _pending,
-    tv.AwardRejected: _award_rejected,
-    tv.AwardReversed: _award_reversed,
-    tv.AwardPaid: _award_paid,
-    tv.AwardHandPaid: _award_hand_paid,
-    ev.WagerPlaced: _wager_placed,
-    ev.WagerTakenBack: _wager_gone,
-    ev.WagerReturned: _wager_gone,
-    ev.DecisionMade: _decision,
-    ev.ActPerformed: _act_performed,
-    ev.MeterRaised: _meter_raised,
-    ev.HandSettled: _hand_settled,
-    ev.SettlementReversed: _reversed,
-    ev.EnvySettled: _envy_settled,
-    ev.RaiseReduced: _raise_changed,
-    ev.RaiseRestored: _raise_changed,
+    table_events.TableCreated: _created,
+    table_events.RulesChanged: _rules_changed,
+    table_events.InventoryVerified: _verified,
+    table_events.TrayFilled: _filled,
+    table_events.TrayCredited: _credited,
+    table_events.PlayerStoodUp: _stood_up,
+    table_events.PlayerBoughtIn: _bought_in,
+    table_events.AwardPending: _pending,
+    table_events.AwardRejected: _award_rejected,
+    table_events.AwardReversed: _award_reversed,
+    table_events.AwardPaid: _award_paid,
+    table_events.AwardHandPaid: _award_hand_paid,
+    round_events.WagerPlaced: _wager_placed,
+    round_events.WagerTakenBack: _wager_gone,
+    round_events.WagerReturned: _wager_gone,
+    round_events.DecisionMade: _decision,
+    round_events.ActPerformed: _act_performed,
+    round_events.MeterRaised: _meter_raised,
+    round_events.HandSettled: _hand_settled,
+    round_events.SettlementReversed: _reversed,
+    round_events.EnvySettled: _envy_settled,
+    round_events.RaiseReduced: _raise_changed,
+    round_events.RaiseRestored: _raise_changed,
 }
 """What moves money; every other event moves none."""

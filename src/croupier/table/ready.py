@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from croupier.errors import RuleViolation
 from croupier.games.offers import refuse
-from croupier.table import events as tv
+from croupier.table import events as table_events
 from croupier.table.decks import WORDS, is_over_age, lying, next_step, why_leaves, why_next
 from croupier.table.house import missing_attestation
 from croupier.table.state import Deck, Table, cite, deck_in_play, deny, devices_of, is_out, out_of_use
@@ -66,7 +66,7 @@ def _nearest(table: Table) -> Deck:
     return (fresh or list(table.decks))[0]
 
 
-def due_soon(table: Table, at: datetime) -> list[tv.Event]:
+def due_soon(table: Table, at: datetime) -> list[table_events.Event]:
     """A warning for each deck whose hours are nearly over, where the house wants one."""
     lead = table.house.option("deck.warning_lead")
     if not isinstance(lead, int) or not lead:
@@ -74,7 +74,7 @@ def due_soon(table: Table, at: datetime) -> list[tv.Event]:
     rule = next(one for one in table.house.rulebook.table.deck_hours if table.house.deal in one.deal)
     near = timedelta(minutes=lead)
     return [
-        tv.DeckDueSoon(deck=deck.id, until=deck.until, **cite(rule))
+        table_events.DeckDueSoon(deck=deck.id, until=deck.until, **cite(rule))
         for deck in table.decks
         if deck.until is not None and deck.until - near <= at < deck.until
     ]

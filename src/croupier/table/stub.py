@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from croupier.cards import DECK
 from croupier.citing import clause
-from croupier.games import Round, apply
-from croupier.games import actions as do
-from croupier.games import events as ev
+from croupier.games import Round, actions, apply
+from croupier.games import events as round_events
 from croupier.games.offers import refuse
 from croupier.rulebook.names import Slot
 from croupier.rulebook.schema import Cited, StubCount
-from croupier.table import commands as cm
-from croupier.table import events as tv
-from croupier.table.orders import Order
+from croupier.table import commands
+from croupier.table import events as table_events
+from croupier.table.requests import Request
 from croupier.table.state import Table, cite, cited_duty, deck_in_play, deny, is_dealt, is_void
 
 __all__ = ["column_fixed", "count_due", "stub_expected", "stub_open", "stub_rule", "why_racked"]
@@ -59,16 +58,16 @@ def _round(table: Table, name: str) -> Round:
     return table.round
 
 
-def count_stub(table: Table, command: cm.CountStub, _: Order) -> list[tv.Event]:
+def count_stub(table: Table, command: commands.CountStub, _: Request) -> list[table_events.Event]:
     state, cited = _round(table, "count_stub"), cited_duty(table.house, "count_stub")
     if not 0 <= command.cards <= 2 * len(DECK):
         raise refuse("no_count", cited, f"{command.cards} is no number of cards")
     if table.stub == "right":
         raise refuse("counted", cited, "the stub was counted and is right")
-    return [tv.StubCounted(counted=command.cards, expected=stub_expected(state), **cite(cited))]
+    return [table_events.StubCounted(counted=command.cards, expected=stub_expected(state), **cite(cited))]
 
 
-def report_holdings(table: Table, command: cm.ReportHoldings, _: Order) -> list[tv.Event]:
+def report_holdings(table: Table, command: commands.ReportHoldings, _: Request) -> list[table_events.Event]:
     """Whether the cards were misdealt, and what follows: the dealer finds it out seat by seat."""
     cited = cited_duty(table.house, "report_holdings")
     state = _round(table, "report_holdings")
@@ -93,8 +92,8 @@ def report_holdings(table: Table, command: cm.ReportHoldings, _: Order) -> list[
     misdealt = any(cards != len(plan.own[seat]) for seat, cards in command.seats.items()) or any(
         cards is not None and cards != expected[slot] for slot, cards in slots.items()
     )
-    found: list[tv.Event] = [
-        tv.HoldingsReported(
+    found: list[table_events.Event] = [
+        table_events.HoldingsReported(
             seats=tuple(sorted(command.seats.items())),
             community=command.community,
             six_card_box=command.six_card_box,
@@ -104,23 +103,23 @@ def report_holdings(table: Table, command: cm.ReportHoldings, _: Order) -> list[
             **cite(cited),
         )
     ]
-    ruling = do.Rule("stub_wrong_misdealt" if in_all == len(DECK) else "stub_wrong_deck")
+    ruling = actions.Rule("stub_wrong_misdealt" if in_all == len(DECK) else "stub_wrong_deck")
     ruled = apply(state, ruling)[1]
-    return [*found, *(event for event in ruled if not isinstance(event, ev.CardsIdentified))]
+    return [*found, *(event for event in ruled if not isinstance(event, round_events.CardsIdentified))]
 
 
-def rack_stub(table: Table, *_: object) -> list[tv.Event]:
+def rack_stub(table: Table, *_: object) -> list[table_events.Event]:
     _round(table, "rack_stub")
     cited = why_racked(table)
     if table.stub == "wrong":
         raise refuse("count_wrong", cited, "the count was wrong: the dealer finds out why first")
     if table.stub == "out" and count_due(table):
         raise refuse("count_due", cited, "the stub is counted in this round")
-    return [tv.StubRacked(**cite(cited))]
+    return [table_events.StubRacked(**cite(cited))]
 
 
 @clause("ma-mississippi-stud 12(e)")
-def column_fixed(table: Table, state: Round) -> list[tv.Event]:
+def column_fixed(table: Table, state: Round) -> list[table_events.Event]:
     """What the device shows before the deal: the number of hands, and what a wager pays with so many."""
     column = table.house.rulebook.procedure.column
     offered = table.house.wager(column.offered) if column is not None else None
@@ -129,4 +128,4 @@ def column_fixed(table: Table, state: Round) -> list[tv.Event]:
     hands = len(state.boxes)
     paytable = next((one for one in offered.paytables if one.players == hands), offered.paytables[0])
     pays = tuple((line.hand, line.pays) for line in paytable.line)
-    return [tv.CoverAllColumnFixed(wager=column.offered, hands=hands, pays=pays, **cite(column))]
+    return [table_events.CoverAllColumnFixed(wager=column.offered, hands=hands, pays=pays, **cite(column))]

@@ -15,8 +15,8 @@ from msgspec import Struct
 from croupier.cards import Card
 from croupier.games import Round, awaiting
 from croupier.games.playing import look_problem
+from croupier.games.results import WagerSettled
 from croupier.games.round import Box, own_places, patron_of
-from croupier.games.settled import WagerSettled
 from croupier.money import Cents
 from croupier.progressive import shown
 from croupier.rulebook.names import Role, Slot, WagerName

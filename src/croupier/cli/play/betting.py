@@ -8,7 +8,7 @@ from croupier.cli.play.showing import can_pay, show_pays
 from croupier.cli.play.table import Player, Table
 from croupier.cli.play.words import refusal, say_range, spoken
 from croupier.errors import Malformed, MoneyError, RuleViolation
-from croupier.games import actions as do
+from croupier.games import actions
 from croupier.games.round import patron_of
 from croupier.games.wagering import missing_requirement, stakes_at
 from croupier.money import Cents, print_dollars
@@ -88,7 +88,7 @@ def _switch(table: Table, screen: Screen, player: Player, name: WagerName, amoun
         return
     if lies is not None:
         try:
-            table.do(do.TakeBack(player.seat, name))
+            table.do(actions.TakeBack(player.seat, name))
         except RuleViolation as violation:
             screen.say(refusal(violation))
             return
@@ -98,9 +98,9 @@ def _switch(table: Table, screen: Screen, player: Player, name: WagerName, amoun
 
 def _place_extra(table: Table, screen: Screen, player: Player, name: WagerName, amount: Cents) -> bool:
     try:
-        table.do(do.PlaceWager(player.seat, name, amount))
+        table.do(actions.PlaceWager(player.seat, name, amount))
         if table.state.rules.wagers[name].registered:
-            table.do(do.Register(player.seat))
+            table.do(actions.RegisterWager(player.seat))
     except RuleViolation as violation:
         screen.say(refusal(violation))
         return False
@@ -114,5 +114,5 @@ def computer_bets(table: Table, seat: int) -> None:
     table.take(*place_main(table.state, seat, stakes.minimum if stakes else Cents(0)))
     fixed = rules.offered[rules.metered.name].stakes if rules.metered else None
     if rules.metered and fixed:
-        table.do(do.PlaceWager(seat, rules.metered.name, fixed.minimum))
-        table.do(do.Register(seat))
+        table.do(actions.PlaceWager(seat, rules.metered.name, fixed.minimum))
+        table.do(actions.RegisterWager(seat))

@@ -15,7 +15,7 @@ from croupier.cli.play.screen import Left, Screen
 from croupier.cli.play.table import Table
 from croupier.cli.play.words import HOW, one_of
 from croupier.cli.rulebook import complete_rulebook
-from croupier.cli.show import console
+from croupier.cli.shown.console import console
 from croupier.cli.submission import show_findings, verdict_of
 from croupier.errors import Malformed
 from croupier.money import parse_dollars, print_dollars

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from croupier.cards import Card
-from croupier.games import Action, Event, Round, apply, awaiting
-from croupier.games import actions as do
-from croupier.games import events as ev
+from croupier.games import Action, Event, Round, actions, apply, awaiting
+from croupier.games import events as round_events
 from croupier.money import Cents, MeterUnits
 from croupier.progressive import Meter, house_meters, shown, take
 from croupier.rulebook import HouseRules
@@ -41,26 +40,26 @@ def dealers_move(state: Round, deck: Sequence[Card], meters: Mapping[str, Meter]
     >>> from croupier.rulebook import check, read_submission
     >>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).house
     >>> state, _ = place_main(open_round(house), 1, Cents(1000))
-    >>> state, _ = apply(state, do.Perform("announce"))
+    >>> state, _ = apply(state, actions.Perform("announce"))
     >>> dealers_move(state, DECK, {})
     Deal(cards=5)
     """
     if untold := _first_untold(state):
-        return do.Tell(untold[0], tuple(deck[place] for place in untold))
+        return actions.IdentifyCards(untold[0], tuple(deck[place] for place in untold))
     need = awaiting(state)
     match need.kind:
         case "act" if need.act is not None:
-            return do.Perform(need.act, _chips(state) if need.act.startswith("count_") else None)
+            return actions.Perform(need.act, _chips(state) if need.act.startswith("count_") else None)
         case "cards":
-            return do.Deal(len(need.places))
+            return actions.Deal(len(need.places))
         case "reveal" if need.slot is not None:
-            return do.Reveal(need.slot, need.seat)
+            return actions.Reveal(need.slot, need.seat)
         case "meter":
-            return do.TellMeter(need.meter, shown(meters[need.meter]))
+            return actions.ReadMeter(need.meter, shown(meters[need.meter]))
         case "settlement" if need.what in {"hand", "envy", "last"}:
-            return do.Settle(need.what, need.seat)  # type: ignore[arg-type]
+            return actions.Settle(need.what, need.seat)  # type: ignore[arg-type]
         case "close":
-            return do.Close()
+            return actions.Close()
     return None
 
 
@@ -85,7 +84,7 @@ def place_main(state: Round, seat: int, amount: Cents) -> tuple[Round, Sequence[
     """The main wager of a seat, and as much on every wager that must equal it."""
     events: list[Event] = []
     for wager in (state.rules.main, *beside_main(state)):
-        state, new = apply(state, do.PlaceWager(seat, wager.name, amount))
+        state, new = apply(state, actions.PlaceWager(seat, wager.name, amount))
         events += new
     return state, events
 
@@ -135,15 +134,15 @@ def after_event(meters: Mapping[str, Meter], event: Event) -> dict[str, Meter]:
 
     >>> from croupier.progressive import open_meter
     >>> main = open_meter("main", initial=Cents(1_000_00), reset=Cents(1_000_00), rate=100_000)
-    >>> after_event({"main": main}, ev.MeterRaised("main", MeterUnits(100_000), "12.C(3)"))["main"].units
+    >>> after_event({"main": main}, round_events.MeterRaised("main", MeterUnits(100_000), "12.C(3)"))["main"].units
     1000100000
     """
     left = dict(meters)
     match event:
-        case ev.MeterRaised() if event.meter in left:
+        case round_events.MeterRaised() if event.meter in left:
             meter = left[event.meter]
             left[event.meter] = replace(meter, units=MeterUnits(meter.units + event.units))
-        case ev.HandSettled():
+        case round_events.HandSettled():
             for award in [one.award for one in event.wagers if one.award is not None]:
                 left[award.meter], _ = take(left[award.meter], percent=award.percent)
     return left
@@ -152,16 +151,16 @@ def after_event(meters: Mapping[str, Meter], event: Event) -> dict[str, Meter]:
 def money_moved(event: Event) -> Iterator[tuple[int, int]]:
     """Which seats an event pays, in cents; below zero it is a stake.
 
-    >>> list(money_moved(ev.WagerPlaced(2, "seat 2", "ante", Cents(1000), "value_chip")))
+    >>> list(money_moved(round_events.WagerPlaced(2, "seat 2", "ante", Cents(1000), "value_chip")))
     [(2, -1000)]
     """
     match event:
-        case ev.WagerPlaced() | ev.DecisionMade():
+        case round_events.WagerPlaced() | round_events.DecisionMade():
             yield event.seat, -event.amount
-        case ev.WagerTakenBack() | ev.WagerReturned():
+        case round_events.WagerTakenBack() | round_events.WagerReturned():
             yield event.seat, event.amount
-        case ev.HandSettled():
+        case round_events.HandSettled():
             yield event.seat, sum(one.won + one.returned for one in event.wagers)
-        case ev.EnvySettled():
+        case round_events.EnvySettled():
             for seat, paid in event.paid:
                 yield seat, sum(one.won for one in paid)

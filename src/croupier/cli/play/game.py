@@ -21,9 +21,8 @@ from croupier.cli.play.strategy import computer_decides, most_to_raise
 from croupier.cli.play.table import Player, Table
 from croupier.cli.play.words import refusal, say_choice, say_meters, spoken
 from croupier.errors import Malformed, MoneyError, RuleViolation
-from croupier.games import actions as do
-from croupier.games import awaiting
-from croupier.games import events as ev
+from croupier.games import actions, awaiting
+from croupier.games import events as round_events
 from croupier.money import Cents, print_dollars
 
 __all__ = ["run"]
@@ -90,7 +89,7 @@ def _whole_round(table: Table, screen: Screen, ready: Sequence[Player]) -> None:
         bet(table, screen, one)
     for seat in table.others:
         computer_bets(table, seat)
-    table.do(do.Perform("announce"))
+    table.do(actions.Perform("announce"))
     playing = {one.seat: one for one in ready}
     while not table.state.is_closed:
         need = awaiting(table.state)
@@ -101,7 +100,9 @@ def _whole_round(table: Table, screen: Screen, ready: Sequence[Player]) -> None:
             _decide(table, screen, playing[need.seat])
         else:
             events = table.do(computer_decides(table.state))
-            table.said += [say_choice(one, table.names[one.seat]) for one in events if isinstance(one, ev.DecisionMade)]
+            table.said += [
+                say_choice(one, table.names[one.seat]) for one in events if isinstance(one, round_events.DecisionMade)
+            ]
     show_results(table, screen, ready)
 
 
@@ -130,7 +131,7 @@ def _decide(table: Table, screen: Screen, player: Player) -> None:
             if wish.choice == "raise" and wish.amount is None:
                 wish = _ask_raise(screen, player, ante, most, explain)
             if can_pay(screen, player, wish.cost):
-                table.do(do.Decide(player.seat, wish.choice, wish.amount))
+                table.do(actions.Decide(player.seat, wish.choice, wish.amount))
                 return
         except Malformed as error:
             screen.complain(str(error))

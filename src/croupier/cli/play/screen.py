@@ -11,7 +11,7 @@ from rich.table import Table
 
 from croupier.cli.play.drawing import pens_for
 from croupier.cli.play.words import one_of
-from croupier.cli.show import console
+from croupier.cli.shown.console import console
 from croupier.errors import Malformed, MoneyError
 from croupier.money import Cents, parse_dollars, print_dollars
 

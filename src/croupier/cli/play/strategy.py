@@ -10,8 +10,7 @@ from collections.abc import Sequence
 
 from croupier.cards import Card
 from croupier.cli.play.dealer import face_up
-from croupier.games import Round, legal_actions
-from croupier.games import actions as do
+from croupier.games import Round, actions, legal_actions
 from croupier.games.round import hand_of
 from croupier.hands import Flush, longest_flush
 from croupier.hands.poker import straight_top
@@ -24,7 +23,7 @@ RAISES_FROM = Flush(3, (10, 8, 6))
 """The flush from which a raise is best where nothing but the flush is looked at."""
 
 
-def computer_decides(state: Round) -> do.Decide:
+def computer_decides(state: Round) -> actions.Decide:
     """The decision of the box whose turn it is."""
     box, choice = state.boxes[state.turn], state.at.choice
     if choice is None:
@@ -35,12 +34,12 @@ def computer_decides(state: Round) -> do.Decide:
         ante, most = box.stake(state.rules.main.name) or Cents(0), most_to_raise(state)
         times = min(raise_times(own), most // ante)
         if times == 0:
-            return do.Decide(box.seat, "fold")
-        return do.Decide(box.seat, "raise", Cents(times * ante))
+            return actions.Decide(box.seat, "fold")
+        return actions.Decide(box.seat, "raise", Cents(times * ante))
     if "ride" in choice.choices:
-        return do.Decide(box.seat, "ride" if let_it_ride(seen) else "withdraw")
+        return actions.Decide(box.seat, "ride" if let_it_ride(seen) else "withdraw")
     times = stud_bet(seen)
-    return do.Decide(box.seat, f"{times}x" if times else "fold")
+    return actions.Decide(box.seat, f"{times}x" if times else "fold")
 
 
 def most_to_raise(state: Round) -> Cents:

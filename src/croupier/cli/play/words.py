@@ -9,10 +9,10 @@ from typing import Final
 from rich.markup import escape
 
 from croupier.cards import Card, rank_word
-from croupier.cli.show import COLOURS
+from croupier.cli.shown.console import COLOURS
 from croupier.errors import RuleViolation
 from croupier.games import Event, Round, SeatSettled, WagerSettled
-from croupier.games import events as ev
+from croupier.games import events as round_events
 from croupier.hands import five_card, four_of_a_kind, longest_flush, longest_straight_flush
 from croupier.money import print_dollars
 from croupier.progressive import Meter, shown
@@ -147,24 +147,24 @@ def flush_so_far(cards: Sequence[Card]) -> str:
 def say_event(event: Event, names: dict[int, str]) -> str:
     """An event as the table hears it; nothing for what is seen elsewhere."""
     match event:
-        case ev.ActPerformed():
+        case round_events.ActPerformed():
             return _ACTS[event.act].format(event.number)
-        case ev.WagerReturned():
+        case round_events.WagerReturned():
             return f"{names[event.seat]}: {spoken(event.wager)} {print_dollars(event.amount)} goes back"
-        case ev.CardsDealt():
+        case round_events.CardsDealt():
             return f"{event.number} cards are dealt"
-        case ev.CardsRevealed() if event.slot == "dealer":
+        case round_events.CardsRevealed() if event.slot == "dealer":
             return "the dealer's hand is turned up"
-        case ev.CardsRevealed() if event.slot != "player":
+        case round_events.CardsRevealed() if event.slot != "player":
             cards = "a card" if len(event.places) == 1 else f"{len(event.places)} cards"
             return f"the dealer turns up {cards} of the {'board' if event.slot == 'community' else spoken(event.slot)}"
-        case ev.EnvySettled():
+        case round_events.EnvySettled():
             paid = [f"{names[seat]} {print_dollars(sum(one.won for one in won))}" for seat, won in event.paid]
             return f"envy is paid: {', '.join(paid)}"
     return ""
 
 
-def say_choice(event: ev.DecisionMade, name: str) -> str:
+def say_choice(event: round_events.DecisionMade, name: str) -> str:
     """A computer's decision."""
     bet = spoken(event.decision)
     words = {"fold": "folds", "ride": f"lets {bet} ride", "withdraw": f"takes {bet} back"}

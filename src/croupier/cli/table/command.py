@@ -13,11 +13,11 @@ from typing import Annotated, Any, BinaryIO, Final
 import typer
 from rich.markup import escape
 
-from croupier.cli.lines import read_lines, write_line
-from croupier.cli.show import console, print_json, print_table
+from croupier.cli.json_lines import read_lines, write_line
+from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.table.example import example
 from croupier.cli.table.words import say_answer
-from croupier.driver import Named, Run, Source, Staff, Virtual
+from croupier.driver import CardsByHand, CardSource, FairShuffler, Staff, TableRunner
 from croupier.errors import EntropyFailure, Malformed, RuleViolation
 from croupier.fairness import SEED_BYTES, SYSTEM, Entropy, read_hex
 from croupier.games import Offer
@@ -25,10 +25,10 @@ from croupier.games.rulings import RULED
 from croupier.rulebook import check, load_rulebook, read_submission, rulebook_ids
 from croupier.rulebook.schema import Duty, Rulebook
 from croupier.rulebook.template import starting_submission
-from croupier.table import Order, new_table, read_order, write_entry
+from croupier.table import Request, new_table, read_request, write_entry
+from croupier.table.codec import arguments, write_offer, write_order
 from croupier.table.commands import COMMANDS, WITH_REASON
 from croupier.table.people import givers, say_givers
-from croupier.table.plain import arguments, write_offer, write_order
 from croupier.table.play import BY_COUNT
 from croupier.wire import clip, decode_json
 
@@ -80,7 +80,7 @@ def _run(source: BinaryIO, name: str, *, text: bool) -> int:
     for number, line in lines:
         try:
             raw = decode_json(line) if isinstance(line, bytes) else _raise(line)
-            answers = _answers(running, read_order(raw, running.table.house), number)
+            answers = _answers(running, read_request(raw, running.table.house), number)
         except EntropyFailure as failure:
             answer({"error": f"line {number}: {failure}"})
             return 1
@@ -112,7 +112,7 @@ def _raise(error: Malformed) -> Any:  # noqa: ANN401
 _ID: Final = re.compile(r"[A-Za-z0-9._-]{1,60}")
 
 
-def _table(raw: object) -> Run | dict[str, Any]:
+def _table(raw: object) -> TableRunner | dict[str, Any]:
     """The table of the first line, or why its submission is refused."""
     if not isinstance(raw, Mapping) or "submission" not in raw:
         raise Malformed('the first line is the table: {"submission": {…}, "cards": {"source": "script"}}')
@@ -144,10 +144,10 @@ def _table(raw: object) -> Run | dict[str, Any]:
         refused |= {"clause": first["clause"], "message": f"{first['key']}: {first['message']}"}
         return {"refused": refused, "findings": findings}
     table = new_table(submission, verdict.house, id=name)
-    return Run(table, source, automatic=Staff() if dealer == "automatic" else None)
+    return TableRunner(table, source, automatic=Staff() if dealer == "automatic" else None)
 
 
-def _source(raw: object) -> Source:
+def _source(raw: object) -> CardSource:
     if not isinstance(raw, Mapping) or raw.get("source") not in SOURCES:
         raise Malformed(f"cards: the source is one of {', '.join(SOURCES)}")
     allowed = {"source", "seed"} if raw["source"] == "virtual" else {"source"}
@@ -155,11 +155,11 @@ def _source(raw: object) -> Source:
         if key not in allowed:
             raise Malformed(f"cards: {clip(repr(key))} is no key here: {', '.join(sorted(allowed))}")
     if raw["source"] == "script":
-        return Named()
+        return CardsByHand()
     if "seed" not in raw:
-        return Virtual(SYSTEM)
+        return FairShuffler(SYSTEM)
     seed = raw["seed"]
-    return Virtual(_seeded(read_hex(seed if isinstance(seed, str) else "", "cards.seed", size=SEED_BYTES)))
+    return FairShuffler(_seeded(read_hex(seed if isinstance(seed, str) else "", "cards.seed", size=SEED_BYTES)))
 
 
 def _seeded(seed: bytes) -> Entropy:
@@ -168,10 +168,10 @@ def _seeded(seed: bytes) -> Entropy:
     return Entropy(lambda _: hmac.digest(seed, next(shuffles).to_bytes(8, "big"), "sha256"))
 
 
-def _answers(running: Run, order: Order, line: int) -> list[dict[str, Any]]:
+def _answers(running: TableRunner, order: Request, line: int) -> list[dict[str, Any]]:
     """What is recorded because of a command, or its refusal: which line it was, by whom and when."""
     try:
-        return [write_entry(entry) for entry in running.give(order)]
+        return [write_entry(entry) for entry in running.handle(order)]
     except RuleViolation as violation:
         given = write_order(order)
         return [{"line": line, **{name: given[name] for name in ("do", "by", "at")}} | _refused(violation)]

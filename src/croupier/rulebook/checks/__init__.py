@@ -19,7 +19,7 @@ from croupier.rulebook.house import HouseMeter, HouseRules, HouseWager, Stakes
 from croupier.rulebook.load import load_rulebook
 from croupier.rulebook.options import option_values
 from croupier.rulebook.schema import OptionValue, Paytable, Rulebook, Wager
-from croupier.rulebook.submission import Meter, Submission, WagerChoice
+from croupier.rulebook.submission import MeterTerms, Submission, WagerChoice
 
 __all__ = ["Checked", "Finding", "check", "check_by", "check_links", "house_by"]
 
@@ -173,7 +173,7 @@ def _stakes(book: Rulebook, wager: Wager, submission: Submission, table: Paytabl
     return None
 
 
-def _house_meter(name: str, meter: Meter) -> HouseMeter:
+def _house_meter(name: str, meter: MeterTerms) -> HouseMeter:
     if meter.initial is None or meter.reset is None or meter.rate is None:
         raise ValueError(f"the {name} meter was not checked")
     return HouseMeter(name, meter.initial, meter.reset, meter.rate.millionths)

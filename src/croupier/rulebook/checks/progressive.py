@@ -6,7 +6,7 @@ from croupier.money import Cents, parse_dollars, print_dollars
 from croupier.rulebook.checks.finding import Findings, error, warning
 from croupier.rulebook.checks.wagers import tables_of
 from croupier.rulebook.schema import Paytable, Rulebook
-from croupier.rulebook.submission import MILLION, Meter, Rate, Submission, WagerChoice
+from croupier.rulebook.submission import MILLION, ExactRate, MeterTerms, Submission, WagerChoice
 from croupier.wire import clip
 
 __all__ = ["check_fixed_stakes", "check_progressive"]
@@ -44,7 +44,7 @@ def _meters(book: Rulebook, table: Paytable, choice: WagerChoice) -> Findings:
             message = f"paytable {table.id} has the meters {', '.join(minimums)}"
             yield error(first, f"wagers.progressive.meters.{name}", message)
     for name, minimum in minimums.items():
-        meter = choice.meters.get(name, Meter())
+        meter = choice.meters.get(name, MeterTerms())
         key = f"wagers.progressive.meters.{name}"
         least = parse_dollars(minimum.amount) if minimum.amount is not None else Cents(1)
         for what, amount in (("initial", meter.initial), ("reset", meter.reset)):
@@ -80,7 +80,7 @@ def _rates(book: Rulebook, choice: WagerChoice) -> Findings:
         yield error(rule, "wagers.progressive.meters", "the rates together are more than the whole stake", reading=18)
 
 
-def _above_one(rate: Rate) -> bool:
+def _above_one(rate: ExactRate) -> bool:
     return rate.millionths > MILLION or (rate.millionths == MILLION and rate.finer)
 
 

@@ -4,10 +4,10 @@ Each value stands beside the clause it comes from, and beside the number of the 
 is open. A key that is not here is an error, and so is a value without its clause.
 """
 
-from croupier.rulebook.schema.base import Cited, OnDevice, Part, PerDevice
+from croupier.rulebook.schema.base import Cited, OnDevice, PerDevice, RegulationPart
 from croupier.rulebook.schema.book import Rulebook
-from croupier.rulebook.schema.dealing import Announce, BeforeDeal, Dealing, Script, Step
-from croupier.rulebook.schema.document import Clause, Glossary, Source, Term
+from croupier.rulebook.schema.dealing import Announce, BeforeDeal, Dealing, DealScript, DealStep
+from croupier.rulebook.schema.document import Clause, DocumentSource, Glossary, Term
 from croupier.rulebook.schema.irregularities import Instead, Irregularities, Irregularity
 from croupier.rulebook.schema.options import Option, OptionDefault, OptionRule, OptionValue, Reading
 from croupier.rulebook.schema.paytables import (
@@ -18,7 +18,7 @@ from croupier.rulebook.schema.paytables import (
     Paytable,
     PaytableChoice,
     Paytables,
-    Rate,
+    RateRow,
 )
 from croupier.rulebook.schema.play import (
     Choice,
@@ -31,7 +31,7 @@ from croupier.rulebook.schema.play import (
     Qualify,
     Racked,
     RaiseLimit,
-    Reveal,
+    RevealRow,
     Settlement,
     Versus,
 )
@@ -48,7 +48,7 @@ from croupier.rulebook.schema.table import (
     Seats,
     ShuffleMethod,
     StubCount,
-    Table,
+    TableRules,
 )
 from croupier.rulebook.schema.wagers import DealNeeded, Fold, Instruments, Requirement, Wager, Wagers
 
@@ -67,9 +67,12 @@ __all__ = [
     "Cut",
     "DealMethod",
     "DealNeeded",
+    "DealScript",
+    "DealStep",
     "Dealing",
     "DeckHours",
     "Decks",
+    "DocumentSource",
     "Duty",
     "Envy",
     "EnvyRule",
@@ -92,7 +95,6 @@ __all__ = [
     "OptionDefault",
     "OptionRule",
     "OptionValue",
-    "Part",
     "PayoutLimit",
     "Paytable",
     "PaytableChoice",
@@ -104,19 +106,17 @@ __all__ = [
     "Racked",
     "RaiseLimit",
     "Ranks",
-    "Rate",
+    "RateRow",
     "Reading",
+    "RegulationPart",
     "Requirement",
-    "Reveal",
+    "RevealRow",
     "Rulebook",
-    "Script",
     "Seats",
     "Settlement",
     "ShuffleMethod",
-    "Source",
-    "Step",
     "StubCount",
-    "Table",
+    "TableRules",
     "Term",
     "Versus",
     "Wager",

@@ -8,16 +8,16 @@ from msgspec import Meta, Struct
 
 from croupier.rulebook import names
 
-__all__ = ["Cited", "Count", "OnDevice", "Part", "PerDevice"]
+__all__ = ["Cited", "Count", "OnDevice", "PerDevice", "RegulationPart"]
 
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=52)]
 
 
-class Part(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RegulationPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Anything in a regulation file."""
 
 
-class Cited(Part, frozen=True, kw_only=True):
+class Cited(RegulationPart, frozen=True, kw_only=True):
     """A value of the law: the clause that says it, further clauses, and the reading taken where it is open."""
 
     clause: str

@@ -5,13 +5,13 @@ from __future__ import annotations
 from msgspec import Struct
 
 from croupier.rulebook.schema.dealing import Dealing
-from croupier.rulebook.schema.document import Clause, Glossary, Source
+from croupier.rulebook.schema.document import Clause, DocumentSource, Glossary
 from croupier.rulebook.schema.irregularities import Irregularities
 from croupier.rulebook.schema.options import Option
 from croupier.rulebook.schema.paytables import Paytables
 from croupier.rulebook.schema.play import Play
 from croupier.rulebook.schema.procedure import Procedure
-from croupier.rulebook.schema.table import Table
+from croupier.rulebook.schema.table import TableRules
 from croupier.rulebook.schema.wagers import Wagers
 
 __all__ = ["Rulebook"]
@@ -20,10 +20,10 @@ __all__ = ["Rulebook"]
 class Rulebook(Struct, frozen=True, kw_only=True):
     """One document, loaded and checked."""
 
-    source: Source
+    source: DocumentSource
     clauses: tuple[Clause, ...]
     glossary: Glossary
-    table: Table
+    table: TableRules
     wagers: Wagers
     paytables: Paytables
     dealing: Dealing

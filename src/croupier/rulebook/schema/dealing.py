@@ -7,12 +7,12 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from croupier.rulebook import names
-from croupier.rulebook.schema.base import Cited, Part
+from croupier.rulebook.schema.base import Cited, RegulationPart
 
-__all__ = ["Announce", "BeforeDeal", "Dealing", "Script", "Step"]
+__all__ = ["Announce", "BeforeDeal", "DealScript", "DealStep", "Dealing"]
 
 
-class Step(Cited, frozen=True, kw_only=True):
+class DealStep(Cited, frozen=True, kw_only=True):
     """Cards that go face down to a place; to the players means to each in turn before the next step."""
 
     to: names.Slot
@@ -22,7 +22,7 @@ class Step(Cited, frozen=True, kw_only=True):
     """Whether the dealer deals these from the hand although a device dispenses the others."""
 
 
-class Script(Cited, frozen=True, kw_only=True):
+class DealScript(Cited, frozen=True, kw_only=True):
     """The order of dealing with one device. `passes` repeats the steps; `option` names the choice it needs."""
 
     deal: names.Deal
@@ -30,7 +30,7 @@ class Script(Cited, frozen=True, kw_only=True):
     passes: Annotated[int, Meta(ge=1, le=7)] = 1
     shuffle: tuple[names.Shuffle, ...] = ()
     option: str = ""
-    step: tuple[Step, ...]
+    step: tuple[DealStep, ...]
 
 
 class BeforeDeal(Cited, frozen=True, kw_only=True):
@@ -48,9 +48,9 @@ class Announce(Cited, frozen=True, kw_only=True):
     before: Literal["deal", "first_reveal", "second_reveal", "third_reveal"]
 
 
-class Dealing(Part, frozen=True, kw_only=True):
+class Dealing(RegulationPart, frozen=True, kw_only=True):
     """dealing.toml."""
 
     announcement: tuple[Announce, ...]
     before_deal: tuple[BeforeDeal, ...]
-    script: tuple[Script, ...]
+    script: tuple[DealScript, ...]

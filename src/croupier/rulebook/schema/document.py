@@ -5,12 +5,12 @@ from __future__ import annotations
 import datetime as dt
 
 from croupier.rulebook import names
-from croupier.rulebook.schema.base import Cited, Part
+from croupier.rulebook.schema.base import Cited, RegulationPart
 
-__all__ = ["Clause", "Glossary", "Source", "Term"]
+__all__ = ["Clause", "DocumentSource", "Glossary", "Term"]
 
 
-class Source(Part, frozen=True, kw_only=True):
+class DocumentSource(RegulationPart, frozen=True, kw_only=True):
     """Which document this is."""
 
     id: str
@@ -29,7 +29,7 @@ class Source(Part, frozen=True, kw_only=True):
     refers_to: tuple[str, ...] = ()
 
 
-class Clause(Part, frozen=True, kw_only=True):
+class Clause(RegulationPart, frozen=True, kw_only=True):
     """One operative clause in our words; `note` says why, when it has no effect in software."""
 
     id: str

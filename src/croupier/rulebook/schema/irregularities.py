@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from croupier.rulebook import names
-from croupier.rulebook.schema.base import Part, PerDevice
+from croupier.rulebook.schema.base import PerDevice, RegulationPart
 
 __all__ = ["Instead", "Irregularities", "Irregularity"]
 
@@ -15,7 +15,7 @@ Refund: TypeAlias = Literal["nothing", "box_wagers", "hand", "main_wagers", "all
 Cards: TypeAlias = Literal["play_on", "reshuffle", "remove_deck", "reshuffle_device"]
 
 
-class Instead(Part, frozen=True, kw_only=True):
+class Instead(RegulationPart, frozen=True, kw_only=True):
     """What an irregularity does where the operator's option has this value."""
 
     option: str
@@ -43,7 +43,7 @@ class Irregularity(PerDevice, frozen=True, kw_only=True):
     """Whether a device goes out of use before any other method, also if it works (reading 144)."""
 
 
-class Irregularities(Part, frozen=True, kw_only=True):
+class Irregularities(RegulationPart, frozen=True, kw_only=True):
     """irregularities.toml."""
 
     irregularity: tuple[Irregularity, ...]

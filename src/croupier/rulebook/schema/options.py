@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from croupier.rulebook import names
-from croupier.rulebook.schema.base import Cited, Part
+from croupier.rulebook.schema.base import Cited, RegulationPart
 
 __all__ = ["Option", "OptionDefault", "OptionRule", "OptionValue", "Reading"]
 
 
-class Reading(Part, frozen=True, kw_only=True):
+class Reading(RegulationPart, frozen=True, kw_only=True):
     """A point that the documents leave open, and what Croupier does."""
 
     number: int
@@ -22,7 +22,7 @@ class Reading(Part, frozen=True, kw_only=True):
     option: str
 
 
-class OptionRule(Part, frozen=True, kw_only=True):
+class OptionRule(RegulationPart, frozen=True, kw_only=True):
     """An operator's option of a reading: what it is about and which values it may have."""
 
     name: str

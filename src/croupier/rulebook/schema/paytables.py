@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Literal
 
 from croupier.rulebook import names
-from croupier.rulebook.schema.base import Cited, Count, Part
+from croupier.rulebook.schema.base import Cited, Count, RegulationPart
 
-__all__ = ["Envy", "Line", "LinkRule", "MeterMinimum", "Paytable", "PaytableChoice", "Paytables", "Rate"]
+__all__ = ["Envy", "Line", "LinkRule", "MeterMinimum", "Paytable", "PaytableChoice", "Paytables", "RateRow"]
 
 
-class Line(Part, frozen=True, kw_only=True):
+class Line(RegulationPart, frozen=True, kw_only=True):
     """A hand and what it pays, as printed."""
 
     hand: names.HandName
@@ -57,7 +57,7 @@ class MeterMinimum(Cited, frozen=True, kw_only=True):
     warn_below: str | None = None
 
 
-class Rate(Cited, frozen=True, kw_only=True):
+class RateRow(Cited, frozen=True, kw_only=True):
     """The submission states the rate of progression."""
 
 
@@ -67,7 +67,7 @@ class LinkRule(Cited, frozen=True, kw_only=True):
     same: tuple[Literal["paytable", "stake", "decks"], ...]
 
 
-class Paytables(Part, frozen=True, kw_only=True):
+class Paytables(RegulationPart, frozen=True, kw_only=True):
     """paytables.toml."""
 
     choice: tuple[PaytableChoice, ...] = ()
@@ -75,5 +75,5 @@ class Paytables(Part, frozen=True, kw_only=True):
     envy: tuple[Envy, ...] = ()
     envy_choice: Cited | None = None
     minimum: tuple[MeterMinimum, ...] = ()
-    rate: Rate | None = None
+    rate: RateRow | None = None
     link: LinkRule | None = None

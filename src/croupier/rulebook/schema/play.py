@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from croupier.rulebook import names
-from croupier.rulebook.schema.base import Cited, Count, Part, PerDevice
+from croupier.rulebook.schema.base import Cited, Count, PerDevice, RegulationPart
 
 __all__ = [
     "Choice",
@@ -20,7 +20,7 @@ __all__ = [
     "Qualify",
     "Racked",
     "RaiseLimit",
-    "Reveal",
+    "RevealRow",
     "Settlement",
     "Versus",
 ]
@@ -48,7 +48,7 @@ class Collected(Cited, frozen=True, kw_only=True):
     after_all: bool = False
 
 
-class Reveal(Cited, frozen=True, kw_only=True):
+class RevealRow(Cited, frozen=True, kw_only=True):
     """Cards turned up, and after which decision."""
 
     slot: names.Slot
@@ -147,11 +147,11 @@ class Handpay(Cited, frozen=True, kw_only=True):
     """A whole meter is never paid from the tray."""
 
 
-class Play(Part, frozen=True, kw_only=True):
+class Play(RegulationPart, frozen=True, kw_only=True):
     """play.toml."""
 
     choice: tuple[Choice, ...]
-    reveal: tuple[Reveal, ...]
+    reveal: tuple[RevealRow, ...]
     raise_limit: tuple[RaiseLimit, ...] = ()
     qualify: Qualify | None = None
     versus: Versus | None = None

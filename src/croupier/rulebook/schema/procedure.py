@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from croupier.rulebook import names
-from croupier.rulebook.schema.base import Cited, Part, PerDevice
+from croupier.rulebook.schema.base import Cited, PerDevice, RegulationPart
 
 __all__ = ["Attestation", "Column", "Duty", "Gesture", "Idle", "Procedure", "Ranks", "Reshuffle"]
 
@@ -63,7 +63,7 @@ class Duty(PerDevice, frozen=True, kw_only=True):
     least: names.Role | None = None
 
 
-class Procedure(Part, frozen=True, kw_only=True):
+class Procedure(RegulationPart, frozen=True, kw_only=True):
     """procedure.toml."""
 
     ranks: Ranks

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from croupier.rulebook import names
-from croupier.rulebook.schema.base import Cited, Count, Part
+from croupier.rulebook.schema.base import Cited, Count, RegulationPart
 
 __all__ = [
     "Area",
@@ -21,7 +21,7 @@ __all__ = [
     "Seats",
     "ShuffleMethod",
     "StubCount",
-    "Table",
+    "TableRules",
 ]
 
 
@@ -132,7 +132,7 @@ class Notice(Cited, frozen=True, kw_only=True):
     sign_instead: bool = True
 
 
-class Table(Part, frozen=True, kw_only=True):
+class TableRules(RegulationPart, frozen=True, kw_only=True):
     """table.toml: seats, cards, devices and layout."""
 
     layout_approval: Cited | None = None

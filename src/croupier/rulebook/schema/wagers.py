@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from croupier.rulebook import names
-from croupier.rulebook.schema.base import Cited, Part
+from croupier.rulebook.schema.base import Cited, RegulationPart
 
 __all__ = ["DealNeeded", "Fold", "Instruments", "Requirement", "Wager", "Wagers"]
 
@@ -79,7 +79,7 @@ class Instruments(Cited, frozen=True, kw_only=True):
     coupon: Cited | None = None
 
 
-class Wagers(Part, frozen=True, kw_only=True):
+class Wagers(RegulationPart, frozen=True, kw_only=True):
     """wagers.toml."""
 
     instruments: Instruments

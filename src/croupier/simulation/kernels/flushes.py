@@ -13,13 +13,22 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.simulation.compiled import SOURCES, Kernel, Whole, compiled, compiled_and_kept, compiled_apart, i64, u64
-from croupier.simulation.decisions import COUNT_DEALER, FlushActs
-from croupier.simulation.kernels.events import BATCH, Prizes, Room, count_ends
+from croupier.simulation.kernels.decision_tables import COUNT_DEALER, FlushActs
+from croupier.simulation.kernels.jit import (
+    SOURCES,
+    Kernel,
+    Whole,
+    compiled,
+    compiled_and_kept,
+    compiled_apart,
+    i64,
+    u64,
+)
 from croupier.simulation.kernels.judging import Suits
+from croupier.simulation.kernels.prizes import BATCH, Prizes, Room, count_ends
 from croupier.simulation.kernels.settling import EQUAL, HIGHER, LOWER, UNQUALIFIED
+from croupier.simulation.kernels.streams import MOST_CARDS, bounded, deal, make_deal
 from croupier.simulation.kernels.streets import MILLION
-from croupier.simulation.streams import MOST_CARDS, bounded, deal, make_deal
 
 __all__ = ["Flushes", "Hands", "decide_flushes", "flushes_kernel", "judge_flushes", "make_hands", "see_hands"]
 

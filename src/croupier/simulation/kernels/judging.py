@@ -7,10 +7,10 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.analysis.kept import kept_arrays
+from croupier.analysis.cache import kept_arrays
 from croupier.hands.batch import BITS, KEYS
 from croupier.hands.tables import five_card_table, flush_table, run_table, six_card_table, three_card_table
-from croupier.simulation.compiled import Whole, compiled, u32, u64
+from croupier.simulation.kernels.jit import Whole, compiled, u32, u64
 
 __all__ = ["Poker", "Suits", "five_card", "poker_tables", "six_card", "suit_tables", "three_card"]
 

@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.rulebook.flat import KINDS
-from croupier.simulation.compiled import SOURCES, Whole, compiled, compiled_and_kept
+from croupier.rulebook.paytable_arrays import KINDS
+from croupier.simulation.kernels.jit import SOURCES, Whole, compiled, compiled_and_kept
 
 __all__ = ["OUTCOMES", "UNQUALIFIED", "VERSUS", "Pays", "settle_kernel"]
 

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import DECK
-from croupier.simulation.compiled import (
+from croupier.simulation.kernels.decision_tables import StreetActs
+from croupier.simulation.kernels.jit import (
     SOURCES,
     Kernel,
     Whole,
@@ -25,12 +26,11 @@ from croupier.simulation.compiled import (
     u32,
     u64,
 )
-from croupier.simulation.decisions import StreetActs
-from croupier.simulation.kernels.events import BATCH, Prizes, Room, count_ends
 from croupier.simulation.kernels.judging import Poker, five_card, six_card, three_card
-from croupier.simulation.streams import MOST_CARDS, bounded, deal, make_deal
+from croupier.simulation.kernels.prizes import BATCH, Prizes, Room, count_ends
+from croupier.simulation.kernels.streams import MOST_CARDS, bounded, deal, make_deal
 
-__all__ = ["MILLION", "Streets", "decide_streets", "judge_streets", "streets_kernel"]
+__all__ = ["MILLION", "StreetTable", "decide_streets", "judge_streets", "streets_kernel"]
 
 Array: TypeAlias = NDArray[Any]
 
@@ -40,7 +40,7 @@ _THREE: Final = np.array([comb(card, 3) for card in DECK], dtype=np.uint32)
 _FOUR: Final = np.array([comb(card, 4) for card in DECK], dtype=np.uint32)
 
 
-class Streets(NamedTuple):
+class StreetTable(NamedTuple):
     """A table of a game of streets."""
 
     poker: Poker
@@ -77,7 +77,7 @@ class Streets(NamedTuple):
 
 
 @compiled_apart
-def _draw_mistakes(table: Streets, seat: Whole, seed: Whole, start: Whole, rounds: Whole, chances: Array) -> None:
+def _draw_mistakes(table: StreetTable, seat: Whole, seed: Whole, start: Whole, rounds: Whole, chances: Array) -> None:
     """`chances[decision, round]`: an action that chance takes in place of the player, or -1."""
     for one in range(rounds):
         number, word = start + u64(one), 0
@@ -97,7 +97,7 @@ def _either(chance: Whole, meant: Whole) -> Whole:
 
 @compiled
 def _decide(
-    table: Streets, of_own: Whole, seed: Whole, start: Whole, rounds: Whole, cards: Array, paths: Array
+    table: StreetTable, of_own: Whole, seed: Whole, start: Whole, rounds: Whole, cards: Array, paths: Array
 ) -> None:
     """Every action is looked up, also behind a fold, where it comes to nothing: a jump would be slower.
 
@@ -135,7 +135,7 @@ def _decide(
 
 
 @compiled_apart
-def decide_streets(table: Streets, seed: Whole, start: Whole, rounds: Whole, cards: Array, paths: Array) -> None:
+def decide_streets(table: StreetTable, seed: Whole, start: Whole, rounds: Whole, cards: Array, paths: Array) -> None:
     """`paths[seat, round]`: the actions, two bits each, the first lowest; nothing follows a fold."""
     if table.own == 2:
         _decide(table, 2, seed, start, rounds, cards, paths)
@@ -144,7 +144,7 @@ def decide_streets(table: Streets, seed: Whole, start: Whole, rounds: Whole, car
 
 
 @compiled_apart
-def judge_streets(table: Streets, rounds: Whole, cards: Array, room: Room) -> None:
+def judge_streets(table: StreetTable, rounds: Whole, cards: Array, room: Room) -> None:
     """`room.codes[seat, round]`: the ends of rounds from their cards and paths."""
     by_six = 64 * table.sizes[0] * table.sizes[1]
     for one in range(rounds):
@@ -171,7 +171,7 @@ def judge_streets(table: Streets, rounds: Whole, cards: Array, room: Room) -> No
 
 
 @compiled
-def _judge_five(table: Streets, seat: Whole, rounds: Whole, cards: Array, last: Array, room: Room) -> None:
+def _judge_five(table: StreetTable, seat: Whole, rounds: Whole, cards: Array, last: Array, room: Room) -> None:
     keys, offsets, values = table.poker.keys, table.poker.five_offsets, table.poker.five_values
     suited, fives, look_folded = table.poker.five_suited, table.five, table.look_folded
     own = table.board + seat * table.own
@@ -188,7 +188,7 @@ def _judge_five(table: Streets, seat: Whole, rounds: Whole, cards: Array, last: 
 
 
 @compiled
-def _judge_three(table: Streets, rounds: Whole, a: Array, b: Array, c: Array, codes: Array) -> None:
+def _judge_three(table: StreetTable, rounds: Whole, a: Array, b: Array, c: Array, codes: Array) -> None:
     keys, offsets, values = table.poker.keys, table.poker.three_offsets, table.poker.three_values
     suited, threes, by_three = table.poker.three_suited, table.three, 64 * table.sizes[0]
     for one in range(rounds):
@@ -197,7 +197,7 @@ def _judge_three(table: Streets, rounds: Whole, a: Array, b: Array, c: Array, co
 
 
 @compiled
-def _judge_six(table: Streets, by_six: Whole, own: Whole, rounds: Whole, cards: Array, codes: Array) -> None:
+def _judge_six(table: StreetTable, by_six: Whole, own: Whole, rounds: Whole, cards: Array, codes: Array) -> None:
     keys, bits, offsets = table.poker.keys, table.poker.bits, table.poker.six_offsets
     values, suited, sixes = table.poker.six_values, table.poker.six_suited, table.six
     box, mine = table.board + table.seats * table.own, table.own
@@ -217,7 +217,7 @@ def streets_kernel() -> Kernel:
 
     @compiled_and_kept
     def kernel(
-        table: Streets, seed: Whole, start: Whole, rounds: Whole, room: Room, counts: Array, events: Array
+        table: StreetTable, seed: Whole, start: Whole, rounds: Whole, room: Room, counts: Array, events: Array
     ) -> tuple[int, int]:
         dealing, cards = make_deal(BATCH), np.zeros((MOST_CARDS, BATCH), dtype=np.uint8)
         found, done = i64(0), i64(0)

@@ -1,0 +1,1 @@
+"""High Card Flush, solved exactly."""

@@ -1,0 +1,130 @@
+"""The price of a wager: one record for each paytable, with everything exact and the lines it comes from."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from croupier.analysis.outcomes import Outcomes
+from croupier.money import Cents, format_dollars
+
+__all__ = ["MeterPrice", "Price", "PricedLine", "TieRule", "Variant", "present"]
+
+TieRule: TypeAlias = Literal["more", "less"]
+"""Which of several equally good actions is taken: the one that stakes the most, or the least."""
+Variant: TypeAlias = Literal["all_hands", "forfeit_on_fold"]
+"""Whether a folded hand can still win."""
+
+
+class PricedLine(Struct, frozen=True):
+    """A line of a paytable: how many of the deals fall on it and what it adds to the player's result."""
+
+    hand: str
+    pays: str
+    combinations: int
+    returned: Fraction
+    """Its part of the expected net result, in stakes."""
+
+
+class MeterPrice(Struct, frozen=True):
+    """What a meter is worth to one wager."""
+
+    name: str
+    coefficient: Fraction
+    """The expected share of the meter that one wager wins."""
+    value: Cents
+    """The meter at which the record's edge holds."""
+    break_even: Fraction
+    """The meter, in dollars, from which the wager favours the player, the others standing as shown."""
+
+
+class Price(Struct, frozen=True, kw_only=True):
+    """One priced wager."""
+
+    rulebook: str
+    wager: str
+    paytable: str
+    clause: str
+    unit: str
+    """What the figures are shares of: one ante, one bet, one stake."""
+    outcomes: Outcomes
+    hit: Fraction
+    lines: tuple[PricedLine, ...]
+    total: int
+    method: str
+    tie_rule: TieRule | None = None
+    players: int | None = None
+    stake: Cents | None = None
+    variant: Variant | None = None
+    average_wager: Fraction | None = None
+    folded: Fraction | None = None
+    """How often best play gives the hand up."""
+    fixed_return: Fraction | None = None
+    meters: tuple[MeterPrice, ...] = ()
+    envy: Fraction | None = None
+    """What envy adds to each staked dollar for every other player at the table."""
+
+    @property
+    def edge(self) -> Fraction:
+        """What the house keeps on average, in units."""
+        return -self.outcomes.mean
+
+    @property
+    def element_of_risk(self) -> Fraction | None:
+        """The edge as a share of all that is wagered."""
+        return None if self.average_wager is None else self.edge / self.average_wager
+
+
+def present(record: Price) -> dict[str, object]:
+    """A record for other programs: exact numbers as reduced fractions beside floats."""
+    shown: dict[str, object] = {"rulebook": record.rulebook, "wager": record.wager, "paytable": record.paytable}
+    asked: dict[str, object] = {"tie_rule": record.tie_rule, "players": record.players, "variant": record.variant}
+    asked["stake"] = None if record.stake is None else format_dollars(record.stake)
+    shown |= {name: value for name, value in asked.items() if value is not None}
+    shown |= {"clause": record.clause, "unit": record.unit}
+    shown |= _both("house_edge", record.edge)
+    shown |= {
+        "standard_deviation": record.outcomes.standard_deviation,
+        "variance_exact": str(record.outcomes.variance),
+        "skewness": record.outcomes.skewness,
+    }
+    shown |= _both("hit_frequency", record.hit)
+    if record.average_wager is not None and record.element_of_risk is not None:
+        shown |= _both("average_wager", record.average_wager) | _both("element_of_risk", record.element_of_risk)
+    if record.folded is not None:
+        shown |= _both("folded", record.folded)
+    if record.fixed_return is not None:
+        shown |= _both("fixed_return", record.fixed_return)
+        shown["meters"] = {meter.name: _meter(meter) for meter in record.meters}
+    if record.envy is not None:
+        shown |= _both("envy_per_other_player", record.envy)
+    shown["lines"] = [
+        {
+            "hand": line.hand,
+            "pays": line.pays,
+            "combinations": line.combinations,
+            "probability": line.combinations / record.total,
+            "probability_exact": str(Fraction(line.combinations, record.total)),
+            "return": float(line.returned),
+            "return_exact": str(line.returned),
+        }
+        for line in record.lines
+    ]
+    return shown | {"total_combinations": record.total, "method": record.method}
+
+
+def _both(name: str, value: Fraction) -> dict[str, object]:
+    return {name: float(value), f"{name}_exact": str(value)}
+
+
+def _meter(meter: MeterPrice) -> dict[str, object]:
+    cents = -(-meter.break_even.numerator * 100 // meter.break_even.denominator)
+    return {
+        "coefficient": float(meter.coefficient),
+        "coefficient_exact": str(meter.coefficient),
+        "break_even": format_dollars(Cents(cents)),
+        "break_even_exact": str(meter.break_even),
+        "value": format_dollars(meter.value),
+    }

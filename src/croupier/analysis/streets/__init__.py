@@ -1,0 +1,1 @@
+"""Games of streets (Mississippi Stud, Let It Ride), solved exactly."""

@@ -1,0 +1,118 @@
+"""`croupier advise`: the value of every action, for a person or for another program."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+import msgspec
+import typer
+from msgspec import Struct
+from rich.console import Console
+
+from croupier.cards import parse_cards
+from croupier.cli.json_lines import answer_standard_input
+from croupier.cli.rulebook import complete_rulebook
+from croupier.cli.shown.console import console, print_json, print_table
+from croupier.errors import Malformed
+from croupier.rulebook import load_rulebook
+
+__all__ = ["advise"]
+
+
+class Question(Struct, forbid_unknown_fields=True):
+    """A decision: the cards that the player knows and what was bet before."""
+
+    rulebook: str
+    cards: str
+    community: str = ""
+    bets: list[str] = []
+    paytable: str | None = None
+
+
+_decoder: Final = msgspec.json.Decoder(Question)
+_SHAPE: Final = (
+    'a line has rulebook, cards and, where the game has them, community, bets (["1x", "ride", …]) and paytable'
+)
+
+
+def advise(
+    rulebook: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[RULEBOOK]", autocompletion=complete_rulebook, help="Such as md-let-it-ride.", show_default=False
+        ),
+    ] = None,
+    cards: Annotated[
+        str | None, typer.Argument(metavar="[CARDS]", help='The hand: "Ah Kh".', show_default=False)
+    ] = None,
+    community: Annotated[str, typer.Option("--community", "-c", help='Community cards turned up: "4s Kd".')] = "",
+    bets: Annotated[str, typer.Option("--bets", "-b", help='What was bet before each: "1x 2x".')] = "",
+    paytable: Annotated[str | None, typer.Option("--paytable", "-p", help="The base paytable.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
+) -> int:
+    """Tell the exact value of every action, the best ones, and what each mistake costs.
+
+    For a person: [bold]croupier advise md-mississippi-stud "2c 8c" --community "4s Kd" --bets "1x 2x"[/bold]
+
+    For a program, one decision a line on standard input, one answer a line on standard output:
+    [bold]echo '{"rulebook": "md-let-it-ride", "cards": "Tc Td 2h"}' | croupier advise[/bold]
+    """
+    if rulebook is not None:
+        if cards is None:
+            raise Malformed(f'no cards: try croupier advise {rulebook} "Ah Kh"')
+        question = Question(rulebook, cards, community, bets.replace(",", " ").split(), paytable)
+        if as_json:
+            print_json(_answer(question))
+        else:
+            _show(question)
+        return 0
+    return answer_standard_input(
+        "advise",
+        lambda line: _answer(_question(line)),
+        instead='no hand: try croupier advise md-let-it-ride "Tc Td 2h"',
+    )
+
+
+def _question(line: bytes) -> Question:
+    try:
+        return _decoder.decode(line)
+    except msgspec.ValidationError as error:
+        raise Malformed(f"{error}; {_SHAPE}") from None
+
+
+def _advice(question: Question) -> Any:  # noqa: ANN401 - the type is behind the import
+    from croupier.analysis.advice import advise as value_of
+
+    return value_of(
+        load_rulebook(question.rulebook),
+        parse_cards(question.cards),
+        community=parse_cards(question.community) if question.community.strip() else (),
+        bets=question.bets,
+        paytable=question.paytable,
+    )
+
+
+def _answer(question: Question) -> dict[str, object]:
+    advice = _advice(question)
+    return {
+        "actions": {name: str(value) for name, value in advice.actions.items()},
+        "best": list(advice.best),
+        "costs": {name: str(advice.cost(name)) for name in advice.actions},
+        "values": {name: float(value) for name, value in advice.actions.items()},
+    }
+
+
+def _show(question: Question) -> None:
+    with Console(stderr=True).status("working out best play"):
+        advice = _advice(question)
+    rows = []
+    for name, value in advice.actions.items():
+        best, cost = name in advice.best, advice.cost(name)
+        style = "bold green" if best else "none"
+        words = "best" if best else f"costs {float(cost):.6f}"
+        cells = (name, f"{float(value):+.6f}".replace("-", "−"), words, str(value))
+        rows.append([f"[{style}]{cell}[/{style}]" for cell in cells])
+    known = " ".join(str(card) for card in parse_cards(f"{question.cards} {question.community}"))
+    print_table(("action", "value", "", "exactly"), rows, title=f"{question.rulebook}, {known}")
+    unit = "bets" if "ride" in advice.actions else "antes"
+    console().print(f"[dim]Values in {unit}, everything at stake taken together, best play afterwards.[/dim]")

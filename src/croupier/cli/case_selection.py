@@ -1,0 +1,157 @@
+"""Which cases the words on a command line ask for, and their prices with progress and results that are kept."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from croupier.analysis.cache import cached_or
+from croupier.analysis.cases import Case, cases_of, cases_of_house, meters_of, unpriced, wagers_of
+from croupier.analysis.custom_paytables import own_cases
+from croupier.analysis.price import Price
+from croupier.cli.shown.console import read_file
+from croupier.cli.submission import verdict_of
+from croupier.errors import Malformed, RuleViolation
+from croupier.money import Cents, parse_dollars
+from croupier.rulebook import Checked, HouseRules, load_rulebook, rulebook_ids
+
+__all__ = ["ask", "chosen_cases", "house_of", "lawful_house", "price_all", "read_meters"]
+
+
+def ask(
+    rulebooks: Sequence[str],
+    *,
+    wager: str | None = None,
+    paytable: str | None = None,
+    stake: str | None = None,
+    meters: Sequence[str] = (),
+) -> list[Case]:
+    """The cases of some rulebooks, or of all, that have this wager and paytable."""
+    books = [load_rulebook(name) for name in rulebooks or rulebook_ids()]
+    cases = [case for book in books for case in cases_of(book)]
+    return narrow(cases, wager=wager, paytable=paytable, stake=stake, meters=meters)
+
+
+def chosen_cases(
+    rulebooks: Sequence[str],
+    submission: Path | None,
+    own: Path | None,
+    **narrowing: Any,  # noqa: ANN401 - as `narrow` takes them
+) -> list[Case]:
+    """The cases of rulebooks, of a house or of a file with paytables of one's own, narrowed to what was asked for."""
+    if sum((submission is not None, own is not None, bool(rulebooks))) > 1:
+        raise Malformed("rulebooks, --submission and --own: one of them")
+    if own is not None:
+        return narrow(list(own_cases(read_file(own), name=str(own))), **narrowing)
+    if submission is None:
+        return ask(rulebooks, **narrowing)
+    house = house_of(submission)
+    for words in unpriced(house):
+        print(f"croupier: no exact price of {words}", file=sys.stderr)
+    return narrow(list(cases_of_house(house)), **narrowing)
+
+
+def narrow(
+    cases: list[Case],
+    *,
+    wager: str | None = None,
+    paytable: str | None = None,
+    stake: str | None = None,
+    meters: Sequence[str] = (),
+) -> list[Case]:
+    """Those that were asked for, with the stake and the meters that were given."""
+    where = ", ".join(dict.fromkeys(case.book.id for case in cases))
+    found = [case for case in cases if wager in (None, case.wager)]
+    if not found:
+        names = dict.fromkeys(name for case in cases for name in wagers_of(case.book))
+        raise Malformed(f"--wager: {where} has no {wager!r}: {', '.join(names)}")
+    kept = [case for case in found if paytable in (None, case.table.id)]
+    if not kept:
+        ids = dict.fromkeys(case.table.id for case in found)
+        raise Malformed(f"--paytable: {wager or where} has no {paytable!r}: {', '.join(ids)}")
+    if stake is not None:
+        kept = _at_stake(kept, stake)
+    shown = read_meters(meters)
+    return _at_meters(kept, shown) if shown else kept
+
+
+def _at_stake(cases: list[Case], stake: str) -> list[Case]:
+    cents = parse_dollars(stake)
+    if cents <= 0:
+        raise Malformed(f"--stake: {stake} is not a stake: more than 0.00")
+    found = []
+    for case in cases:
+        if case.table.stakes and cents not in (case.stake, *map(parse_dollars, case.table.stakes)):
+            printed = " or ".join(case.table.stakes)
+            raise Malformed(f"--stake: {case.wager} {case.table.id} is printed for {printed}, not for {stake}")
+        found.append(replace(case, stake=cents))
+    return list({(one.book.id, one.wager, one.table.id, one.table.players): one for one in found}.values())
+
+
+def read_meters(texts: Sequence[str], *, option: str = "--meter") -> dict[str, Cents]:
+    """Meters as they are typed: `main=12345.67`, or an amount alone for the only meter."""
+    meters = {}
+    for text in texts:
+        name, _, amount = text.rpartition("=")
+        try:
+            meters[name or "main"] = parse_dollars(amount)
+        except Malformed as error:
+            raise Malformed(f"{option} {text!r}: {error}; write main=12345.67") from None
+    return meters
+
+
+def _at_meters(cases: list[Case], shown: dict[str, Cents]) -> list[Case]:
+    """The cases with these meters, each with those that it has."""
+    known = list(dict.fromkeys(name for case in cases for name in meters_of(case.table)))
+    if unknown := [name for name in shown if name not in known]:
+        have = f"the meters are {', '.join(known)}" if known else "there is none"
+        raise Malformed(f"--meter: no meter {unknown[0]!r} here: {have}")
+    return [
+        replace(case, meters={**case.meters, **{name: shown[name] for name in shown if name in meters_of(case.table)}})
+        for case in cases
+    ]
+
+
+def house_of(path: Path) -> HouseRules:
+    """The house of a submission; one that is not valid has no price."""
+    return lawful_house(verdict_of(path), str(path))
+
+
+def lawful_house(verdict: Checked, name: str) -> HouseRules:
+    """The house of a submission that was checked."""
+    if verdict.house is None:
+        first = verdict.findings[0]
+        raise RuleViolation(
+            "submission",
+            f"{name} is not valid: {first.key}: {first.message}",
+            clause=first.clause,
+            reading=first.reading,
+        )
+    return verdict.house
+
+
+def price_all(cases: Iterable[Case], *, anew: bool = False) -> list[tuple[Case, Price]]:
+    """Every record with its case; what is not kept is priced, with progress when people watch."""
+    asked = list(cases)
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    found: list[tuple[Case, Price]] = []
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("pricing", total=len(asked))
+        for case in asked:
+            progress.update(task, description=f"{case.book.id} {case.wager} {case.table.id}")
+            found += [(case, record) for record in cached_or(case, _price, anew=anew)]
+            progress.advance(task)
+    return found
+
+
+def _price(case: Case) -> tuple[Price, ...]:
+    from croupier.analysis.pricing import price  # the compiled code is loaded only when something must be priced
+
+    return price(case)

@@ -1,0 +1,135 @@
+"""`croupier certificate`: figures that others can check, written and checked."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from croupier.analysis.certificate import Certificate, case_of, certificate_of, check_arithmetic, read_certificates
+from croupier.cli.analyze import complete_wager
+from croupier.cli.case_selection import chosen_cases, price_all
+from croupier.cli.rulebook import complete_rulebook
+from croupier.cli.shown.console import print_json, read_file
+from croupier.errors import CroupierError, Malformed
+from croupier.files import write_whole
+from croupier.rulebook import find_rulebook, rulebook_ids
+from croupier.wire import clip
+
+__all__ = ["app"]
+
+app = typer.Typer(help="Write priced wagers as certificates, and check them.")
+
+
+@app.command()
+def write(
+    rulebook: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[RULEBOOK]", autocompletion=complete_rulebook, help="Such as md-let-it-ride.", show_default=False
+        ),
+    ] = None,
+    wager: Annotated[
+        str | None,
+        typer.Option("--wager", "-w", autocompletion=complete_wager, help="base or a bonus; all without it."),
+    ] = None,
+    paytable: Annotated[str | None, typer.Option("--paytable", "-p", help="One paytable; all without it.")] = None,
+    submission: Annotated[
+        Path | None, typer.Option("--submission", "-s", metavar="FILE", help="The wagers of this house instead.")
+    ] = None,
+    own: Annotated[Path | None, typer.Option("--own", metavar="FILE", help="Paytables of your own instead.")] = None,
+    stake: Annotated[str | None, typer.Option(help="The stake, where a prize is a fixed amount: 5.00")] = None,
+    meter: Annotated[
+        list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="A meter as it shows: main=12345.67")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write to this file instead.", show_default=False)
+    ] = None,
+) -> None:
+    """Write certificates of priced wagers: rules, counts, method, figures and a hash over all of it.
+
+    Example: [bold]croupier certificate write md-let-it-ride --wager base -o base.json[/bold]
+    """
+    cases = chosen_cases(
+        [rulebook] if rulebook else [], submission, own, wager=wager, paytable=paytable, stake=stake, meters=meter or ()
+    )
+    # What others rely on is counted anew, whatever is kept.
+    papers = [certificate_of(case, record) for case, record in price_all(cases, anew=True)]
+    text = msgspec.json.format(msgspec.json.encode(papers), indent=2) + b"\n"
+    if output is None:
+        sys.stdout.buffer.write(text)
+        return
+    write_whole(output, text)
+    print(f"{len(papers)} certificate{'s' if len(papers) > 1 else ''} written to {output}")
+
+
+@app.command()
+def check(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Certificates in JSON; - is standard input.")],
+    as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
+) -> int:
+    """Check certificates: the hash, every sum and figure, the rulebook, and everything counted anew.
+
+    Exit code 0: every one holds. 1: one does not. 2: a file cannot be read.
+
+    Example: [bold]croupier certificate check base.json[/bold]
+    """
+    found = []
+    for file in files:
+        try:
+            papers = read_certificates(read_file(file))
+        except Malformed as error:
+            raise Malformed(f"{file}: {error}") from None
+        if not papers:
+            raise Malformed(f"{file}: no certificate in it")
+        found += [(file, paper, _problems(paper)) for paper in papers]
+    if as_json:
+        print_json([_verdict(file, paper, wrong) for file, paper, wrong in found])
+    else:
+        for file, paper, wrong in found:
+            words = f"holds: house edge {paper.figures['house_edge']}" if not wrong else f"does not hold: {wrong[0]}"
+            print(_one_line(f"{file}: {_title(paper)} {words}"))
+            for more in wrong[1:]:
+                print(_one_line(f"  {more}"))
+    return 1 if any(wrong for _, _, wrong in found) else 0
+
+
+def _title(paper: Certificate) -> str:
+    stake = paper.rules.get("stake")
+    words = [f"{value} players" if name == "players" else value.replace("_", " ") for name, value in paper.case.items()]
+    words += [f"stake ${stake}"] if isinstance(stake, str) else []
+    return f"{paper.wager} {paper.paytable} of {paper.rulebook}{''.join(f', {word}' for word in words)}"
+
+
+def _one_line(text: str) -> str:
+    """What a stranger wrote, without the characters that could pass for lines of ours."""
+    return clip("".join(letter if letter.isprintable() else "?" for letter in text), 400)
+
+
+def _problems(paper: Certificate) -> list[str]:
+    """What does not hold: in the paper itself, or against the rules and counts of this installation."""
+    wrong = check_arithmetic(paper)
+    if wrong:
+        return wrong
+    if paper.rulebook not in rulebook_ids():
+        return [f"there is no such rulebook here: {', '.join(rulebook_ids())}"]
+    if find_rulebook(paper.rulebook, paper.rulebook_hash) is None:
+        return [f"it was made from another {paper.rulebook} than the editions installed here"]
+    try:
+        case = case_of(paper)
+        own = [certificate_of(*one) for one in price_all([case], anew=True)]
+    except (CroupierError, ValueError, KeyError, TypeError) as error:
+        return [f"its rules cannot be followed: {error}"]
+    mine = next((one for one in own if one.case == paper.case), None)
+    if mine is None:
+        return [f"there is no such case: {paper.case}"]
+    fields = ("clause", "unit", "rules", "hands", "lines", "deals", "outcomes", "figures")
+    return [f"{name} differs from a recount" for name in fields if getattr(mine, name) != getattr(paper, name)]
+
+
+def _verdict(file: Path, paper: Certificate, wrong: list[str]) -> dict[str, object]:
+    asked = {"file": str(file), "rulebook": paper.rulebook, "wager": paper.wager, "paytable": paper.paytable}
+    return asked | {"case": paper.case, "made_by": paper.made_by, "holds": not wrong, "problems": wrong}

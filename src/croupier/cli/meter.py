@@ -1,0 +1,262 @@
+"""`croupier meter`: the economics of a progressive meter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from msgspec.structs import replace
+
+from croupier.cli.case_selection import lawful_house, read_meters
+from croupier.cli.design import read_share
+from croupier.cli.shown.console import print_json
+from croupier.cli.shown.meter_tables import COLUMNS, Outlook, SimulatedMeter, plain_outlooks, rows_of, show_outlooks
+from croupier.cli.simulation_options import (
+    Csv,
+    Parquet,
+    Plot,
+    Seed,
+    Submission,
+    Workers,
+    check_files,
+    plan_of,
+    progress_of,
+    say_stopped,
+    write_rows,
+)
+from croupier.cli.submission import submission_of, verdict_on
+from croupier.errors import Malformed
+from croupier.money import Cents, format_dollars, parse_dollars
+from croupier.rulebook import HouseRules
+from croupier.rulebook.house import format_rate
+from croupier.rulebook.submission import ExactRate, MeterTerms, WagerChoice
+from croupier.rulebook.submission import Submission as Written
+from croupier.wire import clip
+
+if TYPE_CHECKING:
+    from croupier.simulation.plan import Plan
+
+__all__ = ["meter"]
+
+PERIODS = 10
+"""In which the return is told, unless their length is given."""
+
+
+def meter(
+    submission: Submission,
+    players: Annotated[int, typer.Option(help="Players at a table who bet on it in every round.", min=1, max=7)] = 1,
+    tables: Annotated[
+        int | None, typer.Option(help="Tables that share it; as filed without it.", min=1, max=10_000)
+    ] = None,
+    rounds: Annotated[int, typer.Option(help="Rounds an hour at each table.", min=1, max=10_000)] = 60,
+    rate: Annotated[
+        list[str] | None, typer.Option("--rate", metavar="NAME=SHARE", help="Another rate: main=0.15")
+    ] = None,
+    reset: Annotated[
+        list[str] | None, typer.Option("--reset", metavar="NAME=AMOUNT", help="Another reset: main=20000.00")
+    ] = None,
+    paytable: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Another paytable of the progressive in the same rulebook.")
+    ] = None,
+    simulated: Annotated[
+        int | None,
+        typer.Option("--simulate", metavar="ROUNDS", help="Also play so many rounds at each table.", min=1),
+    ] = None,
+    period: Annotated[
+        int | None, typer.Option(metavar="ROUNDS", help="Tell the simulated return in periods so long.", min=1)
+    ] = None,
+    seed: Seed = 0,
+    workers: Workers = None,
+    as_csv: Csv = None,
+    as_parquet: Parquet = None,
+    plot: Plot = None,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
+) -> int:
+    """Tell the life of a house's meters: time between hits, what is shown then, what goes in and out, what is returned.
+
+    The long run is exact. With --simulate every round is played as well, at tables that share the meters, and each
+    award is a row of the files. A change is shown beside the house as filed, with the same cards.
+
+    [bold]croupier meter house.toml --players 4 --tables 12[/bold]
+    [bold]croupier meter house.toml --rate main=0.15 --simulate 1000000 --plot meter.png[/bold]
+    """
+    if simulated is None and (option := _needs_rounds(as_csv, as_parquet, plot, period)):
+        raise Malformed(f"{option} goes with --simulate")
+    check_files(as_csv, as_parquet, plot)
+    written = submission_of(submission)
+    house = lawful_house(verdict_on(written, str(submission)), str(submission))
+    rates, resets = (
+        _rates(rate or []),
+        {name: int(cents) for name, cents in read_meters(reset or (), option="--reset").items()},
+    )
+    other = _changed(written, house, paytable, rates, resets)
+    filed = _outlook("as filed", house, _filed_tables(written), players, rounds)
+    outlooks = [filed]
+    if other.hash != house.hash or tables not in (None, filed.tables):
+        outlooks.append(_outlook("changed", other, tables or filed.tables, players, rounds))
+    stopped = False
+    if simulated is not None:
+        length = period or -(-simulated // PERIODS)
+        outlooks, stopped = _played(outlooks, players, simulated, length, seed, workers)
+    if as_json:
+        print_json(plain_outlooks(outlooks))
+    else:
+        show_outlooks(outlooks)
+    if as_csv is not None or as_parquet is not None:
+        write_rows(rows_of(outlooks), as_csv, as_parquet, COLUMNS)
+    if plot is not None and outlooks[0].played is not None:
+        _draw(outlooks, plot)
+    return 130 if stopped else 0
+
+
+def _needs_rounds(as_csv: Path | None, as_parquet: Path | None, plot: Path | None, period: int | None) -> str | None:
+    asked = {"--csv": as_csv, "--parquet": as_parquet, "--plot": plot, "--period": period}
+    return next((option for option, value in asked.items() if value is not None), None)
+
+
+def _outlook(label: str, house: HouseRules, tables: int, players: int, pace: int) -> Outlook:
+    from croupier.analysis.meter_long_run import meter_lives
+
+    returned, lives = meter_lives(house)
+    return Outlook(
+        label=label,
+        house=house,
+        tables=tables,
+        wagers=tables * players,
+        pace=pace,
+        returned=returned,
+        lives=tuple(lives),
+    )
+
+
+# --- what is changed
+
+
+def _changed(
+    written: Written, house: HouseRules, paytable: str | None, rates: Mapping[str, int], resets: Mapping[str, int]
+) -> HouseRules:
+    from croupier.analysis.meter_long_run import change_meters
+
+    if paytable is not None:
+        changed = _with_paytable(written, house, paytable, rates, resets)
+        house = lawful_house(verdict_on(changed, f"--paytable {paytable}"), f"--paytable {paytable}")
+    return change_meters(house, rates=rates, resets=resets)
+
+
+def _with_paytable(
+    written: Written, house: HouseRules, name: str, rates: Mapping[str, int], resets: Mapping[str, int]
+) -> Written:
+    """The submission with another paytable: meters and stake stay where it has them."""
+    choice, book = written.wagers.get("progressive"), house.rulebook.paytables
+    if choice is None:
+        raise Malformed("this house offers no progressive")
+    tables = {table.id: table for table in book.paytable if table.group == "progressive"}
+    if name not in tables:
+        raise Malformed(f"--paytable: the progressive has no {clip(repr(name))}: {', '.join(tables)}")
+    meters = {}
+    for minimum in book.minimum:
+        if minimum.paytable == name:
+            meters[minimum.meter] = _meter_of(choice, name, minimum.meter, rates, resets)
+    stakes = [parse_dollars(stake) for stake in tables[name].stakes]
+    stake = choice.stake if choice.stake in stakes else stakes[0]
+    changed = replace(choice, paytable=name, meters=meters, stake=stake)
+    return replace(written, wagers=written.wagers | {"progressive": changed})
+
+
+def _meter_of(
+    choice: WagerChoice, paytable: str, name: str, rates: Mapping[str, int], resets: Mapping[str, int]
+) -> MeterTerms:
+    """A meter as filed, or a new one that opens at the reset that was given."""
+    if name in choice.meters:
+        return choice.meters[name]
+    if name not in rates or name not in resets:
+        raise Malformed(f"--paytable {paytable}: it has a meter {name!r}; give --rate {name}=… and --reset {name}=…")
+    text, amount = format_rate(rates[name]), Cents(resets[name])
+    return MeterTerms(initial=amount, reset=amount, rate=ExactRate(text, rates[name], finer=False))
+
+
+def _filed_tables(written: Written) -> int:
+    """The table of the submission, and those that it names on the same link."""
+    choice = written.wagers.get("progressive")
+    return 1 + len(choice.link.tables) if choice is not None and choice.link is not None else 1
+
+
+def _rates(texts: list[str]) -> dict[str, int]:
+    rates = {}
+    for text in texts:
+        name, _, share = text.rpartition("=")
+        millionths = read_share(share, name="--rate") * 1_000_000
+        if millionths.denominator != 1:
+            raise Malformed(f"--rate {text!r}: a rate has at most six decimals")
+        rates[name or "main"] = int(millionths)
+    return rates
+
+
+# --- what is played
+
+
+def _played(
+    outlooks: list[Outlook], players: int, rounds: int, period: int, seed: int, workers: int | None
+) -> tuple[list[Outlook], bool]:
+    """The outlooks with what was played, and whether that was stopped; with the same paytable it is the same rounds."""
+    from croupier.simulation.meters.history import history_of
+    from croupier.simulation.meters.linked_tables import LinkStopped, play_link
+    from croupier.simulation.parallel import cores
+
+    plans = [_plan(one.house, players, seed) for one in outlooks]
+    tables = [one.tables for one in outlooks]
+    again = len({_paytable(one.house) for one in outlooks}) > 1
+    runs = list(zip(plans, tables, strict=True)) if again else [(plans[0], max(tables))]
+    links, asked = [], rounds * sum(many for _, many in runs)
+    try:
+        with progress_of(asked) as done:
+            for plan, many in runs:
+                links.append(play_link(plan, rounds, tables=many, period=period, workers=workers or cores(), done=done))
+    except LinkStopped as stopped:
+        say_stopped(sum(tally.rounds for period in stopped.link.periods for tally in period), asked)
+        if again or not stopped.link.periods:  # two runs of different lengths cannot be held against each other
+            return outlooks, True
+        links, rounds = [stopped.link], 0
+    found = []
+    for one, plan, link in zip(outlooks, plans, links if again else links * len(plans), strict=True):
+        history, meters = history_of(link.first(one.tables), plan)
+        found.append(replace(one, played=SimulatedMeter(plan, history, meters)))
+    return found, rounds == 0
+
+
+def _paytable(house: HouseRules) -> str | None:
+    wager = house.wager("progressive")
+    return None if wager is None else wager.paytables[0].id
+
+
+def _plan(house: HouseRules, players: int, seed: int) -> Plan:
+    """Everybody at the least stake of the main game, and on the meters."""
+    if players > house.seats:
+        raise Malformed(f"--players: {players}, but this table has {house.seats}")
+    least = {
+        "base" if wager.paytables[0].group == "base" else wager.name: wager.stakes.minimum
+        for wager in house.wagers
+        if wager.stakes is not None
+    }
+    bets = [f"{name}={format_dollars(least[name])}" for name in ("base", "progressive")]
+    return plan_of(house, bets, players, "optimal", "0%", seed)
+
+
+def _draw(outlooks: list[Outlook], path: Path) -> None:
+    from croupier.documents.meter_charts import Drawn, draw_meters
+
+    drawn = [
+        Drawn(
+            label=one.label,
+            plan=one.played.plan,
+            tables=one.tables,
+            runs=one.played.runs,
+            histories={meter.name: meter for meter in one.played.history.meters},
+            means={life.name: life.mean for life in one.lives},
+        )
+        for one in outlooks
+        if one.played is not None
+    ]
+    draw_meters(drawn, path)

@@ -1,0 +1,1 @@
+"""What commands show in a terminal: the console and the tables of figures."""

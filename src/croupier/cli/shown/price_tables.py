@@ -1,0 +1,152 @@
+"""Priced wagers as tables for people and as rows for spreadsheets."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Sequence
+from fractions import Fraction
+from math import ceil
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from croupier.analysis.price import Price, present
+from croupier.money import Cents, print_dollars
+
+__all__ = ["case_words", "hand_words", "percent", "print_csv", "show_record", "show_summary"]
+
+
+def percent(share: Fraction, places: int = 4) -> str:
+    """
+    >>> percent(Fraction(128, 5525)), percent(Fraction(-1, 3), 2)
+    ('2.3167%', '−33.33%')
+    """
+    return f"{float(share * 100):,.{places}f}%".replace("-", "−")
+
+
+def hand_words(name: str) -> str:
+    """
+    >>> hand_words("pair_jacks_or_better")
+    'pair jacks or better'
+    """
+    return name.replace("_", " ")
+
+
+def case_words(record: Price) -> str:
+    """What tells this record from others of its paytable."""
+    words = []
+    if record.stake is not None:
+        words.append(f"stake {print_dollars(record.stake)}")
+    if record.tie_rule:
+        words.append(f"ties bet {record.tie_rule}")
+    if record.players:
+        words.append(f"{record.players} player{'s' if record.players > 1 else ''}")
+    if record.variant:
+        words.append({"all_hands": "all hands", "forfeit_on_fold": "lost if folded"}[record.variant])
+    return ", ".join(words)
+
+
+def show_summary(console: Console, records: Sequence[Price]) -> None:
+    """One row for each record, under the name of its wager."""
+    table = _table(" ".join(dict.fromkeys(record.rulebook for record in records)))
+    table.add_column("paytable", no_wrap=True)
+    table.add_column("for", overflow="fold")
+    for column in ("house edge", "std dev", "hits"):
+        table.add_column(column, justify="right", no_wrap=True)
+    table.add_column("edge exactly", overflow="fold")
+    wager = ""
+    for record in records:
+        if record.wager != wager:
+            table.add_row(f"[bold]{record.wager}[/bold]")
+            wager = record.wager
+        table.add_row(
+            f"  {escape(record.paytable)}",
+            case_words(record),
+            percent(record.edge),
+            f"{record.outcomes.standard_deviation:.4g}",
+            percent(record.hit, 2),
+            str(record.edge),
+        )
+    console.print(table)
+    if any(record.meters for record in records):
+        console.print("[dim]Progressives at the meters that --lines shows.[/dim]")
+
+
+def show_record(console: Console, record: Price) -> None:
+    """A record in the trade's layout: the total stands in the lower right."""
+    case = f" ({case_words(record)})" if case_words(record) else ""
+    title = f"{record.rulebook} {record.wager}, paytable {record.paytable}{case}"
+    table = _table(escape(title))
+    table.add_column("hand")
+    table.add_column("pays")
+    for column in ("combinations", "probability", "return"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for line in record.lines:
+        share = Fraction(line.combinations, record.total)
+        row = (hand_words(line.hand), line.pays, f"{line.combinations:,}", percent(share), percent(line.returned))
+        table.add_row(*row, end_section=line is record.lines[-1])
+    table.add_row("total", "", f"{record.total:,}", percent(Fraction(1)), percent(-record.edge), style="bold")
+    console.print(table)
+    for name, value in _figures(record):
+        console.print(f"  [dim]{name:<22}[/dim] {value}", soft_wrap=True)
+
+
+def _figures(record: Price) -> list[tuple[str, str]]:
+    found = [("house edge", f"[bold]{percent(record.edge)}[/bold] of one {record.unit}, exactly {record.edge}")]
+    if record.average_wager is not None and record.element_of_risk is not None:
+        found.append(
+            ("average wager", f"{float(record.average_wager):.6f} {record.unit}s, exactly {record.average_wager}")
+        )
+        found.append(("element of risk", f"{percent(record.element_of_risk)} of all that is wagered"))
+    found.append(
+        ("standard deviation", f"{record.outcomes.standard_deviation:.4f}, skewness {record.outcomes.skewness:.2f}")
+    )
+    found.append(
+        ("hit frequency", f"{percent(record.hit)}, once in {float(1 / record.hit):,.2f}" if record.hit else "never")
+    )
+    if record.folded is not None:
+        found.append(("folded", percent(record.folded)))
+    if record.fixed_return is not None:
+        found.append(("fixed return", f"{percent(record.fixed_return)} whatever the meters show"))
+    for meter in record.meters:
+        even = print_dollars(Cents(ceil(meter.break_even * 100)))
+        words = f"{print_dollars(meter.value)}: adds {percent(meter.coefficient * meter.value / (record.stake or 1))}"
+        found.append((f"meter {meter.name}", f"{words}; the player is ahead from {even}"))
+    if record.envy is not None:
+        found.append(("envy", f"adds {percent(record.envy)} for every other player"))
+    return [*found, ("clause", f"{escape(record.clause)}; {record.method}")]
+
+
+def print_csv(records: Sequence[Price], *, lines: bool) -> None:
+    """A row for each record, or for each line of each."""
+    rows = [_flat(record) for record in records]
+    if lines:
+        rows = [
+            {**{name: row[name] for name in _NAMES}, **line}
+            for row, record in zip(rows, records, strict=True)
+            for line in present(record)["lines"]  # type: ignore[attr-defined]
+        ]
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    writer = csv.DictWriter(sys.stdout, names, restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+
+
+_NAMES = ("rulebook", "wager", "paytable", "tie_rule", "players", "variant", "stake")
+
+
+def _flat(record: Price) -> dict[str, object]:
+    shown = present(record)
+    flat: dict[str, object] = {name: shown.pop(name, "") for name in _NAMES}
+    meters = shown.pop("meters", {})
+    shown.pop("lines")
+    flat |= shown
+    if isinstance(meters, dict):
+        flat |= {f"{name}_{key}": value for name, meter in meters.items() for key, value in meter.items()}
+    return flat
+
+
+def _table(title: str) -> Table:
+    return Table(box=None, pad_edge=False, header_style="dim", title=title, title_justify="left", title_style="bold")

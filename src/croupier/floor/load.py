@@ -1,0 +1,204 @@
+"""Procedure load: rounds through the whole procedure of a table, with irregularities at given rates.
+
+| step | |
+|---|---|
+| `Procedure(plan=…, floor=floor_of(plan))` | what is played: a plan, and what is assumed of the floor |
+| `play_evenings(procedure, rounds, start=0)` | a `LoadRecord` in whole numbers |
+| `play_parts(procedure, rounds, workers=…)` | the record of each evening as it is finished |
+| `merge(records)` | the record of all of them together, by addition |
+
+Rounds are played in evenings of `EVENING` rounds, each at a table of its own that begins with the house's initial
+meters and carries them on. A round has the cards and decisions that `simulate` gives the round of its number; whether
+an irregularity happens, and which, follows from the seed and that number. So evenings can be played anywhere, in any
+order. Where something happened the round is played once more without it: what was lost is the difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import reduce
+from time import perf_counter
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from croupier.errors import Malformed
+from croupier.floor.assumptions import Floor, cited
+from croupier.floor.evening import RoundSpan, open_evening
+from croupier.floor.incidents import draw
+from croupier.rulebook.names import Irregularity
+from croupier.simulation.parallel import own_cluster, parts_of, play_on_cluster
+from croupier.simulation.plan import Plan
+from croupier.simulation.scripted_rounds import write_scripts
+
+__all__ = ["EVENING", "Happened", "LoadPlan", "LoadRecord", "LoadSums", "merge", "play_evenings", "play_parts"]
+
+EVENING: Final = 250
+"""Rounds at one table."""
+LONG: Final = 30
+"""Seconds of work from which on other processes are worth their start."""
+
+
+class LoadPlan(Struct, frozen=True, kw_only=True):
+    """What is played."""
+
+    plan: Plan
+    floor: Floor
+
+
+class LoadSums(Struct, frozen=True, kw_only=True):
+    """What some rounds came to."""
+
+    rounds: int = 0
+    void: int = 0
+    """Rounds that were ruled void as a whole."""
+    hands_void: int = 0
+    """Boxes whose main wager was void in a round that was not."""
+    staked: int = 0
+    refunded: int = 0
+    """Stakes that went back because they were void."""
+    returned: int = 0
+    """Stakes that went back with a win, a push, or withdrawn."""
+    won: int = 0
+    """By players, beside their stakes; with envy and awards."""
+    raised: int = 0
+    lowered: int = 0
+    """What stakes added to meters and reserve, and what was taken off again for void ones, in 1/10,000 cent."""
+    seconds: int = 0
+
+    @property
+    def completed(self) -> int:
+        """Rounds that stand."""
+        return self.rounds - self.void
+
+    @property
+    def house(self) -> int:
+        """What the house won."""
+        return self.staked - self.refunded - self.returned - self.won
+
+    def __add__(self, other: LoadSums) -> LoadSums:
+        return LoadSums(**{name: getattr(self, name) + getattr(other, name) for name in self.__struct_fields__})
+
+
+class Happened(Struct, frozen=True, kw_only=True):
+    """An irregularity: how often it happened, and what of it."""
+
+    name: Irregularity
+    clause: str
+    reading: int | None
+    times: int = 0
+    void: int = 0
+    hands_void: int = 0
+    refunded: int = 0
+    seconds: int = 0
+    """Time lost: all of a round in which no hand stands, else what the round took longer."""
+
+    def __add__(self, other: Happened) -> Happened:
+        counted = ("times", "void", "hands_void", "refunded", "seconds")
+        sums = {name: getattr(self, name) + getattr(other, name) for name in counted}
+        return Happened(name=self.name, clause=self.clause, reading=self.reading, **sums)
+
+
+class LoadRecord(Struct, frozen=True, kw_only=True):
+    """What was played, what the same rounds are without irregularities, and each irregularity of this house."""
+
+    played: LoadSums
+    undisturbed: LoadSums
+    happened: tuple[Happened, ...]
+
+    def __add__(self, other: LoadRecord) -> LoadRecord:
+        return LoadRecord(
+            played=self.played + other.played,
+            undisturbed=self.undisturbed + other.undisturbed,
+            happened=tuple(one + two for one, two in zip(self.happened, other.happened, strict=True)),
+        )
+
+
+def merge(records: Iterable[LoadRecord]) -> LoadRecord:
+    """All of them together, in any order."""
+    found = list(records)
+    if not found:
+        raise Malformed("nothing to merge: at least one record wanted")
+    return reduce(LoadRecord.__add__, found)
+
+
+def play_evenings(procedure: LoadPlan, rounds: int, start: int = 0) -> LoadRecord:
+    """The rounds from `start` on, where an evening begins; the last evening may be shorter."""
+    if rounds < 1 or start < 0 or start % EVENING:
+        raise Malformed(f"{rounds} rounds from {start}: at least one, from a whole number of evenings of {EVENING} on")
+    firsts = range(start, start + rounds, EVENING)
+    return merge(_evening(procedure, range(first, min(first + EVENING, start + rounds))) for first in firsts)
+
+
+def play_parts(
+    procedure: LoadPlan, rounds: int, *, workers: int = 1, scheduler: str | None = None
+) -> Iterator[LoadRecord]:
+    """The record of each evening as it is finished: on a cluster, or here, by several processes if it takes long."""
+    if rounds < 1 or workers < 1:
+        raise Malformed(f"{rounds} rounds on {workers} workers: at least one of each")
+    parts = list(parts_of(rounds, EVENING))
+    if scheduler is not None:
+        yield from play_on_cluster(scheduler, play_evenings, procedure, parts)
+        return
+    for done, part in enumerate(parts):
+        began = perf_counter()
+        yield play_evenings(procedure, part.rounds, part.start)
+        left = parts[done + 1 :]
+        if done and workers > 1 and len(left) * (perf_counter() - began) > LONG:  # the first one may compile
+            with own_cluster(min(workers, len(left))) as address:
+                yield from play_on_cluster(address, play_evenings, procedure, left)
+            return
+
+
+def _evening(procedure: LoadPlan, numbers: range) -> LoadRecord:
+    plan, floor = procedure.plan, procedure.floor
+    evening, scripts = open_evening(plan, floor), write_scripts(plan, len(numbers), numbers.start)
+    played, undisturbed = LoadSums(), LoadSums()
+    happened = {chance.name: _never(plan, chance.name) for chance in floor.chance}
+    for number, script in zip(numbers, scripts, strict=True):
+        incident, before = draw(plan, floor.chance, number, script), evening.once_more()
+        period = evening.play(script, incident)
+        sums = calm = _sums(period)
+        if incident is not None and period.happened:
+            calm, name = _sums(before.play(script)), incident.chance.name
+            happened[name] += _priced(happened[name], period, sums, calm)
+        played, undisturbed = played + sums, undisturbed + calm
+    return LoadRecord(played=played, undisturbed=undisturbed, happened=tuple(happened.values()))
+
+
+def _sums(period: RoundSpan) -> LoadSums:
+    """What a round came to, from what lies on its boxes in the end."""
+    boxes, void = period.round.boxes, period.round.desk.void == "round"
+    wagers = [one for box in boxes for one in box.results]
+    main = period.round.rules.main.name
+    return LoadSums(
+        rounds=1,
+        void=void,
+        hands_void=0 if void else sum(one.wager == main and one.outcome == "void" for one in wagers),
+        staked=sum(one.staked for one in wagers),
+        refunded=sum(one.returned for one in wagers if one.outcome == "void"),
+        returned=sum(one.returned for one in wagers if one.outcome != "void"),
+        won=sum(one.won for one in wagers) + sum(one.won for box in boxes for one in box.envy),
+        raised=period.raised,
+        lowered=period.lowered,
+        seconds=period.seconds,
+    )
+
+
+def _never(plan: Plan, name: Irregularity) -> Happened:
+    row = cited(plan.house, name)
+    return Happened(name=name, clause=row.clause, reading=row.reading)
+
+
+def _priced(what: Happened, period: RoundSpan, sums: LoadSums, calm: LoadSums) -> Happened:
+    """What one irregularity cost."""
+    stands = not sums.void and sums.hands_void < len(period.round.boxes)
+    return replace(
+        what,
+        times=1,
+        void=sums.void,
+        hands_void=sums.hands_void,
+        refunded=sums.refunded,
+        seconds=sums.seconds - calm.seconds if stands else sums.seconds,
+    )

@@ -1,0 +1,201 @@
+"""What settlement takes and gives: hands at the end of a round, and every wager settled, as frozen values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from croupier.cards import Card
+from croupier.hands import say_hand
+from croupier.money import Cents, print_dollars
+from croupier.progressive import Meter
+from croupier.rulebook.names import Decision, WagerName
+
+__all__ = [
+    "Cause",
+    "CouponSettled",
+    "EnvyPaid",
+    "Hand",
+    "MeterAward",
+    "Out",
+    "Outcome",
+    "SeatSettled",
+    "Settled",
+    "TableCards",
+    "WagerSettled",
+]
+
+Outcome: TypeAlias = Literal["win", "lose", "push", "forfeit", "withdrawn", "void"]
+Cause: TypeAlias = Literal[
+    "paytable", "dealer", "not_qualified", "folded", "all_folded", "withdrawn", "void", "no_hand", "conduct", "left"
+]
+"""What decided a wager."""
+Out: TypeAlias = Literal["", "conduct", "left", "void"]
+"""Why a hand is out of the round without having been folded: a finding, an empty seat, a ruling."""
+_NO_MONEY: Final = Cents(0)
+
+
+class Hand(Struct, frozen=True, kw_only=True, gc=False):
+    """One box at the end of a round."""
+
+    seat: int
+    patron: str
+    staked: tuple[tuple[WagerName, Cents], ...]
+    cards: tuple[Card, ...]
+    folded: bool = False
+    folded_on: Decision | None = None
+    withdrawn: tuple[WagerName, ...] = ()
+    out: Out = ""
+    coupon: Cents = _NO_MONEY
+    """The value of a match play coupon beside the main wager."""
+    rejected: bool = False
+    """Its progressive award was not validated."""
+
+    def stake(self, wager: WagerName) -> Cents | None:
+        """What lies on a wager, if anything."""
+        for name, amount in self.staked:
+            if name == wager:
+                return amount
+        return None
+
+
+class MeterAward(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
+    """What a wager takes off a meter."""
+
+    meter: str
+    percent: int
+    amount: Cents
+
+
+class WagerSettled(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """One wager, settled, with all that says why."""
+
+    wager: WagerName
+    staked: Cents
+    outcome: Outcome
+    hand: str | None
+    pays: str | None
+    won: Cents
+    returned: Cents
+    clause: str
+    reading: int | None
+    cause: Cause
+    made: str | None = None
+    """What the cards are, as `hand_code` writes it."""
+    paytable: str | None = None
+    dealer: str | None = None
+    """What the dealer's cards are."""
+    rule: str | None = None
+    """The rule of conduct that was broken."""
+    before_limit: Cents | None = None
+    """What it would have won without the payout limit, where that cut it (reading 11)."""
+    limit: Cents | None = None
+    before_breakage: Cents | None = None
+    """What it won to the cent, where the tray pays whole dollars (reading 15)."""
+    award: MeterAward | None = None
+
+    @property
+    def why(self) -> str:
+        """The same in words."""
+        words = _WHY[self.cause](self)
+        if self.before_limit is not None and self.limit is not None:
+            words += (
+                f"; {print_dollars(self.before_limit)} is cut by the limit of {print_dollars(self.limit)} for a hand"
+            )
+        return words if self.before_breakage is None else f"{words}; the tray pays whole dollars"
+
+
+def _by_paytable(one: WagerSettled) -> str:
+    pays = f"pays {one.pays}" if one.pays is not None else "pays nothing for it"
+    return f"{say_hand(one.made or 'nothing')}: paytable {one.paytable} {pays}"
+
+
+_WHY: Final[dict[Cause, Callable[[WagerSettled], str]]] = {
+    "paytable": _by_paytable,
+    "dealer": lambda one: f"{say_hand(one.made or '')} against the dealer's {say_hand(one.dealer or '')}",
+    "not_qualified": lambda one: f"the dealer's {say_hand(one.dealer or '')} does not qualify",
+    "folded": lambda _: "folded: the stake is lost",
+    "all_folded": lambda _: "every hand was folded, and folded hands do not count",
+    "withdrawn": lambda _: "taken back before it was at risk",
+    "void": lambda _: "void: the stake goes back",
+    "no_hand": lambda _: "void: no hand is left at the table",
+    "conduct": lambda one: f"forfeited for conduct: {(one.rule or '').replace('_', ' ')}",
+    "left": lambda _: "abandoned: the player left",
+}
+
+
+class CouponSettled(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
+    """A match play coupon, settled beside the main wager (reading 95)."""
+
+    value: Cents
+    outcome: Outcome
+    won: Cents
+    clause: str
+    reading: int | None
+    beside: WagerName
+    pays: str
+    """The terms by which a win pays."""
+
+    @property
+    def why(self) -> str:
+        """In words."""
+        match self.outcome:
+            case "win":
+                return f"the {self.beside} won: the coupon pays {self.pays} and is dropped"
+            case "push":
+                return f"the {self.beside} pushed: the coupon is kept"
+            case "void":
+                return "the hand is void: the coupon is kept"
+        return f"the {self.beside} lost: the coupon is dropped"
+
+
+class EnvyPaid(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
+    """An envy bonus for another player's hand."""
+
+    from_seat: int
+    hand: str
+    won: Cents
+    clause: str
+
+
+class SeatSettled(Struct, frozen=True, kw_only=True, gc=False):
+    """All of one box."""
+
+    seat: int
+    wagers: tuple[WagerSettled, ...]
+    envy: tuple[EnvyPaid, ...] = ()
+    coupon: CouponSettled | None = None
+
+    @property
+    def staked(self) -> Cents:
+        """All that was put up."""
+        return Cents(sum(wager.staked for wager in self.wagers))
+
+    @property
+    def paid(self) -> Cents:
+        """Won, returned and envy together."""
+        wagers = sum(wager.won + wager.returned for wager in self.wagers)
+        coupon = self.coupon.won if self.coupon else 0
+        return Cents(wagers + coupon + sum(envy.won for envy in self.envy))
+
+
+class Settled(Struct, frozen=True, kw_only=True):
+    """A round, settled: seats in settlement order, and the meters as it leaves them."""
+
+    seats: tuple[SeatSettled, ...]
+    meters: tuple[Meter, ...] = ()
+
+    @property
+    def house_net(self) -> Cents:
+        """All staked less all paid."""
+        return Cents(sum(seat.staked - seat.paid for seat in self.seats))
+
+
+class TableCards(Struct, frozen=True, kw_only=True, gc=False):
+    """The cards of a round that are not a player's own."""
+
+    community: tuple[Card, ...] = ()
+    six_card_box: tuple[Card, ...] = ()
+    dealer: tuple[Card, ...] = ()

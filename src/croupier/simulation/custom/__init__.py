@@ -1,0 +1,1 @@
+"""Strategies written by users, settled by `games` and checked against the kernels."""

@@ -1,0 +1,1 @@
+"""Progressive meters over many rounds: one table, linked tables, and their history."""

@@ -1,0 +1,328 @@
+"""Commands and records as other programs write and read them: money in dollars, cards by name, times as text."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from functools import cache
+from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Struct
+
+from croupier.cards import Card, format_cards, parse_cards
+from croupier.errors import Malformed
+from croupier.games import Offer
+from croupier.games.events import HandAnnounced
+from croupier.games.offers import CardsOf, Except, Range, is_name
+from croupier.games.results import CouponSettled, WagerSettled
+from croupier.hands import say_hand
+from croupier.money import Cents, MeterUnits, format_dollars, parse_dollars
+from croupier.rulebook import HouseRules, Stakes
+from croupier.table.commands import COMMANDS
+from croupier.table.events import DeckCondemned, Entry, Hidden
+from croupier.table.people import Person, read_role
+from croupier.table.requests import Request
+from croupier.wire import clip, decode_json
+
+__all__ = ["arguments", "read_request", "write_entry", "write_offer", "write_order"]
+
+LONGEST_TEXT: Final = 500
+LONGEST_KEY: Final = 100
+FIRST_YEAR, LAST_YEAR = 1970, 2999
+"""Records are of these years, so that hours can be added to any of their times."""
+
+
+# --- reading
+
+
+def read_request(raw: object, house: HouseRules) -> Request:
+    """A command from plain values; `Malformed` says what cannot be read, and what is allowed."""
+    if not isinstance(raw, Mapping):
+        raise Malformed("a command is an object: by, at, do, and its arguments")
+    given = dict(raw)
+    by, at, name = given.pop("by", None), given.pop("at", None), given.pop("do", None)
+    reason, key = given.pop("reason", ""), given.pop("key", "")
+    if not isinstance(name, str) or name not in COMMANDS:
+        words = "do: it is missing" if name is None else f"do: {clip(repr(name))} is no command"
+        raise Malformed(f"{words}; `croupier table commands` lists them")
+    if not isinstance(reason, str):
+        raise Malformed("reason: it is text")
+    _check_text("reason", reason)
+    if not isinstance(key, str) or len(key) > LONGEST_KEY or not key.isprintable():
+        raise Malformed(f"key: a line of at most {LONGEST_KEY} characters by which the command is known again")
+    return Request(_person(by, house), _time(at), _command(COMMANDS[name], given), reason, key)
+
+
+def _check_text(key: str, text: str) -> None:
+    if len(text) > LONGEST_TEXT or not text.isprintable():
+        raise Malformed(f"{key}: a line of at most {LONGEST_TEXT} characters that can be printed")
+
+
+def _person(raw: object, house: HouseRules) -> Person:
+    if not isinstance(raw, Mapping) or set(raw) != {"role", "id"}:
+        raise Malformed('by: it says who gives the command, such as {"role": "dealer", "id": "d1"}')
+    role, name = raw["role"], raw["id"]
+    if not isinstance(role, str) or not isinstance(name, str) or not name or not is_name(name) or name != name.strip():
+        raise Malformed("by: role and id are names")
+    return Person(read_role(house, role), name)
+
+
+def _time(raw: object) -> datetime:
+    try:
+        at = datetime.fromisoformat(raw) if isinstance(raw, str) else None
+    except ValueError:
+        at = None
+    if at is None or at.tzinfo is None or not FIRST_YEAR <= at.year <= LAST_YEAR:
+        raise Malformed(f"at: {clip(repr(raw))} is no time such as 2026-01-01T20:00:00Z")
+    try:
+        return at.astimezone(UTC)
+    except OverflowError:
+        raise Malformed(f"at: {clip(repr(raw))} is out of range") from None
+
+
+def _command(kind: type[Struct], given: dict[str, Any]) -> Struct:
+    hints = _hints(kind)
+    for key in given:
+        if key not in hints:
+            allowed = ", ".join(hints) or "none"
+            raise Malformed(f"{clip(repr(key))} is no argument of {kind.__struct_config__.tag}; there are: {allowed}")
+    values = {key: _value(key, hints[key], value) for key, value in given.items()}
+    try:
+        return msgspec.convert(values, kind, dec_hook=_same)
+    except msgspec.ValidationError as error:
+        raise Malformed(_say(str(error), kind)) from None
+
+
+def _value(key: str, hint: Any, value: Any) -> Any:  # noqa: ANN401
+    """Money is a string of dollars, cards a string of names; everything else is as JSON has it."""
+    try:
+        if value is None:
+            return None
+        if _is_a(hint, Cents):
+            return parse_dollars(value)
+        if _is_a(hint, Card):
+            cards = parse_cards(value) if isinstance(value, str) else None
+            if cards is None or len(cards) != 1:
+                raise Malformed("one card such as Ah")
+            return cards[0]
+        if _is_cards(hint):
+            if not isinstance(value, str):
+                raise Malformed("cards such as Ah Kd")
+            return tuple(parse_cards(value))
+        if hint == dict[int, int] and isinstance(value, Mapping):
+            return _by_seat(value)
+        if hint is date and isinstance(value, str):
+            day = date.fromisoformat(value)
+            if not FIRST_YEAR <= day.year <= LAST_YEAR:
+                raise Malformed(f"{value} is no day of these times")
+            return day
+        if isinstance(value, str):
+            _check_text(key, value)
+    except ValueError as error:
+        words = str(error).removeprefix(f"{key}: ")
+        raise Malformed(f"{key}: {words}") from None
+    return value
+
+
+def _by_seat(value: Mapping[Any, Any]) -> dict[int, Any]:
+    """JSON has names where seats are numbers."""
+    if not all(isinstance(seat, str) and seat.isdecimal() and str(int(seat)) == seat for seat in value):
+        raise Malformed('seats are numbers, such as {"1": 2}')
+    return {int(seat): number for seat, number in value.items()}
+
+
+@cache
+def _hints(kind: type[Struct]) -> dict[str, Any]:
+    found = get_type_hints(kind)
+    return {name: found[name] for name in kind.__struct_fields__}
+
+
+def _parts(hint: Any) -> tuple[Any, ...]:  # noqa: ANN401
+    return get_args(hint) if get_origin(hint) in {Union, types.UnionType} else (hint,)
+
+
+def _is_a(hint: Any, kind: object) -> bool:  # noqa: ANN401
+    return kind in _parts(hint)
+
+
+def _is_cards(hint: Any) -> bool:  # noqa: ANN401
+    return bool(hint == tuple[Card, ...])
+
+
+def _same(kind: type, value: object) -> object:
+    if not isinstance(value, kind):
+        raise ValueError(f"{clip(repr(value))} is no {kind.__name__}")  # noqa: TRY004
+    return value
+
+
+def _say(error: str, kind: type[Struct]) -> str:
+    what, _, path = error.partition(" - at `$.")
+    name = path.rstrip("`")
+    if "missing required field" in what:
+        return f"{kind.__struct_config__.tag}: {what.partition('field ')[2].strip('`')} is missing"
+    allowed = _kind(_hints(kind)[name]) if name in _hints(kind) else ""
+    return f"{name or kind.__struct_config__.tag}: {what[0].lower()}{what[1:]}{f'; it is {allowed}' if allowed else ''}"
+
+
+# --- the catalogue
+
+
+def arguments(kind: type[Struct]) -> list[dict[str, Any]]:
+    """What a command takes: each argument's name, kind, whether it must be given, and its default."""
+    found = []
+    for field in msgspec.structs.fields(kind):
+        row: dict[str, Any] = {"name": field.name, "kind": _kind(_hints(kind)[field.name]), "required": field.required}
+        if values := _choices(_hints(kind)[field.name]):
+            row["values"] = values
+        if not field.required:
+            row["default"] = _plain(field.default) if field.default is not msgspec.NODEFAULT else None
+        found.append(row)
+    return found
+
+
+def _choices(hint: Any) -> list[str]:  # noqa: ANN401
+    return [value for part in _parts(hint) if get_origin(part) is Literal for value in get_args(part)]
+
+
+def _kind(hint: Any) -> str:  # noqa: ANN401
+    if _is_a(hint, Cents):
+        return "dollars"
+    if _is_a(hint, Card):
+        return "card"
+    if _is_cards(hint):
+        return "cards"
+    if _choices(hint):
+        return "choice"
+    names: dict[Any, str] = {
+        int: "number",
+        str: "text",
+        bool: "true or false",
+        date: "date",
+        dict[int, int]: "numbers by seat",
+    }
+    return next((names[part] for part in _parts(hint) if part in names), "object")
+
+
+# --- writing
+
+
+def write_entry(entry: Entry) -> dict[str, Any]:
+    """A line of a table's record: the event first, who and when, by which clause, then what it says."""
+    found: dict[str, Any] = {
+        "event": entry.name,
+        "at": _plain(entry.at),
+        "by": {"role": entry.by.role, "id": entry.by.id},
+        "clause": None,
+        "reading": None,
+    }
+    if entry.reason:
+        found["reason"] = entry.reason
+    if entry.command:
+        found["key"] = entry.command
+    return found | _fields(entry.event)
+
+
+def write_order(order: Request) -> dict[str, Any]:
+    """A command as `read_request` reads it; what has its default is left out."""
+    found: dict[str, Any] = {
+        "by": {"role": order.by.role, "id": order.by.id},
+        "at": _plain(order.at),
+        "do": order.name,
+    }
+    given = _fields(order.do)
+    for field in msgspec.structs.fields(type(order.do)):
+        if field.required or getattr(order.do, field.name) != field.default:
+            found[field.name] = given[field.name]
+    return found | ({"reason": order.reason} if order.reason else {}) | ({"key": order.key} if order.key else {})
+
+
+_FOR_PROOF: Final = {"salt", "salts"}
+"""What opens a commitment is for the journal, not for people."""
+
+
+def _fields(value: Struct) -> dict[str, Any]:
+    hints = _hints(type(value))
+    found = {
+        name: _written(hints[name], getattr(value, name)) for name in value.__struct_fields__ if name not in _FOR_PROOF
+    }
+    if isinstance(text := found.get("submission"), str):
+        found["submission"] = decode_json(text)
+    if isinstance(value, HandAnnounced):
+        found["hand"] = say_hand(value.hand)
+    if isinstance(value, WagerSettled | CouponSettled | DeckCondemned):
+        found["why"] = value.why
+    return found
+
+
+def _written(hint: Any, value: Any) -> Any:  # noqa: ANN401
+    if _is_a(hint, Cents) and value is not None:
+        return format_dollars(value)
+    if _is_a(hint, MeterUnits) and value is not None:
+        return _meter(value)
+    if hint in _PAIRS:
+        return {str(key): _written(get_args(get_args(hint)[0])[1], one) for key, one in value}
+    return _plain(value)
+
+
+_PAIRS: Final = (
+    tuple[tuple[int, int], ...],
+    tuple[tuple[str, str], ...],
+    tuple[tuple[str, MeterUnits], ...],
+)
+"""Values by seat or by name: an object, for people."""
+
+
+def _meter(units: int) -> str:
+    """Units of 1/10,000 cent as dollars, exactly."""
+    sign, units = ("-", -units) if units < 0 else ("", units)
+    return f"{sign}{units // 1_000_000}.{units % 1_000_000:06}"
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401
+    match value:
+        case Hidden():
+            return f"{len(value)} hidden"
+        case Struct():
+            return _fields(value)
+        case Card():
+            return str(value)
+        case datetime():
+            return value.isoformat().replace("+00:00", "Z")
+        case date():
+            return value.isoformat()
+        case tuple() | list():
+            if value and all(isinstance(one, Card) for one in value):
+                return format_cards(value)
+            return [_plain(one) for one in value]
+        case dict():
+            return {str(key): _plain(one) for key, one in value.items()}
+    return value
+
+
+def write_offer(offered: Offer) -> dict[str, Any]:
+    """What is allowed, for programs: a value, a list of values, or what it must be in words."""
+    return {"do": offered.do, **{name: _allowed(name, one) for name, one in offered.fields}}
+
+
+def _allowed(name: str, allowed: Any) -> Any:  # noqa: ANN401
+    match allowed:
+        case Stakes():
+            least, most = format_dollars(allowed.minimum), format_dollars(allowed.maximum)
+            return least if least == most else {"from": least, "to": most, "step": format_dollars(allowed.increment)}
+        case Range():
+            return {"from": allowed.least, "to": allowed.most}
+        case CardsOf():
+            return (
+                "a card that is not in this round" if allowed.most == 1 else f"1 to {allowed.most} cards not seen yet"
+            )
+        case Except():
+            return "text"
+        case (None, CardsOf()):
+            return "a card not in this round, or none"
+        case tuple():
+            return list(allowed)
+        case int() if name in {"amount", "value", "shown"}:
+            return format_dollars(allowed)
+    return _plain(allowed)

@@ -1,0 +1,64 @@
+"""What a virtual table adds: players' own chance before the deal, and the seed after the round."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from croupier.cards import DECK
+from croupier.errors import Malformed
+from croupier.fairness import GENERATOR, SEED_BYTES, read_hex, verify
+from croupier.games.offers import refuse
+from croupier.table import commands
+from croupier.table import events as table_events
+from croupier.table.players import patron_of
+from croupier.table.requests import Request
+from croupier.table.state import Table, cite, cited_duty, deck_in_play, deny, seats_of
+
+__all__ = ["add_entropy", "reveal_seed"]
+
+_HEX: Final = re.compile(r"(?:[0-9a-f]{2}){1,64}")
+
+
+def add_entropy(table: Table, command: commands.AddEntropy, order: Request) -> list[table_events.Event]:
+    """A player adds bytes to the shuffle until no more bets are taken."""
+    cited, patron = cited_duty(table.house, "add_entropy"), patron_of(table, order, "")
+    deck = deck_in_play(table)
+    if deck is None or not deck.commitment:
+        raise refuse("no_commitment", cited, "no shuffle waits for it: the shuffler commits itself first")
+    if table.round is not None and table.round.at.kind != "wagers":
+        raise refuse("too_late", cited, "the deck is fixed when no more bets are taken")
+    if not seats_of(table, patron):
+        raise deny(table, "nobody_there", "sit", f"{patron} does not sit here")
+    if patron in dict(table.entropy):
+        raise refuse("added", cited, f"{patron} has added to this shuffle")
+    if not _HEX.fullmatch(command.entropy):
+        raise refuse("no_bytes", cited, "from 1 to 64 bytes are added, in small hexadecimal digits")
+    return [table_events.EntropyAdded(patron=patron, entropy=command.entropy, **cite(cited))]
+
+
+def reveal_seed(table: Table, command: commands.RevealSeed, _: Request) -> list[table_events.Event]:
+    """The shuffler opens the seed of the round that was closed."""
+    cited = cited_duty(table.house, "reveal_seed")
+    if table.sealed is None:
+        raise refuse("nothing_there", cited, "no seed is to be revealed: the round is closed first")
+    commitment, entropy, depth = table.sealed
+    players = [read_hex(one, "entropy") for one in entropy]
+    try:
+        wrong = verify(commitment, read_hex(command.seed, "seed", size=SEED_BYTES), players, command.deck)
+    except Malformed as error:
+        raise refuse("cannot_be_read", cited, str(error)) from None
+    if command.commitment != commitment or wrong or len(command.deck) != len(DECK):
+        why = wrong[0].why if wrong else f"the round was dealt under the commitment {commitment}"
+        raise refuse("does_not_hold", cited, f"this is not the shuffle that was promised: {why}")
+    return [
+        table_events.SeedRevealed(
+            generator=GENERATOR,
+            commitment=commitment,
+            seed=command.seed,
+            players=entropy,
+            deck=command.deck,
+            depth=depth,
+            **cite(cited),
+        )
+    ]

@@ -1,0 +1,33 @@
+"""A command as somebody gives it: who, when, what, why."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from msgspec import Struct
+
+from croupier.fairness import Chance
+from croupier.rulebook.names import Duty
+from croupier.table.commands import Command
+from croupier.table.people import Person
+
+__all__ = ["Request"]
+
+
+class Request(Struct, frozen=True):
+    """A command with who gives it and when; `reason` is kept with whatever comes of it."""
+
+    by: Person
+    at: datetime
+    do: Command
+    reason: str = ""
+    key: str = ""
+    """The key by which the same command is known again, if it comes twice."""
+    chance: Chance | None = None
+    """Fresh chance for what is sealed or shuffled: like the clock, it comes with the command."""
+
+    @property
+    def name(self) -> Duty:
+        """The name of the command."""
+        found: Duty = self.do.__struct_config__.tag  # type: ignore[assignment]
+        return found

@@ -1,0 +1,313 @@
+"""Histories, what a table holds and what becomes of a player's money, each against a plain loop over the rounds."""
+
+import csv
+import json
+from fractions import Fraction
+from math import sqrt
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+from croupier.analysis.cache import kept_arrays
+from croupier.errors import Malformed
+from croupier.rulebook import check, load_rulebook, read_submission, rulebook_ids
+from croupier.rulebook.submission import read_submission_text
+from croupier.rulebook.template import starting_submission
+from croupier.simulation import Plan, figures, simulate, sit
+from croupier.simulation.bankroll import visits_of
+from croupier.simulation.history import MOST_KEPT, History, HistoryStopped, keep_history, largest_stake
+from croupier.simulation.hold import Calendar, hold_of
+from croupier.simulation.plan import Seat
+from croupier.simulation.report import expected_win
+from croupier.simulation.sample import quantiles
+from support.random_rounds import HCF, LIR, MS
+from support.running import here
+
+CALENDAR = Calendar(rounds_an_hour=20, hours=6, shifts=3)
+
+
+def plan_of(rulebook: str, *, every_wager: bool = False, seats: int = 1) -> Plan:
+    """A house as one begins with it, each wager at its least."""
+    text = starting_submission(load_rulebook(rulebook), every_wager=every_wager)
+    house = check(read_submission_text(text, name=rulebook)).house
+    assert house is not None
+    stakes = tuple((wager.name, wager.stakes.minimum) for wager in house.wagers if wager.stakes)
+    return Plan(house=house, seats=tuple(Seat(number, stakes) for number in range(1, seats + 1)), seed=5)
+
+
+@pytest.fixture(scope="module")
+def stud() -> History:
+    house = check(read_submission({"rulebook": MS})).house
+    assert house is not None
+    return keep_history(Plan(house=house, seats=(sit(1, ante=1000), sit(2, ante=1500)), seed=3), 40_000, workers=2)
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_a_history_adds_up_to_the_tally(rulebook: str) -> None:
+    plan, rounds = plan_of(rulebook, every_wager=True, seats=3), 300_000
+    history, sums = keep_history(plan, rounds, workers=2), figures(plan, simulate(plan, rounds))
+    assert any(run.awards for run in sums.meters.values())
+    for place, box in enumerate(sums.boxes):
+        assert int(history.staked[place].sum()) == box.sums.staked
+        assert int(history.brought[place].sum()) == box.sums.net
+        assert int((history.brought[place] ** 2).sum()) == box.sums.squares
+
+
+def test_a_history_is_the_same_on_any_number_of_threads(stud: History) -> None:
+    again = keep_history(stud.plan, stud.rounds, workers=1)
+    for one, other in zip((*stud.staked, *stud.brought), (*again.staked, *again.brought), strict=True):
+        assert np.array_equal(one, other)
+
+
+@pytest.mark.parametrize(("rulebook", "times"), [(MS, 10), (LIR, 3), (HCF, 4)])
+def test_the_most_that_a_round_asks(rulebook: str, times: int) -> None:
+    plan = plan_of(rulebook)
+    assert largest_stake(plan) == times * plan.seats[0].stakes[0][1]
+
+
+@pytest.mark.parametrize("rounds", [0, -1, MOST_KEPT])
+def test_what_cannot_be_kept_is_refused(stud: History, rounds: int) -> None:
+    with pytest.raises(Malformed, match="can be kept"):
+        keep_history(stud.plan, rounds)
+
+
+# --- what a table holds
+
+
+def test_every_period_is_summed(stud: History) -> None:
+    holds = hold_of(stud, CALENDAR)
+    assert [(one.period, one.rounds, len(one.won)) for one in holds] == [
+        ("shift", 40, 1000),
+        ("day", 120, 333),
+        ("month", 3600, 11),
+    ]
+    for one in holds:
+        won, handle = [], []
+        for first in range(0, len(one.won) * one.rounds, one.rounds):
+            some = slice(first, first + one.rounds)
+            won.append(-sum(sum(row[some].tolist()) for row in stud.brought))
+            handle.append(sum(sum(row[some].tolist()) for row in stud.staked))
+        assert one.won.tolist() == won
+        assert one.handle.tolist() == handle
+        mean = Fraction(sum(won), len(won))
+        assert one.mean == mean
+        assert one.deviation == pytest.approx(sqrt(sum((value - mean) ** 2 for value in won) / (len(won) - 1)))
+        assert one.losing == Fraction(sum(value < 0 for value in won), len(won))
+        assert one.share(one.handle)[0] == Fraction(sum(won), sum(handle))
+
+
+def test_the_drop_is_what_players_buy_in_for(stud: History) -> None:
+    buy_in, needs = 20_000, [largest_stake(stud.plan, seat) for seat in (0, 1)]
+    assert needs == [10_000, 15_000]
+    (shift, *_), length = hold_of(stud, CALENDAR, buy_in=buy_in), 40
+    expected = []
+    for first in range(0, 40_000, length):
+        bought = 0
+        for row, need in zip(stud.brought, needs, strict=True):
+            money = buy_in
+            bought += buy_in
+            for number, brought in enumerate(row[first : first + length].tolist(), start=1):
+                money += brought
+                while money < need and number < length:
+                    money, bought = money + buy_in, bought + buy_in
+        expected.append(bought)
+    assert shift.drop is not None
+    assert shift.drop.tolist() == expected
+    assert len(set(expected)) > 2
+    with pytest.raises(Malformed, match="does not cover a round"):
+        hold_of(stud, CALENDAR, buy_in=14_999)
+
+
+def test_the_exact_edges_of_a_round() -> None:
+    plan = plan_of(MS)
+    assert expected_win(plan) == Fraction(53223, 1082900) * plan.seats[0].stakes[0][1]
+    assert expected_win(plan_of(MS, every_wager=True)) is None  # a progressive follows its meter
+
+
+def test_the_swing_of_a_day_follows_from_a_round() -> None:
+    """Rounds are independent, so a day deviates by the root of its rounds times as much as one."""
+    plan = plan_of(HCF)
+    history = keep_history(plan, 1_200_000, workers=2)
+    day = hold_of(history, CALENDAR)[1]
+    assert day.deviation == pytest.approx(float(history.brought[0].std()) * sqrt(day.rounds), rel=0.03)
+    expected = expected_win(plan)
+    assert expected is not None
+    error = float(history.brought[0].std()) / sqrt(history.rounds)
+    assert abs(float(day.mean / day.rounds - expected)) < 3 * error
+
+
+def test_less_than_a_shift_is_no_hold(stud: History) -> None:
+    with pytest.raises(Malformed, match="less than a shift"):
+        hold_of(stud, Calendar(rounds_an_hour=10_000, hours=24, shifts=1))
+    with pytest.raises(Malformed, match="whole rounds"):
+        Calendar(rounds_an_hour=1, hours=8, shifts=3)
+
+
+def test_quantiles_are_values_that_came_about() -> None:
+    values = np.array([5, -3, 9, 0, 7, 7, 2, 1, 4, 8])
+    assert quantiles(values, (1, 10, 50, 91, 100)) == {1: -3, 10: -3, 50: 4, 91: 9, 100: 9}
+
+
+def test_sums_that_would_not_fit_are_refused(monkeypatch: pytest.MonkeyPatch, stud: History) -> None:
+    monkeypatch.setattr("croupier.simulation.history.LARGEST", 10**7)
+    with pytest.raises(Malformed, match="too much for exact sums"):
+        keep_history(stud.plan, 1000)
+
+
+def test_a_history_that_is_stopped_has_the_rounds_up_to_then(
+    monkeypatch: pytest.MonkeyPatch, stud: History, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("croupier.simulation.history.PART", 1000)
+    told: list[int] = []
+
+    def stop(rounds: int) -> None:
+        told.append(rounds)
+        if len(told) == 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(HistoryStopped) as stopped:
+        keep_history(stud.plan, 20_000, done=stop)
+    assert stopped.value.history is not None
+    assert stopped.value.history.rounds == 5000
+    assert np.array_equal(stopped.value.history.brought[1], stud.brought[1][:5000])
+    (tmp_path / "house.toml").write_text('rulebook = "md-mississippi-stud"\n')
+    monkeypatch.chdir(tmp_path)
+    for words in (("hold", "--months", "1"), ("bankroll", "--bankroll", "500", "--visits", "100")):
+        told.clear()
+        with monkeypatch.context() as patch:
+            patch.setattr("croupier.cli.simulation_options.Progress.update", lambda *_, **__: stop(1000))
+            run = here(words[0], "house.toml", *words[1:])
+        assert run.returncode == 130
+        assert run.stderr.startswith("croupier: stopped after 5,000 of ")
+        assert "md-mississippi-stud" not in run.stderr
+        assert run.stdout
+
+
+# --- what becomes of a player's money
+
+
+def test_visits_end_when_the_money_does(stud: History) -> None:
+    bankroll, rounds = 40_000, 150
+    found = visits_of(stud, bankroll=bankroll, rounds=rounds)
+    need = largest_stake(stud.plan)
+    for visit in range(40_000 // rounds):
+        money, played, seen = bankroll, 0, [bankroll]
+        for brought in stud.brought[0][visit * rounds : (visit + 1) * rounds].tolist():
+            if money >= need:
+                money, played = money + brought, played + 1
+            seen.append(money)
+        assert (int(found.left[visit]), int(found.played[visit])) == (money, played)
+        if visit < len(found.paths):
+            assert found.paths[visit].tolist() == [seen[time] for time in found.times]
+    assert 0 < found.ruined < len(found.left)
+    assert found.ruined == int((found.played < rounds).sum()) <= int((found.left < need).sum())
+    low, high = found.ruin_interval
+    assert low < float(found.ruin) < high
+    assert found.fan[0] == dict.fromkeys(found.fan[0], bankroll)
+    assert found.fan[-1] == quantiles(found.left)
+
+
+def test_more_money_is_ruined_less_often(stud: History) -> None:
+    risks = [visits_of(stud, bankroll=money, rounds=200).ruin for money in (15_000, 30_000, 100_000, 1_000_000)]
+    assert risks == sorted(risks, reverse=True)
+    assert risks[0] > Fraction(1, 2)
+    assert risks[-1] == 0
+    with pytest.raises(Malformed, match="does not cover a round"):
+        visits_of(stud, bankroll=14_999, rounds=200)
+    with pytest.raises(Malformed, match="no visit"):
+        visits_of(stud, bankroll=15_000, rounds=40_001)
+
+
+# --- commands
+
+
+def test_hold_and_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "house.toml").write_text('rulebook = "md-mississippi-stud"\n')
+    files = ("--csv", "shifts.csv", "--parquet", "shifts.parquet", "--plot", "hold.svg")
+    monkeypatch.chdir(tmp_path)
+    run = here("hold", "house.toml", "--months", "2", "--buy-in", "300", "--json", *files)
+    assert (run.returncode, run.stderr) == (0, "")
+    periods = json.loads(run.stdout)["periods"]
+    rows = list(csv.DictReader((tmp_path / "shifts.csv").read_text().splitlines()))
+    assert len(rows) == periods["shift"]["periods"] == 180
+    won = sum(int(row["won_cents"]) for row in rows)
+    assert Fraction(periods["month"]["mean_win_exact_in_run"]) * 200 == won
+    assert periods["month"]["expected_win_exact"] == str(Fraction(53223, 1082900) * 10 * 43_200)
+    table = pq.read_table(tmp_path / "shifts.parquet").to_pylist()
+    assert [{name: str(value) for name, value in row.items()} for row in table] == rows
+    assert (tmp_path / "hold.svg").read_text().startswith("<svg")
+
+
+def test_bankroll_and_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "house.toml").write_text(starting_submission(load_rulebook(LIR)))
+    files = ("--csv", "visits.csv", "--parquet", "visits.parquet", "--plot", "visits.png")
+    asked = ("--bankroll", "200", "--hours", "2", "--visits", "500")
+    monkeypatch.chdir(tmp_path)
+    run = here("bankroll", "house.toml", *asked, "--json", *files)
+    assert (run.returncode, run.stderr) == (0, "")
+    found = json.loads(run.stdout)
+    rows = list(csv.DictReader((tmp_path / "visits.csv").read_text().splitlines()))
+    assert len(rows) == found["visits"] == 500
+    assert sum(int(row["left_cents"]) for row in rows) == round(found["mean_left"] * 100 * 500)
+    early = [row for row in rows if int(row["rounds"]) < found["rounds_a_visit"]]
+    assert len(early) == found["ruined"]
+    assert all(int(row["left_cents"]) < float(found["needed_for_a_round"]) * 100 for row in early)
+    assert pq.read_table(tmp_path / "visits.parquet").num_rows == 500
+    assert (tmp_path / "visits.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("hold", "--months", "0"), "months"),
+        (("hold", "--shifts", "7"), "shifts of whole rounds"),
+        (("hold", "--buy-in", "1"), "does not cover a round"),
+        (("hold", "--buy-in", "lots"), "--buy-in"),
+        (("hold", "--months", "100000"), "can be kept"),
+        (("hold", "--plot", "hold.pdf", "--months", "1"), ".svg or .png"),
+        (("hold", "--seats", "7"), "this table has"),
+        (("bankroll", "--bankroll", "1"), "does not cover a round"),
+        (("bankroll", "--bankroll", "-5"), "--bankroll"),
+        (("bankroll", "--bankroll", "500", "--visits", "10000000"), "can be kept"),
+        (("bankroll", "--bankroll", "500", "--csv", "nowhere/x.csv", "--visits", "10"), "nowhere/x.csv"),
+        (("bankroll",), "--bankroll"),
+    ],
+)
+def test_nonsense_gets_a_clear_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], said: str
+) -> None:
+    (tmp_path / "house.toml").write_text('rulebook = "md-mississippi-stud"\n')
+    command, *rest = arguments
+    monkeypatch.chdir(tmp_path)
+    run = here(command, "house.toml", *rest)
+    assert run.returncode == 2
+    assert said in run.stderr
+    assert run.stdout == ""
+    assert "Traceback" not in run.stderr
+
+
+# --- tables that are kept
+
+
+@pytest.mark.parametrize("garbage", [b"", b"nonsense", b"\x93NUMPY", None])
+def test_arrays_that_are_not_whole_are_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, garbage: bytes | None
+) -> None:
+    monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
+    made: list[int] = []
+
+    def make() -> list[np.ndarray[tuple[int], np.dtype[np.int64]]]:
+        made.append(1)
+        return [np.arange(5), np.arange(3)]
+
+    for _ in range(2):
+        assert [one.tolist() for one in kept_arrays(["asked"], make)] == [[0, 1, 2, 3, 4], [0, 1, 2]]
+    assert len(made) == 1
+    (file,) = tmp_path.iterdir()
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-40] + bytes(40) if garbage is None else garbage)
+    assert [one.tolist() for one in kept_arrays(["asked"], make)] == [[0, 1, 2, 3, 4], [0, 1, 2]]
+    assert len(made) == 2
+    assert file.read_bytes().split(b"\n", 1)[0] == whole.split(b"\n", 1)[0]

@@ -1,0 +1,1 @@
+"""What tests share: harnesses, random players, recorders, and second implementations."""

@@ -1,0 +1,325 @@
+"""Evenings at a table: scripts that can be read aloud, run through the whole procedure and compared line by line.
+
+A script begins with what it is about and the clauses that it shows (`shows:`), then the operator's submission (`house`,
+TOML lines). Then, each with its time (hours above 24 are the next day):
+
+    > 20:00 dealer d1 cut_deck deck=A depth=20 reason="the first cut"      a command; indented below it is everything
+        deck_cut deck=A depth=20 …  [5.E, reading 123]                     that was recorded, or the refusal
+    @ 20:00 ready                     the staff work until the table awaits players
+    @ 20:05 bets are closed           the staff close the bets: announcement, locks, counts
+    @ 20:05 cards Ah Kd …             these cards come first, then the rest of the deck; the stub is put away
+    @ 20:06 staff                     the staff go on until a player is awaited
+    @ 20:10 round Ann                 Ann bets the least and gives up at once; the staff do the rest
+    @ 20:00 seated Ann 1 500.00       Ann sits down with chips
+
+`@` lines leave no record to compare; the automatic dealer gives their commands. `#` begins a remark.
+`cards: virtual SEED` in the head takes the cards from the fair shuffler.
+
+    python tests/support/evening.py --write FILE…    fill in what came of each command
+"""
+
+import json
+import shlex
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+from croupier.cards import DECK, Card, parse_cards
+from croupier.driver import CardsByHand, CardSource, FairShuffler, TableRunner, next_request
+from croupier.errors import RuleViolation
+from croupier.fairness import Entropy
+from croupier.games import awaiting
+from croupier.games.round import patron_of
+from croupier.rulebook import check, read_submission_text
+from croupier.table import Entry, Person, Request, Table, commands, new_table, read_request, rebuild, write_entry
+from croupier.table.accounts import LAYOUT, balance
+from croupier.table.codec import arguments
+from croupier.table.commands import COMMANDS
+from croupier.table.state import deck_in_play
+from croupier.table.stub import stub_open
+from support.folder_host import FolderHost
+
+EVENINGS: Final = Path(__file__).parents[1] / "evenings"
+DAY: Final = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+class Unreadable(ValueError):
+    """A script that cannot be read: it names the file and the line."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a script, and what must come of it."""
+
+    number: int
+    text: str
+    expected: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Script:
+    """An evening."""
+
+    path: Path
+    title: str
+    shows: tuple[str, ...]
+    table: Table
+    source: CardSource
+    lines: tuple[Line, ...]
+
+    @property
+    def name(self) -> str:
+        return f"{self.path.parent.name}/{self.path.stem}"
+
+
+def evenings() -> list[Path]:
+    """Every script, in order."""
+    return sorted(EVENINGS.glob("*/*.txt"))
+
+
+def read_script(path: Path) -> Script:
+    """A script from its file."""
+    text = path.read_text()
+    head, _, rest = text.partition("\nhouse\n")
+    if not rest:
+        raise Unreadable(f"{path}: no `house`")
+    house, _, body = rest.partition("\n\n")
+    title, _, shows = head.partition("\nshows:")
+    shows, _, seed = shows.partition("\ncards: virtual ")
+    submission = read_submission_text(house, name=str(path))
+    verdict = check(submission)
+    if verdict.house is None:
+        raise Unreadable(f"{path}: {[one for one in verdict.findings if one.severity == 'error']}")
+    cited = tuple(f"{path.parent.name} {one.strip()}" for one in shows.replace("\n", ",").split(",") if one.strip())
+    before = text[: len(text) - len(body)].count("\n")
+    return Script(
+        path=path,
+        title=title.strip(),
+        shows=cited,
+        table=new_table(submission, verdict.house),
+        source=FairShuffler(_entropy(seed.strip())) if seed else CardsByHand(),
+        lines=tuple(_lines(body, before)),
+    )
+
+
+def _entropy(seed: str) -> Entropy:
+    blocks = iter(range(1, 1 << 32))
+    return Entropy(lambda size: bytes.fromhex(seed)[: size - 4] + next(blocks).to_bytes(4, "big"))
+
+
+def _lines(body: str, before: int) -> Iterator[Line]:
+    found: list[tuple[int, str, list[str]]] = []
+    for number, text in enumerate(body.splitlines(), before + 1):
+        if not text.strip() or text.startswith("#"):
+            continue
+        if text.startswith((">", "@")):
+            found.append((number, text, []))
+        elif text.startswith("    ") and found:
+            found[-1][2].append(text.strip())
+        else:
+            raise Unreadable(f"line {number}: {text}")
+    for number, text, expected in found:
+        yield Line(number, text, tuple(expected))
+
+
+# --- running
+
+
+@dataclass
+class Evening:
+    """A script being run."""
+
+    script: Script
+    entries: list[Entry] = field(default_factory=list)
+    cards: list[Card] = field(default_factory=list)
+    host: FolderHost | None = None
+    """Who keeps the record, if anybody does."""
+
+    def __post_init__(self) -> None:
+        table, source = self.script.table, self.script.source
+        if self.host is None:
+            self.run = TableRunner(table, source)
+        else:
+            self.host.create(table, DAY)
+            self.run = self.host.run(table, virtual=isinstance(source, FairShuffler))
+
+    def play(self, line: Line) -> list[str]:
+        """What comes of a line, as it is compared."""
+        words = shlex.split(line.text[1:])
+        at = _time(words[0])
+        if line.text.startswith("@"):
+            self._direct(at, words[1:])
+            return []
+        role, person, name = words[1:4]
+        raw: dict[str, Any] = {"by": {"role": role, "id": person}, "at": at.isoformat(), "do": name}
+        kinds = {one["name"]: one["kind"] for one in arguments(COMMANDS[name])}  # type: ignore[index]
+        for word in words[4:]:
+            key, _, value = word.partition("=")
+            raw[key] = _value(kinds.get(key, "text"), value)
+        try:
+            found = self._give(read_request(raw, self.run.table.house))
+        except RuleViolation as violation:
+            said = [f"refused {violation.code}: {violation}  {_cited(violation.clause, violation.reading)}"]
+        else:
+            said = [_say(write_entry(entry)) for entry in found]
+        return said
+
+    def _give(self, order: Request) -> list[Entry]:
+        found = self.run.handle(order)
+        self.entries += found
+        return found
+
+    # --- what the staff do by themselves
+
+    def _direct(self, at: datetime, words: list[str]) -> None:
+        match words:
+            case ["ready"] | ["staff"]:
+                self._staff(at)
+            case ["bets", "are", "closed"]:
+                self._staff(at)
+                self._give(self._next(at, close_bets=True))
+                while self._kind() == "act":
+                    self._give(self._next(at))
+            case ["cards", *names]:
+                self._deal(at, parse_cards(" ".join(names)))
+            case ["seated", patron, seat, amount]:
+                player = Person("player", patron)
+                self._give(Request(player, at, commands.Sit(int(seat))))
+                if amount != "0":
+                    raw = {"by": {"role": "player", "id": patron}, "at": at.isoformat(), "do": "buy_in"}
+                    self._give(read_request(raw | {"amount": amount, "brought": True}, self.run.table.house))
+            case ["round", *patrons]:
+                self._round(at, patrons)
+            case _:
+                raise Unreadable(f"{self.script.path}: no such direction: {' '.join(words)}")
+
+    def _kind(self) -> str:
+        state = self.run.table.round
+        return awaiting(state).kind if state is not None else "nothing"
+
+    def _next(self, at: datetime, *, close_bets: bool = False) -> Request:
+        order = next_request(self.run.table, at, close_bets=close_bets)
+        assert order is not None, f"{self.script.path}: the staff have nothing to do"
+        if isinstance(order.do, commands.DealCards) and isinstance(self.script.source, CardsByHand):
+            order = Request(order.by, order.at, commands.DealCards(order.do.number, self._take(order.do.number)))
+        return order
+
+    def _staff(self, at: datetime) -> None:
+        while next_request(self.run.table, at) is not None:
+            self._give(self._next(at))
+
+    def _take(self, number: int) -> tuple[Card, ...]:
+        state = self.run.table.round
+        used = {*state.faces.known, *state.faces.aside} if state is not None else set()
+        cards = [card for card in (*self.cards, *(one for one in DECK if one not in self.cards)) if card not in used]
+        return tuple(cards[:number])
+
+    def _deal(self, at: datetime, cards: tuple[Card, ...]) -> None:
+        self.cards = list(cards)
+        while self._kind() == "cards" or stub_open(self.run.table):
+            self._give(self._next(at))
+        self.cards = []
+
+    def _round(self, at: datetime, patrons: list[str]) -> None:
+        self._staff(at)
+        table = self.run.table
+        for seat, patron in table.seats:
+            if patron in patrons:
+                for wager in table.house.wagers:
+                    main = wager.paytables[0].group == "base" and wager.stakes is not None
+                    if main and wager.stakes is not None:
+                        command = commands.PlaceWager(seat, wager.name, wager.stakes.minimum)
+                        self._give(Request(Person("player", patron), at, command))
+        self._give(self._next(at, close_bets=True))
+        while self.run.table.round is not None:
+            state = self.run.table.round
+            asked = awaiting(state)
+            if asked.kind == "decision" and not stub_open(self.run.table):
+                box = next(one for one in state.boxes if one.seat == asked.seat)
+                give_up = "withdraw" if asked.decision in {"bet_1", "bet_2"} else "fold"
+                self._give(Request(Person("player", patron_of(state, box)), at, commands.Decide(box.seat, give_up)))
+            else:
+                self._give(self._next(at))
+
+    # --- what must hold at any time
+
+    def check(self) -> None:
+        """Money and cards are all there, and the record alone makes the same table."""
+        table = self.run.table
+        assert sum(amount for _, amount in table.books) == 0
+        assert all(amount >= 0 for account, amount in table.books if account.kind in {"chips", "tray", "layout"})
+        assert rebuild(self.script.table, self.entries) == table
+        if table.round is not None:
+            seen = [card for card in (*table.round.faces.known, *table.round.faces.aside) if card is not None]
+            assert len(set(seen)) == len(seen)
+            assert table.round.cards.dealt + len(table.round.faces.aside) <= len(DECK)
+        elif deck_in_play(table) is None:
+            assert balance(table.books, LAYOUT) == 0
+
+
+def _time(text: str) -> datetime:
+    hours, minutes, *seconds = text.split(":")
+    return DAY + timedelta(hours=int(hours), minutes=int(minutes), seconds=int(seconds[0]) if seconds else 0)
+
+
+def _value(kind: str, text: str) -> Any:  # noqa: ANN401 - whatever an argument is
+    if text.startswith("{"):
+        return json.loads(text)
+    if kind == "number":
+        return int(text)
+    return {"true": True, "false": False}.get(text, text) if kind == "true or false" else text
+
+
+# --- words
+
+
+def _say(line: dict[str, Any]) -> str:
+    name = str(line.pop("event")).partition("/")[0]
+    for key in ("at", "by", "reason", "rules", "submission"):
+        line.pop(key, None)
+    cited = _cited(line.pop("clause", None), line.pop("reading", None))
+    said = [f"{key}={_word(value)}" for key, value in line.items() if value not in (None, "", [], {}, ())]
+    return f"{' '.join([name, *said])}  {cited}".rstrip()
+
+
+def _cited(clause: str | None, reading: int | None) -> str:
+    return "" if clause is None else f"[{clause}{f', reading {reading}' if reading else ''}]"
+
+
+def _word(value: Any) -> str:  # noqa: ANN401 - whatever an event says
+    match value:
+        case {"wager": wager, "outcome": outcome, "staked": staked, "won": won, "returned": returned}:
+            cited = _cited(value["clause"], value["reading"])
+            return f"{wager}:{outcome}:{staked}->{won}+{returned}{cited}"
+        case dict():
+            return "{" + " ".join(f"{key}:{_word(one)}" for key, one in value.items()) + "}"
+        case list():
+            return ",".join(map(_word, value))
+        case bool():
+            return str(value).lower()
+        case str() if " " in value:
+            return f'"{value}"'
+    return str(value)
+
+
+def write_script(path: Path) -> None:
+    """Fill in what comes of each command."""
+    evening = Evening(read_script(path))
+    came = {line.number: evening.play(line) for line in evening.script.lines}
+    kept: list[str] = []
+    for number, text in enumerate(path.read_text().splitlines(), 1):
+        started = bool(came) and number >= min(came)
+        if not (started and text.startswith("    ")):
+            kept.append(text)
+        kept += [f"    {one}" for one in came.get(number, ())]
+    path.write_text("\n".join(kept) + "\n")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] != ["--write"]:
+        sys.exit("usage: python tests/support/evening.py --write FILE…")
+    for one in sys.argv[2:]:
+        write_script(Path(one))
