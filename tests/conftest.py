@@ -1,6 +1,8 @@
 import os
 import shutil
 import tempfile
+from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -37,3 +39,18 @@ def collected(request: pytest.FixtureRequest) -> list[pytest.Item]:
 def pytest_unconfigure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         shutil.rmtree(os.environ["CROUPIER_CACHE"], ignore_errors=True)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Where the time went: seconds of work in each folder, all workers together."""
+    seconds: Counter[str] = Counter()
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if isinstance(report, pytest.TestReport):
+                folder = Path(report.nodeid.partition("::")[0]).parts
+                seconds["/".join(folder[: 3 if folder[0] == "src" else 2])] += round(1000 * report.duration)
+    if sum(seconds.values()) < 10_000:
+        return
+    terminalreporter.section("seconds of work per folder")
+    for folder_name, spent in seconds.most_common():
+        terminalreporter.write_line(f"{spent / 1000:8.1f}  {folder_name}")

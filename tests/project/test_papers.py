@@ -70,6 +70,25 @@ def test_examples_in_python_run(paper: Path) -> None:
     assert doctest.testfile(str(paper), module_relative=False).failed == 0
 
 
+def test_examples_in_python_have_no_type_error(tmp_path: Path) -> None:
+    """Whoever types them into a checked program gets no complaint from mypy."""
+    for paper in PAPERS:
+        examples = doctest.DocTestParser().get_examples(paper.read_text())
+        if examples:
+            name = named(paper).replace("/", "_").replace("-", "_").replace(".md", "_examples.py")
+            (tmp_path / name).write_text("".join(example.source for example in examples))
+    strict = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--hide-error-context"]
+    done = subprocess.run(
+        [*strict, str(tmp_path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"MYPYPATH": "src"},
+    )
+    assert done.stdout == ""
+
+
 @pytest.mark.parametrize("paper", PAPERS, ids=named)
 def test_examples_on_the_command_line_run(paper: Path) -> None:
     environment = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}

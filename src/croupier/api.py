@@ -1,0 +1,361 @@
+"""The front door for people who write Python: one line from a file, a rulebook or a few cards to an answer.
+
+Amounts here are dollars, as people type them: `25`, `"12.50"`, `"$1,000"`. Everything below this module counts in
+whole cents. Cards are text, such as `"Ah Kh"`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from croupier import games
+from croupier.analysis.cases import BASE, Case, cases_of, cases_of_house
+from croupier.analysis.price import Price
+from croupier.cards import parse_cards
+from croupier.errors import Malformed, MoneyError
+from croupier.games import Round, Settled
+from croupier.money import Cents, parse_dollars
+from croupier.rulebook import (
+    HouseRules,
+    Rulebook,
+    check,
+    load_rulebook,
+    read_submission,
+    read_submission_text,
+    rulebook_ids,
+)
+from croupier.rulebook.template import starting_submission
+from croupier.tabular import Row, Tabular
+
+if TYPE_CHECKING:
+    from croupier.analysis.advice import Advice
+    from croupier.simulation import DecisionPoint, Plan, Tally
+    from croupier.simulation.report import MeterReport, WagerReport
+
+__all__ = [
+    "PriceTable",
+    "Settlement",
+    "Simulation",
+    "advise",
+    "load_house",
+    "open_round",
+    "price",
+    "prices",
+    "settle",
+    "simulate",
+]
+
+House: TypeAlias = HouseRules | str | Path | Mapping[str, Any]
+"""House rules, a submission file, a submission as a dict, or a rulebook's id for a house with its defaults."""
+Dollars: TypeAlias = str | int | Decimal
+
+
+def load_house(source: House) -> HouseRules:
+    """House rules from a submission file (TOML or JSON), from a dict of the same shape, or from a rulebook's id.
+
+    An invalid submission raises `InvalidSubmission`, which lists every finding with its clause.
+
+    >>> load_house("md-mississippi-stud").seats
+    6
+    """
+    if isinstance(source, HouseRules):
+        return source
+    if isinstance(source, Mapping):
+        submission = read_submission(source)
+    elif isinstance(source, str) and source in rulebook_ids():
+        submission = read_submission_text(starting_submission(load_rulebook(source)), name=source)
+    else:
+        submission = read_submission_text(_read(source), name=str(source))
+    return check(submission).rules()
+
+
+def open_round(house: House) -> Round:
+    """A new round at a house; `croupier.games` says what may be done with it.
+
+    >>> from croupier.games import awaiting
+    >>> awaiting(open_round("md-let-it-ride")).kind
+    'wagers'
+    """
+    return games.open_round(load_house(house))
+
+
+class PriceTable(tuple[Price, ...], Tabular):
+    """Prices in the document's order, which are also a table."""
+
+    __slots__ = ()
+
+    def rows(self) -> Sequence[Row]:
+        """One row per price: the edge as a float and as a fraction, and what else tells prices apart."""
+        return [_price_row(item) for item in self]
+
+    def __repr__(self) -> str:
+        return f"<PriceTable: {len(self)} prices>"
+
+
+def _price_row(priced: Price) -> dict[str, str | int | float | Fraction | None]:
+    return {
+        "rulebook": priced.rulebook,
+        "wager": priced.wager,
+        "paytable": priced.paytable,
+        "variant": priced.variant,
+        "tie_rule": priced.tie_rule,
+        "players": priced.players,
+        "stake": None if priced.stake is None else priced.stake / 100,
+        "house_edge": float(priced.edge),
+        "house_edge_exact": priced.edge,
+        "standard_deviation": priced.outcomes.standard_deviation,
+        "hit_frequency": float(priced.hit),
+        "element_of_risk": None if priced.element_of_risk is None else float(priced.element_of_risk),
+        "clause": priced.clause,
+    }
+
+
+def prices(*sources: House | Rulebook, wager: str | None = None, paytable: str | None = None) -> PriceTable:
+    """Every price of rulebooks or houses, or of the wager and paytable named; without a source, of all rulebooks.
+
+    >>> table = prices("md-mississippi-stud", wager="three_card_bonus")
+    >>> [(item.paytable, str(item.edge)) for item in table][:2]
+    [('A', '128/5525'), ('B', '202/5525')]
+    """
+    cases = [case for source in sources or rulebook_ids() for case in _cases(source)]
+    if wager is not None:
+        cases = _narrowed(cases, [case for case in cases if case.wager == _wager(case.book, wager)], f"wager {wager!r}")
+    if paytable is not None:
+        named = [case for case in cases if case.table.id.casefold() == paytable.casefold()]
+        cases = _narrowed(cases, named, f"paytable {paytable!r}")
+    return PriceTable(item for case in cases for item in _priced(case))
+
+
+def price(
+    source: House | Rulebook,
+    wager: str = BASE,
+    paytable: str | None = None,
+    *,
+    stake: Dollars | None = None,
+    meters: Mapping[str, Dollars] | None = None,
+    players: int | None = None,
+) -> Price:
+    """The exact price of one wager; of several that differ in tie rule or variant, the first.
+
+    >>> str(price("md-mississippi-stud").edge), str(price("md-mississippi-stud", "three_card_bonus", "A").edge)
+    ('53223/1082900', '128/5525')
+    """
+    cases = [case for case in _cases(source) if case.wager == _wager(case.book, wager)]
+    cases = [case for case in cases if paytable is None or case.table.id.casefold() == paytable.casefold()]
+    cases = [case for case in cases if players is None or case.table.players == players]
+    if not cases:
+        raise Malformed(f"no such wager or paytable here: {wager} {paytable or ''}".rstrip())
+    case = cases[0]
+    if stake is not None:
+        case = replace(case, stake=_cents(stake))
+    if meters is not None:
+        case = replace(case, meters={**case.meters, **{name: _cents(amount) for name, amount in meters.items()}})
+    return _priced(case)[0]
+
+
+def advise(
+    source: House | Rulebook,
+    cards: str,
+    community: str = "",
+    bets: str | Sequence[str] = (),
+    paytable: str | None = None,
+) -> Advice:
+    """The exact value of every action in a position, in antes or bets, and which are best.
+
+    >>> advice = advise("md-mississippi-stud", "Qh Jh", community="9h 2c", bets="1x 1x")
+    >>> advice.best, str(advice.actions["1x"])
+    (('1x',), '-11/4')
+    """
+    from croupier.analysis.advice import advise as value_actions  # noqa: PLC0415 - loads compiled code
+
+    if isinstance(source, HouseRules | Path | Mapping) or (isinstance(source, str) and source not in rulebook_ids()):
+        house = load_house(source)
+        book, paytable = house.rulebook, paytable or _main_paytable(house)
+    else:
+        book = load_rulebook(source) if isinstance(source, str) else source
+    before = bets.split() if isinstance(bets, str) else bets
+    return value_actions(book, parse_cards(cards), community=parse_cards(community), bets=before, paytable=paytable)
+
+
+class Settlement(Tabular):
+    """What a round paid: `seats` in settlement order, `meters` as it leaves them, `house_net` in cents."""
+
+    def __init__(self, settled: Settled, warnings: Iterable[str] = ()) -> None:
+        self.seats = settled.seats
+        self.meters = settled.meters
+        self.house_net = settled.house_net
+        self.warnings = tuple(warnings)
+
+    def rows(self) -> Sequence[Row]:
+        """One row per wager, amounts in dollars, with the clause that decided it."""
+        return [
+            {
+                "seat": seat.seat,
+                "wager": wager.wager,
+                "staked": wager.staked / 100,
+                "outcome": wager.outcome,
+                "hand": wager.hand,
+                "pays": wager.pays,
+                "won": wager.won / 100,
+                "returned": wager.returned / 100,
+                "clause": wager.clause,
+                "reading": wager.reading,
+                "why": wager.why,
+            }
+            for seat in self.seats
+            for wager in seat.wagers
+        ]
+
+    def __repr__(self) -> str:
+        return f"<Settlement: {len(self.seats)} seats, house net {self.house_net / 100:,.2f} dollars>"
+
+
+def settle(described: Mapping[str, Any] | str | Path, house: House | None = None) -> Settlement:
+    """What a finished round should have paid, from the JSON of `croupier settle` or a file that holds it.
+
+    With `house` the description needs no submission. A round that the rules do not allow raises `RuleViolation`.
+
+    >>> hand = {"seat": 1, "wagers": {"ante": "10.00"}, "cards": "Ah Kh", "decisions": ["3x", "1x", "2x"]}
+    >>> paid = settle({"seats": [hand], "community": "Qh Jh Th"}, house="md-mississippi-stud")
+    >>> [(wager.wager, wager.won) for wager in paid.seats[0].wagers][:2]
+    [('ante', 500000), ('third_street', 1500000)]
+    """
+    raw = described if isinstance(described, Mapping) else json.loads(_read(described))
+    if house is None:
+        lawful = games.check_lawful(games.read_described(raw))
+    else:
+        rules = load_house(house)
+        lawful = games.lawful_in(rules, games.read_described({**raw, "submission": {"rulebook": rules.rulebook.id}}))
+    settled = games.settle_round(lawful.house, lawful.hands, lawful.shown, lawful.meters)
+    return Settlement(settled, lawful.warnings)
+
+
+class Simulation(Struct, Tabular, frozen=True):
+    """Rounds that were simulated: every wager beside its exact edge, and what became of the meters."""
+
+    plan: Plan
+    tally: Tally
+    wagers: tuple[WagerReport, ...]
+    meters: tuple[MeterReport, ...]
+
+    def rows(self) -> Sequence[Row]:
+        """One row per seat and wager; edges are shares of one ante, bet or stake."""
+        return [
+            {
+                "seat": wager.seat,
+                "wager": wager.wager,
+                "rounds": wager.rounds,
+                "house_edge": float(wager.edge),
+                "standard_error": wager.standard_error,
+                "exact_edge": None if wager.exact is None else wager.exact.edge,
+                "agrees": wager.agrees,
+            }
+            for wager in self.wagers
+        ]
+
+    def __repr__(self) -> str:
+        return f"<Simulation: {self.tally.rounds:,} rounds of {self.plan.house.rulebook.id}>"
+
+
+def simulate(
+    house: House,
+    rounds: int = 100_000,
+    *,
+    seats: int = 1,
+    bets: Mapping[str, Dollars] | None = None,
+    strategy: str | Callable[[DecisionPoint], str] = "optimal",
+    mistakes: Fraction | int = 0,
+    seed: int = 0,
+) -> Simulation:
+    """Play rounds by the million; `bets` in dollars, or every wager at its minimum.
+
+    >>> played = simulate("md-mississippi-stud", 20_000, bets={"ante": 10}, seed=7)
+    >>> played.wagers[0].rounds, played.wagers[0].agrees
+    (20000, True)
+    """
+    from croupier.simulation import Plan, Seat, play_by  # noqa: PLC0415 - loads compiled code
+    from croupier.simulation import simulate as run  # noqa: PLC0415
+    from croupier.simulation.report import report_meters, report_wagers  # noqa: PLC0415
+
+    rules = load_house(house)
+    plan = Plan(
+        house=rules,
+        seats=tuple(Seat(number, _stakes(rules, bets)) for number in range(1, seats + 1)),
+        strategy=strategy if isinstance(strategy, str) else f"yours:{strategy.__name__}",
+        mistakes=int(mistakes * 1_000_000),
+        seed=seed,
+    )
+    tally = run(plan, rounds) if isinstance(strategy, str) else play_by(plan, strategy, rounds)
+    return Simulation(plan, tally, tuple(report_wagers(plan, tally)), tuple(report_meters(plan, tally)))
+
+
+def _stakes(house: HouseRules, bets: Mapping[str, Dollars] | None) -> tuple[tuple[Any, Cents], ...]:
+    given = {_wager(house.rulebook, name): _cents(amount) for name, amount in (bets or {}).items()}
+    stakes: list[tuple[Any, Cents]] = []
+    offered = {BASE if wager.paytables[0].group == BASE else wager.name for wager in house.wagers}
+    if unknown := [name for name in given if name not in offered]:
+        raise Malformed(f"{', '.join(unknown)}: not offered at this house, which has {', '.join(sorted(offered))}")
+    for wager in house.wagers:
+        name = BASE if wager.paytables[0].group == BASE else wager.name
+        if wager.stakes is not None and (not given or name in given):
+            stakes.append((wager.name, given.get(name, wager.stakes.minimum)))
+    return tuple(stakes)
+
+
+def _cases(source: House | Rulebook) -> list[Case]:
+    if isinstance(source, Rulebook):
+        return list(cases_of(source))
+    if isinstance(source, str) and source in rulebook_ids():
+        return list(cases_of(load_rulebook(source)))
+    return list(cases_of_house(load_house(source)))
+
+
+def _priced(case: Case) -> tuple[Price, ...]:
+    from croupier.analysis.cache import cached_or  # noqa: PLC0415 - with the compiler only where nothing is cached
+
+    def anew(asked: Case) -> tuple[Price, ...]:
+        from croupier.analysis.pricing import price as price_case  # noqa: PLC0415
+
+        return price_case(asked)
+
+    return cached_or(case, anew)
+
+
+def _narrowed(cases: list[Case], kept: list[Case], asked: str) -> list[Case]:
+    if not kept:
+        known = ", ".join(dict.fromkeys(f"{case.wager} {case.table.id}" for case in cases))
+        raise Malformed(f"no {asked} here: {known}")
+    return kept
+
+
+def _wager(book: Rulebook, name: str) -> str:
+    """A wager by the name that people use: the main game is `base`, `ante`, `bet` or `bet_1`."""
+    main = next(wager for wager in book.wagers.wager if wager.limits_key)
+    return BASE if name in {BASE, main.name, main.limits_key} else name
+
+
+def _main_paytable(house: HouseRules) -> str:
+    return next(wager.paytables[0].id for wager in house.wagers if wager.paytables[0].group == BASE)
+
+
+def _cents(amount: Dollars) -> Cents:
+    if isinstance(amount, bool) or not isinstance(amount, str | int | Decimal):
+        raise MoneyError(f"{amount!r} is not an amount: write dollars as 25, '12.50' or '$1,000'")
+    return parse_dollars(str(amount).removeprefix("$").replace(",", ""))
+
+
+def _read(source: str | Path) -> str:
+    try:
+        return Path(source).read_text("utf-8")
+    except OSError as error:
+        raise Malformed(f"{source}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise Malformed(f"{source}: not a text file") from None
