@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from functools import reduce
 
 import pytest
 
@@ -35,15 +36,12 @@ def names_of(reading: Reading) -> list[str]:
 
 def is_submission_key(path: str) -> bool:
     """Whether a submission has this key: reading one with it leaves nothing unread."""
-    for value in ("1.00", "1 to 1", 1, True, {}):
-        raw: dict[str, object] = {}
-        inner = raw
-        *tables, last = path.split(".")
-        for name in tables:
-            inner[name] = inner = {}
-        inner[last] = value
+    first, *inner = path.split(".")
+    values: list[object] = ["1.00", "1 to 1", 1, True, {}]
+    for value in values:
+        nested = reduce(lambda inside, name: {name: inside}, reversed(inner), value)
         try:
-            if not read_submission({"rulebook": "md-let-it-ride", **raw}).unknown:
+            if not read_submission({"rulebook": "md-let-it-ride", first: nested}).unknown:
                 return True
         except Malformed:
             continue
