@@ -106,6 +106,34 @@ def test_links_lead_somewhere(paper: Path) -> None:
         assert link.startswith("https://") or (paper.parent / link).exists(), link
 
 
+FIVE_MINUTES = (ROOT / "docs/index.md").read_text()
+PATHS = dict(re.findall(r"^## ([^\n]*)\n\n```sh\n(.*?)^```", FIVE_MINUTES, flags=re.MULTILINE | re.DOTALL))
+
+
+@pytest.mark.parametrize("role", PATHS)
+def test_the_first_commands_of_each_role_work_in_an_empty_folder(role: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        ["sh", "-e"],
+        input="".join(f"{command} </dev/null\n" for command in PATHS[role].splitlines()),
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"},
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout
+
+
+def test_whoever_does_not_program_has_a_path_of_commands() -> None:
+    assert set(PATHS) == {
+        "Players",
+        "Table games directors",
+        "Dealers and floorpersons",
+        "Regulators, test labs and auditors",
+    }
+
+
 def test_every_page_is_in_the_table_of_contents() -> None:
     listed = set((ROOT / "docs/index.md").read_text().split())
     assert {page.stem for page in ROOT.glob("docs/*.md")} - {"index"} <= listed
@@ -116,6 +144,11 @@ def test_every_option_and_key_of_a_submission_is_documented() -> None:
     options = {option.rule.name for name in rulebook_ids() for option in load_rulebook(name).options}
     assert [name for name in sorted(options) if f"| `{name}`:" not in text] == []
     assert [name for name in get_args(names.Approval) if f"`{name}`" not in text] == []
+
+
+def test_contributing_says_what_each_folder_of_tests_is_for() -> None:
+    rows = set(re.findall(r"^\| `tests/(\w+)` \|", (ROOT / "CONTRIBUTING.md").read_text(), flags=re.MULTILINE))
+    assert {path.name for path in ROOT.glob("tests/[a-z]*/")} - rows == set()
 
 
 def test_the_changelog_knows_this_version() -> None:
