@@ -182,16 +182,15 @@ def stakes_at(state: Round, wager: Wager, box: Box | None, patron: str) -> Stake
 
 def _check_amount(state: Round, wager: Wager, box: Box | None, patron: str, amount: Cents) -> None:
     stakes = stakes_at(state, wager, box, patron)
-    if not stakes.minimum <= amount <= stakes.maximum or (amount - stakes.minimum) % stakes.increment:
-        low, high = print_dollars(stakes.minimum), print_dollars(stakes.maximum)
+    if not stakes.admits(amount):
         if wager.stake == "equal":
-            raise refuse("unequal_bets", wager, f"{_say(wager.name)} must equal the bet beside it, {low}")
+            raise refuse("unequal_bets", wager, f"{_say(wager.name)} must equal the bet beside it, {stakes}")
         if wager.stake == "fixed":
-            raise refuse("stake_not_accepted", wager, f"{_say(wager.name)} is {low}, no other amount", reading=184)
-        message = f"{_say(wager.name)} is {low} to {high} in steps of {print_dollars(stakes.increment)}"
+            raise refuse("stake_not_accepted", wager, f"{_say(wager.name)} is {stakes}, no other amount", reading=184)
         offered = state.rules.offered[wager.name].stakes
         relative = offered is not None and stakes.maximum < amount <= offered.maximum
-        raise refuse("outside_limits", wager, message, reading=180 if relative else 189)
+        reading = 180 if relative else 189
+        raise refuse("outside_limits", wager, f"{_say(wager.name)} is {stakes}", reading=reading)
 
 
 def take_back(state: Round, action: actions.TakeBack) -> list[round_events.Event]:
