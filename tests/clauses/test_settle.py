@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from croupier.errors import Malformed, RuleViolation
-from croupier.games import InvalidSubmission, check_lawful, read_described, settle_round
+from croupier.games import check_lawful, read_described, settle_round
+from croupier.rulebook import InvalidSubmission
 from support.running import croupier, here
 
 MS, MA, LIR, HCF = "md-mississippi-stud", "ma-mississippi-stud", "md-let-it-ride", "md-high-card-flush"
@@ -171,6 +172,9 @@ def test_an_invalid_submission_is_refused_with_its_findings() -> None:
     with pytest.raises(InvalidSubmission) as refusal:
         check_lawful(read_described(changed(MS, {"submission/seats": 7, "submission/boxes": 2})))
     assert [finding.key for finding in refusal.value.findings] == ["seats", "boxes"]
+    assert (refusal.value.code, refusal.value.clause) == ("invalid_submission", refusal.value.findings[0].clause)
+    for finding in refusal.value.findings:
+        assert f"{finding.key}: {finding.message}" in str(refusal.value)
 
 
 def test_reading_189_a_wager_outside_its_limits_is_settled_with_a_warning() -> None:

@@ -21,24 +21,14 @@ from croupier.games.rules import rules_of
 from croupier.games.wagering import missing_requirement
 from croupier.money import Cents, Share, format_dollars, parse_dollars, parse_pay, print_dollars
 from croupier.progressive import Meter, open_meter
-from croupier.rulebook import Finding, HouseRules, check
+from croupier.rulebook import HouseRules, check
 from croupier.rulebook.schema import Choice, Wager
 from croupier.wire import clip
 
-__all__ = ["InvalidSubmission", "Lawful", "check_lawful", "lawful_in"]
+__all__ = ["Lawful", "check_lawful", "lawful_in"]
 
 
 _OWN: Final = {"own", "own_and_community", "own_and_box", "best_at_table"}
-
-
-class InvalidSubmission(RuleViolation):
-    """The round was played on rules that no table may open on."""
-
-    def __init__(self, findings: Sequence[Finding]) -> None:
-        first = findings[0]
-        message = f"the submission is not valid: {first.key}: {first.message}"
-        super().__init__("invalid_submission", message, clause=first.clause, reading=first.reading)
-        self.findings = findings
 
 
 class Lawful(NamedTuple):
@@ -53,10 +43,7 @@ class Lawful(NamedTuple):
 
 def check_lawful(described: Described) -> Lawful:
     """Hold a described round against the rules; the first thing they do not allow is a `RuleViolation`."""
-    verdict = check(described.submission)
-    if verdict.house is None:
-        raise InvalidSubmission([finding for finding in verdict.findings if finding.severity == "error"])
-    return lawful_in(verdict.house, described)
+    return lawful_in(check(described.submission).rules(), described)
 
 
 def lawful_in(house: HouseRules, described: Described) -> Lawful:

@@ -62,7 +62,7 @@ def flatten(house: HouseRules) -> FlatRules:
     """The arrays of a house.
 
     >>> from croupier.rulebook import check, read_submission
-    >>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).house
+    >>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).rules()
     >>> ante = flatten(house).pays["ante"]
     >>> royal = len(batch.five_card_ladder()) - 1
     >>> int(ante.amount[ante.line[royal, 0]])
