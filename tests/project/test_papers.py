@@ -151,6 +151,13 @@ def test_contributing_says_what_each_folder_of_tests_is_for() -> None:
     assert {path.name for path in ROOT.glob("tests/[a-z]*/")} - rows == set()
 
 
+def test_every_place_that_a_guarantee_names_exists() -> None:
+    named = re.findall(r"`([\w/.*]+[/.][\w/.*]*)`", (ROOT / "docs/guarantees.md").read_text())
+    homes = (ROOT, ROOT / "src/croupier")
+    assert named
+    assert [name for name in named if not any(any(home.glob(name.rstrip("/"))) for home in homes)] == []
+
+
 def test_the_changelog_knows_this_version() -> None:
     assert f"\n## {croupier.__version__}" in (ROOT / "CHANGELOG.md").read_text()
 
