@@ -1,4 +1,4 @@
-"""Two ways to play Mississippi Stud, to begin your own from.
+"""Two strategies for Mississippi Stud, to start your own from.
 
 croupier simulate house.toml --strategy examples/strategies.py:cautious
 """
@@ -6,7 +6,7 @@ croupier simulate house.toml --strategy examples/strategies.py:cautious
 from croupier.simulation import DecisionPoint
 
 ENOUGH = 20_000_00
-"""Cents on the main meter from which on a draw is worth an ante."""
+"""The main meter, in cents, at which a draw is worth another ante."""
 
 
 def cautious(turn: DecisionPoint) -> str:
@@ -18,10 +18,10 @@ def cautious(turn: DecisionPoint) -> str:
 
 
 def meter_watcher(turn: DecisionPoint) -> str:
-    """The same, but stay in with every draw to a straight flush while the main meter shows enough.
+    """Play the same, but stay in with every draw to a straight flush while the main meter is high enough.
 
-    Who folds loses the progressive (Maryland 11.H(1); Massachusetts 10(a), reading 80). In High Card Flush and in Let
-    It Ride it stays alive, and there would be nothing to stay in for.
+    A player who folds loses the progressive bet (Maryland 11.H(1); Massachusetts 10(a), reading 80). In High Card Flush
+    and Let It Ride that bet stays live after a fold, so there would be no reason to stay in.
     """
     action = cautious(turn)
     worth_it = "progressive" in turn.staked and turn.meters["main"] >= ENOUGH
@@ -29,7 +29,7 @@ def meter_watcher(turn: DecisionPoint) -> str:
 
 
 def draws_to_straight_flush(turn: DecisionPoint) -> bool:
-    """Whether one suit holds all cards, and five ranks in a row can; an ace counts high only."""
+    """Whether all cards share a suit and fit within five ranks in a row; an ace counts high only."""
     cards = (*turn.cards, *turn.community)
     ranks = [card.rank for card in cards]
     return len({card.suit for card in cards}) == 1 and max(ranks) - min(ranks) <= 4
