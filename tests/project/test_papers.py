@@ -100,10 +100,19 @@ def test_examples_on_the_command_line_run(paper: Path) -> None:
             assert shown.rstrip() == expected.rstrip()
 
 
+def anchors(paper: Path) -> set[str]:
+    """The headings of a page as links name them."""
+    headings = re.findall(r"^##+ (.*)$", paper.read_text(), flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 @pytest.mark.parametrize("paper", PAPERS, ids=named)
 def test_links_lead_somewhere(paper: Path) -> None:
-    for link in re.findall(r"\]\(([^)#]+)[^)]*\)", paper.read_text()):
-        assert link.startswith("https://") or (paper.parent / link).exists(), link
+    for page, _, anchor in re.findall(r"\]\(([^)#\s]*)(#([^)]+))?\)", paper.read_text()):
+        if not page.startswith("https://"):
+            target = paper.parent / page if page else paper
+            assert target.exists(), page
+            assert not anchor or anchor in anchors(target), f"{page}#{anchor}"
 
 
 FIVE_MINUTES = (ROOT / "docs/index.md").read_text()
