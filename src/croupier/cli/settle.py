@@ -15,9 +15,9 @@ from croupier.cli.json_lines import answer_lines
 from croupier.cli.shown.console import COLOURS, console, print_json, print_table, read_file
 from croupier.cli.submission import show_findings
 from croupier.errors import Malformed, RuleViolation
-from croupier.games import InvalidSubmission, Settled, check_lawful, lawful_in, read_described, settle_round
+from croupier.games import Settled, check_lawful, lawful_in, read_described, settle_round
 from croupier.money import MeterUnits, format_dollars, print_dollars
-from croupier.rulebook import HouseRules
+from croupier.rulebook import HouseRules, InvalidSubmission
 from croupier.wire import decode_json
 
 __all__ = ["present", "settle"]

@@ -70,7 +70,7 @@ def floor_of(plan: Plan, *, rates: Mapping[str, int] | None = None, seconds: Map
 
     >>> from croupier.rulebook import check, read_submission
     >>> from croupier.simulation.plan import sit
-    >>> house = check(read_submission({"rulebook": "md-high-card-flush"})).house
+    >>> house = check(read_submission({"rulebook": "md-high-card-flush"})).rules()
     >>> plan = Plan(house=house, seats=(sit(1, ante=1000),))
     >>> [one.name for one in floor_of(plan, rates={"all": 0, "foreign_card": 50}).chance if one.rate]
     ['foreign_card']

@@ -38,7 +38,7 @@ def dealers_move(state: Round, deck: Sequence[Card], meters: Mapping[str, Meter]
     >>> from croupier.cards import DECK
     >>> from croupier.games import open_round
     >>> from croupier.rulebook import check, read_submission
-    >>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).house
+    >>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).rules()
     >>> state, _ = place_main(open_round(house), 1, Cents(1000))
     >>> state, _ = apply(state, actions.Perform("announce"))
     >>> dealers_move(state, DECK, {})
