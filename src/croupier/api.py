@@ -74,7 +74,7 @@ def load_house(source: House) -> HouseRules:
         submission = read_submission_text(starting_submission(load_rulebook(source)), name=source)
     else:
         submission = read_submission_text(_read(source), name=str(source))
-    return check(submission).rules()
+    return check(submission).rules(name=source if isinstance(source, str) else "the submission")
 
 
 def open_round(house: House) -> Round:
@@ -123,14 +123,10 @@ def prices(*sources: House | Rulebook, wager: str | None = None, paytable: str |
 
     >>> table = prices("md-mississippi-stud", wager="three_card_bonus")
     >>> [(item.paytable, str(item.edge)) for item in table][:2]
-    [('A', '128/5525'), ('B', '202/5525')]
+    [('A', '128/5525'), ('B', '308/5525')]
     """
     cases = [case for source in sources or rulebook_ids() for case in _cases(source)]
-    if wager is not None:
-        cases = _narrowed(cases, [case for case in cases if case.wager == _wager(case.book, wager)], f"wager {wager!r}")
-    if paytable is not None:
-        named = [case for case in cases if case.table.id.casefold() == paytable.casefold()]
-        cases = _narrowed(cases, named, f"paytable {paytable!r}")
+    cases = _narrowed(cases, wager=wager, paytable=paytable)
     return PriceTable(item for case in cases for item in _priced(case))
 
 
@@ -148,12 +144,7 @@ def price(
     >>> str(price("md-mississippi-stud").edge), str(price("md-mississippi-stud", "three_card_bonus", "A").edge)
     ('53223/1082900', '128/5525')
     """
-    cases = [case for case in _cases(source) if case.wager == _wager(case.book, wager)]
-    cases = [case for case in cases if paytable is None or case.table.id.casefold() == paytable.casefold()]
-    cases = [case for case in cases if players is None or case.table.players == players]
-    if not cases:
-        raise Malformed(f"no such wager or paytable here: {wager} {paytable or ''}".rstrip())
-    case = cases[0]
+    case = _narrowed(_cases(source), wager=wager, paytable=paytable, players=players)[0]
     if stake is not None:
         case = replace(case, stake=_cents(stake))
     if meters is not None:
@@ -329,11 +320,26 @@ def _priced(case: Case) -> tuple[Price, ...]:
     return cached_or(case, anew)
 
 
-def _narrowed(cases: list[Case], kept: list[Case], asked: str) -> list[Case]:
-    if not kept:
-        known = ", ".join(dict.fromkeys(f"{case.wager} {case.table.id}" for case in cases))
-        raise Malformed(f"no {asked} here: {known}")
-    return kept
+def _narrowed(
+    cases: list[Case], *, wager: str | None = None, paytable: str | None = None, players: int | None = None
+) -> list[Case]:
+    """The cases of this wager, paytable and number of players; what is not there is said with what is."""
+    if wager is not None:
+        named = [case for case in cases if case.wager == _wager(case.book, wager)]
+        cases = _known(named, f"wager {wager!r}", {case.wager for case in cases})
+    if paytable is not None:
+        named = [case for case in cases if case.table.id.casefold() == paytable.casefold()]
+        cases = _known(named, f"paytable {paytable!r}", {case.table.id for case in cases})
+    if players is not None:
+        named = [case for case in cases if case.table.players == players]
+        cases = _known(named, f"price for {players} players", {str(case.table.players or "any") for case in cases})
+    return cases
+
+
+def _known(cases: list[Case], asked: str, known: set[str]) -> list[Case]:
+    if not cases:
+        raise Malformed(f"no {asked} here; there is {', '.join(sorted(known))}")
+    return cases
 
 
 def _wager(book: Rulebook, name: str) -> str:

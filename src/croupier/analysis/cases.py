@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from croupier.cards import DECK
 from croupier.errors import Malformed
-from croupier.money import Cents, Dollars, Share, parse_dollars, parse_pay
+from croupier.money import Cents, Dollars, Share, parse_dollars, parse_pay, print_dollars
 from croupier.rulebook import HouseRules, Rulebook
 from croupier.rulebook.schema import Paytable, Wager
 
@@ -83,6 +83,9 @@ class Case(Struct, frozen=True, kw_only=True):
     forfeits: bool | None = None
     """Whether a fold loses a progressive; None prices both, where the document's rule is a forfeit."""
     envy: bool = True
+
+    def __repr__(self) -> str:
+        return f"<Case {self.book.id} {self.wager} {self.table.id} at {print_dollars(self.stake)}>"
 
 
 def wagers_of(book: Rulebook) -> list[str]:

@@ -171,6 +171,10 @@ class Round(Struct, frozen=True, gc=False):
         """Whether the round is over."""
         return self.at.kind == "closed"
 
+    def __repr__(self) -> str:
+        seats = ", ".join(str(box.seat) for box in self.boxes) or "none"
+        return f"<Round of {self.rules.house.rulebook.id}: {self.at.kind}; seats {seats}>"
+
 
 _NO_CARDS: Final = DealtCards()
 _EMPTY_DESK: Final = Proceedings()

@@ -93,6 +93,11 @@ class HouseRules(Struct, frozen=True, kw_only=True, dict=True):
     def __hash__(self) -> int:
         return hash(self.hash)
 
+    def __repr__(self) -> str:
+        bonuses = [wager.name for wager in self.wagers if wager.paytables[0].group != "base"]
+        offered = f", {', '.join(bonuses)}" if bonuses else ""
+        return f"<HouseRules {self.hash[:8]} of {self.rulebook.id}: {self.seats} seats{offered}>"
+
     @property
     def readings(self) -> dict[str, OptionValue]:
         """The options that this rulebook has, by name, as they are stored."""

@@ -45,3 +45,6 @@ class Rulebook(Struct, frozen=True, kw_only=True):
     def edition(self) -> str:
         """Its date, such as `2014-10-29`."""
         return self.source.date.isoformat()
+
+    def __repr__(self) -> str:
+        return f"<Rulebook {self.id}, edition {self.edition}: {len(self.clauses)} clauses>"
