@@ -33,7 +33,11 @@ def first_sentence(path: Path) -> str:
 def updated(picture: re.Match[str]) -> str:
     there = modules(ROOT / "src" / "croupier" / picture["package"])
     rows = [re.split(r" {2,}", line.strip(), maxsplit=1) for line in picture["lines"].splitlines()]
-    kept = [(", ".join(name for name in names.split(", ") if name in there), duty) for names, duty in rows]
+    grown = {
+        name: f"{name.removesuffix('.py')}/" for names, _ in rows for name in names.split(", ") if name not in there
+    }
+    kept = [([grown.get(name, name) for name in names.split(", ")], duty) for names, duty in rows]
+    kept = [(", ".join(name for name in names if name in there), duty) for names, duty in kept]
     kept = [(names, duty) for names, duty in kept if names]
     named = {name for names, _ in kept for name in names.split(", ")}
     kept += [(name, first_sentence(path)) for name, path in there.items() if name not in named]
