@@ -1,7 +1,7 @@
 """A progressive meter: what stakes add to it, and what an award takes off.
 
-A meter is a value and every change gives a new one, so that whoever owns a meter (one table, or a link of
-many) decides in which order changes happen.
+A meter is a value and every change gives a new one, so that its owner (one table, or a link of many) decides the
+order of changes.
 
 >>> from croupier.money import Cents
 >>> meter = open_meter("main", initial=Cents(1_000_000), reset=Cents(1_000_000), rate=120_000)
@@ -129,7 +129,7 @@ def take(meter: Meter, *, percent: int) -> tuple[Meter, Cents]:
 
 
 def house_meters(house: HouseRules, *, linked: bool = False) -> tuple[Meter, ...]:
-    """The meters that a table of this house owns, at their initial amounts; those of a link are somebody else's."""
+    """The meters that a table of this house owns, at their initial amounts; with `linked` those of a link too."""
     return tuple(
         open_meter(
             meter.name,

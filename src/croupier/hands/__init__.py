@@ -1,7 +1,7 @@
-"""What a hand is, in every sense that the games know. Greater is stronger.
+"""What a hand is, in every sense that the games use. Greater is stronger.
 
-Single hands are judged here; `croupier.hands.batch` judges arrays of them, from tables made of these
-same functions.
+Single hands are judged here; `croupier.hands.batch` judges arrays of them with tables made by these same
+functions.
 """
 
 from croupier.hands.codes import hand_code, say_hand

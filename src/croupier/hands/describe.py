@@ -1,4 +1,4 @@
-"""What some cards are in every sense that the games know, each with the rule it rests on.
+"""What some cards are in every sense that the games use, each with its rule.
 
 >>> for sense in senses("Ah 2h 3h"):
 ...     print(f"{sense.reads_as}: {sense.hand}")
@@ -24,7 +24,7 @@ SIZES: Final = (3, 5, 6, 7)
 
 
 class Sense(NamedTuple):
-    """One way to read the cards: what they are as that, and the clauses and readings that say so."""
+    """One way to read the cards: what they are, and the clauses and readings behind it."""
 
     reads_as: str
     hand: str

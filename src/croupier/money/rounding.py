@@ -73,7 +73,7 @@ def divide_in_order(wins: Sequence[Cents], *, limit: Cents) -> tuple[Cents, ...]
 
 
 def with_breakage(amount: Cents, breakage: Breakage = "exact") -> Cents:
-    """What is handed over for `amount`: never less (reading 15).
+    """What is paid for `amount`: never less (reading 15).
 
     >>> with_breakage(Cents(1001)), with_breakage(Cents(1001), "up_to_dollar")
     (1001, 1100)
@@ -95,7 +95,7 @@ def meter_units(amount: Cents) -> MeterUnits:
 def displayed(meter: MeterUnits, unit: DisplayUnit = "cent") -> Cents:
     """What the meter shows: its value without the part below the unit (reading 16).
 
-    The part not shown stays on the meter, also when the meter is reset.
+    The part not shown stays on the meter, even when the meter is reset.
 
     >>> displayed(MeterUnits(1_234_567_8999)), displayed(MeterUnits(1_234_567_8999), "dollar")
     (1234567, 1234500)

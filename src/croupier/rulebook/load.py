@@ -1,4 +1,4 @@
-"""Rulebooks from their folders: typed, frozen, and checked to hold together."""
+"""Rulebooks from their folders: typed, frozen, and checked for consistency."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ def load_readings() -> tuple[schema.Reading, ...]:
 
 @cache
 def _shared_options() -> dict[str, Any]:
-    """What each option of the readings is, as written, by its name."""
+    """The shared options of the readings as written, by name."""
     return {row["name"]: row for row in read_toml(SHIPPED / "options.toml")["option"]}
 
 
 @cache
 def _shipped(folder: Path) -> schema.Rulebook:
-    """Kept by its folder: the product's own files stay as they are while it runs."""
+    """Cached by folder: the product's own files do not change while it runs."""
     return _load(folder)
 
 
@@ -67,7 +67,7 @@ def _load(folder: Path) -> schema.Rulebook:
 
 @lru_cache(maxsize=64)
 def _sound(folder: Path, law: str) -> schema.Rulebook:
-    """Kept by content too: somebody may be writing these files."""
+    """Cached by content: somebody may be editing these files."""
     book = read_law(law, at=str(folder))
     problems = problems_of(book, folder, readings={reading.number for reading in load_readings()})
     if problems:
