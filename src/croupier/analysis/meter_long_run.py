@@ -17,8 +17,7 @@ from croupier.analysis.cases import cases_of_house
 from croupier.analysis.pricing import price
 from croupier.errors import Malformed
 from croupier.money import MILLION, WHOLE, Share, parse_pay
-from croupier.rulebook import HouseMeter, HouseRules
-from croupier.rulebook.house import HouseWager
+from croupier.rulebook import HouseMeter, HouseRules, HouseWager
 
 __all__ = ["MeterLife", "change_meters", "meter_lives"]
 

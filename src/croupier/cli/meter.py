@@ -29,10 +29,8 @@ from croupier.cli.simulation_options import (
 from croupier.cli.submission import submission_of, verdict_on
 from croupier.errors import Malformed
 from croupier.money import MILLION, Cents, format_dollars, parse_dollars
-from croupier.rulebook import HouseRules
-from croupier.rulebook.house import format_rate
-from croupier.rulebook.submission import ExactRate, MeterTerms, WagerChoice
-from croupier.rulebook.submission import Submission as Written
+from croupier.rulebook import ExactRate, HouseRules, MeterTerms, WagerChoice, format_rate
+from croupier.rulebook import Submission as Written
 from croupier.wire import clip
 
 if TYPE_CHECKING:

@@ -17,9 +17,9 @@ from croupier.hands.flushes import dealer_qualifies, four_of_a_kind, longest_flu
 from croupier.hands.ladder import SixCard
 from croupier.hands.poker import five_card, six_card, three_card
 
-__all__ = ["SIZES", "Sense", "senses"]
+__all__ = ["HAND_SIZES", "Sense", "senses"]
 
-SIZES: Final = (3, 5, 6, 7)
+HAND_SIZES: Final = (3, 5, 6, 7)
 """The numbers of cards that a game judges."""
 
 
@@ -33,7 +33,7 @@ class Sense(NamedTuple):
 
 def senses(cards: str | Sequence[Card]) -> list[Sense]:
     """Every sense of three, five, six or seven cards."""
-    checked = check_cards(cards, count=SIZES)
+    checked = check_cards(cards, count=HAND_SIZES)
     return list(_SENSES[len(checked)](checked))
 
 

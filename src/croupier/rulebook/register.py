@@ -18,7 +18,7 @@ from croupier.rulebook.load import load_rulebook
 from croupier.rulebook.names import ClauseKind
 from croupier.rulebook.schema import Rulebook
 
-__all__ = ["MUST_SHOW", "ClauseEntry", "Marks", "is_open", "load_register", "register"]
+__all__ = ["MUST_SHOW", "ClauseEntry", "Marks", "clause_entries", "is_open", "load_register"]
 
 MUST_SHOW: Final[frozenset[ClauseKind]] = frozenset({"enforce", "compute", "record", "display", "configure"})
 """The kinds of clauses that software implements: each needs a place and a test."""
@@ -56,14 +56,14 @@ def load_register() -> ClauseRegister:
     return msgspec.json.decode((SHIPPED / "register.json").read_bytes(), type=ClauseRegister)
 
 
-def register(rulebook: str | None = None, *, edition: str | None = None) -> list[ClauseEntry]:
+def clause_entries(rulebook: str | None = None, *, edition: str | None = None) -> list[ClauseEntry]:
     """Every clause of one rulebook or of all, in the document's order.
 
     Places and tests are known for the newest editions only; for an older one they are empty.
 
-    >>> len(register())
+    >>> len(clause_entries())
     880
-    >>> register("md-mississippi-stud")[11].summary
+    >>> clause_entries("md-mississippi-stud")[11].summary
     'At most six betting positions along one side; dealer stands opposite.'
     """
     books = [load_rulebook(name, edition=edition) for name in ([rulebook] if rulebook else rulebook_ids())]
