@@ -70,7 +70,7 @@ def _check_seats(house: HouseRules, seats: Sequence[DescribedSeat]) -> None:
             )
     for number, times in Counter(seat.seat for seat in seats).items():
         if times > 1:
-            raise refuse("seat_twice", table.boxes, f"seat {number} stands twice")
+            raise refuse("seat_twice", table.boxes, f"seat {number} appears twice")
     boxes = defaultdict(list)
     for seat in seats:
         boxes[seat.patron].append(seat.seat)
@@ -237,9 +237,7 @@ def _outside_limits(house: HouseRules, seats: Sequence[DescribedSeat]) -> Iterat
 def _different(house: HouseRules, cards: Sequence[Card]) -> Sequence[Card]:
     for card, times in Counter(cards).items():
         if times > 1:
-            raise refuse(
-                "card_twice", house.rulebook.table.decks, f"{card} stands twice: a deck has it once", reading=148
-            )
+            raise refuse("card_twice", house.rulebook.table.decks, f"duplicate card: {card}", reading=148)
     return cards
 
 

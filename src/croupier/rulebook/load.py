@@ -32,14 +32,14 @@ def load_rulebook(name: str, *, edition: str | None = None) -> schema.Rulebook:
     return _shipped(folder) if folder.is_relative_to(SHIPPED) else _load(folder)
 
 
-def find_rulebook(name: str, wanted: str) -> schema.Rulebook | None:
+def find_rulebook(name: str, digest: str) -> schema.Rulebook | None:
     """The edition of a rulebook that has this hash, if there is one.
 
     >>> find_rulebook("md-let-it-ride", "0" * 64) is None
     True
     """
     books = (load_rulebook(name, edition=edition) for edition in editions(name))
-    return next((book for book in books if book.hash == wanted), None)
+    return next((book for book in books if book.hash == digest), None)
 
 
 @cache

@@ -29,7 +29,7 @@ __all__ = [
     "say_givers",
 ]
 
-LONGEST_NAME: Final = 60
+LONGEST_PERSON_NAME: Final = 60
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 VIRTUAL_SHUFFLER: Final = "virtual shuffler"
 _DEVICES: Final = re.compile(rf"seat \d+|progressive device|{VIRTUAL_SHUFFLER}")
@@ -50,7 +50,7 @@ class Person(Struct, frozen=True, forbid_unknown_fields=True):
 
 def is_person(name: str) -> bool:
     """Whether a person at a table can be known by this name: one line of 1 to 60 characters."""
-    return 0 < len(name) <= LONGEST_NAME and is_name(name)
+    return 0 < len(name) <= LONGEST_PERSON_NAME and is_name(name)
 
 
 def read_role(house: HouseRules, text: str) -> Role:
