@@ -19,9 +19,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.rulebook import citations, load_rulebook, rulebook_ids
-from croupier.rulebook.editions import SHIPPED, edition_folder
-from croupier.rulebook.register import ClauseEntry, is_open
+from croupier.rulebook import SHIPPED, ClauseEntry, citations, edition_folder, is_open, load_rulebook, rulebook_ids
 
 ROOT = Path(__file__).parents[1]
 TARGET = ROOT / "src/croupier/regulations/register.json"

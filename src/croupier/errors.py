@@ -4,12 +4,12 @@ CroupierError
 ├── Malformed        it cannot be read: a card, an amount, a file (exit code 2)
 │   ├── CardError    not a card, a card twice, or the wrong number of cards
 │   ├── MoneyError   not an amount, or not a pay that a paytable can print
-│   └── RegulationError   files of a rulebook that do not hold together
-├── RulesMismatch    the rules that a record names are not here, or what is here is another thing (exit code 2)
+│   └── RegulationError   files of a rulebook that are inconsistent
+├── RulesMismatch    the rules that a record names are missing or different (exit code 2)
 ├── RuleViolation    it can be read, but the rules do not allow it (exit code 1)
-├── BrokenRecord     a record does not hold: a changed byte, a missing line, another key
-│   └── Unopened     cards or seeds are sealed, and the key that opens them is not here
-└── EntropyFailure   the source of chance has failed, and dealing stops
+├── BrokenRecord     a record fails verification: a changed byte, a missing line, another key
+│   └── Unopened     cards or seeds are sealed, and the key to open them is missing
+└── EntropyFailure   the source of randomness has failed, and dealing stops
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = [
 
 
 class CroupierError(Exception):
-    """The root of the tree: catch this to catch everything that Croupier refuses."""
+    """The base class: catch this to catch every error that Croupier raises on purpose."""
 
 
 class Malformed(CroupierError, ValueError):
@@ -45,7 +45,7 @@ class MoneyError(Malformed):
 
 
 class RegulationError(Malformed):
-    """Files of a rulebook that do not hold together; each problem names its file and key."""
+    """Files of a rulebook that are inconsistent; each problem names its file and key."""
 
     def __init__(self, problems: list[str]) -> None:
         super().__init__("; ".join(problems))
@@ -53,7 +53,7 @@ class RegulationError(Malformed):
 
 
 class RulesMismatch(CroupierError):
-    """The rules with the hash that a record names are not here, or what stands under it has another one."""
+    """The rules with the hash that a record names are missing, or what is stored under it has a different hash."""
 
 
 class RuleViolation(CroupierError):
@@ -69,12 +69,12 @@ class RuleViolation(CroupierError):
 
 
 class EntropyFailure(CroupierError):
-    """The source of chance has failed: no card may be dealt from it any more."""
+    """The source of randomness has failed: no card may be dealt from it any more."""
 
 
 class BrokenRecord(CroupierError):
-    """A record does not hold: a changed byte, a missing line, another key. One line says what and where."""
+    """A record fails verification: a changed byte, a missing line, another key. One line says what and where."""
 
 
 class Unopened(BrokenRecord):
-    """Cards or seeds are sealed, and the key that opens them is not here."""
+    """Cards or seeds are sealed, and the key to open them is missing."""

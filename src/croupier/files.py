@@ -13,9 +13,9 @@ __all__ = ["write_whole"]
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file: a new one appears complete, an old one keeps its mode and its links; a device is written to."""
+    """Write a file: a new one appears complete, an old one keeps its mode and links; a device is written directly."""
     if not path.name:
-        raise Malformed(f"{str(path)!r} is not the name of a file")
+        raise Malformed(f"{str(path)!r} is not a file name")
     part = path.with_name(f".{path.name[:80]}.{os.getpid()}")
     try:
         target = path.resolve() if path.is_symlink() else path

@@ -1,4 +1,4 @@
-"""JSON as strangers send it, read strictly; and as it is hashed, written in one way only."""
+"""JSON from outside, read strictly; and JSON to be hashed, written in exactly one way."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ __all__ = ["canonical_json", "clip", "decode_json", "no_key_twice"]
 
 
 def no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object of these pairs. Programs differ in which of two equal keys they believe, so neither is."""
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    """A JSON object of these pairs. Programs differ in which of two equal keys they use, so duplicates are refused."""
+    members = dict(pairs)
+    if len(members) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise Malformed(f"the key {clip(repr(twice))} stands twice")
-    return found
+        raise Malformed(f"the key {clip(repr(twice))} appears twice")
+    return members
 
 
 def decode_json(text: str | bytes) -> Any:  # noqa: ANN401 - whatever was sent
-    """The value of a JSON text; `Malformed` for anything that is none.
+    """The value of a JSON text; `Malformed` if it is not JSON.
 
     >>> decode_json('{"seats": 6, "seats": 7}')
     Traceback (most recent call last):
-    croupier.errors.Malformed: the key 'seats' stands twice
+    croupier.errors.Malformed: the key 'seats' appears twice
     """
     try:
         value = json.loads(text, object_pairs_hook=no_key_twice)
         if (b"\\ud" if isinstance(text, bytes) else "\\ud") in text.lower():  # type: ignore[operator]
             json.dumps(value, ensure_ascii=False).encode()  # half of a character cannot be written again
     except UnicodeEncodeError:
-        raise Malformed("JSON is malformed: it has half of a character") from None
+        raise Malformed("JSON is malformed: it contains half of a character") from None
     except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Malformed(f"JSON is malformed: {clip(str(error))}") from None
     except ValueError as error:  # a number of thousands of digits
@@ -41,7 +41,7 @@ def decode_json(text: str | bytes) -> Any:  # noqa: ANN401 - whatever was sent
 
 
 def canonical_json(value: object) -> str:
-    """The one text of a value: keys in order, no spaces, letters as they are. What is no JSON raises TypeError.
+    """The one text of a value: sorted keys, no spaces, letters as they are. TypeError if JSON cannot hold it.
 
     >>> canonical_json({"b": [1, True], "a": "é"})
     '{"a":"é","b":[1,true]}'
@@ -50,7 +50,7 @@ def canonical_json(value: object) -> str:
 
 
 def clip(text: str, most: int = 80) -> str:
-    """A text that fits into a message.
+    """A text cut to fit into a message.
 
     >>> clip("x" * 100, 5)
     'xxxx…'

@@ -531,22 +531,22 @@ def test_tables_that_share_a_meter_are_compared() -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"seats": "six"}, "seats: 'six' is no whole number"),
-        ({"seats": True}, "seats: True is no whole number"),
+        ({"seats": "six"}, "seats: 'six' is not a whole number"),
+        ({"seats": True}, "seats: True is not a whole number"),
         ({"limits/ante/minimum": 10}, "limits.ante.minimum: 10 is not an amount"),
         ({"limits/ante/minimum": "ten"}, "limits.ante.minimum: 'ten' is not an amount"),
-        ({"wagers/progressive/meters/main/rate": 0.1}, f"{MAIN}.rate: 0.1 is no rate"),
-        ({"wagers/progressive/meters/main/rate": "-0.1"}, f"{MAIN}.rate: '-0.1' is no rate"),
-        ({"wagers/progressive": "B"}, "wagers.progressive: 'B' is no table of keys"),
-        ({"cards/cover_all_mode": "yes"}, "cards.cover_all_mode: 'yes' is neither true nor false"),
-        ({"operator": 7}, "operator: 7 is no text"),
-        ({"rulebook": GONE}, "rulebook: it is missing"),
-        ({"readings": {"cap": {"scope": 1.5}}}, "readings.cap.scope: 1.5 is no value of an option"),
+        ({"wagers/progressive/meters/main/rate": 0.1}, f"{MAIN}.rate: 0.1 is not a rate"),
+        ({"wagers/progressive/meters/main/rate": "-0.1"}, f"{MAIN}.rate: '-0.1' is not a rate"),
+        ({"wagers/progressive": "B"}, "wagers.progressive: 'B' is not a table of settings"),
+        ({"cards/cover_all_mode": "yes"}, "cards.cover_all_mode: 'yes' must be true or false"),
+        ({"operator": 7}, "operator: 7 is not text"),
+        ({"rulebook": GONE}, "rulebook: missing"),
+        ({"readings": {"cap": {"scope": 1.5}}}, "readings.cap.scope: 1.5 is not a value of an option"),
         (
             {"wagers/progressive/link": {"name": "x", "tables": [1]}},
-            "wagers.progressive.link.tables: [1] is no list of tables",
+            "wagers.progressive.link.tables: [1] is not a list of tables",
         ),
-        ({"wagers/progressive/link": {"name": "x", "tables": [{}]}}, "a linked table has paytable and stake"),
+        ({"wagers/progressive/link": {"name": "x", "tables": [{}]}}, "a linked table needs a paytable and a stake"),
     ],
 )
 def test_what_cannot_be_read_names_its_key(changes: Changes, message: str) -> None:
@@ -562,9 +562,9 @@ def test_what_cannot_be_read_names_file_and_line() -> None:
         read_submission_text("rulebook = \n", name="house.toml")
     with pytest.raises(Malformed, match=r"^house.json: JSON is malformed"):
         read_submission_text('{"rulebook": }', name="house.json")
-    with pytest.raises(Malformed, match=r"^house.json: the key 'seats' stands twice"):
+    with pytest.raises(Malformed, match=r"^house.json: the key 'seats' appears twice"):
         read_submission_text('{"rulebook": "x", "seats": 6, "seats": 7}', name="house.json")
-    with pytest.raises(Malformed, match=r"^house.json, line 2: seats: 'six' is no whole number"):
+    with pytest.raises(Malformed, match=r"^house.json, line 2: seats: 'six' is not a whole number"):
         read_submission_text('{"rulebook": "x",\n"seats": "six"}', name="house.json")
     for text in ("seats = " + "9" * 5000, "[readings]\n" + "a." * 3000 + "a = 1", '{"a":' * 5000):
         with pytest.raises(Malformed, match=r"^house") as refusal:

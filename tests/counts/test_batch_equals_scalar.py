@@ -97,7 +97,7 @@ def test_all_six_card_hands() -> None:
 
 
 def test_arrays_that_are_not_hands_are_refused() -> None:
-    with pytest.raises(CardError, match=r"int64 array of shape \(1, 5\) given, uint8 array of shape \(n, 5\) wanted"):
+    with pytest.raises(CardError, match=r"expected uint8 of shape \(n, 5\), got int64 of shape \(1, 5\)"):
         batch.five_card(np.zeros((1, 5), dtype=np.int64))
     with pytest.raises(CardError, match="52 is not a card"):
         batch.longest_flush(np.array([[0, 1, 2, 3, 4, 5, 52]], dtype=np.uint8))

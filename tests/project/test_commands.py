@@ -68,7 +68,7 @@ def flush(length: int, ranks: str, run: int, *, qualifies: bool) -> dict[str, ob
         (b"[" * 5000, "line 2: "),
         (
             b'{"kind": "five_card", "cards": "Ah Kd Kc Qd 2s", "cards": "2h 3d 4c 5d 6s"}',
-            "the key 'cards' stands twice",
+            "the key 'cards' appears twice",
         ),
         (b'{"kind": "%s", "cards": ""}' % (b"x" * 100_000), "Invalid value 'xxxx"),
         (b" " * (1 << 20) + b"{}", "longer than 1,048,576 bytes"),

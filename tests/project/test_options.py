@@ -70,6 +70,14 @@ def test_an_option_is_read_somewhere_or_there_is_a_reason_why_not() -> None:
     assert sorted(SHOWN_ONLY) == sorted({row["name"] for row in ROWS} - read)
 
 
+def test_no_code_reads_an_option_by_a_name_written_in_it() -> None:
+    texts = {path: path.read_text() for path in SOURCE.rglob("*.py")}
+    by_name = [
+        path.name for path, text in texts.items() if re.search(r"(named|readings\.get|readings)[(\[][\"']", text)
+    ]
+    assert by_name == ["house_options.py"]  # its doctest
+
+
 def test_an_absent_option_means_the_same_as_a_default_of_the_rulebooks_that_have_it() -> None:
     """Except for these, each for its reason."""
     defaults = {field.name: field.default for field in fields(HouseOptions)}

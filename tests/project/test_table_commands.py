@@ -107,7 +107,7 @@ def _opened() -> list[Any]:
         ),
         (line("floorperson", "f1", "open_table", gaming_day="tomorrow"), "gaming_day"),
         (line("floorperson", "f1", "attest", what="lamp"), "what"),
-        ('{"do": "close", "do": "close"}', "the key 'do' stands twice"),
+        ('{"do": "close", "do": "close"}', "the key 'do' appears twice"),
         ({**line("dealer", "d1", "close"), "reason": "x" * 501}, "reason"),
     ],
 )
@@ -130,7 +130,7 @@ def test_what_cannot_be_read_answers_in_its_place(bad: object, says: str) -> Non
         ({**TABLE, "dealer": "robot"}, "is no dealer"),
         ({**TABLE, "colour": "red"}, "is no key of a table"),
         ({"submission": {"rulebook": "mars"}}, "unknown rulebook"),
-        ({"submission": []}, "a submission is a table of keys"),
+        ({"submission": []}, "a submission must be a table of settings"),
     ],
 )
 def test_a_table_that_cannot_be_read(first: object, says: str) -> None:

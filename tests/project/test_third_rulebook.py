@@ -210,11 +210,15 @@ def test_a_submission_that_breaks_the_limit_is_told_the_clause(rules: Path) -> N
 @pytest.mark.parametrize(
     ("choice", "key", "message"),
     [
-        ({"wagers": {"six_card_bonus": {"paytable": "A"}}}, "wagers.six_card_bonus", "six_card_bonus is no wager here"),
+        (
+            {"wagers": {"six_card_bonus": {"paytable": "A"}}},
+            "wagers.six_card_bonus",
+            "six_card_bonus is not a wager here",
+        ),
         (
             {"readings": {"six_card": {"manual_box": "first_four"}}},
             "readings.six_card.manual_box",
-            "nothing reads this",
+            "unknown option in this rulebook",
         ),
         ({"readings": {"retention": {"years": 5}}}, "readings.retention.years", "fixed at 7 in this rulebook"),
     ],

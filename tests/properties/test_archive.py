@@ -116,9 +116,9 @@ def test_a_field_that_is_added_with_a_default_moves_no_hash(monkeypatch: pytest.
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda law: law.pop("options"), "law: it has the keys files and options, and no others"),
+        (lambda law: law.pop("options"), "law: expected the keys files and options, and no others"),
         (lambda law: law["files"].pop("play.toml"), "play.toml: the file is missing"),
-        (lambda law: law["files"].update({"more.toml": {}}), "more.toml: nothing reads this file"),
+        (lambda law: law["files"].update({"more.toml": {}}), "more.toml: unknown file"),
         (lambda law: law["files"]["source.toml"].pop("title"), "source.toml: top level: Object missing required"),
         (lambda law: law["options"].pop("cap.scope"), "options.toml: cap.scope: no such option"),
         (
@@ -204,7 +204,7 @@ def test_whatever_can_be_submitted_is_kept_whole(raw: dict[str, Any]) -> None:
 
 
 def test_a_key_that_nothing_reads_is_not_kept() -> None:
-    with pytest.raises(Malformed, match=r"nothing reads wagers.base.colour, so this submission cannot be kept"):
+    with pytest.raises(Malformed, match=r"unknown settings: wagers.base.colour; this submission cannot be stored"):
         submission_text(read_submission(RAW | {"wagers": {"base": {"colour": "red"}}}))
 
 
@@ -475,11 +475,11 @@ def test_rules_that_are_not_those_are_refused(shelf: Path) -> None:
     rules = archive.put(submission, house_of(submission))
     for asked, shown, message in (
         ("0" * 64, submission, "the rules 000000000000… are not in this archive"),
-        ("../x", submission, "'../x' is no hash of rules"),
+        ("../x", submission, "'../x' is not a hash of rules"),
         (
             rules,
             five,
-            f"this submission gives the rules {house_of(five).hash[:12]}…, not {rules[:12]}…, by {STUD} {OLD}",
+            f"this submission gives the rules {house_of(five).hash[:12]}…, not {rules[:12]}…, under {STUD} {OLD}",
         ),
         (rules, replace(five, edition=NEW), f"the rules {rules[:12]}… are of {STUD} {OLD}, not of {STUD} {NEW}"),
         (rules, replace(five, rulebook=OURS), f"the rules {rules[:12]}… are of {STUD} {OLD}, not of {OURS}"),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from croupier import hands
 from croupier.cards import DECK, SUITS, Card
 from croupier.errors import CardError
-from croupier.hands.describe import senses
+from croupier.hands import senses
 from support import naive
 
 

@@ -122,9 +122,9 @@ def test_settle(pay: str, *, collected: bool, payout: Payout) -> None:
 def test_reading_2_a_share_is_the_whole_payment_and_needs_its_award() -> None:
     share = parse_pay("10% of meter")
     assert settle(share, stake=Cents(100), collected=True, award=Cents(50_124)) == Payout(Cents(50_124), Cents(0))
-    with pytest.raises(MoneyError, match="an award is wanted"):
+    with pytest.raises(MoneyError, match="an award is required"):
         settle(share, stake=Cents(100))
-    with pytest.raises(MoneyError, match="an award is wanted"):
+    with pytest.raises(MoneyError, match="an award is required"):
         settle(Push(), stake=Cents(100), award=Cents(1))
 
 
@@ -201,7 +201,7 @@ def test_reading_16_a_share_is_rounded_for_the_player(shown: Cents, percent: int
     ],
 )
 def test_amounts_below_zero_are_refused(act: Callable[[], object]) -> None:
-    with pytest.raises(MoneyError, match="-1 cents: an amount cannot be below zero"):
+    with pytest.raises(MoneyError, match="-1 cents: an amount cannot be negative"):
         act()
 
 

@@ -92,7 +92,7 @@ ZOO = [
         "paytables.toml",
         line("royal_flush", "500 to 1") + ",\n  " + line("straight_flush", "100 to 1"),
         line("straight_flush", "100 to 1") + ",\n  " + line("royal_flush", "500 to 1"),
-        "paytable[base standard].line: the lines do not stand from the strongest hand down",
+        "paytable[base standard].line: the lines are not in order from the strongest hand down",
     ),
     Broken(
         "odds for 1 on a stake that lies on the layout",
@@ -120,7 +120,7 @@ ZOO = [
         "play.toml",
         'amount = "50000.00"',
         'amount = "0.00"',
-        "payout_limit.amount: an amount of the law is more than nothing",
+        "payout_limit.amount: an amount must be more than $0",
     ),
     Broken("hours below one", "table.toml", "hours = 4", "hours = 0", "deck_hours[0].hours: Expected `int` >="),
     Broken("a cut too deep", "table.toml", "depth = 10", "depth = 27", "cut.depth: Expected `int` <= 26"),
@@ -138,15 +138,15 @@ ZOO = [
         "source.toml",
         "zz-mississippi-stud",
         "zz-let-it-ride",
-        "id: 'zz-let-it-ride' stands in the folder of 'zz-mississippi-stud'",
+        "id: 'zz-let-it-ride' is in the folder of 'zz-mississippi-stud'",
     ),
-    Broken("a clause twice", "clauses.toml", '"1.B(2)"', '"1.B(1)"', "1.B(1): the clause stands twice"),
+    Broken("a clause twice", "clauses.toml", '"1.B(2)"', '"1.B(1)"', "1.B(1): the clause appears twice"),
     Broken(
         "a physical clause without a note",
         "clauses.toml",
         'note = "Between operator and Commission; no round depends on it."\n',
         "",
-        "2.E: no effect in software, and no note why",
+        "2.E: it has no effect in software, and no note says why",
     ),
     Broken(
         "a value without its clause",
@@ -160,21 +160,21 @@ ZOO = [
         "table.toml",
         '"2.A"',
         '"99.Z"',
-        "seats: cites '99.Z', which is no clause of this document",
+        "seats: cites '99.Z', which is not a clause of this document",
     ),
     Broken(
         "a further clause that the document does not have",
         "table.toml",
         'also = ["5.E(1)"]',
         'also = ["5.E(9)"]',
-        "cut: cites '5.E(9)', which is no clause of this document",
+        "cut: cites '5.E(9)', which is not a clause of this document",
     ),
     Broken(
         "a clause that has left the document",
         "clauses.toml",
         'id = "13.A"',
         'id = "13.AA"',
-        "irregularity[one_card_face_up]: cites '13.A', which is no clause",
+        "irregularity[one_card_face_up]: cites '13.A', which is not a clause",
         told="irregularities.toml",
     ),
     Broken(
@@ -182,7 +182,7 @@ ZOO = [
         "glossary.toml",
         'clause = "1.A"',
         'clause = "1"',
-        "clause: cites '1', which is no clause",
+        "clause: cites '1', which is not a clause",
     ),
     Broken(
         "a reading that does not exist",
@@ -238,18 +238,18 @@ ZOO = [
     ),
     # --- wagers, their order and their devices
     Broken(
-        "a requirement that is no wager here",
+        "a requirement that is not a wager here",
         "wagers.toml",
         'requires = [{ wager = "ante"',
         'requires = [{ wager = "bet_1"',
-        "wager[third_street].requires: bet_1 is no wager here",
+        "wager[third_street].requires: bet_1 is not a wager here",
     ),
     Broken(
         "a need for an option that is not here",
         "wagers.toml",
         'option = "six_card.manual_box"',
         'option = "six_card.requires"',
-        "wager[six_card_bonus].needs.option: six_card.requires is no option here",
+        "wager[six_card_bonus].needs.option: six_card.requires is not an option here",
     ),
     Broken(
         "a wager without a paytable",
@@ -273,7 +273,7 @@ ZOO = [
         "settlement.order: settles ['ante', 'ante',",
     ),
     Broken(
-        "a settlement of what is no wager here",
+        "a settlement of what is not a wager here",
         "play.toml",
         '"six_card_bonus"]',
         '"cover_all"]',
@@ -284,28 +284,28 @@ ZOO = [
         "dealing.toml",
         '[[script]]\ndeal = "hand"',
         '[[script]]\ndeal = "manual_shoe"',
-        "script: covers ['automated_shoe', 'manual_shoe'], but the ways to deal are",
+        "script: covers ['automated_shoe', 'manual_shoe'], but the dealing methods are",
     ),
     Broken(
         "a script that needs an option that is not here",
         "dealing.toml",
         '[[script]]\ndeal = "hand"',
         '[[script]]\noption = "lir.community_stack"\ndeal = "hand"',
-        "script[two cards to each player, then the board].option: lir.community_stack is no option here",
+        "script[two cards to each player, then the board].option: lir.community_stack is not an option here",
     ),
     Broken(
         "a way to deal without a stub count",
         "table.toml",
         '{ deal = "hand", rounds',
         '{ deal = "manual_shoe", rounds',
-        "stub_count: covers ['automated_shoe', 'manual_shoe'], but the ways to deal are",
+        "stub_count: covers ['automated_shoe', 'manual_shoe'], but the dealing methods are",
     ),
     Broken(
         "a way to deal without a deck's hours",
         "table.toml",
         '["manual_shoe", "automated_shoe"]',
         '["manual_shoe"]',
-        "deck_hours: covers ['hand', 'manual_shoe'], but the ways to deal are",
+        "deck_hours: covers ['hand', 'manual_shoe'], but the dealing methods are",
     ),
     Broken(
         "a script for a way to deal that is not allowed",
@@ -313,7 +313,7 @@ ZOO = [
         '  { method = "hand", needs_shuffler = { clause = "9.A(1)" }, same_hand = { clause = "9.A(2)(a)" }, '
         'clause = "9.A(2)" },\n',
         "",
-        "before_deal: covers ['automated_shoe', 'hand', 'manual_shoe'], but the ways to deal are",
+        "before_deal: covers ['automated_shoe', 'hand', 'manual_shoe'], but the dealing methods are",
         told="dealing.toml",
     ),
     # --- paytables
@@ -322,14 +322,14 @@ ZOO = [
         "paytables.toml",
         'id = "B"',
         'id = "A"',
-        "paytable[three_card_bonus A]: the paytable stands twice",
+        "paytable[three_card_bonus A]: the paytable appears twice",
     ),
     Broken(
         "a paytable twice for as many players",
         "paytables.toml",
         "players = 2\n",
         "players = 1\n",
-        "paytable[cover_all standard, 1 players]: the paytable stands twice",
+        "paytable[cover_all standard, 1 players]: the paytable appears twice",
         book=COVER_ALL,
     ),
     Broken(
@@ -351,21 +351,21 @@ ZOO = [
         "paytables.toml",
         line("straight_flush", "100 to 1"),
         line("royal_flush", "100 to 1"),
-        "paytable[base standard].line: royal_flush stands twice",
+        "paytable[base standard].line: royal_flush appears twice",
     ),
     Broken(
         "a hand that five cards cannot be",
         "paytables.toml",
         line("straight_flush", "100 to 1"),
         line("mini_royal", "100 to 1"),
-        "paytable[base standard].line: mini_royal is no five_card hand",
+        "paytable[base standard].line: mini_royal is not a five_card hand",
     ),
     Broken(
         "a hand that three cards cannot be",
         "paytables.toml",
         line("three_of_a_kind", "30 to 1"),
         line("full_house", "30 to 1"),
-        "paytable[three_card_bonus A].line: full_house is no three_card hand",
+        "paytable[three_card_bonus A].line: full_house is not a three_card hand",
     ),
     Broken(
         "a pay that is none",
@@ -401,6 +401,13 @@ ZOO = [
         'stakes = ["1.00", "5.00"]',
         'stakes = ["1.00", "5.00", "$10"]',
         "paytable[progressive A].stakes: '$10' is not an amount: dollars with at most two decimals",
+    ),
+    Broken(
+        "a progressive stake with cents, of which a rate may be a broken unit",
+        "paytables.toml",
+        'stakes = ["1.00", "5.00"]',
+        'stakes = ["1.00", "5.00", "2.50"]',
+        "paytable[progressive A].stakes: a progressive stake is in whole dollars, which keeps meters exact",
     ),
     # --- meters and envy
     Broken(
@@ -464,7 +471,7 @@ ZOO = [
         "paytables.toml",
         line("straight_flush", "$300"),
         line("win", "$300"),
-        "envy[A $1.00].line: win is no five_card hand",
+        "envy[A $1.00].line: win is not a five_card hand",
     ),
     Broken(
         "a payout limit that is no amount",
@@ -492,9 +499,9 @@ ZOO = [
             ("value at all", "cap.scope", '"named"', "1.5", "option[1].default: Expected"),
         )
     ),
-    # --- what stands twice, and what names something that is not there
+    # --- what appears twice, and what names something that is not there
     *(
-        Broken(f"{what} twice", file, old, new, f"{key}: stands twice")
+        Broken(f"{what} twice", file, old, new, f"{key}: appears twice")
         for what, file, old, new, key in (
             ("a term", "glossary.toml", '"Push"', '"Fold"', "term[Fold]"),
             (
@@ -536,9 +543,11 @@ ZOO = [
         "play.toml",
         'wagers = ["ante"',
         'wagers = ["bet_1"',
-        "payout_limit.wagers: bet_1 is no wager",
+        "payout_limit.wagers: bet_1 is not a wager",
     ),
-    Broken("a decision on no wager", "play.toml", '"third_street"', '"bet_1"', "choice[bet_1]: bet_1 is no wager here"),
+    Broken(
+        "a decision on no wager", "play.toml", '"third_street"', '"bet_1"', "choice[bet_1]: bet_1 is not a wager here"
+    ),
     Broken(
         "a wager of no multiple",
         "wagers.toml",
@@ -547,7 +556,11 @@ ZOO = [
         "wager[third_street].multiples: a wager has",
     ),
     Broken(
-        "no main wager", "wagers.toml", 'limits_key = "ante"\n', "", "wager.limits_key: one wager, the main one, has it"
+        "no main wager",
+        "wagers.toml",
+        'limits_key = "ante"\n',
+        "",
+        "wager.limits_key: exactly one wager, the main one, must have it",
     ),
     Broken(
         "a share of no meter",
@@ -561,11 +574,11 @@ ZOO = [
         "source.toml",
         '"mississippi_stud"',
         '"let_it_ride"',
-        "game: 'let_it_ride' stands in",
+        "game: 'let_it_ride' is in",
     ),
-    Broken("a date of another folder", "source.toml", '"2026-11-15"', '"2026-11-16"', "date: '2026-11-16' stands in"),
+    Broken("a date of another folder", "source.toml", '"2026-11-15"', '"2026-11-16"', "date: '2026-11-16' is in"),
     Broken("a date that is none", "source.toml", '"2026-11-15"', '"2026-11-31"', "date: Invalid"),
-    Broken("a date without quotes", "source.toml", '"2026-11-15"', "2026-11-15", "date: a date is written as text"),
+    Broken("a date without quotes", "source.toml", '"2026-11-15"', "2026-11-15", "date: write a date as text"),
     Broken(
         "nobody's date", "source.toml", '"intake"', '"rumour"', "date_of: Invalid enum value 'rumour': document, in"
     ),
@@ -684,7 +697,7 @@ def test_the_old_flat_shape_is_told_where_to_go(root: Path) -> None:
     with pytest.raises(Malformed) as refused:
         load_rulebook("zz-mississippi-stud")
     assert str(refused.value) == (
-        f"{flat}: move these files into a folder called by the date of the edition, such as {flat / '2026-01-31'}"
+        f"{flat}: move these files into a folder named for the date of the edition, such as {flat / '2026-01-31'}"
     )
 
 
@@ -692,7 +705,7 @@ def test_the_old_flat_shape_is_told_where_to_go(root: Path) -> None:
 def test_the_folder_of_an_edition_is_a_date(name: str, root: Path) -> None:
     folder = copied(MISSISSIPPI, root)
     folder.rename(folder.parent / name)
-    with pytest.raises(Malformed, match=f"{name}: the folder of an edition is called by its date, such as 2026-01-31"):
+    with pytest.raises(Malformed, match=f"{name}: the folder of an edition is named for its date, such as 2026-01-31"):
         rulebook_ids()
 
 
@@ -815,12 +828,12 @@ def untouched(book: Path) -> str:
 def test_a_file_that_nothing_reads_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (copied(MISSISSIPPI, tmp_path) / "tables.toml").write_text("")
     monkeypatch.setenv(ENVIRONMENT, str(tmp_path))
-    with pytest.raises(RegulationError, match=r"tables\.toml: file: nothing reads this file; there are source"):
+    with pytest.raises(RegulationError, match=r"tables\.toml: file: unknown file; the files are source"):
         load_rulebook("zz-mississippi-stud")
 
 
 def test_a_shipped_rulebook_cannot_be_replaced_from_outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(edition_folder("md-let-it-ride"), tmp_path / "md/let-it-ride/2030-01-01")
     monkeypatch.setenv(ENVIRONMENT, str(tmp_path))
-    with pytest.raises(Malformed, match="md-let-it-ride is shipped already"):
+    with pytest.raises(Malformed, match="md-let-it-ride ships with Croupier"):
         load_rulebook("md-let-it-ride")

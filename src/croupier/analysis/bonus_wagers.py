@@ -12,8 +12,7 @@ from croupier.analysis.outcomes import outcomes_of
 from croupier.analysis.price import MeterPrice, Price, PricedLine
 from croupier.analysis.tallies import NOTHING, HandCount, hand_counts, line_counts
 from croupier.money import Cents, Dollars, Pay, Share, parse_dollars, parse_pay, settle
-from croupier.rulebook import Rulebook
-from croupier.rulebook.pays import SUGGESTED_METER, for_stake
+from croupier.rulebook import SUGGESTED_METER, Rulebook, for_stake
 from croupier.rulebook.schema import Envy, Paytable, Wager
 
 __all__ = ["least_meters", "price_lines", "price_side"]

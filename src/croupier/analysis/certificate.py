@@ -20,8 +20,7 @@ from croupier.analysis.outcomes import Outcomes, outcomes_of
 from croupier.analysis.price import Price
 from croupier.errors import Malformed
 from croupier.money import Cents, Pay, format_dollars, parse_dollars, parse_pay
-from croupier.rulebook import Rulebook, find_rulebook
-from croupier.rulebook.pays import for_stake
+from croupier.rulebook import Rulebook, find_rulebook, for_stake
 from croupier.rulebook.schema import Line, Paytable, Wager
 from croupier.wire import clip
 

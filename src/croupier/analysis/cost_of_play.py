@@ -20,10 +20,9 @@ from croupier.analysis.streets.solve import Payoff, StreetSolution, solve
 from croupier.analysis.tallies import flush_and_run_counts
 from croupier.cards import Card
 from croupier.errors import Malformed
-from croupier.hands.flushes import Flush
+from croupier.hands import Flush
 from croupier.money import Cents, Share, parse_pay, print_dollars, settle, share_of_meter
-from croupier.rulebook import HouseRules, HouseWager, Judged, Stakes, line_of
-from croupier.rulebook.pays import for_stake
+from croupier.rulebook import HouseRules, HouseWager, Judged, Stakes, for_stake, line_of
 
 __all__ = ["BetCost", "Change", "MindedPlay", "SizeCost", "cost_of", "limit_by_size", "limit_cost", "mind_the_rest"]
 

@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from croupier.analysis.cases import BASE, Case, cases_of, stakes_of, tables_of
 from croupier.errors import Malformed, MoneyError
 from croupier.money import Push, To, parse_dollars, parse_pay
-from croupier.rulebook import Rulebook, load_rulebook
-from croupier.rulebook.lines import HANDS
+from croupier.rulebook import HANDS, Rulebook, load_rulebook
 from croupier.rulebook.names import Evaluator, HandName
 from croupier.rulebook.schema import Paytable
 

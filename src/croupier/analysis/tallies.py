@@ -16,10 +16,9 @@ from numpy.typing import NDArray
 
 from croupier.analysis.streets.five_card_kinds import KINDS, five_card_counts
 from croupier.cards import RANKS, SUITS
-from croupier.hands import SixCard, ThreeCard, batch
-from croupier.hands.flushes import Flush
+from croupier.hands import Flush, SixCard, ThreeCard, batch
 from croupier.hands.tables import SUITED, run_table
-from croupier.rulebook.lines import Judged, line_of
+from croupier.rulebook import Judged, line_of
 from croupier.rulebook.names import Evaluator, HandName
 
 __all__ = ["NOTHING", "HandCount", "flush_and_run_counts", "hand_counts", "line_counts"]

@@ -10,8 +10,8 @@ from rich.markup import escape
 from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.shown.console import print_json, print_table
 from croupier.errors import Malformed
+from croupier.rulebook import clause_entries, is_open
 from croupier.rulebook.names import ClauseKind
-from croupier.rulebook.register import is_open, register
 
 __all__ = ["clauses"]
 
@@ -39,7 +39,7 @@ def clauses(
     if kind is not None and kind not in get_args(ClauseKind):
         raise Malformed(f"{kind!r} is no kind of clause: {', '.join(get_args(ClauseKind))}")
     entries = [
-        entry for entry in register(rulebook) if kind in (None, entry.kind) and (is_open(entry) or not only_open)
+        entry for entry in clause_entries(rulebook) if kind in (None, entry.kind) and (is_open(entry) or not only_open)
     ]
     if as_json:
         print_json(entries)

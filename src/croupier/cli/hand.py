@@ -16,6 +16,7 @@ from croupier.cards import DECK, Card, parse_cards, rank_letters
 from croupier.cli.json_lines import answer_standard_input
 from croupier.errors import Malformed
 from croupier.hands import (
+    HAND_SIZES,
     FiveCardHand,
     SixCardHand,
     ThreeCardHand,
@@ -24,10 +25,10 @@ from croupier.hands import (
     four_of_a_kind,
     longest_flush,
     longest_straight_flush,
+    senses,
     six_card,
     three_card,
 )
-from croupier.hands.describe import SIZES, senses
 
 __all__ = ["hand", "show_cards"]
 
@@ -99,7 +100,7 @@ def hand(
     Kinds are five_card, three_card, six_card and high_card_flush. Three_card and high_card_flush take "ace_low": false.
     """
     if cards:
-        given = parse_cards(" ".join(cards), count=SIZES)
+        given = parse_cards(" ".join(cards), count=HAND_SIZES)
         if as_json:
             kind = _KIND_BY_SIZE[len(given)]
             reply = {"kind": kind.__struct_config__.tag} | _answer(kind(cards=" ".join(cards)))

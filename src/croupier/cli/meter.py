@@ -28,11 +28,9 @@ from croupier.cli.simulation_options import (
 )
 from croupier.cli.submission import submission_of, verdict_on
 from croupier.errors import Malformed
-from croupier.money import Cents, format_dollars, parse_dollars
-from croupier.rulebook import HouseRules
-from croupier.rulebook.house import format_rate
-from croupier.rulebook.submission import ExactRate, MeterTerms, WagerChoice
-from croupier.rulebook.submission import Submission as Written
+from croupier.money import MILLION, Cents, format_dollars, parse_dollars
+from croupier.rulebook import ExactRate, HouseRules, MeterTerms, WagerChoice, format_rate
+from croupier.rulebook import Submission as Written
 from croupier.wire import clip
 
 if TYPE_CHECKING:
@@ -187,7 +185,7 @@ def _rates(texts: list[str]) -> dict[str, int]:
     rates = {}
     for text in texts:
         name, _, share = text.rpartition("=")
-        millionths = read_share(share, name="--rate") * 1_000_000
+        millionths = read_share(share, name="--rate") * MILLION
         if millionths.denominator != 1:
             raise Malformed(f"--rate {text!r}: a rate has at most six decimals")
         rates[name or "main"] = int(millionths)

@@ -11,10 +11,17 @@ from rich.markup import escape
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.errors import Malformed
 from croupier.money import parse_dollars, print_dollars
-from croupier.rulebook import Rulebook, editions, load_readings, load_rulebook, rulebook_ids
-from croupier.rulebook.compare import Value, diff_rulebooks
-from croupier.rulebook.options import say_value
-from croupier.rulebook.register import register
+from croupier.rulebook import (
+    Rulebook,
+    Value,
+    clause_entries,
+    diff_rulebooks,
+    editions,
+    load_readings,
+    load_rulebook,
+    rulebook_ids,
+    say_value,
+)
 from croupier.rulebook.schema import Cited, Paytable
 from croupier.table.people import say_givers
 
@@ -393,7 +400,7 @@ def _options(book: Rulebook, _: str | None, as_json: bool) -> None:  # noqa: FBT
 
 
 def _clause(book: Rulebook, name: str | None, as_json: bool) -> None:  # noqa: FBT001
-    found = [entry for entry in register(book.id, edition=book.edition) if entry.clause == name]
+    found = [entry for entry in clause_entries(book.id, edition=book.edition) if entry.clause == name]
     if not found:
         near = [clause.id for clause in book.clauses if name and clause.id.startswith(name)][:8]
         hint = f"; there are {', '.join(near)}" if near else "; croupier clauses lists them"

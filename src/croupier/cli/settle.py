@@ -16,7 +16,7 @@ from croupier.cli.shown.console import COLOURS, console, print_json, print_table
 from croupier.cli.submission import show_findings
 from croupier.errors import Malformed, RuleViolation
 from croupier.games import Settled, check_lawful, lawful_in, read_described, settle_round
-from croupier.money import MeterUnits, format_dollars, print_dollars
+from croupier.money import UNITS_PER_CENT, MeterUnits, format_dollars, print_dollars
 from croupier.rulebook import HouseRules, InvalidSubmission
 from croupier.wire import decode_json
 
@@ -144,7 +144,7 @@ def present(settled: Settled, warnings: list[str]) -> dict[str, Any]:
 
 def _units(units: MeterUnits) -> str:
     """A meter in dollars; what it holds below the cent is written too."""
-    cents, fine = divmod(units, 10_000)
+    cents, fine = divmod(units, UNITS_PER_CENT)
     return format_dollars(cents) + (f"{fine:04}".rstrip("0") if fine else "")
 
 

@@ -18,17 +18,19 @@ from croupier.rulebook import (
     Checked,
     Finding,
     HouseRules,
+    HouseWager,
+    Submission,
     check,
     check_links,
+    diff_houses,
+    format_rate,
     load_rulebook,
+    present,
     read_submission_text,
     rulebook_ids,
+    say_value,
+    starting_submission,
 )
-from croupier.rulebook.compare import diff_houses
-from croupier.rulebook.house import HouseWager, format_rate, present
-from croupier.rulebook.options import say_value
-from croupier.rulebook.submission import Submission
-from croupier.rulebook.template import starting_submission
 
 __all__ = ["app", "show_findings", "submission_of", "verdict_of", "verdict_on"]
 

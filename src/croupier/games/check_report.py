@@ -20,7 +20,7 @@ from croupier.games.round_report import Described, DescribedSeat
 from croupier.games.rules import rules_of
 from croupier.games.wagering import missing_requirement
 from croupier.money import Cents, Share, format_dollars, parse_dollars, parse_pay, print_dollars
-from croupier.progressive import Meter, open_meter
+from croupier.progressive import Meter, meters_showing
 from croupier.rulebook import HouseRules, check
 from croupier.rulebook.schema import Choice, Wager
 from croupier.wire import clip
@@ -70,7 +70,7 @@ def _check_seats(house: HouseRules, seats: Sequence[DescribedSeat]) -> None:
             )
     for number, times in Counter(seat.seat for seat in seats).items():
         if times > 1:
-            raise refuse("seat_twice", table.boxes, f"seat {number} stands twice")
+            raise refuse("seat_twice", table.boxes, f"seat {number} appears twice")
     boxes = defaultdict(list)
     for seat in seats:
         boxes[seat.patron].append(seat.seat)
@@ -237,9 +237,7 @@ def _outside_limits(house: HouseRules, seats: Sequence[DescribedSeat]) -> Iterat
 def _different(house: HouseRules, cards: Sequence[Card]) -> Sequence[Card]:
     for card, times in Counter(cards).items():
         if times > 1:
-            raise refuse(
-                "card_twice", house.rulebook.table.decks, f"{card} stands twice: a deck has it once", reading=148
-            )
+            raise refuse("card_twice", house.rulebook.table.decks, f"duplicate card: {card}", reading=148)
     return cards
 
 
@@ -306,19 +304,7 @@ def _meters(house: HouseRules, described: Described, hands: Sequence[Hand]) -> d
     wager = next(one for one in house.rulebook.wagers.wager if one.name == "progressive")
     live = any(hand.stake("progressive") and not (hand.folded and forfeited(house, wager)) for hand in hands)
     paid = {pay.meter for line in offered.paytables[0].line if isinstance(pay := parse_pay(line.pays), Share)}
-    found = {}
-    for meter in offered.meters:
-        if meter.name not in described.meters:
-            if live and meter.name in paid:
-                raise Malformed(f"meters.{meter.name}: it is missing, and the progressive was staked")
-            continue
-        found[meter.name] = open_meter(
-            meter.name,
-            initial=described.meters[meter.name],
-            reset=meter.reset,
-            rate=meter.rate,
-            unit=house.options.meter_display_unit,
-            rounding=house.options.meter_percent_rounding,
-            floor=house.options.meter_floor,
-        )
-    return found
+    for name in names:
+        if live and name in paid and name not in described.meters:
+            raise Malformed(f"meters.{name}: it is missing, and the progressive was staked")
+    return meters_showing(house, {name: described.meters[name] for name in names if name in described.meters})

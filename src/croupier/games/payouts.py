@@ -54,9 +54,8 @@ from croupier.money import (
     with_breakage,
 )
 from croupier.progressive import Meter, take
-from croupier.rulebook import HouseRules, Judged, line_of
+from croupier.rulebook import HouseRules, Judged, for_stake, line_of
 from croupier.rulebook.names import CardsJudged, Evaluator, WagerName
-from croupier.rulebook.pays import for_stake
 from croupier.rulebook.schema import Cited, Paytable, Wager
 
 __all__ = [

@@ -31,7 +31,7 @@ from croupier.games.rules import Rules
 from croupier.games.wagering import contributions, raised_by
 from croupier.hands import hand_code
 from croupier.money import MOST, Cents
-from croupier.progressive import Meter, open_meter
+from croupier.progressive import meters_showing
 from croupier.rulebook import Stakes
 from croupier.rulebook.names import CardsJudged, Evaluator, WagerName
 from croupier.rulebook.schema import Cited
@@ -183,7 +183,8 @@ def _settle_box(
         hand = replace(hand, staked=cut)
     names = _names(state, box)
     layout = layout_of(state) if rules.last else Showdown(rules, (), shown_of(state))
-    settled = settle_hand(layout, hand, names, _meters(state) if state.desk.meters else {})
+    meters = meters_showing(rules.house, dict(state.desk.meters)) if state.desk.meters else {}
+    settled = settle_hand(layout, hand, names, meters)
     if rules.last:
         left = open_wagers(box)
         settled = tuple([one for one in settled if one.wager in left and (one.wager in rules.last) == (what == "last")])
@@ -254,21 +255,6 @@ def _lies_down(state: Round, box: Box) -> bool:
 def _turned_up(state: Round, seat: int) -> round_events.CardsRevealed:
     cited = state.rules.house.rulebook.play.settlement.turn_up
     return round_events.CardsRevealed("player", seat, state.cards.plan.own[seat], cited.clause)
-
-
-def _meters(state: Round) -> dict[str, Meter]:
-    """The meters as they were told for this turn; what they are left with is their owner's."""
-    house = state.rules.house
-    return {
-        name: open_meter(
-            name,
-            initial=shown,
-            reset=Cents(0),
-            rate=0,
-            rounding=house.options.meter_percent_rounding,
-        )
-        for name, shown in state.desk.meters
-    }
 
 
 def _over_raise(state: Round, box: Box) -> round_events.RaiseReduced | None:

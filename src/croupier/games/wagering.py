@@ -13,6 +13,7 @@ from croupier.games.offers import Except, Offer, Range, is_name, offer, refuse
 from croupier.games.round import Box, Round, box_at, boxes_of, patron_of, voided_by
 from croupier.games.rules import Rules
 from croupier.money import MOST, Cents, MeterUnits, print_dollars
+from croupier.progressive import contribution
 from croupier.rulebook import Stakes
 from croupier.rulebook.names import Act, WagerName
 from croupier.rulebook.schema import BeforeDeal, Cited, Requirement, Wager
@@ -21,8 +22,6 @@ __all__ = ["contributions", "missing_requirement", "offers", "perform", "raised_
 
 COUNTS: Final = {"count_progressive", "count_five_card"}
 _PLACED: Final = {"limits", "equal", "fixed"}
-MILLION: Final = 1_000_000
-UNITS: Final = 10_000
 
 
 # --- stakes
@@ -371,7 +370,7 @@ def contributions(rules: Rules, stakes: list[Cents], *, back: bool = False) -> l
     rates = [*((meter.name, meter.rate) for meter in offered.meters), ("reserve", offered.reserve_rate)]
     sign, cited = -1 if back else 1, rules.house.rulebook.paytables.rate or metered
     return [
-        round_events.MeterRaised(name, MeterUnits(sign * total * rate * UNITS // MILLION), cited.clause, offered.link)
+        round_events.MeterRaised(name, MeterUnits(sign * contribution(total, rate)), cited.clause, offered.link)
         for name, rate in rates
         if rate
     ]

@@ -1,10 +1,11 @@
-"""What a hand is, in every sense that the games know. Greater is stronger.
+"""What a hand is, in every sense that the games use. Greater is stronger.
 
-Single hands are judged here; `croupier.hands.batch` judges arrays of them, from tables made of these
-same functions.
+Single hands are judged here; `croupier.hands.batch` judges arrays of them with tables made by these same
+functions.
 """
 
 from croupier.hands.codes import hand_code, say_hand
+from croupier.hands.describe import HAND_SIZES, Sense, senses
 from croupier.hands.flushes import (
     DEALER_MINIMUM,
     Flush,
@@ -19,9 +20,11 @@ from croupier.hands.poker import five_card, six_card, three_card
 
 __all__ = [
     "DEALER_MINIMUM",
+    "HAND_SIZES",
     "FiveCard",
     "FiveCardHand",
     "Flush",
+    "Sense",
     "SixCard",
     "SixCardHand",
     "StraightFlush",
@@ -34,6 +37,7 @@ __all__ = [
     "longest_flush",
     "longest_straight_flush",
     "say_hand",
+    "senses",
     "six_card",
     "three_card",
 ]

@@ -1,7 +1,7 @@
 """Hands by the million: compiled kernels over arrays of cards.
 
-Cards are numbers 0 to 51 in an array of bytes, one row a hand. Each function gives one strength for
-each row; greater is stronger, and the ladder (or `read_…`) says what a strength is.
+Cards are numbers 0 to 51 in an array of bytes, one row per hand. Each function gives one strength per
+row; greater is stronger, and the ladder (or `read_…`) says what a strength is.
 
 >>> import numpy as np
 >>> from croupier.cards import parse_cards
@@ -13,7 +13,7 @@ each row; greater is stronger, and the ladder (or `read_…`) says what a streng
 That the cards of a row differ is the caller's promise; a row that breaks it gets a meaningless strength.
 
 The tables are closure variables of the kernels: numba then compiles them in as constants, and its
-cache on disk takes their content into its key, so that a changed table is compiled anew.
+cache on disk takes their content into its key, so that a changed table is compiled again.
 """
 
 from __future__ import annotations
@@ -63,12 +63,12 @@ Strengths: TypeAlias = NDArray[np.uint16]
 Kernel: TypeAlias = Callable[..., None]
 
 KEYS: Final = RANK_KEYS[np.arange(len(DECK)) >> 2]
-BITS: Final = np.array([1 << card % 4 * 16 + card // 4 for card in DECK], dtype=np.uint64)  # 16 bits a suit
+BITS: Final = np.array([1 << card % 4 * 16 + card // 4 for card in DECK], dtype=np.uint64)  # 16 bits per suit
 _SIX_FLUSH_ADD, _SIX_FLUSH_BIT = 0x3333, 0x8888  # a count of five or six, plus three, sets its nibble's high bit
 
 
 def jit(kernel: Kernel) -> Kernel:
-    """Compile at the first call, and keep the machine code on disk where there is a place for it."""
+    """Compile at the first call, and cache the machine code on disk if possible."""
     try:
         compiled: Kernel = nb.njit(cache=True, nogil=True, boundscheck=False)(kernel)
     except RuntimeError:  # numba finds no folder that it may write to
@@ -130,7 +130,7 @@ def all_hands(size: int, *, rows: int = 1 << 20) -> Iterator[Cards]:
     22100
     """
     if not 1 <= size <= len(DECK) or rows < 1:
-        raise CardError(f"blocks of {rows} hands of {size} cards: at least one hand, of 1 to {len(DECK)} cards")
+        raise CardError(f"blocks of {rows} hands of {size} cards: expected at least one hand of 1 to {len(DECK)} cards")
     block = np.empty((rows, size), dtype=np.uint8)
     hand = np.arange(size, dtype=np.uint8)
     left = comb(len(DECK), size)
@@ -142,9 +142,9 @@ def all_hands(size: int, *, rows: int = 1 << 20) -> Iterator[Cards]:
 
 
 def _run(kernel: Kernel, cards: Cards, *, size: int, dtype: type) -> NDArray[Any]:
-    cards = np.ascontiguousarray(cards)  # also drops a mask, so that what is checked is what is run
+    cards = np.ascontiguousarray(cards)  # also drops a mask, so that the checked array is the one used
     if cards.dtype != np.uint8 or cards.ndim != 2 or cards.shape[1] != size:
-        raise CardError(f"{cards.dtype} array of shape {cards.shape} given, uint8 array of shape (n, {size}) wanted")
+        raise CardError(f"expected uint8 of shape (n, {size}), got {cards.dtype} of shape {cards.shape}")
     if cards.size and cards.max() >= len(DECK):
         raise CardError(f"{cards.max()} is not a card: numbers go from 0 (2c) to {len(DECK) - 1} (As)")
     strengths: NDArray[Any] = np.empty(len(cards), dtype=dtype)
@@ -243,12 +243,12 @@ def _best_suit_kernel(table: NDArray[Any]) -> Kernel:
 @cache
 def _four_of_a_kind_kernel() -> Kernel:
     @jit
-    def kernel(cards: Cards, found: NDArray[np.bool_]) -> None:
+    def kernel(cards: Cards, quads: NDArray[np.bool_]) -> None:
         for i in range(len(cards)):
             counts = nb.uint64(0)
             for j in range(7):
                 counts += nb.uint64(1) << (nb.uint64(cards[i, j] >> 2) * nb.uint64(4))
-            found[i] = (counts & nb.uint64(0x4444444444444)) != 0
+            quads[i] = (counts & nb.uint64(0x4444444444444)) != 0
 
     return kernel
 

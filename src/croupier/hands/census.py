@@ -1,4 +1,4 @@
-"""Counts of every hand there is, by what it is.
+"""Counts of all possible hands, by category.
 
 >>> for hand, count in three_card().items():
 ...     print(f"{hand.name.lower():<16} {count:>6,}")
@@ -76,14 +76,14 @@ def _strengths(size: int, judge: Callable[[batch.Cards], NDArray[Any]], progress
 
 
 def _by_category(categories: type[Category], ladder: Sequence[Any], counts: NDArray[np.int64]) -> dict[Category, int]:
-    found = dict.fromkeys(categories, 0)
+    hands = dict.fromkeys(categories, 0)
     for hand, count in zip(ladder, counts.tolist(), strict=False):
-        found[hand.category] += count
-    return found
+        hands[hand.category] += count
+    return hands
 
 
 def _by_length(counts: NDArray[np.int64], length: Callable[[int], int]) -> dict[int, int]:
-    found: dict[int, int] = {}
+    hands: dict[int, int] = {}
     for strength in np.flatnonzero(counts).tolist():
-        found[length(strength)] = found.get(length(strength), 0) + int(counts[strength])
-    return dict(sorted(found.items()))
+        hands[length(strength)] = hands.get(length(strength), 0) + int(counts[strength])
+    return dict(sorted(hands.items()))

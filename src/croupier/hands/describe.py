@@ -1,4 +1,4 @@
-"""What some cards are in every sense that the games know, each with the rule it rests on.
+"""What some cards are in every sense that the games use, each with its rule.
 
 >>> for sense in senses("Ah 2h 3h"):
 ...     print(f"{sense.reads_as}: {sense.hand}")
@@ -17,14 +17,14 @@ from croupier.hands.flushes import dealer_qualifies, four_of_a_kind, longest_flu
 from croupier.hands.ladder import SixCard
 from croupier.hands.poker import five_card, six_card, three_card
 
-__all__ = ["SIZES", "Sense", "senses"]
+__all__ = ["HAND_SIZES", "Sense", "senses"]
 
-SIZES: Final = (3, 5, 6, 7)
+HAND_SIZES: Final = (3, 5, 6, 7)
 """The numbers of cards that a game judges."""
 
 
 class Sense(NamedTuple):
-    """One way to read the cards: what they are as that, and the clauses and readings that say so."""
+    """One way to read the cards: what they are, and the clauses and readings behind it."""
 
     reads_as: str
     hand: str
@@ -33,7 +33,7 @@ class Sense(NamedTuple):
 
 def senses(cards: str | Sequence[Card]) -> list[Sense]:
     """Every sense of three, five, six or seven cards."""
-    checked = check_cards(cards, count=SIZES)
+    checked = check_cards(cards, count=HAND_SIZES)
     return list(_SENSES[len(checked)](checked))
 
 

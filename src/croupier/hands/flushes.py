@@ -69,7 +69,7 @@ def longest_flush(cards: str | Sequence[Card]) -> Flush:
 def longest_straight_flush(cards: str | Sequence[Card], *, ace_low: bool = True) -> StraightFlush:
     """The longest run in any suit of seven different cards, not only in the longest (reading 65).
 
-    The ace stands above the king and, with `ace_low`, below the two, never between them (reading 56).
+    The ace ranks above the king and, with `ace_low`, also below the two, never between them (reading 56).
 
     >>> longest_straight_flush("Ah 2h 3h Kd 9d Tc 2s")
     StraightFlush(length=3, top=3)

@@ -25,7 +25,7 @@ SUPER_ROYAL_RANKS: Final = frozenset({14, 13, 12, 11, 10, 9})
 def straight_top(ranks: Sequence[int], *, ace_low: bool) -> int | None:
     """The top rank when these ranks are one run, else None.
 
-    With `ace_low` the ace may also begin a run (A-2-3-4-5, A-2-3); it never stands inside one.
+    With `ace_low` the ace may also begin a run (A-2-3-4-5, A-2-3); it is never inside one.
 
     >>> straight_top([5, 3, 14, 2, 4], ace_low=True), straight_top([12, 13, 14, 2, 3], ace_low=True)
     (5, None)

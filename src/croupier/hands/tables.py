@@ -168,12 +168,12 @@ def _rank_sets(sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 def _mixed(ranks: tuple[int, ...]) -> tuple[Card, ...]:
-    """Cards of these ranks, at most two in a suit, so that they are no flush."""
+    """Cards of these ranks, at most two of a suit, so that they are not a flush."""
     return tuple(DECK[(rank - LOWEST_RANK) * 4 + place % 4] for place, rank in enumerate(ranks))
 
 
 def _one_suit(ranks: tuple[int, ...], size: int) -> tuple[Card, ...]:
-    """Cards of these ranks in one suit; where that is one card too few, a harmless pair fills up."""
+    """Cards of these ranks in one suit; if that is one card short, a harmless pair fills the hand."""
     clubs = tuple(DECK[(rank - LOWEST_RANK) * 4] for rank in ranks)
     return clubs if len(clubs) == size else (*clubs, DECK[(ranks[0] - LOWEST_RANK) * 4 + 1])
 

@@ -7,7 +7,7 @@ from typing import Final, NewType
 
 from croupier.errors import MoneyError
 
-__all__ = ["MOST", "Cents", "MeterUnits", "check_cents", "format_dollars", "parse_dollars", "print_dollars"]
+__all__ = ["MILLION", "MOST", "Cents", "MeterUnits", "check_cents", "format_dollars", "parse_dollars", "print_dollars"]
 
 Cents = NewType("Cents", int)
 MeterUnits = NewType("MeterUnits", int)
@@ -15,6 +15,9 @@ MeterUnits = NewType("MeterUnits", int)
 
 MOST: Final = Cents(10**12)
 """Ten billion dollars. Nothing at a table is larger, and its product with any odds fits 64 bits."""
+
+MILLION: Final = 1_000_000
+"""Rates and chances are whole millionths."""
 
 _DOLLARS: Final = re.compile(r"(0|[1-9][0-9]*)(?:\.([0-9]{1,2}))?", re.ASCII)
 
@@ -30,11 +33,11 @@ def parse_dollars(text: str) -> Cents:
     """
     if not isinstance(text, str):
         raise MoneyError(f"{repr(text)[:20]} is not an amount: write dollars as a string, such as '12.50'")
-    found = _DOLLARS.fullmatch(text) if len(text) <= 20 else None
-    if found is None:
+    digits = _DOLLARS.fullmatch(text) if len(text) <= 20 else None
+    if digits is None:
         shown = text if len(text) <= 20 else text[:20] + "…"
         raise MoneyError(f"{shown!r} is not an amount: dollars with at most two decimals, such as 12.50")
-    cents = Cents(int(found[1]) * 100 + int((found[2] or "").ljust(2, "0")))
+    cents = Cents(int(digits[1]) * 100 + int((digits[2] or "").ljust(2, "0")))
     if cents > MOST:
         raise MoneyError(f"{text!r} is too much: at most {format_dollars(MOST)}")
     return cents
@@ -61,9 +64,9 @@ def print_dollars(cents: int) -> str:
 
 
 def check_cents(*amounts: int) -> None:
-    """Refuse what is no amount of money: a float, or anything below zero."""
+    """Refuse what is not an amount of money: a float, or anything below zero."""
     for amount in amounts:
         if isinstance(amount, bool) or not isinstance(amount, int):
             raise MoneyError(f"{amount!r} is not an amount: whole cents")
         if amount < 0:
-            raise MoneyError(f"{amount} cents: an amount cannot be below zero")
+            raise MoneyError(f"{amount} cents: an amount cannot be negative")

@@ -1,4 +1,4 @@
-"""Pays: what a line of a paytable says, as a value that prints as the documents do.
+"""Pays: what a line of a paytable says, as a value that prints the way the documents do.
 
 Where they differ it prints one form: a document's `10 percent of meter` and another's `10% of the meter`
 are both `10% of meter`.
@@ -113,37 +113,37 @@ def parse_pay(text: str) -> Pay:
     plain = text.strip().lower() if len(text) <= LONGEST else ""
     if plain == "push":
         return Push()
-    if found := _ODDS.fullmatch(plain):
-        multiple = int(found[1].replace(",", ""))
+    if odds := _ODDS.fullmatch(plain):
+        multiple = int(odds[1].replace(",", ""))
         if multiple <= MOST_TO_ONE:
-            return To(multiple) if found[2] == "to" else For(multiple)
-    elif found := _AMOUNT.fullmatch(plain):
-        cents = parse_dollars(found[1].replace(",", "") + (found[2] or ""))
+            return To(multiple) if odds[2] == "to" else For(multiple)
+    elif amount := _AMOUNT.fullmatch(plain):
+        cents = parse_dollars(amount[1].replace(",", "") + (amount[2] or ""))
         if cents > 0:
             return Dollars(cents)
-    elif (found := _SHARE.fullmatch(plain)) and int(found[1]) <= 100:
-        return Share(int(found[1]), _METERS[found[2]])
+    elif (share := _SHARE.fullmatch(plain)) and int(share[1]) <= 100:
+        return Share(int(share[1]), _METERS[share[2]])
     raise MoneyError(f"{text[:LONGEST]!r} is not a pay: write 5 to 1, 5 for 1, $5, 10% of meter or push")
 
 
 class Payout(NamedTuple):
-    """What one wager brings: `won` on top of the stake, and how much of the stake is `returned`."""
+    """What one wager pays: `won` on top of the stake, and how much of the stake is `returned`."""
 
     won: Cents
     returned: Cents
 
 
 def settle(pay: Pay, *, stake: Cents, collected: bool = False, award: Cents | None = None) -> Payout:
-    """What a winning (or pushing) wager of `stake` brings.
+    """What a winning or pushing wager of `stake` pays.
 
-    `collected` says that the stake was taken into the tray before the deal: it never comes back.
+    `collected` means that the stake went into the tray before the deal: it never comes back.
     A `Share` needs the `award` that the meter gives at this player's turn; see `share_of_meter`.
 
     >>> settle(parse_pay("300 for 1"), stake=Cents(100), collected=True)
     Payout(won=30000, returned=0)
     """
     if isinstance(pay, Share) != (award is not None):
-        raise MoneyError(f"{pay}: an award is wanted for a share of a meter and for nothing else")
+        raise MoneyError(f"{pay}: an award is required for a share of a meter and for nothing else")
     check_cents(stake, award or Cents(0))
     back = Cents(0 if collected else stake)
     match pay:

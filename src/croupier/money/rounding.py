@@ -16,6 +16,8 @@ from croupier.errors import MoneyError
 from croupier.money.amounts import Cents, MeterUnits, check_cents
 
 __all__ = [
+    "UNITS_PER_CENT",
+    "WHOLE",
     "Breakage",
     "DisplayUnit",
     "PercentRounding",
@@ -28,7 +30,10 @@ __all__ = [
 ]
 
 UNITS_PER_CENT: Final = 10_000
+"""Units of a meter (reading 16)."""
 CENTS_PER_DOLLAR: Final = 100
+WHOLE: Final = 100
+"""The whole meter, in percent."""
 
 Breakage: TypeAlias = Literal["exact", "up_to_dollar"]
 DisplayUnit: TypeAlias = Literal["cent", "dollar"]
@@ -68,7 +73,7 @@ def divide_in_order(wins: Sequence[Cents], *, limit: Cents) -> tuple[Cents, ...]
 
 
 def with_breakage(amount: Cents, breakage: Breakage = "exact") -> Cents:
-    """What is handed over for `amount`: never less (reading 15).
+    """What is paid for `amount`: never less (reading 15).
 
     >>> with_breakage(Cents(1001)), with_breakage(Cents(1001), "up_to_dollar")
     (1001, 1100)
@@ -90,7 +95,7 @@ def meter_units(amount: Cents) -> MeterUnits:
 def displayed(meter: MeterUnits, unit: DisplayUnit = "cent") -> Cents:
     """What the meter shows: its value without the part below the unit (reading 16).
 
-    The part not shown stays on the meter, also when the meter is reset.
+    The part not shown stays on the meter, even when the meter is reset.
 
     >>> displayed(MeterUnits(1_234_567_8999)), displayed(MeterUnits(1_234_567_8999), "dollar")
     (1234567, 1234500)
@@ -107,7 +112,7 @@ def share_of_meter(shown: Cents, *, percent: int, rounding: PercentRounding = "u
     50124
     """
     check_cents(shown, percent)
-    if not 0 < percent <= 100:
+    if not 0 < percent <= WHOLE:
         raise MoneyError(f"{percent}% of a meter cannot be won: 1 to 100")
     add = _named(rounding, {"up": 99, "nearest": 50, "down": 0})
     return Cents((shown * percent + add) // 100)

@@ -1,5 +1,8 @@
 """The law as data: rulebooks, submissions checked against them, house rules.
 
+`croupier.rulebook.names` has the closed lists of names and `croupier.rulebook.schema` the types of a rulebook;
+`croupier.rulebook.paytable_arrays` loads the compiler, so it is imported on its own. Everything else is here.
+
 >>> book = load_rulebook("md-mississippi-stud")
 >>> book.source.title, book.table.seats.maximum, book.table.seats.clause
 ('Mississippi Stud', 6, '2.A')
@@ -8,21 +11,40 @@
 from croupier.rulebook.archive import TODAY, Archive, FolderShelf, Laws, Shelf
 from croupier.rulebook.checks import Checked, Finding, InvalidSubmission, check, check_by, check_links, house_by
 from croupier.rulebook.cited_values import citations
-from croupier.rulebook.editions import editions, rulebook_ids
-from croupier.rulebook.house import HouseMeter, HouseRules, HouseWager, Stakes
+from croupier.rulebook.compare import Difference, Value, diff_houses, diff_rulebooks
+from croupier.rulebook.editions import ENVIRONMENT, SHIPPED, edition_folder, editions, rulebook_ids
+from croupier.rulebook.house import HouseMeter, HouseRules, HouseWager, Stakes, format_rate, present
 from croupier.rulebook.house_options import HouseOptions
-from croupier.rulebook.law import read_law
-from croupier.rulebook.lines import Judged, line_of
+from croupier.rulebook.law import law_hash, read_law
+from croupier.rulebook.lines import HANDS, Judged, line_of
 from croupier.rulebook.load import find_rulebook, load_readings, load_rulebook
+from croupier.rulebook.options import say_value
+from croupier.rulebook.pays import SUGGESTED_METER, for_stake
+from croupier.rulebook.register import ClauseEntry, clause_entries, is_open, load_register
 from croupier.rulebook.schema import Clause, Reading, Rulebook
-from croupier.rulebook.submission import Submission, read_submission, read_submission_text
+from croupier.rulebook.submission import (
+    ExactRate,
+    MeterTerms,
+    Submission,
+    WagerChoice,
+    read_submission,
+    read_submission_text,
+)
 from croupier.rulebook.submission_text import submission_text
+from croupier.rulebook.template import starting_submission
 
 __all__ = [
+    "ENVIRONMENT",
+    "HANDS",
+    "SHIPPED",
+    "SUGGESTED_METER",
     "TODAY",
     "Archive",
     "Checked",
     "Clause",
+    "ClauseEntry",
+    "Difference",
+    "ExactRate",
     "Finding",
     "FolderShelf",
     "HouseMeter",
@@ -32,24 +54,39 @@ __all__ = [
     "InvalidSubmission",
     "Judged",
     "Laws",
+    "MeterTerms",
     "Reading",
     "Rulebook",
     "Shelf",
     "Stakes",
     "Submission",
+    "Value",
+    "WagerChoice",
     "check",
     "check_by",
     "check_links",
     "citations",
+    "clause_entries",
+    "diff_houses",
+    "diff_rulebooks",
+    "edition_folder",
     "editions",
     "find_rulebook",
+    "for_stake",
+    "format_rate",
     "house_by",
+    "is_open",
+    "law_hash",
     "line_of",
     "load_readings",
+    "load_register",
     "load_rulebook",
+    "present",
     "read_law",
     "read_submission",
     "read_submission_text",
     "rulebook_ids",
+    "say_value",
+    "starting_submission",
     "submission_text",
 ]

@@ -1,7 +1,7 @@
-"""Rules by their hash: an old record is judged by the law it was made under.
+"""Rules by hash: an old record is judged by the law it was made under.
 
-`TODAY` looks through the editions of this installation. An `Archive` keeps the law itself, so that a record can be
-judged when its edition is no longer there. It keeps texts under names, so a folder or a database can be its shelf:
+`TODAY` looks through the editions of this installation. An `Archive` stores the law itself, so that a record can be
+judged when its edition is no longer installed. It stores texts by name, so a folder or a database can be its shelf:
 
     rulebooks/HASH.json   the law of a rulebook; the hash is the SHA-256 of this file
     houses/HASH.json      the rulebook's hash and a submission that gives the house rules with this hash
@@ -31,27 +31,27 @@ __all__ = ["TODAY", "Archive", "FolderShelf", "Laws", "Shelf"]
 
 
 class Laws(Protocol):
-    """Whoever has house rules by their hash."""
+    """A source of house rules by hash."""
 
     def house(self, rules: str, submission: Submission) -> HouseRules:
         """The house rules with the hash `rules`, to which this submission leads; or `RulesMismatch`."""
 
 
 class Shelf(Protocol):
-    """Texts by name: what an archive needs of a folder or a database."""
+    """Texts by name: what an archive needs from a folder or a database."""
 
     def get(self, name: str) -> str | None:
         """The text of this name, if there is one."""
 
     def put(self, name: str, text: str) -> None:
-        """Keep a text, whole or not at all."""
+        """Store a text, whole or not at all."""
 
 
 class _Today(Struct, frozen=True):
-    """The law as it is installed here."""
+    """The law as installed here."""
 
     def house(self, rules: str, submission: Submission) -> HouseRules:
-        """The house rules with this hash, by the newest edition that gives them.
+        """The house rules with this hash, from the newest edition that gives them.
 
         >>> from croupier.rulebook import check, read_submission
         >>> submission = read_submission({"rulebook": "md-mississippi-stud"})
@@ -74,11 +74,11 @@ class _Today(Struct, frozen=True):
 
 
 TODAY: Final[Laws] = _Today()
-"""The law as it is installed here: a record is judged by its own edition, as long as that is there."""
+"""The law as installed here: a record is judged by its own edition, as long as that is installed."""
 
 
 class FolderShelf(Struct, frozen=True):
-    """A folder of this machine as a shelf."""
+    """A folder as a shelf."""
 
     folder: Path
 
@@ -89,22 +89,22 @@ class FolderShelf(Struct, frozen=True):
         except FileNotFoundError:
             return None
         except UnicodeDecodeError:
-            raise RulesMismatch(f"{self.folder / name}: it has been changed: it is no text") from None
+            raise RulesMismatch(f"{self.folder / name}: it has been changed: it is not text") from None
         except OSError as error:
             raise Malformed(f"{self.folder / name}: {error.strerror}") from None
 
     def put(self, name: str, text: str) -> None:
-        """Keep a text, whole or not at all."""
+        """Store a text, whole or not at all."""
         path = self.folder / name
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise Malformed(f"{path.parent}: cannot be made: {error.strerror}") from None
+            raise Malformed(f"{path.parent}: cannot be created: {error.strerror}") from None
         write_whole(path, text.encode())
 
 
 class Archive(Struct, frozen=True):
-    """The law of every house that was put here, by hash.
+    """The law of every house stored here, by hash.
 
     >>> import tempfile
     >>> from croupier.rulebook import check, read_submission
@@ -120,11 +120,11 @@ class Archive(Struct, frozen=True):
     shelf: Shelf
 
     def put(self, submission: Submission, house: HouseRules) -> str:
-        """Keep the law behind a house, and return its hash. What is there already is looked at and stays."""
+        """Store the law behind a house and return its hash. What is stored already is verified and stays."""
         text, rules = submission_text(submission), house.hash
         _judged(house.rulebook, submission, rules)
         book, kept = _book_name(house.rulebook.hash), _house_name(rules)
-        # The rulebook first: whoever finds a house finds its law.
+        # The rulebook first, so that a stored house always has its law.
         if self.shelf.get(book) is None:
             self.shelf.put(book, house.rulebook.law)
         if self.shelf.get(kept) is None:
@@ -133,12 +133,12 @@ class Archive(Struct, frozen=True):
         return rules
 
     def house(self, rules: str, submission: Submission) -> HouseRules:
-        """The house rules with this hash, by the law that was kept; `RulesMismatch` where anything was changed."""
+        """The house rules with this hash, from the stored law; `RulesMismatch` if anything was changed."""
         book, _ = self._opened(rules)
         return _judged(book, submission, rules)
 
     def submission(self, rules: str) -> Submission:
-        """A submission that leads to these rules: the first that was put here."""
+        """A submission that gives these rules: the first one stored."""
         book, submission = self._opened(rules)
         _judged(book, submission, rules)
         return submission
@@ -151,51 +151,51 @@ class Archive(Struct, frozen=True):
         try:
             raw = decode_json(text)
             if text != _kept(raw["rulebook"], raw["submission"]):
-                raise Malformed("its checksum is another one")
+                raise Malformed("the checksum does not match")
             submission = read_submission(raw["submission"])
         except (Malformed, KeyError, TypeError) as error:
             raise RulesMismatch(f"{name}: it has been changed: {clip(str(error))}") from None
         return self._rulebook(raw["rulebook"]), submission
 
-    def _rulebook(self, wanted: str) -> Rulebook:
-        name = _book_name(wanted)
+    def _rulebook(self, expected: str) -> Rulebook:
+        name = _book_name(expected)
         law = self.shelf.get(name)
         if law is None:
             raise RulesMismatch(f"{name}: it is not in this archive")
-        if law_hash(law) != wanted:
+        if law_hash(law) != expected:
             raise RulesMismatch(f"{name}: it has been changed: its hash is {_short(law_hash(law))}")
         return read_law(law, at=name)
 
 
 def _house(book: Rulebook, submission: Submission) -> HouseRules | None:
-    """What a submission leads to, if anything: it was checked when it was filed, and the hash says it is the same."""
+    """The house rules of a submission, if any; it was checked when it was filed, and its hash is compared."""
     try:
         return house_by(book, submission)
-    except (LookupError, ValueError, TypeError, AttributeError):  # never lawful under this rulebook
+    except (LookupError, ValueError, TypeError, AttributeError):  # never valid under this rulebook
         return None
 
 
 def _judged(book: Rulebook, submission: Submission, rules: str) -> HouseRules:
-    """The house rules of a submission by this rulebook, which have this hash."""
+    """The house rules of a submission under this rulebook, which must have this hash."""
     if submission.rulebook != book.id or submission.edition not in (None, book.edition):
-        wanted = f"{submission.rulebook} {submission.edition or ''}".strip()
-        raise RulesMismatch(f"the rules {_short(rules)} are of {book.id} {book.edition}, not of {wanted}")
+        named = f"{submission.rulebook} {submission.edition or ''}".strip()
+        raise RulesMismatch(f"the rules {_short(rules)} are of {book.id} {book.edition}, not of {named}")
     house = _house(book, submission)
     if house is None or house.hash != rules:
-        found = "no rules at all" if house is None else f"the rules {_short(house.hash)}"
-        raise RulesMismatch(f"this submission gives {found}, not {_short(rules)}, by {book.id} {book.edition}")
+        given = "no rules at all" if house is None else f"the rules {_short(house.hash)}"
+        raise RulesMismatch(f"this submission gives {given}, not {_short(rules)}, under {book.id} {book.edition}")
     return house
 
 
 def _kept(rulebook: str, submission: object) -> str:
-    """The text of a kept house. It has a checksum of its own: not every key of a submission decides the rules."""
+    """The text of a stored house. It has its own checksum, since not every setting changes the rules."""
     content = {"rulebook": rulebook, "submission": submission}
     checksum = hashlib.sha256(canonical_json(content).encode()).hexdigest()
     return canonical_json(content | {"sha256": checksum})
 
 
-def _book_name(wanted: str) -> str:
-    return f"rulebooks/{_hash(wanted)}.json"
+def _book_name(rulebook: str) -> str:
+    return f"rulebooks/{_hash(rulebook)}.json"
 
 
 def _house_name(rules: str) -> str:
@@ -203,9 +203,9 @@ def _house_name(rules: str) -> str:
 
 
 def _hash(text: object) -> str:
-    """A hash that can be the name of a file, and nothing else can."""
+    """A hash, checked because it becomes a file name."""
     if not (isinstance(text, str) and len(text) == 64 and set(text) <= set("0123456789abcdef")):
-        raise RulesMismatch(f"{clip(repr(text), 40)} is no hash of rules")
+        raise RulesMismatch(f"{clip(repr(text), 40)} is not a hash of rules")
     return text
 
 

@@ -1,4 +1,4 @@
-"""A walk over a rulebook: every value of the law with its file, its key and what it cites."""
+"""Every value of the law in a rulebook, with its file, its key and what it cites."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PARTS: Final = (
 NAMES: Final = (
     "name", "do", "event", "what", "term", "decision", "rule", "method", "hand", "wager", "group", "deal", "says",
 )  # fmt: skip
-"""The fields by which a row is known, the first that it has."""
+"""The fields that name a row; the first one it has is used."""
 
 
 def citations(book: schema.Rulebook) -> Iterator[tuple[str, str, schema.Cited]]:
@@ -41,7 +41,7 @@ def _cited(value: object, key: str) -> Iterator[tuple[str, schema.Cited]]:
 
 
 def row_label(item: object, place: int) -> str:
-    """A row of a list by its own name where it has one, so that a reader finds it."""
+    """The name of a row in a list, or its place."""
     match item:
         case schema.Paytable():
             return f"{item.group} {item.id}" + (f", {item.players} players" if item.players else "")

@@ -1,4 +1,4 @@
-"""Two of a kind side by side: rulebooks, or houses, as values by key."""
+"""Two rulebooks, or two houses, compared value by value."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _CITING = {"clause", "also", "reading", "rule"}
 
 
 class Value(NamedTuple):
-    """A value and the clause it comes from."""
+    """A value and its clause."""
 
     text: str
     clause: str = ""
 
 
 class Difference(NamedTuple):
-    """One key at which two differ; None where one of them has no such key."""
+    """A key at which two differ; None where one of them does not have it."""
 
     part: str
     key: str
@@ -35,11 +35,11 @@ class Difference(NamedTuple):
 
 
 def diff_rulebooks(first: Rulebook, second: Rulebook) -> list[Difference]:
-    """What differs between two rulebooks, clause numbers aside.
+    """What differs between two rulebooks, apart from clause numbers.
 
     >>> from croupier.rulebook import load_rulebook
-    >>> found = diff_rulebooks(load_rulebook("md-mississippi-stud"), load_rulebook("ma-mississippi-stud"))
-    >>> next(one for one in found if one.key == "seats.maximum")[2:]
+    >>> differences = diff_rulebooks(load_rulebook("md-mississippi-stud"), load_rulebook("ma-mississippi-stud"))
+    >>> next(row for row in differences if row.key == "seats.maximum")[2:]
     (Value(text='6', clause='2.A'), Value(text='7', clause='11bis(c)'))
     """
     return [
@@ -50,7 +50,7 @@ def diff_rulebooks(first: Rulebook, second: Rulebook) -> list[Difference]:
 
 
 def diff_houses(first: HouseRules, second: HouseRules) -> list[Difference]:
-    """What differs between two houses, their rulebooks' texts aside."""
+    """What differs between two houses, apart from the text of their rulebooks."""
     return list(_diff("", _house_values(first), _house_values(second)))
 
 
@@ -72,9 +72,11 @@ def _diff(part: str, first: Pairs, second: Pairs) -> Iterator[Difference]:
             if mine.text != other.text:
                 yield Difference(part, key, mine, other)
             continue
-        # What only one of them has is one difference, not one for each of its values.
+        # What only one of them has is one difference, not one per value.
         lacking = ours if mine is None else theirs
-        row = next(begin for begin in _beginnings(key) if not any(begin in _beginnings(one) for one in lacking))
+        row = next(
+            begin for begin in _beginnings(key) if not any(begin in _beginnings(other_key) for other_key in lacking)
+        )
         rows.setdefault((row, mine is not None), []).append((key[len(row) + 1 :], mine or other or Value("")))
     for (row, is_first), values in rows.items():
         words = ", ".join(f"{name} {value.text}" if name else value.text for name, value in values)
@@ -84,7 +86,7 @@ def _diff(part: str, first: Pairs, second: Pairs) -> Iterator[Difference]:
 
 @cache
 def _beginnings(key: str) -> tuple[str, ...]:
-    """A key and everything it lies in, the widest first: `a[b].c` lies in `a[b]`."""
+    """A key and every key that contains it, the widest first: `a[b]` contains `a[b].c`."""
     depth, ends = 0, []
     for place, letter in enumerate(key):
         depth += {"[": 1, "]": -1}.get(letter, 0)

@@ -22,19 +22,19 @@ UNKNOWN_TO_SOME: Final = {"order_shuffle", "cancel_wager"}
 
 
 def problems_of(book: schema.Rulebook, folder: Path, *, readings: set[int]) -> list[str]:
-    """Whatever does not hold together."""
-    found = (
+    """Everything in a rulebook that is inconsistent."""
+    problems = (
         *_identity(book, folder),
         *_citing(book, readings),
         *_naming(book),
         *_paying(book),
         *_ordering(book),
         *_choosing(book),
-        *_standing_once(book),
-        *_manning(book),
-        *_meant(book),
+        *_unique(book),
+        *_staffing(book),
+        *_references(book),
     )
-    return [f"{folder / file}: {key}: {problem}" for file, key, problem in found]
+    return [f"{folder / file}: {key}: {problem}" for file, key, problem in problems]
 
 
 Problems = Iterator[tuple[str, str, str]]
@@ -43,21 +43,21 @@ Problems = Iterator[tuple[str, str, str]]
 def _identity(book: schema.Rulebook, folder: Path) -> Problems:
     state, game = folder.parent.parent.name, folder.parent.name
     if book.id != f"{state}-{game}":
-        yield "source.toml", "id", f"{book.id!r} stands in the folder of '{state}-{game}'"
+        yield "source.toml", "id", f"{book.id!r} is in the folder of '{state}-{game}'"
     if book.source.game.replace("_", "-") != game:
-        yield "source.toml", "game", f"{book.source.game!r} stands in the folder of {game!r}"
+        yield "source.toml", "game", f"{book.source.game!r} is in the folder of {game!r}"
     if book.edition != folder.name:
-        yield "source.toml", "date", f"{book.edition!r} stands in the folder of {folder.name!r}"
+        yield "source.toml", "date", f"{book.edition!r} is in the folder of {folder.name!r}"
     for path in sorted(folder.glob("*.toml")):
         if path.stem not in FILES:
-            yield path.name, "file", f"nothing reads this file; there are {', '.join(FILES)}"
+            yield path.name, "file", f"unknown file; the files are {', '.join(FILES)}"
     seen = set()
     for clause in book.clauses:
         if clause.id in seen:
-            yield "clauses.toml", clause.id, "the clause stands twice"
+            yield "clauses.toml", clause.id, "the clause appears twice"
         seen.add(clause.id)
         if clause.kind == "physical" and not clause.note:
-            yield "clauses.toml", clause.id, "no effect in software, and no note why"
+            yield "clauses.toml", clause.id, "it has no effect in software, and no note says why"
 
 
 def _citing(book: schema.Rulebook, readings: set[int]) -> Problems:
@@ -68,7 +68,7 @@ def _citing(book: schema.Rulebook, readings: set[int]) -> Problems:
                 yield (
                     "paytables.toml",
                     f"paytable[{row_label(table, 0)}].line",
-                    f"cites {line.clause!r}, no clause here",
+                    f"cites {line.clause!r}, which is not a clause here",
                 )
             if line.reading is not None and line.reading not in readings:
                 yield (
@@ -79,7 +79,7 @@ def _citing(book: schema.Rulebook, readings: set[int]) -> Problems:
     for file, key, cited in citations(book):
         for clause in (cited.clause, *cited.also):
             if clause not in known:
-                yield file, key, f"cites {clause!r}, which is no clause of this document"
+                yield file, key, f"cites {clause!r}, which is not a clause of this document"
         for reading in (cited.reading, getattr(cited, "stakes_reading", None)):
             if reading is not None and reading not in readings:
                 yield file, key, f"cites reading {reading}, which does not exist"
@@ -91,11 +91,11 @@ def _naming(book: schema.Rulebook) -> Problems:
     for wager in book.wagers.wager:
         for requirement in wager.requires:
             if requirement.wager not in wagers:
-                yield "wagers.toml", f"wager[{wager.name}].requires", f"{requirement.wager} is no wager here"
+                yield "wagers.toml", f"wager[{wager.name}].requires", f"{requirement.wager} is not a wager here"
         if wager.needs and wager.needs.option and wager.needs.option not in options:
-            yield "wagers.toml", f"wager[{wager.name}].needs.option", f"{wager.needs.option} is no option here"
+            yield "wagers.toml", f"wager[{wager.name}].needs.option", f"{wager.needs.option} is not an option here"
         if wager.fold and wager.fold.option and wager.fold.option not in options:
-            yield "wagers.toml", f"wager[{wager.name}].fold.option", f"{wager.fold.option} is no option here"
+            yield "wagers.toml", f"wager[{wager.name}].fold.option", f"{wager.fold.option} is not an option here"
         if not any(table.group == wager.paytables for table in book.paytables.paytable):
             yield "wagers.toml", f"wager[{wager.name}].paytables", f"{wager.paytables} has no paytable"
     settled = [name for name in (*book.play.settlement.order, *book.play.settlement.last) if name != "envy"]
@@ -103,16 +103,17 @@ def _naming(book: schema.Rulebook) -> Problems:
         yield "play.toml", "settlement.order", f"settles {sorted(settled)}, but the wagers are {sorted(wagers)}"
     for script in book.dealing.script:
         if script.option and script.option not in options:
-            yield "dealing.toml", f"script[{script.title}].option", f"{script.option} is no option here"
+            yield "dealing.toml", f"script[{script.title}].option", f"{script.option} is not an option here"
     for choice in book.play.choice:
         if choice.undecided not in choice.choices:
-            yield "play.toml", f"choice[{choice.decision}].undecided", f"{choice.undecided} is none of its choices"
+            yield "play.toml", f"choice[{choice.decision}].undecided", f"{choice.undecided} is not one of its choices"
     for reveal in book.play.reveal:
         if reveal.offered is not None and reveal.offered not in wagers:
-            yield "play.toml", f"reveal[{row_label(reveal, 0)}].offered", f"{reveal.offered} is no wager here"
-    for one in book.irregularities.irregularity:
-        if one.instead is not None and one.instead.option not in options:
-            yield "irregularities.toml", f"irregularity[{one.event}].instead", f"{one.instead.option} is no option here"
+            yield "play.toml", f"reveal[{row_label(reveal, 0)}].offered", f"{reveal.offered} is not a wager here"
+    for row in book.irregularities.irregularity:
+        if row.instead is not None and row.instead.option not in options:
+            key = f"irregularity[{row.event}].instead"
+            yield "irregularities.toml", key, f"{row.instead.option} is not an option here"
     methods = {deal.method for deal in book.table.deal}
     for file, key, used in (
         ("dealing.toml", "script", {script.deal for script in book.dealing.script}),
@@ -121,11 +122,11 @@ def _naming(book: schema.Rulebook) -> Problems:
         ("table.toml", "deck_hours", {deal for hours in book.table.deck_hours for deal in hours.deal}),
     ):
         if used != methods:
-            yield file, key, f"covers {sorted(used)}, but the ways to deal are {sorted(methods)}"
+            yield file, key, f"covers {sorted(used)}, but the dealing methods are {sorted(methods)}"
 
 
-def _manning(book: schema.Rulebook) -> Problems:
-    """Every command has someone who may give it; what a document does not know it leaves out."""
+def _staffing(book: schema.Rulebook) -> Problems:
+    """Every command has someone who may give it, except those that a document does not have."""
     ranks = book.procedure.ranks.order
     given = {duty.do for duty in book.procedure.duty}
     for missing in sorted(set(get_args(names.Duty)) - given - UNKNOWN_TO_SOME):
@@ -134,7 +135,7 @@ def _manning(book: schema.Rulebook) -> Problems:
         if not duty.by and duty.least is None:
             yield "procedure.toml", f"duty[{duty.do}]", "nobody may give this command: name `by` or `least`"
         if duty.least is not None and duty.least not in ranks:
-            yield "procedure.toml", f"duty[{duty.do}].least", f"{duty.least} is none of {', '.join(ranks)}"
+            yield "procedure.toml", f"duty[{duty.do}].least", f"{duty.least} is not one of {', '.join(ranks)}"
 
 
 def _paying(book: schema.Rulebook) -> Problems:
@@ -143,7 +144,7 @@ def _paying(book: schema.Rulebook) -> Problems:
     for table in book.paytables.paytable:
         key = f"paytable[{row_label(table, 0)}]"
         if key in seen:
-            yield "paytables.toml", key, "the paytable stands twice"
+            yield "paytables.toml", key, "the paytable appears twice"
         seen.add(key)
         if table.group not in evaluators:
             yield "paytables.toml", key, f"no wager is paid by {table.group}"
@@ -169,7 +170,7 @@ def _paying(book: schema.Rulebook) -> Problems:
     for amount_key, amount in _amounts(book):
         try:
             if parse_dollars(amount) == 0:
-                yield *amount_key, "an amount of the law is more than nothing"
+                yield *amount_key, "an amount must be more than $0"
         except Malformed as error:
             yield *amount_key, str(error)
 
@@ -179,9 +180,9 @@ def _lines(key: str, lines: tuple[schema.Line, ...], evaluator: str) -> Problems
     hands = [line.hand for line in lines]
     for line in lines:
         if line.hand not in allowed:
-            yield "paytables.toml", f"{key}.line", f"{line.hand} is no {evaluator} hand"
+            yield "paytables.toml", f"{key}.line", f"{line.hand} is not a {evaluator} hand"
         elif hands.count(line.hand) > 1:
-            yield "paytables.toml", f"{key}.line", f"{line.hand} stands twice"
+            yield "paytables.toml", f"{key}.line", f"{line.hand} appears twice"
         try:
             if str(parse_pay(line.pays)) != line.pays:
                 yield "paytables.toml", f"{key}.line", f"write {line.pays!r} as {str(parse_pay(line.pays))!r}"
@@ -213,8 +214,15 @@ def _amounts(book: schema.Rulebook) -> Iterator[tuple[tuple[str, str], str]]:
         yield ("play.toml", "payout_limit.amount"), book.play.payout_limit.amount
 
 
+def _has_cents(stake: str) -> bool:
+    try:
+        return bool(parse_dollars(stake) % 100)
+    except Malformed:
+        return False  # named by _paying
+
+
 def _ordering(book: schema.Rulebook) -> Problems:
-    """Lines stand from the strongest down, so that each can be reached; odds fit the way the stake is kept."""
+    """Lines go from the strongest hand down, so that each can be reached; odds fit how the stake is held."""
     for wager in book.wagers.wager:
         for table in book.paytables.paytable:
             if table.group != wager.paytables:
@@ -223,7 +231,7 @@ def _ordering(book: schema.Rulebook) -> Problems:
             order = list(HANDS[table.evaluator or wager.evaluator])
             places = [order.index(line.hand) for line in table.line if line.hand in order]
             if places != sorted(places):
-                yield "paytables.toml", key, "the lines do not stand from the strongest hand down"
+                yield "paytables.toml", key, "the lines are not in order from the strongest hand down"
             wrong = To if wager.collected else For
             if any(isinstance(pay, wrong) for pay in _pays(table.line)):
                 kept = "collected before the deal" if wager.collected else "left on the layout"
@@ -232,11 +240,11 @@ def _ordering(book: schema.Rulebook) -> Problems:
             yield "wagers.toml", f"wager[{wager.name}].requires", "a wager cannot require itself"
     for limit in book.play.raise_limit:
         if limit.shortest > limit.longest:
-            yield "play.toml", "raise_limit", f"from {limit.shortest} to {limit.longest} cards: nothing lies between"
+            yield "play.toml", "raise_limit", f"from {limit.shortest} to {limit.longest} cards: the range is empty"
 
 
-def _standing_once(book: schema.Rulebook) -> Problems:
-    """No row stands twice, and no way to deal has two rules for a deck's hours."""
+def _unique(book: schema.Rulebook) -> Problems:
+    """No row appears twice, and no dealing method has two rules for a deck's hours."""
     keys = [
         *((file, key) for file, key, _ in citations(book)),
         *(("options.toml", option.rule.name) for option in book.options),
@@ -244,26 +252,26 @@ def _standing_once(book: schema.Rulebook) -> Problems:
     ]
     for (file, key), times in Counter(keys).items():
         if times > 1 and not key.startswith("paytable["):  # named by _paying
-            yield file, key, "stands twice"
+            yield file, key, "appears twice"
 
 
-def _meant(book: schema.Rulebook) -> Problems:
-    """What a value names is there, and a wager has what its kind asks for."""
+def _references(book: schema.Rulebook) -> Problems:
+    """Names refer to something that exists, and a wager has what its kind requires."""
     wagers = {wager.name: wager for wager in book.wagers.wager}
     for file, key, cited in citations(book):
         offered = getattr(cited, "offered", None)
         if offered is not None and not isinstance(cited, schema.Wager) and offered not in wagers:
-            yield file, f"{key}.offered", f"{offered} is no wager here"
+            yield file, f"{key}.offered", f"{offered} is not a wager here"
     for name in book.play.payout_limit.wagers:
         if name not in wagers:
-            yield "play.toml", "payout_limit.wagers", f"{name} is no wager here"
+            yield "play.toml", "payout_limit.wagers", f"{name} is not a wager here"
     for choice in book.play.choice:
         if choice.decision not in wagers:
-            yield "play.toml", f"choice[{choice.decision}]", f"{choice.decision} is no wager here"
+            yield "play.toml", f"choice[{choice.decision}]", f"{choice.decision} is not a wager here"
     decisions = {choice.decision for choice in book.play.choice}
     for reveal in book.play.reveal:
         if reveal.after not in decisions:
-            yield "play.toml", f"reveal[after {reveal.after}]", f"{reveal.after} is no decision here"
+            yield "play.toml", f"reveal[after {reveal.after}]", f"{reveal.after} is not a decision here"
     groups = {wager.paytables for wager in book.wagers.wager}
     for chosen in book.paytables.choice:
         if chosen.group not in groups:
@@ -279,18 +287,25 @@ def _meant(book: schema.Rulebook) -> Problems:
             yield "paytables.toml", key, "it has no line"
         if table.group != "progressive" and any(isinstance(pay, Share) for pay in _pays(table.line)):
             yield "paytables.toml", f"{key}.line", "only the progressive pays a share of a meter"
-        if not table.stakes and any(one.stake == "fixed" and one.paytables == table.group for one in wagers.values()):
+        fixed = any(wager.stake == "fixed" and wager.paytables == table.group for wager in wagers.values())
+        if not table.stakes and fixed:
             yield "paytables.toml", f"{key}.stakes", "its wager has a fixed stake, and none is given"
+        if table.group == "progressive" and any(map(_has_cents, table.stakes)):
+            yield "paytables.toml", f"{key}.stakes", "a progressive stake is in whole dollars, which keeps meters exact"
     if sum(bool(wager.limits_key) for wager in book.wagers.wager) != 1:
-        yield "wagers.toml", "wager.limits_key", "one wager, the main one, has it"
+        yield "wagers.toml", "wager.limits_key", "exactly one wager, the main one, must have it"
     for wager in book.wagers.wager:
         if (wager.stake == "multiple") != bool(wager.multiples):
-            yield "wagers.toml", f"wager[{wager.name}].multiples", "a wager has them when its stake is a multiple"
+            yield (
+                "wagers.toml",
+                f"wager[{wager.name}].multiples",
+                "a wager has them exactly if its stake is a multiple",
+            )
     for shuffle in book.table.shuffle:
         if shuffle.approval_required and shuffle.approval is None:
             yield "table.toml", f"shuffle[{shuffle.method}].approval", "an approval is required, and none is named"
     if not book.table.shuffle:
-        yield "table.toml", "shuffle", "there is no way to shuffle"
+        yield "table.toml", "shuffle", "there is no shuffle method"
     if ("envy" in book.play.settlement.last) != (book.play.envy is not None):
         yield "play.toml", "settlement.last", "envy is settled where there are rules for it, and only there"
     for clause in book.clauses:
@@ -299,7 +314,7 @@ def _meant(book: schema.Rulebook) -> Problems:
 
 
 def _choosing(book: schema.Rulebook) -> Problems:
-    """A group of several paytables has a clause by which one is chosen; defaults are values that are allowed."""
+    """A group of several paytables has a clause that chooses one; defaults are allowed values."""
     choices = {choice.group for choice in book.paytables.choice}
     for wager in book.wagers.wager:
         tables = {table.id for table in book.paytables.paytable if table.group == wager.paytables}

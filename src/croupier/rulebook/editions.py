@@ -1,4 +1,4 @@
-"""Where the rulebooks lie: `STATE/GAME/EDITION/`, the edition a date; shipped, and in a further folder."""
+"""Where the rulebooks are: `STATE/GAME/EDITION/`, the edition a date; shipped ones, and those of a further folder."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["ENVIRONMENT", "SHIPPED", "edition_folder", "editions", "rulebook_ids
 
 SHIPPED: Final = Path(str(files("croupier") / "regulations"))
 ENVIRONMENT: Final = "CROUPIER_REGULATIONS"
-"""Names a folder of further rulebooks, laid out as the shipped one."""
+"""Names a folder of further rulebooks, with the same layout as the shipped one."""
 
 
 def rulebook_ids() -> list[str]:
@@ -24,11 +24,11 @@ def rulebook_ids() -> list[str]:
     >>> rulebook_ids()[0]
     'ma-mississippi-stud'
     """
-    return list(_found())
+    return list(_folders())
 
 
 def editions(name: str) -> list[str]:
-    """The editions of a rulebook by their dates, the newest first: it counts where none is named.
+    """The editions of a rulebook by date, newest first; the newest is the default.
 
     >>> editions("md-let-it-ride")
     ['2014-10-29']
@@ -37,54 +37,54 @@ def editions(name: str) -> list[str]:
 
 
 def edition_folder(name: str, edition: str | None = None) -> Path:
-    """The folder of an edition; of the newest one where none is named."""
-    found = _editions(name)
+    """The folder of an edition; by default of the newest."""
+    folders = _editions(name)
     if edition is None:
-        return next(iter(found.values()))
-    if edition not in found:
-        raise Malformed(f"{name} has no edition {edition!r}: {', '.join(found)}")
-    return found[edition]
+        return next(iter(folders.values()))
+    if edition not in folders:
+        raise Malformed(f"{name} has no edition {edition!r}: {', '.join(folders)}")
+    return folders[edition]
 
 
 def _editions(name: str) -> dict[str, Path]:
-    found = _found()
-    if name not in found:
-        raise Malformed(f"unknown rulebook {name!r}: {', '.join(found)}")
-    return found[name]
+    rulebooks = _folders()
+    if name not in rulebooks:
+        raise Malformed(f"unknown rulebook {name!r}: {', '.join(rulebooks)}")
+    return rulebooks[name]
 
 
-def _found() -> dict[str, dict[str, Path]]:
+def _folders() -> dict[str, dict[str, Path]]:
     """The folders of all editions, the newest first, by the id of their rulebook."""
     shipped, further = _shipped(), os.environ.get(ENVIRONMENT)
     if not further:
         return shipped
     if not Path(further).is_dir():
-        raise Malformed(f"{ENVIRONMENT}: {further!r} is no folder")
+        raise Malformed(f"{ENVIRONMENT}: {further!r} is not a folder")
     more = _below(Path(further))
     if twice := sorted(shipped.keys() & more.keys()):
-        raise Malformed(f"{ENVIRONMENT}: {', '.join(twice)} is shipped already; give yours another state")
+        raise Malformed(f"{ENVIRONMENT}: {', '.join(twice)} ships with Croupier; use another state name for yours")
     return shipped | more
 
 
 @cache
 def _shipped() -> dict[str, dict[str, Path]]:
-    """Kept, because the product's own files stay as they are while it runs."""
+    """Cached: the product's own files do not change while it runs."""
     return _below(SHIPPED)
 
 
 def _below(root: Path) -> dict[str, dict[str, Path]]:
     for source in sorted(root.glob("*/*/source.toml")):
         raise Malformed(
-            f"{source.parent}: move these files into a folder called by the date of the edition,"
+            f"{source.parent}: move these files into a folder named for the date of the edition,"
             f" such as {source.parent / '2026-01-31'}"
         )
-    found: dict[str, dict[str, Path]] = {}
+    folders: dict[str, dict[str, Path]] = {}
     for source in sorted(root.glob("*/*/*/source.toml"), key=lambda path: path.parent.name, reverse=True):
         folder = source.parent
         if not _is_date(folder.name):
-            raise Malformed(f"{folder}: the folder of an edition is called by its date, such as 2026-01-31")
-        found.setdefault(f"{folder.parent.parent.name}-{folder.parent.name}", {})[folder.name] = folder
-    return dict(sorted(found.items()))
+            raise Malformed(f"{folder}: the folder of an edition is named for its date, such as 2026-01-31")
+        folders.setdefault(f"{folder.parent.parent.name}-{folder.parent.name}", {})[folder.name] = folder
+    return dict(sorted(folders.items()))
 
 
 def _is_date(name: str) -> bool:

@@ -1,4 +1,4 @@
-"""House rules: a lawful submission with everything decided, immutable, known by the hash of its content."""
+"""House rules: a valid submission with everything decided, immutable, identified by the hash of its content."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from croupier.money import Cents, format_dollars, print_dollars
+from croupier.money import MILLION, Cents, format_dollars, print_dollars
 from croupier.rulebook.house_options import HouseOptions
 from croupier.rulebook.names import Deal, Evaluator, Shuffle, WagerName
 from croupier.rulebook.schema import Envy, OptionValue, Paytable, Rulebook
@@ -17,7 +17,7 @@ __all__ = ["HouseMeter", "HouseRules", "HouseWager", "Stakes", "format_rate", "h
 
 
 class HouseMeter(Struct, frozen=True):
-    """A meter as this house runs it; the rate is in millionths of each stake."""
+    """A meter as this house runs it; the rate is in millionths of each bet."""
 
     name: str
     initial: Cents
@@ -51,11 +51,11 @@ class Stakes(Struct, frozen=True):
 
 
 class HouseWager(Struct, frozen=True, kw_only=True):
-    """A wager that this house offers, with all that settles it."""
+    """A wager that this house offers, with everything needed to settle it."""
 
     name: WagerName
     stakes: Stakes | None
-    """None for a wager that follows another: a street bet its `multiples` of the ante, a raise the hand."""
+    """None for a wager that follows another: a street bet is `multiples` of the ante, a raise depends on the hand."""
     multiples: tuple[int, ...]
     evaluator: Evaluator
     paytables: tuple[Paytable, ...]
@@ -67,7 +67,7 @@ class HouseWager(Struct, frozen=True, kw_only=True):
 
 
 class HouseRules(Struct, frozen=True, kw_only=True, dict=True):
-    """What judges every round at a table."""
+    """The rules for every round at a table."""
 
     rulebook: Rulebook
     operator: str
@@ -114,7 +114,7 @@ class HouseRules(Struct, frozen=True, kw_only=True, dict=True):
 
 
 def house_hash(house: HouseRules) -> str:
-    """The hash by which a journal names the rules that judged a round: of what `present` shows, and the rulebook's."""
+    """The hash by which a record names its rules: of what `present` shows, and of the rulebook."""
     content = present(house) | {"rulebook_hash": house.rulebook.hash}
     return hashlib.sha256(canonical_json(content).encode()).hexdigest()
 
@@ -122,8 +122,8 @@ def house_hash(house: HouseRules) -> str:
 def present(house: HouseRules) -> dict[str, object]:
     """House rules for other programs: money and rates as decimal strings, paytables by their ids.
 
-    All that an operator chose is in it, for the hash is made of it. A choice that comes into being later is shown only
-    where it was made, so that the hashes of older houses stand.
+    Everything an operator chose is in it, because the hash is made from it. A choice added to Croupier later is shown
+    only where it was made, so that the hashes of older houses stay the same.
     """
     return {
         "rulebook": house.rulebook.id,
@@ -152,7 +152,7 @@ def format_rate(millionths: int) -> str:
     >>> format_rate(120_000), format_rate(1_000_000)
     ('0.12', '1')
     """
-    whole, part = divmod(millionths, 1_000_000)
+    whole, part = divmod(millionths, MILLION)
     return f"{whole}.{part:06}".rstrip("0").rstrip(".")
 
 

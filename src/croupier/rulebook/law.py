@@ -1,8 +1,8 @@
-"""The law of a rulebook as one text: the values of its files as written, and the rows of the shared options it names.
+"""The law of a rulebook as one text: the values of its files as written, and the shared options it names.
 
 The text is canonical JSON, so comments and layout do not count, and its SHA-256 is the hash of the rulebook. The
-rulebook is loaded from this text alone, wherever it was kept. What the schema gains later has a default, so that it
-reads every law that was ever kept; the hash stays.
+rulebook is loaded from this text alone, wherever it was stored. Later additions to the schema have defaults, so that
+every law ever stored can be read; its hash stays the same.
 """
 
 from __future__ import annotations
@@ -55,16 +55,16 @@ FILES: Final = tuple(SHAPES)
 
 
 def law_of(folder: Path, shared: Mapping[str, object]) -> str:
-    """The law of the rulebook in a folder; `shared` has the rows of the options that all rulebooks share, by name."""
-    found = {f"{name}.toml": read_toml(folder / f"{name}.toml") for name in FILES}
-    rows = found["options.toml"].get("option")
+    """The law of the rulebook in a folder; `shared` has the options that all rulebooks share, by name."""
+    contents = {f"{name}.toml": read_toml(folder / f"{name}.toml") for name in FILES}
+    rows = contents["options.toml"].get("option")
     names = [row.get("name") for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
     options = {name: shared[name] for name in names if isinstance(name, str) and name in shared}
-    return canonical_json({"files": found, "options": options})
+    return canonical_json({"files": contents, "options": options})
 
 
 def law_hash(law: str) -> str:
-    """The hash by which a rulebook is known.
+    """The hash that identifies a rulebook.
 
     >>> from croupier.rulebook import load_rulebook
     >>> book = load_rulebook("md-let-it-ride")
@@ -78,8 +78,7 @@ def law_hash(law: str) -> str:
 def read_law(law: str, *, at: str = "law") -> schema.Rulebook:
     """The rulebook of a law; `at` says in messages where its files are.
 
-    Whether its parts fit each other was seen when it was loaded from its folder: an old law is not held against
-    what later code demands.
+    Consistency was checked when it was loaded from its folder: an old law need not pass later checks.
 
     >>> from croupier.rulebook import load_rulebook
     >>> book = load_rulebook("md-let-it-ride")
@@ -88,19 +87,19 @@ def read_law(law: str, *, at: str = "law") -> schema.Rulebook:
     """
     raw = decode_json(law)
     if not (isinstance(raw, dict) and raw.keys() == {"files", "options"} and all(map(_is_table, raw.values()))):
-        raise RegulationError([f"{at}: it has the keys files and options, and no others"])
+        raise RegulationError([f"{at}: expected the keys files and options, and no others"])
     files, rows = raw["files"], raw["options"]
     paths = {name: Path(at) / f"{name}.toml" for name in FILES}
     if odd := [f"{path}: the file is missing" for path in paths.values() if path.name not in files]:
         raise RegulationError(odd)
     if more := sorted(files.keys() - {path.name for path in paths.values()}):
-        raise RegulationError([f"{Path(at) / file}: nothing reads this file" for file in more])
+        raise RegulationError([f"{Path(at) / file}: unknown file" for file in more])
     parts: dict[str, Any] = {name: typed(files[path.name], SHAPES[name], str(path)) for name, path in paths.items()}
-    if unknown := [one.name for one in parts["options"].option if one.name not in rows]:
+    if unknown := [row.name for row in parts["options"].option if row.name not in rows]:
         raise RegulationError([f"{paths['options']}: {name}: no such option" for name in unknown])
     rules = {name: typed(row, schema.OptionRule, f"{at}: the shared option {name}") for name, row in rows.items()}
     parts["clauses"] = parts["clauses"].clause
-    parts["options"] = tuple(_option(rules[one.name], one) for one in parts["options"].option)
+    parts["options"] = tuple(_option(rules[row.name], row) for row in parts["options"].option)
     return schema.Rulebook(**parts, law=law, hash=law_hash(law))
 
 
@@ -116,12 +115,12 @@ def read_toml(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise RegulationError([f"{path}: {error.strerror}"]) from None
     if dates:
-        raise RegulationError([f"{path}: {key}: a date is written as text, in quotes" for key in dates])
+        raise RegulationError([f"{path}: {key}: write a date as text, in quotes" for key in dates])
     return values
 
 
 def typed(values: object, shape: type[Shape], at: str) -> Shape:
-    """Values in their shape; a fault names the file `at`, the key and what is allowed there."""
+    """Values in their shape; an error names the file `at`, the key and what is allowed there."""
     try:
         return msgspec.convert(values, type=shape, str_keys=True)
     except msgspec.ValidationError as error:
@@ -133,7 +132,7 @@ def typed(values: object, shape: type[Shape], at: str) -> Shape:
 
 
 def _is_plain(value: object) -> bool:
-    """Whether JSON can hold it: of all that TOML knows, it has no dates."""
+    """Whether JSON can hold it; of TOML's values it has no dates."""
     try:
         canonical_json(value)
     except TypeError:

@@ -14,7 +14,7 @@ JACK, TEN, SIX, ACE = 11, 10, 6, 14
 
 
 class Judged(NamedTuple):
-    """A hand as a paytable looks at it: its rank, the suit of its first card, and four of a kind among seven."""
+    """A hand as a paytable sees it: its rank, the suit of its first card, and four of a kind among seven."""
 
     hand: FiveCardHand | ThreeCardHand | SixCardHand | Flush | StraightFlush
     suit: str = ""
@@ -103,7 +103,7 @@ HANDS: Final[Mapping[Evaluator, Mapping[HandName, Test]]] = {
     },
     "against_dealer": {"win": lambda _: True},
 }
-"""What each evaluator can find, strongest first, and when a hand is that. A line may name only these."""
+"""The hands of each evaluator, strongest first, each with its test. A line may name only these."""
 
 
 def line_of(hands: Sequence[HandName], judged: Judged, *, evaluator: Evaluator) -> int | None:

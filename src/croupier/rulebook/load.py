@@ -1,4 +1,4 @@
-"""Rulebooks from their folders: typed, frozen, and checked to hold together."""
+"""Rulebooks from their folders: typed, frozen, and checked for consistency."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def load_rulebook(name: str, *, edition: str | None = None) -> schema.Rulebook:
     return _shipped(folder) if folder.is_relative_to(SHIPPED) else _load(folder)
 
 
-def find_rulebook(name: str, wanted: str) -> schema.Rulebook | None:
+def find_rulebook(name: str, digest: str) -> schema.Rulebook | None:
     """The edition of a rulebook that has this hash, if there is one.
 
     >>> find_rulebook("md-let-it-ride", "0" * 64) is None
     True
     """
     books = (load_rulebook(name, edition=edition) for edition in editions(name))
-    return next((book for book in books if book.hash == wanted), None)
+    return next((book for book in books if book.hash == digest), None)
 
 
 @cache
@@ -51,13 +51,13 @@ def load_readings() -> tuple[schema.Reading, ...]:
 
 @cache
 def _shared_options() -> dict[str, Any]:
-    """What each option of the readings is, as written, by its name."""
+    """The shared options of the readings as written, by name."""
     return {row["name"]: row for row in read_toml(SHIPPED / "options.toml")["option"]}
 
 
 @cache
 def _shipped(folder: Path) -> schema.Rulebook:
-    """Kept by its folder: the product's own files stay as they are while it runs."""
+    """Cached by folder: the product's own files do not change while it runs."""
     return _load(folder)
 
 
@@ -67,7 +67,7 @@ def _load(folder: Path) -> schema.Rulebook:
 
 @lru_cache(maxsize=64)
 def _sound(folder: Path, law: str) -> schema.Rulebook:
-    """Kept by content too: somebody may be writing these files."""
+    """Cached by content: somebody may be editing these files."""
     book = read_law(law, at=str(folder))
     problems = problems_of(book, folder, readings={reading.number for reading in load_readings()})
     if problems:

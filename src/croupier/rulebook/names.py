@@ -1,4 +1,4 @@
-"""The closed lists of names that regulations may use. A name that is not here is an error in the data."""
+"""The closed lists of names that regulations may use. Any other name is an error in the data."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ __all__ = [
 Game: TypeAlias = Literal["mississippi_stud", "let_it_ride", "high_card_flush"]
 DocumentStatus: TypeAlias = Literal["in force", "draft"]
 DateOf: TypeAlias = Literal["document", "intake"]
-"""Whose date an edition bears: the document's own, or the day on which a document without one was taken up here."""
+"""Whose date an edition has: the document's own, or, if it has none, the day it was added here."""
 ClauseKind: TypeAlias = Literal["define", "enforce", "compute", "record", "display", "configure", "physical"]
 
 WagerName: TypeAlias = Literal[
@@ -66,7 +66,7 @@ PaytableGroup: TypeAlias = Literal[
     "progressive",
 ]
 StakeRule: TypeAlias = Literal["limits", "equal", "multiple", "raise", "fixed"]
-"""Within limits; equal to the bets beside it; a multiple of the ante; up to the hand's limit; one fixed amount."""
+"""Within limits; equal to the other bets; a multiple of the ante; up to the hand's limit; one fixed amount."""
 
 Instrument: TypeAlias = Literal["value_chip", "plaque", "approved_instrument", "match_play_coupon"]
 
@@ -133,7 +133,7 @@ Approval: TypeAlias = Literal[
     "six_card_requires",
     "device_procedure",
 ]
-"""What an operator may hold an approval reference for: the keys of `[approvals]` in a submission."""
+"""What an operator may have an approval reference for: the keys of `[approvals]` in a submission."""
 
 Irregularity: TypeAlias = Literal[
     "one_card_face_up",
@@ -162,7 +162,7 @@ Role: TypeAlias = Literal[
     "player", "dealer", "floorperson", "supervisor", "pit_manager", "shift_manager", "operator", "regulator", "device"
 ]
 OutOfUse: TypeAlias = Literal["covered", "signed", "removed"]
-"""How a device that cannot be used is put out of use."""
+"""How an unusable device is taken out of use."""
 Attested: TypeAlias = Literal[
     "layout", "sign", "progressive_system", "cover_all_mode", "shoe", "drop_box", "tip_box", "discard_rack"
 ]
@@ -239,4 +239,4 @@ Duty: TypeAlias = Literal[
     "reverse_settlement",
     "rebuild_hands",
 ]
-"""Every command that can be given at a table."""
+"""Every command at a table."""

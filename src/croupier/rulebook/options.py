@@ -1,4 +1,4 @@
-"""Values of the operator's options: as a file holds them, as an option keeps them, and which are allowed."""
+"""Values of the operator's options: as written in a file, as stored, and which are allowed."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ __all__ = ["frozen_value", "option_problem", "option_values", "say_value"]
 def option_values(
     options: tuple[schema.Option, ...], given: Mapping[str, schema.OptionValue]
 ) -> dict[str, schema.OptionValue]:
-    """The options of a submission as each keeps its value; what belongs to no option stays as it is.
+    """The options of a submission in their stored form; unknown ones stay as written.
 
-    Names of choices may be written in camelCase or with hyphens; `none` and `off` are the readings' words for no number
-    and no choice; a list of choices has the option's own order; names for things come as a table.
+    Choices may be written in camelCase or with hyphens; `none` and `off` are the readings' words for no number and no
+    choice; a list of choices takes the option's own order; labels come as a table.
     """
-    found = dict(given)
+    values = dict(given)
     for option in options:
         rule = option.rule
         if rule.type == "labels":
-            inside = {key: found.pop(key) for key in list(found) if key.startswith(f"{rule.name}.")}
+            inside = {key: values.pop(key) for key in list(values) if key.startswith(f"{rule.name}.")}
             if inside:
-                found[rule.name] = tuple(
+                values[rule.name] = tuple(
                     sorted((key[len(rule.name) + 1 :], str(label)) for key, label in inside.items())
                 )
-        elif rule.name in found:
-            found[rule.name] = _kept(rule, found[rule.name])
-    return found
+        elif rule.name in values:
+            values[rule.name] = _stored(rule, values[rule.name])
+    return values
 
 
-def _kept(rule: schema.OptionRule, value: schema.OptionValue) -> schema.OptionValue:
+def _stored(rule: schema.OptionRule, value: schema.OptionValue) -> schema.OptionValue:
     if rule.type == "count" and rule.minimum == 0 and value in ("none", "off"):
         return 0
     if rule.type == "choice" and isinstance(value, str):
@@ -48,7 +48,7 @@ def _kept(rule: schema.OptionRule, value: schema.OptionValue) -> schema.OptionVa
 
 
 def option_problem(rule: schema.OptionRule, value: object) -> str | None:
-    """Why a value is none of the option's, or None."""
+    """Why a value is not allowed for an option, or None."""
     fine, allowed = False, ""
     match rule.type:
         case "bool":
@@ -65,14 +65,14 @@ def option_problem(rule: schema.OptionRule, value: object) -> str | None:
             fine = (
                 isinstance(value, tuple)
                 and all(map(_is_label, value))
-                and {one[0] for one in value} <= set(rule.values)
+                and {name for name, _ in value} <= set(rule.values)
             )
             allowed = f"a table of names for {', '.join(rule.values)}"
     return None if fine else f"{say_value(value)} is not allowed: {allowed}"
 
 
 def say_value(value: object) -> str:
-    """A value for people: as TOML writes it."""
+    """A value as TOML writes it."""
     match value:
         case bool():
             return str(value).lower()
@@ -83,14 +83,14 @@ def say_value(value: object) -> str:
 
 
 def frozen_value(value: object) -> schema.OptionValue:
-    """A value as a file holds it, made immutable: a list is a tuple, a table of names a tuple of pairs."""
+    """A value of a file made immutable: a list becomes a tuple, a table of labels a tuple of pairs."""
     if isinstance(value, dict) and all(isinstance(label, str) for label in value.values()):
         return tuple(sorted(value.items()))
     if isinstance(value, list | tuple) and all(isinstance(item, str) for item in value):
         return tuple(value)
     if isinstance(value, bool | int | str):
         return value
-    raise Malformed(f"{clip(repr(value))} is no value of an option")
+    raise Malformed(f"{clip(repr(value))} is not a value of an option")
 
 
 def _snake(text: str) -> str:

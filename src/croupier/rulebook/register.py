@@ -1,8 +1,8 @@
-"""The register of clauses: what each says, where it is carried out, and which tests show it.
+"""The register of clauses: what each says, where it is implemented, and which tests prove it.
 
 `where` and `tests` are collected from marks (`clause = …` in the regulations, `@clause` in code, the pytest
-marker `clause`) by `tools/register.py`, which writes `regulations/register.json`; a test fails when it has
-gone stale.
+marker `clause`) by `tools/register.py`, which writes `regulations/register.json`; a test fails if that is out of
+date.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from croupier.rulebook.load import load_rulebook
 from croupier.rulebook.names import ClauseKind
 from croupier.rulebook.schema import Rulebook
 
-__all__ = ["MUST_SHOW", "ClauseEntry", "Marks", "is_open", "load_register", "register"]
+__all__ = ["MUST_SHOW", "ClauseEntry", "Marks", "clause_entries", "is_open", "load_register"]
 
 MUST_SHOW: Final[frozenset[ClauseKind]] = frozenset({"enforce", "compute", "record", "display", "configure"})
-"""The kinds of clauses that software carries out: each needs a place and a test."""
+"""The kinds of clauses that software implements: each needs a place and a test."""
 
 
 class Marks(Struct, frozen=True):
-    """Where one clause is carried out and shown."""
+    """Where one clause is implemented and tested."""
 
     where: tuple[str, ...] = ()
     tests: tuple[str, ...] = ()
@@ -39,7 +39,7 @@ class ClauseRegister(Struct, frozen=True):
 
 
 class ClauseEntry(Struct, frozen=True):
-    """One clause with everything known about it."""
+    """A clause with everything known about it."""
 
     rulebook: str
     clause: str
@@ -56,14 +56,14 @@ def load_register() -> ClauseRegister:
     return msgspec.json.decode((SHIPPED / "register.json").read_bytes(), type=ClauseRegister)
 
 
-def register(rulebook: str | None = None, *, edition: str | None = None) -> list[ClauseEntry]:
+def clause_entries(rulebook: str | None = None, *, edition: str | None = None) -> list[ClauseEntry]:
     """Every clause of one rulebook or of all, in the document's order.
 
-    Places and tests are known of newest editions only: of an older one they are left empty.
+    Places and tests are known for the newest editions only; for an older one they are empty.
 
-    >>> len(register())
+    >>> len(clause_entries())
     880
-    >>> register("md-mississippi-stud")[11].summary
+    >>> clause_entries("md-mississippi-stud")[11].summary
     'At most six betting positions along one side; dealer stands opposite.'
     """
     books = [load_rulebook(name, edition=edition) for name in ([rulebook] if rulebook else rulebook_ids())]
@@ -88,5 +88,5 @@ def _marks(book: Rulebook) -> dict[str, Marks]:
 
 
 def is_open(entry: ClauseEntry) -> bool:
-    """Whether a clause that software must carry out still lacks its place or its test."""
+    """Whether a clause that software must implement still lacks its place or its test."""
     return entry.kind in MUST_SHOW and not (entry.where and entry.tests)

@@ -1,4 +1,4 @@
-"""What a key of a regulation file may be, for error messages."""
+"""The values that a key of a regulation file may have, for error messages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["allowed_at"]
 
 
 def allowed_at(shape: type[Struct], key: str) -> list[str]:
-    """The names that may stand at a key such as `wager[1].name`; empty where it is no closed list.
+    """The names allowed at a key such as `wager[1].name`; empty if any value is allowed.
 
     >>> from croupier.rulebook.schema import DocumentSource
     >>> allowed_at(DocumentSource, "status")
@@ -27,7 +27,7 @@ def allowed_at(shape: type[Struct], key: str) -> list[str]:
 def _field(kind: inspect.Type, name: str) -> list[inspect.Type]:
     if not isinstance(kind, inspect.StructType):
         return []
-    return [one for field in kind.fields if field.encode_name == name for one in _parts(field.type)]
+    return [part for field in kind.fields if field.encode_name == name for part in _parts(field.type)]
 
 
 def _items(kind: inspect.Type) -> list[inspect.Type]:

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct
 
 from croupier.errors import Malformed, MoneyError
-from croupier.money import Cents, parse_dollars
+from croupier.money import MILLION, Cents, parse_dollars
 from croupier.rulebook.options import frozen_value
 from croupier.rulebook.schema import OptionValue
 from croupier.wire import clip, decode_json
@@ -35,7 +35,6 @@ __all__ = [
     "read_submission_text",
 ]
 
-MILLION: Final = 1_000_000
 DEEPEST: Final = 8
 MOST: Final = 1_000_000
 """No count in a submission is larger."""
@@ -44,7 +43,7 @@ _RATE: Final = re.compile(r"(0|[1-9][0-9]{0,8})(?:\.([0-9]{1,100}))?")
 
 
 class ExactRate(Struct, frozen=True):
-    """A share of each stake, exact: whole `millionths` of it, and whether it is written finer than that."""
+    """A share of each stake in whole `millionths`; `finer` if the text has more decimals."""
 
     text: str
     millionths: int
@@ -52,7 +51,7 @@ class ExactRate(Struct, frozen=True):
 
 
 class Limits(Struct, frozen=True):
-    """Least, most and step of a wager; None where the default applies."""
+    """Minimum, maximum and step of a wager; None where the default applies."""
 
     minimum: Cents | None = None
     maximum: Cents | None = None
@@ -60,7 +59,7 @@ class Limits(Struct, frozen=True):
 
 
 class MeterTerms(Struct, frozen=True):
-    """What the operator sets of a meter."""
+    """What the operator sets for a meter."""
 
     initial: Cents | None = None
     reset: Cents | None = None
@@ -104,21 +103,21 @@ class CardChoices(Struct, frozen=True):
 
 
 class PayoutLimitChoice(Struct, frozen=True):
-    """The posted limit of a hand."""
+    """The posted payout limit per hand."""
 
     amount: Cents | None = None
     approval: str = ""
 
 
 class MatchPlay(Struct, frozen=True):
-    """Match play coupons, where a document knows them."""
+    """Match play coupons, where a document provides for them."""
 
     enabled: bool = False
     pays: str = "1 to 1"
 
 
 class Submission(Struct, frozen=True, kw_only=True):
-    """A Rules Submission as written, with the keys that nothing reads."""
+    """A Rules Submission as written, with its unknown settings."""
 
     rulebook: str
     edition: str | None = None
@@ -153,7 +152,7 @@ def read_submission_text(text: str, *, name: str) -> Submission:
 def read_submission(raw: object) -> Submission:
     """Read a submission from the plain values of a TOML or JSON file."""
     if not isinstance(raw, Mapping):
-        raise Malformed("a submission is a table of keys")
+        raise Malformed("a submission must be a table of settings")
     top = _Reader(raw, "")
     limits = top.table("limits")
     wagers = top.table("wagers")
@@ -164,7 +163,7 @@ def read_submission(raw: object) -> Submission:
     handpay = top.table("handpay")
     rulebook = top.text("rulebook")
     if rulebook is None:
-        raise Malformed("rulebook: it is missing, so there is nothing to check against")
+        raise Malformed("rulebook: missing; a submission must name its rulebook")
     return Submission(
         rulebook=rulebook,
         edition=top.day("edition"),
@@ -224,31 +223,31 @@ def _link(reader: _Reader) -> LinkTerms | None:
     for table in link.rows("tables"):
         paytable, stake = table.text("paytable"), table.amount("stake")
         if paytable is None or stake is None:
-            raise Malformed(f"{table.key}: a linked table has paytable and stake")
+            raise Malformed(f"{table.key}: a linked table needs a paytable and a stake")
         tables.append(LinkedTable(paytable, stake, _or(table.count("decks"), 1)))
     return LinkTerms(link.text("name") or "", tuple(tables))
 
 
 def _options(reader: _Reader, depth: int = 0) -> dict[str, OptionValue]:
-    """Options by their dotted names, each value as the file holds it."""
+    """Options by their dotted names, each value as written."""
     if depth > DEEPEST:
-        raise Malformed(f"{clip(reader.key)}: no option lies that deep")
-    found: dict[str, OptionValue] = {}
+        raise Malformed(f"{clip(reader.key)}: options are not nested this deep")
+    values: dict[str, OptionValue] = {}
     for key in reader.names():
         value = reader.take(key)
         if isinstance(value, Mapping):
             inner = _options(_Reader(value, f"{reader.key}.{key}"), depth + 1)
-            found |= {f"{key}.{name}": one for name, one in inner.items()}
+            values |= {f"{key}.{name}": inner_value for name, inner_value in inner.items()}
             continue
         try:
-            found[key] = frozen_value(value)
+            values[key] = frozen_value(value)
         except Malformed as error:
             raise Malformed(f"{reader.key}.{key}: {error}") from None
-    return found
+    return values
 
 
 class _Reader:
-    """One table of the file, read key by key; it remembers what nobody asked for."""
+    """One table of the file, read key by key; it remembers the keys that were not read."""
 
     def __init__(self, raw: Mapping[str, Any] | None, key: str) -> None:
         self.given = raw is not None
@@ -270,7 +269,7 @@ class _Reader:
     def text(self, name: str) -> str | None:
         value = self.take(name)
         if value is not None and not isinstance(value, str):
-            raise Malformed(f"{self._at(name)}: {clip(repr(value))} is no text")
+            raise Malformed(f"{self._at(name)}: {clip(repr(value))} is not text")
         return value
 
     def day(self, name: str) -> str | None:
@@ -281,7 +280,7 @@ class _Reader:
     def count(self, name: str) -> int | None:
         value = self.take(name)
         if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
-            raise Malformed(f"{self._at(name)}: {clip(repr(value))} is no whole number")
+            raise Malformed(f"{self._at(name)}: {clip(repr(value))} is not a whole number")
         if value is not None and abs(value) > MOST:
             raise Malformed(f"{self._at(name)}: at most {MOST:,}")
         return value
@@ -289,7 +288,7 @@ class _Reader:
     def flag(self, name: str) -> bool:
         value = self.take(name)
         if value is not None and not isinstance(value, bool):
-            raise Malformed(f"{self._at(name)}: {clip(repr(value))} is neither true nor false")
+            raise Malformed(f"{self._at(name)}: {clip(repr(value))} must be true or false")
         return bool(value)
 
     def amount(self, name: str) -> Cents | None:
@@ -303,19 +302,18 @@ class _Reader:
         value = self.take(name)
         if value is None:
             return None
-        found = _RATE.fullmatch(value) if isinstance(value, str) else None
-        if found is None:
-            raise Malformed(
-                f"{self._at(name)}: {clip(repr(value))} is no rate: a share of the stake as a string, such as '0.12'"
-            )
-        decimals = (found[2] or "").rstrip("0")
-        millionths = int(found[1]) * MILLION + int(decimals[:6].ljust(6, "0"))
+        number = _RATE.fullmatch(value) if isinstance(value, str) else None
+        if number is None:
+            hint = "write a share of the stake as a string, such as '0.12'"
+            raise Malformed(f"{self._at(name)}: {clip(repr(value))} is not a rate: {hint}")
+        decimals = (number[2] or "").rstrip("0")
+        millionths = int(number[1]) * MILLION + int(decimals[:6].ljust(6, "0"))
         return ExactRate(value, millionths, len(decimals) > 6)
 
     def table(self, name: str) -> _Reader:
         value = self.take(name)
         if value is not None and not isinstance(value, Mapping):
-            raise Malformed(f"{self._at(name)}: {clip(repr(value))} is no table of keys")
+            raise Malformed(f"{self._at(name)}: {clip(repr(value))} is not a table of settings")
         self._inner.append(_Reader(value, self._at(name)))
         return self._inner[-1]
 
@@ -324,7 +322,7 @@ class _Reader:
         if value is None:
             return []
         if not isinstance(value, list) or not all(isinstance(row, Mapping) for row in value):
-            raise Malformed(f"{self._at(name)}: {clip(repr(value))} is no list of tables")
+            raise Malformed(f"{self._at(name)}: {clip(repr(value))} is not a list of tables")
         rows = [_Reader(row, f"{self._at(name)}[{place}]") for place, row in enumerate(value)]
         self._inner += rows
         return rows
@@ -342,14 +340,14 @@ def _or(value: Given | None, default: Given) -> Given:
 
 
 def _line_of(key: str, text: str) -> int | None:
-    """The line on which a key is set: found by its table's header, or because the name stands only once."""
+    """The line that sets a key: under its table's header, or the only line with its name."""
     header, once = "", []
     name = re.escape(key.rpartition(".")[2])
     for number, line in enumerate(text.splitlines(), 1):
-        if found := re.match(r"\s*\[+([^\]]+)\]+", line):
-            header = found[1].strip()
-        found = re.match(r"\s*([A-Za-z0-9_.\-]+)\s*=", line)
-        if found and key == (f"{header}.{found[1]}" if header else found[1]):
+        if table := re.match(r"\s*\[+([^\]]+)\]+", line):
+            header = table[1].strip()
+        setting = re.match(r"\s*([A-Za-z0-9_.\-]+)\s*=", line)
+        if setting and key == (f"{header}.{setting[1]}" if header else setting[1]):
             return number
         if name and re.search(rf'(?<![\w-])"?{name}"?\s*[=:]', line):
             once.append(number)

@@ -1,4 +1,4 @@
-"""A submission as one text: canonical JSON in the shape of the contract, to be kept, hashed and read back."""
+"""A submission as one text: canonical JSON in the shape of the contract, to be stored, hashed and read back."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ __all__ = ["submission_text"]
 def submission_text(submission: Submission) -> str:
     """The one text of a submission; `read_submission_text` reads an equal one from it.
 
-    Counts and devices are written also where they are the defaults of today. Keys that nothing reads are refused:
-    no table opens on them, and what they held is not known any more.
+    Counts and devices are written even where they are today's defaults. Unknown settings are refused: no table opens on
+    them, and their values were not read.
 
     >>> from croupier.rulebook import read_submission, read_submission_text
     >>> submission = read_submission({"rulebook": "md-let-it-ride", "limits": {"bet": {"minimum": "5"}}})
@@ -28,7 +28,7 @@ def submission_text(submission: Submission) -> str:
     True
     """
     if submission.unknown:
-        raise Malformed(f"nothing reads {clip(', '.join(submission.unknown))}, so this submission cannot be kept")
+        raise Malformed(f"unknown settings: {clip(', '.join(submission.unknown))}; this submission cannot be stored")
     cards, limit, coupon = submission.cards, submission.payout_limit, submission.match_play
     return canonical_json(
         _given(
@@ -89,7 +89,7 @@ def _link(link: LinkTerms) -> dict[str, Any]:
 
 
 def _option(value: OptionValue) -> object:
-    """Names for things are a table; a reader takes each of them as an option of its own."""
+    """Labels are a table; a reader takes each of them as an option of its own."""
     if isinstance(value, tuple) and value and isinstance(value[0], tuple):
         return dict(value)
     return value

@@ -28,15 +28,15 @@ def _lines(book: Rulebook, *, every_wager: bool) -> Iterator[str]:
     optional = [wager for wager in book.wagers.wager if wager.offered == "option"]
     main = next(wager for wager in book.wagers.wager if wager.limits_key)
     yield f"# Rules Submission: {source.title}, {source.jurisdiction} ({source.edition})."
-    yield "# What begins with # is not offered, or is the default. Check it with: croupier submission check FILE"
+    yield "# Lines starting with # are optional wagers or defaults. Check it with: croupier submission check FILE"
     yield ""
     yield f'rulebook = "{source.id}"'
-    yield f'# edition = "{book.edition}"    # to keep to it when a newer one comes'
+    yield f'# edition = "{book.edition}"    # keeps this edition when a newer one is published'
     yield 'operator = "Your house"'
     seats = min([book.table.seats.maximum, *(fewer.maximum for fewer in book.table.seats.fewer if every_wager)])
     yield f"seats = {seats}{_by(book.table.seats, f'at most {book.table.seats.maximum}')}"
     if book.table.boxes.limit == "submission":
-        yield f"boxes = 1{_by(book.table.boxes, 'adjacent boxes that a player may take')}"
+        yield f"boxes = 1{_by(book.table.boxes, 'adjacent boxes per player')}"
     yield ""
     yield f"[limits.{main.limits_key}]"
     yield f'minimum = "{format_dollars(MAIN_DEFAULT.minimum)}"'
@@ -51,7 +51,7 @@ def _lines(book: Rulebook, *, every_wager: bool) -> Iterator[str]:
     for wager in optional:
         for line in _wager(book, wager):
             yield line if every_wager or not line else f"# {line}"
-    yield "[approvals]                      # references of what the Commission approved"
+    yield "[approvals]                      # approval references from the Commission"
     for name, cited in _approvals(book):
         yield f'# {name} = "reference"{_by(cited, "")}'
     yield ""
@@ -85,8 +85,8 @@ def _cards(book: Rulebook, *, every_wager: bool) -> Iterator[str]:
     deals = [deal for need in needs for deal in need.deal] or ["manual_shoe"]
     yield "[cards]"
     yield f"decks = 1{_by(book.table.decks.second, 'two with an automated shuffler')}"
-    yield f'shuffle = "{shuffles[0]}"    # {" ".join(one.method for one in book.table.shuffle)}'
-    yield f'deal = "{deals[0]}"    # {" ".join(one.method for one in book.table.deal)}'
+    yield f'shuffle = "{shuffles[0]}"    # {" ".join(row.method for row in book.table.shuffle)}'
+    yield f'deal = "{deals[0]}"    # {" ".join(row.method for row in book.table.deal)}'
     for rule in book.table.deck_hours:
         if rule.hours is None:
             yield f"deck_hours = 8{_by(rule, 'as approved')}"
@@ -121,7 +121,7 @@ def _wager(book: Rulebook, wager: Wager) -> Iterator[str]:
 def _approvals(book: Rulebook) -> Iterator[tuple[str, Cited]]:
     if book.table.layout_approval is not None:
         yield "layout", book.table.layout_approval
-    devices = [(one.approval, one) for one in book.table.shuffle] + [(one.approval, one) for one in book.table.deal]
+    devices = [(row.approval, row) for row in book.table.shuffle] + [(row.approval, row) for row in book.table.deal]
     yield from {name: cited for name, cited in reversed(devices) if name is not None}.items()
     if any(minimum.amount is None for minimum in book.paytables.minimum):
         yield "progressive", book.paytables.minimum[0]

@@ -19,8 +19,15 @@ from croupier.cli.shown.console import console
 from croupier.cli.submission import show_findings, verdict_of
 from croupier.errors import Malformed
 from croupier.money import parse_dollars, print_dollars
-from croupier.rulebook import Checked, HouseRules, check, load_rulebook, read_submission_text, rulebook_ids
-from croupier.rulebook.template import starting_submission
+from croupier.rulebook import (
+    Checked,
+    HouseRules,
+    check,
+    load_rulebook,
+    read_submission_text,
+    rulebook_ids,
+    starting_submission,
+)
 
 __all__ = ["play"]
 

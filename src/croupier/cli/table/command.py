@@ -22,9 +22,8 @@ from croupier.errors import EntropyFailure, Malformed, RuleViolation
 from croupier.fairness import SEED_BYTES, SYSTEM, Entropy, read_hex
 from croupier.games import Offer
 from croupier.games.rulings import RULED
-from croupier.rulebook import check, load_rulebook, read_submission, rulebook_ids
+from croupier.rulebook import check, load_rulebook, read_submission, rulebook_ids, starting_submission
 from croupier.rulebook.schema import Duty, Rulebook
-from croupier.rulebook.template import starting_submission
 from croupier.table import Request, new_table, read_request, write_entry
 from croupier.table.codec import arguments, write_offer, write_order
 from croupier.table.commands import COMMANDS, WITH_REASON

@@ -1,4 +1,4 @@
-"""A submission held against its rulebook: every finding at once, each with clause, reading and key."""
+"""Checks a submission against its rulebook: every finding at once, each with clause, reading and key."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ CHECKS: Final = (
 
 
 class Checked(Struct, frozen=True, kw_only=True):
-    """The verdict: the findings and, when there is no error, the house rules."""
+    """The verdict: the findings and, if there is no error, the house rules."""
 
     findings: tuple[Finding, ...]
     house: HouseRules | None
@@ -69,7 +69,7 @@ class Checked(Struct, frozen=True, kw_only=True):
 
 
 def check(submission: Submission) -> Checked:
-    """Hold a submission against its rulebook: the newest edition, or the one that it names.
+    """Check a submission against its rulebook: the newest edition, or the one it names.
 
     >>> from croupier.rulebook.submission import read_submission
     >>> verdict = check(read_submission({"rulebook": "md-mississippi-stud", "seats": 7}))
@@ -80,22 +80,22 @@ def check(submission: Submission) -> Checked:
 
 
 def check_by(book: Rulebook, submission: Submission) -> Checked:
-    """Hold a submission against this very rulebook, wherever it was kept."""
+    """Check a submission against this very rulebook, wherever it was stored."""
     submission = replace(submission, readings=option_values(book.options, submission.readings))
-    findings = [finding for one in CHECKS for finding in one(book, submission)]
+    findings = [finding for check_part in CHECKS for finding in check_part(book, submission)]
     findings.sort(key=lambda finding: finding.severity != "error")
     errors = any(finding.severity == "error" for finding in findings)
     return Checked(findings=tuple(findings), house=None if errors else _house(book, submission))
 
 
 def house_by(book: Rulebook, submission: Submission) -> HouseRules:
-    """The house rules of a submission that this rulebook allowed before: what later checks ask is not asked again."""
+    """The house rules of a submission that passed under this rulebook before; later checks are not applied to it."""
     return _house(book, replace(submission, readings=option_values(book.options, submission.readings)))
 
 
 def check_links(houses: dict[str, HouseRules]) -> dict[str, list[Finding]]:
-    """What tables on one linked meter have in common and should, by the name of each submission."""
-    found: dict[str, list[Finding]] = {name: [] for name in houses}
+    """Where tables on one linked meter differ and must not, by the name of each submission."""
+    findings: dict[str, list[Finding]] = {name: [] for name in houses}
     first: dict[str, tuple[str, HouseWager]] = {}
     for name, house in houses.items():
         wager = house.wager("progressive")
@@ -113,8 +113,8 @@ def check_links(houses: dict[str, HouseRules]) -> dict[str, list[Finding]]:
         for what, differs in differing.items():
             if differs:
                 message = f"the meter {wager.link!r} is shared with {other_name}, whose {what} differs"
-                found[name].append(error(rule, f"wagers.progressive.{what}", message))
-    return found
+                findings[name].append(error(rule, f"wagers.progressive.{what}", message))
+    return findings
 
 
 def _house(book: Rulebook, submission: Submission) -> HouseRules:
@@ -133,8 +133,8 @@ def _house(book: Rulebook, submission: Submission) -> HouseRules:
             _house_wager(book, wager, submission) for wager in book.wagers.wager if _is_offered(wager, submission)
         ),
         decks=cards.decks,
-        shuffle=next(one.method for one in book.table.shuffle if one.method == cards.shuffle),
-        deal=next(one.method for one in book.table.deal if one.method == cards.deal),
+        shuffle=next(row.method for row in book.table.shuffle if row.method == cards.shuffle),
+        deal=next(row.method for row in book.table.deal if row.method == cards.deal),
         deck_hours=cards.deck_hours or rule.hours or 0,
         cover_all_mode=cards.cover_all_mode,
         payout_limit=limit.amount if limit is not None else lawful_limit(book, submission),
@@ -151,7 +151,7 @@ def _is_offered(wager: Wager, submission: Submission) -> bool:
 
 def _house_wager(book: Rulebook, wager: Wager, submission: Submission) -> HouseWager:
     choice = submission.wagers.get("base" if wager.paytables == "base" else wager.name, WagerChoice())
-    tables = tuple(one for one in tables_of(book, wager.paytables) if choice.paytable in (None, one.id))
+    tables = tuple(table for table in tables_of(book, wager.paytables) if choice.paytable in (None, table.id))
     stakes = _stakes(book, wager, submission, tables[0])
     columns = {
         (envy.paytable, parse_dollars(envy.stake)): envy

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Literal, TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
 from croupier.errors import RuleViolation
 from croupier.rulebook.schema import Cited, Rulebook, Wager
 
-__all__ = ["Finding", "Findings", "InvalidSubmission", "error", "first_wager", "main_wager", "warning"]
+__all__ = [
+    "Finding",
+    "Findings",
+    "InvalidSubmission",
+    "device_words",
+    "error",
+    "first_wager",
+    "main_wager",
+    "title",
+    "warning",
+]
 
 
 class Finding(Struct, frozen=True, kw_only=True):
-    """One thing that is wrong, or that the operator should know."""
+    """An error, or something the operator should know."""
 
     severity: Literal["error", "warning"]
     clause: str
@@ -24,6 +34,16 @@ class Finding(Struct, frozen=True, kw_only=True):
 
 
 Findings: TypeAlias = Iterator[Finding]
+
+_DEVICES: Final = {
+    "manual_shoe": "a manual shoe",
+    "automated_shoe": "an automated shoe",
+    "hand": "the hand",
+    "manual": "a manual shuffle",
+    "automated": "an automated shuffler",
+    "automated_counting": "an automated shuffler that counts the cards",
+    "continuous": "a continuous shuffler",
+}
 
 
 class InvalidSubmission(RuleViolation):
@@ -39,20 +59,36 @@ class InvalidSubmission(RuleViolation):
 
 
 def error(cited: Cited, key: str, message: str, *, reading: int | None = None) -> Finding:
-    """No table may open on this."""
+    """A finding that keeps a table from opening."""
     return Finding(severity="error", clause=cited.clause, reading=reading or cited.reading, key=key, message=message)
 
 
 def warning(cited: Cited, key: str, message: str, *, reading: int | None = None) -> Finding:
-    """The operator should know this."""
+    """A finding that the operator should know."""
     return Finding(severity="warning", clause=cited.clause, reading=reading or cited.reading, key=key, message=message)
 
 
+def title(wager: str) -> str:
+    """
+    >>> title("six_card_bonus")
+    'Six Card Bonus'
+    """
+    return wager.replace("_", " ").title()
+
+
+def device_words(devices: Iterable[str]) -> str:
+    """
+    >>> device_words(["manual_shoe", "continuous"])
+    'a manual shoe or a continuous shuffler'
+    """
+    return " or ".join(_DEVICES.get(device, device) for device in devices)
+
+
 def first_wager(book: Rulebook) -> Wager:
-    """The wager that makes a game of it at all; its clause is cited where a key belongs to nothing."""
+    """The first wager of the rulebook; its clause is cited where a setting belongs to nothing."""
     return book.wagers.wager[0]
 
 
 def main_wager(book: Rulebook) -> Wager:
-    """The wager whose limits are the table's."""
+    """The wager whose limits are the table limits."""
     return next(wager for wager in book.wagers.wager if wager.limits_key)

@@ -30,20 +30,20 @@ def limit_at_minimum(book: Rulebook, submission: Submission) -> Cents:
 
 def _top_odds(book: Rulebook, wager: Wager, submission: Submission) -> int:
     choice = submission.wagers.get("base" if wager.paytables == "base" else wager.name)
-    tables = [one for one in tables_of(book, wager.paytables) if choice is None or choice.paytable in (None, one.id)]
+    tables = [row for row in tables_of(book, wager.paytables) if choice is None or choice.paytable in (None, row.id)]
     pays = [parse_pay(line.pays) for table in tables for line in table.line]
     return max((pay.multiple for pay in pays if isinstance(pay, To)), default=0)
 
 
 def check_payout_limit(book: Rulebook, submission: Submission) -> Findings:
-    """A limit that is set must be the lawful one, or lower where the document and an approval allow it."""
+    """A limit must be the lawful one, or lower where the document and an approval allow it."""
     rule, given = book.play.payout_limit, submission.payout_limit
     if given is None or given.amount is None:
         if given is not None:
-            yield error(rule, "payout_limit.amount", "the amount of the limit is missing")
+            yield error(rule, "payout_limit.amount", "the limit amount is missing")
         return
     if given.amount < 1:
-        yield error(rule, "payout_limit.amount", "a limit is more than nothing")
+        yield error(rule, "payout_limit.amount", "the limit must be more than $0")
         return
     lawful = lawful_limit(book, submission)
     if lawful is None:
@@ -51,21 +51,24 @@ def check_payout_limit(book: Rulebook, submission: Submission) -> Findings:
     shown, greatest = print_dollars(given.amount), print_dollars(lawful)
     if given.amount > lawful:
         yield error(
-            rule, "payout_limit.amount", f"{shown}: at most {greatest}, the greater of the two figures", reading=8
+            rule,
+            "payout_limit.amount",
+            f"{shown}: must be at most {greatest}, the greater of the two figures",
+            reading=8,
         )
     elif given.amount < lawful and rule.lower == "never":
-        yield error(rule, "payout_limit.amount", f"{shown}: the limit is {greatest}, neither more nor less", reading=8)
+        yield error(rule, "payout_limit.amount", f"{shown}: must be exactly {greatest}", reading=8)
     elif given.amount < lawful and not (given.approval or submission.approvals.get("payout_limit")):
         yield error(
             rule,
             "payout_limit.approval",
-            f"{shown} is below {greatest} and needs the reference of an approval",
+            f"{shown} is below {greatest} and needs an approval reference",
             reading=8,
         )
 
 
 def lawful_limit(book: Rulebook, submission: Submission) -> Cents | None:
-    """The greater of the two figures of the document, or None where it has no limit."""
+    """The greater of the two figures in the document, or None if it has no limit."""
     rule = book.play.payout_limit
     if rule.amount is None:
         return None

@@ -1,12 +1,12 @@
-"""The progressive: stake, meters, rates and links; and other wagers of one fixed stake."""
+"""The progressive: stake, meters, rates and links; and other wagers with a fixed stake."""
 
 from __future__ import annotations
 
-from croupier.money import Cents, parse_dollars, print_dollars
+from croupier.money import MILLION, Cents, parse_dollars, print_dollars
 from croupier.rulebook.checks.finding import Findings, error, warning
 from croupier.rulebook.checks.wagers import tables_of
 from croupier.rulebook.schema import Paytable, Rulebook
-from croupier.rulebook.submission import MILLION, ExactRate, MeterTerms, Submission, WagerChoice
+from croupier.rulebook.submission import ExactRate, MeterTerms, Submission, WagerChoice
 from croupier.wire import clip
 
 __all__ = ["check_fixed_stakes", "check_progressive"]
@@ -30,10 +30,15 @@ def _stake(table: Paytable, choice: WagerChoice) -> Findings:
     key, allowed = "wagers.progressive.stake", " or ".join(map(print_dollars, stakes))
     if choice.stake is None:
         if len(stakes) > 1:
-            yield error(table, key, f"no stake is chosen: {allowed}", reading=17)
+            yield error(table, key, f"choose a stake: {allowed}", reading=17)
     elif choice.stake not in stakes:
         reading = table.stakes_reading or 17
-        yield error(table, key, f"{print_dollars(choice.stake)}: paytable {table.id} has {allowed}", reading=reading)
+        yield error(
+            table,
+            key,
+            f"{print_dollars(choice.stake)} is not a stake of paytable {table.id}: {allowed}",
+            reading=reading,
+        )
 
 
 def _meters(book: Rulebook, table: Paytable, choice: WagerChoice) -> Findings:
@@ -41,7 +46,7 @@ def _meters(book: Rulebook, table: Paytable, choice: WagerChoice) -> Findings:
     for name in choice.meters:
         if name not in minimums:
             first = next(iter(minimums.values()))
-            message = f"paytable {table.id} has the meters {', '.join(minimums)}"
+            message = f"unknown meter: paytable {table.id} has {', '.join(minimums)}"
             yield error(first, f"wagers.progressive.meters.{name}", message)
     for name, minimum in minimums.items():
         meter = choice.meters.get(name, MeterTerms())
@@ -51,15 +56,17 @@ def _meters(book: Rulebook, table: Paytable, choice: WagerChoice) -> Findings:
             if amount is None:
                 yield error(minimum, f"{key}.{what}", f"the {what} amount of the {name} meter is missing")
             elif amount < least:
-                yield error(minimum, f"{key}.{what}", f"{print_dollars(amount)}: at least {print_dollars(least)}")
+                yield error(
+                    minimum, f"{key}.{what}", f"{print_dollars(amount)}: must be at least {print_dollars(least)}"
+                )
         if meter.rate is None:
             yield error(book.paytables.rate or table, f"{key}.rate", "the rate of progression is missing")
         if minimum.warn_below is not None and meter.reset is not None:
             usual = parse_dollars(minimum.warn_below)
             if least <= meter.reset < usual:
-                shown, wanted = print_dollars(meter.reset), print_dollars(usual)
+                shown, expected = print_dollars(meter.reset), print_dollars(usual)
                 yield warning(
-                    minimum, f"{key}.reset", f"{shown} is lawful, but below the {wanted} of its sister tables"
+                    minimum, f"{key}.reset", f"{shown} is allowed, but below the {expected} of the other paytables"
                 )
 
 
@@ -70,14 +77,14 @@ def _rates(book: Rulebook, choice: WagerChoice) -> Findings:
     given = {key: rate for key, rate in rates.items() if rate is not None}
     for key, rate in given.items():
         if rate.finer:
-            yield error(rule, key, f"{clip(rate.text)} is finer than six decimals", reading=16)
+            yield error(rule, key, f"{clip(rate.text)} has more than six decimals", reading=16)
         if _above_one(rate):
             yield error(rule, key, f"{clip(rate.text)} is more than the whole stake", reading=18)
         if rate.millionths == 0 and not rate.finer and key != "wagers.progressive.reserve_rate":
             yield warning(rule, key, "at this rate the meter never rises", reading=18)
     total = sum(rate.millionths for rate in given.values())
     if total > MILLION and not any(map(_above_one, given.values())):
-        yield error(rule, "wagers.progressive.meters", "the rates together are more than the whole stake", reading=18)
+        yield error(rule, "wagers.progressive.meters", "the rates add up to more than the whole stake", reading=18)
 
 
 def _above_one(rate: ExactRate) -> bool:
@@ -89,12 +96,12 @@ def _link(book: Rulebook, table: Paytable, choice: WagerChoice) -> Findings:
     if link is None:
         return
     if rule is None:
-        yield error(table, "wagers.progressive.link", "this document knows no linked meters")
+        yield error(table, "wagers.progressive.link", "this document does not provide for linked meters")
         return
-    linkable = [one for one in tables_of(book, "progressive") if one.link is not None]
+    linkable = [row for row in tables_of(book, "progressive") if row.link is not None]
     if linkable and table.link is None:
-        allowed = ", ".join(one.id for one in linkable)
-        yield error(linkable[0].link or rule, "wagers.progressive.link", f"only {allowed} may be linked")
+        allowed = ", ".join(row.id for row in linkable)
+        yield error(linkable[0].link or rule, "wagers.progressive.link", f"only paytable {allowed} may be linked")
     stake = choice.stake if choice.stake is not None else parse_dollars(table.stakes[0])
     for place, other in enumerate(link.tables):
         differing = {
@@ -105,21 +112,21 @@ def _link(book: Rulebook, table: Paytable, choice: WagerChoice) -> Findings:
         for what in rule.same:
             if differing[what]:
                 key = f"wagers.progressive.link.tables[{place}].{what}"
-                yield error(rule, key, f"tables on one meter have the same {what}, and this one differs")
+                yield error(rule, key, f"linked tables must have the same {what}, and this one differs")
 
 
 def check_fixed_stakes(book: Rulebook, submission: Submission) -> Findings:
-    """Other wagers of one fixed stake: another amount wants an approval."""
+    """Other wagers with a fixed stake: any other amount needs an approval."""
     for wager in book.wagers.wager:
         choice = submission.wagers.get(wager.name)
         if wager.stake_approval is None or choice is None or choice.stake is None:
             continue
-        table = next((one for one in tables_of(book, wager.paytables) if one.id == choice.paytable), None)
+        table = next((row for row in tables_of(book, wager.paytables) if row.id == choice.paytable), None)
         key = f"wagers.{wager.name}.stake"
         if choice.stake < 1:
-            yield error(wager, key, "a wager is more than nothing", reading=14)
+            yield error(wager, key, "a wager must be more than $0", reading=14)
             continue
         other = table is not None and choice.stake not in map(parse_dollars, table.stakes)
         if other and not submission.approvals.get(wager.stake_approval):
-            message = f"{print_dollars(choice.stake)} is not the stake of the paytable and wants an approval"
+            message = f"{print_dollars(choice.stake)} is not the stake of the paytable and needs an approval"
             yield warning(wager, f"approvals.{wager.stake_approval}", message, reading=3)

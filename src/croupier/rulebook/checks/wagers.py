@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.rulebook.checks.finding import Findings, error, first_wager
+from croupier.rulebook.checks.finding import Findings, error, first_wager, title
 from croupier.rulebook.schema import Paytable, Rulebook, Wager
 from croupier.rulebook.submission import Submission, WagerChoice
 from croupier.wire import clip
@@ -11,47 +11,46 @@ __all__ = ["check_wagers", "tables_of"]
 
 
 def check_wagers(book: Rulebook, submission: Submission) -> Findings:
-    """Wagers that the document has, each with a paytable and what it requires."""
+    """Wagers that the document has, each with a paytable and the wagers it requires."""
     known = {wager.name: wager for wager in book.wagers.wager if wager.offered == "option"}
     for name, choice in submission.wagers.items():
         key = f"wagers.{name}"
         if name == "base":
-            yield from _idle_keys(first_wager(book), choice, key, read={"paytable"})
+            yield from _needless_keys(first_wager(book), choice, key, read={"paytable"})
         elif name not in known:
-            always = (
-                " is always offered" if any(wager.name == name for wager in book.wagers.wager) else " is no wager here"
-            )
-            yield error(first_wager(book), key, f"{clip(name)}{always}; a submission may choose {', '.join(known)}")
+            always = any(wager.name == name for wager in book.wagers.wager)
+            problem = "is always offered" if always else "is not a wager here"
+            yield error(first_wager(book), key, f"{clip(name)} {problem}; the optional wagers are {', '.join(known)}")
         else:
             wager = known[name]
             fixed = {"stake"} if wager.stake == "fixed" else {"minimum", "maximum", "increment"}
             metered = {"meters", "reserve_rate", "link"} if wager.paytables == "progressive" else set()
-            yield from _idle_keys(wager, choice, key, read={"paytable"} | fixed | metered)
+            yield from _needless_keys(wager, choice, key, read={"paytable"} | fixed | metered)
     yield from _base(book, submission.wagers.get("base"))
     for wager in known.values():
         if wager.name in submission.wagers:
             yield from _paytable(book, wager, submission.wagers[wager.name])
             for requirement in wager.requires:
-                needed = next(one for one in book.wagers.wager if one.name == requirement.wager)
+                needed = next(other for other in book.wagers.wager if other.name == requirement.wager)
                 if needed.offered == "option" and needed.name not in submission.wagers and not requirement.if_offered:
-                    message = f"{wager.name} needs {needed.name}, which is not offered"
+                    message = f"the {title(wager.name)} requires the {title(needed.name)}, which is not offered"
                     yield error(requirement, f"wagers.{wager.name}", message)
 
 
 def _base(book: Rulebook, choice: WagerChoice | None) -> Findings:
-    """The main game's paytable: chosen where there are several, the only one where there is one."""
+    """The main game's paytable: chosen if there are several."""
     tables = tables_of(book, "base")
-    chosen_by = next((one for one in book.paytables.choice if one.group == "base"), None)
+    chosen_by = next((row for row in book.paytables.choice if row.group == "base"), None)
     given = choice.paytable if choice else None
     if given is None and chosen_by is not None:
-        yield error(chosen_by, "wagers.base.paytable", f"no paytable is chosen: {_ids(tables)}")
+        yield error(chosen_by, "wagers.base.paytable", f"choose a paytable: {_ids(tables)}")
     elif given is not None and given not in [table.id for table in tables]:
-        message = f"there is no paytable {clip(repr(given))}: {_ids(tables)}"
+        message = f"unknown paytable {clip(repr(given))}: {_ids(tables)}"
         yield error(chosen_by or tables[0], "wagers.base.paytable", message)
 
 
-def _idle_keys(wager: Wager, choice: WagerChoice, key: str, *, read: set[str]) -> Findings:
-    """Keys that a wager of this kind does not have."""
+def _needless_keys(wager: Wager, choice: WagerChoice, key: str, *, read: set[str]) -> Findings:
+    """Settings that a wager of this kind does not have."""
     given = {
         "paytable": choice.paytable is not None,
         "minimum": choice.limits.minimum is not None,
@@ -64,7 +63,7 @@ def _idle_keys(wager: Wager, choice: WagerChoice, key: str, *, read: set[str]) -
     }
     for name, is_given in given.items():
         if is_given and name not in read:
-            yield error(wager, f"{key}.{name}", f"nothing reads this key: there is no {name} here", reading=190)
+            yield error(wager, f"{key}.{name}", f"this setting has no effect: this wager has no {name}", reading=190)
 
 
 def tables_of(book: Rulebook, group: str) -> list[Paytable]:
@@ -73,13 +72,13 @@ def tables_of(book: Rulebook, group: str) -> list[Paytable]:
 
 
 def _paytable(book: Rulebook, wager: Wager, choice: WagerChoice) -> Findings:
-    cited = next(one for one in book.paytables.choice if one.group == wager.paytables)
+    cited = next(row for row in book.paytables.choice if row.group == wager.paytables)
     tables = tables_of(book, wager.paytables)
     key = f"wagers.{wager.name}.paytable"
     if choice.paytable is None:
-        yield error(cited, key, f"no paytable is chosen: {_ids(tables)}")
+        yield error(cited, key, f"choose a paytable: {_ids(tables)}")
     elif choice.paytable not in [table.id for table in tables]:
-        yield error(cited, key, f"there is no paytable {clip(repr(choice.paytable))}: {_ids(tables)}")
+        yield error(cited, key, f"unknown paytable {clip(repr(choice.paytable))}: {_ids(tables)}")
 
 
 def _ids(tables: list[Paytable]) -> str:

@@ -1,7 +1,7 @@
 """What a rulebook is: the shape of every file under `regulations/`.
 
-Each value stands beside the clause it comes from, and beside the number of the reading where the document
-is open. A key that is not here is an error, and so is a value without its clause.
+Each value comes with its clause, and with the number of the reading where the document is open. An unknown key is an
+error, and so is a value without its clause.
 """
 
 from croupier.rulebook.schema.base import Cited, OnDevice, PerDevice, RegulationPart

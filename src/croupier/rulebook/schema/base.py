@@ -18,7 +18,7 @@ class RegulationPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Cited(RegulationPart, frozen=True, kw_only=True):
-    """A value of the law: the clause that says it, further clauses, and the reading taken where it is open."""
+    """A value of the law: its clause, further clauses, and the reading where the document is open."""
 
     clause: str
     also: tuple[str, ...] = ()
@@ -26,16 +26,16 @@ class Cited(RegulationPart, frozen=True, kw_only=True):
 
 
 class OnDevice(Cited, frozen=True, kw_only=True):
-    """The same rule in the chapter of one way to deal."""
+    """The same rule in the chapter on one dealing method."""
 
     deal: names.Deal
 
 
 class PerDevice(Cited, frozen=True, kw_only=True):
-    """A rule that the chapters of the ways to deal repeat; without a row of its own the clause here holds."""
+    """A rule that the chapters on dealing methods repeat; a method without a row follows the clause given here."""
 
     device: tuple[OnDevice, ...] = ()
 
     def on(self, deal: names.Deal) -> Cited:
-        """The rule as the chapter of this way to deal has it."""
+        """The rule as the chapter on this dealing method has it."""
         return next((row for row in self.device if row.deal == deal), self)

@@ -32,7 +32,7 @@ class Rulebook(Struct, frozen=True, kw_only=True):
     procedure: Procedure
     options: tuple[Option, ...]
     law: str
-    """The values of all its files as written, as canonical JSON: all that it is loaded from."""
+    """The values of all its files as written, in canonical JSON; the rulebook is loaded from this text alone."""
     hash: str
     """SHA-256 of `law`."""
 

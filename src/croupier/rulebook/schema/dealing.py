@@ -13,13 +13,13 @@ __all__ = ["Announce", "BeforeDeal", "DealScript", "DealStep", "Dealing"]
 
 
 class DealStep(Cited, frozen=True, kw_only=True):
-    """Cards that go face down to a place; to the players means to each in turn before the next step."""
+    """Cards that go face down to one place; `player` means each player in turn before the next step."""
 
     to: names.Slot
     cards: Annotated[int, Meta(ge=1, le=7)]
     offered: names.WagerName | None = None
     by_hand: bool = False
-    """Whether the dealer deals these from the hand although a device dispenses the others."""
+    """Whether the dealer deals these by hand although a device dispenses the others."""
 
 
 class DealScript(Cited, frozen=True, kw_only=True):
@@ -34,7 +34,7 @@ class DealScript(Cited, frozen=True, kw_only=True):
 
 
 class BeforeDeal(Cited, frozen=True, kw_only=True):
-    """An act before the first card, for one way to deal; `offered` names the wager that makes it necessary."""
+    """A step before the first card, for one dealing method; `offered` names the wager that requires it."""
 
     deal: names.Deal
     act: names.Act
@@ -42,7 +42,7 @@ class BeforeDeal(Cited, frozen=True, kw_only=True):
 
 
 class Announce(Cited, frozen=True, kw_only=True):
-    """When the dealer says that no more bets are taken."""
+    """When the dealer announces that no more bets are taken."""
 
     says: names.Announcement
     before: Literal["deal", "first_reveal", "second_reveal", "third_reveal"]

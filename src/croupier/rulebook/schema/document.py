@@ -22,7 +22,7 @@ class DocumentSource(RegulationPart, frozen=True, kw_only=True):
     edition: str
     """What the document calls itself, in words."""
     date: dt.date
-    """By which this edition is known, and its folder is called."""
+    """The date of this edition, and the name of its folder."""
     date_of: names.DateOf
     status: names.DocumentStatus
     abbreviation: str
@@ -30,7 +30,7 @@ class DocumentSource(RegulationPart, frozen=True, kw_only=True):
 
 
 class Clause(RegulationPart, frozen=True, kw_only=True):
-    """One operative clause in our words; `note` says why, when it has no effect in software."""
+    """One operative clause in our words; `note` says why, if it has no effect in software."""
 
     id: str
     kind: names.ClauseKind

@@ -30,17 +30,17 @@ class Irregularity(PerDevice, frozen=True, kw_only=True):
 
     event: names.Irregularity
     deal: tuple[names.Deal, ...] = ()
-    """The ways to deal that it can befall; none means all."""
+    """The dealing methods in which it can occur; empty means all."""
     void: Void
     refund: Refund
     card: Literal["none", "to_rack", "is_next"] = "none"
     cards: Cards
     side_wagers: Literal["void", "settle"] = "void"
-    """Whether wagers that look at complete hands alone still settle."""
+    """Whether wagers judged on complete hands alone still settle."""
     instead: Instead | None = None
     attest: tuple[names.OutOfUse, ...] = ()
     on_any_change: bool = False
-    """Whether a device goes out of use before any other method, also if it works (reading 144)."""
+    """Whether a device is taken out of use before any change of method, even if it works (reading 144)."""
 
 
 class Irregularities(RegulationPart, frozen=True, kw_only=True):

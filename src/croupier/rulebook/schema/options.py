@@ -23,7 +23,7 @@ class Reading(RegulationPart, frozen=True, kw_only=True):
 
 
 class OptionRule(RegulationPart, frozen=True, kw_only=True):
-    """An operator's option of a reading: what it is about and which values it may have."""
+    """An operator's option under a reading: what it decides and which values it may have."""
 
     name: str
     reading: int
@@ -35,16 +35,16 @@ class OptionRule(RegulationPart, frozen=True, kw_only=True):
     approval: names.Approval | None = None
     deal: tuple[names.Deal, ...] = ()
     shuffle: tuple[names.Shuffle, ...] = ()
-    """The devices with which another value than the default can be chosen."""
+    """The devices that allow a value other than the default."""
     about: str
 
 
 OptionValue: TypeAlias = bool | int | str | tuple[str, ...] | tuple[tuple[str, str], ...]
-"""A labels option is pairs of a name and its label."""
+"""Labels are pairs of a name and its label."""
 
 
 class OptionDefault(Cited, frozen=True, kw_only=True):
-    """An option that a rulebook has, and its default there; `values` are those of the rule that it allows."""
+    """An option that a rulebook has, with its default there; `values` narrows those of the rule."""
 
     name: str
     default: bool | int | str | tuple[str, ...] | dict[str, str]

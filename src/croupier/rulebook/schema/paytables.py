@@ -1,4 +1,4 @@
-"""paytables.toml: every paytable, envy, the least amounts of meters."""
+"""paytables.toml: every paytable, envy, the minimum amounts of meters."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Line(RegulationPart, frozen=True, kw_only=True):
     hand: names.HandName
     pays: str
     clause: str = ""
-    """The clause that decides this line, where it is not the paytable's."""
+    """The clause behind this line, where it is not the paytable's."""
     reading: int | None = None
 
 
@@ -49,7 +49,7 @@ class Envy(Cited, frozen=True, kw_only=True):
 
 
 class MeterMinimum(Cited, frozen=True, kw_only=True):
-    """The least initial and reset amount of a meter; without an amount the submission must still set it."""
+    """The minimum initial and reset amount of a meter; without one the submission must still set both."""
 
     paytable: str
     meter: Literal["main", "mega", "major", "minor"]

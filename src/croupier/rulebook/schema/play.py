@@ -32,18 +32,18 @@ class Choice(Cited, frozen=True, kw_only=True):
     decision: names.Decision
     choices: tuple[str, ...]
     undecided: Literal["fold", "ride"]
-    """What a floorperson declares when no decision is given (reading 76)."""
+    """What a floorperson declares if a player makes no decision (reading 76)."""
     folds: Cited | None = None
-    """What lets a player fold, where a clause of its own does."""
+    """The clause that lets a player fold, where it has one of its own."""
     collected: Collected | None = None
     racked: Cited | None = None
-    """What sends a folder's cards to the rack."""
+    """The clause that sends a folded hand to the rack."""
     keeps: Cited | None = None
-    """What leaves a folder's cards on the table while a wager that keeps them is open."""
+    """The clause that leaves a folded hand on the table while a wager that needs it is open."""
 
 
 class Collected(Cited, frozen=True, kw_only=True):
-    """When a folder's stakes and cards are collected: at once, or when every player has decided."""
+    """When a folded hand and its bets are collected: at once, or after every player has decided."""
 
     after_all: bool = False
 
@@ -55,9 +55,9 @@ class RevealRow(Cited, frozen=True, kw_only=True):
     number: Count = 1
     after: names.Decision
     offered: names.WagerName | None = None
-    """The wager without which these cards are not in the game."""
+    """The wager without which these cards are not dealt."""
     always: bool = False
-    """Whether they are turned up although nothing depends on them any more (reading 77)."""
+    """Whether they are turned up even if nothing depends on them any more (reading 77)."""
 
 
 class RaiseLimit(Cited, frozen=True, kw_only=True):
@@ -69,7 +69,7 @@ class RaiseLimit(Cited, frozen=True, kw_only=True):
 
 
 class Qualify(Cited, frozen=True, kw_only=True):
-    """The least hand with which the dealer plays, and what happens below it."""
+    """The lowest hand with which the dealer qualifies, and what happens below it."""
 
     length: Annotated[int, Meta(ge=2, le=7)]
     ranks: tuple[Annotated[int, Meta(ge=2, le=14)], ...]
@@ -77,7 +77,7 @@ class Qualify(Cited, frozen=True, kw_only=True):
 
 
 class Versus(Cited, frozen=True, kw_only=True):
-    """A hand against the dealer's: higher wins by this clause, the other cases have their own."""
+    """A hand against the dealer's: a higher one wins by this clause, the other cases have their own."""
 
     below: Cited
     lower: Cited
@@ -85,17 +85,17 @@ class Versus(Cited, frozen=True, kw_only=True):
 
 
 class Racked(Cited, frozen=True, kw_only=True):
-    """Which hands go to the rack as they are settled, each by its own clause; the others when all are."""
+    """Which hands go to the rack as they are settled, each by its own clause; the rest follow when all are settled."""
 
     lose: Cited | None = None
     push: Cited | None = None
     win: Cited | None = None
     unless: Literal["side_wager", "award"] | None = None
-    """What keeps such a hand on the layout all the same."""
+    """What still keeps such a hand on the layout."""
 
 
 class Settlement(Cited, frozen=True, kw_only=True):
-    """Wagers in the order in which one player's are settled; `last` come after every player's."""
+    """The order in which one player's wagers are settled; those in `last` follow after every player's."""
 
     direction: Literal["right_to_left"]
     order: tuple[names.WagerName, ...]
@@ -103,17 +103,17 @@ class Settlement(Cited, frozen=True, kw_only=True):
     turn_up: Cited
     racked: Racked
     kept: Cited
-    """What keeps a settled hand on the layout while another wager still looks at it."""
+    """The clause that keeps a settled hand on the layout while another wager still needs it."""
     exposed: Cited | None = None
-    """What leaves the best hand so far face up for a wager that comes last."""
+    """The clause that leaves the best hand so far face up for a wager that comes last."""
     outdone: Cited | None = None
-    """What takes such a hand off the layout when a better one comes."""
+    """The clause that removes such a hand when a better one comes."""
     announced: Cited | None = None
-    """What has the dealer announce each hand at its turn."""
+    """The clause that has the dealer announce each hand."""
     at_last: Cited | None = None
-    """What puts the wagers that come last after every player's."""
+    """The clause that settles the last wagers after every player's."""
     lose: Cited | None = None
-    """What collects a losing main wager, where a clause of its own does."""
+    """The clause that collects a losing main wager, where it has one of its own."""
 
 
 class PayoutLimit(Cited, frozen=True, kw_only=True):
@@ -139,7 +139,7 @@ class Conduct(Cited, frozen=True, kw_only=True):
 
     rule: Literal["own_hand", "touching", "view", "communication", "hands_off"]
     until: Literal["last_reveal"] | None = None
-    """Until when it binds, if not to the end of the round."""
+    """When it ends, if before the end of the round."""
     penalty: Cited | None = None
 
 
@@ -161,5 +161,5 @@ class Play(RegulationPart, frozen=True, kw_only=True):
     handpay: Handpay | None = None
     conduct: tuple[Conduct, ...]
     viewing: PerDevice
-    """What keeps players from their cards until the deal is complete."""
+    """The clause that keeps players from their cards until the deal is complete."""
     rebuild: Cited

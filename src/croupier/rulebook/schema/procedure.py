@@ -1,4 +1,4 @@
-"""procedure.toml: who does what at a table, by which clause."""
+"""procedure.toml: who does what at a table, and by which clause."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ __all__ = ["Attestation", "Column", "Duty", "Gesture", "Idle", "Procedure", "Ran
 
 
 class Ranks(Cited, frozen=True, kw_only=True):
-    """The ladder of the staff, the lowest first."""
+    """The ranks of the staff, lowest first."""
 
     order: tuple[names.Role, ...]
 
 
 class Idle(Cited, frozen=True, kw_only=True):
-    """How the cards of a table without players lie, and whether an arriving player has them turned up."""
+    """How the cards lie at a table without players, and whether an arriving player has them turned up."""
 
     face: Literal["down", "either"]
-    """Face down unless a player asks, or as the dealer likes."""
+    """Face down unless a player asks, or at the dealer's choice."""
     turned_up: bool = False
     shown: Cited
-    """What has them offered to the first player who comes back."""
+    """The clause that offers them to the first player to return."""
 
 
 class Attestation(PerDevice, frozen=True, kw_only=True):
-    """What is attested before a table opens: always, with a wager or a way to deal; what is optional may be missing."""
+    """What is attested before a table opens: always, or with a wager or dealing method; `optional` may be missing."""
 
     what: names.Attested
     offered: names.WagerName | None = None
@@ -36,7 +36,7 @@ class Attestation(PerDevice, frozen=True, kw_only=True):
 
 
 class Gesture(Cited, frozen=True, kw_only=True):
-    """A signal by which a player decides; to record it is optional (reading 93)."""
+    """A hand signal for a decision; recording it is optional (reading 93)."""
 
     gesture: names.Gesture
     decision: names.Decision
@@ -44,19 +44,19 @@ class Gesture(Cited, frozen=True, kw_only=True):
 
 
 class Column(Cited, frozen=True, kw_only=True):
-    """The device shows which column of a wager's paytables the number of hands has fixed."""
+    """The device shows which column of a wager's paytable applies to the number of hands."""
 
     offered: names.WagerName
 
 
 class Reshuffle(Cited, frozen=True, kw_only=True):
-    """The shuffle after every round; `after` names irregularities whose own clause has the cards shuffled again."""
+    """The shuffle after every round; `after` names the irregularities whose own clause requires one."""
 
     after: tuple[names.Irregularity, ...] = ()
 
 
 class Duty(PerDevice, frozen=True, kw_only=True):
-    """A command, the roles that may give it, and the clause; `least` admits a rank and all above it."""
+    """A command, the roles that may give it, and the clause; `least` admits a rank and every rank above it."""
 
     do: names.Duty
     by: tuple[names.Role, ...] = ()
@@ -69,11 +69,11 @@ class Procedure(RegulationPart, frozen=True, kw_only=True):
     ranks: Ranks
     idle: Idle
     preshuffled: Cited
-    """What lets decks that came inspected and shuffled skip the opening."""
+    """The clause that lets inspected and preshuffled decks skip the opening procedure."""
     reshuffle: Reshuffle
-    """What has the cards shuffled again after every round."""
+    """The clause that has the cards shuffled after every round."""
     whole_meter: Cited
-    """What keeps an award of a whole meter out of the tray."""
+    """The clause that keeps a full jackpot from being paid from the tray."""
     attest: tuple[Attestation, ...]
     gesture: tuple[Gesture, ...] = ()
     column: Column | None = None

@@ -26,7 +26,7 @@ __all__ = [
 
 
 class FewerSeats(Cited, frozen=True, kw_only=True):
-    """A smaller limit while a wager is offered."""
+    """A lower maximum while a wager is offered."""
 
     offered: names.WagerName
     maximum: Count
@@ -46,25 +46,25 @@ class Boxes(Cited, frozen=True, kw_only=True):
 
 
 class Decks(Cited, frozen=True, kw_only=True):
-    """How many decks and cover cards; a second deck only with a shuffler."""
+    """How many decks and cover cards; a second deck needs a shuffler."""
 
     standard: Annotated[int, Meta(ge=1, le=8)]
     cover_cards: Count
     second: Cited
     alternate: Cited
     in_machine: Cited
-    """What keeps the other of two decks in the shuffler."""
+    """The clause that keeps the second deck in the shuffler."""
     one_racked: Cited
-    """What keeps the cards of one deck alone in the rack."""
+    """The clause that keeps the cards of only one deck in the rack."""
     cover: Cited
-    """What has cover cards come with a deck."""
+    """The clause that supplies cover cards with a deck."""
     backs_differ: Cited
     same_design: Cited
-    """What has two decks look alike but for the colour of their backs."""
+    """The clause that requires two decks of the same design with backs of different colors."""
 
 
 class DeckHours(Cited, frozen=True, kw_only=True):
-    """After how many hours a deck is replaced when dealt this way; without hours the submission must say."""
+    """After how many hours a deck dealt this way is replaced; without hours the submission must say."""
 
     deal: tuple[names.Deal, ...]
     hours: Annotated[int, Meta(ge=1, le=24)] | None = None
@@ -75,28 +75,28 @@ class Cut(Cited, frozen=True, kw_only=True):
 
     depth: Annotated[int, Meta(ge=1, le=26)]
     placed: Literal["in_the_deck", "before_the_deck"]
-    """Where the cover card is put for the cut."""
+    """Where the cover card goes for the cut."""
     cover_card: Literal["stays_at_bottom", "to_discard_rack"]
     machine: Cited
-    """What lets cards from a shuffler go to the deal without a cut."""
+    """The clause that lets cards from a shuffler be dealt without a cut."""
     required: Cited
-    """What has cards cut that were shuffled by hand or before they came."""
+    """The clause that requires a cut after a manual shuffle or for preshuffled cards."""
     exempt: Cited | None = None
-    """What frees a self-reshuffling device from cuts."""
+    """The clause that exempts a continuous shuffler from cuts."""
 
 
 class StubCount(Cited, frozen=True, kw_only=True):
-    """The stub is counted at least once in so many rounds when dealt this way, unless a shuffler waives it."""
+    """How often the stub is counted when dealt this way: at least once in `rounds`, unless a shuffler waives it."""
 
     deal: names.Deal
     rounds: Annotated[int, Meta(ge=1, le=50)]
     waived_by: tuple[names.Shuffle, ...] = ()
     right: Cited
-    """What has a stub that was counted right put away."""
+    """The clause by which a correct stub is put away."""
 
 
 class ShuffleMethod(Cited, frozen=True, kw_only=True):
-    """A way to shuffle; `approval` names the reference it needs."""
+    """A shuffle method; `approval` names the reference it needs."""
 
     method: names.Shuffle
     approval: names.Approval | None = None
@@ -105,17 +105,17 @@ class ShuffleMethod(Cited, frozen=True, kw_only=True):
 
 
 class DealMethod(Cited, frozen=True, kw_only=True):
-    """A way to deal; some need a shuffler."""
+    """A dealing method; some need a shuffler."""
 
     method: names.Deal
     needs_shuffler: Cited | None = None
     approval: names.Approval | None = None
     same_hand: Cited | None = None
-    """What keeps the cards in the hand that took them, where a hand takes them."""
+    """The clause that keeps the deck in the same hand, where cards are dealt from the hand."""
 
 
 class Area(Cited, frozen=True, kw_only=True):
-    """An area of the layout: how many, where, and with which wager (always, if none is named)."""
+    """An area of the layout: how many, where, and for which wager; always there if none is named."""
 
     name: str
     place: names.LayoutPlace
@@ -125,7 +125,7 @@ class Area(Cited, frozen=True, kw_only=True):
 
 
 class Notice(Cited, frozen=True, kw_only=True):
-    """What layout or sign must tell, in our words."""
+    """What the layout or a sign must say, in our words."""
 
     says: str
     offered: names.WagerName | None = None

@@ -1,4 +1,4 @@
-"""wagers.toml: the wagers and what each asks for."""
+"""wagers.toml: the wagers and what each requires."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ __all__ = ["DealNeeded", "Fold", "Instruments", "Requirement", "Wager", "Wagers"
 
 
 class Requirement(Cited, frozen=True, kw_only=True):
-    """A wager that must be placed first; `if_offered` asks for it only where the operator offers it."""
+    """A wager that must be placed first; `if_offered` requires it only where the operator offers it."""
 
     wager: names.WagerName
     if_offered: bool = False
 
 
 class DealNeeded(Cited, frozen=True, kw_only=True):
-    """A wager that can be offered only with these ways to deal, shuffle and set the device."""
+    """The dealing methods, shufflers and device mode without which a wager cannot be offered."""
 
     deal: tuple[names.Deal, ...] = ()
     shuffle: tuple[names.Shuffle, ...] = ()
@@ -30,11 +30,11 @@ class DealNeeded(Cited, frozen=True, kw_only=True):
 
 
 class Fold(Cited, frozen=True, kw_only=True):
-    """What becomes of the wager when its player folds."""
+    """What happens to the wager when the player folds."""
 
     stake: Literal["forfeit", "live"]
     keeps: bool = False
-    """Whether it leaves the folder's cards on the table until settlement."""
+    """Whether it keeps the folded hand on the table until settlement."""
     by_decision: bool = False
     """Whether the clause of the decision on which the player folded takes the stake."""
     alone: bool = False
@@ -61,13 +61,13 @@ class Wager(Cited, frozen=True, kw_only=True):
     fold: Fold | None = None
     closes: Cited
     locked: Cited | None = None
-    """What closes the device to it."""
+    """The clause that closes the device to it."""
     registered: Cited | None = None
-    """What makes it a bet only once a device has accepted it."""
+    """The clause that makes it a bet only once a device has accepted it."""
     ace_low: int | None = None
-    """The reading by which A-2-3 is a run here."""
+    """The reading by which A-2-3 is a straight here."""
     suggested_minimum: str | None = None
-    """The least stake where the submission says nothing, when it is not the usual one."""
+    """The minimum stake if the submission gives none, where it is not the usual one."""
     stake_approval: names.Approval | None = None
 
 
@@ -85,6 +85,6 @@ class Wagers(RegulationPart, frozen=True, kw_only=True):
     instruments: Instruments
     seated: Cited
     closed: Cited
-    """What keeps stakes as they are once bets are closed."""
+    """The clause that keeps bets unchanged once betting is closed."""
     leaving: Cited
     wager: tuple[Wager, ...]
