@@ -92,8 +92,8 @@ def awaiting(state: Round) -> Awaiting:
     """What the round needs next; rulings and card identities may come at other moments too."""
     state = take_and_pay.past_envy(state)
     at = state.at
-    if state.faces.turning and at.kind in playing.WITH_CARDS:
-        return Awaiting("identity", places=state.faces.turning)
+    if state.faces.awaiting_identity and at.kind in playing.WITH_CARDS:
+        return Awaiting("identity", places=state.faces.awaiting_identity)
     match at.kind:
         case "wagers":
             return Awaiting("wagers")
@@ -138,7 +138,7 @@ def apply(state: Round, action: Action) -> tuple[Round, tuple[Event, ...]]:
             blind = name == patron_of(state, state.boxes[state.turn])
             said = actions.Decide(action.seat, action.choice, action.amount)  # type: ignore[union-attr]
     elif kind is actions.Reveal:
-        blind = stage == "reveal" and not faces.turning and None not in faces.known
+        blind = stage == "reveal" and not faces.awaiting_identity and None not in faces.known
     elif kind is actions.PlaceWager:
         blind = stage == "wagers" and not faces.patrons and not action.patron  # type: ignore[union-attr]
     else:
@@ -148,14 +148,14 @@ def apply(state: Round, action: Action) -> tuple[Round, tuple[Event, ...]]:
     # The same move from the same position leads to the same position, whichever cards lie there and whoever plays:
     # it is worked out with neither, once for a house.
     moves = state.rules.memo.moves
-    key = (said, state.at.index, state.turn, state.boxes, state.cards, state.desk)
+    key = (said, state.at.index, state.turn, state.boxes, state.cards, state.proceedings)
     found = moves.get(key)
     if found is None:
         found = moves.keep(key, _work_out_blind(state, said))
-    at, turn, boxes, cards, desk, laid_out, events = found
+    at, turn, boxes, cards, proceedings, laid_out, events = found
     if laid_out is not None:
         faces = laid_out.but(patrons=faces.patrons) if faces.patrons else laid_out
-    return Round(state.rules, at, turn, boxes, cards, desk, faces), events
+    return Round(state.rules, at, turn, boxes, cards, proceedings, faces), events
 
 
 def _work_out_blind(state: Round, action: Action) -> tuple[Any, ...]:
@@ -163,7 +163,7 @@ def _work_out_blind(state: Round, action: Action) -> tuple[Any, ...]:
     blind = Faces((told,) * len(state.faces.known))
     after, events = _work_out(replace(state, faces=blind), action, state)
     laid_out = after.faces if after.faces is not blind else None
-    return after.at, after.turn, after.boxes, after.cards, after.desk, laid_out, events
+    return after.at, after.turn, after.boxes, after.cards, after.proceedings, laid_out, events
 
 
 def _work_out(state: Round, action: Action, seen: Round) -> tuple[Round, tuple[Event, ...]]:
@@ -184,7 +184,7 @@ def _reveal(state: Round, action: actions.Reveal) -> list[Event]:
 
 
 _ANY: Final = DECK[0]
-"""Some card, where a move looks only at whether a card was told."""
+"""Some card, where a move asks only whether a card is known."""
 _MOVES: Final[dict[type, Callable[[Round, Any], list[Event]]]] = {
     actions.PlaceWager: wagering.place_wager,
     actions.TakeBack: wagering.take_back,

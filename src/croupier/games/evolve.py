@@ -33,7 +33,13 @@ __all__ = ["EVOLVE", "evolve", "next_turn_in", "rebuild", "turn_of", "without_aw
 
 
 def _onward(
-    rules: Rules, at: Stage, turn: int, boxes: tuple[Box, ...], cards: DealtCards, desk: Proceedings, faces: Faces
+    rules: Rules,
+    at: Stage,
+    turn: int,
+    boxes: tuple[Box, ...],
+    cards: DealtCards,
+    proceedings: Proceedings,
+    faces: Faces,
 ) -> Round:
     """The round at the next stage that has something to do."""
     count = len(boxes)
@@ -46,16 +52,18 @@ def _onward(
                 break
         elif kind == "reveal" or kind == "announce":  # noqa: PLR1714 - asked at every move
             reveal = at.reveal or rules.stages[at.index + 1].reveal
-            if reveal is not None and (reveal.always or faces.turning or _is_looked_at(rules, boxes, reveal.slot)):
+            if reveal is not None and (
+                reveal.always or faces.awaiting_identity or _is_looked_at(rules, boxes, reveal.slot)
+            ):
                 break
         elif kind == "settle":
-            turn = next_turn_in(rules, turn, boxes, desk)
+            turn = next_turn_in(rules, turn, boxes, proceedings)
             if turn <= 2 * count:
                 break
         elif kind != "act" or _is_due(at, boxes):
             break
         at, turn = rules.stages[at.index + 1], 0
-    return Round(rules, at, turn, boxes, cards, desk, faces)
+    return Round(rules, at, turn, boxes, cards, proceedings, faces)
 
 
 def _is_due(at: Stage, boxes: tuple[Box, ...]) -> bool:
@@ -87,7 +95,7 @@ _JUDGED_IN: Final[dict[str, frozenset[str]]] = {
 }
 
 
-def next_turn_in(rules: Rules, turn: int, boxes: tuple[Box, ...], desk: Proceedings) -> int:
+def next_turn_in(rules: Rules, turn: int, boxes: tuple[Box, ...], proceedings: Proceedings) -> int:
     """The next turn of settlement: each hand from the dealer's right, then all envy, then the wagers that come last.
 
     Whether a hand brings envy is for `settling` to say: a fold looks at no card.
@@ -99,7 +107,7 @@ def next_turn_in(rules: Rules, turn: int, boxes: tuple[Box, ...], desk: Proceedi
                 return turn
         turn += 1
     if turn == count:
-        live = desk.void != "main_wagers" and any(box.registered and not box.out for box in boxes)  # reading 41
+        live = proceedings.void != "main_wagers" and any(box.registered and not box.out for box in boxes)  # reading 41
         if rules.envied and live:
             return turn
         turn += 1
@@ -175,13 +183,13 @@ def _wager_gone(state: Round, event: round_events.WagerTakenBack | round_events.
                 boxes.append(replace(box, staked=left, registered=registered))
         else:
             boxes.append(box)
-    desk, act = state.desk, state.at.act
-    if desk.lammers is not None and act is not None and act.offered == event.wager:
-        desk = replace(desk, lammers=desk.lammers - 1)
+    proceedings, act = state.proceedings, state.at.act
+    if proceedings.lammers is not None and act is not None and act.offered == event.wager:
+        proceedings = replace(proceedings, lammers=proceedings.lammers - 1)
     players = {box.player for box in boxes}
     if faces.patrons and not all(player in players for player, _ in faces.patrons):
         faces = faces.but(patrons=tuple([one for one in faces.patrons if one[0] in players]))
-    return _onward(state.rules, state.at, state.turn, tuple(boxes), state.cards, desk, faces)
+    return _onward(state.rules, state.at, state.turn, tuple(boxes), state.cards, proceedings, faces)
 
 
 def _coupon_placed(state: Round, event: round_events.CouponPlaced) -> Round:
@@ -197,13 +205,13 @@ def _wager_registered(state: Round, event: round_events.WagerRegistered) -> Roun
 
 
 def _act_performed(state: Round, event: round_events.ActPerformed) -> Round:
-    cards, desk, at, faces = state.cards, state.desk, state.at, state.faces
+    cards, proceedings, at, faces = state.cards, state.proceedings, state.at, state.faces
     if at.kind == "wagers":
         cards, at = _laid_out(state), state.rules.stages[1]
         faces = faces.but(known=(None,) * len(cards.plan.places))
     if event.act == "place_lammers":
-        desk = replace(desk, lammers=event.number)
-    return _onward(state.rules, state.rules.stages[at.index + 1], 0, state.boxes, cards, desk, faces)
+        proceedings = replace(proceedings, lammers=event.number)
+    return _onward(state.rules, state.rules.stages[at.index + 1], 0, state.boxes, cards, proceedings, faces)
 
 
 def _laid_out(state: Round) -> DealtCards:
@@ -218,16 +226,16 @@ def _nothing_changes(state: Round, _: round_events.Event) -> Round:
 
 
 def _meter_raised(state: Round, event: round_events.MeterRaised) -> Round:
-    raised = dict(state.desk.raised)
+    raised = dict(state.proceedings.raised)
     raised[event.meter] = raised.get(event.meter, 0) + event.units
-    return replace(state, desk=replace(state.desk, raised=tuple(sorted(raised.items()))))
+    return replace(state, proceedings=replace(state.proceedings, raised=tuple(sorted(raised.items()))))
 
 
 def _cards_dealt(state: Round, event: round_events.CardsDealt) -> Round:
     dealt = state.cards.dealt + event.number
     cards = replace(state.cards, dealt=dealt)
     at = state.rules.stages[state.at.index + (dealt == len(cards.plan.places))]
-    return _onward(state.rules, at, 0, state.boxes, cards, state.desk, state.faces)
+    return _onward(state.rules, at, 0, state.boxes, cards, state.proceedings, state.faces)
 
 
 def _card_set_aside(state: Round, event: round_events.CardSetAside) -> Round:
@@ -241,13 +249,13 @@ def _cards_told(state: Round, event: round_events.CardsIdentified) -> Round:
     if event.salts:
         salts = salts or (b"",) * len(known)
         salts = salts[:first] + event.salts + salts[after:]
-    if not faces.turning:
+    if not faces.awaiting_identity:
         return replace(state, faces=Faces(known, (), faces.aside, salts, faces.patrons))
-    turning = tuple([place for place in faces.turning if not first <= place < after])
+    turning = tuple([place for place in faces.awaiting_identity if not first <= place < after])
     done = not turning and state.at.kind == "reveal"
     at, turn = (state.rules.stages[state.at.index + 1], 0) if done else (state.at, state.turn)
     faces = Faces(known, turning, faces.aside, salts, faces.patrons)
-    return _onward(state.rules, at, turn, state.boxes, state.cards, state.desk, faces)
+    return _onward(state.rules, at, turn, state.boxes, state.cards, state.proceedings, faces)
 
 
 def _card_corrected(state: Round, event: round_events.CardCorrected) -> Round:
@@ -266,11 +274,11 @@ def _cards_revealed(state: Round, event: round_events.CardsRevealed) -> Round:
     turning = tuple([place for place in event.places if known[place] is None])
     cards = DealtCards(cards.plan, cards.dealt, cards.up | frozenset(event.places), cards.rack)
     if turning:
-        faces = faces.but(turning=turning)
+        faces = faces.but(awaiting_identity=turning)
     elif state.at.kind == "reveal":
         following = state.rules.stages[state.at.index + 1]
-        return _onward(state.rules, following, 0, state.boxes, cards, state.desk, faces)
-    return Round(state.rules, state.at, state.turn, state.boxes, cards, state.desk, faces)
+        return _onward(state.rules, following, 0, state.boxes, cards, state.proceedings, faces)
+    return Round(state.rules, state.at, state.turn, state.boxes, cards, state.proceedings, faces)
 
 
 def _decided(state: Round, event: round_events.DecisionMade) -> Round:
@@ -284,8 +292,8 @@ def _decided(state: Round, event: round_events.DecisionMade) -> Round:
         box = replace(box, withdrawn=(*box.withdrawn, event.decision))
     boxes = boxes[:turn] + (box,) + boxes[turn + 1 :]  # noqa: RUF005 - the fastest way, at every move
     if turn + 1 < len(boxes) and plays(boxes[turn + 1]):
-        return Round(state.rules, state.at, turn + 1, boxes, state.cards, state.desk, state.faces)
-    return _onward(state.rules, state.at, turn + 1, boxes, state.cards, state.desk, state.faces)
+        return Round(state.rules, state.at, turn + 1, boxes, state.cards, state.proceedings, state.faces)
+    return _onward(state.rules, state.at, turn + 1, boxes, state.cards, state.proceedings, state.faces)
 
 
 def _hand_settled(state: Round, event: round_events.HandSettled) -> Round:
@@ -295,20 +303,20 @@ def _hand_settled(state: Round, event: round_events.HandSettled) -> Round:
             place = index
             new = replace(box, results=box.results + event.wagers, coupon_result=event.coupon or box.coupon_result)
             boxes = boxes[:index] + (new,) + boxes[index + 1 :]  # noqa: RUF005 - the fastest way, at every turn
-    desk, turn = state.desk, state.turn
+    proceedings, turn = state.proceedings, state.turn
     if event.what != "immediate":
-        desk = replace(desk, turns=(*desk.turns, (event.what, event.seat)), meters=())
+        proceedings = replace(proceedings, turns=(*proceedings.turns, (event.what, event.seat)), meters=())
         turn = len(boxes) - place if event.what == "hand" else 2 * len(boxes) - place + 1
-    elif desk.meters:
-        desk = replace(desk, meters=())  # what was told for a turn holds for no other
-    return _onward(state.rules, state.at, turn, boxes, state.cards, desk, state.faces)
+    elif proceedings.meters:
+        proceedings = replace(proceedings, meters=())  # what was told for a turn holds for no other
+    return _onward(state.rules, state.at, turn, boxes, state.cards, proceedings, state.faces)
 
 
 def _envy_settled(state: Round, event: round_events.EnvySettled) -> Round:
     paid = dict(event.paid)
     boxes = tuple([replace(box, envy=paid.get(box.seat, ())) for box in state.boxes])
-    desk = replace(state.desk, turns=(*state.desk.turns, ("envy", 0)))
-    return _onward(state.rules, state.at, len(boxes) + 1, boxes, state.cards, desk, state.faces)
+    proceedings = replace(state.proceedings, turns=(*state.proceedings.turns, ("envy", 0)))
+    return _onward(state.rules, state.at, len(boxes) + 1, boxes, state.cards, proceedings, state.faces)
 
 
 def turn_of(state: Round, what: str, seat: int) -> int:
@@ -334,14 +342,16 @@ def _settlement_reversed(state: Round, event: round_events.SettlementReversed) -
             coupon = None if event.coupon else box.coupon_result
             box = replace(box, results=kept, coupon_result=coupon, rejected=False)  # noqa: PLW2901 - the box as it is now
         boxes.append(_without_envy(box, event))
-    at, turn, desk = state.at, state.turn, state.desk
+    at, turn, proceedings = state.at, state.turn, state.proceedings
     if event.what == "immediate":
-        desk = replace(desk, turns=tuple([one for one in desk.turns if _still_stands(state.rules, boxes, *one)]))
+        proceedings = replace(
+            proceedings, turns=tuple([one for one in proceedings.turns if _still_stands(state.rules, boxes, *one)])
+        )
     else:
         at = next(one for one in state.rules.stages if one.kind == "settle")
         turn = turn_of(state, event.what, event.seat)
-        desk = replace(desk, turns=desk.turns[:-1], meters=())
-    return Round(state.rules, at, turn, tuple(boxes), state.cards, desk, state.faces)
+        proceedings = replace(proceedings, turns=proceedings.turns[:-1], meters=())
+    return Round(state.rules, at, turn, tuple(boxes), state.cards, proceedings, state.faces)
 
 
 def _without_envy(box: Box, event: round_events.SettlementReversed) -> Box:
@@ -364,7 +374,7 @@ def _still_stands(rules: Rules, boxes: Iterable[Box], what: str, seat: int) -> b
 
 
 def _meter_told(state: Round, event: round_events.MeterRead) -> Round:
-    return replace(state, desk=replace(state.desk, meters=((event.meter, event.shown),)))
+    return replace(state, proceedings=replace(state.proceedings, meters=((event.meter, event.shown),)))
 
 
 def _cards_racked(state: Round, event: round_events.CardsRacked) -> Round:
@@ -376,16 +386,18 @@ _WIDTH: Final[dict[str, int]] = {"nothing": 0, "box_wagers": 1, "hand": 2, "main
 
 
 def _irregularity_ruled(state: Round, event: round_events.IrregularityRuled) -> Round:
-    desk, at, turn, boxes, faces = state.desk, state.at, state.turn, state.boxes, state.faces
-    wider = _WIDTH[event.void] > _WIDTH[desk.void]
-    desk = replace(desk, ruled=(*desk.ruled, event.irregularity), void=event.void if wider else desk.void)
+    proceedings, at, turn, boxes, faces = state.proceedings, state.at, state.turn, state.boxes, state.faces
+    wider = _WIDTH[event.void] > _WIDTH[proceedings.void]
+    proceedings = replace(
+        proceedings, ruled=(*proceedings.ruled, event.irregularity), void=event.void if wider else proceedings.void
+    )
     if event.irregularity == "wrong_count_player":
         boxes = _with_box(state, event.seat, flawed=True)
     goes_to = {"main_wagers": "settle", "round": "close"}.get(event.void if wider else "nothing")
     if goes_to:
         at = next(one for one in state.rules.stages if one.kind == goes_to)
-        turn, faces = 0, faces.but(turning=())
-    return Round(state.rules, at, turn, boxes, state.cards, desk, faces)
+        turn, faces = 0, faces.but(awaiting_identity=())
+    return Round(state.rules, at, turn, boxes, state.cards, proceedings, faces)
 
 
 def _player_left(state: Round, event: round_events.PlayerLeft) -> Round:
@@ -394,7 +406,7 @@ def _player_left(state: Round, event: round_events.PlayerLeft) -> Round:
 
 def _hand_out(state: Round, event: round_events.HandRemoved) -> Round:
     boxes = _with_box(state, event.seat, out=event.out)
-    return _onward(state.rules, state.at, state.turn, boxes, state.cards, state.desk, state.faces)
+    return _onward(state.rules, state.at, state.turn, boxes, state.cards, state.proceedings, state.faces)
 
 
 def _raise_changed(state: Round, event: round_events.RaiseReduced | round_events.RaiseRestored) -> Round:

@@ -31,7 +31,6 @@ __all__ = [
     "boxes_of",
     "hand_of",
     "is_known",
-    "layout_of",
     "open_round",
     "open_wagers",
     "own_places",
@@ -39,7 +38,8 @@ __all__ = [
     "plays",
     "put_out_by",
     "result",
-    "shown_of",
+    "showdown_of",
+    "table_cards_of",
     "voided_by",
 ]
 
@@ -96,19 +96,19 @@ class Faces:
     refuses to be pickled or copied, so that no general writer finds its way in.
     """
 
-    __slots__ = ("aside", "known", "patrons", "salts", "turning")
+    __slots__ = ("aside", "awaiting_identity", "known", "patrons", "salts")
 
     def __init__(
         self,
         known: tuple[Card | None, ...] = (),
-        turning: tuple[int, ...] = (),
+        awaiting_identity: tuple[int, ...] = (),
         aside: tuple[Card | None, ...] = (),
         salts: tuple[bytes, ...] = (),
         patrons: tuple[tuple[int, str], ...] = (),
     ) -> None:
         self.known: Final = known
         """By place."""
-        self.turning: Final = turning
+        self.awaiting_identity: Final = awaiting_identity
         """Places that were turned up and whose cards have not been told yet."""
         self.aside: Final = aside
         self.salts: Final = salts
@@ -136,7 +136,7 @@ class Faces:
         raise TypeError("hidden cards cannot be copied or stored")
 
 
-_FACES: Final = ("known", "turning", "aside", "salts", "patrons")
+_FACES: Final = ("known", "awaiting_identity", "aside", "salts", "patrons")
 
 
 class Proceedings(Struct, frozen=True, gc=False, cache_hash=True):
@@ -163,7 +163,7 @@ class Round(Struct, frozen=True, gc=False):
     boxes: tuple[Box, ...]
     """From the dealer's left."""
     cards: DealtCards
-    desk: Proceedings
+    proceedings: Proceedings
     faces: Faces
 
     @property
@@ -173,7 +173,7 @@ class Round(Struct, frozen=True, gc=False):
 
 
 _NO_CARDS: Final = DealtCards()
-_EMPTY_DESK: Final = Proceedings()
+_NO_PROCEEDINGS: Final = Proceedings()
 _NO_FACES: Final = Faces()
 
 
@@ -186,7 +186,7 @@ def open_round(house: HouseRules, *, memo: Memo | None = None) -> Round:
     'wagers'
     """
     rules = rules_of(house) if memo is None else lay_out_rules(house, memo)
-    return Round(rules, rules.stages[0], 0, (), _NO_CARDS, _EMPTY_DESK, _NO_FACES)
+    return Round(rules, rules.stages[0], 0, (), _NO_CARDS, _NO_PROCEEDINGS, _NO_FACES)
 
 
 # --- what a round is like
@@ -252,7 +252,7 @@ def _cards_at(state: Round, places: Iterable[int]) -> tuple[Card, ...]:
 
 def voided_by(state: Round) -> Cited | None:
     """What made the whole round void, if it is: the clause of every refusal that follows from that (reading 196)."""
-    return _ruled_by(state, state.desk.void) if state.desk.void in {"main_wagers", "round"} else None
+    return _ruled_by(state, state.proceedings.void) if state.proceedings.void in {"main_wagers", "round"} else None
 
 
 def put_out_by(state: Round, box: Box) -> Cited | None:
@@ -272,7 +272,7 @@ def _ruled_by(state: Round, void: Void) -> Cited | None:
     """The first ruling of this round that voided so much."""
     house = state.rules.house
     rows = {row.event: row for row in house.rulebook.irregularities.irregularity}
-    for row in [rows[name] for name in state.desk.ruled]:
+    for row in [rows[name] for name in state.proceedings.ruled]:
         other = row.instead
         if (other.void if other is not None and house.option(other.option) == other.value else row.void) == void:
             cited = row.on(house.deal)
@@ -296,7 +296,7 @@ def hand_of(state: Round, box: Box) -> Hand:
     )
 
 
-def shown_of(state: Round) -> TableCards:
+def table_cards_of(state: Round) -> TableCards:
     """The cards of the board, the box and the dealer, as far as they are known."""
     slots = state.cards.plan.slots
     box, dealer = slots["six_card_box"], slots["dealer"]
@@ -307,9 +307,9 @@ def shown_of(state: Round) -> TableCards:
     )
 
 
-def layout_of(state: Round) -> Showdown:
+def showdown_of(state: Round) -> Showdown:
     """All that settlement looks at."""
-    return Showdown(state.rules, [hand_of(state, box) for box in state.boxes], shown_of(state))
+    return Showdown(state.rules, [hand_of(state, box) for box in state.boxes], table_cards_of(state))
 
 
 def result(state: Round) -> Settled:

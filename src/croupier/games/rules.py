@@ -103,7 +103,7 @@ class Rules(Struct, frozen=True, eq=False):
     """The wagers under the payout limit."""
     script: DealScript
     """The order of dealing of its device."""
-    plain: Mapping[WagerName, tuple[Evaluator, CardsJudged]]
+    paytable_only: Mapping[WagerName, tuple[Evaluator, CardsJudged]]
     """Wagers that one paytable settles without a meter, and what it looks at: the same hand pays the same, always."""
     judged: Mapping[WagerName, CardsJudged]
     """Which cards decide each wager."""
@@ -149,7 +149,9 @@ def lay_out_rules(house: HouseRules, memo: Memo) -> Rules:
         raised=bool(book.play.raise_limit),
         limited=_limited(house),
         script=deal_script(house),
-        plain={name: found for name, wager in wagers.items() if (found := _plainly(wager, offered.get(name)))},
+        paytable_only={
+            name: found for name, wager in wagers.items() if (found := _paytable_alone(wager, offered.get(name)))
+        },
         judged={
             name: offered[name].paytables[0].cards or wager.cards for name, wager in wagers.items() if name in offered
         },
@@ -172,7 +174,7 @@ def _limited(house: HouseRules) -> frozenset[WagerName]:
     return frozenset(limited)
 
 
-def _plainly(wager: Wager, offered: HouseWager | None) -> tuple[Evaluator, CardsJudged] | None:
+def _paytable_alone(wager: Wager, offered: HouseWager | None) -> tuple[Evaluator, CardsJudged] | None:
     if offered is None or len(offered.paytables) > 1 or wager.evaluator == "against_dealer":
         return None
     table = offered.paytables[0]

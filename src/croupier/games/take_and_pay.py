@@ -22,9 +22,9 @@ from croupier.games.round import (
     Box,
     Round,
     hand_of,
-    layout_of,
     open_wagers,
-    shown_of,
+    showdown_of,
+    table_cards_of,
     voided_by,
 )
 from croupier.games.rules import Rules
@@ -57,7 +57,7 @@ def past_envy(state: Round) -> Round:
     """The round beyond the turn of envy, where no hand brings any: folds look at no card, so they stop there."""
     if state.at.kind != "settle" or state.turn != len(state.boxes) or _is_envy_due(state):
         return state
-    turn = next_turn_in(state.rules, state.turn + 1, state.boxes, state.desk)
+    turn = next_turn_in(state.rules, state.turn + 1, state.boxes, state.proceedings)
     if turn <= 2 * len(state.boxes):
         return replace(state, turn=turn)
     return replace(state, at=state.rules.stages[state.at.index + 1], turn=0)
@@ -65,8 +65,8 @@ def past_envy(state: Round) -> Round:
 
 def _is_envy_due(state: Round) -> bool:
     """Whether any hand brings envy; one whose award was rejected has its turn too, and pays nothing."""
-    layout = layout_of(state)
-    asked = replace(layout, hands=[replace(hand, rejected=False) for hand in layout.hands])
+    showdown = showdown_of(state)
+    asked = replace(showdown, hands=[replace(hand, rejected=False) for hand in showdown.hands])
     return any(envy_of(asked, hand) for hand in asked.hands)
 
 
@@ -75,8 +75,8 @@ def next_turn(state: Round) -> SettlementTurn | None:
     if state.at.kind != "settle":
         return None
     rules, faces = state.rules, state.faces
-    if faces.turning:
-        return SettlementTurn(*_who(state), "card", faces.turning[0])
+    if faces.awaiting_identity:
+        return SettlementTurn(*_who(state), "card", faces.awaiting_identity[0])
     if state.turn == len(state.boxes):
         return SettlementTurn("envy", 0)
     box = _box_now(state)
@@ -91,8 +91,8 @@ def next_turn(state: Round) -> SettlementTurn | None:
         if rules.raised and rules.house.option("hcf.over_raise") == "floor_decision" and _over_raise(state, box):
             return SettlementTurn(what, box.seat, "raise", box.seat)
         if rules.metered is not None and rules.metered.name in open_wagers(box):
-            share = share_won(Showdown(rules, (), shown_of(state)), hand_of(state, box))
-            if share is not None and share.meter not in dict(state.desk.meters):
+            share = share_won(Showdown(rules, (), table_cards_of(state)), hand_of(state, box))
+            if share is not None and share.meter not in dict(state.proceedings.meters):
                 return SettlementTurn(what, box.seat, "meter", share.meter)
     return SettlementTurn(what, box.seat, "", 0, hands)
 
@@ -154,8 +154,8 @@ def settle(state: Round, action: actions.Settle) -> list[round_events.Event]:
     if turn.needs:
         raise _not_ready(state, turn)
     if turn.what == "envy":
-        layout = layout_of(state)
-        paid = [(hand.seat, envy_of(layout, hand)) for hand in reversed(layout.hands)]
+        showdown = showdown_of(state)
+        paid = [(hand.seat, envy_of(showdown, hand)) for hand in reversed(showdown.hands)]
         return [round_events.EnvySettled(tuple([one for one in paid if one[1]]))]
     return _settle_box(state, _box_now(state), turn.what, turn.hands)
 
@@ -168,8 +168,10 @@ def _settle_box(
     for one in hands:
         if own[one.seat][0] not in up:
             found.append(_turned_up(state, one.seat))  # noqa: PERF401 - a loop is faster for one hand
-    if not (rules.last or rules.raised or box.results or box.folded_on or box.coupon) and (looks := _looks(rules, box)):
-        plain, seat = _settle_plainly(state, box, looks), box.seat
+    if not (rules.last or rules.raised or box.results or box.folded_on or box.coupon) and (
+        judgements := _judgements(rules, box)
+    ):
+        plain, seat = _settle_by_paytable(state, box, judgements), box.seat
         if plain.announced is not None:
             found.append(round_events.HandAnnounced(seat, plain.made, plain.announced))
         found.append(round_events.HandSettled(what, seat, plain.settled))
@@ -182,8 +184,8 @@ def _settle_box(
         cut = tuple([(name, limit.amount if name == limit.wager else amount) for name, amount in hand.staked])
         hand = replace(hand, staked=cut)
     names = _names(state, box)
-    layout = layout_of(state) if rules.last else Showdown(rules, (), shown_of(state))
-    settled = settle_hand(layout, hand, names, _meters(state) if state.desk.meters else {})
+    showdown = showdown_of(state) if rules.last else Showdown(rules, (), table_cards_of(state))
+    settled = settle_hand(showdown, hand, names, _meters(state) if state.proceedings.meters else {})
     if rules.last:
         left = open_wagers(box)
         settled = tuple([one for one in settled if one.wager in left and (one.wager in rules.last) == (what == "last")])
@@ -210,14 +212,14 @@ def _main_hand(state: Round, box: Box) -> str:
     return hand_code(EVALUATORS[main.evaluator](rules.house, cards).hand)
 
 
-def _looks(rules: Rules, box: Box) -> tuple[tuple[Evaluator, CardsJudged], ...]:
+def _judgements(rules: Rules, box: Box) -> tuple[tuple[Evaluator, CardsJudged], ...]:
     """What the wagers of a box look at, if paytables alone settle them."""
-    looks = rules.memo.judgements.get(box.staked)
-    if looks is None:
-        found = {rules.plain.get(name) for name, _ in box.staked}
-        looks = tuple(sorted(one for one in found if one)) if None not in found else ()
-        rules.memo.judgements.keep(box.staked, looks)
-    return looks
+    judgements = rules.memo.judgements.get(box.staked)
+    if judgements is None:
+        found = {rules.paytable_only.get(name) for name, _ in box.staked}
+        judgements = tuple(sorted(one for one in found if one)) if None not in found else ()
+        rules.memo.judgements.keep(box.staked, judgements)
+    return judgements
 
 
 class _Plain(NamedTuple):
@@ -229,17 +231,17 @@ class _Plain(NamedTuple):
     racked: Cited | None
 
 
-def _settle_plainly(state: Round, box: Box, looks: Sequence[tuple[Evaluator, CardsJudged]]) -> _Plain:
+def _settle_by_paytable(state: Round, box: Box, judgements: Sequence[tuple[Evaluator, CardsJudged]]) -> _Plain:
     """Equal stakes on equal hands pay equal cents, so each such hand is worked out once for a house."""
     rules, known, judged = state.rules, state.faces.known, state.cards.plan.judged
     key: list[object] = [box.staked]
-    for evaluator, which in looks:
+    for evaluator, which in judgements:
         cards = tuple([known[place] for place in judged[which, box.seat]])
         key.append(EVALUATORS[evaluator](rules.house, cards))  # type: ignore[arg-type]
     hand = tuple(key)
     plain: _Plain | None = rules.memo.hands.get(hand)
     if plain is None:
-        settled = settle_hand(Showdown(rules, (), shown_of(state)), hand_of(state, box), _names(state, box), {})
+        settled = settle_hand(Showdown(rules, (), table_cards_of(state)), hand_of(state, box), _names(state, box), {})
         racked = collected_by(rules, box, settled)
         plain = _Plain(settled, _main_hand(state, box), _announced(rules), racked)
         rules.memo.hands.keep(hand, plain)
@@ -267,7 +269,7 @@ def _meters(state: Round) -> dict[str, Meter]:
             rate=0,
             rounding="nearest" if house.option("meter.percent_rounding") == "nearest" else "up",
         )
-        for name, shown in state.desk.meters
+        for name, shown in state.proceedings.meters
     }
 
 
@@ -361,7 +363,11 @@ def close(state: Round, _: actions.Close) -> list[round_events.Event]:
     if state.at.kind != "close":
         raise refuse("not_now", play.settlement, "a round is closed when everything is settled")
     found: list[round_events.Event] = []
-    if state.rules.metered and state.rules.house.option("meter.increment") == "at_close" and state.desk.void != "round":
+    if (
+        state.rules.metered
+        and state.rules.house.option("meter.increment") == "at_close"
+        and state.proceedings.void != "round"
+    ):
         fed = [box for box in state.boxes if not _is_void(state, box)]
         found += contributions(state.rules, raised_by(state.rules, fed))
     dealt, rack = state.cards.dealt, state.cards.rack
@@ -402,7 +408,7 @@ def offers(state: Round) -> Iterator[Offer]:
                     yield offer("reduce_raise", seat=turn.seat, amount=stakes)
         for seat in _to_turn_up(state):
             yield offer("reveal", slot="player", seat=seat)
-    if state.desk.turns and state.at.kind in {"settle", "close"}:
+    if state.proceedings.turns and state.at.kind in {"settle", "close"}:
         yield offer("reverse_settlement")
     if state.at.kind == "close":
         yield offer("close")

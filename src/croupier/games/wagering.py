@@ -297,7 +297,7 @@ def perform(state: Round, action: actions.Perform) -> list[round_events.Event]:
     if action.act == "place_lammers" and isinstance(row, BeforeDeal):
         return [_performed(row, action.act, _stakes_on(state, row.offered))]
     if action.chips is not None and isinstance(row, BeforeDeal):
-        expected = state.desk.lammers if action.act == "count_five_card" else _stakes_on(state, row.offered)
+        expected = state.proceedings.lammers if action.act == "count_five_card" else _stakes_on(state, row.offered)
         if action.chips != expected:
             return [round_events.CountMismatched(action.act, action.chips, expected or 0, row.clause, row.reading)]
         return [_performed(row, action.act, action.chips)]
@@ -394,7 +394,7 @@ def cancel_wager(state: Round, action: actions.CancelWager) -> list[round_events
     if amount is None:
         raise refuse("nothing_there", row, f"seat {action.seat} has no {_say(action.wager)}")
     found: list[round_events.Event] = [round_events.WagerReturned(action.seat, action.wager, amount, row.clause, 26)]
-    if box and box.registered and state.desk.raised and wager.registered:
+    if box and box.registered and state.proceedings.raised and wager.registered:
         found += contributions(state.rules, [amount], back=True)
     return [*found, *_without_prerequisite(state, action)]
 
