@@ -27,6 +27,7 @@ from croupier.games.actions import Action
 from croupier.games.events import Event
 from croupier.games.evolve import EVOLVE
 from croupier.games.offers import Offer
+from croupier.games.progress import past_envy
 from croupier.games.round import Faces, Round, open_round, patron_of
 from croupier.rulebook.names import Act, Decision, Slot
 
@@ -90,7 +91,7 @@ class Awaiting(Struct, frozen=True):
 
 def awaiting(state: Round) -> Awaiting:
     """What the round needs next; rulings and card identities may come at other moments too."""
-    state = take_and_pay.past_envy(state)
+    state = past_envy(state)
     at = state.at
     if state.faces.awaiting_identity and at.kind in playing.WITH_CARDS:
         return Awaiting("identity", places=state.faces.awaiting_identity)
@@ -124,7 +125,7 @@ def awaiting(state: Round) -> Awaiting:
 
 def legal_actions(state: Round) -> tuple[Offer, ...]:
     """Exactly what `apply` accepts."""
-    state = take_and_pay.past_envy(state)
+    state = past_envy(state)
     return (*wagering.offers(state), *playing.offers(state), *take_and_pay.offers(state), *rulings.offers(state))
 
 
@@ -168,7 +169,7 @@ def _work_out_blind(state: Round, action: Action) -> tuple[Any, ...]:
 
 def _work_out(state: Round, action: Action, seen: Round) -> tuple[Round, tuple[Event, ...]]:
     try:
-        here = state if state.turn != len(state.boxes) else take_and_pay.past_envy(state)
+        here = state if state.at.settles != "envy" else past_envy(state)
         events = tuple(_MOVES[type(action)](here, action))
     except RuleViolation as violation:
         violation.allowed = legal_actions(seen)

@@ -163,7 +163,7 @@ def decide(state: Round, action: actions.Decide) -> list[round_events.Event]:
             raise refuse("no_amount", choice, "a raise says its amount")
         known = is_known(state, own_places(state, box.seat))
         cards = hand_of(state, box).cards if known else None
-        ante = box.stake(state.rules.main.name) or Cents(0)
+        ante = box.main
         if problem := raise_problem(state.rules, cards, action.amount, ante):
             raise problem
     elif action.amount is not None:
@@ -202,7 +202,7 @@ def _decided(
 ) -> list[round_events.Event]:
     times = _MULTIPLES.get(chosen)
     if times is not None:
-        amount = Cents(times * box.staked[0][1])  # the main wager opened the box, so it is the first
+        amount = Cents(times * box.main)
         return [round_events.DecisionMade(box.seat, choice.decision, chosen, amount, declared, choice.clause)]
     cited = (choice.folds if chosen == "fold" else None) or choice
     found: list[round_events.Event] = [
@@ -364,5 +364,5 @@ def _decision_offers(state: Round, choice: Choice) -> Iterator[Offer]:
     yield offer("decide", seat=box.seat, choice=plain, amount=None, patron=("", patron_of(state, box)))
     if "raise" in choice.choices:
         known = is_known(state, own_places(state, box.seat))
-        for stakes in raise_stakes(state.rules, hand_of(state, box).cards if known else None, box.staked[0][1]):
+        for stakes in raise_stakes(state.rules, hand_of(state, box).cards if known else None, box.main):
             yield offer("decide", seat=box.seat, choice="raise", amount=stakes, patron=("", patron_of(state, box)))

@@ -12,7 +12,6 @@ from croupier.citing import clause
 from croupier.errors import RuleViolation
 from croupier.games import actions
 from croupier.games import events as round_events
-from croupier.games.evolve import next_turn_in
 from croupier.games.offers import Offer, offer, refuse
 from croupier.games.payouts import EVALUATORS, Showdown, envy_of, forfeited, settle_coupon, settle_hand, share_won
 from croupier.games.playing import raise_limit, raise_problem, raise_stakes
@@ -36,7 +35,7 @@ from croupier.rulebook import Stakes
 from croupier.rulebook.names import CardsJudged, Evaluator, WagerName
 from croupier.rulebook.schema import Cited
 
-__all__ = ["SettlementTurn", "next_turn", "offers", "past_envy"]
+__all__ = ["SettlementTurn", "next_turn", "offers"]
 
 _OWN: Final = {"own", "own_and_community", "own_and_box"}
 
@@ -53,34 +52,17 @@ class SettlementTurn(Struct, frozen=True, gc=False):
     """The hands that decide it."""
 
 
-def past_envy(state: Round) -> Round:
-    """The round beyond the turn of envy, where no hand brings any: folds look at no card, so they stop there."""
-    if state.at.kind != "settle" or state.turn != len(state.boxes) or _is_envy_due(state):
-        return state
-    turn = next_turn_in(state.rules, state.turn + 1, state.boxes, state.proceedings)
-    if turn <= 2 * len(state.boxes):
-        return replace(state, turn=turn)
-    return replace(state, at=state.rules.stages[state.at.index + 1], turn=0)
-
-
-def _is_envy_due(state: Round) -> bool:
-    """Whether any hand brings envy; one whose award was rejected has its turn too, and pays nothing."""
-    showdown = showdown_of(state)
-    asked = replace(showdown, hands=[replace(hand, rejected=False) for hand in showdown.hands])
-    return any(envy_of(asked, hand) for hand in asked.hands)
-
-
 def next_turn(state: Round) -> SettlementTurn | None:
     """Whose turn it is, and what is still missing for it."""
-    if state.at.kind != "settle":
+    what = state.at.settles
+    if what is None:
         return None
     rules, faces = state.rules, state.faces
     if faces.awaiting_identity:
-        return SettlementTurn(*_who(state), "card", faces.awaiting_identity[0])
-    if state.turn == len(state.boxes):
+        return SettlementTurn(what, 0 if what == "envy" else state.box.seat, "card", faces.awaiting_identity[0])
+    if what == "envy":
         return SettlementTurn("envy", 0)
-    box = _box_now(state)
-    what: Literal["hand", "last"] = "hand" if state.turn < len(state.boxes) else "last"
+    box = state.box
     known, own = faces.known, state.cards.plan.own
     hands = _hands_needed(state, box)
     for one in hands:
@@ -97,25 +79,13 @@ def next_turn(state: Round) -> SettlementTurn | None:
     return SettlementTurn(what, box.seat, "", 0, hands)
 
 
-def _box_now(state: Round) -> Box:
-    count = len(state.boxes)
-    return state.boxes[count - 1 - state.turn if state.turn < count else 2 * count - state.turn]
-
-
-def _who(state: Round) -> tuple[Literal["hand", "envy", "last"], int]:
-    count, turn = len(state.boxes), state.turn
-    if turn < count:
-        return "hand", state.boxes[count - 1 - turn].seat
-    return ("envy", 0) if turn == count else ("last", state.boxes[2 * count - turn].seat)
-
-
 def _names(state: Round, box: Box) -> list[WagerName]:
     """The open wagers of a box that are settled together: the limit of a hand may reach one that comes last."""
     rules, left = state.rules, open_wagers(box)
     if not rules.last:
         return [name for name in rules.order if name in left]
     joint = any(name in rules.limited for name in rules.last if name in left)
-    if state.turn < len(state.boxes):
+    if state.at.settles == "hand":
         return [name for name in (*rules.order, *(rules.last if joint else ())) if name in left]
     done = {one.wager for one in box.results if one.outcome in {"win", "lose", "push"}}
     again = [name for name in rules.order if joint and name in rules.limited and name in done]
@@ -157,7 +127,7 @@ def settle(state: Round, action: actions.Settle) -> list[round_events.Event]:
         showdown = showdown_of(state)
         paid = [(hand.seat, envy_of(showdown, hand)) for hand in reversed(showdown.hands)]
         return [round_events.EnvySettled(tuple([one for one in paid if one[1]]))]
-    return _settle_box(state, _box_now(state), turn.what, turn.hands)
+    return _settle_box(state, state.box, turn.what, turn.hands)
 
 
 def _settle_box(
@@ -278,7 +248,7 @@ def _over_raise(state: Round, box: Box) -> round_events.RaiseReduced | None:
     rules = state.rules
     for name, amount in box.staked:
         if rules.wagers[name].stake == "raise" and name in open_wagers(box):
-            ante = box.stake(rules.main.name) or Cents(0)
+            ante = box.main
             limit = raise_limit(rules, hand_of(state, box).cards)
             most = Cents(limit.times * ante)
             if amount > most:
@@ -300,7 +270,7 @@ def _to_turn_up(state: Round) -> tuple[int, ...]:
         return ()
     if turn.needs == "reveal":
         return (int(turn.of),)
-    down = [one.seat for one in _hands_needed(state, _box_now(state)) if _lies_down(state, one)]
+    down = [one.seat for one in _hands_needed(state, state.box) if _lies_down(state, one)]
     return tuple(down[:1])
 
 
@@ -327,8 +297,8 @@ def reduce_raise(state: Round, action: actions.ReduceRaise) -> list[round_events
     if turn is None or turn.needs != "raise" or turn.seat != action.seat:
         raised = next((one for one in state.rules.wagers.values() if one.stake == "raise"), cited)
         raise refuse("not_now", raised, "no raise is above what its hand allows", reading=73)
-    box = _box_now(state)
-    over, ante = _over_raise(state, box), box.stake(state.rules.main.name) or Cents(0)
+    box = state.box
+    over, ante = _over_raise(state, box), box.main
     if problem := raise_problem(state.rules, hand_of(state, box).cards, action.amount, ante):
         raise problem
     if over is None:
@@ -345,7 +315,7 @@ def _not_ready(state: Round, turn: SettlementTurn) -> RuleViolation:
             return refuse("card_not_told", settlement.turn_up, f"which card lies at place {turn.of} is told first")
         case "meter":
             return refuse("meter_not_told", state.rules.metered or settlement, f"the {turn.of} meter is asked first")
-    limit = raise_limit(state.rules, hand_of(state, _box_now(state)).cards)
+    limit = raise_limit(state.rules, hand_of(state, state.box).cards)
     return refuse("raise_above_limit", limit, "a floorperson reduces the raise first", reading=73)
 
 
@@ -403,8 +373,8 @@ def offers(state: Round) -> Iterator[Offer]:
             case "meter":
                 yield offer("tell_meter", meter=turn.of, shown=Stakes(Cents(0), MOST, Cents(_unit(state))))
             case "raise":
-                box = _box_now(state)
-                for stakes in raise_stakes(state.rules, hand_of(state, box).cards, box.staked[0][1]):
+                box = state.box
+                for stakes in raise_stakes(state.rules, hand_of(state, box).cards, box.main):
                     yield offer("reduce_raise", seat=turn.seat, amount=stakes)
         for seat in _to_turn_up(state):
             yield offer("reveal", slot="player", seat=seat)

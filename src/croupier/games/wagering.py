@@ -136,7 +136,7 @@ def _box_problem(state: Round, seat: int, patron: str) -> RuleViolation | None:
         return refuse("too_many_boxes", cited, f"{patron} may have {_count(rules.house.boxes, 'box', 'boxes')}")
     if not any(abs(box.seat - seat) == 1 for box in mine):
         return refuse("boxes_not_adjacent", cited, f"the boxes of {patron} would not touch", reading=87)
-    if any((box.stake(rules.main.name) or 0) < least for box in mine):
+    if any(box.main < least for box in mine):
         message = f"with several boxes each takes at least {print_dollars(least)}"
         return refuse("box_minimum", cited, message, reading=87)
     return None
@@ -167,7 +167,7 @@ def stakes_at(state: Round, wager: Wager, box: Box | None, patron: str) -> Stake
     stakes = rules.offered[wager.name].stakes
     if stakes is None:
         raise ValueError(f"{wager.name} has no stakes of its own")
-    main = box.stake(rules.main.name) if box else None
+    main = box.main if box else None
     if wager.stake == "equal" and main is not None:
         return Stakes(main, main, main)
     if wager is rules.main:
@@ -239,7 +239,7 @@ def place_coupon(state: Round, action: actions.PlaceCoupon) -> list[round_events
         raise refuse("main_wager_missing", cited, f"a coupon lies beside the {_say(rules.main.name)}")
     if box.coupon:
         raise refuse("already_placed", cited, "there is a coupon already")
-    main = box.stake(rules.main.name) or Cents(0)
+    main = box.main
     if not 0 < action.value <= main:
         raise refuse("coupon_not_matched", cited, f"a coupon is matched by chips: at most {print_dollars(main)}")
     return [round_events.CouponPlaced(action.seat, action.value, cited.clause, cited.reading)]
@@ -458,7 +458,7 @@ def _wager_offers(state: Round) -> Iterator[Offer]:
         if box.coupon:
             yield offer("take_back_coupon", seat=seat)
         elif rules.house.match_play is not None:
-            main = box.stake(rules.main.name) or Cents(0)
+            main = box.main
             yield offer("place_coupon", seat=seat, value=Range(1, main))
         if rules.metered and box.stake(rules.metered.name) is not None and not box.registered:
             yield offer("register", seat=seat)

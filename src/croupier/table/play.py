@@ -16,8 +16,8 @@ from croupier.games import Action, Round, actions, apply, awaiting, open_round
 from croupier.games import events as round_events
 from croupier.games.offers import refuse
 from croupier.games.playing import WITH_CARDS, look_problem
+from croupier.games.progress import past_envy
 from croupier.games.round import Faces, plays
-from croupier.games.take_and_pay import past_envy
 from croupier.progressive import shown
 from croupier.rulebook.names import Slot
 from croupier.rulebook.schema import Cited
