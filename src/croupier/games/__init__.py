@@ -12,9 +12,10 @@
 """
 
 from croupier.games.actions import Action, decode_action
+from croupier.games.awaited import ACT_WORDS, Awaiting, awaiting
 from croupier.games.check_report import InvalidSubmission, Lawful, check_lawful, lawful_in
 from croupier.games.dealing import Place, card_counts, deal_order
-from croupier.games.engine import Awaiting, apply, awaiting, legal_actions
+from croupier.games.engine import apply, legal_actions, problem
 from croupier.games.events import Event, decode_event, encode_event
 from croupier.games.evolve import rebuild
 from croupier.games.offers import Offer, admits
@@ -24,6 +25,7 @@ from croupier.games.round import Box, Round, open_round, result
 from croupier.games.round_report import Described, read_described
 
 __all__ = [
+    "ACT_WORDS",
     "Action",
     "Awaiting",
     "Box",
@@ -51,6 +53,7 @@ __all__ = [
     "lawful_in",
     "legal_actions",
     "open_round",
+    "problem",
     "read_described",
     "rebuild",
     "result",

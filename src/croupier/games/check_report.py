@@ -11,14 +11,14 @@ from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.errors import Malformed, MoneyError, RuleViolation
+from croupier.games.betting_rules import missing_requirement
 from croupier.games.dealing import card_counts
 from croupier.games.offers import refuse
 from croupier.games.payouts import forfeited
-from croupier.games.playing import raise_problem
+from croupier.games.raising import raise_problem
 from croupier.games.results import Hand, TableCards
 from croupier.games.round_report import Described, DescribedSeat
 from croupier.games.rules import rules_of
-from croupier.games.wagering import missing_requirement
 from croupier.money import Cents, Share, format_dollars, parse_dollars, parse_pay, print_dollars
 from croupier.progressive import Meter, open_meter
 from croupier.rulebook import Finding, HouseRules, check
