@@ -14,14 +14,13 @@ from croupier.games.offers import Offer, Range, offer, refuse, spoken
 from croupier.games.round import Box, Round, box_at, patron_of, voided_by
 from croupier.games.rules import Rules
 from croupier.money import MOST, Cents, MeterUnits
+from croupier.progressive import contribution
 from croupier.rulebook.names import Act, WagerName
 from croupier.rulebook.schema import BeforeDeal, Cited
 
 __all__ = ["COUNTS", "contributions", "offers", "stakes_fed"]
 
 COUNTS: Final = {"count_progressive", "count_five_card"}
-MILLION: Final = 1_000_000
-UNITS: Final = 10_000
 
 
 # --- acts
@@ -124,7 +123,7 @@ def contributions(rules: Rules, stakes: list[Cents], *, back: bool = False) -> l
     rates = [*((meter.name, meter.rate) for meter in offered.meters), ("reserve", offered.reserve_rate)]
     sign, cited = -1 if back else 1, rules.house.rulebook.paytables.rate or metered
     return [
-        round_events.MeterRaised(name, MeterUnits(sign * total * rate * UNITS // MILLION), cited.clause, offered.link)
+        round_events.MeterRaised(name, MeterUnits(sign * contribution(total, rate)), cited.clause, offered.link)
         for name, rate in rates
         if rate
     ]

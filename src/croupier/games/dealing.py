@@ -1,7 +1,7 @@
 """In which order the cards of a round are dealt, and to whom.
 
 >>> from croupier.rulebook import check, read_submission
->>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).house
+>>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).rules()
 >>> [str(place) for place in deal_order(house, seats=[4, 1])]
 ['seat 1', 'seat 1', 'seat 4', 'seat 4', 'community', 'community', 'community']
 """

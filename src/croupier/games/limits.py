@@ -8,11 +8,10 @@ from msgspec.structs import replace
 
 from croupier.games.results import WagerSettled
 from croupier.games.rules import Rules
-from croupier.money import Breakage, Cents, divide_in_order, divide_pro_rata, with_breakage
+from croupier.money import WHOLE, Breakage, Cents, divide_in_order, divide_pro_rata, with_breakage
 
-__all__ = ["WHOLE", "is_handpaid", "within_limit"]
+__all__ = ["is_handpaid", "within_limit"]
 
-WHOLE: Final = 100
 _NO_MONEY: Final = Cents(0)
 
 

@@ -197,7 +197,7 @@ def open_round(house: HouseRules, *, memo: Memo | None = None) -> Round:
     """Open a round; `memo` replaces the memory that the rounds of this house share.
 
     >>> from croupier.rulebook import check, read_submission
-    >>> house = check(read_submission({"rulebook": "md-high-card-flush"})).house
+    >>> house = check(read_submission({"rulebook": "md-high-card-flush"})).rules()
     >>> open_round(house).at.kind
     'wagers'
     """

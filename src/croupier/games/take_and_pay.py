@@ -23,7 +23,7 @@ from croupier.games.rules import Rules
 from croupier.games.settlement_turn import SettlementTurn, hands_needed, next_turn, wagers_due
 from croupier.hands import hand_code
 from croupier.money import MOST, Cents
-from croupier.progressive import Meter, open_meter
+from croupier.progressive import meters_showing
 from croupier.rulebook import Stakes
 from croupier.rulebook.names import CardsJudged, Evaluator
 from croupier.rulebook.schema import Cited
@@ -96,7 +96,8 @@ def _settle_in_full(state: Round, box: Box, what: Literal["hand", "last"]) -> li
         staked = tuple([(name, reduced.amount if name == reduced.wager else amount) for name, amount in hand.staked])
         hand = replace(hand, staked=staked)
     showdown = showdown_of(state) if rules.last else Showdown(rules, (), table_cards_of(state))
-    settled = settle_hand(showdown, hand, wagers_due(state, box), _meters(state) if state.proceedings.meters else {})
+    read = dict(state.proceedings.meters)
+    settled = settle_hand(showdown, hand, wagers_due(state, box), meters_showing(rules.house, read) if read else {})
     if rules.last:
         left = open_wagers(box)
         settled = tuple(
@@ -222,15 +223,6 @@ def _readings(state: Round) -> Stakes:
     """The amounts that a meter of this house can show (reading 16)."""
     unit = 100 if state.rules.house.options.meter_display_unit == "dollar" else 1
     return Stakes(Cents(0), MOST, Cents(unit))
-
-
-def _meters(state: Round) -> dict[str, Meter]:
-    """The meters as they were read for this turn; what is left in them is their owner's."""
-    rounding = state.rules.house.options.meter_percent_rounding
-    return {
-        name: open_meter(name, initial=shown, reset=Cents(0), rate=0, rounding=rounding)
-        for name, shown in state.proceedings.meters
-    }
 
 
 def reduce_raise_problem(state: Round, action: actions.ReduceRaise) -> RuleViolation | None:

@@ -199,9 +199,7 @@ def write_example(
     """
     raw = tomllib.loads(starting_submission(load_rulebook(rulebook)))
     submission = read_submission(raw)
-    house = check(submission).house
-    if house is None:
-        raise ValueError(f"the starting submission of {rulebook} is not valid")
+    house = check(submission).rules(name=rulebook)
     write_line(sys.stdout.buffer, {"submission": raw, "cards": {"source": "script"}})
     for order in example(submission, house):
         write_line(sys.stdout.buffer, order)
