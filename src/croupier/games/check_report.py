@@ -27,7 +27,7 @@ from croupier.games.rules import Rules, rules_of
 from croupier.money import Cents, Share, parse_dollars, parse_pay, print_dollars
 from croupier.progressive import Meter, meters_showing
 from croupier.rulebook import HouseRules, check
-from croupier.rulebook.names import CardsJudged, Decision, Slot
+from croupier.rulebook.names import CardsJudged, Decision, Slot, WagerName
 from croupier.rulebook.schema import Choice, Wager
 from croupier.wire import clip
 
@@ -155,7 +155,7 @@ def _outside_limits(rules: Rules, seats: Sequence[SeatReport]) -> Iterator[str]:
 
 def _decided(
     rules: Rules, seat: SeatReport, main: Cents
-) -> tuple[dict[str, Cents], tuple[Decision, ...], Decision | None]:
+) -> tuple[dict[WagerName, Cents], tuple[Decision, ...], Decision | None]:
     """What a seat has staked after its decisions, what it withdrew, and the decision on which it folded."""
     staked = {name: seat.wagers[name] for name in rules.wagers if name in seat.wagers}
     withdrawn: list[Decision] = []

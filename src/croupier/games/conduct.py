@@ -54,7 +54,7 @@ def _forfeit_all(
 
 @clause("md-mississippi-stud 11.A(5)", "ma-mississippi-stud 10(c)")
 def conduct_problem(state: Round, action: actions.FindConduct) -> RuleViolation | None:
-    """Why conduct may not be found now, if so."""
+    """Why a breach of conduct may not be found now, if so."""
     rules, rule = state.rules.house.rulebook.play.conduct, _rule_of(state, action.rule)
     if rule is None:
         listed = ", ".join(rule.rule for rule in rules)
@@ -145,8 +145,8 @@ def offers(state: Round) -> Iterator[Offer]:
     """Which findings may be made now, and who may leave."""
     rules = [rule.rule for rule in state.rules.house.rulebook.play.conduct]
     for box in state.boxes:
-        found = tuple(rule for rule in rules if conduct_problem(state, actions.FindConduct(box.seat, rule)) is None)
-        if found:
-            yield offer("find_conduct", seat=box.seat, rule=found)
+        broken = tuple(rule for rule in rules if conduct_problem(state, actions.FindConduct(box.seat, rule)) is None)
+        if broken:
+            yield offer("find_conduct", seat=box.seat, rule=broken)
         if leave_problem(state, actions.Leave(box.seat, "abandon")) is None:
             yield offer("leave", seat=box.seat, how=("abandon", "play_on"))
