@@ -14,7 +14,7 @@ croupier.errors.RuleViolation: no decision is due now
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
@@ -37,7 +37,8 @@ from croupier.games.events import Event
 from croupier.games.evolve import EVOLVE
 from croupier.games.offers import Offer
 from croupier.games.progress import past_envy
-from croupier.games.round import Faces, Round, patron_of
+from croupier.games.round import IN_A_ROUND, Faces, Round, patron_of
+from croupier.games.rules import StageKind
 
 __all__ = ["apply", "legal_actions", "problem"]
 
@@ -45,7 +46,7 @@ __all__ = ["apply", "legal_actions", "problem"]
 def legal_actions(state: Round) -> tuple[Offer, ...]:
     """Exactly the actions that `apply` accepts: every offer rests on the `problem` of its move."""
     state = past_envy(state)
-    return tuple(offer for module in _MODULES for offer in module.offers(state))
+    return tuple(offer for offers, kinds in _OFFERS if state.at.kind in kinds for offer in offers(state))
 
 
 def problem(state: Round, action: Action) -> RuleViolation | None:
@@ -125,7 +126,16 @@ _ANY: Final = DECK[0]
 """Any card, where a move asks only whether a card is known."""
 _ALWAYS_BLIND: Final = frozenset({actions.Perform, actions.Deal, actions.RegisterWager})
 """Moves that are the same whatever the cards and whoever plays."""
-_MODULES: Final = (wagering, closing_bets, playing, take_and_pay, irregularities, corrections, conduct)
+_OFFERS: Final[tuple[tuple[Callable[[Round], Iterator[Offer]], Collection[StageKind]], ...]] = (
+    (wagering.offers, {"wagers"}),
+    (closing_bets.offers, {"wagers", "act", "announce"}),
+    (playing.offers, playing.WITH_CARDS),
+    (take_and_pay.offers, {"settle", "close"}),
+    (irregularities.offers, IN_A_ROUND),
+    (corrections.offers, IN_A_ROUND),
+    (conduct.offers, IN_A_ROUND),
+)
+"""What is offered, and the stages at which there may be any of it."""
 _KINDS: Final[dict[type, _Move]] = {
     actions.PlaceWager: _Move(wagering.place_problem, wagering.place_wager),
     actions.TakeBack: _Move(wagering.take_back_problem, wagering.take_back),

@@ -28,15 +28,15 @@ from croupier.games.round import (
     showdown_of,
     voided_by,
 )
-from croupier.games.rules import Rules
+from croupier.games.rules import Rules, StageKind
 from croupier.money import Cents
 from croupier.rulebook.names import Decision
 from croupier.rulebook.schema import Choice, Cited
 
 __all__ = ["WITH_CARDS", "look_problem", "offers", "unseen", "unseen_problem"]
 
-AFTER_THE_DEAL: Final = {"decide", "announce", "reveal"}
-WITH_CARDS: Final = {"deal", "decide", "announce", "reveal", "settle"}
+AFTER_THE_DEAL: Final[set[StageKind]] = {"decide", "announce", "reveal"}
+WITH_CARDS: Final[set[StageKind]] = {"deal", "decide", "announce", "reveal", "settle"}
 
 
 # --- dealing
@@ -313,8 +313,7 @@ def offers(state: Round) -> Iterator[Offer]:
     """What may be done with cards and decisions now."""
     if deal_problem(state, actions.Deal(1)) is None:
         yield offer("deal", cards=Range(1, _cards_left(state)))
-    if state.at.kind in WITH_CARDS:
-        yield from _identify_offers(state)
+    yield from _identify_offers(state)
     for box in state.boxes:
         if look_problem(state, actions.Look(box.seat)) is None:
             yield offer("look", seat=box.seat, patron=("", patron_of(state, box)))

@@ -293,7 +293,8 @@ def offers(state: Round) -> Iterator[Offer]:
             yield offer("tell_meter", meter=turn.meter, shown=_readings(state))
         if turn.needs == "raise":
             for stakes in raise_stakes(state.rules, hand_of(state, state.box).cards, state.box.main):
-                yield offer("reduce_raise", seat=turn.seat, amount=stakes)
+                if reduce_raise_problem(state, actions.ReduceRaise(turn.seat, stakes.minimum)) is None:
+                    yield offer("reduce_raise", seat=turn.seat, amount=stakes)
         if seat := _hand_to_turn_up(state):
             yield offer("reveal", slot="player", seat=seat)
     if close_problem(state, actions.Close()) is None:
