@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from croupier.games.evolve import without_award
+from croupier.games.evolve import with_award_rejected
 from croupier.table import events as table_events
 from croupier.table.events import Entry
 from croupier.table.state import Award, Table
@@ -42,7 +42,7 @@ def _award_validated(table: Table, event: table_events.AwardValidated, _: Entry)
 
 
 def _award_rejected(table: Table, event: table_events.AwardRejected, _: Entry) -> Table:
-    told = without_award(table.round, event.seat) if table.round is not None else None
+    told = with_award_rejected(table.round, event.seat) if table.round is not None else None
     return replace(table, awards=_with_award(table, event.seat, status="rejected"), round=told)
 
 

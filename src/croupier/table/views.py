@@ -13,7 +13,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from croupier.cards import Card
-from croupier.games import Round, awaiting
+from croupier.games import Round, actions, awaiting
 from croupier.games.playing import look_problem
 from croupier.games.results import WagerSettled
 from croupier.games.round import Box, own_places, patron_of
@@ -174,7 +174,7 @@ def _may_look(table: Table, state: Round, box: Box) -> bool:
     """Whether a player has these cards in hand: after the deal, until they went to the rack or are out of the round."""
     places = own_places(state, box.seat)
     racked = any(place in state.cards.rack for place in places)
-    later = look_problem(state, box.seat, "")
+    later = look_problem(state, actions.Look(box.seat))
     in_turn = later is None or later.code != "one_hand_at_a_time"  # reading 87
     return is_dealt(state) and not stub_open(table) and not racked and not box.absent and not box.out and in_turn
 

@@ -21,7 +21,7 @@ from croupier.driver import CardsByHand, CardSource, FairShuffler, Staff, TableR
 from croupier.errors import EntropyFailure, Malformed, RuleViolation
 from croupier.fairness import SEED_BYTES, SYSTEM, Entropy, read_hex
 from croupier.games import Offer
-from croupier.games.rulings import RULED
+from croupier.games.irregularities import RULED
 from croupier.rulebook import check, load_rulebook, read_submission, rulebook_ids, starting_submission
 from croupier.rulebook.schema import Duty, Rulebook
 from croupier.table import Request, new_table, read_request, write_entry

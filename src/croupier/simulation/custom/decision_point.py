@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from croupier.cards import Card
 from croupier.errors import Malformed
-from croupier.games.playing import raise_limit
+from croupier.games.raising import raise_limit
 from croupier.games.rules import Rules
 from croupier.money import MILLION, Cents
 from croupier.rulebook import HouseRules
