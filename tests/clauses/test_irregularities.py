@@ -159,11 +159,11 @@ class Evening:
 
     def staff(self, *, close_bets: bool = False, one: bool = False) -> None:
         """The staff work; cards come in the order of the deck."""
-        while (order := next_request(self.table, self.now, close_bets=close_bets)) is not None:
-            command = order.do
+        while (request := next_request(self.table, self.now, close_bets=close_bets)) is not None:
+            command = request.command
             if isinstance(command, commands.DealCards):
                 command = commands.DealCards(command.number, self.cards(command.number))
-            self.give(order.by, command)
+            self.give(request.by, command)
             if one:
                 return
 

@@ -47,9 +47,9 @@ def test_the_last_card_of_a_round_that_everybody_has_left() -> None:
     bet(desk, "Ann", progressive=True)
     desk.do("dealer", "d1", "perform", act="announce")
     while desk.do("dealer", "d1", "deal", number=1, cards="Ah") != "cards_dealt cards_sealed":
-        order = next_request(desk.table, desk.now, staff=STAFF)
-        assert order is not None
-        desk.run.handle(order)
+        request = next_request(desk.table, desk.now, staff=STAFF)
+        assert request is not None
+        desk.run.handle(request)
     assert "hand_removed" in desk.do("floorperson", "f1", "leave", seat=1, how="abandon")
     assert desk.do("dealer", "d1", "deal", number=4, cards="Kh 2c 3d 4s") == "cards_dealt"
     assert desk.do("dealer", "d1", "rack_stub") == "stub_racked"

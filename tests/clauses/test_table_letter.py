@@ -235,9 +235,9 @@ def test_a_defective_deck_leaves_by_its_inspection(rulebook: str, clause: str) -
 
 
 def _next(desk: Desk) -> Any:  # noqa: ANN401
-    order = next_request(desk.table, desk.now, staff=STAFF)
-    assert order is not None
-    return order
+    request = next_request(desk.table, desk.now, staff=STAFF)
+    assert request is not None
+    return request
 
 
 @pytest.mark.clause("md-mississippi-stud 3.B", "md-high-card-flush 3.B", "md-let-it-ride .03B")
@@ -906,9 +906,9 @@ def test_every_ruling_that_is_offered_is_accepted(rulebook: str, deal: str) -> N
                 at = 1 if one.do == "find_conduct" or fields["seat"] else 0
                 name = "rule" if one.do == "find_conduct" else "irregularity"
                 raw = {"by": {"role": "floorperson", "id": "f1"}, "at": desk.now.isoformat(), "do": one.do}
-                order = read_request(raw | {name: value, "seat": at, "reason": "seen"}, desk.table.house)
+                request = read_request(raw | {name: value, "seat": at, "reason": "seen"}, desk.table.house)
                 before = desk.run.table
-                desk.run.handle(order)
+                desk.run.handle(request)
                 desk.run.table = before
                 tried.add(value)
 

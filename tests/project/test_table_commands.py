@@ -197,10 +197,10 @@ def test_every_command_is_listed_with_who_and_what() -> None:
 
 def test_a_table_has_an_id_and_a_command_a_key() -> None:
     first = {"submission": {"rulebook": "md-mississippi-stud"}, "table": "pit-7"}
-    order = line("pit_manager", "p1", "assign", post="floorperson", person="f1", key="c-1")
-    (entry,) = run(first, order)
+    request = line("pit_manager", "p1", "assign", post="floorperson", person="f1", key="c-1")
+    (entry,) = run(first, request)
     assert list(entry)[:6] == ["event", "at", "by", "clause", "reading", "key"]
     assert entry["key"] == "c-1"
     run(first | {"table": "a b"}, code=2)
-    (bad,) = run(first, order | {"key": "x" * 101}, code=2)
+    (bad,) = run(first, request | {"key": "x" * 101}, code=2)
     assert "key: a line of at most 100 characters" in bad["error"]

@@ -67,20 +67,20 @@ class Watched:
         source: CardSource = FairShuffler(Entropy(self.dice.randbytes)) if self.virtual else CardsByHand()
         self.run = TableRunner(new_table(submission, house), source)
         self.deck = list(DECK)
-        while (order := next_request(self.run.table, self.now)) is not None:
-            self.give(order)
+        while (request := next_request(self.run.table, self.now)) is not None:
+            self.give(request)
         for seat, name in enumerate(PLAYERS, 1):
             self.give(Request(Person("player", name), self.now, commands.Sit(seat)))
             self.give(Request(Person("player", name), self.now, commands.BuyIn(Cents(100_000_000), brought=True)))
 
-    def give(self, order: Request) -> None:
-        self.now = order.at
+    def give(self, request: Request) -> None:
+        self.now = request.at
         try:
-            found = self.run.handle(order)
+            found = self.run.handle(request)
         except RuleViolation as violation:
             offers = [write_offer(one) for one in violation.allowed]  # type: ignore[arg-type]
             said = f"{violation} {msgspec.json.encode(offers).decode()}"
-            typed = set(CARD.findall(str(order.do)))
+            typed = set(CARD.findall(str(request.command)))
             assert {str(Card(one)) for one in CARD.findall(said)} <= {str(one) for one in self.seen} | typed
             return
         for entry in found:
@@ -134,24 +134,24 @@ class Watched:
         until = self.rounds + rounds
         while self.rounds < until:
             self.now += timedelta(seconds=1)
-            order = next_request(self.run.table, self.now, close_bets=self.dice.random() < 0.3)
-            if order is not None and isinstance(order.do, commands.DealCards):
-                order = self._dealt(order, order.do.number)
+            request = next_request(self.run.table, self.now, close_bets=self.dice.random() < 0.3)
+            if request is not None and isinstance(request.command, commands.DealCards):
+                request = self._dealt(request, request.command.number)
             if self.dice.random() < 0.03:
-                order = self._trouble() or order
+                request = self._trouble() or request
             if self.dice.random() < 0.1:
                 self.give(self._probe())
-            self.give(order or self._player())
+            self.give(request or self._player())
 
-    def _dealt(self, order: Request, left: int) -> Request:
+    def _dealt(self, request: Request, left: int) -> Request:
         number = self.dice.randint(1, left)
         state = self.run.table.round
         assert state is not None
         if self.virtual:
-            return Request(order.by, order.at, commands.DealCards(number))
+            return Request(request.by, request.at, commands.DealCards(number))
         used = {*state.faces.known, *state.faces.aside}
         cards = [card for card in self.deck if card not in used][:number]
-        return Request(order.by, order.at, commands.DealCards(number, tuple(cards)))
+        return Request(request.by, request.at, commands.DealCards(number, tuple(cards)))
 
     def _player(self) -> Request:
         state = self.run.table.round

@@ -246,11 +246,11 @@ def over_raised() -> Desk:
     )
     desk.seat("Ann")
     bet(desk, "Ann")
-    while (order := next_request(desk.table, desk.now, staff=STAFF, close_bets=True)) is not None:
-        command = order.do
+    while (request := next_request(desk.table, desk.now, staff=STAFF, close_bets=True)) is not None:
+        command = request.command
         if isinstance(command, commands.DealCards):
             command = commands.DealCards(command.number, ())
-        desk.entries += desk.run.handle(Request(order.by, desk.now, command))
+        desk.entries += desk.run.handle(Request(request.by, desk.now, command))
     assert doing(desk, "player", "Ann", "decide", seat=1, choice="raise", amount="30.00") == [
         ("decision_made", {"chips Ann": -3_000, "layout": 3_000})
     ]

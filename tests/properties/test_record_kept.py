@@ -148,12 +148,12 @@ def test_a_seed_is_kept_only_for_a_deck_that_was_shuffled(counted: int) -> None:
     desk.staff()
     desk.do("player", "Ann", "sit", seat=1)
     while True:
-        order = next_request(desk.table, desk.now, staff=STAFF)
-        assert order is not None
-        if isinstance(order.do, commands.ShuffleDeck):
-            desk.run.handle(replace(order, do=replace(order.do, counted=counted)))
+        request = next_request(desk.table, desk.now, staff=STAFF)
+        assert request is not None
+        if isinstance(request.command, commands.ShuffleDeck):
+            desk.run.handle(replace(request, command=replace(request.command, counted=counted)))
             break
-        desk.run.handle(order)
+        desk.run.handle(request)
     names = [entry.name for entry in stored[-1].entries]
     shuffled = counted == 52
     assert ("deck_shuffled/1" in names, "deck_condemned/1" in names) == (shuffled, not shuffled)

@@ -29,18 +29,18 @@ def run() -> TableRunner:
         (BO, commands.BuyIn(Cents(20_000))),
         *([(None, None)] * 12),
     ):
-        order = next_request(found.table, NOW) if by is None or command is None else Request(by, NOW, command)
-        if order is not None:
-            found.handle(order)
+        request = next_request(found.table, NOW) if by is None or command is None else Request(by, NOW, command)
+        if request is not None:
+            found.handle(request)
     return found
 
 
 def deal(run: TableRunner) -> None:
     run.handle(Request(ANN, NOW, commands.PlaceWager(1, "ante", Cents(1000))))
     run.handle(Request(BO, NOW, commands.PlaceWager(2, "ante", Cents(1000))))
-    order = next_request(run.table, NOW, close_bets=True)
-    assert order is not None
-    run.handle(order)
+    request = next_request(run.table, NOW, close_bets=True)
+    assert request is not None
+    run.handle(request)
     run.handle(Request(DEALER, NOW, commands.DealCards(7, parse_cards("Ah Kd 2c 3c 4s 5s 6s"))))
 
 

@@ -167,8 +167,8 @@ class Evening:
             said = [_say(write_entry(entry)) for entry in found]
         return said
 
-    def _give(self, order: Request) -> list[Entry]:
-        found = self.run.handle(order)
+    def _give(self, request: Request) -> list[Entry]:
+        found = self.run.handle(request)
         self.entries += found
         return found
 
@@ -201,11 +201,13 @@ class Evening:
         return awaiting(state).kind if state is not None else "nothing"
 
     def _next(self, at: datetime, *, close_bets: bool = False) -> Request:
-        order = next_request(self.run.table, at, close_bets=close_bets)
-        assert order is not None, f"{self.script.path}: the staff have nothing to do"
-        if isinstance(order.do, commands.DealCards) and isinstance(self.script.source, CardsByHand):
-            order = Request(order.by, order.at, commands.DealCards(order.do.number, self._take(order.do.number)))
-        return order
+        request = next_request(self.run.table, at, close_bets=close_bets)
+        assert request is not None, f"{self.script.path}: the staff have nothing to do"
+        if isinstance(request.command, commands.DealCards) and isinstance(self.script.source, CardsByHand):
+            request = Request(
+                request.by, request.at, commands.DealCards(request.command.number, self._take(request.command.number))
+            )
+        return request
 
     def _staff(self, at: datetime) -> None:
         while next_request(self.run.table, at) is not None:

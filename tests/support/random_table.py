@@ -135,15 +135,15 @@ class RandomTable:
     def _warm_up(self) -> None:
         """An open table with players and chips, so that chance comes to the rounds."""
         while self.table.status == "closed":
-            order = next_request(self.table, self.now)
-            assert order is not None
-            self.give(order, legal=True)
+            request = next_request(self.table, self.now)
+            assert request is not None
+            self.give(request, legal=True)
         for seat, name in enumerate(self.dice.sample(PLAYERS, self.dice.randint(1, 3)), 1):
             player = Person("player", name)
             self.give(Request(player, self.now, commands.Sit(seat)), legal=True)
             self.give(Request(player, self.now, commands.BuyIn(Cents(10_000_000), brought=True)), legal=True)
-        while (order := next_request(self.table, self.now)) is not None:
-            self.give(order, legal=True)
+        while (request := next_request(self.table, self.now)) is not None:
+            self.give(request, legal=True)
 
     @property
     def table(self) -> Table:
@@ -161,8 +161,8 @@ class RandomTable:
             self.give(self._anything(), legal=False)
             return
         for _ in range(20):  # four in five are legal: somebody has something to do
-            if chance < 0.5 and (order := self._staff()) is not None:
-                self.give(order, legal=True)
+            if chance < 0.5 and (request := self._staff()) is not None:
+                self.give(request, legal=True)
                 return
             if self._legal(PLAYING if chance < 0.85 else None):
                 return
@@ -170,20 +170,20 @@ class RandomTable:
         self.give(self._anything(), legal=False)
 
     def _staff(self) -> Request | None:
-        order = next_request(self.table, self.now, close_bets=self.dice.random() < 0.3)
-        if order is not None and isinstance(order.do, commands.DealCards) and not self.virtual:
-            number = self.dice.randint(1, order.do.number)
+        request = next_request(self.table, self.now, close_bets=self.dice.random() < 0.3)
+        if request is not None and isinstance(request.command, commands.DealCards) and not self.virtual:
+            number = self.dice.randint(1, request.command.number)
             cards = self._unseen()[:number] if self.dice.random() < 0.6 else ()
-            return Request(order.by, order.at, commands.DealCards(number, tuple(cards)))
-        if isinstance(order, Request) and isinstance(order.do, commands.Reveal) and not self.virtual:
-            return self._revealed(order)
-        return order
+            return Request(request.by, request.at, commands.DealCards(number, tuple(cards)))
+        if isinstance(request, Request) and isinstance(request.command, commands.Reveal) and not self.virtual:
+            return self._revealed(request)
+        return request
 
-    def _revealed(self, order: Request) -> Request:
-        state, command = self.table.round, order.do
+    def _revealed(self, request: Request) -> Request:
+        state, command = self.table.round, request.command
         assert isinstance(command, commands.Reveal)
         if state is None or self.dice.random() < 0.3:
-            return order
+            return request
         plan = state.cards.plan
         if command.slot == "player":
             places = plan.own[command.seat]
@@ -192,9 +192,9 @@ class RandomTable:
             places = plan.slots[command.slot][shown : shown + (row.number if row else 0)]
         unknown = [place for place in places if state.faces.known[place] is None]
         if len(unknown) != len(places):
-            return order
+            return request
         return Request(
-            order.by, order.at, commands.Reveal(command.slot, command.seat, tuple(self._unseen()[: len(places)]))
+            request.by, request.at, commands.Reveal(command.slot, command.seat, tuple(self._unseen()[: len(places)]))
         )
 
     def _unseen(self) -> list[Card]:
@@ -389,9 +389,9 @@ class RandomTable:
             back = [one for one in allowed(self.table, dealer, self.now) if one.do in {"take_back", "take_back_coupon"}]
             self.give(Request(dealer, self.now, self.sample(back[0])), legal=True)
             return
-        order = next_request(self.table, self.now)
-        if order is not None:
-            self.give(order, legal=True)
+        request = next_request(self.table, self.now)
+        if request is not None:
+            self.give(request, legal=True)
         elif stub_open(self.table):
             right = 52 - state.cards.dealt - len(state.faces.aside)
             self.give(Request(Person("dealer", self.table.dealer), self.now, commands.CountStub(right)), legal=True)
@@ -410,27 +410,27 @@ class RandomTable:
 
     # --- giving and checking
 
-    def give(self, order: Request, *, legal: bool) -> None:
+    def give(self, request: Request, *, legal: bool) -> None:
         before = self.table
         try:
-            found = self.run.handle(order)
+            found = self.run.handle(request)
         except RuleViolation as violation:
-            self._check_refusal(order, violation, before, legal=legal)
+            self._check_refusal(request, violation, before, legal=legal)
             return
-        self.accepted[order.name] += 1
+        self.accepted[request.name] += 1
         for entry in found:
-            if entry.by != order.by:
+            if entry.by != request.by:
                 self.accepted[_command_of(entry)] += 1
         self.entries += found
         self._check(before)
 
-    def _check_refusal(self, order: Request, violation: RuleViolation, before: Table, *, legal: bool) -> None:
-        assert not legal or violation.code == "tray_short", (order.name, order, str(violation), violation.code)
+    def _check_refusal(self, request: Request, violation: RuleViolation, before: Table, *, legal: bool) -> None:
+        assert not legal or violation.code == "tray_short", (request.name, request, str(violation), violation.code)
         assert violation.clause in {clause.id for clause in self.table.house.rulebook.clauses}
         assert violation.code
         assert str(violation)
         assert self.table is before
-        self.refused[order.name] += 1
+        self.refused[request.name] += 1
 
     def _check(self, before: Table) -> None:
         table = self.table

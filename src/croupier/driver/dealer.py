@@ -47,16 +47,16 @@ def next_request(table: Table, at: datetime, *, staff: Staff | None = None, clos
     if found is None:
         return None
     role, command = found
-    order = Request(_person(table, staff, role), at, command)
-    if isinstance(command, actions.Settle | commands.PayAward) and _is_short(table, order):
+    request = Request(_person(table, staff, role), at, command)
+    if isinstance(command, actions.Settle | commands.PayAward) and _is_short(table, request):
         return Request(_person(table, staff, "floorperson"), at, commands.FillTray(staff.tray, "on file"))
-    return order
+    return request
 
 
-def _is_short(table: Table, order: Request) -> bool:
+def _is_short(table: Table, request: Request) -> bool:
     """Whether the tray does not hold what is to be paid."""
     try:
-        handle(table, order)
+        handle(table, request)
     except RuleViolation as violation:
         return violation.code == "tray_short"
     return False

@@ -41,18 +41,18 @@ class Outcome(Struct, frozen=True):
         )
 
 
-def decide(table: Table, order: Request, source: CardSource, seeds: Seeds) -> Outcome:
+def decide(table: Table, request: Request, source: CardSource, seeds: Seeds) -> Outcome:
     """What a command comes to, with all that the source adds; a `RuleViolation` refuses it whole.
 
     Chance has come with the command (`source.draw`), so the same table, seeds and command always come to the same.
     """
-    check_giver(table, order)
-    return _decided(table, order, source, seeds)
+    check_giver(table, request)
+    return _decided(table, request, source, seeds)
 
 
-def _decided(table: Table, order: Request, source: CardSource, seeds: Seeds) -> Outcome:
-    completed = source.complete(table, order, seeds)
-    after, entries = judge(table, completed.order)
+def _decided(table: Table, request: Request, source: CardSource, seeds: Seeds) -> Outcome:
+    completed = source.complete(table, request, seeds)
+    after, entries = judge(table, completed.request)
     secrets = (completed.secret,) if completed.secret is not None and _is_shuffled(entries) else ()
     for following in source.follow(after, entries, seeds):
         after, more = handle(after, following)
@@ -80,10 +80,10 @@ def staff_requests(runner: TableRunner, at: datetime, staff: Staff, *, most: int
     Whoever iterates gives each command, at a pace of their own.
     """
     for _ in range(most):
-        order = next_request(runner.table, at, staff=staff)
-        if order is None:
+        request = next_request(runner.table, at, staff=staff)
+        if request is None:
             return
-        yield order
+        yield request
 
 
 class TableRunner:
@@ -107,18 +107,18 @@ class TableRunner:
         self.stopped: Exception | None = None
         """Why the automatic staff could not go on, where that was no refusal: the next command raises it."""
 
-    def handle(self, order: Request) -> list[Entry]:
+    def handle(self, request: Request) -> list[Entry]:
         """Everything that is recorded because of a command; a `RuleViolation` says what would be allowed instead."""
         if self.stopped is not None:
             stopped, self.stopped = self.stopped, None
             raise stopped
         try:
-            found = list(self._one(order))
+            found = list(self._one(request))
         except RuleViolation as violation:
-            violation.allowed = allowed(self.table, order.by, order.at)
+            violation.allowed = allowed(self.table, request.by, request.at)
             raise
         if self._automatic is not None:
-            for following in staff_requests(self, order.at, self._automatic):
+            for following in staff_requests(self, request.at, self._automatic):
                 try:
                     found += self._one(following)
                 except RuleViolation:
@@ -128,9 +128,9 @@ class TableRunner:
                     break
         return found
 
-    def _one(self, order: Request) -> tuple[Entry, ...]:
-        check_giver(self.table, order)  # chance is drawn for whoever may ask for it
-        outcome = _decided(self.table, self._source.draw(order), self._source, self._seeds)
+    def _one(self, request: Request) -> tuple[Entry, ...]:
+        check_giver(self.table, request)  # chance is drawn for whoever may ask for it
+        outcome = _decided(self.table, self._source.draw(request), self._source, self._seeds)
         self._store(outcome)
         for secret in outcome.secrets:
             self._kept[secret.commitment] = secret

@@ -66,17 +66,17 @@ class Seeds(Protocol):
 class Completed(NamedTuple):
     """A command with what the source knows, and the seed that is to be kept with what comes of it."""
 
-    order: Request
+    request: Request
     secret: Sealed | None = None
 
 
 class CardSource(Protocol):
     """A source of cards stands between whoever gives a command and the table."""
 
-    def draw(self, order: Request) -> Request:
+    def draw(self, request: Request) -> Request:
         """The command with fresh chance, where it needs any: the one thing that is not the same twice."""
 
-    def complete(self, table: Table, order: Request, seeds: Seeds) -> Completed:
+    def complete(self, table: Table, request: Request, seeds: Seeds) -> Completed:
         """The command with what the source knows."""
 
     def follow(self, table: Table, entries: Sequence[Entry], seeds: Seeds) -> list[Request]:
@@ -89,16 +89,16 @@ class CardsByHand:
     def __init__(self, *, salts: Entropy | None = None) -> None:
         self._salts = salts
 
-    def draw(self, order: Request) -> Request:
+    def draw(self, request: Request) -> Request:
         """Salts for what is sealed."""
-        return _salted(order, self._salts)
+        return _salted(request, self._salts)
 
-    def complete(self, table: Table, order: Request, seeds: Seeds) -> Completed:
+    def complete(self, table: Table, request: Request, seeds: Seeds) -> Completed:
         """As it was given; nobody else can promise a shuffle here."""
         del seeds
-        if isinstance(order.do, ShuffleDeck) and order.do.commitment:
+        if isinstance(request.command, ShuffleDeck) and request.command.commitment:
             raise deny(table, "not_virtual", "shuffle_deck", "only a virtual shuffler commits itself to a deck")
-        return Completed(order)
+        return Completed(request)
 
     def follow(self, table: Table, entries: Sequence[Entry], seeds: Seeds) -> list[Request]:
         """Nothing."""
@@ -106,8 +106,12 @@ class CardsByHand:
         return []
 
 
-def _salted(order: Request, salts: Entropy | None) -> Request:
-    return replace(order, chance=salts.chance()) if salts is not None and isinstance(order.do, _SEALS) else order
+def _salted(request: Request, salts: Entropy | None) -> Request:
+    return (
+        replace(request, chance=salts.chance())
+        if salts is not None and isinstance(request.command, _SEALS)
+        else request
+    )
 
 
 def _deals(table: Table, name: str) -> bool:
@@ -126,44 +130,46 @@ class FairShuffler:
     def __repr__(self) -> str:
         return "<Virtual>"
 
-    def draw(self, order: Request) -> Request:
+    def draw(self, request: Request) -> Request:
         """A seed for a shuffle, salts for what is sealed."""
-        if isinstance(order.do, ShuffleDeck):
-            return replace(order, chance=self._entropy.chance())
-        return _salted(order, self._salts)
+        if isinstance(request.command, ShuffleDeck):
+            return replace(request, chance=self._entropy.chance())
+        return _salted(request, self._salts)
 
-    def complete(self, table: Table, order: Request, seeds: Seeds) -> Completed:
+    def complete(self, table: Table, request: Request, seeds: Seeds) -> Completed:
         """Shuffle under a fresh commitment, deal from the shuffled deck; nobody else names a card."""
-        command, state = order.do, table.round
+        command, state = request.command, table.round
         if type(command) not in _OF_A_SHUFFLER:
-            return Completed(order)
+            return Completed(request)
         late = state is not None and state.at.kind != "wagers"
         if late and isinstance(command, OrderShuffle | OrderRecut | CutDeck) and _deals(table, command.deck):
-            raise deny(table, "virtual", order.name, "the deck of a virtual table is fixed when no more bets are taken")
+            raise deny(
+                table, "virtual", request.name, "the deck of a virtual table is fixed when no more bets are taken"
+            )
         match command:
             case ShuffleDeck():
                 if command.commitment:
-                    raise self._mine(table, order)
-                if order.chance is None:
+                    raise self._mine(table, request)
+                if request.chance is None:
                     raise ValueError("a shuffle comes with its chance: `draw` gives it")
-                sealed = order.chance.seal()
-                promised = replace(order, do=replace(command, commitment=sealed.commitment), chance=None)
+                sealed = request.chance.seal()
+                promised = replace(request, command=replace(command, commitment=sealed.commitment), chance=None)
                 return Completed(promised, sealed)
             case ReceiveDeck(preinspected=True, preshuffled=True):
-                raise deny(table, "virtual", order.name, "the cards of a virtual table are shuffled at the table")
+                raise deny(table, "virtual", request.name, "the cards of a virtual table are shuffled at the table")
             case DealCards() | Reveal() if command.cards:
-                raise self._mine(table, order)
+                raise self._mine(table, request)
             case IdentifyCards() | CorrectCard():
-                raise self._mine(table, order)
+                raise self._mine(table, request)
             case DealCards():
                 cards = self._next(table, command.number, seeds)
-                return Completed(replace(order, do=replace(command, cards=cards)))
+                return Completed(replace(request, command=replace(command, cards=cards)))
             case SetAside(card=None):
                 cards = self._next(table, 1, seeds)
-                return Completed(replace(order, do=replace(command, card=cards[0])) if cards else order)
+                return Completed(replace(request, command=replace(command, card=cards[0])) if cards else request)
             case SetAside():
-                raise self._mine(table, order)
-        return Completed(order)
+                raise self._mine(table, request)
+        return Completed(request)
 
     def follow(self, table: Table, entries: Sequence[Entry], seeds: Seeds) -> list[Request]:
         """Reveal the seed of a round that was closed."""
@@ -173,8 +179,8 @@ class FairShuffler:
         shoe = _shoe(commitment, entropy, seeds)
         return [Request(SHUFFLER, entries[-1].at, RevealSeed(commitment, shoe.prove().seed, shoe.dealt(52)))]
 
-    def _mine(self, table: Table, order: Request) -> RuleViolation:
-        return deny(table, "virtual", order.name, "the cards of a virtual table come from its shuffler alone")
+    def _mine(self, table: Table, request: Request) -> RuleViolation:
+        return deny(table, "virtual", request.name, "the cards of a virtual table come from its shuffler alone")
 
     def _next(self, table: Table, number: int, seeds: Seeds) -> tuple[Card, ...]:
         """The next cards of the deck in play; none if the table will not deal them anyway."""

@@ -147,9 +147,9 @@ def _jam(_: Incident, table: Table, __: Request | None) -> Acts:
 
 def _miscount(_: Incident, table: Table, coming: Request | None) -> Acts:
     """The shuffler counts a card less; the deck has to go."""
-    if coming is None or not isinstance(coming.do, commands.ShuffleDeck) or coming.do.counted is None:
+    if coming is None or not isinstance(coming.command, commands.ShuffleDeck) or coming.command.counted is None:
         return []
-    return [(_dealer(table), replace(coming.do, counted=coming.do.counted - 1))]
+    return [(_dealer(table), replace(coming.command, counted=coming.command.counted - 1))]
 
 
 def _device(_: Incident, table: Table, coming: Request | None) -> Acts:

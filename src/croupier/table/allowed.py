@@ -65,9 +65,9 @@ def allowed(table: Table, by: Person, at: datetime) -> tuple[Offer, ...]:
     return tuple(found)
 
 
-def _is_accepted(table: Table, order: Request) -> bool:
+def _is_accepted(table: Table, request: Request) -> bool:
     try:
-        handle(table, order)
+        handle(table, request)
     except RuleViolation:
         return False
     return True

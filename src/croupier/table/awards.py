@@ -153,12 +153,14 @@ def verify_award(table: Table, command: commands.VerifyAward, _: Request) -> lis
     return [table_events.AwardVerified(seat=award.seat, **cite(cited))]
 
 
-def validate_award(table: Table, command: commands.ValidateAward, order: Request) -> list[table_events.Event]:
+def validate_award(table: Table, command: commands.ValidateAward, request: Request) -> list[table_events.Event]:
     wanted = ("verified",) if _is_full(table) else ("pending", "verified")
     award = _award(table, command.seat, "validate_award", *wanted)
     cited = cited_duty(table.house, "validate_award")
-    if is_among(order.by.id, (award.verified_by, table.dealer, award.patron)):
-        raise refuse("own_act", cited, f"{order.by.id} won, dealt or verified it: somebody else validates", reading=165)
+    if is_among(request.by.id, (award.verified_by, table.dealer, award.patron)):
+        raise refuse(
+            "own_act", cited, f"{request.by.id} won, dealt or verified it: somebody else validates", reading=165
+        )
     return [table_events.AwardValidated(seat=award.seat, verified_by=award.verified_by, **cite(cited))]
 
 

@@ -224,18 +224,20 @@ def write_entry(entry: Entry) -> dict[str, Any]:
     return found | _fields(entry.event)
 
 
-def write_order(order: Request) -> dict[str, Any]:
+def write_request(request: Request) -> dict[str, Any]:
     """A command as `read_request` reads it; what has its default is left out."""
     found: dict[str, Any] = {
-        "by": {"role": order.by.role, "id": order.by.id},
-        "at": _plain(order.at),
-        "do": order.name,
+        "by": {"role": request.by.role, "id": request.by.id},
+        "at": _plain(request.at),
+        "do": request.name,
     }
-    given = _fields(order.do)
-    for field in msgspec.structs.fields(type(order.do)):
-        if field.required or getattr(order.do, field.name) != field.default:
+    given = _fields(request.command)
+    for field in msgspec.structs.fields(type(request.command)):
+        if field.required or getattr(request.command, field.name) != field.default:
             found[field.name] = given[field.name]
-    return found | ({"reason": order.reason} if order.reason else {}) | ({"key": order.key} if order.key else {})
+    return (
+        found | ({"reason": request.reason} if request.reason else {}) | ({"key": request.key} if request.key else {})
+    )
 
 
 _FOR_PROOF: Final = {"salt", "salts"}

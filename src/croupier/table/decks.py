@@ -187,14 +187,14 @@ def inspect_deck(table: Table, command: commands.InspectDeck, _: Request) -> lis
     return [table_events.DeckInspected(deck=deck.id, **cite(cited))]
 
 
-def verify_deck(table: Table, command: commands.VerifyDeck, order: Request) -> list[table_events.Event]:
+def verify_deck(table: Table, command: commands.VerifyDeck, request: Request) -> list[table_events.Event]:
     deck, cited = _due(table, command.deck, "verify_deck"), cited_duty(table.house, "verify_deck")
-    if is_among(order.by.id, [deck.inspected_by]):
+    if is_among(request.by.id, [deck.inspected_by]):
         raise refuse(
-            "own_act", cited, f"{order.by.id} inspected deck {deck.id}: somebody else verifies it", reading=165
+            "own_act", cited, f"{request.by.id} inspected deck {deck.id}: somebody else verifies it", reading=165
         )
-    if order.by.id not in table.floor:
-        raise refuse("not_assigned", cited, f"{order.by.id} is not assigned to this table")
+    if request.by.id not in table.floor:
+        raise refuse("not_assigned", cited, f"{request.by.id} is not assigned to this table")
     return [table_events.DeckVerified(deck=deck.id, inspected_by=deck.inspected_by, **cite(cited))]
 
 
@@ -233,11 +233,11 @@ def stack_deck(table: Table, command: commands.StackDeck, _: Request) -> list[ta
 # --- shuffling and cutting
 
 
-def shuffle_deck(table: Table, command: commands.ShuffleDeck, order: Request) -> list[table_events.Event]:
+def shuffle_deck(table: Table, command: commands.ShuffleDeck, request: Request) -> list[table_events.Event]:
     deck = _due(table, command.deck, "shuffle_deck")
     house, cited = table.house, why_next(table, deck)
     method = next(one for one in house.rulebook.table.shuffle if one.method == house.shuffle)
-    if house.shuffle == "manual" and order.by.role == "device":
+    if house.shuffle == "manual" and request.by.role == "device":
         raise refuse("not_by_device", method, "the dealer shuffles by hand here")
     if is_out(table, "shuffler"):
         raise refuse("out_of_use", out_of_use(table, "shuffler"), "the shuffler is out of use")
@@ -313,7 +313,7 @@ def order_recut(table: Table, command: commands.OrderRecut, _: Request) -> list[
     return [table_events.RecutOrdered(deck=deck.id, **cite(cited))]
 
 
-def load_deck(table: Table, command: commands.LoadDeck, order: Request) -> list[table_events.Event]:
+def load_deck(table: Table, command: commands.LoadDeck, request: Request) -> list[table_events.Event]:
     deck, cited = _deck(table, command.deck, "load_deck"), cited_duty(table.house, "load_deck")
     house, rules = table.house, table.house.rulebook.table
     if deck.stage == "shuffled" and house.deal == "hand" and deck.shuffled_by in _BY_NO_DEVICE:
@@ -337,7 +337,7 @@ def load_deck(table: Table, command: commands.LoadDeck, order: Request) -> list[
         )
         raise refuse("which_hand", cited, words)
     check_hand(table, command.hand)
-    if order.by.role == "device":
+    if request.by.role == "device":
         method = next(one for one in rules.shuffle if one.method == house.shuffle)
         if method.loads_shoe is None or house.deal == "hand" or deck.shuffled_by in _BY_NO_DEVICE:
             raise refuse("not_by_device", cited, "the dealer loads the cards here")
@@ -356,9 +356,9 @@ def check_hand(table: Table, hand: str | None) -> None:
         raise refuse("other_hand", method.same_hand, words, reading=197)
 
 
-def remove_deck(table: Table, command: commands.RemoveDeck, order: Request) -> list[table_events.Event]:
+def remove_deck(table: Table, command: commands.RemoveDeck, request: Request) -> list[table_events.Event]:
     deck = _deck(table, command.deck, "remove_deck")
-    cited = why_leaves(table, deck, order.at)
+    cited = why_leaves(table, deck, request.at)
     if deck.stage == "in_play" or (table.round is not None and table.round.at.kind != "wagers"):
         raise refuse("round_in_progress", cited, "a deck leaves between rounds")
     if table.sealed is not None and table.sealed[0] == deck.commitment:

@@ -28,8 +28,8 @@ def in_the_rack(state: Round) -> dict[int, tuple[int, ...]]:
         box.seat: tuple(sorted(own_places(state, box.seat), key=lambda place: rack.get(place, len(rack))))
         for box in reversed(state.boxes)
     }
-    order = sorted(hands, key=lambda seat: rack.get(hands[seat][0], len(rack)) if hands[seat] else len(rack))
-    return {seat: hands[seat] for seat in order}
+    from_the_rack = sorted(hands, key=lambda seat: rack.get(hands[seat][0], len(rack)) if hands[seat] else len(rack))
+    return {seat: hands[seat] for seat in from_the_rack}
 
 
 @clause("md-mississippi-stud 11.J", "md-high-card-flush 11.C", "md-let-it-ride .11G(2)", "ma-mississippi-stud 10(j)")

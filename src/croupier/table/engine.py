@@ -34,38 +34,38 @@ from croupier.table.state import Table, cited_duty, deny, duty_of, new_table, st
 __all__ = ["check_giver", "giver_problem", "handle", "judge", "new_table"]
 
 
-def handle(table: Table, order: Request) -> tuple[Table, tuple[Entry, ...]]:
+def handle(table: Table, request: Request) -> tuple[Table, tuple[Entry, ...]]:
     """The table after a command, and what is recorded; a `RuleViolation` refuses it and changes nothing."""
-    check_giver(table, order)
-    return judge(table, order)
+    check_giver(table, request)
+    return judge(table, request)
 
 
-def judge(table: Table, order: Request) -> tuple[Table, tuple[Entry, ...]]:
+def judge(table: Table, request: Request) -> tuple[Table, tuple[Entry, ...]]:
     """The same, for somebody who may give the command: that was checked before."""
-    name = order.name
+    name = request.name
     try:
-        events = _MOVES[name](table, order.do, order)
+        events = _MOVES[name](table, request.command, request)
     except RuleViolation as violation:
         violation.allowed = ()  # what a round allows is for those to know who may move: see `allowed`
         raise
-    if name in WITH_REASON and not order.reason.strip():
+    if name in WITH_REASON and not request.reason.strip():
         raise deny(table, "no_reason", name, "say why, in `reason`")
     after, entries, stream = table, [], stream_of(table)
     for event in events:
         entry = Entry(
             stream=stream,
             seq=after.seq + 1,
-            at=order.at,
-            by=order.by,
+            at=request.at,
+            by=request.by,
             rules=after.house.hash,
             round=_round_number(after, event),
-            command=order.key,
-            reason=order.reason,
+            command=request.key,
+            reason=request.reason,
             event=event,
         )
         entries.append(entry)
         after = fold(after, entry)  # new rules are those of today: replay alone looks elsewhere
-    _check_chips(after, order)
+    _check_chips(after, request)
     return after, tuple(entries)
 
 
@@ -76,11 +76,11 @@ def _round_number(table: Table, event: table_events.Event) -> int:
     return table.played if isinstance(event, table_events.SeedRevealed) else 0
 
 
-def check_giver(table: Table, order: Request) -> None:
+def check_giver(table: Table, request: Request) -> None:
     """Whether this person may give this command at all, and at this time."""
-    if (problem := giver_problem(table, order.by, order.name)) is not None:
+    if (problem := giver_problem(table, request.by, request.name)) is not None:
         raise problem
-    if table.clock is not None and order.at < table.clock:
+    if table.clock is not None and request.at < table.clock:
         hours = table.house.rulebook.table.deck_hours[0]
         raise refuse("clock", hours, f"the last entry is of {table.clock.isoformat()}: time does not run back")
 
@@ -103,7 +103,7 @@ def giver_problem(table: Table, by: Person, name: str) -> RuleViolation | None:
     return None
 
 
-def _check_chips(table: Table, order: Request) -> None:
+def _check_chips(table: Table, request: Request) -> None:
     """Nobody bets chips that they do not have, and the tray pays only what lies in it.
 
     What an officer turns back from a player who has gone with the chips is owed, and booked as that.
@@ -114,8 +114,8 @@ def _check_chips(table: Table, order: Request) -> None:
         if account == TRAY:
             fill = cited_duty(table.house, "fill_tray")
             raise refuse("tray_short", fill, f"the tray lacks {print_dollars(-amount)}: it is filled first")
-        if account.kind == "chips" and order.name in {"place_wager", "decide"}:
-            cited = cited_duty(table.house, order.name)
+        if account.kind == "chips" and request.name in {"place_wager", "decide"}:
+            cited = cited_duty(table.house, request.name)
             raise refuse("not_enough_chips", cited, f"{account.of} lacks {print_dollars(-amount)} in chips")
 
 

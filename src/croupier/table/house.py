@@ -81,12 +81,12 @@ def count_inventory(table: Table, command: commands.CountInventory, _: Request) 
     return [table_events.InventoryCounted(amount=command.amount, expected=expected, **cite(cited))]
 
 
-def verify_inventory(table: Table, _: commands.Command, order: Request) -> list[table_events.Event]:
+def verify_inventory(table: Table, _: commands.Command, request: Request) -> list[table_events.Event]:
     cited = cited_duty(table.house, "verify_inventory")
     if table.counted is None or table.verified:
         raise refuse("nothing_there", cited, "the tray was not counted since it was confirmed or touched")
-    if is_among(order.by.id, [table.counted_by]):
-        raise refuse("own_act", cited, f"{order.by.id} counted the tray: somebody else confirms it", reading=165)
+    if is_among(request.by.id, [table.counted_by]):
+        raise refuse("own_act", cited, f"{request.by.id} counted the tray: somebody else confirms it", reading=165)
     if table.gaming_day is not None and table.counted != _tray(table):
         message = f"{print_dollars(table.counted)} were counted, {print_dollars(_tray(table))} are on record"
         raise refuse("count_differs", cited, f"{message}: count again, or fill or credit the difference")
@@ -180,12 +180,12 @@ def suspend_table(table: Table, *_: object) -> list[table_events.Event]:
     return [table_events.TableSuspended(**cite(cited))]
 
 
-def release_table(table: Table, _: commands.Command, order: Request) -> list[table_events.Event]:
+def release_table(table: Table, _: commands.Command, request: Request) -> list[table_events.Event]:
     cited = cited_duty(table.house, "release_table")
     if not table.suspended:
         raise refuse("not_suspended", cited, "the table is not suspended")
     above = {"regulator": ("regulator",), "operator": ("operator", "regulator")}.get(table.suspended)
-    if above is not None and order.by.role not in above:
+    if above is not None and request.by.role not in above:
         raise refuse(
             "not_your_act", cited, f"a table that the {table.suspended} suspended is released by the {above[0]}"
         )
@@ -231,12 +231,14 @@ def unlawful(code: str, first: Finding) -> RuleViolation:
     return RuleViolation(code, f"{first.key}: {first.message}", clause=first.clause, reading=first.reading)
 
 
-def confirm_rules(table: Table, _: commands.Command, order: Request) -> list[table_events.Event]:
+def confirm_rules(table: Table, _: commands.Command, request: Request) -> list[table_events.Event]:
     cited, proposal = cited_duty(table.house, "confirm_rules"), table.proposal
     if proposal is None:
         raise refuse("nothing_there", cited, "no rules were proposed")
-    if is_among(order.by.id, [proposal.by]):
-        raise refuse("own_act", cited, f"{order.by.id} proposed these rules: somebody else confirms them", reading=165)
+    if is_among(request.by.id, [proposal.by]):
+        raise refuse(
+            "own_act", cited, f"{request.by.id} proposed these rules: somebody else confirms them", reading=165
+        )
     if table.round is not None or table.sealed is not None:
         raise refuse("round_in_progress", cited, "rules change between rounds")
     if (problem := device_problem(table, proposal.house)) is not None:

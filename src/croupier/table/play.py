@@ -42,26 +42,26 @@ BY_COUNT: Final = {"stub_wrong_misdealt", "stub_wrong_deck"}
 """Irregularities that follow from a count of the stub alone."""
 
 
-def move(table: Table, command: Struct, order: Request) -> list[table_events.Event]:
+def move(table: Table, command: Struct, request: Request) -> list[table_events.Event]:
     """What a move of the round comes to at this table."""
     state = table.round
     opening: list[table_events.Event] = []
     if state is None:
         if not isinstance(command, commands.PlaceWager):
-            raise deny(table, "no_round", order.name, "no round is in play")
-        if (problem := not_ready(table, order.at)) is not None:
+            raise deny(table, "no_round", request.name, "no round is in play")
+        if (problem := not_ready(table, request.at)) is not None:
             raise problem
-        state, opening = open_round(table.house), due_soon(table, order.at)
-    if (problem := waits_for(table, order.name, order.at)) is not None:
+        state, opening = open_round(table.house), due_soon(table, request.at)
+    if (problem := waits_for(table, request.name, request.at)) is not None:
         raise problem
     match command:
         case commands.DealCards():
-            if order.by.role == "device" and state.at.kind == "deal" and command.number > dispensed(table, state):
+            if request.by.role == "device" and state.at.kind == "deal" and command.number > dispensed(table, state):
                 cited = _by_hand(state) or cited_duty(table.house, "deal")
                 raise refuse("not_by_device", cited, "the dealer deals these cards")
-            return _deal(table, state, command, order.chance)
+            return _deal(table, state, command, request.chance)
         case commands.Reveal():
-            return _reveal(table, state, command, order.chance)
+            return _reveal(table, state, command, request.chance)
         case actions.Settle():
             return _settle(table, state, command)
         case actions.Close():
@@ -69,9 +69,9 @@ def move(table: Table, command: Struct, order: Request) -> list[table_events.Eve
     if isinstance(command, actions.Rule) and command.irregularity in BY_COUNT:
         raise deny(table, "count_first", "report_holdings", "a wrong stub is found by counting it", reading=115)
     try:
-        events = _Recorder(table, state, order.chance).move(_action(table, command, order)).done()
+        events = _Recorder(table, state, request.chance).move(_action(table, command, request)).done()
     except RuleViolation as violation:
-        if violation.code == "raise_above_limit" and order.by.role != "player":
+        if violation.code == "raise_above_limit" and request.by.role != "player":
             cited = Cited(clause=violation.clause, reading=violation.reading)
             raise refuse(violation.code, cited, "the hand does not allow this raise") from None
         raise
@@ -80,7 +80,7 @@ def move(table: Table, command: Struct, order: Request) -> list[table_events.Eve
         opening = _examined(table, state, command.seat)
     if isinstance(command, commands.Decide) and command.gesture is not None:
         opening = [*opening, _gesture(table, state, command)]
-    if order.name == "perform" and state.at.kind == "wagers":
+    if request.name == "perform" and state.at.kind == "wagers":
         events += column_fixed(table, state)
     return [*opening, *events]
 
@@ -125,23 +125,23 @@ def waits_for(table: Table, name: str, at: datetime) -> RuleViolation | None:
     return None
 
 
-def _action(table: Table, command: Struct, order: Request) -> Action:
+def _action(table: Table, command: Struct, request: Request) -> Action:
     """A command as the round takes it."""
     match command:
         case commands.PlaceWager():
-            patron = own_seat(table, order, command.seat)
+            patron = own_seat(table, request, command.seat)
             return actions.PlaceWager(command.seat, command.wager, command.amount, patron, command.instrument)
         case commands.Look():
-            if order.by.role == "player" and patron_at(table, command.seat) not in ("", order.by.id):
+            if request.by.role == "player" and patron_at(table, command.seat) not in ("", request.by.id):
                 return actions.Look(
-                    command.seat, order.by.id
+                    command.seat, request.by.id
                 )  # the round refuses another player's hand by its own clause
-            return actions.Look(command.seat, own_seat(table, order, command.seat))
+            return actions.Look(command.seat, own_seat(table, request, command.seat))
         case commands.Decide():
-            patron = own_seat(table, order, command.seat) if order.by.role == "player" else ""
+            patron = own_seat(table, request, command.seat) if request.by.role == "player" else ""
             return actions.Decide(command.seat, command.choice, command.amount, patron)
-    if order.name in _OF_A_PLAYER:
-        own_seat(table, order, command.seat)  # type: ignore[attr-defined]
+    if request.name in _OF_A_PLAYER:
+        own_seat(table, request, command.seat)  # type: ignore[attr-defined]
     action: Action = command  # type: ignore[assignment]
     return action
 

@@ -18,27 +18,27 @@ __all__ = ["own_seat", "patron_of"]
 LONGEST_NAME: Final = 60
 
 
-def patron_of(table: Table, order: Request, named: str) -> str:
+def patron_of(table: Table, request: Request, named: str) -> str:
     """Which player a command is about: a player speaks for nobody else, the dealer names one."""
-    if order.by.role != "player":
+    if request.by.role != "player":
         return named
-    if named not in ("", order.by.id):
-        raise deny(table, "not_your_own", order.name, f"{order.by.id} speaks for nobody else")
-    return order.by.id
+    if named not in ("", request.by.id):
+        raise deny(table, "not_your_own", request.name, f"{request.by.id} speaks for nobody else")
+    return request.by.id
 
 
-def own_seat(table: Table, order: Request, seat: int) -> str:
+def own_seat(table: Table, request: Request, seat: int) -> str:
     """Who sits at the seat of a command; a player must be that one."""
     patron, cited = patron_at(table, seat), cited_duty(table.house, "sit")
     if not patron:
         raise refuse("nobody_there", cited, f"nobody sits at seat {seat}: only a seated player bets and plays")
-    if order.by.role == "player" and order.by.id != patron:
-        raise refuse("not_your_own", cited, f"seat {seat} is not {order.by.id}'s")
+    if request.by.role == "player" and request.by.id != patron:
+        raise refuse("not_your_own", cited, f"seat {seat} is not {request.by.id}'s")
     return patron
 
 
-def sit(table: Table, command: commands.Sit, order: Request) -> list[table_events.Event]:
-    cited, patron, seat = cited_duty(table.house, "sit"), patron_of(table, order, command.patron), command.seat
+def sit(table: Table, command: commands.Sit, request: Request) -> list[table_events.Event]:
+    cited, patron, seat = cited_duty(table.house, "sit"), patron_of(table, request, command.patron), command.seat
     if table.status == "closed":
         raise refuse("table_closed", cited, "the table is closed")
     if not patron or not is_name(patron) or len(patron) > LONGEST_NAME:
@@ -63,8 +63,8 @@ def sit(table: Table, command: commands.Sit, order: Request) -> list[table_event
     return [table_events.PlayerSat(seat=seat, patron=patron, **cite(cited))]
 
 
-def stand_up(table: Table, command: commands.StandUp, order: Request) -> list[table_events.Event]:
-    cited, patron = cited_duty(table.house, "stand_up"), patron_of(table, order, command.patron)
+def stand_up(table: Table, command: commands.StandUp, request: Request) -> list[table_events.Event]:
+    cited, patron = cited_duty(table.house, "stand_up"), patron_of(table, request, command.patron)
     mine = seats_of(table, patron)
     if not patron or (not mine and not chips_of(table, patron)):
         raise refuse("nobody_there", cited, f"{patron or 'nobody'} does not sit here")
@@ -78,8 +78,8 @@ def stand_up(table: Table, command: commands.StandUp, order: Request) -> list[ta
     return [table_events.PlayerStoodUp(patron=patron, chips=chips_of(table, patron), **cite(cited))]
 
 
-def buy_in(table: Table, command: commands.BuyIn, order: Request) -> list[table_events.Event]:
-    cited, patron = cited_duty(table.house, "buy_in"), patron_of(table, order, command.patron)
+def buy_in(table: Table, command: commands.BuyIn, request: Request) -> list[table_events.Event]:
+    cited, patron = cited_duty(table.house, "buy_in"), patron_of(table, request, command.patron)
     if not seats_of(table, patron):
         raise deny(table, "nobody_there", "sit", f"{patron or 'nobody'} does not sit here")
     if not command.amount > 0 or chips_of(table, patron) + command.amount > MOST:

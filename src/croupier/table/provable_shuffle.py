@@ -20,9 +20,9 @@ __all__ = ["add_entropy", "reveal_seed"]
 _HEX: Final = re.compile(r"(?:[0-9a-f]{2}){1,64}")
 
 
-def add_entropy(table: Table, command: commands.AddEntropy, order: Request) -> list[table_events.Event]:
+def add_entropy(table: Table, command: commands.AddEntropy, request: Request) -> list[table_events.Event]:
     """A player adds bytes to the shuffle until no more bets are taken."""
-    cited, patron = cited_duty(table.house, "add_entropy"), patron_of(table, order, "")
+    cited, patron = cited_duty(table.house, "add_entropy"), patron_of(table, request, "")
     deck = deck_in_play(table)
     if deck is None or not deck.commitment:
         raise refuse("no_commitment", cited, "no shuffle waits for it: the shuffler commits itself first")

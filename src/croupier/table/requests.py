@@ -19,7 +19,7 @@ class Request(Struct, frozen=True):
 
     by: Person
     at: datetime
-    do: Command
+    command: Command
     reason: str = ""
     key: str = ""
     """The key by which the same command is known again, if it comes twice."""
@@ -29,5 +29,5 @@ class Request(Struct, frozen=True):
     @property
     def name(self) -> Duty:
         """The name of the command."""
-        found: Duty = self.do.__struct_config__.tag  # type: ignore[assignment]
+        found: Duty = self.command.__struct_config__.tag  # type: ignore[assignment]
         return found

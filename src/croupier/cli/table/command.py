@@ -26,7 +26,7 @@ from croupier.rulebook import check, load_rulebook, read_submission, rulebook_id
 from croupier.rulebook.schema import Duty, Rulebook
 from croupier.rulebook.template import starting_submission
 from croupier.table import Request, new_table, read_request, write_entry
-from croupier.table.codec import arguments, write_offer, write_order
+from croupier.table.codec import arguments, write_offer, write_request
 from croupier.table.commands import COMMANDS, WITH_REASON
 from croupier.table.people import givers, say_givers
 from croupier.table.play import BY_COUNT
@@ -168,12 +168,12 @@ def _seeded(seed: bytes) -> Entropy:
     return Entropy(lambda _: hmac.digest(seed, next(shuffles).to_bytes(8, "big"), "sha256"))
 
 
-def _answers(running: TableRunner, order: Request, line: int) -> list[dict[str, Any]]:
+def _answers(running: TableRunner, request: Request, line: int) -> list[dict[str, Any]]:
     """What is recorded because of a command, or its refusal: which line it was, by whom and when."""
     try:
-        return [write_entry(entry) for entry in running.handle(order)]
+        return [write_entry(entry) for entry in running.handle(request)]
     except RuleViolation as violation:
-        given = write_order(order)
+        given = write_request(request)
         return [{"line": line, **{name: given[name] for name in ("do", "by", "at")}} | _refused(violation)]
 
 
@@ -203,8 +203,8 @@ def write_example(
     if house is None:
         raise ValueError(f"the starting submission of {rulebook} is not valid")
     write_line(sys.stdout.buffer, {"submission": raw, "cards": {"source": "script"}})
-    for order in example(submission, house):
-        write_line(sys.stdout.buffer, order)
+    for request in example(submission, house):
+        write_line(sys.stdout.buffer, request)
 
 
 @app.command()

@@ -15,7 +15,7 @@ from croupier.money import Cents
 from croupier.rulebook import HouseRules, Submission
 from croupier.table import Person, Request, commands, new_table
 from croupier.table.accounts import TRAY, balance
-from croupier.table.codec import write_order
+from croupier.table.codec import write_request
 from croupier.table.stub import stub_open
 
 __all__ = ["example"]
@@ -33,15 +33,17 @@ def example(submission: Submission, house: HouseRules) -> Iterator[dict[str, Any
     def give(by: Person, command: Struct) -> dict[str, Any]:
         nonlocal now
         now += timedelta(seconds=20)
-        order = Request(by, now, command)
-        run.handle(order)
-        return write_order(order)
+        request = Request(by, now, command)
+        run.handle(request)
+        return write_request(request)
 
     def staff(*, close_bets: bool = False) -> Iterator[dict[str, Any]]:
-        while (order := next_request(run.table, now, staff=_STAFF, close_bets=close_bets)) is not None:
-            if isinstance(order.do, commands.DealCards):
-                order = Request(order.by, order.at, commands.DealCards(order.do.number, DECK[: order.do.number]))
-            yield give(order.by, order.do)
+        while (request := next_request(run.table, now, staff=_STAFF, close_bets=close_bets)) is not None:
+            if isinstance(request.command, commands.DealCards):
+                request = Request(
+                    request.by, request.at, commands.DealCards(request.command.number, DECK[: request.command.number])
+                )
+            yield give(request.by, request.command)
 
     yield from staff()
     yield give(ANN, commands.Sit(1))
