@@ -146,9 +146,9 @@ def house_meters(house: HouseRules, *, linked: bool = False) -> tuple[Meter, ...
             initial=meter.initial,
             reset=meter.reset,
             rate=meter.rate,
-            unit="dollar" if house.option("meter.display_unit") == "dollar" else "cent",
-            rounding="nearest" if house.option("meter.percent_rounding") == "nearest" else "up",
-            floor="reset" if house.option("meter.floor") == "reset" else "none",
+            unit=house.options.meter_display_unit,
+            rounding=house.options.meter_percent_rounding,
+            floor=house.options.meter_floor,
         )
         for wager in house.wagers
         if linked or not wager.link

@@ -47,7 +47,7 @@ def agrees_with_settle(played: Played, book: Book) -> None:
     """A round described after the fact pays the same cents, and leaves the meters the same."""
     state = played.state
     raised = Counter({name: units for name, units in state.desk.raised if name != "reserve"})
-    at_lock = played.house.option("meter.increment") == "at_lock"
+    at_lock = played.house.options.meter_increment == "at_lock"
     before: dict[str, Meter] = {
         name: open_like(meter, meter.units + (raised[name] if at_lock else 0))
         for name, meter in Book(played.house).meters.items()

@@ -209,9 +209,9 @@ class Book:
                 initial=one.initial,
                 reset=one.reset,
                 rate=one.rate,
-                unit="dollar" if self.house.option("meter.display_unit") == "dollar" else "cent",
-                rounding="nearest" if self.house.option("meter.percent_rounding") == "nearest" else "up",
-                floor="reset" if self.house.option("meter.floor") == "reset" else "none",
+                unit=self.house.options.meter_display_unit,
+                rounding=self.house.options.meter_percent_rounding,
+                floor=self.house.options.meter_floor,
             )
 
     def pay(self, cents: int) -> None:

@@ -207,9 +207,9 @@ def begin(record: Record) -> Replay:
             initial=record.meters.get(one.name, one.initial),
             reset=one.reset,
             rate=one.rate,
-            unit="dollar" if house.option("meter.display_unit") == "dollar" else "cent",
-            rounding="nearest" if house.option("meter.percent_rounding") == "nearest" else "up",
-            floor="reset" if house.option("meter.floor") == "reset" else "none",
+            unit=house.options.meter_display_unit,
+            rounding=house.options.meter_percent_rounding,
+            floor=house.options.meter_floor,
         )
         for one in (metered.meters if metered else ())
     }

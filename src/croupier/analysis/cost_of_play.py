@@ -122,7 +122,7 @@ def limit_cost(house: HouseRules, bets: Mapping[str, Cents]) -> Fraction | None:
 
 def _is_widened(house: HouseRules) -> bool:
     """Whether the limit covers more wagers than the document names (readings 6, 12)."""
-    return house.option("cap.scope") == "all_non_progressive" or bool(house.option("cap.extra_scopes"))
+    return house.options.cap_scope == "all_non_progressive" or bool(house.options.cap_extra_scopes)
 
 
 def limit_by_size(house: HouseRules) -> list[SizeCost]:
@@ -154,7 +154,7 @@ def _flush_limit(house: HouseRules, bets: Mapping[str, Cents], limit: Cents) -> 
     wagers = [wager for wager in house.wagers if wager.name in bets]
     if sum(_most_won(house, wager, bets[wager.name]) for wager in wagers) <= limit:
         return Fraction(0)
-    for longest, judged, count in flush_and_run_counts(ace_low=house.option("hcf.ace_low") is not False):
+    for longest, judged, count in flush_and_run_counts(ace_low=house.options.hcf_ace_low):
         seen = {"flush": Judged(Flush(longest, ())), "straight_flush": judged}
         won = sum(_won(house, wager, seen[wager.evaluator], bets[wager.name]) for wager in wagers)
         cut, total = cut + count * max(won - limit, 0), total + count

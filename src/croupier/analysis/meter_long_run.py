@@ -62,7 +62,7 @@ def meter_lives(
     wager = house.wager("progressive")
     if wager is None or wager.stakes is None:
         raise Malformed("this house offers no progressive")
-    if house.option("meter.floor") == "reset":
+    if house.options.meter_floor == "reset":
         raise Malformed("readings.meter.floor = reset: a meter that is topped up has no such mean")
     meters = _changed_all(wager, rates or {}, resets or {})
     record = price(next(case for case in cases_of_house(house) if case.wager == "progressive"))[0]

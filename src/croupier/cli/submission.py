@@ -219,7 +219,7 @@ def _house(house: HouseRules) -> None:
             escape(say_value(value)),
             "" if value == defaults[name] else f"default {escape(say_value(defaults[name]))}",
         )
-        for name, value in house.options
+        for name, value in house.readings.items()
     ]
     print_table(("option", "", ""), options)
 

@@ -225,7 +225,7 @@ def _coupon(house: HouseRules, seat: DescribedSeat, main: Cents) -> Cents:
 def _outside_limits(house: HouseRules, seats: Sequence[DescribedSeat]) -> Iterator[str]:
     """A wager outside its limits that was accepted is settled in full (readings 14, 189)."""
     main = rules_of(house).main.name
-    times, relative = house.option("boxes.min_multiplier"), house.option("limits.side_bet.max_relative")
+    times, relative = house.options.boxes_min_multiplier, house.options.limits_side_bet_max_relative
     boxes = Counter(seat.patron for seat in seats)
     for seat in seats:
         for wager in house.wagers:
@@ -233,14 +233,9 @@ def _outside_limits(house: HouseRules, seats: Sequence[DescribedSeat]) -> Iterat
             if amount is None or wager.stakes is None:
                 continue
             low, high, least = wager.stakes.minimum, wager.stakes.maximum, wager.stakes.minimum
-            if wager.name == main and boxes[seat.patron] > 1 and isinstance(times, int):
+            if wager.name == main and boxes[seat.patron] > 1:
                 least = Cents(low * times)
-            if (
-                rules_of(house).wagers[wager.name].stake == "limits"
-                and wager.name != main
-                and isinstance(relative, int)
-                and relative
-            ):
+            if relative and rules_of(house).wagers[wager.name].stake == "limits" and wager.name != main:
                 high = Cents(min(high, relative * seat.wagers[main]))
             placed = f"seat {seat.seat}: {wager.name} {print_dollars(amount)}"
             if not least <= amount <= high:
@@ -305,7 +300,7 @@ def _judged_on(house: HouseRules, hands: Sequence[Hand]) -> dict[int, set[str]]:
             if not hand.folded or not forfeited(house, wager):
                 offered = house.wager(name)
                 found[hand.seat].add((offered and offered.paytables[0].cards) or wager.cards)
-        if counted and (not hand.folded or house.option("cover_all.count_folded")):
+        if counted and (not hand.folded or house.options.cover_all_count_folded):
             found[hand.seat].add("best_at_table")
     return found
 
@@ -335,8 +330,8 @@ def _meters(house: HouseRules, described: Described, hands: Sequence[Hand]) -> d
             initial=described.meters[meter.name],
             reset=meter.reset,
             rate=meter.rate,
-            unit="dollar" if house.option("meter.display_unit") == "dollar" else "cent",
-            rounding="nearest" if house.option("meter.percent_rounding") == "nearest" else "up",
-            floor="reset" if house.option("meter.floor") == "reset" else "none",
+            unit=house.options.meter_display_unit,
+            rounding=house.options.meter_percent_rounding,
+            floor=house.options.meter_floor,
         )
     return found

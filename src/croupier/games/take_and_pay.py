@@ -88,7 +88,7 @@ def next_turn(state: Round) -> SettlementTurn | None:
             if known[place] is None:
                 return SettlementTurn(what, box.seat, "reveal", one.seat)
     if what == "hand":
-        if rules.raised and rules.house.option("hcf.over_raise") == "floor_decision" and _over_raise(state, box):
+        if rules.raised and rules.house.options.hcf_over_raise == "floor_decision" and _over_raise(state, box):
             return SettlementTurn(what, box.seat, "raise", box.seat)
         if rules.metered is not None and rules.metered.name in open_wagers(box):
             share = share_won(Showdown(rules, (), shown_of(state)), hand_of(state, box))
@@ -265,7 +265,7 @@ def _meters(state: Round) -> dict[str, Meter]:
             initial=shown,
             reset=Cents(0),
             rate=0,
-            rounding="nearest" if house.option("meter.percent_rounding") == "nearest" else "up",
+            rounding=house.options.meter_percent_rounding,
         )
         for name, shown in state.desk.meters
     }
@@ -316,7 +316,7 @@ def tell_meter(state: Round, action: actions.ReadMeter) -> list[round_events.Eve
 
 def _unit(state: Round) -> int:
     """The least that a meter of this house shows (reading 16)."""
-    return 100 if state.rules.house.option("meter.display_unit") == "dollar" else 1
+    return 100 if state.rules.house.options.meter_display_unit == "dollar" else 1
 
 
 def reduce_raise(state: Round, action: actions.ReduceRaise) -> list[round_events.Event]:
@@ -361,7 +361,7 @@ def close(state: Round, _: actions.Close) -> list[round_events.Event]:
     if state.at.kind != "close":
         raise refuse("not_now", play.settlement, "a round is closed when everything is settled")
     found: list[round_events.Event] = []
-    if state.rules.metered and state.rules.house.option("meter.increment") == "at_close" and state.desk.void != "round":
+    if state.rules.metered and state.rules.house.options.meter_increment == "at_close" and state.desk.void != "round":
         fed = [box for box in state.boxes if not _is_void(state, box)]
         found += contributions(state.rules, raised_by(state.rules, fed))
     dealt, rack = state.cards.dealt, state.cards.rack

@@ -107,9 +107,9 @@ def _check_beside(rules: Rules, box: Box, main: Cents) -> None:
 
 def _least_beside(rules: Rules, wager: Wager, amount: Cents) -> Cents:
     """The least main wager beside which this stake may lie (reading 180)."""
-    relative = rules.house.option("limits.side_bet.max_relative")
-    is_bound = wager.stake == "limits" and wager is not rules.main and isinstance(relative, int) and relative
-    return Cents(-(-amount // relative)) if is_bound and isinstance(relative, int) else Cents(0)
+    relative = rules.house.options.limits_side_bet_max_relative
+    is_bound = relative and wager.stake == "limits" and wager is not rules.main
+    return Cents(-(-amount // relative)) if is_bound else Cents(0)
 
 
 def _check_instrument(rules: Rules, instrument: str) -> None:
@@ -143,17 +143,17 @@ def _box_problem(state: Round, seat: int, patron: str) -> RuleViolation | None:
 
 
 def _least_main(rules: Rules, *, several: bool) -> Cents:
-    stakes, times = rules.offered[rules.main.name].stakes, rules.house.option("boxes.min_multiplier")
+    stakes = rules.offered[rules.main.name].stakes
     least = stakes.minimum if stakes else Cents(0)
-    return Cents(least * times) if several and isinstance(times, int) else least
+    return Cents(least * rules.house.options.boxes_min_multiplier) if several else least
 
 
 def missing_requirement(rules: Rules, wager: Wager, placed: Collection[str]) -> Requirement | None:
     """The first wager that this one needs and that is not placed (readings 88, 89)."""
-    asked = rules.house.option("six_card.requires")
+    asked = rules.house.options.six_card_requires
     for requirement in wager.requires:
         if requirement.if_offered:
-            skipped = isinstance(asked, tuple) and requirement.wager.removesuffix("_bonus") not in asked
+            skipped = requirement.wager.removesuffix("_bonus") not in asked
             if requirement.wager not in rules.offered or skipped:
                 continue
         if requirement.wager not in placed:
@@ -174,8 +174,8 @@ def stakes_at(state: Round, wager: Wager, box: Box | None, patron: str) -> Stake
         several = any(box is None or one.seat != box.seat for one in boxes_of(state, patron))
         least = _least_main(rules, several=several)
         return Stakes(least, stakes.maximum, stakes.increment)
-    relative = rules.house.option("limits.side_bet.max_relative")
-    if wager.stake == "limits" and isinstance(relative, int) and relative and main is not None:
+    relative = rules.house.options.limits_side_bet_max_relative
+    if relative and wager.stake == "limits" and main is not None:
         return Stakes(stakes.minimum, Cents(min(stakes.maximum, relative * main)), stakes.increment)
     return stakes
 
@@ -357,7 +357,7 @@ def _lock(state: Round) -> list[round_events.Event]:
         elif amount is not None:
             cited = metered.registered
             found.append(round_events.WagerReturned(box.seat, metered.name, amount, cited.clause, 26))
-    if state.rules.house.option("meter.increment") == "at_lock":
+    if state.rules.house.options.meter_increment == "at_lock":
         found += contributions(state.rules, accepted)
     return found
 

@@ -8,7 +8,7 @@ Payout(won=500000, returned=1000)
 """
 
 from croupier.money.amounts import MOST, Cents, MeterUnits, format_dollars, parse_dollars, print_dollars
-from croupier.money.pays import Dollars, For, Pay, Payout, Push, Share, To, parse_pay, settle
+from croupier.money.pays import Dollars, For, MeterName, Pay, Payout, Push, Share, To, parse_pay, settle
 from croupier.money.rounding import (
     Breakage,
     DisplayUnit,
@@ -28,6 +28,7 @@ __all__ = [
     "DisplayUnit",
     "Dollars",
     "For",
+    "MeterName",
     "MeterUnits",
     "Pay",
     "Payout",

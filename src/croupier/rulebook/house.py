@@ -8,6 +8,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from croupier.money import Cents, format_dollars
+from croupier.rulebook.house_options import HouseOptions
 from croupier.rulebook.names import Deal, Evaluator, Shuffle, WagerName
 from croupier.rulebook.schema import Envy, OptionValue, Paytable, Rulebook
 from croupier.wire import canonical_json
@@ -65,7 +66,7 @@ class HouseRules(Struct, frozen=True, kw_only=True, dict=True):
     handpay_threshold: Cents | None
     match_play: str | None
     approvals: tuple[tuple[str, str], ...]
-    options: tuple[tuple[str, OptionValue], ...]
+    options: HouseOptions
 
     @cached_property
     def hash(self) -> str:
@@ -75,19 +76,15 @@ class HouseRules(Struct, frozen=True, kw_only=True, dict=True):
     def __hash__(self) -> int:
         return hash(self.hash)
 
-    def option(self, name: str) -> OptionValue | None:
-        """The value of an option of the readings; None where this rulebook does not have it."""
-        return self._by_option.get(name)
+    @property
+    def readings(self) -> dict[str, OptionValue]:
+        """The options that this rulebook has, by name, as they are stored."""
+        names = sorted(option.rule.name for option in self.rulebook.options)
+        return {name: self.options.named(name) for name in names}
 
     def wager(self, name: WagerName) -> HouseWager | None:
         """The wager of this name, if this house offers it."""
         return self._by_wager.get(name)
-
-    # Rounds ask these at every move, so each is put in order once.
-
-    @cached_property
-    def _by_option(self) -> dict[str, OptionValue]:
-        return dict(self.options)
 
     @cached_property
     def _by_wager(self) -> dict[str, HouseWager]:
@@ -124,7 +121,7 @@ def present(house: HouseRules) -> dict[str, object]:
         "handpay_threshold": _dollars(house.handpay_threshold),
         "match_play": house.match_play,
         "approvals": dict(house.approvals),
-        "readings": dict(house.options),
+        "readings": house.readings,
     }
 
 

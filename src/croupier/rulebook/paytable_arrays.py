@@ -83,7 +83,7 @@ def flatten(house: HouseRules) -> FlatRules:
         },
         stakes={one.name: (one.stakes.minimum, one.stakes.maximum) for one in house.wagers if one.stakes is not None},
         payout_limit=house.payout_limit if house.payout_limit is not None else -1,
-        ace_low=house.option("hcf.ace_low") is not False,
+        ace_low=house.options.hcf_ace_low,
     )
 
 

@@ -135,7 +135,7 @@ def _award(table: Table, seat: int, name: str, *wanted: str) -> Award:
 
 def _is_full(table: Table) -> bool:
     """Whether hand and light are verified too, or the house's own controls alone decide (reading 28)."""
-    return table.house.option("progressive.validation") != "internal_controls"
+    return table.house.options.progressive_validation == "full"
 
 
 @clause("md-mississippi-stud 11.I(4)(a)", "md-mississippi-stud 11.I(4)(b)")

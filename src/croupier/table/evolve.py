@@ -217,9 +217,9 @@ def _with_house(table: Table, house: HouseRules) -> Table:
 
 
 def _sat(table: Table, event: table_events.PlayerSat, entry: Entry) -> Table:
-    minutes = table.house.option("idle.auto_minutes")
+    minutes = table.house.options.idle_auto_minutes
     idle_due = table.idle_due
-    if isinstance(minutes, int) and minutes and table.empty_since is not None and table.status == "open":
+    if minutes and table.empty_since is not None and table.status == "open":
         idle_due = idle_due or entry.at - table.empty_since >= timedelta(minutes=minutes)  # reading 128
     return replace(
         table,

@@ -47,12 +47,10 @@ class Person(Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_role(house: HouseRules, text: str) -> Role:
     """A role by its name, or by the name that this house gives it (reading 165)."""
-    labels = house.option("role_map")
-    for role, label in [pair for pair in labels if isinstance(pair, tuple)] if isinstance(labels, tuple) else []:
-        if text.casefold() == label.casefold():
-            text = role
+    labels: dict[str, str] = {label.casefold(): role for role, label in house.options.role_map}
+    name = labels.get(text.casefold(), text)
     for role in ROLES:
-        if role == text:
+        if role == name:
             return role
     raise Malformed(f"by.role: {clip(repr(text))} is no role: {', '.join(ROLES)}")
 

@@ -16,9 +16,10 @@ from croupier.rulebook.checks.progressive import check_fixed_stakes, check_progr
 from croupier.rulebook.checks.seats import check_boxes, check_limits, check_seats, limits_of, seat_count
 from croupier.rulebook.checks.wagers import check_wagers, tables_of
 from croupier.rulebook.house import HouseMeter, HouseRules, HouseWager, Stakes
+from croupier.rulebook.house_options import house_options
 from croupier.rulebook.load import load_rulebook
 from croupier.rulebook.options import option_values
-from croupier.rulebook.schema import OptionValue, Paytable, Rulebook, Wager
+from croupier.rulebook.schema import Paytable, Rulebook, Wager
 from croupier.rulebook.submission import MeterTerms, Submission, WagerChoice
 
 __all__ = ["Checked", "Finding", "check", "check_by", "check_links", "house_by"]
@@ -104,11 +105,6 @@ def check_links(houses: dict[str, HouseRules]) -> dict[str, list[Finding]]:
 def _house(book: Rulebook, submission: Submission) -> HouseRules:
     cards = submission.cards
     rule = hours_rule(book, cards.deal)
-    options: dict[str, OptionValue] = {option.rule.name: option.default for option in book.options}
-    progressive = submission.wagers.get("progressive")
-    if progressive is not None and progressive.link is not None:
-        options["meter.on_void"] = "keep"  # reading 20: a linked meter is not turned back
-    options |= submission.readings
     limit = submission.payout_limit
     approvals = {name: reference for name, reference in submission.approvals.items() if reference}
     if limit is not None and limit.approval:
@@ -130,7 +126,7 @@ def _house(book: Rulebook, submission: Submission) -> HouseRules:
         handpay_threshold=submission.handpay_threshold,
         match_play=submission.match_play.pays if submission.match_play and submission.match_play.enabled else None,
         approvals=tuple(sorted(approvals.items())),
-        options=tuple(sorted(options.items())),
+        options=house_options(book, submission),
     )
 
 

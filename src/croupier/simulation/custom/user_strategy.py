@@ -115,7 +115,7 @@ def _checked(plan: Plan, parts: Sequence[_Part]) -> Tally:
 
 
 def _rounds(plan: Plan, decide: Decide, numbers: range, meters: Meters) -> Iterator[EngineRound]:
-    house, late = plan.house, plan.house.option("meter.increment") == "at_close"
+    house, late = plan.house, plan.house.options.meter_increment == "at_close"
     metered = Cents(sum(amount for seat in plan.seats for name, amount in seat.stakes if name == "progressive"))
     counts = card_counts(house, staked={name for seat in plan.seats for name, _ in seat.stakes})
     scripts = write_scripts(_for_kernels(plan), len(numbers), numbers.start)

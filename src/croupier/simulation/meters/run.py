@@ -98,7 +98,7 @@ def _run(
     layout: CompiledPlan, first: Tally, hits: Iterable[tuple[int, int, Prize]], meter: Meter, each: int
 ) -> MeterRun:
     """One meter, to which every round adds `each`."""
-    late = layout.plan.house.option("meter.increment") == "at_close"
+    late = layout.plan.house.options.meter_increment == "at_close"
     number, initial, added, awards = METERS.index(meter.name), meter.units, 0, []
     for played, table, event in hits:
         if event.source == number:
@@ -133,7 +133,7 @@ def _run(
 def _paid(layout: CompiledPlan, amount: Cents, percent: int) -> Cents:
     """What is handed over; a whole meter and a hand-pay do not come from the tray (readings 15, 25)."""
     house = layout.plan.house
-    whole = percent == WHOLE and house.option("handpay.hundred_percent") is not False
+    whole = percent == WHOLE and house.options.handpay_hundred_percent
     if whole or (house.handpay_threshold is not None and amount >= house.handpay_threshold):
         return amount
     return with_breakage(amount, layout.rules.breakage)
