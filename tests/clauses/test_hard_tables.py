@@ -56,11 +56,11 @@ def test_a_second_box_is_seen_when_the_first_is_decided() -> None:
         desk.do("player", "Ann", "place_wager", seat=seat, wager="ante", amount="10.00")
     desk.staff(close_bets=True)
     ann = Person("player", "Ann")
-    first, second = (box.cards for box in view(desk.table, ann).boxes)
+    first, second = (box.cards for box in view(desk.table, ann).seats[:2])
     assert CARD_BACK not in first
     assert set(second) == {CARD_BACK}
     desk.do("player", "Ann", "decide", seat=1, choice="fold")
-    assert CARD_BACK not in view(desk.table, ann).boxes[1].cards
+    assert CARD_BACK not in view(desk.table, ann).seats[1].cards
 
 
 @pytest.mark.clause("md-high-card-flush 11.B(1)")

@@ -625,7 +625,7 @@ def test_hands_are_rebuilt_from_the_record(rulebook: str, clause: str) -> None:
     for nobody in (None, audience, Person("player", "Ann"), Person("player", "Bo"), Person("device", "x")):
         assert rebuilt_hands(desk.table, nobody) == ()
     for seen in (None, floor, audience, Person("player", "Ann")):
-        assert all(not box.cards for box in view(desk.table, seen).boxes)
+        assert all(not box.cards for box in view(desk.table, seen).seats)
     wager(desk)
     assert len(rebuilt_hands(desk.table, floor)) == 2
     give_up(desk)

@@ -1,7 +1,8 @@
 """Hidden stays hidden: random rounds seen by every audience, and everything that is recorded and refused beside them.
 
 What may be seen is worked out here from the record alone: a card may be seen by everybody once its place was turned up
-or it was set aside, and by its player from the end of the deal on.
+or it was set aside, and by its player from the end of the deal on. When the round is over, everybody may still see what
+they saw then, and players the hands that they folded.
 """
 
 import random
@@ -16,7 +17,7 @@ import pytest
 
 from croupier.cards import DECK, Card
 from croupier.driver import CardsByHand, CardSource, FairShuffler, TableRunner, next_request
-from croupier.errors import RuleViolation
+from croupier.errors import RuleViolation, Unopened
 from croupier.fairness import Entropy
 from croupier.games import Offer, Round, awaiting
 from croupier.games import events as round_events
@@ -25,11 +26,12 @@ from croupier.games.offers import CardsOf
 from croupier.games.round import patron_of
 from croupier.money import Cents
 from croupier.rulebook import check, read_submission
-from croupier.table import Entry, Person, Request, codec, commands, new_table, views, write_entry
+from croupier.table import Entry, Person, Request, codec, commands, new_table, see, view, views, write_entry
+from croupier.table import audience as audience_module
 from croupier.table.allowed import _of_the_round, allowed
 from croupier.table.codec import write_offer
 from croupier.table.engine import giver_problem
-from croupier.table.views import view
+from croupier.table.hidden import Hidden
 from support.random_play import sample
 from support.random_rounds import HCF, LIR, MA, MS
 from support.random_table import random_submission_of
@@ -45,6 +47,8 @@ AUDIENCES = (
     Person("regulator", "r1"),
     Person("device", "progressive device"),
 )
+OUTSIDE = {"player", "device"}
+"""Roles that are not of the staff."""
 CARD = re.compile(r"\b(?:10|[2-9TJQKA])[cdhs]\b", re.ASCII)
 
 
@@ -57,7 +61,13 @@ class Watched:
     now: datetime = datetime(2026, 1, 1, 18, tzinfo=UTC)
     seen: set[Card] = field(default_factory=set)
     """Cards of this round that everybody may have seen."""
+    folded: dict[str, set[Card]] = field(default_factory=dict)
+    """Cards of this round that their players had in hand when they folded."""
+    last: tuple[set[Card], dict[str, set[Card]]] = field(default_factory=lambda: (set(), {}))
+    """The same of the round before."""
     rounds: int = 0
+    _looked_at: Round | None = None
+    """The closed round that everybody has looked at."""
 
     def __post_init__(self) -> None:
         submission = read_submission(random_submission_of(self.dice, self.rulebook))
@@ -91,12 +101,18 @@ class Watched:
         event = entry.event
         match event:
             case round_events.RoundClosed():
-                self.seen = set()
+                self.last = self.seen, self.folded
+                self.seen, self.folded = set(), {}
                 self.rounds += 1
                 self.dice.shuffle(self.deck)
             case round_events.CardSetAside(card=Card() as card):
                 self.seen.add(card)
+            case round_events.DecisionMade(choice="fold"):
+                state = self.run.table.round or self.run.table.before
+                patron = next(patron_of(state, box) for box in state.boxes if box.seat == event.seat)
+                self.folded.setdefault(patron, set()).update(_at(state, state.cards.plan.own[event.seat]))
         self.seen |= set(self._face_up())
+        self._tell_everybody(entry)
         text = msgspec.json.encode(write_entry(entry)).decode()
         if entry.name == "seed_revealed/1":
             assert self.run.table.round is None
@@ -121,12 +137,40 @@ class Watched:
         return {card for place in places if (card := state.faces.known[place]) is not None}
 
     def _look_around(self) -> None:
-        state = self.run.table.round
+        table, state = self.run.table, self.run.table.round
         for audience in AUDIENCES:
-            text = msgspec.json.encode(view(self.run.table, audience)).decode()
-            cards = {Card(one) for one in CARD.findall(text)}
-            own = self._own(state, audience.id) if audience is not None and audience.role == "player" else set()
+            shown = view(table, audience)
+            patron = audience.id if audience is not None and audience.role == "player" else ""
+            own = self._own(state, patron)
+            cards = cards_in(msgspec.structs.replace(shown, last_round=None))
             assert cards <= self.seen | own, (audience, cards - self.seen - own)
+            if table.before is not self._looked_at:  # it stays the same until the next one is closed
+                seen, folded = self.last
+                cards = cards_in(shown.last_round)
+                assert cards <= seen | folded.get(patron, set()), (audience, cards - seen)
+        self._looked_at = table.before
+
+    def _tell_everybody(self, entry: Entry) -> None:
+        """What each audience is told of an entry: no card before its time, and nothing that a view would hide."""
+        if entry.name == "seed_revealed/1":
+            return
+        everybody = [(audience, see(entry, audience)) for audience in AUDIENCES]
+        for told in [
+            told for place, (_, told) in enumerate(everybody) if told not in [one for _, one in everybody[:place]]
+        ]:
+            if told is None:
+                continue
+            text = msgspec.json.encode(write_entry(told)).decode() + repr(told)
+            assert {Card(one) for one in CARD.findall(text)} <= self.seen, text
+            hidden = [
+                value for name in told.event.__struct_fields__ if isinstance(value := getattr(told.event, name), Hidden)
+            ]
+            assert not any(map(is_open, hidden))
+            outsiders = [who for who, one in everybody if one == told and (who is None or who.role in OUTSIDE)]
+            if outsiders:
+                assert not re.search(r"automatic|because|deck \d|inventory|\"tray", text), text
+            if entry.name == "player_bought_in/1":
+                assert outsiders == [Person("player", told.event.patron)]
 
     # --- playing
 
@@ -207,6 +251,22 @@ class Watched:
         return Offer(offered.do, tuple(fields))
 
 
+def is_open(hidden: Hidden) -> bool:
+    try:
+        hidden.open()
+    except Unopened:
+        return False
+    return True
+
+
+def _at(state: Round, places: tuple[int, ...]) -> set[Card]:
+    return {card for place in places if (card := state.faces.known[place]) is not None}
+
+
+def cards_in(value: object) -> set[Card]:
+    return {Card(one) for one in CARD.findall(msgspec.json.encode(value).decode())}
+
+
 def watch(seed: int, rulebook: str, rounds: int) -> None:
     done = 0
     while done < rounds:
@@ -229,6 +289,22 @@ def test_a_leak_in_the_views_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_leak_in_the_record_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     written = codec._plain  # noqa: SLF001
-    monkeypatch.setattr(codec, "_plain", lambda value: written(value.open() if hasattr(value, "open") else value))
+    leak = lambda value: written(value.open() if isinstance(value, Hidden) and is_open(value) else value)  # noqa: E731
+    monkeypatch.setattr(codec, "_plain", leak)
+    with pytest.raises(AssertionError):
+        watch(1, MS, 25)
+
+
+def test_a_leak_in_the_last_round_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = views._were_seen  # noqa: SLF001
+    monkeypatch.setattr(views, "_were_seen", lambda state, places, **_: seen(state, places, own=True))
+    with pytest.raises(AssertionError):
+        watch(1, MS, 25)
+
+
+@pytest.mark.parametrize("leak", [{"_closed": lambda event: event}, {"_is_for": lambda *_: True}, {"is_staff": bool}])
+def test_a_leak_in_the_stream_is_caught(leak: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, instead in leak.items():
+        monkeypatch.setattr(audience_module, name, instead)
     with pytest.raises(AssertionError):
         watch(1, MS, 25)

@@ -57,7 +57,8 @@ class Hidden:
         return self._commitments
 
     @property
-    def _is_bound(self) -> bool:
+    def is_bound(self) -> bool:
+        """Whether there is a commitment to each card."""
         return self._cards is None or len(self._salts) == len(self._cards)
 
     def __len__(self) -> int:
@@ -67,7 +68,7 @@ class Hidden:
         if not isinstance(other, Hidden):
             return False
         if self._cards is None or other._cards is None:
-            return self._is_bound and other._is_bound and self.commitments == other.commitments
+            return self.is_bound and other.is_bound and self.commitments == other.commitments
         return (other._cards, other._salts) == (self._cards, self._salts)
 
     def __hash__(self) -> int:

@@ -23,6 +23,7 @@ __all__ = [
     "is_among",
     "is_device",
     "is_reserved",
+    "is_staff",
     "read_role",
     "say_givers",
 ]
@@ -66,6 +67,11 @@ def givers(ranks: Ranks, duty: Duty) -> tuple[Role, ...]:
     """
     above = ranks.order[ranks.order.index(duty.least) :] if duty.least is not None else ()
     return (*duty.by, *(role for role in above if role not in duty.by))
+
+
+def is_staff(role: Role) -> bool:
+    """Whether a role is of the house or of the officials: neither a player's nor a device's."""
+    return role not in {"player", "device"}
 
 
 def is_among(name: str, names: Iterable[str]) -> bool:
