@@ -22,10 +22,10 @@ def test_a_meter_that_has_paid_since_keeps_what_a_void_hand_added() -> None:
     desk = Desk(MA)
     royal_beside_bo(desk)
     hand_pay(desk)
-    assert shown(desk.table.meters[0]) == 1_000_000
+    assert shown(desk.table.progressive.meters[0]) == 1_000_000
     ruled = desk.do("floorperson", "f1", "rule", irregularity="wrong_count_player", seat=2, reason="three cards")
     assert "meter_raised" not in ruled
-    assert shown(desk.table.meters[0]) == 1_000_000
+    assert shown(desk.table.progressive.meters[0]) == 1_000_000
 
 
 @pytest.mark.clause("ma-mississippi-stud 14(d)", "ma-mississippi-stud 11bis(h)")

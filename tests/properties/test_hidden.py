@@ -108,7 +108,7 @@ class Watched:
             case round_events.CardSetAside(card=Card() as card):
                 self.seen.add(card)
             case round_events.DecisionMade(choice="fold"):
-                state = self.run.table.round or self.run.table.before
+                state = self.run.table.round or self.run.table.last_round
                 patron = next(patron_of(state, box) for box in state.boxes if box.seat == event.seat)
                 self.folded.setdefault(patron, set()).update(_at(state, state.cards.plan.own[event.seat]))
         self.seen |= set(self._face_up())
@@ -144,11 +144,11 @@ class Watched:
             own = self._own(state, patron)
             cards = cards_in(msgspec.structs.replace(shown, last_round=None))
             assert cards <= self.seen | own, (audience, cards - self.seen - own)
-            if table.before is not self._looked_at:  # it stays the same until the next one is closed
+            if table.last_round is not self._looked_at:  # it stays the same until the next one is closed
                 seen, folded = self.last
                 cards = cards_in(shown.last_round)
                 assert cards <= seen | folded.get(patron, set()), (audience, cards - seen)
-        self._looked_at = table.before
+        self._looked_at = table.last_round
 
     def _tell_everybody(self, entry: Entry) -> None:
         """What each audience is told of an entry: no card before its time, and nothing that a view would hide."""

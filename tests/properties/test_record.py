@@ -321,7 +321,7 @@ def test_deciding_is_a_function() -> None:
     request = Request(ANN, DAY, commands.Sit(1))
     one, two = (decide(run.table, request, source, {}) for _ in range(2))
     assert one == two
-    assert run.table.seats == ()
+    assert run.table.people.seats == ()
 
 
 @pytest.mark.parametrize(
@@ -350,14 +350,14 @@ def test_a_virtual_table_survives_a_restart_in_the_middle_of_a_round(tmp_path: P
         go_on(run)
     run.handle(Request(ANN, DAY, commands.PlaceWager(1, "ante", Cents(1000))))
     go_on(run, close_bets=True)
-    promised = next(deck.commitment for deck in run.table.decks if deck.commitment)
+    promised = next(deck.commitment for deck in run.table.cards.decks if deck.commitment)
     later = FolderHost(tmp_path)
     again = later.run(later.load(), virtual=True)
     again.handle(Request(ANN, DAY, commands.Decide(1, "fold")))
     go_on(again)
     revealed = [entry.event for entry in later.entries() if isinstance(entry.event, table_events.SeedRevealed)]
     assert [event.commitment for event in revealed] == [promised]
-    assert again.table.sealed is None
+    assert again.table.fairness.unrevealed_shuffle is None
 
 
 # --- secrets
@@ -511,11 +511,11 @@ def test_a_seed_is_kept_as_long_as_it_is_needed() -> None:
     go_on(run)
     run.handle(Request(ANN, DAY, commands.Sit(1)))
     go_on(run)
-    floor = Person("floorperson", run.table.floor[0])
+    floor = Person("floorperson", run.table.people.floor[0])
     for _ in range(3):
-        run.handle(Request(floor, DAY, commands.OrderShuffle(run.table.decks[0].id)))
+        run.handle(Request(floor, DAY, commands.OrderShuffle(run.table.cards.decks[0].id)))
         go_on(run)
-        assert kept == [run.table.decks[0].commitment]
+        assert kept == [run.table.cards.decks[0].commitment]
 
 
 def test_what_was_asked_for_is_heard_of_although_the_staff_cannot_go_on() -> None:

@@ -190,7 +190,7 @@ def test_names_reasons_and_keys_are_for_those_whose_they_are(run: TableRunner) -
     assert own is not None
     assert other is not None
     assert (own.command, other.command, staff) == ("k-2", "", placed)
-    floor = Person("floorperson", run.table.floor[0])
+    floor = Person("floorperson", run.table.people.floor[0])
     suspended = run.handle(Request(floor, NOW, commands.SuspendTable(), "the queen of hearts is missing"))[0]
     told = see(suspended, ANN)
     assert told is not None

@@ -228,7 +228,7 @@ class Evening:
     def _round(self, at: datetime, patrons: list[str]) -> None:
         self._staff(at)
         table = self.run.table
-        for seat, patron in table.seats:
+        for seat, patron in table.people.seats:
             if patron in patrons:
                 for wager in table.house.wagers:
                     main = wager.paytables[0].group == "base" and wager.stakes is not None

@@ -216,7 +216,7 @@ class RandomTable:
         by = self.dice.choices(PEOPLE, WEIGHTS)[0]
         if wanted is not None:
             asked = awaiting(state).seat if state is not None else 0
-            seated = [name for seat, name in self.table.seats if asked in (0, seat)]
+            seated = [name for seat, name in self.table.people.seats if asked in (0, seat)]
             if not seated:
                 return False
             by = Person("player", self.dice.choice(seated))
@@ -321,7 +321,7 @@ class RandomTable:
             "what": ["layout", "sign", "progressive_system", "cover_all_mode"], "approval": ["", "A-9"],
             "amount": [0, 1, 500, 1000, 2500, 10_000, 10**12], "gaming_day": [date(2026, 1, 1), date(2026, 2, 1)],
             "seat": [0, 1, 2, 3, 6, 7, -1], "patron": ["", "Ann", "Bo", "seat 1"], "brought": [True, False],
-            "deck": ["A", "B", "Z", *(deck.id for deck in self.table.decks)], "back": ["red", "blue", ""],
+            "deck": ["A", "B", "Z", *(deck.id for deck in self.table.cards.decks)], "back": ["red", "blue", ""],
             "cover_cards": [0, 1, 2], "preinspected": [True, False], "preshuffled": [True, False],
             "defects": ["", "a torn card"], "turned_up": [True, False], "counted": [None, 51, 52],
             "commitment": ["", "00" * 32], "depth": [0, 9, 10, 26, 45, 52, -1], "hand": [None, "left", "right"],
@@ -359,33 +359,33 @@ class RandomTable:
 
     def close_down(self) -> None:
         """The end of the evening, in order: the round, the players, the cards, the tray, the table."""
-        staff = Person("floorperson", self.table.floor[0] if self.table.floor else "nobody")
+        staff = Person("floorperson", self.table.people.floor[0] if self.table.people.floor else "nobody")
         for _ in range(300):
-            table, dealer = self.table, Person("dealer", self.table.dealer)
+            table, dealer = self.table, Person("dealer", self.table.people.dealer)
             state = table.round
             if table.status == "closed":
                 return
             if state is not None:
                 self._finish(state)
-            elif present := [*(name for _, name in table.seats), *_with_chips(table)]:
+            elif present := [*(name for _, name in table.people.seats), *_with_chips(table)]:
                 self.give(Request(dealer, self.now, commands.StandUp(present[0])), legal=True)
-            elif table.decks:
-                self.give(Request(dealer, self.now, commands.RemoveDeck(table.decks[0].id)), legal=True)
-            elif table.counted is None or table.counted != balance(table.books, TRAY):
+            elif table.cards.decks:
+                self.give(Request(dealer, self.now, commands.RemoveDeck(table.cards.decks[0].id)), legal=True)
+            elif table.tray.counted is None or table.tray.counted != balance(table.books, TRAY):
                 tray = balance(table.books, TRAY)
                 self.give(Request(dealer, self.now, commands.CountInventory(tray)), legal=True)
-            elif not table.verified:
-                self.give(Request(staff, self.now, commands.VerifyInventory()), legal=table.counted_by != staff.id)
+            elif not table.tray.verified:
+                self.give(Request(staff, self.now, commands.VerifyInventory()), legal=table.tray.counted_by != staff.id)
             else:
                 self.give(Request(staff, self.now, commands.CloseTable()), legal=True)
         raise AssertionError(f"the evening does not end: {self.table.round}")
 
     def _finish(self, state: Round) -> None:
         self.now += timedelta(minutes=1)
-        floor = Person("floorperson", self.table.floor[0])
+        floor = Person("floorperson", self.table.people.floor[0])
         asked = awaiting(state)
         if state.at.kind == "wagers" and next_request(self.table, self.now) is None:
-            dealer = Person("dealer", self.table.dealer)
+            dealer = Person("dealer", self.table.people.dealer)
             back = [one for one in allowed(self.table, dealer, self.now) if one.do in {"take_back", "take_back_coupon"}]
             self.give(Request(dealer, self.now, self.sample(back[0])), legal=True)
             return
@@ -394,13 +394,15 @@ class RandomTable:
             self.give(request, legal=True)
         elif stub_open(self.table):
             right = 52 - state.cards.dealt - len(state.faces.aside)
-            self.give(Request(Person("dealer", self.table.dealer), self.now, commands.CountStub(right)), legal=True)
+            self.give(
+                Request(Person("dealer", self.table.people.dealer), self.now, commands.CountStub(right)), legal=True
+            )
         elif asked.kind == "decision":
             self.give(Request(floor, self.now, DeclareUndecided(asked.seat)), legal=True)
         elif asked.kind == "identity":
             cards = tuple(self._unseen()[:1])
             self.give(
-                Request(Person("dealer", self.table.dealer), self.now, IdentifyCards(asked.places[0], cards)),
+                Request(Person("dealer", self.table.people.dealer), self.now, IdentifyCards(asked.places[0], cards)),
                 legal=True,
             )
         elif asked.kind == "meter":
@@ -440,11 +442,11 @@ class RandomTable:
             assert amount >= 0 or account.kind in {"cage", "claims", "awards"}, (account, amount)
         state = table.round
         assert held.get(LAYOUT, 0) >= 0
-        assert all(meter.units >= 0 for meter in table.meters)
+        assert all(meter.units >= 0 for meter in table.progressive.meters)
         if state is None:
             assert held.get(LAYOUT, 0) == 0
-            assert not table.awards
-            assert all(deck.stage != "in_play" for deck in table.decks)
+            assert not table.progressive.awards
+            assert all(deck.stage != "in_play" for deck in table.cards.decks)
         else:
             cards = [card for card in (*state.faces.known, *state.faces.aside) if card is not None]
             assert len(cards) == len(set(cards))
@@ -461,12 +463,12 @@ class RandomTable:
                 assert before.status == "open"
                 assert deck is not None
                 assert deck.until is None or self.now < deck.until
-        assert len(table.decks) <= 2
-        assert sum(deck.stage in {"loaded", "in_play"} for deck in table.decks) <= 1
-        assert sum(deck.stage == "used" for deck in table.decks) <= 1 or len(table.decks) == 2
+        assert len(table.cards.decks) <= 2
+        assert sum(deck.stage in {"loaded", "in_play"} for deck in table.cards.decks) <= 1
+        assert sum(deck.stage == "used" for deck in table.cards.decks) <= 1 or len(table.cards.decks) == 2
         if table.status == "closed":
             assert state is None
-            assert not table.seats
+            assert not table.people.seats
 
     def check_record(self) -> None:
         """The record alone makes the same table."""

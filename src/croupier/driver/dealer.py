@@ -20,8 +20,9 @@ from croupier.table import Person, Request, Table, commands, handle
 from croupier.table.awards import open_awards
 from croupier.table.decks import is_over_age, lying, next_step
 from croupier.table.house import missing_attestation
+from croupier.table.methods import devices_of, is_out
 from croupier.table.ready import not_ready
-from croupier.table.state import Award, Deck, deck_in_play, devices_of, first_to_arrive, is_out
+from croupier.table.state import Award, Deck, deck_in_play, first_to_arrive
 from croupier.table.stub import count_due, stub_expected, stub_open
 
 __all__ = ["Staff", "next_request"]
@@ -68,9 +69,9 @@ Found = tuple[str, Struct] | None
 def _person(table: Table, staff: Staff, role: str) -> Person:
     match role:
         case "dealer":
-            return Person("dealer", table.dealer or staff.dealer)
+            return Person("dealer", table.people.dealer or staff.dealer)
         case "floorperson":
-            return Person("floorperson", table.floor[0] if table.floor else staff.floorperson)
+            return Person("floorperson", table.people.floor[0] if table.people.floor else staff.floorperson)
         case "pit_manager":
             return Person("pit_manager", staff.manager)
     return Person("device", role)
@@ -79,15 +80,15 @@ def _person(table: Table, staff: Staff, role: str) -> Person:
 def _opening(table: Table, at: datetime, staff: Staff) -> Found:
     if table.gaming_day is not None:
         return None  # somebody has closed it
-    if not table.floor:
+    if not table.people.floor:
         return "pit_manager", commands.Assign("floorperson", staff.floorperson)
-    if not table.dealer:
+    if not table.people.dealer:
         return "floorperson", commands.Assign("dealer", staff.dealer)
     if (missing := missing_attestation(table)) is not None:
         return "floorperson", commands.Attest(missing.what, "on file")
-    if table.counted is None:
+    if table.tray.counted is None:
         return "dealer", commands.CountInventory(staff.tray)
-    if not table.verified:
+    if not table.tray.verified:
         return "floorperson", commands.VerifyInventory()
     return "floorperson", commands.OpenTable(at.date())
 
@@ -97,7 +98,7 @@ def _running(table: Table, at: datetime, *, close_bets: bool) -> Found:
     for device in devices_of(table.house):
         if is_out(table, device):
             return None if state is None or state.cards.dealt == 0 else _dealing(table, state)  # a person put it there
-        if device == "shoe" and device in table.failed and state is None:
+        if device == "shoe" and device in table.devices.failed and state is None:
             return "floorperson", commands.RestoreDevice(device)
     if state is None:
         return _between(table, at)
@@ -116,13 +117,13 @@ def _running(table: Table, at: datetime, *, close_bets: bool) -> Found:
 
 
 def _between(table: Table, at: datetime) -> Found:
-    if table.suspended or table.sealed is not None:
+    if table.suspended or table.fairness.unrevealed_shuffle is not None:
         return None
     if (missing := missing_attestation(table)) is not None:
         return "floorperson", commands.Attest(missing.what, "on file")
     if table.idle_due and lying(table) and table.round is None:
         return "dealer", commands.SetIdle()
-    for deck in table.decks:
+    for deck in table.cards.decks:
         if deck.stage == "condemned" or is_over_age(deck, at):
             return "dealer", commands.RemoveDeck(deck.id)
     return _cards(table)
@@ -131,15 +132,15 @@ def _between(table: Table, at: datetime) -> Found:
 def _cards(table: Table) -> Found:
     """The next step that brings the decks into play."""
     house = table.house
-    if len(table.decks) < house.decks:
-        used = {deck.back for deck in table.decks}
+    if len(table.cards.decks) < house.decks:
+        used = {deck.back for deck in table.cards.decks}
         back = next(one for one in BACKS if one not in used)
         names = (f"{back} deck {number}" for number in count(1))
-        name = next(one for one in names if one not in table.retired)
+        name = next(one for one in names if one not in table.cards.retired)
         return "dealer", commands.ReceiveDeck(name, back, house.rulebook.table.decks.cover_cards)
     loaded = deck_in_play(table)
-    ready = [deck for deck in table.decks if deck.id != table.last_deck or house.decks == 1]
-    for deck in sorted(table.decks, key=lambda one: one not in ready):
+    ready = [deck for deck in table.cards.decks if deck.id != table.cards.last_deck or house.decks == 1]
+    for deck in sorted(table.cards.decks, key=lambda one: one not in ready):
         step = _step(table, deck)
         if step is not None and not (step[1].__struct_config__.tag == "load_deck" and (loaded or deck not in ready)):
             return step
@@ -162,16 +163,16 @@ def _step(table: Table, deck: Deck) -> Found:
         case "cut_deck":
             return "dealer", commands.CutDeck(deck.id, 26)
         case "load_deck":
-            hand = table.hand if table.round is not None else None
+            hand = table.cards.hand if table.round is not None else None
             return "dealer", commands.LoadDeck(deck.id, hand or "left" if table.house.deal == "hand" else None)
     return "dealer", commands.COMMANDS[step](deck.id)  # type: ignore[index]
 
 
 def _dealing(table: Table, state: Round) -> Found:
     if stub_open(table):
-        if table.stub == "out" and count_due(table):
+        if table.cards.stub == "out" and count_due(table):
             return "dealer", commands.CountStub(stub_expected(state))
-        return ("dealer", commands.RackStub()) if table.stub != "wrong" else None
+        return ("dealer", commands.RackStub()) if table.cards.stub != "wrong" else None
     for award in open_awards(table):
         return _award(award)
     asked = awaiting(state)
@@ -183,7 +184,7 @@ def _dealing(table: Table, state: Round) -> Found:
             return "dealer", commands.DealCards(len(asked.places))
         case "reveal" if asked.slot is not None:
             return "dealer", commands.Reveal(asked.slot, asked.seat)
-        case "meter" if asked.meter not in {meter.name for meter in table.meters}:
+        case "meter" if asked.meter not in {meter.name for meter in table.progressive.meters}:
             return None  # whoever owns the link says what it shows
         case "meter" | "settlement":
             what = asked.what or "hand"

@@ -57,7 +57,7 @@ def _decided(table: Table, request: Request, source: CardSource, seeds: Seeds) -
     for following in source.follow(after, entries, seeds):
         after, more = handle(after, following)
         entries += more
-    if table.decks is after.decks and table.sealed is after.sealed:
+    if table.cards.decks is after.cards.decks and table.fairness is after.fairness:
         return Outcome(after, entries, secrets)
     spent = _promised(table) - _promised(after)
     return Outcome(after, entries, secrets, tuple(sorted(spent)))
@@ -65,8 +65,9 @@ def _decided(table: Table, request: Request, source: CardSource, seeds: Seeds) -
 
 def _promised(table: Table) -> set[str]:
     """The shuffles whose seeds are still needed: of decks at the table, and of a round that is to be proven."""
-    found = {deck.commitment for deck in table.decks if deck.commitment}
-    return found if table.sealed is None else found | {table.sealed[0]}
+    promised = {deck.commitment for deck in table.cards.decks if deck.commitment}
+    shuffle = table.fairness.unrevealed_shuffle
+    return promised if shuffle is None else promised | {shuffle.commitment}
 
 
 def _is_shuffled(entries: tuple[Entry, ...]) -> bool:

@@ -14,10 +14,11 @@ from typing import Final, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
-from croupier.cards import Card
+from croupier.cards import DECK, Card
 from croupier.errors import RuleViolation, Unopened
 from croupier.fairness import SYSTEM, Entropy, Sealed, Shoe
 from croupier.games.actions import CorrectCard, IdentifyCards, SetAside
+from croupier.games.offers import refuse
 from croupier.table import Entry, Person, Request, Table
 from croupier.table.commands import (
     CutDeck,
@@ -29,8 +30,9 @@ from croupier.table.commands import (
     RevealSeed,
     ShuffleDeck,
 )
+from croupier.table.duties import cited_duty
 from croupier.table.people import VIRTUAL_SHUFFLER
-from croupier.table.state import deck_in_play, deny
+from croupier.table.state import deck_in_play
 
 __all__ = ["SHUFFLER", "CardSource", "CardsByHand", "Completed", "FairShuffler", "Seeds"]
 
@@ -97,7 +99,11 @@ class CardsByHand:
         """As it was given; nobody else can promise a shuffle here."""
         del seeds
         if isinstance(request.command, ShuffleDeck) and request.command.commitment:
-            raise deny(table, "not_virtual", "shuffle_deck", "only a virtual shuffler commits itself to a deck")
+            raise refuse(
+                "not_virtual",
+                cited_duty(table.house, "shuffle_deck"),
+                "only a virtual shuffler commits itself to a deck",
+            )
         return Completed(request)
 
     def follow(self, table: Table, entries: Sequence[Entry], seeds: Seeds) -> list[Request]:
@@ -143,8 +149,10 @@ class FairShuffler:
             return Completed(request)
         late = state is not None and state.at.kind != "wagers"
         if late and isinstance(command, OrderShuffle | OrderRecut | CutDeck) and _deals(table, command.deck):
-            raise deny(
-                table, "virtual", request.name, "the deck of a virtual table is fixed when no more bets are taken"
+            raise refuse(
+                "virtual",
+                cited_duty(table.house, request.name),
+                "the deck of a virtual table is fixed when no more bets are taken",
             )
         match command:
             case ShuffleDeck():
@@ -156,7 +164,11 @@ class FairShuffler:
                 promised = replace(request, command=replace(command, commitment=sealed.commitment), chance=None)
                 return Completed(promised, sealed)
             case ReceiveDeck(preinspected=True, preshuffled=True):
-                raise deny(table, "virtual", request.name, "the cards of a virtual table are shuffled at the table")
+                raise refuse(
+                    "virtual",
+                    cited_duty(table.house, request.name),
+                    "the cards of a virtual table are shuffled at the table",
+                )
             case DealCards() | Reveal() if command.cards:
                 raise self._mine(table, request)
             case IdentifyCards() | CorrectCard():
@@ -173,14 +185,19 @@ class FairShuffler:
 
     def follow(self, table: Table, entries: Sequence[Entry], seeds: Seeds) -> list[Request]:
         """Reveal the seed of a round that was closed."""
-        if table.sealed is None or not entries:
+        shuffle = table.fairness.unrevealed_shuffle
+        if shuffle is None or not entries:
             return []
-        commitment, entropy, _ = table.sealed
-        shoe = _shoe(commitment, entropy, seeds)
-        return [Request(SHUFFLER, entries[-1].at, RevealSeed(commitment, shoe.prove().seed, shoe.dealt(52)))]
+        shoe = _shoe(shuffle.commitment, shuffle.entropy, seeds)
+        revealed = RevealSeed(shuffle.commitment, shoe.prove().seed, shoe.dealt(len(DECK)))
+        return [Request(SHUFFLER, entries[-1].at, revealed)]
 
     def _mine(self, table: Table, request: Request) -> RuleViolation:
-        return deny(table, "virtual", request.name, "the cards of a virtual table come from its shuffler alone")
+        return refuse(
+            "virtual",
+            cited_duty(table.house, request.name),
+            "the cards of a virtual table come from its shuffler alone",
+        )
 
     def _next(self, table: Table, number: int, seeds: Seeds) -> tuple[Card, ...]:
         """The next cards of the deck in play; none if the table will not deal them anyway."""
@@ -188,7 +205,7 @@ class FairShuffler:
         if deck is None or state is None or not deck.commitment or number < 1 or state.at.kind != "deal":
             return ()  # before, players may still add to the shuffle
         drawn = state.cards.dealt + len(state.faces.aside)
-        cards = _shoe(deck.commitment, [entropy for _, entropy in table.entropy], seeds).dealt(52)
+        cards = _shoe(deck.commitment, [entropy for _, entropy in table.fairness.entropy], seeds).dealt(len(DECK))
         cut = (*cards[deck.depth :], *cards[: deck.depth])
         return cut[drawn : drawn + number]
 

@@ -24,6 +24,7 @@ from croupier.rulebook import read_submission
 from croupier.simulation.plan import Plan, Seat
 from croupier.simulation.scripted_rounds import ScriptedRound, places_in_order
 from croupier.table import Person, Request, Table, commands, handle, new_table
+from croupier.table.state import Progressive
 
 __all__ = ["Evening", "RoundSpan", "open_evening"]
 
@@ -72,7 +73,7 @@ class Evening:
                 self._give(request.by, request.command)
             else:
                 break
-        closed = self.table.before
+        closed = self.table.last_round
         if closed is None or self.table.round is not None:
             raise ValueError("the round does not end")
         seconds = int((self._at - began).total_seconds())
@@ -134,7 +135,7 @@ def open_evening(plan: Plan, floor: Floor) -> Evening:
     """A table that is ready for its first round."""
     house = plan.house
     submission = read_submission({"rulebook": house.rulebook.id})  # a table asks for it when its method changes
-    table = replace(new_table(submission, house), meters=house_meters(house, linked=True))
+    table = replace(new_table(submission, house), progressive=Progressive(meters=house_meters(house, linked=True)))
     evening = Evening(plan, floor, table)
     evening.open()
     return evening

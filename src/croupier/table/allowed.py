@@ -22,11 +22,12 @@ from croupier.table import commands
 from croupier.table.accounts import TRAY, balance
 from croupier.table.disputes import disputed, in_the_rack
 from croupier.table.engine import giver_problem, handle
+from croupier.table.methods import devices_of
 from croupier.table.people import Person, givers
 from croupier.table.play import BY_COUNT, dispensed, envy_waits, waits_for
 from croupier.table.ready import not_ready
 from croupier.table.requests import Request
-from croupier.table.state import Table, chips_of, devices_of, first_to_arrive, patron_at, seats_of
+from croupier.table.state import Table, chips_of, first_to_arrive, patron_at, seats_of
 from croupier.table.stub import stub_expected, stub_open
 
 __all__ = ["allowed"]
@@ -84,7 +85,7 @@ def _own(table: Table, by: Person, at: datetime) -> Iterator[Tried]:
     yield from _devices(table)
     if (found := disputed(table)) is not None:
         yield _same(commands.RebuildHands(), seat=(0, *sorted(in_the_rack(found[1]))))
-    for award in table.awards:
+    for award in table.progressive.awards:
         seat = award.seat
         yield (
             offer("verify_award", seat=seat, hand=EITHER, light=EITHER),
@@ -123,7 +124,7 @@ def _house(table: Table, at: datetime) -> Iterator[Tried]:
 def _players(table: Table, by: Person) -> Iterator[Tried]:
     player = by.role == "player"
     new = by.id if player else "a new player"
-    seated = dict.fromkeys(patron for _, patron in table.seats)
+    seated = dict.fromkeys(patron for _, patron in table.people.seats)
     for seat in range(1, table.house.seats + 1):
         yield offer("sit", seat=seat, patron=by.id if player else TEXT), commands.Sit(seat, new)
     for patron in [by.id] if player else seated:
@@ -143,7 +144,7 @@ def _tray(table: Table) -> Stakes:
 def _cards(table: Table) -> Iterator[Tried]:
     house = table.house
     cover = house.rulebook.table.decks.cover_cards
-    designs = tuple(deck.design for deck in table.decks if deck.design)
+    designs = tuple(deck.design for deck in table.cards.decks if deck.design)
     yield (
         offer(
             "receive_deck",
@@ -157,23 +158,23 @@ def _cards(table: Table) -> Iterator[Tried]:
         commands.ReceiveDeck("a new deck", "a new back", cover),
     )
     counted = 52 if house.shuffle in {"automated_counting", "continuous"} else None
-    for deck in table.decks:
+    for deck in table.cards.decks:
         for kind in _DECK_STEPS:
             yield offer(str(kind.__struct_config__.tag), deck=deck.id), kind(deck.id)
         yield offer("shuffle_deck", deck=deck.id, counted=counted), commands.ShuffleDeck(deck.id, counted)
         cut = house.rulebook.table.cut
         most = 52 - max(1, house.options.cut_bottom_min)
         yield offer("cut_deck", deck=deck.id, depth=Range(cut.depth, most)), commands.CutDeck(deck.id, cut.depth)
-        kept = table.hand if table.round is not None else None
+        kept = table.cards.hand if table.round is not None else None
         held = commands.LoadDeck(deck.id, kept or "left") if house.deal == "hand" else commands.LoadDeck(deck.id)
         hands = kept or ("left", "right")
         yield offer("load_deck", deck=deck.id, hand=hands if held.hand else None), held
         if first := first_to_arrive(table):
             yield offer("offer_deck", deck=deck.id, patron=first), commands.OfferDeck(deck.id, first)
     yield offer("set_idle", face="down"), commands.SetIdle()
-    for _, patron in table.seats[:1]:
+    for _, patron in table.people.seats[:1]:
         yield _same(commands.SetIdle("up", patron))
-    if not table.seats:
+    if not table.people.seats:
         yield offer("set_idle", face="up"), commands.SetIdle("up")
     if table.round is not None and stub_open(table):
         yield offer("count_stub", cards=Range(0, 104)), commands.CountStub(stub_expected(table.round))

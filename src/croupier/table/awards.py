@@ -20,9 +20,10 @@ from croupier.rulebook.names import Duty
 from croupier.rulebook.schema import Cited
 from croupier.table import commands
 from croupier.table import events as table_events
+from croupier.table.duties import cite, cited_duty, duty_of
 from croupier.table.people import is_among
 from croupier.table.requests import Request
-from croupier.table.state import Award, Table, cite, cited_duty, deny, duty_of
+from croupier.table.state import Award, Table
 
 __all__ = ["awards_back", "awards_won", "next_step_of", "open_awards"]
 
@@ -75,7 +76,7 @@ def _taken(meters: tuple[Meter, ...], read: Mapping[str, Cents], state: Round, o
 
 def awards_back(table: Table, events: Sequence[table_events.Event]) -> list[table_events.Event]:
     """The awards of settlements that were turned back: each with its reversing entry (readings 147, 188)."""
-    if not table.awards:
+    if not table.progressive.awards:
         return []
     state = table.round
     metered = state.rules.metered if state is not None else None
@@ -99,14 +100,14 @@ def awards_back(table: Table, events: Sequence[table_events.Event]) -> list[tabl
             units=MeterUnits(0) if one.status == "rejected" else one.taken,
             **cite(cited),
         )
-        for one in table.awards
+        for one in table.progressive.awards
         if one.seat in back
     ]
 
 
 def open_awards(table: Table) -> list[Award]:
     """Awards that are neither paid nor rejected."""
-    return [one for one in table.awards if one.status in {"pending", "verified", "validated"}]
+    return [one for one in table.progressive.awards if one.status in {"pending", "verified", "validated"}]
 
 
 def next_step_of(table: Table, award: Award) -> Duty:
@@ -117,7 +118,10 @@ def next_step_of(table: Table, award: Award) -> Duty:
 
 
 def _award(table: Table, seat: int, name: str, *wanted: str) -> Award:
-    award, cited = next((one for one in table.awards if one.seat == seat), None), cited_duty(table.house, name)
+    award, cited = (
+        next((one for one in table.progressive.awards if one.seat == seat), None),
+        cited_duty(table.house, name),
+    )
     if award is None:
         raise refuse("no_award", cited, f"seat {seat} has no award to be paid")
     if award.status not in wanted:
@@ -129,7 +133,7 @@ def _award(table: Table, seat: int, name: str, *wanted: str) -> Award:
         message = (
             f"the award of seat {seat} is validated already" if done else f"the award of seat {seat} is {words} first"
         )
-        raise deny(table, "out_of_order", "validate_award" if done else step, message)
+        raise refuse("out_of_order", cited_duty(table.house, "validate_award" if done else step), message)
     return award
 
 
@@ -157,7 +161,7 @@ def validate_award(table: Table, command: commands.ValidateAward, request: Reque
     wanted = ("verified",) if _is_full(table) else ("pending", "verified")
     award = _award(table, command.seat, "validate_award", *wanted)
     cited = cited_duty(table.house, "validate_award")
-    if is_among(request.by.id, (award.verified_by, table.dealer, award.patron)):
+    if is_among(request.by.id, (award.verified_by, table.people.dealer, award.patron)):
         raise refuse(
             "own_act", cited, f"{request.by.id} won, dealt or verified it: somebody else validates", reading=165
         )

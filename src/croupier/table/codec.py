@@ -26,7 +26,7 @@ from croupier.table.people import Person, read_role
 from croupier.table.requests import Request
 from croupier.wire import clip, decode_json
 
-__all__ = ["arguments", "read_request", "write_entry", "write_offer", "write_order"]
+__all__ = ["arguments", "read_request", "write_entry", "write_offer", "write_request"]
 
 LONGEST_TEXT: Final = 500
 LONGEST_KEY: Final = 100

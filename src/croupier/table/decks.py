@@ -11,23 +11,11 @@ from croupier.games.offers import is_name, refuse
 from croupier.rulebook.schema import Cited
 from croupier.table import commands
 from croupier.table import events as table_events
+from croupier.table.duties import cite, cited_duty
+from croupier.table.methods import irregularity_row, is_out, out_of_use
 from croupier.table.people import is_among
 from croupier.table.requests import Request
-from croupier.table.state import (
-    Deck,
-    Stage,
-    Table,
-    cite,
-    cited_duty,
-    deck_in_play,
-    deck_named,
-    deny,
-    first_to_arrive,
-    irregularity_row,
-    is_out,
-    out_of_use,
-    seats_of,
-)
+from croupier.table.state import Deck, Stage, Table, deck_in_play, deck_named, first_to_arrive, seats_of
 
 __all__ = ["WORDS", "check_hand", "is_over_age", "lying", "needs_cut", "next_step", "why_leaves", "why_next"]
 
@@ -81,8 +69,10 @@ def needs_cut(table: Table, deck: Deck) -> bool:
 def _deck(table: Table, name: str, step: str) -> Deck:
     deck = deck_named(table, name)
     if deck is None:
-        words = ", ".join(one.id for one in table.decks) or "none"
-        raise deny(table, "no_such_deck", step, f"{name} is no deck of this table; there are: {words}")
+        words = ", ".join(one.id for one in table.cards.decks) or "none"
+        raise refuse(
+            "no_such_deck", cited_duty(table.house, step), f"{name} is no deck of this table; there are: {words}"
+        )
     return deck
 
 
@@ -92,7 +82,7 @@ def _due(table: Table, name: str, step: str) -> Deck:
     wanted = next_step(table, deck)
     if wanted != step:
         if deck.stage in {"loaded", "in_play"}:
-            raise deny(table, "not_now", step, f"deck {name} is in play")
+            raise refuse("not_now", cited_duty(table.house, step), f"deck {name} is in play")
         raise refuse("out_of_order", why_next(table, deck), f"deck {name} is {WORDS[wanted]} next")
     return deck
 
@@ -112,8 +102,8 @@ def _why_shuffled(table: Table, deck: Deck) -> Cited:
         return Cited(clause=_needs_shuffler(table).clause, reading=122)
     if deck.stage != "used":
         return cited_duty(table.house, "shuffle_deck")
-    before, reshuffle = table.before, table.house.rulebook.procedure.reshuffle
-    if before is not None and deck.id == table.last_deck and before.desk.void in {"round", "main_wagers"}:
+    before, reshuffle = table.last_round, table.house.rulebook.procedure.reshuffle
+    if before is not None and deck.id == table.cards.last_deck and before.desk.void in {"round", "main_wagers"}:
         rows = {one.event: one for one in table.house.rulebook.irregularities.irregularity}
         for name in before.desk.ruled:
             if name in reshuffle.after:
@@ -149,25 +139,27 @@ def receive_deck(table: Table, command: commands.ReceiveDeck, _: Request) -> lis
         raise refuse("no_name", cited, "a deck has a name and a back")
     if deck_named(table, command.deck) is not None:
         raise refuse("deck_twice", cited, f"deck {command.deck} is at the table already")
-    if command.deck in table.retired:
+    if command.deck in table.cards.retired:
         raise refuse("deck_retired", cited, f"deck {command.deck} has left this table: another one comes")
-    if len(table.decks) >= table.house.decks:
+    if len(table.cards.decks) >= table.house.decks:
         limit = rules.second if table.house.decks > rules.standard else rules
         raise refuse("too_many_decks", limit, f"this table plays with {table.house.decks}")
     if command.cover_cards != rules.cover_cards:
         words = "one cover card" if rules.cover_cards == 1 else f"{rules.cover_cards} cover cards"
         raise refuse("cover_cards", rules.cover, f"a deck comes with {words} here")
-    same = [deck.id for deck in table.decks if deck.back.casefold() == command.back.casefold()]
+    same = [deck.id for deck in table.cards.decks if deck.back.casefold() == command.back.casefold()]
     if same:
         raise refuse(
             "same_back", rules.backs_differ, f"the back of deck {same[0]} has that colour too: the backs differ"
         )
-    other = next((deck for deck in table.decks if deck.design.casefold() not in ("", command.design.casefold())), None)
+    other = next(
+        (deck for deck in table.cards.decks if deck.design.casefold() not in ("", command.design.casefold())), None
+    )
     if command.design and (other is not None or not command.design.strip()):
         words = f"deck {other.id} is of the design {other.design}: both look alike" if other else "a design has a name"
         raise refuse("other_design", rules.same_design, words)
     ready = command.preinspected and command.preshuffled
-    waived = table.house.rulebook.procedure.preshuffled if ready else rules.second if table.decks else cited
+    waived = table.house.rulebook.procedure.preshuffled if ready else rules.second if table.cards.decks else cited
     return [
         table_events.DeckReceived(
             deck=command.deck,
@@ -193,7 +185,7 @@ def verify_deck(table: Table, command: commands.VerifyDeck, request: Request) ->
         raise refuse(
             "own_act", cited, f"{request.by.id} inspected deck {deck.id}: somebody else verifies it", reading=165
         )
-    if request.by.id not in table.floor:
+    if request.by.id not in table.people.floor:
         raise refuse("not_assigned", cited, f"{request.by.id} is not assigned to this table")
     return [table_events.DeckVerified(deck=deck.id, inspected_by=deck.inspected_by, **cite(cited))]
 
@@ -245,7 +237,7 @@ def shuffle_deck(table: Table, command: commands.ShuffleDeck, request: Request) 
     if counting != (command.counted is not None):
         words = "a counting shuffler says how many cards it counted" if counting else "this shuffle does not count"
         raise refuse("count_missing" if counting else "not_counting", method, words)
-    if table.sealed is not None and table.sealed[0] == deck.commitment:
+    if _is_unrevealed(table, deck):
         raise refuse("seed_sealed", cited, "the seed of the round before is revealed first")
     if command.counted is not None and command.counted != len(DECK):
         wrong = irregularity_row(table, "shuffler_count_wrong")
@@ -329,7 +321,7 @@ def load_deck(table: Table, command: commands.LoadDeck, request: Request) -> lis
         raise refuse(
             "deck_loaded", cited, f"deck {other.id} is {'loaded' if other.id != deck.id else 'in play'} already"
         )
-    if house.decks > rules.decks.standard and deck.id == table.last_deck:
+    if house.decks > rules.decks.standard and deck.id == table.cards.last_deck:
         raise refuse("alternate", rules.decks.alternate, f"deck {deck.id} played the round before: the other is next")
     if (house.deal == "hand") != (command.hand is not None):
         words = (
@@ -351,8 +343,8 @@ def load_deck(table: Table, command: commands.LoadDeck, request: Request) -> lis
 def check_hand(table: Table, hand: str | None) -> None:
     """Refuse another hand than the one that took the cards of this round."""
     method = next(one for one in table.house.rulebook.table.deal if one.method == table.house.deal)
-    if table.round is not None and method.same_hand is not None and hand and table.hand not in (None, hand):
-        words = f"the {table.hand} hand took the cards of this round and keeps them"
+    if table.round is not None and method.same_hand is not None and hand and table.cards.hand not in (None, hand):
+        words = f"the {table.cards.hand} hand took the cards of this round and keeps them"
         raise refuse("other_hand", method.same_hand, words, reading=197)
 
 
@@ -361,9 +353,15 @@ def remove_deck(table: Table, command: commands.RemoveDeck, request: Request) ->
     cited = why_leaves(table, deck, request.at)
     if deck.stage == "in_play" or (table.round is not None and table.round.at.kind != "wagers"):
         raise refuse("round_in_progress", cited, "a deck leaves between rounds")
-    if table.sealed is not None and table.sealed[0] == deck.commitment:
+    if _is_unrevealed(table, deck):
         raise refuse("seed_sealed", cited, "the seed of the round before is revealed first")
     return [table_events.DeckRemoved(deck=deck.id, **cite(cited))]
+
+
+def _is_unrevealed(table: Table, deck: Deck) -> bool:
+    """Whether the seed of this deck is still to be revealed."""
+    shuffle = table.fairness.unrevealed_shuffle
+    return shuffle is not None and shuffle.commitment == deck.commitment
 
 
 # --- without players
@@ -392,4 +390,4 @@ def set_idle(table: Table, command: commands.SetIdle, _: Request) -> list[table_
 def lying(table: Table) -> list[Deck]:
     """The decks that are spread when nobody plays: all that have been opened and are not condemned."""
     closed = {"received", "inspected", "verified", "condemned"}
-    return [deck for deck in table.decks if deck.stage not in closed]
+    return [deck for deck in table.cards.decks if deck.stage not in closed]

@@ -7,19 +7,11 @@ from croupier.rulebook import check_by, submission_text
 from croupier.rulebook.schema import Cited
 from croupier.table import commands
 from croupier.table import events as table_events
-from croupier.table.house import device_problem, unlawful
+from croupier.table.duties import cite, cited_duty
+from croupier.table.house import unlawful
+from croupier.table.methods import changed_submission, device_problem, devices_of, irregularity_row, is_out, out_of_use
 from croupier.table.requests import Request
-from croupier.table.state import (
-    Table,
-    changed_submission,
-    cite,
-    cited_duty,
-    deck_named,
-    devices_of,
-    irregularity_row,
-    is_out,
-    out_of_use,
-)
+from croupier.table.state import Table, deck_named
 
 __all__: list[str] = []
 
@@ -41,7 +33,7 @@ def take_out_device(table: Table, command: commands.TakeOutDevice, _: Request) -
         words = " or ".join(row.attest)
         raise refuse("not_so", row, f"a device that is not to be used is {words} here")
     kind = devices_of(table.house)[command.device]
-    if (command.device, kind, command.how) in table.out_of_use:
+    if (command.device, kind, command.how) in table.devices.out_of_use:
         raise refuse("already_out", row, f"the {command.device} is {command.how} already")
     if table.round is not None and table.round.at.kind in {"wagers", "act", "deal"}:
         raise refuse("round_in_progress", row, "the cards of this round still come from it")
@@ -51,14 +43,17 @@ def take_out_device(table: Table, command: commands.TakeOutDevice, _: Request) -
 
 def restore_device(table: Table, command: commands.RestoreDevice, _: Request) -> list[table_events.Event]:
     cited = _why_restored(table, command.device)
-    if command.device not in {name for name, *_ in table.out_of_use} and command.device not in table.failed:
+    if (
+        command.device not in {name for name, *_ in table.devices.out_of_use}
+        and command.device not in table.devices.failed
+    ):
         raise refuse("in_order", cited, f"the {command.device} is in order")
     return [table_events.DeviceRestored(device=command.device, **cite(cited))]
 
 
 def _why_restored(table: Table, device: commands.Device) -> Cited:
     """What had happened to a device: it was put out of use, or failed."""
-    how = next((how for name, _, how in table.out_of_use if name == device), None)
+    how = next((how for name, _, how in table.devices.out_of_use if name == device), None)
     if how is not None:
         return out_of_use(table, device, how)
     return cited_duty(table.house, "report_jam" if device == "shuffler" else "restore_device")
@@ -82,7 +77,7 @@ def _why_changed(table: Table, command: commands.ChangeMethod) -> Cited:
 def change_method(table: Table, command: commands.ChangeMethod, _: Request) -> list[table_events.Event]:
     cited = cited_duty(table.house, "change_method")
     house = table.house
-    if table.round is not None or table.sealed is not None:
+    if table.round is not None or table.fairness.unrevealed_shuffle is not None:
         raise refuse("round_in_progress", cited, "the method changes between rounds")
     if (command.shuffle, command.deal, command.decks) == (house.shuffle, house.deal, house.decks):
         raise refuse("no_change", cited, "that is how this table plays already")
@@ -90,7 +85,7 @@ def change_method(table: Table, command: commands.ChangeMethod, _: Request) -> l
     found = check_by(house.rulebook, submission)
     if found.house is None:
         raise unlawful("not_allowed", found.findings[0])
-    if len(table.decks) > command.decks:
+    if len(table.cards.decks) > command.decks:
         raise refuse("decks_on_table", cited, f"a deck is removed first: the table goes on with {command.decks}")
     if (problem := device_problem(table, found.house)) is not None:
         raise problem

@@ -8,8 +8,9 @@ from croupier.games.offers import refuse
 from croupier.games.round import own_places
 from croupier.table import commands
 from croupier.table import events as table_events
+from croupier.table.duties import cite, cited_duty
 from croupier.table.requests import Request
-from croupier.table.state import Table, cite, cited_duty
+from croupier.table.state import Table
 
 __all__ = ["disputed", "in_the_rack"]
 
@@ -18,7 +19,7 @@ def disputed(table: Table) -> tuple[int, Round] | None:
     """The round whose hands may be rebuilt, and its number: one in settlement, or else the one that was closed last."""
     if table.round is not None and table.round.at.kind in {"settle", "close"}:
         return table.played + 1, table.round
-    return None if table.before is None else (table.played, table.before)
+    return None if table.last_round is None else (table.played, table.last_round)
 
 
 def in_the_rack(state: Round) -> dict[int, tuple[int, ...]]:

@@ -23,13 +23,14 @@ from croupier.table import awards, decks, devices, disputes, house, players, stu
 from croupier.table import events as table_events
 from croupier.table.accounts import TRAY
 from croupier.table.commands import WITH_REASON
+from croupier.table.duties import cited_duty, duty_of
 from croupier.table.events import Entry
 from croupier.table.evolve import fold
 from croupier.table.people import Person, givers, is_among, say_givers
 from croupier.table.play import IN_A_ROUND, move
 from croupier.table.provable_shuffle import add_entropy, reveal_seed
 from croupier.table.requests import Request
-from croupier.table.state import Table, cited_duty, deny, duty_of, new_table, stream_of
+from croupier.table.state import Table, new_table, stream_of
 
 __all__ = ["check_giver", "giver_problem", "handle", "judge", "new_table"]
 
@@ -49,7 +50,7 @@ def judge(table: Table, request: Request) -> tuple[Table, tuple[Entry, ...]]:
         violation.allowed = ()  # what a round allows is for those to know who may move: see `allowed`
         raise
     if name in WITH_REASON and not request.reason.strip():
-        raise deny(table, "no_reason", name, "say why, in `reason`")
+        raise refuse("no_reason", cited_duty(table.house, name), "say why, in `reason`")
     after, entries, stream = table, [], stream_of(table)
     for event in events:
         entry = Entry(
@@ -90,16 +91,26 @@ def giver_problem(table: Table, by: Person, name: str) -> RuleViolation | None:
     duty = duty_of(table.house, name)
     if duty is None:
         words = f"{table.house.rulebook.id} knows no command {name}"
-        return deny(table, "unknown_here", "shuffle_deck", words)
+        return refuse("unknown_here", cited_duty(table.house, "shuffle_deck"), words)
     if by.role not in givers(table.house.rulebook.procedure.ranks, duty):
         message = f"{name} is given by {say_givers(duty)}, not by a {by.role.replace('_', ' ')}"
-        return deny(table, "not_your_act", name, message, reading=165)
-    if by.role == "dealer" and by.id != table.dealer:
-        return deny(table, "not_on_duty", "assign", f"{by.id} is not the dealer on duty")
-    if by.role != "dealer" and table.dealer and is_among(by.id, [table.dealer]):
-        return deny(table, "own_act", name, f"{by.id} deals at this table and has no other part in it", reading=165)
-    if by.role != "player" and is_among(by.id, [patron for _, patron in table.seats]):
-        return deny(table, "own_act", name, f"{by.id} plays at this table and has no other part in it", reading=165)
+        return refuse("not_your_act", cited_duty(table.house, name), message, reading=165)
+    if by.role == "dealer" and by.id != table.people.dealer:
+        return refuse("not_on_duty", cited_duty(table.house, "assign"), f"{by.id} is not the dealer on duty")
+    if by.role != "dealer" and table.people.dealer and is_among(by.id, [table.people.dealer]):
+        return refuse(
+            "own_act",
+            cited_duty(table.house, name),
+            f"{by.id} deals at this table and has no other part in it",
+            reading=165,
+        )
+    if by.role != "player" and is_among(by.id, [patron for _, patron in table.people.seats]):
+        return refuse(
+            "own_act",
+            cited_duty(table.house, name),
+            f"{by.id} plays at this table and has no other part in it",
+            reading=165,
+        )
     return None
 
 

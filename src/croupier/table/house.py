@@ -13,9 +13,11 @@ from croupier.rulebook.schema import Attestation
 from croupier.table import commands
 from croupier.table import events as table_events
 from croupier.table.accounts import TRAY, balance
+from croupier.table.duties import cite, cited_duty
+from croupier.table.methods import device_problem
 from croupier.table.people import is_among, is_device
 from croupier.table.requests import Request
-from croupier.table.state import Table, cite, cited_duty, deny, devices_of, irregularity_row, is_out
+from croupier.table.state import Table
 
 __all__ = ["due_attestations", "missing_attestation"]
 
@@ -28,20 +30,20 @@ def assign(table: Table, command: commands.Assign, _: Request) -> list[table_eve
         raise refuse("no_name", cited, "a person is known by a name")
     if is_device(command.person):
         raise refuse("no_name", cited, f"{command.person} is a name that the table itself uses")
-    if is_among(command.person, [patron for _, patron in table.seats]):
+    if is_among(command.person, [patron for _, patron in table.people.seats]):
         raise refuse("own_act", cited, f"{command.person} plays at this table", reading=165)
-    if command.instead_of and (command.post == "dealer" or command.instead_of not in table.floor):
+    if command.instead_of and (command.post == "dealer" or command.instead_of not in table.people.floor):
         raise refuse("not_on_duty", cited, f"{command.instead_of} is no floorperson on duty here")
     if command.post == "floorperson":
-        if command.person in table.floor:
+        if command.person in table.people.floor:
             raise refuse("already_on_duty", cited, f"{command.person} is on duty already")
-        if command.person == table.dealer:
+        if command.person == table.people.dealer:
             raise refuse("own_act", cited, f"{command.person} deals here and cannot supervise the same table")
-    elif command.person == table.dealer:
+    elif command.person == table.people.dealer:
         raise refuse("already_on_duty", cited, f"{command.person} deals here already")
-    elif command.person in table.floor:
+    elif command.person in table.people.floor:
         raise refuse("own_act", cited, f"{command.person} supervises this table and cannot deal at it")
-    relieved = table.dealer if command.post == "dealer" else command.instead_of
+    relieved = table.people.dealer if command.post == "dealer" else command.instead_of
     return [table_events.PersonAssigned(post=command.post, person=command.person, relieved=relieved, **cite(cited))]
 
 
@@ -83,14 +85,14 @@ def count_inventory(table: Table, command: commands.CountInventory, _: Request) 
 
 def verify_inventory(table: Table, _: commands.Command, request: Request) -> list[table_events.Event]:
     cited = cited_duty(table.house, "verify_inventory")
-    if table.counted is None or table.verified:
+    if table.tray.counted is None or table.tray.verified:
         raise refuse("nothing_there", cited, "the tray was not counted since it was confirmed or touched")
-    if is_among(request.by.id, [table.counted_by]):
+    if is_among(request.by.id, [table.tray.counted_by]):
         raise refuse("own_act", cited, f"{request.by.id} counted the tray: somebody else confirms it", reading=165)
-    if table.gaming_day is not None and table.counted != _tray(table):
-        message = f"{print_dollars(table.counted)} were counted, {print_dollars(_tray(table))} are on record"
+    if table.gaming_day is not None and table.tray.counted != _tray(table):
+        message = f"{print_dollars(table.tray.counted)} were counted, {print_dollars(_tray(table))} are on record"
         raise refuse("count_differs", cited, f"{message}: count again, or fill or credit the difference")
-    return [table_events.InventoryVerified(amount=table.counted, counted_by=table.counted_by, **cite(cited))]
+    return [table_events.InventoryVerified(amount=table.tray.counted, counted_by=table.tray.counted_by, **cite(cited))]
 
 
 def _tray(table: Table) -> Cents:
@@ -125,15 +127,15 @@ def open_table(table: Table, command: commands.OpenTable, _: Request) -> list[ta
         raise refuse("not_later", cited, f"the last gaming day was {table.gaming_day}")
     if (missing := missing_attestation(table)) is not None:
         raise refuse("not_attested", missing, f"{_say(missing.what)} is attested first")
-    if not table.dealer or not table.floor:
-        who = "a dealer" if not table.dealer else "a floorperson"
-        raise deny(table, "nobody_on_duty", "assign", f"{who} is assigned first")
-    if not table.verified or table.counted is None:
+    if not table.people.dealer or not table.people.floor:
+        who = "a dealer" if not table.people.dealer else "a floorperson"
+        raise refuse("nobody_on_duty", cited_duty(table.house, "assign"), f"{who} is assigned first")
+    if not table.tray.verified or table.tray.counted is None:
         inventory = cited_duty(table.house, "verify_inventory")
         raise refuse("inventory_open", inventory, "the tray is counted and confirmed first")
     return [
         table_events.TableOpened(
-            gaming_day=command.gaming_day, rules=table.house.hash, tray=table.counted, **cite(cited)
+            gaming_day=command.gaming_day, rules=table.house.hash, tray=table.tray.counted, **cite(cited)
         )
     ]
 
@@ -155,21 +157,23 @@ def close_table(table: Table, *_: object) -> list[table_events.Event]:
         raise refuse("table_closed", cited, "the table is closed")
     if table.round is not None:
         raise refuse("round_in_progress", cited, "the round is finished first")
-    if table.sealed is not None:
+    if table.fairness.unrevealed_shuffle is not None:
         raise refuse("seed_sealed", cited, "the seed of the last round is revealed first")
-    if table.seats:
+    if table.people.seats:
         raise refuse("players_seated", cited, "the players stand up first")
     left = [account for account, amount in table.books if account.kind == "chips" and amount]
     if left:
         words = f"the {left[0]} are still here: with stand_up they go to the cage"
         raise refuse("chips_left", cited, words)
-    if table.decks:
-        raise deny(table, "decks_on_table", "remove_deck", "the decks leave the table first")
-    if not table.verified or table.counted is None:
+    if table.cards.decks:
+        raise refuse("decks_on_table", cited_duty(table.house, "remove_deck"), "the decks leave the table first")
+    if not table.tray.verified or table.tray.counted is None:
         inventory = cited_duty(table.house, "verify_inventory")
         raise refuse("inventory_open", inventory, "the tray is counted and confirmed first")
     return [
-        table_events.TableClosed(gaming_day=table.gaming_day, tray=table.counted, rounds=table.rounds, **cite(cited))
+        table_events.TableClosed(
+            gaming_day=table.gaming_day, tray=table.tray.counted, rounds=table.rounds, **cite(cited)
+        )
     ]
 
 
@@ -212,20 +216,6 @@ def propose_rules(table: Table, command: commands.ProposeRules, _: Request) -> l
     ]
 
 
-def device_problem(table: Table, house: HouseRules) -> RuleViolation | None:
-    """Why the table may not go over to the devices of another house yet (reading 144)."""
-    row, old, new = irregularity_row(table, "device_unusable"), devices_of(table.house), devices_of(house)
-    for device, kind in old.items():
-        gone = new.get(device) != kind
-        if gone and (row.on_any_change or device in table.failed) and not is_out(table, device):
-            words = f"the {device} is {' or '.join(row.attest)} before another method is used"
-            return refuse("not_out_of_use", row, words)
-    for device, kind in new.items():
-        if any((name, what) == (device, kind) for name, what, _ in table.out_of_use):
-            return refuse("out_of_use", row, f"the {device} is out of use")
-    return None
-
-
 def unlawful(code: str, first: Finding) -> RuleViolation:
     """A refusal by what is wrong with a submission."""
     return RuleViolation(code, f"{first.key}: {first.message}", clause=first.clause, reading=first.reading)
@@ -239,18 +229,18 @@ def confirm_rules(table: Table, _: commands.Command, request: Request) -> list[t
         raise refuse(
             "own_act", cited, f"{request.by.id} proposed these rules: somebody else confirms them", reading=165
         )
-    if table.round is not None or table.sealed is not None:
+    if table.round is not None or table.fairness.unrevealed_shuffle is not None:
         raise refuse("round_in_progress", cited, "rules change between rounds")
     if (problem := device_problem(table, proposal.house)) is not None:
         raise problem
     kept = {meter.name for meter in house_meters(proposal.house)}
-    lost = [meter for meter in table.meters if meter.name not in kept]
+    lost = [meter for meter in table.progressive.meters if meter.name not in kept]
     if lost:
         held = f"the {lost[0].name} meter holds {print_dollars(shown(lost[0]))}"
         raise refuse("meter_held", cited, f"{held}, and the new rules have no such meter", reading=182)
-    if any(seat > proposal.house.seats for seat, _ in table.seats):
+    if any(seat > proposal.house.seats for seat, _ in table.people.seats):
         raise refuse("players_seated", cited, f"players sit beyond seat {proposal.house.seats}")
-    if len(table.decks) > proposal.house.decks:
+    if len(table.cards.decks) > proposal.house.decks:
         raise refuse("decks_on_table", cited, "more decks are at the table than the new rules have")
     return [
         table_events.RulesChanged(
@@ -265,7 +255,7 @@ def confirm_rules(table: Table, _: commands.Command, request: Request) -> list[t
 
 def _carried_over(table: Table, house: HouseRules) -> tuple[tuple[str, MeterUnits], ...]:
     """What each meter holds under new rules: as before, and at least the new reset amount (reading 182)."""
-    held = {meter.name: meter.units for meter in table.meters}
+    held = {meter.name: meter.units for meter in table.progressive.meters}
     return tuple(
         (meter.name, MeterUnits(max(held[meter.name], meter_units(meter.reset))) if meter.name in held else meter.units)
         for meter in house_meters(house)

@@ -25,10 +25,11 @@ from croupier.table import commands
 from croupier.table import events as table_events
 from croupier.table.awards import awards_back, awards_won, next_step_of, open_awards
 from croupier.table.decks import check_hand
+from croupier.table.duties import cite, cited_duty
 from croupier.table.players import own_seat
 from croupier.table.ready import due_soon, not_ready
 from croupier.table.requests import Request
-from croupier.table.state import Award, Table, cite, cited_duty, deck_in_play, deny, patron_at
+from croupier.table.state import Award, Table, deck_in_play, patron_at
 from croupier.table.stub import column_fixed, stub_open, why_racked
 
 __all__ = ["BY_COUNT", "IN_A_ROUND", "dispensed", "envy_waits", "move", "waits_for"]
@@ -48,7 +49,7 @@ def move(table: Table, command: Struct, request: Request) -> list[table_events.E
     opening: list[table_events.Event] = []
     if state is None:
         if not isinstance(command, commands.PlaceWager):
-            raise deny(table, "no_round", request.name, "no round is in play")
+            raise refuse("no_round", cited_duty(table.house, request.name), "no round is in play")
         if (problem := not_ready(table, request.at)) is not None:
             raise problem
         state, opening = open_round(table.house), due_soon(table, request.at)
@@ -67,7 +68,12 @@ def move(table: Table, command: Struct, request: Request) -> list[table_events.E
         case actions.Close():
             return _close(table, state, command)
     if isinstance(command, actions.Rule) and command.irregularity in BY_COUNT:
-        raise deny(table, "count_first", "report_holdings", "a wrong stub is found by counting it", reading=115)
+        raise refuse(
+            "count_first",
+            cited_duty(table.house, "report_holdings"),
+            "a wrong stub is found by counting it",
+            reading=115,
+        )
     try:
         events = _Recorder(table, state, request.chance).move(_action(table, command, request)).done()
     except RuleViolation as violation:
@@ -103,12 +109,12 @@ def _is_later(state: Round, seat: int) -> bool:
 def waits_for(table: Table, name: str, at: datetime) -> RuleViolation | None:
     """Why the table does not let the round go on with this move yet, if so."""
     if name in _AFTER_THE_STUB and stub_open(table):
-        words = "the wrong count is looked into first" if table.stub == "wrong" else "the stub is put away first"
+        words = "the wrong count is looked into first" if table.cards.stub == "wrong" else "the stub is put away first"
         return refuse("stub_open", why_racked(table), words, reading=116)
     if name == "perform" and table.round is not None and table.round.at.kind == "wagers":
         return not_ready(table, at)  # the deck's hours may be over, and cards may have been ordered away
     if name in {"deal", "set_aside"} and deck_in_play(table) is None:
-        return deny(table, "not_loaded", "load_deck", "no deck is loaded")
+        return refuse("not_loaded", cited_duty(table.house, "load_deck"), "no deck is loaded")
     if name == "declare_undecided" and table.asked_at is not None:
         seconds = table.house.options.decision_timeout
         if at - table.asked_at < timedelta(seconds=seconds):
@@ -119,9 +125,9 @@ def waits_for(table: Table, name: str, at: datetime) -> RuleViolation | None:
         award = open_awards(table)[0]
         step = next_step_of(table, award)
         message = f"the award of seat {award.seat} is {award.status}: cards and round stay until it is paid or rejected"
-        return deny(table, "award_open", step, message)
-    if name == "tell_meter" and table.meters:
-        return deny(table, "own_meter", "tell_meter", "this table reads its own meters")
+        return refuse("award_open", cited_duty(table.house, step), message)
+    if name == "tell_meter" and table.progressive.meters:
+        return refuse("own_meter", cited_duty(table.house, "tell_meter"), "this table reads its own meters")
     return None
 
 
@@ -305,18 +311,18 @@ def _reveal(table: Table, state: Round, command: commands.Reveal, chance: Chance
 
 def _settle(table: Table, state: Round, command: actions.Settle) -> list[table_events.Event]:
     """Settle what is next; the table answers for its own meters at that very turn."""
-    recorder, meters = _Recorder(table, state), {meter.name: meter for meter in table.meters}
+    recorder, meters = _Recorder(table, state), {meter.name: meter for meter in table.progressive.meters}
     while (asked := awaiting(recorder.state)).kind == "meter" and asked.meter in meters:
         if (command.what, command.seat) != ("hand", asked.seat):
             break
         recorder.move(actions.ReadMeter(asked.meter, shown(meters[asked.meter])))
     if command.what == "envy" and (award := envy_waits(table)) is not None:
         message = f"envy follows the award of seat {award.seat}, which is {award.status}"
-        raise deny(table, "award_open", next_step_of(table, award), message, reading=195)
+        raise refuse("award_open", cited_duty(table.house, next_step_of(table, award)), message, reading=195)
     read = dict(recorder.state.desk.meters)
     recorder.move(command)
     events = recorder.done()
-    return [*events, *awards_won(table.meters, read, recorder.state, events)]
+    return [*events, *awards_won(table.progressive.meters, read, recorder.state, events)]
 
 
 def envy_waits(table: Table) -> Award | None:

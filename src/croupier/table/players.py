@@ -9,9 +9,10 @@ from croupier.games.round import box_at
 from croupier.money import MOST
 from croupier.table import commands
 from croupier.table import events as table_events
+from croupier.table.duties import cite, cited_duty
 from croupier.table.people import is_among, is_reserved
 from croupier.table.requests import Request
-from croupier.table.state import Table, chips_of, cite, cited_duty, deny, patron_at, seats_of
+from croupier.table.state import Table, chips_of, patron_at, seats_of
 
 __all__ = ["own_seat", "patron_of"]
 
@@ -23,7 +24,7 @@ def patron_of(table: Table, request: Request, named: str) -> str:
     if request.by.role != "player":
         return named
     if named not in ("", request.by.id):
-        raise deny(table, "not_your_own", request.name, f"{request.by.id} speaks for nobody else")
+        raise refuse("not_your_own", cited_duty(table.house, request.name), f"{request.by.id} speaks for nobody else")
     return request.by.id
 
 
@@ -45,7 +46,7 @@ def sit(table: Table, command: commands.Sit, request: Request) -> list[table_eve
         raise refuse("no_name", cited, "a player is known by a name")
     if is_reserved(patron):
         raise refuse("no_name", cited, f"{patron} is a name that the table itself uses: a player has another one")
-    if is_among(patron, (table.dealer, *table.floor)):
+    if is_among(patron, (table.people.dealer, *table.people.floor)):
         raise refuse("on_duty", cited, f"{patron} is on duty at this table")
     if not 1 <= seat <= table.house.seats:
         rule = table.house.rulebook.table.seats
@@ -81,7 +82,7 @@ def stand_up(table: Table, command: commands.StandUp, request: Request) -> list[
 def buy_in(table: Table, command: commands.BuyIn, request: Request) -> list[table_events.Event]:
     cited, patron = cited_duty(table.house, "buy_in"), patron_of(table, request, command.patron)
     if not seats_of(table, patron):
-        raise deny(table, "nobody_there", "sit", f"{patron or 'nobody'} does not sit here")
+        raise refuse("nobody_there", cited_duty(table.house, "sit"), f"{patron or 'nobody'} does not sit here")
     if not command.amount > 0 or chips_of(table, patron) + command.amount > MOST:
         raise refuse("no_amount", cited, "chips are bought for an amount of money")
     return [table_events.PlayerBoughtIn(patron=patron, amount=command.amount, brought=command.brought, **cite(cited))]

@@ -98,7 +98,7 @@ def _created(_: Table, event: table_events.TableCreated) -> Moves:
 
 def _rules_changed(before: Table, event: table_events.RulesChanged) -> Moves:
     """Meters are carried over; where the new rules ask for more, the house adds it."""
-    held = {one.name: one.units for one in before.meters}
+    held = {one.name: one.units for one in before.progressive.meters}
     added = [(name, units - held.get(name, 0)) for name, units in event.meters]
     return [leg for name, units in added for leg in ((meter(name), units), (METER_SEEDED, -units))]
 
@@ -194,7 +194,7 @@ def _award_reversed(before: Table, event: table_events.AwardReversed) -> Moves:
 
 
 def _award(before: Table, seat: int) -> Award:
-    return next(one for one in before.awards if one.seat == seat)
+    return next(one for one in before.progressive.awards if one.seat == seat)
 
 
 # --- the round
@@ -243,7 +243,7 @@ def _settled(before: Table, seat: int, wagers: Collection[WagerSettled], coupon:
         return []
     metered = before.round.rules.metered if before.round is not None else None
     waits = metered.name if metered is not None else None
-    laid = sum([one.staked for one in wagers if one.wager not in before.in_tray])
+    laid = sum([one.staked for one in wagers if one.wager not in before.tray.collected])
     paid = sum([one.returned + (one.won if one.wager != waits else 0) for one in wagers]) + coupon
     return [(LAYOUT, -sign * laid), (TRAY, sign * (laid - paid)), (_chips_at(before, seat), sign * paid)]
 

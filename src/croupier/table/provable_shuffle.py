@@ -11,9 +11,10 @@ from croupier.fairness import GENERATOR, SEED_BYTES, read_hex, verify
 from croupier.games.offers import refuse
 from croupier.table import commands
 from croupier.table import events as table_events
+from croupier.table.duties import cite, cited_duty
 from croupier.table.players import patron_of
 from croupier.table.requests import Request
-from croupier.table.state import Table, cite, cited_duty, deck_in_play, deny, seats_of
+from croupier.table.state import Table, deck_in_play, seats_of
 
 __all__ = ["add_entropy", "reveal_seed"]
 
@@ -29,8 +30,8 @@ def add_entropy(table: Table, command: commands.AddEntropy, request: Request) ->
     if table.round is not None and table.round.at.kind != "wagers":
         raise refuse("too_late", cited, "the deck is fixed when no more bets are taken")
     if not seats_of(table, patron):
-        raise deny(table, "nobody_there", "sit", f"{patron} does not sit here")
-    if patron in dict(table.entropy):
+        raise refuse("nobody_there", cited_duty(table.house, "sit"), f"{patron} does not sit here")
+    if patron in dict(table.fairness.entropy):
         raise refuse("added", cited, f"{patron} has added to this shuffle")
     if not _HEX.fullmatch(command.entropy):
         raise refuse("no_bytes", cited, "from 1 to 64 bytes are added, in small hexadecimal digits")
@@ -40,25 +41,25 @@ def add_entropy(table: Table, command: commands.AddEntropy, request: Request) ->
 def reveal_seed(table: Table, command: commands.RevealSeed, _: Request) -> list[table_events.Event]:
     """The shuffler opens the seed of the round that was closed."""
     cited = cited_duty(table.house, "reveal_seed")
-    if table.sealed is None:
+    shuffle = table.fairness.unrevealed_shuffle
+    if shuffle is None:
         raise refuse("nothing_there", cited, "no seed is to be revealed: the round is closed first")
-    commitment, entropy, depth = table.sealed
-    players = [read_hex(one, "entropy") for one in entropy]
+    players = [read_hex(entropy, "entropy") for entropy in shuffle.entropy]
     try:
-        wrong = verify(commitment, read_hex(command.seed, "seed", size=SEED_BYTES), players, command.deck)
+        wrong = verify(shuffle.commitment, read_hex(command.seed, "seed", size=SEED_BYTES), players, command.deck)
     except Malformed as error:
         raise refuse("cannot_be_read", cited, str(error)) from None
-    if command.commitment != commitment or wrong or len(command.deck) != len(DECK):
-        why = wrong[0].why if wrong else f"the round was dealt under the commitment {commitment}"
+    if command.commitment != shuffle.commitment or wrong or len(command.deck) != len(DECK):
+        why = wrong[0].why if wrong else f"the round was dealt under the commitment {shuffle.commitment}"
         raise refuse("does_not_hold", cited, f"this is not the shuffle that was promised: {why}")
     return [
         table_events.SeedRevealed(
             generator=GENERATOR,
-            commitment=commitment,
+            commitment=shuffle.commitment,
             seed=command.seed,
-            players=entropy,
+            players=shuffle.entropy,
             deck=command.deck,
-            depth=depth,
+            depth=shuffle.depth,
             **cite(cited),
         )
     ]

@@ -11,8 +11,9 @@ from croupier.rulebook.names import Slot
 from croupier.rulebook.schema import Cited, StubCount
 from croupier.table import commands
 from croupier.table import events as table_events
+from croupier.table.duties import cite, cited_duty
 from croupier.table.requests import Request
-from croupier.table.state import Table, cite, cited_duty, deck_in_play, deny, is_dealt, is_void
+from croupier.table.state import Table, deck_in_play, is_dealt, is_void
 
 __all__ = ["column_fixed", "count_due", "stub_expected", "stub_open", "stub_rule", "why_racked"]
 
@@ -28,13 +29,15 @@ def count_due(table: Table) -> bool:
     if table.house.shuffle in rule.waived_by:
         return False
     rounds = min(rule.rounds, table.house.options.stub_every_n)
-    return max(table.uncounted, deck.uncounted if deck else 0) >= rounds - 1
+    return max(table.cards.uncounted, deck.uncounted if deck else 0) >= rounds - 1
 
 
 def stub_open(table: Table) -> bool:
     """Whether the stub is still to be put away before the round goes on (reading 116)."""
     state = table.round
-    return state is not None and table.stub in {"out", "right", "wrong"} and is_dealt(state) and not is_void(state)
+    return (
+        state is not None and table.cards.stub in {"out", "right", "wrong"} and is_dealt(state) and not is_void(state)
+    )
 
 
 def stub_expected(state: Round) -> int:
@@ -44,16 +47,16 @@ def stub_expected(state: Round) -> int:
 
 def why_racked(table: Table) -> Cited:
     """The clause of what is done next with the stub: looked into, counted, or put away."""
-    if table.stub == "wrong":
+    if table.cards.stub == "wrong":
         return cited_duty(table.house, "report_holdings")
-    if table.stub == "right":
+    if table.cards.stub == "right":
         return stub_rule(table).right
     return stub_rule(table) if count_due(table) else cited_duty(table.house, "rack_stub")
 
 
 def _round(table: Table, name: str) -> Round:
     if table.round is None or not stub_open(table):
-        raise deny(table, "no_stub", name, "no stub lies there to be put away")
+        raise refuse("no_stub", cited_duty(table.house, name), "no stub lies there to be put away")
     return table.round
 
 
@@ -61,7 +64,7 @@ def count_stub(table: Table, command: commands.CountStub, _: Request) -> list[ta
     state, cited = _round(table, "count_stub"), cited_duty(table.house, "count_stub")
     if not 0 <= command.cards <= 2 * len(DECK):
         raise refuse("no_count", cited, f"{command.cards} is no number of cards")
-    if table.stub == "right":
+    if table.cards.stub == "right":
         raise refuse("counted", cited, "the stub was counted and is right")
     return [table_events.StubCounted(counted=command.cards, expected=stub_expected(state), **cite(cited))]
 
@@ -70,7 +73,7 @@ def report_holdings(table: Table, command: commands.ReportHoldings, _: Request) 
     """Whether the cards were misdealt, and what follows: the dealer finds it out seat by seat."""
     cited = cited_duty(table.house, "report_holdings")
     state = _round(table, "report_holdings")
-    if table.stub != "wrong":
+    if table.cards.stub != "wrong":
         raise refuse("count_first", cited, "holdings are looked at after a wrong count of the stub")
     plan = state.cards.plan
     slots: dict[Slot, int | None] = {
@@ -87,7 +90,7 @@ def report_holdings(table: Table, command: commands.ReportHoldings, _: Request) 
     if any(not 0 <= cards <= len(DECK) for cards in counts):
         raise refuse("no_count", cited, "that is no number of cards")
     discarded = len(plan.slots["discard"])
-    in_all = sum(counts) + discarded + len(state.faces.aside) + (table.stub_counted or 0)
+    in_all = sum(counts) + discarded + len(state.faces.aside) + (table.cards.stub_counted or 0)
     misdealt = any(cards != len(plan.own[seat]) for seat, cards in command.seats.items()) or any(
         cards is not None and cards != expected[slot] for slot, cards in slots.items()
     )
@@ -110,9 +113,9 @@ def report_holdings(table: Table, command: commands.ReportHoldings, _: Request) 
 def rack_stub(table: Table, *_: object) -> list[table_events.Event]:
     _round(table, "rack_stub")
     cited = why_racked(table)
-    if table.stub == "wrong":
+    if table.cards.stub == "wrong":
         raise refuse("count_wrong", cited, "the count was wrong: the dealer finds out why first")
-    if table.stub == "out" and count_due(table):
+    if table.cards.stub == "out" and count_due(table):
         raise refuse("count_due", cited, "the stub is counted in this round")
     return [table_events.StubRacked(**cite(cited))]
 

@@ -23,9 +23,10 @@ from croupier.rulebook.names import Act, Decision, Slot, WagerName
 from croupier.table.accounts import TRAY, balance
 from croupier.table.awards import open_awards
 from croupier.table.disputes import disputed, in_the_rack
+from croupier.table.duties import duty_of
 from croupier.table.people import Person, givers, is_staff
 from croupier.table.ready import not_ready
-from croupier.table.state import Award, Deck, Table, chips_of, duty_of, is_dealt, seats_of
+from croupier.table.state import Award, Deck, Table, chips_of, is_dealt, seats_of
 from croupier.table.stub import stub_open
 
 __all__ = [
@@ -182,8 +183,8 @@ def view(table: Table, audience: Person | None = None) -> TableView:
         cards=tuple(
             (slot, _seen(state, state.cards.plan.slots.get(slot, ()))) for slot in _PUBLIC if state is not None
         ),
-        meters=tuple((meter.name, shown(meter)) for meter in table.meters),
-        commitment=next((deck.commitment for deck in table.decks if deck.stage in {"loaded", "in_play"}), ""),
+        meters=tuple((meter.name, shown(meter)) for meter in table.progressive.meters),
+        commitment=next((deck.commitment for deck in table.cards.decks if deck.stage in {"loaded", "in_play"}), ""),
         last_round=_last_round(table, patron),
         chips=chips_of(table, patron) if patron and seats_of(table, patron) else None,
         staff=_staff(table) if role is not None and is_staff(role) else None,
@@ -219,7 +220,7 @@ def _positions(table: Table) -> list[tuple[int, str]]:
     patrons = dict.fromkeys(range(1, table.house.seats + 1), "")
     if (state := table.round) is not None:
         patrons |= {box.seat: patron_of(state, box) for box in state.boxes}
-    return sorted((patrons | dict(table.seats)).items())
+    return sorted((patrons | dict(table.people.seats)).items())
 
 
 def _box(table: Table, seat: int, patron: str, audience: str) -> BoxView:
@@ -253,7 +254,7 @@ def _box_view(state: Round, box: Box, audience: str, cards: tuple[str, ...]) -> 
 
 def _last_round(table: Table, audience: str) -> RoundView | None:
     """The cards that everybody saw; players also see the hands that they folded themselves."""
-    state = table.before
+    state = table.last_round
     if state is None:
         return None
     slots = state.cards.plan.slots
@@ -301,13 +302,15 @@ def _were_seen(state: Round, places: Sequence[int], *, own: bool = False) -> tup
 
 def _staff(table: Table) -> StaffView:
     return StaffView(
-        dealer=table.dealer,
-        floor=table.floor,
+        dealer=table.people.dealer,
+        floor=table.people.floor,
         tray=balance(table.books, TRAY),
-        chips=tuple((patron, chips_of(table, patron)) for patron in dict.fromkeys(name for _, name in table.seats)),
-        decks=tuple(_deck(deck) for deck in table.decks),
-        stub=table.stub,
-        awards=table.awards,
+        chips=tuple(
+            (patron, chips_of(table, patron)) for patron in dict.fromkeys(name for _, name in table.people.seats)
+        ),
+        decks=tuple(_deck(deck) for deck in table.cards.decks),
+        stub=table.cards.stub,
+        awards=table.progressive.awards,
     )
 
 
@@ -329,7 +332,7 @@ def _awaited(table: Table, audience: str) -> AwaitedView:
         words = f"{problem} ({problem.clause})"
         return AwaitedView(kind="preparation", words=words, clause=problem.clause, reading=problem.reading)
     if stub_open(table):
-        words = "the stub to be looked into" if table.stub == "wrong" else "the stub to be put away"
+        words = "the stub to be looked into" if table.cards.stub == "wrong" else "the stub to be put away"
         return AwaitedView(kind="stub", words=words)
     asked = awaiting(state)
     award = next(iter(open_awards(table)), None)
@@ -344,7 +347,7 @@ def _asked(table: Table, state: Round, asked: Awaiting, audience: str) -> Awaite
     box = box_at(state, asked.seat)
     deciding = asked.kind == "decision"
     seconds = table.house.options.decision_timeout
-    timed = deciding and seconds > 0 and table.asked_at is not None
+    since = table.asked_at if deciding else None
     return AwaitedView(
         kind=asked.kind,
         words=str(asked),
@@ -357,8 +360,8 @@ def _asked(table: Table, state: Round, asked: Awaiting, audience: str) -> Awaite
         places=asked.places,
         meter=asked.meter,
         what=asked.what,
-        since=table.asked_at if deciding else None,
-        deadline=table.asked_at + timedelta(seconds=seconds) if timed else None,
+        since=since,
+        deadline=since + timedelta(seconds=seconds) if since is not None and seconds else None,
     )
 
 

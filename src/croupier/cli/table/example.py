@@ -59,8 +59,8 @@ def example(submission: Submission, house: HouseRules) -> Iterator[dict[str, Any
             yield give(ANN, commands.Decide(1, _GIVE_UP.get(asked.decision or "", "fold")))
         yield from staff()
     yield give(ANN, commands.StandUp())
-    dealer, floor = Person("dealer", run.table.dealer), Person("floorperson", run.table.floor[0])
-    for deck in run.table.decks:
+    dealer, floor = Person("dealer", run.table.people.dealer), Person("floorperson", run.table.people.floor[0])
+    for deck in run.table.cards.decks:
         yield give(dealer, commands.RemoveDeck(deck.id))
     yield give(dealer, commands.CountInventory(balance(run.table.books, TRAY)))
     yield give(floor, commands.VerifyInventory())
