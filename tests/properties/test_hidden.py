@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -201,18 +201,13 @@ class Watched:
         state = self.run.table.round
         asked = awaiting(state) if state is not None else None
         if asked is not None and asked.kind == "meter":
-            return Request(
-                Person("device", "link"), self.now, commands.COMMANDS["tell_meter"](asked.meter, Cents(1_000_000))
-            )
+            return Request(Person("device", "link"), self.now, commands.ReadMeter(asked.meter, Cents(1_000_000)))
         patrons = [patron_of(state, box) for box in state.boxes if box.seat == asked.seat] if state and asked else []
         by = Person("player", self.dice.choice(patrons or PLAYERS))
         offers = self._moves(by, {"place_wager", "decide", "look"})
         if not offers:
             return Request(by, self.now, commands.Look(1))
-        chosen = self.dice.choice(offers)
-        action = sample(self.dice, chosen, self.deck)
-        fields = {name: getattr(action, name) for name, _ in chosen.fields}
-        return Request(by, self.now, commands.COMMANDS[chosen.do](**fields))  # type: ignore[index]
+        return Request(by, self.now, self._sample(self.dice.choice(offers)))
 
     def _moves(self, by: Person, wanted: set[str]) -> list[Offer]:
         """Those of what is allowed that are moves of the round; the table's own commands need not be tried for them."""
@@ -228,7 +223,10 @@ class Watched:
         chosen = self.dice.choice(offers)
         if self.virtual and chosen.do in {"set_aside", "correct_card", "tell"}:
             return None
-        return Request(floor, self.now, sample(self.dice, self._with_cards(chosen), self.deck), "because")
+        return Request(floor, self.now, self._sample(self._with_cards(chosen)), "because")
+
+    def _sample(self, offered: Offer) -> commands.Command:
+        return cast("commands.Command", sample(self.dice, offered, self.deck))  # a move that names no cards
 
     def _probe(self) -> Request:
         """Somebody asks for what they should not know."""

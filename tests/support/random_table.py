@@ -8,8 +8,6 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any, get_args
 
-from msgspec import Struct
-
 from croupier.cards import DECK, Card
 from croupier.driver import CardsByHand, FairShuffler, TableRunner, next_request
 from croupier.driver.sources import SHUFFLER
@@ -175,13 +173,13 @@ class RandomTable:
             number = self.dice.randint(1, request.command.number)
             cards = self._unseen()[:number] if self.dice.random() < 0.6 else ()
             return Request(request.by, request.at, commands.DealCards(number, tuple(cards)))
-        if isinstance(request, Request) and isinstance(request.command, commands.Reveal) and not self.virtual:
+        if isinstance(request, Request) and isinstance(request.command, commands.RevealCards) and not self.virtual:
             return self._revealed(request)
         return request
 
     def _revealed(self, request: Request) -> Request:
         state, command = self.table.round, request.command
-        assert isinstance(command, commands.Reveal)
+        assert isinstance(command, commands.RevealCards)
         if state is None or self.dice.random() < 0.3:
             return request
         plan = state.cards.plan
@@ -194,7 +192,9 @@ class RandomTable:
         if len(unknown) != len(places):
             return request
         return Request(
-            request.by, request.at, commands.Reveal(command.slot, command.seat, tuple(self._unseen()[: len(places)]))
+            request.by,
+            request.at,
+            commands.RevealCards(command.slot, command.seat, tuple(self._unseen()[: len(places)])),
         )
 
     def _unseen(self) -> list[Card]:
@@ -246,7 +246,7 @@ class RandomTable:
             "credit_tray",
         }
 
-    def sample(self, offered: Offer) -> Struct:
+    def sample(self, offered: Offer) -> commands.Command:
         """A command that an offer allows."""
         fields: dict[str, Any] = {name: self._value(name, value) for name, value in offered.fields}
         if offered.do == "report_holdings":

@@ -28,6 +28,15 @@ from croupier.table.stub import count_due, stub_expected, stub_open
 __all__ = ["Staff", "next_request"]
 
 BACKS: Final = ("red", "blue")
+_DECK_STEPS: Final = {
+    "inspect_deck": commands.InspectDeck,
+    "spread_deck": commands.SpreadDeck,
+    "turn_down_deck": commands.TurnDownDeck,
+    "wash_deck": commands.WashDeck,
+    "stack_deck": commands.StackDeck,
+    "remove_deck": commands.RemoveDeck,
+}
+"""What the dealer does with a deck and nothing more to say."""
 _COUNTED: Final[dict[Act, str]] = {"count_progressive": "progressive", "count_five_card": "five_card_bonus"}
 
 
@@ -63,7 +72,7 @@ def _is_short(table: Table, request: Request) -> bool:
     return False
 
 
-Found = tuple[str, Struct] | None
+Found = tuple[str, commands.Command] | None
 
 
 def _person(table: Table, staff: Staff, role: str) -> Person:
@@ -165,7 +174,7 @@ def _step(table: Table, deck: Deck) -> Found:
         case "load_deck":
             hand = table.cards.hand if table.round is not None else None
             return "dealer", commands.LoadDeck(deck.id, hand or "left" if table.house.deal == "hand" else None)
-    return "dealer", commands.COMMANDS[step](deck.id)  # type: ignore[index]
+    return "dealer", _DECK_STEPS[step](deck.id)
 
 
 def _dealing(table: Table, state: Round) -> Found:
@@ -183,7 +192,7 @@ def _dealing(table: Table, state: Round) -> Found:
         case "cards":
             return "dealer", commands.DealCards(len(asked.places))
         case "reveal" if asked.slot is not None:
-            return "dealer", commands.Reveal(asked.slot, asked.seat)
+            return "dealer", commands.RevealCards(asked.slot, asked.seat)
         case "meter" if asked.meter not in {meter.name for meter in table.progressive.meters}:
             return None  # whoever owns the link says what it shows
         case "meter" | "settlement":

@@ -26,7 +26,7 @@ from croupier.table.commands import (
     OrderRecut,
     OrderShuffle,
     ReceiveDeck,
-    Reveal,
+    RevealCards,
     RevealSeed,
     ShuffleDeck,
 )
@@ -37,7 +37,7 @@ from croupier.table.state import deck_in_play
 __all__ = ["SHUFFLER", "CardSource", "CardsByHand", "Completed", "FairShuffler", "Seeds"]
 
 SHUFFLER: Final = Person("device", VIRTUAL_SHUFFLER)
-_SEALS: Final = (DealCards, Reveal, IdentifyCards, CorrectCard)
+_SEALS: Final = (DealCards, RevealCards, IdentifyCards, CorrectCard)
 """Commands that tell the table cards which may lie face down."""
 
 
@@ -49,7 +49,7 @@ _OF_A_SHUFFLER: Final = frozenset(
         ShuffleDeck,
         ReceiveDeck,
         DealCards,
-        Reveal,
+        RevealCards,
         IdentifyCards,
         CorrectCard,
         SetAside,
@@ -169,7 +169,7 @@ class FairShuffler:
                     cited_duty(table.house, request.name),
                     "the cards of a virtual table are shuffled at the table",
                 )
-            case DealCards() | Reveal() if command.cards:
+            case DealCards() | RevealCards() if command.cards:
                 raise self._mine(table, request)
             case IdentifyCards() | CorrectCard():
                 raise self._mine(table, request)

@@ -9,7 +9,6 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.cards import Card
@@ -25,7 +24,7 @@ from croupier.table.stub import stub_expected, stub_open
 __all__ = ["Incident", "acts_now", "draw"]
 
 MILLION: Final = 1_000_000
-Acts: TypeAlias = Sequence[tuple[Person, Struct]]
+Acts: TypeAlias = Sequence[tuple[Person, commands.Command]]
 
 
 class Incident(NamedTuple):

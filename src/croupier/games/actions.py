@@ -1,7 +1,7 @@
 """What people and devices may ask of a round: one imperative name each. `apply` takes them one at a time.
 
 >>> decode_action('{"do": "decide", "seat": 3, "choice": "fold"}')
-Decide(seat=3, choice='fold', amount=None, patron='')
+Decide(seat=3, choice='fold', amount=None, patron='', gesture=None)
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from msgspec import Struct
 from croupier.cards import Card
 from croupier.games.codec import reader
 from croupier.money import Cents
-from croupier.rulebook.names import Act, Irregularity, Slot, WagerName
+from croupier.rulebook.names import Act, Gesture, Irregularity, Slot, WagerName
 
 __all__ = [
     "ACTIONS",
@@ -112,7 +112,7 @@ class CancelWager(_Action, frozen=True, gc=False, cache_hash=True, tag="cancel_w
 class Deal(_Action, frozen=True, gc=False, cache_hash=True, tag="deal"):
     """The next cards go face down to their places, in the order of the document."""
 
-    cards: int = 1
+    number: int = 1
 
 
 class SetAside(_Action, frozen=True, gc=False, cache_hash=True, tag="set_aside"):
@@ -154,12 +154,13 @@ class Reveal(_Action, frozen=True, gc=False, cache_hash=True, tag="reveal"):
 
 
 class Decide(_Action, frozen=True, gc=False, cache_hash=True, tag="decide"):
-    """A player decides in turn."""
+    """A player decides in turn; a table may record the `gesture` that showed it."""
 
     seat: int
     choice: str
     amount: Cents | None = None
     patron: str = ""
+    gesture: Gesture | None = None
 
 
 class DeclareUndecided(_Action, frozen=True, gc=False, cache_hash=True, tag="declare_undecided"):

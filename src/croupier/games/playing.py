@@ -50,10 +50,10 @@ def deal(state: Round, action: actions.Deal) -> list[round_events.Event]:
         before = state.rules.stages[1].act if state.at.kind == "wagers" else state.at.act
         cited: Cited = voided_by(state) or before or state.rules.script
         raise refuse("not_now", cited, "no card is dealt now")
-    if not 1 <= action.cards <= left:
+    if not 1 <= action.number <= left:
         raise refuse("wrong_number_of_cards", state.rules.script, f"{left} cards are still to be dealt")
     script = state.rules.script
-    return [round_events.CardsDealt(action.cards, script.clause, script.reading)]
+    return [round_events.CardsDealt(action.number, script.clause, script.reading)]
 
 
 def unseen(state: Round) -> tuple[Card, ...]:
@@ -328,7 +328,7 @@ def offers(state: Round) -> Iterator[Offer]:
     """What may be done with cards and decisions now."""
     kind = state.at.kind
     if kind == "deal":
-        yield offer("deal", cards=Range(1, len(state.cards.plan.places) - state.cards.dealt))
+        yield offer("deal", number=Range(1, len(state.cards.plan.places) - state.cards.dealt))
     if kind in WITH_CARDS:
         yield from _tell_offers(state)
     if kind in AFTER_THE_DEAL:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from typing import Any, Final, get_args
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.cards import Card
@@ -20,6 +19,7 @@ from croupier.rulebook import Stakes
 from croupier.rulebook.names import Deal, Shuffle
 from croupier.table import commands
 from croupier.table.accounts import TRAY, balance
+from croupier.table.commands import Command
 from croupier.table.disputes import disputed, in_the_rack
 from croupier.table.engine import giver_problem, handle
 from croupier.table.methods import devices_of
@@ -50,7 +50,7 @@ _DECK_STEPS: Final = (
     commands.RemoveDeck,
     commands.ReportJam,
 )
-Tried = tuple[Offer, Struct]
+Tried = tuple[Offer, Command]
 
 
 def allowed(table: Table, by: Person, at: datetime) -> tuple[Offer, ...]:
@@ -97,7 +97,7 @@ def _own(table: Table, by: Person, at: datetime) -> Iterator[Tried]:
         yield offer("hand_pay_award", seat=seat, reference=TEXT), commands.HandPayAward(seat, "slip")
 
 
-def _same(command: Struct, **said: Any) -> Tried:  # noqa: ANN401 - whatever an offer allows
+def _same(command: Command, **said: Any) -> Tried:  # noqa: ANN401 - whatever an offer allows
     """An offer of exactly this command, but for what is said otherwise."""
     fields = {name: getattr(command, name) for name in command.__struct_fields__}
     return offer(str(command.__struct_config__.tag), **(fields | said)), command
@@ -230,13 +230,12 @@ def _of_the_round(table: Table, by: Person, at: datetime) -> Iterator[Offer]:
             if not mine or (one.do != "decide" and not patron_at(table, seat)):
                 continue
         if one.do == "deal":
-            number = fields["cards"]
+            number = fields["number"]
             if by.role == "device" and isinstance(number, Range):
                 most = dispensed(table, state)
                 if not most:
                     continue
-                number = replace(number, most=min(number.most, most))
-            fields = {"number": number}
+                fields = {"number": replace(number, most=min(number.most, most))}
         if one.do == "decide" and fields.get("choice") == "raise" and by.role != "player":
             fields |= {"amount": _any_raise(state, seat)}
         if one.do in {"place_wager", "decide"}:

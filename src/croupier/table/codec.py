@@ -20,7 +20,7 @@ from croupier.games.results import CouponSettled, WagerSettled
 from croupier.hands import say_hand
 from croupier.money import Cents, MeterUnits, format_dollars, parse_dollars
 from croupier.rulebook import HouseRules, Stakes
-from croupier.table.commands import COMMANDS
+from croupier.table.commands import COMMANDS, FILLED_IN, Command
 from croupier.table.events import DeckCondemned, Entry, Hidden
 from croupier.table.people import Person, read_role
 from croupier.table.requests import Request
@@ -82,8 +82,8 @@ def _time(raw: object) -> datetime:
         raise Malformed(f"at: {clip(repr(raw))} is out of range") from None
 
 
-def _command(kind: type[Struct], given: dict[str, Any]) -> Struct:
-    hints = _hints(kind)
+def _command(kind: type[Command], given: dict[str, Any]) -> Command:
+    hints = {field.name: _hints(kind)[field.name] for field in _arguments(kind)}
     for key in given:
         if key not in hints:
             allowed = ", ".join(hints) or "none"
@@ -133,6 +133,11 @@ def _by_seat(value: Mapping[Any, Any]) -> dict[int, Any]:
     return {int(seat): number for seat, number in value.items()}
 
 
+def _arguments(kind: type[Command]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """The fields that whoever gives a command says; the table fills in the rest."""
+    return tuple(field for field in msgspec.structs.fields(kind) if field.name != FILLED_IN.get(kind))
+
+
 @cache
 def _hints(kind: type[Struct]) -> dict[str, Any]:
     found = get_type_hints(kind)
@@ -169,17 +174,17 @@ def _say(error: str, kind: type[Struct]) -> str:
 # --- the catalogue
 
 
-def arguments(kind: type[Struct]) -> list[dict[str, Any]]:
+def arguments(kind: type[Command]) -> list[dict[str, Any]]:
     """What a command takes: each argument's name, kind, whether it must be given, and its default."""
-    found = []
-    for field in msgspec.structs.fields(kind):
+    rows = []
+    for field in _arguments(kind):
         row: dict[str, Any] = {"name": field.name, "kind": _kind(_hints(kind)[field.name]), "required": field.required}
         if values := _choices(_hints(kind)[field.name]):
             row["values"] = values
         if not field.required:
             row["default"] = _plain(field.default) if field.default is not msgspec.NODEFAULT else None
-        found.append(row)
-    return found
+        rows.append(row)
+    return rows
 
 
 def _choices(hint: Any) -> list[str]:  # noqa: ANN401
@@ -232,7 +237,7 @@ def write_request(request: Request) -> dict[str, Any]:
         "do": request.name,
     }
     given = _fields(request.command)
-    for field in msgspec.structs.fields(type(request.command)):
+    for field in _arguments(type(request.command)):
         if field.required or getattr(request.command, field.name) != field.default:
             found[field.name] = given[field.name]
     return (

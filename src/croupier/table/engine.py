@@ -178,4 +178,7 @@ _OWN: Final[dict[str, Callable[[Table, Any, Request], list[table_events.Event]]]
     "hand_pay_award": awards.hand_pay_award,
     "rebuild_hands": disputes.rebuild_hands,
 }
-_MOVES: Final = {**_OWN, **dict.fromkeys(IN_A_ROUND, move)}
+_MOVES: Final[dict[str, Callable[[Table, Any, Request], list[table_events.Event]]]] = {
+    **_OWN,
+    **dict.fromkeys(IN_A_ROUND, move),
+}

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, Literal
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.cards import Card
@@ -21,9 +20,9 @@ from croupier.games.take_and_pay import past_envy
 from croupier.progressive import shown
 from croupier.rulebook.names import Slot
 from croupier.rulebook.schema import Cited
-from croupier.table import commands
 from croupier.table import events as table_events
 from croupier.table.awards import awards_back, awards_won, next_step_of, open_awards
+from croupier.table.commands import DealCards, Move, RevealCards
 from croupier.table.decks import check_hand
 from croupier.table.duties import cite, cited_duty
 from croupier.table.players import own_seat
@@ -36,19 +35,18 @@ __all__ = ["BY_COUNT", "IN_A_ROUND", "dispensed", "envy_waits", "move", "waits_f
 
 IN_A_ROUND: Final = frozenset(actions.ACTIONS)
 """The commands that are moves of a round."""
-_OF_A_PLAYER: Final = {"take_back", "place_coupon", "take_back_coupon"}
 _AFTER_THE_STUB: Final = {"look", "decide", "declare_undecided", "reveal", "settle", "perform", "close"}
 """Moves that wait until the stub is put away (reading 116)."""
 BY_COUNT: Final = {"stub_wrong_misdealt", "stub_wrong_deck"}
 """Irregularities that follow from a count of the stub alone."""
 
 
-def move(table: Table, command: Struct, request: Request) -> list[table_events.Event]:
+def move(table: Table, command: Move, request: Request) -> list[table_events.Event]:
     """What a move of the round comes to at this table."""
     state = table.round
     opening: list[table_events.Event] = []
     if state is None:
-        if not isinstance(command, commands.PlaceWager):
+        if not isinstance(command, actions.PlaceWager):
             raise refuse("no_round", cited_duty(table.house, request.name), "no round is in play")
         if (problem := not_ready(table, request.at)) is not None:
             raise problem
@@ -56,12 +54,12 @@ def move(table: Table, command: Struct, request: Request) -> list[table_events.E
     if (problem := waits_for(table, request.name, request.at)) is not None:
         raise problem
     match command:
-        case commands.DealCards():
+        case DealCards():
             if request.by.role == "device" and state.at.kind == "deal" and command.number > dispensed(table, state):
                 cited = _by_hand(state) or cited_duty(table.house, "deal")
                 raise refuse("not_by_device", cited, "the dealer deals these cards")
             return _deal(table, state, command, request.chance)
-        case commands.Reveal():
+        case RevealCards():
             return _reveal(table, state, command, request.chance)
         case actions.Settle():
             return _settle(table, state, command)
@@ -82,9 +80,9 @@ def move(table: Table, command: Struct, request: Request) -> list[table_events.E
             raise refuse(violation.code, cited, "the hand does not allow this raise") from None
         raise
     events += awards_back(table, events)
-    if isinstance(command, commands.Decide | actions.DeclareUndecided):
+    if isinstance(command, actions.Decide | actions.DeclareUndecided):
         opening = _examined(table, state, command.seat)
-    if isinstance(command, commands.Decide) and command.gesture is not None:
+    if isinstance(command, actions.Decide) and command.gesture is not None:
         opening = [*opening, _gesture(table, state, command)]
     if request.name == "perform" and state.at.kind == "wagers":
         events += column_fixed(table, state)
@@ -131,24 +129,22 @@ def waits_for(table: Table, name: str, at: datetime) -> RuleViolation | None:
     return None
 
 
-def _action(table: Table, command: Struct, request: Request) -> Action:
-    """A command as the round takes it."""
-    match command:
-        case commands.PlaceWager():
-            patron = own_seat(table, request, command.seat)
-            return actions.PlaceWager(command.seat, command.wager, command.amount, patron, command.instrument)
-        case commands.Look():
-            if request.by.role == "player" and patron_at(table, command.seat) not in ("", request.by.id):
-                return actions.Look(
-                    command.seat, request.by.id
+def _action(table: Table, action: Action, request: Request) -> Action:
+    """An action of the round with the player it is for, where a player gives or owns it."""
+    match action:
+        case actions.PlaceWager():
+            return replace(action, patron=own_seat(table, request, action.seat))
+        case actions.Look():
+            if request.by.role == "player" and patron_at(table, action.seat) not in ("", request.by.id):
+                return replace(
+                    action, patron=request.by.id
                 )  # the round refuses another player's hand by its own clause
-            return actions.Look(command.seat, own_seat(table, request, command.seat))
-        case commands.Decide():
-            patron = own_seat(table, request, command.seat) if request.by.role == "player" else ""
-            return actions.Decide(command.seat, command.choice, command.amount, patron)
-    if request.name in _OF_A_PLAYER:
-        own_seat(table, request, command.seat)  # type: ignore[attr-defined]
-    action: Action = command  # type: ignore[assignment]
+            return replace(action, patron=own_seat(table, request, action.seat))
+        case actions.Decide():
+            patron = own_seat(table, request, action.seat) if request.by.role == "player" else ""
+            return replace(action, patron=patron)
+        case actions.TakeBack() | actions.PlaceCoupon() | actions.TakeBackCoupon():
+            own_seat(table, request, action.seat)
     return action
 
 
@@ -248,7 +244,7 @@ def dispensed(table: Table, state: Round) -> int:
     return [*coming, True].index(True) if table.house.deal == "automated_shoe" else 0
 
 
-def _deal(table: Table, state: Round, command: commands.DealCards, chance: Chance | None) -> list[table_events.Event]:
+def _deal(table: Table, state: Round, command: DealCards, chance: Chance | None) -> list[table_events.Event]:
     """Cards to their places; those that the source knows are sealed, those discarded unseen are not even told."""
     recorder, first = _Recorder(table, state, chance), state.cards.dealt
     recorder.move(actions.Deal(command.number))
@@ -270,7 +266,7 @@ def _by_hand(state: Round) -> Cited | None:
     return next((one for one in state.rules.script.step if one.by_hand), None)
 
 
-def _taken_in_hand(table: Table, state: Round, command: commands.DealCards) -> table_events.Event:
+def _taken_in_hand(table: Table, state: Round, command: DealCards) -> table_events.Event:
     """The hand that takes the rest out of the shoe, where the document has the dealer deal on by hand."""
     step = _by_hand(state)
     if step is None or dispensed(table, state) or table.house.deal != "automated_shoe" or command.hand is None:
@@ -293,7 +289,7 @@ def _runs(state: Round, first: int, cards: tuple[Card, ...]) -> list[tuple[int, 
     return [(place, tuple(found)) for place, found in runs]
 
 
-def _reveal(table: Table, state: Round, command: commands.Reveal, chance: Chance | None) -> list[table_events.Event]:
+def _reveal(table: Table, state: Round, command: RevealCards, chance: Chance | None) -> list[table_events.Event]:
     """Turn up; where the cards are not known yet, they are named with it or told after."""
     recorder = _Recorder(table, state, chance)
     recorder.move(actions.Reveal(command.slot, command.seat))
@@ -359,7 +355,7 @@ _CAUSES: Final[dict[str, Literal["stub_count", "foreign_card"]]] = {
 }
 
 
-def _gesture(table: Table, state: Round, command: commands.Decide) -> table_events.Event:
+def _gesture(table: Table, state: Round, command: actions.Decide) -> table_events.Event:
     rows = [one for one in table.house.rulebook.procedure.gesture if one.gesture == command.gesture]
     decision = state.at.choice.decision if state.at.choice else ""
     row = next((one for one in rows if (one.decision, one.choice) == (decision, command.choice)), None)

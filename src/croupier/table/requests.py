@@ -29,5 +29,5 @@ class Request(Struct, frozen=True):
     @property
     def name(self) -> Duty:
         """The name of the command."""
-        found: Duty = self.command.__struct_config__.tag  # type: ignore[assignment]
-        return found
+        name: Duty = self.command.__struct_config__.tag  # type: ignore[assignment]
+        return name

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from msgspec import Struct
-
 from croupier.cards import DECK
 from croupier.driver import Staff, TableRunner, next_request
 from croupier.games import awaiting
@@ -30,7 +28,7 @@ def example(submission: Submission, house: HouseRules) -> Iterator[dict[str, Any
     """The commands of such an evening, each with its own cards."""
     run, now = TableRunner(new_table(submission, house)), START
 
-    def give(by: Person, command: Struct) -> dict[str, Any]:
+    def give(by: Person, command: commands.Command) -> dict[str, Any]:
         nonlocal now
         now += timedelta(seconds=20)
         request = Request(by, now, command)

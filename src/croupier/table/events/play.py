@@ -1,0 +1,111 @@
+"""What a table adds to the events of its round."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from croupier.cards import Card
+from croupier.rulebook.names import Gesture, Slot, WagerName
+from croupier.table.events.base import TableEvent
+from croupier.table.hidden import Hidden
+
+__all__ = [
+    "CardsExamined",
+    "CardsSealed",
+    "CardsShown",
+    "CardsTakenInHand",
+    "CoverAllColumnFixed",
+    "GestureShown",
+    "HandsRebuilt",
+    "HiddenCardCorrected",
+    "HoldingsReported",
+    "StubCounted",
+    "StubRacked",
+]
+
+
+class CardsTakenInHand(TableEvent, frozen=True, kw_only=True, tag="cards_taken_in_hand/1"):
+    """The dealer took the rest of the cards out of the device and deals on from this hand."""
+
+    hand: Literal["left", "right"]
+
+
+class CardsSealed(TableEvent, frozen=True, kw_only=True, tag="cards_sealed/1"):
+    """Which cards lie at these places is known to the table, and to nobody."""
+
+    place: int
+    cards: Hidden
+
+
+class HiddenCardCorrected(TableEvent, frozen=True, kw_only=True, tag="hidden_card_corrected/1"):
+    """A card that lies face down was corrected."""
+
+    place: int
+    was: Hidden
+    card: Hidden
+
+
+class CardsShown(TableEvent, frozen=True, kw_only=True, tag="cards_shown/1"):
+    """Cards that lie face up."""
+
+    slot: Slot
+    seat: int
+    places: tuple[int, ...]
+    cards: tuple[Card, ...]
+    salts: tuple[bytes, ...] = ()
+    """What opens the commitment to each card."""
+
+
+class StubCounted(TableEvent, frozen=True, kw_only=True, tag="stub_counted/1"):
+    """The stub was counted face down."""
+
+    counted: int
+    expected: int
+
+
+class HoldingsReported(TableEvent, frozen=True, kw_only=True, tag="holdings_reported/1"):
+    """How many cards lie where; what that means is ruled at once."""
+
+    seats: tuple[tuple[int, int], ...]
+    community: int | None
+    six_card_box: int | None
+    dealer: int | None
+    in_all: int
+    misdealt: bool
+
+
+class StubRacked(TableEvent, frozen=True, kw_only=True, tag="stub_racked/1"):
+    """The stub lies in the rack, unseen."""
+
+
+class CoverAllColumnFixed(TableEvent, frozen=True, kw_only=True, tag="cover_all_column_fixed/1"):
+    """The number of hands has fixed what a wager pays in this round."""
+
+    wager: WagerName
+    hands: int
+    pays: tuple[tuple[str, str], ...]
+
+
+class CardsExamined(TableEvent, frozen=True, kw_only=True, tag="cards_examined/1"):
+    """The players at these seats had examined their cards before the first decision of the round."""
+
+    seats: tuple[int, ...]
+
+
+class GestureShown(TableEvent, frozen=True, kw_only=True, tag="gesture_shown/1"):
+    """How a player showed a decision."""
+
+    seat: int
+    gesture: Gesture
+
+
+class HandsRebuilt(TableEvent, frozen=True, kw_only=True, tag="hands_rebuilt/1"):
+    """Hands of a round were rebuilt from the record, as they lie in the rack; who may see them is asked of the view."""
+
+    round: int
+    seats: tuple[int, ...]
+    """The first to the rack first; then those that still lie on the layout."""
+    told: tuple[int, ...]
+    """How many cards of each of these hands are known."""
+    cards: Hidden
+    """Hand after hand, as far as they were ever told."""
