@@ -343,8 +343,6 @@ def _asked(table: Table, state: Round, asked: Awaiting, audience: str) -> Awaite
     """What the round awaits."""
     box = box_at(state, asked.seat)
     deciding = asked.kind == "decision"
-    seconds = table.house.option("decision.timeout")
-    timed = deciding and isinstance(seconds, int) and seconds > 0 and table.asked_at is not None
     return AwaitedView(
         kind=asked.kind,
         words=str(asked),
@@ -358,8 +356,15 @@ def _asked(table: Table, state: Round, asked: Awaiting, audience: str) -> Awaite
         meter=asked.meter,
         what=asked.what,
         since=table.asked_at if deciding else None,
-        deadline=table.asked_at + timedelta(seconds=seconds) if timed else None,
+        deadline=_deadline(table) if deciding else None,
     )
+
+
+def _deadline(table: Table) -> datetime | None:
+    seconds = table.house.option("decision.timeout")
+    if table.asked_at is None or not isinstance(seconds, int) or seconds == 0:
+        return None
+    return table.asked_at + timedelta(seconds=seconds)
 
 
 def _choices(table: Table, state: Round, box: Box, audience: str) -> tuple[ChoiceView, ...]:
