@@ -208,7 +208,7 @@ def test_staff_events_are_told_to_nobody_else() -> None:
             "deck_inspected deck_verified deck_spread deck_offered deck_turned_down deck_washed deck_stacked "
             "deck_shuffled shuffle_ordered deck_cut recut_ordered deck_loaded cards_taken_in_hand deck_due_soon "
             "deck_jammed deck_condemned deck_removed stub_counted stub_racked holdings_reported hands_rebuilt "
-            "device_taken_out device_restored award_verified award_not_verified award_validated award_rejected award_reversed "
-            "count_mismatched"
+            "device_taken_out device_restored award_verified award_not_verified award_validated award_rejected "
+            "award_reversed count_mismatched"
         ).split()
     }
