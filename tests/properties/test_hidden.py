@@ -31,7 +31,7 @@ from croupier.table import audience as audience_module
 from croupier.table.allowed import _of_the_round, allowed
 from croupier.table.codec import write_offer
 from croupier.table.engine import giver_problem
-from croupier.table.hidden import Hidden
+from croupier.table.events import Hidden, PlayerBoughtIn
 from support.random_play import sample
 from support.random_rounds import HCF, LIR, MA, MS
 from support.random_table import random_submission_of
@@ -109,6 +109,7 @@ class Watched:
                 self.seen.add(card)
             case round_events.DecisionMade(choice="fold"):
                 state = self.run.table.round or self.run.table.last_round
+                assert state is not None
                 patron = next(patron_of(state, box) for box in state.boxes if box.seat == event.seat)
                 self.folded.setdefault(patron, set()).update(_at(state, state.cards.plan.own[event.seat]))
         self.seen |= set(self._face_up())
@@ -169,7 +170,7 @@ class Watched:
             outsiders = [who for who, one in everybody if one == told and (who is None or who.role in OUTSIDE)]
             if outsiders:
                 assert not re.search(r"automatic|because|deck \d|inventory|\"tray", text), text
-            if entry.name == "player_bought_in/1":
+            if isinstance(told.event, PlayerBoughtIn):
                 assert outsiders == [Person("player", told.event.patron)]
 
     # --- playing

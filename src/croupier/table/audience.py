@@ -7,7 +7,7 @@ closed for everybody: what is left of them is the commitment that binds the hous
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
 
@@ -16,7 +16,7 @@ from croupier.table import events as table_events
 from croupier.table.events import Entry, Event, Hidden
 from croupier.table.people import Person, is_staff
 
-__all__ = ["PUBLIC", "THEIR_OWN", "see"]
+__all__ = ["PUBLIC", "TheirOwn", "see"]
 
 PUBLIC: Final[frozenset[type]] = frozenset(
     {
@@ -66,17 +66,15 @@ PUBLIC: Final[frozenset[type]] = frozenset(
     }
 )
 """What everybody at the table sees happen."""
-THEIR_OWN: Final[frozenset[type]] = frozenset(
-    {
-        table_events.PlayerBoughtIn,
-        table_events.PlayerStoodUp,
-        table_events.EntropyAdded,
-        table_events.AwardPending,
-        table_events.AwardPaid,
-        table_events.AwardHandPaid,
-    }
+TheirOwn: TypeAlias = (
+    table_events.PlayerBoughtIn
+    | table_events.PlayerStoodUp
+    | table_events.EntropyAdded
+    | table_events.AwardPending
+    | table_events.AwardPaid
+    | table_events.AwardHandPaid
 )
-"""What its own player sees, and the staff; every event that is in neither set is the staff's alone."""
+"""What its own player sees, and the staff; every other event that is not public is the staff's alone."""
 _RESERVE: Final = "reserve"
 
 
@@ -96,13 +94,11 @@ def see(entry: Entry, audience: Person | None = None) -> Entry | None:
 
 def _is_for(event: Event, audience: Person | None) -> bool:
     """Whether somebody who is not of the staff may see this."""
-    kind = type(event)
-    if kind in THEIR_OWN:
-        patron: str = event.patron  # type: ignore[union-attr]
-        return audience == Person("player", patron)
+    if isinstance(event, TheirOwn):
+        return audience == Person("player", event.patron)
     if isinstance(event, round_events.MeterRaised) and event.meter == _RESERVE:
         return False  # the reserve is the house's
-    return kind in PUBLIC
+    return type(event) in PUBLIC
 
 
 def _closed(event: Event) -> Event:

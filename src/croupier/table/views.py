@@ -346,8 +346,6 @@ def _asked(table: Table, state: Round, asked: Awaiting, audience: str) -> Awaite
     """What the round awaits."""
     box = box_at(state, asked.seat)
     deciding = asked.kind == "decision"
-    seconds = table.house.options.decision_timeout
-    since = table.asked_at if deciding else None
     return AwaitedView(
         kind=asked.kind,
         words=str(asked),
@@ -360,9 +358,16 @@ def _asked(table: Table, state: Round, asked: Awaiting, audience: str) -> Awaite
         places=asked.places,
         meter=asked.meter,
         what=asked.what,
-        since=since,
-        deadline=since + timedelta(seconds=seconds) if since is not None and seconds else None,
+        since=table.asked_at if deciding else None,
+        deadline=_deadline(table) if deciding else None,
     )
+
+
+def _deadline(table: Table) -> datetime | None:
+    seconds = table.house.options.decision_timeout
+    if table.asked_at is None or seconds == 0:
+        return None
+    return table.asked_at + timedelta(seconds=seconds)
 
 
 def _choices(table: Table, state: Round, box: Box, audience: str) -> tuple[ChoiceView, ...]:
