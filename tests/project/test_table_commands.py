@@ -2,12 +2,14 @@
 
 import json
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
-from croupier.rulebook import rulebook_ids
-from croupier.table.commands import COMMANDS
+from croupier.rulebook import load_rulebook, rulebook_ids
+from croupier.rulebook.names import Duty
+from croupier.table.codec import arguments
+from croupier.table.commands import COMMANDS, FILLED_IN, WITH_REASON, Command
 from support.running import croupier, here
 
 AT = "2026-01-01T20:00:00Z"
@@ -25,6 +27,24 @@ def run(*lines: object, code: int = 0, arguments: tuple[str, ...] = ()) -> list[
     assert done.returncode == code, done.stderr
     assert "Traceback" not in done.stderr
     return [json.loads(one) for one in done.stdout.splitlines()]
+
+
+def test_commands_are_one_closed_list_and_the_duties_of_the_rulebooks() -> None:
+    kinds = get_args(Command)
+    assert [kind.__struct_config__.tag for kind in COMMANDS.values()] == list(COMMANDS) == list(get_args(Duty))
+    assert set(COMMANDS.values()) == set(kinds)
+    assert len({kind.__name__ for kind in kinds}) == len(kinds)
+    duties = {book: {duty.do for duty in load_rulebook(book).procedure.duty} for book in rulebook_ids()}
+    assert set().union(*duties.values()) == set(COMMANDS)
+    assert set(COMMANDS) >= WITH_REASON
+
+
+def test_the_player_of_a_move_comes_with_the_request() -> None:
+    for kind, field in FILLED_IN.items():
+        assert field in kind.__struct_fields__
+        assert field not in {argument["name"] for argument in arguments(kind)}
+    [answer] = run(TABLE, line("player", "Ann", "look", seat=1, patron="Bo"), code=2)
+    assert answer["error"].startswith("line 2: 'patron' is not an argument of look")
 
 
 @pytest.mark.parametrize("rulebook", rulebook_ids())

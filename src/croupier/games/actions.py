@@ -54,15 +54,13 @@ class _Action(Struct, frozen=True, gc=False, cache_hash=True, tag_field="do", fo
 
 
 class PlaceWager(_Action, frozen=True, gc=False, cache_hash=True, tag="place_wager"):
-    """A player stakes on a wager; the first at a seat opens that box for its patron.
-
-    Boxes of one name are one player's. A box without a name is its seat's own: `seat 3`.
-    """
+    """Place a wager: the first at a seat opens its box, and the first of all begins a round."""
 
     seat: int
     wager: WagerName
     amount: Cents
     patron: str = ""
+    """Whose box it is. Boxes of one name are one player's; a box without a name is its seat's own: `seat 3`."""
     instrument: str = "value_chip"
 
 
@@ -154,7 +152,7 @@ class Reveal(_Action, frozen=True, gc=False, cache_hash=True, tag="reveal"):
 
 
 class Decide(_Action, frozen=True, gc=False, cache_hash=True, tag="decide"):
-    """A player decides in turn; a table may record the `gesture` that showed it."""
+    """Decide in turn, by a `gesture` where the table records one."""
 
     seat: int
     choice: str
