@@ -77,10 +77,10 @@ def test_a_raise_is_reduced_in_the_steps_of_a_raise(cards: str, lawful: list[int
     )
     state = play(state, actions.Reveal("dealer"))
     for card in parse_cards("2d 4d 6d 8s Ts Qs Kc"):
-        state = play(state, actions.IdentifyCards(state.faces.turning[0], (card,)))
+        state = play(state, actions.IdentifyCards(state.faces.awaiting_identity[0], (card,)))
     state = play(state, actions.Reveal("player", 1))
     for card in parse_cards(cards):
-        state = play(state, actions.IdentifyCards(state.faces.turning[0], (card,)))
+        state = play(state, actions.IdentifyCards(state.faces.awaiting_identity[0], (card,)))
     assert str(awaiting(state)) == "a floorperson to reduce the raise of seat 1"
     for amount in lawful:
         assert play(state, actions.ReduceRaise(1, Cents(amount))).boxes[0].stake("raise") == amount
@@ -184,10 +184,10 @@ def test_a_corrected_card_gives_back_the_raise_that_the_wrong_one_cut() -> None:
     state = play(open_round(house(HCF)), *bets(1, ante=1000), actions.Perform("announce"), actions.Deal(14))
     state = play(state, actions.Decide(1, "raise", Cents(2000)), actions.Reveal("dealer"))
     for card in parse_cards("Ts 8s 2s 9d 4d Qc 6c"):
-        state = play(state, actions.IdentifyCards(state.faces.turning[0], (card,)))
+        state = play(state, actions.IdentifyCards(state.faces.awaiting_identity[0], (card,)))
     state = play(state, actions.Reveal("player", 1))
     for card in parse_cards("Kh 9h 7h 5h 3d 4c 8d"):
-        state = play(state, actions.IdentifyCards(state.faces.turning[0], (card,)))
+        state = play(state, actions.IdentifyCards(state.faces.awaiting_identity[0], (card,)))
     state = play(state, actions.Settle("hand", 1))
     assert state.boxes[0].stake("raise") == 1000
     wrong = state.faces.known.index(parse_cards("3d")[0])
@@ -242,10 +242,10 @@ def test_a_raise_that_was_cut_twice_is_restored_to_what_was_put_up() -> None:
     )
     state = play(state, actions.Reveal("dealer"))
     for card in parse_cards("Ts 8s 2s 9d 4d Qc 6c"):
-        state = play(state, actions.IdentifyCards(state.faces.turning[0], (card,)))
+        state = play(state, actions.IdentifyCards(state.faces.awaiting_identity[0], (card,)))
     state = play(state, actions.Reveal("player", 1))
     for card in parse_cards("Kh 9h 7h 5h 3h 4c 8d"):
-        state = play(state, actions.IdentifyCards(state.faces.turning[0], (card,)))
+        state = play(state, actions.IdentifyCards(state.faces.awaiting_identity[0], (card,)))
     state = play(state, actions.ReduceRaise(1, Cents(2000)))
     place = state.faces.known.index(parse_cards("3h")[0])
     state = play(state, actions.CorrectCard(place, parse_cards("3d")[0]))
@@ -460,7 +460,9 @@ def test_10_e_a_side_bet_does_not_change_which_street_takes_the_stakes() -> None
     state = open_round(house(MA, wagers=wagers))
     state = play(state, *bets(1, ante=1000, three_card_bonus=500), actions.Perform("announce"), actions.Deal(5))
     state = play(state, actions.Decide(1, "1x"), actions.Perform("announce"), actions.Reveal("community"))
-    state = play(state, actions.IdentifyCards(state.faces.turning[0], parse_cards("9h")), actions.Decide(1, "fold"))
+    state = play(
+        state, actions.IdentifyCards(state.faces.awaiting_identity[0], parse_cards("9h")), actions.Decide(1, "fold")
+    )
     assert {one.clause for one in state.boxes[0].results} == {"10(e)"}
 
 

@@ -63,7 +63,7 @@ def test_a_cover_all_that_is_turned_back_is_settled_again_and_envy_stands() -> N
                 state = play(state, actions.ReadMeter("main", Cents(2_000_000)))
             case _:
                 state = play(state, actions.Settle(asked.what, asked.seat))  # type: ignore[arg-type]
-    assert state.desk.turns == (("hand", 2), ("hand", 1), ("envy", 0), ("last", 2), ("last", 1))
+    assert state.proceedings.turns == (("hand", 2), ("hand", 1), ("envy", 0), ("last", 2), ("last", 1))
     envy = [box.envy for box in state.boxes]
     state = play(state, actions.ReverseSettlement())
     assert (awaiting(state).kind, awaiting(state).what, awaiting(state).seat) == ("settlement", "last", 1)

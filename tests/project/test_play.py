@@ -390,7 +390,7 @@ def test_the_computers_players_always_find_a_lawful_move(rulebook: str) -> None:
         moved = play_out(table)
         for one in result(table.state).seats:
             assert one.paid - one.staked == placed[one.seat] + moved[one.seat]
-        raised = sum(units for name, units in table.state.desk.raised if name == "main")
+        raised = sum(units for name, units in table.state.proceedings.raised if name == "main")
         assert raised == 4 * 100 * 10_000 // 10
 
 

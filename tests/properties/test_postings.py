@@ -257,7 +257,7 @@ def over_raised() -> Desk:
     for whose, cards in (("dealer", "Ts 8s 2s 9d 4d Qc 6c"), ("player", "Kh 9h 7h 5h 3c 4c 8d")):
         desk.do("dealer", "d1", "reveal", slot=whose, **({"seat": 1} if whose == "player" else {}))
         for card in cards.split():
-            desk.do("dealer", "d1", "tell", place=desk.table.round.faces.turning[0], cards=card)
+            desk.do("dealer", "d1", "tell", place=desk.table.round.faces.awaiting_identity[0], cards=card)
     assert doing(desk, "floorperson", "f1", "reduce_raise", seat=1, amount="10.00") == [
         ("raise_reduced", {"chips Ann": 2_000, "layout": -2_000})
     ]

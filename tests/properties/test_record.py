@@ -379,7 +379,7 @@ def test_no_general_writer_finds_a_hidden_card(tmp_path: Path) -> None:
                 with pytest.raises(TypeError, match="cannot be copied or stored"):
                     road(value)
             text = repr(value) + str(msgspec.to_builtins(state.faces, enc_hook=str))
-            text += str(msgspec.to_builtins(state.desk, enc_hook=str)) + str(
+            text += str(msgspec.to_builtins(state.proceedings, enc_hook=str)) + str(
                 msgspec.json.encode(state.boxes, enc_hook=str)
             )
             assert not [card for card in hidden if f" {card} " in text or f"'{card}'" in text]

@@ -7,7 +7,7 @@ import pytest
 from croupier.games import apply, decode_event, encode_event, open_round, rebuild, result, settle_round
 from croupier.games import events as round_events
 from croupier.games.actions import ACTIONS
-from croupier.games.round import hand_of, shown_of
+from croupier.games.round import hand_of, table_cards_of
 from croupier.progressive import Meter
 from support.random_play import BOOKS, Book, Played, is_plain, open_like, placed, rounds
 
@@ -28,7 +28,7 @@ def check_round(played: Played) -> None:
     assert (closed.staked, closed.paid) == (staked, paid)
     assert staked == placed(played)
     assert book.tray == staked - paid == settled.house_net
-    assert book.reserve == dict(state.desk.raised).get("reserve", 0)
+    assert book.reserve == dict(state.proceedings.raised).get("reserve", 0)
     # Every wager is settled once, with its clause.
     for box in state.boxes:
         assert sorted(one.wager for one in box.results) == sorted(name for name, _ in box.staked)
@@ -46,14 +46,14 @@ def check_round(played: Played) -> None:
 def agrees_with_settle(played: Played, book: Book) -> None:
     """A round described after the fact pays the same cents, and leaves the meters the same."""
     state = played.state
-    raised = Counter({name: units for name, units in state.desk.raised if name != "reserve"})
+    raised = Counter({name: units for name, units in state.proceedings.raised if name != "reserve"})
     at_lock = played.house.options.meter_increment == "at_lock"
     before: dict[str, Meter] = {
         name: open_like(meter, meter.units + (raised[name] if at_lock else 0))
         for name, meter in Book(played.house).meters.items()
     }
     hands = [hand_of(state, box) for box in state.boxes]
-    settled = settle_round(played.house, hands, shown_of(state), before)
+    settled = settle_round(played.house, hands, table_cards_of(state), before)
     assert settled.seats == result(state).seats
     for meter in settled.meters:
         assert book.meters[meter.name].units == meter.units + (0 if at_lock else raised[meter.name])

@@ -171,7 +171,7 @@ def describe(value: Any) -> Any:  # noqa: ANN401 - whatever a table is made of
             return [str(place) for place in value.places]
         case Faces():
             cards = [str(card) for card in value.known], [str(card) for card in value.aside]
-            return [*cards, value.turning, [salt.hex() for salt in value.salts], value.patrons]
+            return [*cards, value.awaiting_identity, [salt.hex() for salt in value.salts], value.patrons]
         case Struct():
             return {name: describe(getattr(value, name)) for name in value.__struct_fields__}
         case Card() | datetime() | date() | Enum():

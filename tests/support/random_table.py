@@ -455,7 +455,7 @@ class RandomTable:
             if state.cards.dealt:
                 assert deck is not None
                 assert deck.stage == "in_play"
-            if is_dealt(state) and state.at.kind in {"reveal", "settle"} and state.desk.void == "nothing":
+            if is_dealt(state) and state.at.kind in {"reveal", "settle"} and state.proceedings.void == "nothing":
                 was = before.round.at if before.round is not None else None
                 stays = was is None or was is state.at or was.kind in {"deal", "decide", "settle"}
                 assert not stub_open(table) or stays

@@ -21,7 +21,7 @@ from croupier.analysis.tallies import flush_and_run_counts
 from croupier.cards import Card
 from croupier.errors import Malformed
 from croupier.hands.flushes import Flush
-from croupier.money import Cents, Share, format_dollars, parse_pay, settle, share_of_meter
+from croupier.money import Cents, Share, parse_pay, print_dollars, settle, share_of_meter
 from croupier.rulebook import HouseRules, HouseWager, Judged, Stakes, line_of
 from croupier.rulebook.pays import for_stake
 
@@ -91,10 +91,8 @@ def _check_bet(house: HouseRules, name: str, amount: Cents) -> None:
     """Whether a table of this house would take the bet."""
     group = BASE if name == BASE else wager_of(house.rulebook, name).paytables
     stakes = next(one.stakes for one in house.wagers if one.paytables[0].group == group and one.stakes)
-    if not stakes.minimum <= amount <= stakes.maximum or (amount - stakes.minimum) % stakes.increment:
-        least, most, step = map(format_dollars, (stakes.minimum, stakes.maximum, stakes.increment))
-        lawful = least if least == most else f"{least} to {most} in steps of {step}"
-        raise Malformed(f"{name}: {format_dollars(amount)} is not a bet here: {lawful}")
+    if not stakes.admits(amount):
+        raise Malformed(f"{name}: {print_dollars(amount)} is outside the limits, {stakes}")
 
 
 def limit_cost(house: HouseRules, bets: Mapping[str, Cents]) -> Fraction | None:

@@ -200,7 +200,7 @@ def _dealing(table: Table, state: Round) -> Found:
             return "dealer", actions.Settle(what, asked.seat)  # type: ignore[arg-type]
         case "ruling":
             box = next(one for one in state.boxes if one.seat == asked.seat)
-            return "floorperson", actions.ReduceRaise(asked.seat, box.staked[0][1])
+            return "floorperson", actions.ReduceRaise(asked.seat, box.main)
         case "close":
             return "dealer", actions.Close()
     return None

@@ -127,7 +127,7 @@ class Evening:
             raise ValueError(f"nobody knows how to go on: {awaiting(state)}")
         box = next(one for one in state.boxes if one.seat == seat)
         place = state.rules.house.rulebook.play.choice.index(choice)
-        command = _decide(seat, choice.choices, script.acts[seat] >> 2 * place & 3, box.staked[0][1])
+        command = _decide(seat, choice.choices, script.acts[seat] >> 2 * place & 3, box.main)
         return Request(Person("player", patron_of(state, box)), self._at, command)
 
 

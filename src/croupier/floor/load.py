@@ -169,7 +169,7 @@ def _evening(procedure: LoadPlan, numbers: range) -> LoadRecord:
 
 def _sums(period: RoundSpan) -> LoadSums:
     """What a round came to, from what lies on its boxes in the end."""
-    boxes, void = period.round.boxes, period.round.desk.void == "round"
+    boxes, void = period.round.boxes, period.round.proceedings.void == "round"
     wagers = [one for box in boxes for one in box.results]
     main = period.round.rules.main.name
     return LoadSums(

@@ -7,6 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from croupier.cards import Card
 from croupier.errors import Malformed, MoneyError, RuleViolation
 from croupier.games.dealing import card_counts
@@ -232,16 +234,14 @@ def _outside_limits(house: HouseRules, seats: Sequence[DescribedSeat]) -> Iterat
             amount = seat.wagers.get(wager.name)
             if amount is None or wager.stakes is None:
                 continue
-            low, high, least = wager.stakes.minimum, wager.stakes.maximum, wager.stakes.minimum
+            stakes = wager.stakes
             if wager.name == main and boxes[seat.patron] > 1:
-                least = Cents(low * times)
+                stakes = replace(stakes, minimum=Cents(stakes.minimum * times))
             if relative and rules_of(house).wagers[wager.name].stake == "limits" and wager.name != main:
-                high = Cents(min(high, relative * seat.wagers[main]))
-            placed = f"seat {seat.seat}: {wager.name} {print_dollars(amount)}"
-            if not least <= amount <= high:
-                yield f"{placed} is outside {print_dollars(least)} to {print_dollars(high)} (reading 189)"
-            elif (amount - low) % wager.stakes.increment:
-                yield f"{placed} is not in steps of {print_dollars(wager.stakes.increment)} (readings 14, 189)"
+                stakes = replace(stakes, maximum=Cents(min(stakes.maximum, relative * seat.wagers[main])))
+            if not stakes.admits(amount):
+                placed = f"seat {seat.seat}: {wager.name} {print_dollars(amount)}"
+                yield f"{placed} is outside the limits, {stakes} (readings 14, 189)"
 
 
 # --- cards

@@ -27,6 +27,7 @@ from croupier.games.actions import Action
 from croupier.games.events import Event
 from croupier.games.evolve import EVOLVE
 from croupier.games.offers import Offer
+from croupier.games.progress import past_envy
 from croupier.games.round import Faces, Round, open_round, patron_of
 from croupier.rulebook.names import Act, Decision, Slot
 
@@ -90,10 +91,10 @@ class Awaiting(Struct, frozen=True):
 
 def awaiting(state: Round) -> Awaiting:
     """What the round needs next; rulings and card identities may come at other moments too."""
-    state = take_and_pay.past_envy(state)
+    state = past_envy(state)
     at = state.at
-    if state.faces.turning and at.kind in playing.WITH_CARDS:
-        return Awaiting("identity", places=state.faces.turning)
+    if state.faces.awaiting_identity and at.kind in playing.WITH_CARDS:
+        return Awaiting("identity", places=state.faces.awaiting_identity)
     match at.kind:
         case "wagers":
             return Awaiting("wagers")
@@ -124,7 +125,7 @@ def awaiting(state: Round) -> Awaiting:
 
 def legal_actions(state: Round) -> tuple[Offer, ...]:
     """Exactly what `apply` accepts."""
-    state = take_and_pay.past_envy(state)
+    state = past_envy(state)
     return (*wagering.offers(state), *playing.offers(state), *take_and_pay.offers(state), *rulings.offers(state))
 
 
@@ -138,7 +139,7 @@ def apply(state: Round, action: Action) -> tuple[Round, tuple[Event, ...]]:
             blind = name == patron_of(state, state.boxes[state.turn])
             said = actions.Decide(action.seat, action.choice, action.amount)  # type: ignore[union-attr]
     elif kind is actions.Reveal:
-        blind = stage == "reveal" and not faces.turning and None not in faces.known
+        blind = stage == "reveal" and not faces.awaiting_identity and None not in faces.known
     elif kind is actions.PlaceWager:
         blind = stage == "wagers" and not faces.patrons and not action.patron  # type: ignore[union-attr]
     else:
@@ -148,14 +149,14 @@ def apply(state: Round, action: Action) -> tuple[Round, tuple[Event, ...]]:
     # The same move from the same position leads to the same position, whichever cards lie there and whoever plays:
     # it is worked out with neither, once for a house.
     moves = state.rules.memo.moves
-    key = (said, state.at.index, state.turn, state.boxes, state.cards, state.desk)
+    key = (said, state.at.index, state.turn, state.boxes, state.cards, state.proceedings)
     found = moves.get(key)
     if found is None:
         found = moves.keep(key, _work_out_blind(state, said))
-    at, turn, boxes, cards, desk, laid_out, events = found
+    at, turn, boxes, cards, proceedings, laid_out, events = found
     if laid_out is not None:
         faces = laid_out.but(patrons=faces.patrons) if faces.patrons else laid_out
-    return Round(state.rules, at, turn, boxes, cards, desk, faces), events
+    return Round(state.rules, at, turn, boxes, cards, proceedings, faces), events
 
 
 def _work_out_blind(state: Round, action: Action) -> tuple[Any, ...]:
@@ -163,12 +164,12 @@ def _work_out_blind(state: Round, action: Action) -> tuple[Any, ...]:
     blind = Faces((told,) * len(state.faces.known))
     after, events = _work_out(replace(state, faces=blind), action, state)
     laid_out = after.faces if after.faces is not blind else None
-    return after.at, after.turn, after.boxes, after.cards, after.desk, laid_out, events
+    return after.at, after.turn, after.boxes, after.cards, after.proceedings, laid_out, events
 
 
 def _work_out(state: Round, action: Action, seen: Round) -> tuple[Round, tuple[Event, ...]]:
     try:
-        here = state if state.turn != len(state.boxes) else take_and_pay.past_envy(state)
+        here = state if state.at.settles != "envy" else past_envy(state)
         events = tuple(_MOVES[type(action)](here, action))
     except RuleViolation as violation:
         violation.allowed = legal_actions(seen)
@@ -184,7 +185,7 @@ def _reveal(state: Round, action: actions.Reveal) -> list[Event]:
 
 
 _ANY: Final = DECK[0]
-"""Some card, where a move looks only at whether a card was told."""
+"""Some card, where a move asks only whether a card is known."""
 _MOVES: Final[dict[type, Callable[[Round, Any], list[Event]]]] = {
     actions.PlaceWager: wagering.place_wager,
     actions.TakeBack: wagering.take_back,

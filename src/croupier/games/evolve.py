@@ -1,4 +1,4 @@
-"""How each event changes a round, and where the round goes on. Nothing here judges: an event has happened."""
+"""How each event changes a round. Nothing here judges: an event has happened."""
 
 from __future__ import annotations
 
@@ -9,106 +9,24 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from croupier.games import events as round_events
+from croupier.games.dispatch import closed
+from croupier.games.progress import onward
 from croupier.games.round import (
     Box,
     DealtCards,
     Faces,
-    Proceedings,
     Round,
     box_at,
     boxes_of,
     open_round,
-    open_wagers,
     plays,
 )
-from croupier.games.rules import ALWAYS_DUE, Rules, Stage, plan_of
+from croupier.games.rules import Rules, plan_of
 from croupier.money import Cents
 from croupier.rulebook import HouseRules
-from croupier.rulebook.names import Slot, WagerName
+from croupier.rulebook.names import WagerName
 
-__all__ = ["EVOLVE", "evolve", "next_turn_in", "rebuild", "turn_of", "without_award"]
-
-
-# --- where it goes on
-
-
-def _onward(
-    rules: Rules, at: Stage, turn: int, boxes: tuple[Box, ...], cards: DealtCards, desk: Proceedings, faces: Faces
-) -> Round:
-    """The round at the next stage that has something to do."""
-    count = len(boxes)
-    while True:
-        kind = at.kind
-        if kind == "decide":
-            while turn < count and (boxes[turn].folded_on is not None or boxes[turn].out):
-                turn += 1
-            if turn < count:
-                break
-        elif kind == "reveal" or kind == "announce":  # noqa: PLR1714 - asked at every move
-            reveal = at.reveal or rules.stages[at.index + 1].reveal
-            if reveal is not None and (reveal.always or faces.turning or _is_looked_at(rules, boxes, reveal.slot)):
-                break
-        elif kind == "settle":
-            turn = next_turn_in(rules, turn, boxes, desk)
-            if turn <= 2 * count:
-                break
-        elif kind != "act" or _is_due(at, boxes):
-            break
-        at, turn = rules.stages[at.index + 1], 0
-    return Round(rules, at, turn, boxes, cards, desk, faces)
-
-
-def _is_due(at: Stage, boxes: tuple[Box, ...]) -> bool:
-    """Whether an act before the deal has anything to do (reading 176)."""
-    act = at.act
-    if act is None or act.offered is None or act.act in ALWAYS_DUE:
-        return True
-    return any(box.stake(act.offered) is not None for box in boxes)
-
-
-def _is_looked_at(rules: Rules, boxes: tuple[Box, ...], slot: Slot) -> bool:
-    """Whether anything still depends on the cards of a slot (reading 77)."""
-    if slot == "community":
-        for box in boxes:
-            if box.folded_on is None and not box.out:
-                return True
-    wanted = _JUDGED_IN[slot]
-    return any(
-        rules.judged[name] in wanted and (slot != "dealer" or rules.wagers[name].evaluator == "against_dealer")
-        for box in boxes
-        for name in open_wagers(box)
-    )
-
-
-_JUDGED_IN: Final[dict[str, frozenset[str]]] = {
-    "community": frozenset({"community", "own_and_community", "best_at_table"}),
-    "six_card_box": frozenset({"own_and_box"}),
-    "dealer": frozenset({"own"}),
-}
-
-
-def next_turn_in(rules: Rules, turn: int, boxes: tuple[Box, ...], desk: Proceedings) -> int:
-    """The next turn of settlement: each hand from the dealer's right, then all envy, then the wagers that come last.
-
-    Whether a hand brings envy is for `settling` to say: a fold looks at no card.
-    """
-    count = len(boxes)
-    while turn < count:
-        for name in open_wagers(boxes[count - 1 - turn]):
-            if name not in rules.last:
-                return turn
-        turn += 1
-    if turn == count:
-        live = desk.void != "main_wagers" and any(box.registered and not box.out for box in boxes)  # reading 41
-        if rules.envied and live:
-            return turn
-        turn += 1
-    while turn <= 2 * count and not open_wagers(boxes[2 * count - turn]):
-        turn += 1
-    return turn
-
-
-# --- events
+__all__ = ["EVOLVE", "evolve", "rebuild", "with_award_rejected"]
 
 
 def evolve(state: Round, event: round_events.Event) -> Round:
@@ -117,7 +35,7 @@ def evolve(state: Round, event: round_events.Event) -> Round:
 
 
 def rebuild(house: HouseRules, events: Iterable[round_events.Event]) -> Round:
-    """The round that these events make."""
+    """Replay events from the opening of a round."""
     state = open_round(house)
     for event in events:
         state = evolve(state, event)
@@ -129,7 +47,7 @@ def _with_box(state: Round, seat: int, **changes: Any) -> tuple[Box, ...]:
 
 
 def _without_stake(box: Box, wager: WagerName) -> tuple[tuple[WagerName, Cents], ...]:
-    return tuple([one for one in box.staked if one[0] != wager])
+    return tuple([stake for stake in box.staked if stake[0] != wager])
 
 
 def _with_stake(box: Box, wager: WagerName, amount: Cents) -> tuple[tuple[WagerName, Cents], ...]:
@@ -146,7 +64,7 @@ def _wager_placed(state: Round, event: round_events.WagerPlaced) -> Round:
     mine = boxes_of(state, event.patron)
     player = mine[0].player if mine else _new_player(state, event.seat)
     new = Box(event.seat, player, ((event.wager, event.amount),))
-    boxes = tuple(sorted((*state.boxes, new), key=lambda one: one.seat))
+    boxes = tuple(sorted((*state.boxes, new), key=lambda box: box.seat))
     faces = state.faces
     if not mine and event.patron != f"seat {player}":
         faces = faces.but(patrons=(*faces.patrons, (player, event.patron)))
@@ -154,7 +72,7 @@ def _wager_placed(state: Round, event: round_events.WagerPlaced) -> Round:
 
 
 def _new_player(state: Round, seat: int) -> int:
-    """A number for a new player: the seat's, unless a player who opened that box first still plays another."""
+    """The number of a new player: the seat, unless the player who first opened that box still plays another."""
     taken = {box.player for box in state.boxes}
     return next(number for number in numbers(seat, _MOST_SEATS) if number not in taken)
 
@@ -162,7 +80,7 @@ def _new_player(state: Round, seat: int) -> int:
 _MOST_SEATS: Final = 100
 
 
-def _wager_gone(state: Round, event: round_events.WagerTakenBack | round_events.WagerReturned) -> Round:
+def _wager_removed(state: Round, event: round_events.WagerTakenBack | round_events.WagerReturned) -> Round:
     boxes, faces = [], state.faces
     for box in state.boxes:
         if box.seat == event.seat:
@@ -170,18 +88,18 @@ def _wager_gone(state: Round, event: round_events.WagerTakenBack | round_events.
             metered = state.rules.metered
             registered = box.registered and (metered is None or event.wager != metered.name)
             if isinstance(event, round_events.WagerTakenBack) and event.changed:
-                left = box.staked  # the new amount takes its place at once
+                left = box.staked  # the new amount replaces it at once
             if left:
                 boxes.append(replace(box, staked=left, registered=registered))
         else:
             boxes.append(box)
-    desk, act = state.desk, state.at.act
-    if desk.lammers is not None and act is not None and act.offered == event.wager:
-        desk = replace(desk, lammers=desk.lammers - 1)
+    proceedings, act = state.proceedings, state.at.act
+    if proceedings.lammers is not None and act is not None and act.offered == event.wager:
+        proceedings = replace(proceedings, lammers=proceedings.lammers - 1)
     players = {box.player for box in boxes}
     if faces.patrons and not all(player in players for player, _ in faces.patrons):
-        faces = faces.but(patrons=tuple([one for one in faces.patrons if one[0] in players]))
-    return _onward(state.rules, state.at, state.turn, tuple(boxes), state.cards, desk, faces)
+        faces = faces.but(patrons=tuple([patron for patron in faces.patrons if patron[0] in players]))
+    return onward(state.rules, state.at, state.turn, tuple(boxes), state.cards, proceedings, faces)
 
 
 def _coupon_placed(state: Round, event: round_events.CouponPlaced) -> Round:
@@ -197,17 +115,17 @@ def _wager_registered(state: Round, event: round_events.WagerRegistered) -> Roun
 
 
 def _act_performed(state: Round, event: round_events.ActPerformed) -> Round:
-    cards, desk, at, faces = state.cards, state.desk, state.at, state.faces
+    cards, proceedings, at, faces = state.cards, state.proceedings, state.at, state.faces
     if at.kind == "wagers":
-        cards, at = _laid_out(state), state.rules.stages[1]
+        cards, at = _planned(state), state.rules.stages[1]
         faces = faces.but(known=(None,) * len(cards.plan.places))
     if event.act == "place_lammers":
-        desk = replace(desk, lammers=event.number)
-    return _onward(state.rules, state.rules.stages[at.index + 1], 0, state.boxes, cards, desk, faces)
+        proceedings = replace(proceedings, lammers=event.number)
+    return onward(state.rules, state.rules.stages[at.index + 1], 0, state.boxes, cards, proceedings, faces)
 
 
-def _laid_out(state: Round) -> DealtCards:
-    """The places of this round, once its bets are closed."""
+def _planned(state: Round) -> DealtCards:
+    """The places for the cards of this round, once bets are closed."""
     rules, seats = state.rules, tuple([box.seat for box in state.boxes])
     staked = frozenset([name for box in state.boxes for name, _ in box.staked if rules.judged[name] == "own_and_box"])
     return DealtCards(plan_of(rules, seats, staked))
@@ -218,36 +136,36 @@ def _nothing_changes(state: Round, _: round_events.Event) -> Round:
 
 
 def _meter_raised(state: Round, event: round_events.MeterRaised) -> Round:
-    raised = dict(state.desk.raised)
+    raised = dict(state.proceedings.raised)
     raised[event.meter] = raised.get(event.meter, 0) + event.units
-    return replace(state, desk=replace(state.desk, raised=tuple(sorted(raised.items()))))
+    return replace(state, proceedings=replace(state.proceedings, raised=tuple(sorted(raised.items()))))
 
 
 def _cards_dealt(state: Round, event: round_events.CardsDealt) -> Round:
     dealt = state.cards.dealt + event.number
     cards = replace(state.cards, dealt=dealt)
     at = state.rules.stages[state.at.index + (dealt == len(cards.plan.places))]
-    return _onward(state.rules, at, 0, state.boxes, cards, state.desk, state.faces)
+    return onward(state.rules, at, 0, state.boxes, cards, state.proceedings, state.faces)
 
 
 def _card_set_aside(state: Round, event: round_events.CardSetAside) -> Round:
     return replace(state, faces=state.faces.but(aside=(*state.faces.aside, event.card)))
 
 
-def _cards_told(state: Round, event: round_events.CardsIdentified) -> Round:
+def _cards_identified(state: Round, event: round_events.CardsIdentified) -> Round:
     faces, first, after = state.faces, event.place, event.place + len(event.cards)
     known = faces.known[:first] + event.cards + faces.known[after:]
     salts = faces.salts
     if event.salts:
         salts = salts or (b"",) * len(known)
         salts = salts[:first] + event.salts + salts[after:]
-    if not faces.turning:
+    if not faces.awaiting_identity:
         return replace(state, faces=Faces(known, (), faces.aside, salts, faces.patrons))
-    turning = tuple([place for place in faces.turning if not first <= place < after])
-    done = not turning and state.at.kind == "reveal"
+    unknown = tuple([place for place in faces.awaiting_identity if not first <= place < after])
+    done = not unknown and state.at.kind == "reveal"
     at, turn = (state.rules.stages[state.at.index + 1], 0) if done else (state.at, state.turn)
-    faces = Faces(known, turning, faces.aside, salts, faces.patrons)
-    return _onward(state.rules, at, turn, state.boxes, state.cards, state.desk, faces)
+    faces = Faces(known, unknown, faces.aside, salts, faces.patrons)
+    return onward(state.rules, at, turn, state.boxes, state.cards, state.proceedings, faces)
 
 
 def _card_corrected(state: Round, event: round_events.CardCorrected) -> Round:
@@ -263,17 +181,17 @@ def _card_corrected(state: Round, event: round_events.CardCorrected) -> Round:
 def _cards_revealed(state: Round, event: round_events.CardsRevealed) -> Round:
     cards, faces = state.cards, state.faces
     known = faces.known
-    turning = tuple([place for place in event.places if known[place] is None])
+    unknown = tuple([place for place in event.places if known[place] is None])
     cards = DealtCards(cards.plan, cards.dealt, cards.up | frozenset(event.places), cards.rack)
-    if turning:
-        faces = faces.but(turning=turning)
+    if unknown:
+        faces = faces.but(awaiting_identity=unknown)
     elif state.at.kind == "reveal":
         following = state.rules.stages[state.at.index + 1]
-        return _onward(state.rules, following, 0, state.boxes, cards, state.desk, faces)
-    return Round(state.rules, state.at, state.turn, state.boxes, cards, state.desk, faces)
+        return onward(state.rules, following, 0, state.boxes, cards, state.proceedings, faces)
+    return Round(state.rules, state.at, state.turn, state.boxes, cards, state.proceedings, faces)
 
 
-def _decided(state: Round, event: round_events.DecisionMade) -> Round:
+def _decision_made(state: Round, event: round_events.DecisionMade) -> Round:
     turn, boxes = state.turn, state.boxes
     box = boxes[turn]
     if event.amount:
@@ -284,8 +202,8 @@ def _decided(state: Round, event: round_events.DecisionMade) -> Round:
         box = replace(box, withdrawn=(*box.withdrawn, event.decision))
     boxes = boxes[:turn] + (box,) + boxes[turn + 1 :]  # noqa: RUF005 - the fastest way, at every move
     if turn + 1 < len(boxes) and plays(boxes[turn + 1]):
-        return Round(state.rules, state.at, turn + 1, boxes, state.cards, state.desk, state.faces)
-    return _onward(state.rules, state.at, turn + 1, boxes, state.cards, state.desk, state.faces)
+        return Round(state.rules, state.at, turn + 1, boxes, state.cards, state.proceedings, state.faces)
+    return onward(state.rules, state.at, turn + 1, boxes, state.cards, state.proceedings, state.faces)
 
 
 def _hand_settled(state: Round, event: round_events.HandSettled) -> Round:
@@ -295,76 +213,71 @@ def _hand_settled(state: Round, event: round_events.HandSettled) -> Round:
             place = index
             new = replace(box, results=box.results + event.wagers, coupon_result=event.coupon or box.coupon_result)
             boxes = boxes[:index] + (new,) + boxes[index + 1 :]  # noqa: RUF005 - the fastest way, at every turn
-    desk, turn = state.desk, state.turn
+    proceedings, at, turn = state.proceedings, state.at, state.turn
     if event.what != "immediate":
-        desk = replace(desk, turns=(*desk.turns, (event.what, event.seat)), meters=())
-        turn = len(boxes) - place if event.what == "hand" else 2 * len(boxes) - place + 1
-    elif desk.meters:
-        desk = replace(desk, meters=())  # what was told for a turn holds for no other
-    return _onward(state.rules, state.at, turn, boxes, state.cards, desk, state.faces)
+        proceedings = replace(proceedings, turns=(*proceedings.turns, (event.what, event.seat)), meters=())
+        at = at if at.settles == event.what else state.rules.settling(event.what)
+        turn = len(boxes) - place
+    elif proceedings.meters:
+        proceedings = replace(proceedings, meters=())  # a meter is read for one turn only
+    return onward(state.rules, at, turn, boxes, state.cards, proceedings, state.faces)
 
 
 def _envy_settled(state: Round, event: round_events.EnvySettled) -> Round:
     paid = dict(event.paid)
     boxes = tuple([replace(box, envy=paid.get(box.seat, ())) for box in state.boxes])
-    desk = replace(state.desk, turns=(*state.desk.turns, ("envy", 0)))
-    return _onward(state.rules, state.at, len(boxes) + 1, boxes, state.cards, desk, state.faces)
+    proceedings = replace(state.proceedings, turns=(*state.proceedings.turns, ("envy", 0)))
+    following = state.rules.stages[state.rules.settling("envy").index + 1]
+    return onward(state.rules, following, 0, boxes, state.cards, proceedings, state.faces)
 
 
-def turn_of(state: Round, what: str, seat: int) -> int:
-    """Which turn of settlement this is: the hands from the dealer's right, then envy, then what comes last."""
-    count = len(state.boxes)
-    if what == "envy":
-        return count
-    place = next(place for place, box in enumerate(state.boxes) if box.seat == seat)
-    return count - 1 - place if what == "hand" else 2 * count - place
-
-
-def without_award(state: Round, seat: int) -> Round:
-    """The round when the award of a hand was rejected: it is not paid, and where a win brings envy it brings none."""
+def with_award_rejected(state: Round, seat: int) -> Round:
+    """The round when the award of a hand was rejected: it is not paid, and where only a win brings envy, none is."""
     return replace(state, boxes=_with_box(state, seat, rejected=True))
 
 
 def _settlement_reversed(state: Round, event: round_events.SettlementReversed) -> Round:
-    gone = {one.wager for one in event.wagers}
+    reopened = {wager.wager for wager in event.wagers}
     boxes = []
     for box in state.boxes:
         if box.seat == event.seat:
-            kept = tuple([one for one in box.results if one.wager not in gone])
+            kept = tuple([wager for wager in box.results if wager.wager not in reopened])
             coupon = None if event.coupon else box.coupon_result
             box = replace(box, results=kept, coupon_result=coupon, rejected=False)  # noqa: PLW2901 - the box as it is now
         boxes.append(_without_envy(box, event))
-    at, turn, desk = state.at, state.turn, state.desk
+    at, turn, proceedings = state.at, state.turn, state.proceedings
     if event.what == "immediate":
-        desk = replace(desk, turns=tuple([one for one in desk.turns if _still_stands(state.rules, boxes, *one)]))
+        proceedings = replace(
+            proceedings, turns=tuple([turn for turn in proceedings.turns if _still_stands(state.rules, boxes, *turn)])
+        )
     else:
-        at = next(one for one in state.rules.stages if one.kind == "settle")
-        turn = turn_of(state, event.what, event.seat)
-        desk = replace(desk, turns=desk.turns[:-1], meters=())
-    return Round(state.rules, at, turn, tuple(boxes), state.cards, desk, state.faces)
+        at = state.rules.settling(event.what)
+        turn = 0 if event.what == "envy" else [box.seat for box in reversed(boxes)].index(event.seat)
+        proceedings = replace(proceedings, turns=proceedings.turns[:-1], meters=())
+    return Round(state.rules, at, turn, tuple(boxes), state.cards, proceedings, state.faces)
 
 
 def _without_envy(box: Box, event: round_events.SettlementReversed) -> Box:
-    back = [one for seat, bonuses in event.envy if seat == box.seat for one in bonuses]
+    back = [bonus for seat, bonuses in event.envy if seat == box.seat for bonus in bonuses]
     if event.what == "envy":
         return replace(box, envy=())
-    return replace(box, envy=tuple([one for one in box.envy if one not in back])) if back else box
+    return replace(box, envy=tuple([bonus for bonus in box.envy if bonus not in back])) if back else box
 
 
 def _still_stands(rules: Rules, boxes: Iterable[Box], what: str, seat: int) -> bool:
-    """Whether anything is left of what was settled at a turn, so that it could be turned back."""
+    """Whether anything settled at a turn still stands, so that it could be reversed."""
     if what == "envy":
         return any(box.envy for box in boxes)
     return any(
-        one.outcome in {"win", "lose", "push"} and (one.wager in rules.last) == (what == "last")
+        wager.outcome in {"win", "lose", "push"} and (wager.wager in rules.last) == (what == "last")
         for box in boxes
         if box.seat == seat
-        for one in box.results
+        for wager in box.results
     )
 
 
-def _meter_told(state: Round, event: round_events.MeterRead) -> Round:
-    return replace(state, desk=replace(state.desk, meters=((event.meter, event.shown),)))
+def _meter_read(state: Round, event: round_events.MeterRead) -> Round:
+    return replace(state, proceedings=replace(state.proceedings, meters=((event.meter, event.shown),)))
 
 
 def _cards_racked(state: Round, event: round_events.CardsRacked) -> Round:
@@ -376,25 +289,27 @@ _WIDTH: Final[dict[str, int]] = {"nothing": 0, "box_wagers": 1, "hand": 2, "main
 
 
 def _irregularity_ruled(state: Round, event: round_events.IrregularityRuled) -> Round:
-    desk, at, turn, boxes, faces = state.desk, state.at, state.turn, state.boxes, state.faces
-    wider = _WIDTH[event.void] > _WIDTH[desk.void]
-    desk = replace(desk, ruled=(*desk.ruled, event.irregularity), void=event.void if wider else desk.void)
+    proceedings, at, turn, boxes, faces = state.proceedings, state.at, state.turn, state.boxes, state.faces
+    wider = _WIDTH[event.void] > _WIDTH[proceedings.void]
+    proceedings = replace(
+        proceedings, ruled=(*proceedings.ruled, event.irregularity), void=event.void if wider else proceedings.void
+    )
     if event.irregularity == "wrong_count_player":
         boxes = _with_box(state, event.seat, flawed=True)
     goes_to = {"main_wagers": "settle", "round": "close"}.get(event.void if wider else "nothing")
     if goes_to:
-        at = next(one for one in state.rules.stages if one.kind == goes_to)
-        turn, faces = 0, faces.but(turning=())
-    return Round(state.rules, at, turn, boxes, state.cards, desk, faces)
+        at = next(stage for stage in state.rules.stages if stage.kind == goes_to)
+        turn, faces = 0, faces.but(awaiting_identity=())
+    return Round(state.rules, at, turn, boxes, state.cards, proceedings, faces)
 
 
 def _player_left(state: Round, event: round_events.PlayerLeft) -> Round:
     return replace(state, boxes=_with_box(state, event.seat, absent=True))
 
 
-def _hand_out(state: Round, event: round_events.HandRemoved) -> Round:
+def _hand_removed(state: Round, event: round_events.HandRemoved) -> Round:
     boxes = _with_box(state, event.seat, out=event.out)
-    return _onward(state.rules, state.at, state.turn, boxes, state.cards, state.desk, state.faces)
+    return onward(state.rules, state.at, state.turn, boxes, state.cards, state.proceedings, state.faces)
 
 
 def _raise_changed(state: Round, event: round_events.RaiseReduced | round_events.RaiseRestored) -> Round:
@@ -410,10 +325,10 @@ def _round_closed(state: Round, _: round_events.RoundClosed) -> Round:
     return replace(state, at=state.rules.stages[-1])
 
 
-EVOLVE: Final[dict[type, Callable[[Round, Any], Round]]] = {
+_HANDLERS: Final[dict[type, Callable[[Round, Any], Round]]] = {
     round_events.WagerPlaced: _wager_placed,
-    round_events.WagerTakenBack: _wager_gone,
-    round_events.WagerReturned: _wager_gone,
+    round_events.WagerTakenBack: _wager_removed,
+    round_events.WagerReturned: _wager_removed,
     round_events.CouponPlaced: _coupon_placed,
     round_events.CouponTakenBack: _coupon_taken_back,
     round_events.WagerRegistered: _wager_registered,
@@ -422,23 +337,25 @@ EVOLVE: Final[dict[type, Callable[[Round, Any], Round]]] = {
     round_events.MeterRaised: _meter_raised,
     round_events.CardsDealt: _cards_dealt,
     round_events.CardSetAside: _card_set_aside,
-    round_events.CardsIdentified: _cards_told,
+    round_events.CardsIdentified: _cards_identified,
     round_events.CardCorrected: _card_corrected,
     round_events.CardsViewed: _nothing_changes,
     round_events.CardsRevealed: _cards_revealed,
-    round_events.DecisionMade: _decided,
+    round_events.DecisionMade: _decision_made,
     round_events.HandAnnounced: _nothing_changes,
     round_events.HandLeftExposed: _nothing_changes,
     round_events.HandSettled: _hand_settled,
     round_events.EnvySettled: _envy_settled,
     round_events.SettlementReversed: _settlement_reversed,
-    round_events.MeterRead: _meter_told,
+    round_events.MeterRead: _meter_read,
     round_events.CardsRacked: _cards_racked,
     round_events.IrregularityRuled: _irregularity_ruled,
     round_events.ConductFound: _nothing_changes,
     round_events.PlayerLeft: _player_left,
-    round_events.HandRemoved: _hand_out,
+    round_events.HandRemoved: _hand_removed,
     round_events.RaiseReduced: _raise_changed,
     round_events.RaiseRestored: _raise_changed,
     round_events.RoundClosed: _round_closed,
 }
+EVOLVE: Final = closed(_HANDLERS, round_events.Event)
+"""What each event does."""

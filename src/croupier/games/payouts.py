@@ -67,8 +67,8 @@ __all__ = [
     "settle_coupon",
     "settle_hand",
     "settle_round",
+    "settled_without_paytable",
     "share_won",
-    "without",
 ]
 
 _NO_MONEY: Final = Cents(0)
@@ -91,11 +91,11 @@ _Seen: TypeAlias = dict[tuple[Evaluator, CardsJudged], Judged | None]
 def settle_round(house: HouseRules, hands: Sequence[Hand], shown: TableCards, meters: Mapping[str, Meter]) -> Settled:
     """Settle a lawful round."""
     rules = rules_of(house)
-    layout, left = Showdown(rules, hands, shown), dict(meters)
+    showdown, left = Showdown(rules, hands, shown), dict(meters)
     order = sorted(hands, key=lambda hand: -hand.seat)
     settled = {
         hand.seat: settle_hand(
-            layout, hand, [name for name in (*rules.order, *rules.last) if hand.stake(name) is not None], left
+            showdown, hand, [name for name in (*rules.order, *rules.last) if hand.stake(name) is not None], left
         )
         for hand in order
     }
@@ -104,7 +104,7 @@ def settle_round(house: HouseRules, hands: Sequence[Hand], shown: TableCards, me
             SeatSettled(
                 seat=hand.seat,
                 wagers=settled[hand.seat],
-                envy=envy_of(layout, hand),
+                envy=envy_of(showdown, hand),
                 coupon=settle_coupon(rules, hand, settled[hand.seat]),
             )
             for hand in order
@@ -113,43 +113,43 @@ def settle_round(house: HouseRules, hands: Sequence[Hand], shown: TableCards, me
     )
 
 
-def settle_hand(layout: Showdown, hand: Hand, names: Sequence[WagerName], meters: Meters) -> tuple[WagerSettled, ...]:
+def settle_hand(showdown: Showdown, hand: Hand, names: Sequence[WagerName], meters: Meters) -> tuple[WagerSettled, ...]:
     """Settle the named wagers of a hand, given in settlement order; an award is taken off `meters`."""
     seen: _Seen = {}
-    wagers = layout.rules.wagers
-    return within_limit(layout.rules, [_settle_wager(layout, wagers[name], hand, seen, meters) for name in names])
+    wagers = showdown.rules.wagers
+    return within_limit(showdown.rules, [_settle_wager(showdown, wagers[name], hand, seen, meters) for name in names])
 
 
-def _settle_wager(layout: Showdown, wager: Wager, hand: Hand, seen: _Seen, meters: Meters) -> WagerSettled:
-    rules = layout.rules
+def _settle_wager(showdown: Showdown, wager: Wager, hand: Hand, seen: _Seen, meters: Meters) -> WagerSettled:
+    rules = showdown.rules
     stake = hand.stake(wager.name)
     if stake is None or wager.name not in rules.offered:
         raise ValueError(f"{wager.name} is not in this round")
     if wager.name in hand.withdrawn and wager.withdraw is not None:
-        return without(wager, stake, "withdrawn", wager.withdraw, "withdrawn", returned=stake)
+        return settled_without_paytable(wager, stake, "withdrawn", wager.withdraw, "withdrawn", returned=stake)
     if hand.folded and forfeited(rules.house, wager):
-        return without(wager, stake, "forfeit", _fold_clause(rules, wager, hand), "folded")
+        return settled_without_paytable(wager, stake, "forfeit", _fold_clause(rules, wager, hand), "folded")
     if wager.evaluator == "against_dealer":
-        return _against_dealer(layout, wager, hand, stake)
-    table = _table(layout, wager)
-    judged = _judge(layout, table.evaluator or wager.evaluator, table.cards or wager.cards, hand, seen)
+        return _against_dealer(showdown, wager, hand, stake)
+    table = _table(showdown, wager)
+    judged = _judge(showdown, table.evaluator or wager.evaluator, table.cards or wager.cards, hand, seen)
     if judged is None:
-        if any(one.out == "void" for one in layout.hands):
+        if any(one.out == "void" for one in showdown.hands):
             cited = Cited(clause=wager.clause, reading=140)
-            return without(wager, stake, "void", cited, "no_hand", returned=stake)
-        return without(wager, stake, "lose", wager, "all_folded")
+            return settled_without_paytable(wager, stake, "void", cited, "no_hand", returned=stake)
+        return settled_without_paytable(wager, stake, "lose", wager, "all_folded")
     settled = _by_paytable(wager, table, _verdict(rules, wager, table, judged), stake, meters)
     if hand.folded and wager.fold is not None and settled.reading is None:
         return replace(settled, reading=wager.fold.reading)  # why it lives on after the fold
     return settled
 
 
-def _table(layout: Showdown, wager: Wager) -> Paytable:
+def _table(showdown: Showdown, wager: Wager) -> Paytable:
     """The paytable of a wager; Cover All has one for each number of hands dealt."""
-    tables = layout.rules.offered[wager.name].paytables
+    tables = showdown.rules.offered[wager.name].paytables
     if len(tables) == 1:
         return tables[0]
-    return next(one for one in tables if one.players == len(layout.hands))
+    return next(one for one in tables if one.players == len(showdown.hands))
 
 
 class _Verdict(NamedTuple):
@@ -216,23 +216,23 @@ def _by_paytable(wager: Wager, table: Paytable, verdict: _Verdict, stake: Cents,
     )
 
 
-def share_won(layout: Showdown, hand: Hand) -> Share | None:
+def share_won(showdown: Showdown, hand: Hand) -> Share | None:
     """Which share of which meter a hand wins, so that the meter can be asked."""
-    wager = layout.rules.metered
-    if wager is None or hand.stake(wager.name) is None or (hand.folded and forfeited(layout.rules.house, wager)):
+    wager = showdown.rules.metered
+    if wager is None or hand.stake(wager.name) is None or (hand.folded and forfeited(showdown.rules.house, wager)):
         return None
-    table = _table(layout, wager)
-    judged = _judge(layout, table.evaluator or wager.evaluator, table.cards or wager.cards, hand, {})
-    pay = _verdict(layout.rules, wager, table, judged).pay if judged else None
+    table = _table(showdown, wager)
+    judged = _judge(showdown, table.evaluator or wager.evaluator, table.cards or wager.cards, hand, {})
+    pay = _verdict(showdown.rules, wager, table, judged).pay if judged else None
     return pay if isinstance(pay, Share) else None
 
 
 @clause("md-high-card-flush 11.B(5)(f)")
-def _against_dealer(layout: Showdown, wager: Wager, hand: Hand, stake: Cents) -> WagerSettled:
-    play, offered = layout.rules.house.rulebook.play, layout.rules.offered[wager.name]
+def _against_dealer(showdown: Showdown, wager: Wager, hand: Hand, stake: Cents) -> WagerSettled:
+    play, offered = showdown.rules.house.rulebook.play, showdown.rules.offered[wager.name]
     if play.versus is None or play.qualify is None:
         raise ValueError("this game has no dealer's hand")
-    mine, dealers = longest_flush(hand.cards), longest_flush(layout.shown.dealer)
+    mine, dealers = longest_flush(hand.cards), longest_flush(showdown.shown.dealer)
     pays = offered.paytables[0].line[0].pays
     cards: dict[str, Any] = {
         "hand": f"{_WORDS[mine.length]}_card_flush",
@@ -243,19 +243,23 @@ def _against_dealer(layout: Showdown, wager: Wager, hand: Hand, stake: Cents) ->
     if not dealer_qualifies(dealers, minimum=Flush(play.qualify.length, play.qualify.ranks)):
         below = play.versus.below
         if wager.stake == "raise":
-            return without(wager, stake, "push", below, "not_qualified", **cards, returned=stake)
-        return without(wager, stake, "win", below, "not_qualified", **cards, pays=pays, won=won, returned=stake)
+            return settled_without_paytable(wager, stake, "push", below, "not_qualified", **cards, returned=stake)
+        return settled_without_paytable(
+            wager, stake, "win", below, "not_qualified", **cards, pays=pays, won=won, returned=stake
+        )
     if mine > dealers:
-        return without(wager, stake, "win", play.versus, "dealer", **cards, pays=pays, won=won, returned=stake)
+        return settled_without_paytable(
+            wager, stake, "win", play.versus, "dealer", **cards, pays=pays, won=won, returned=stake
+        )
     if mine == dealers:
-        return without(wager, stake, "push", play.versus.equal, "dealer", **cards, returned=stake)
+        return settled_without_paytable(wager, stake, "push", play.versus.equal, "dealer", **cards, returned=stake)
     lower = play.versus.lower
     if dealers.length > play.qualify.length and dealers.ranks[0] < play.qualify.ranks[0]:
         lower = Cited(clause=lower.clause, reading=play.qualify.reading)  # a longer flush qualifies whatever its top
-    return without(wager, stake, "lose", lower, "dealer", **cards)
+    return settled_without_paytable(wager, stake, "lose", lower, "dealer", **cards)
 
 
-def without(
+def settled_without_paytable(
     wager: Wager,
     stake: Cents,
     outcome: Outcome,
@@ -330,23 +334,23 @@ def settle_coupon(rules: Rules, hand: Hand, wagers: Sequence[WagerSettled]) -> C
 # --- judging
 
 
-def _judge(layout: Showdown, evaluator: Evaluator, which: CardsJudged, hand: Hand, seen: _Seen) -> Judged | None:
+def _judge(showdown: Showdown, evaluator: Evaluator, which: CardsJudged, hand: Hand, seen: _Seen) -> Judged | None:
     key = (evaluator, which)
     if key in seen:
         return seen[key]
-    shown = layout.shown
+    shown = showdown.shown
     judged: Judged | None
     if which == "best_at_table":
-        counts = layout.rules.house.options.cover_all_count_folded
-        live = [one for one in layout.hands if one.out != "void" and (counts or not one.folded)]
+        counts = showdown.rules.house.options.cover_all_count_folded
+        live = [one for one in showdown.hands if one.out != "void" and (counts or not one.folded)]
         best = [five_card((*one.cards, *shown.community)) for one in live]
         judged = Judged(max(best).without_kickers()) if best else None
     elif which == "own_and_community":
-        judged = EVALUATORS[evaluator](layout.rules.house, (*hand.cards, *shown.community))
+        judged = EVALUATORS[evaluator](showdown.rules.house, (*hand.cards, *shown.community))
     elif which == "own_and_box":
-        judged = EVALUATORS[evaluator](layout.rules.house, (*hand.cards, *shown.six_card_box))
+        judged = EVALUATORS[evaluator](showdown.rules.house, (*hand.cards, *shown.six_card_box))
     else:
-        judged = EVALUATORS[evaluator](layout.rules.house, hand.cards if which == "own" else shown.community)
+        judged = EVALUATORS[evaluator](showdown.rules.house, hand.cards if which == "own" else shown.community)
     seen[key] = judged
     return judged
 
@@ -389,9 +393,9 @@ def _plain_name(judged: Judged) -> str:
 # --- envy
 
 
-def envy_of(layout: Showdown, hand: Hand) -> tuple[EnvyPaid, ...]:
+def envy_of(showdown: Showdown, hand: Hand) -> tuple[EnvyPaid, ...]:
     """Envy for each other player's hand that qualifies, from the dealer's right (readings 36 to 43)."""
-    rules = layout.rules
+    rules = showdown.rules
     wager, rule = rules.metered, rules.house.rulebook.play.envy
     offered = rules.offered[wager.name] if wager else None
     if wager is None or rule is None or offered is None or offered.envy is None or hand.stake(wager.name) is None:
@@ -399,10 +403,10 @@ def envy_of(layout: Showdown, hand: Hand) -> tuple[EnvyPaid, ...]:
     if hand.out or (hand.folded and not rules.house.options.envy_after_fold):
         return ()
     paid = []
-    for holder in sorted(layout.hands, key=lambda one: -one.seat):
+    for holder in sorted(showdown.hands, key=lambda one: -one.seat):
         if holder.patron == hand.patron or not _may_hold(rules, wager, holder, folded_holder=rule.folded_holder):
             continue
-        judged = _judge(layout, offered.evaluator, rules.judged[wager.name], holder, {})
+        judged = _judge(showdown, offered.evaluator, rules.judged[wager.name], holder, {})
         if judged is None:
             continue
         found = line_of([line.hand for line in offered.envy.line], judged, evaluator=offered.evaluator)

@@ -20,12 +20,12 @@ from croupier.games.round import (
     box_at,
     hand_of,
     is_known,
-    layout_of,
     open_wagers,
     own_places,
     patron_of,
     plays,
     put_out_by,
+    showdown_of,
     voided_by,
 )
 from croupier.games.rules import Rules
@@ -163,7 +163,7 @@ def decide(state: Round, action: actions.Decide) -> list[round_events.Event]:
             raise refuse("no_amount", choice, "a raise says its amount")
         known = is_known(state, own_places(state, box.seat))
         cards = hand_of(state, box).cards if known else None
-        ante = box.stake(state.rules.main.name) or Cents(0)
+        ante = box.main
         if problem := raise_problem(state.rules, cards, action.amount, ante):
             raise problem
     elif action.amount is not None:
@@ -202,7 +202,7 @@ def _decided(
 ) -> list[round_events.Event]:
     times = _MULTIPLES.get(chosen)
     if times is not None:
-        amount = Cents(times * box.staked[0][1])  # the main wager opened the box, so it is the first
+        amount = Cents(times * box.main)
         return [round_events.DecisionMade(box.seat, choice.decision, chosen, amount, declared, choice.clause)]
     cited = (choice.folds if chosen == "fold" else None) or choice
     found: list[round_events.Event] = [
@@ -215,7 +215,9 @@ def _decided(
     elif chosen == "withdraw":
         hand = replace(hand_of(state, box), withdrawn=(choice.decision,))
         found.append(
-            round_events.HandSettled("immediate", box.seat, settle_hand(layout_of(state), hand, [choice.decision], {}))
+            round_events.HandSettled(
+                "immediate", box.seat, settle_hand(showdown_of(state), hand, [choice.decision], {})
+            )
         )
     return found
 
@@ -240,7 +242,7 @@ def _fold(state: Round, box: Box, choice: Choice) -> list[round_events.Event]:
     lost = [name for name in lost if forfeited(rules.house, rules.wagers[name])]
     if not lost:
         return []
-    settled = settle_hand(layout_of(state), folded, lost, {})
+    settled = settle_hand(showdown_of(state), folded, lost, {})
     coupon = settle_coupon(rules, folded, settled)
     found: list[round_events.Event] = [round_events.HandSettled("immediate", box.seat, settled, coupon)]
     if choice.racked is not None and not _keeps_cards(state, box, choice, lost):
@@ -308,7 +310,7 @@ def raise_problem(rules: Rules, cards: Sequence[Card] | None, amount: Cents, ant
 @clause("md-mississippi-stud 11.C", "md-mississippi-stud 11.E", "md-mississippi-stud 11.G", "md-let-it-ride .11B(2)")
 def reveal(state: Round, action: actions.Reveal) -> list[round_events.Event]:
     row = state.at.reveal
-    if row is None or action.slot != row.slot or action.seat or state.faces.turning:
+    if row is None or action.slot != row.slot or action.seat or state.faces.awaiting_identity:
         rows = [one for one in state.rules.house.rulebook.play.reveal if one.slot == action.slot]
         later = [one.reveal for one in state.rules.stages[state.at.index :] if one.reveal and one.reveal in rows]
         cited: Cited = [*later, *rows, state.rules.house.rulebook.play.settlement.turn_up][0]
@@ -337,7 +339,7 @@ def offers(state: Round) -> Iterator[Offer]:
                 yield offer("look", seat=box.seat, patron=("", patron_of(state, box)))
     if state.at.choice is not None:
         yield from _decision_offers(state, state.at.choice)
-    if state.at.reveal is not None and not state.faces.turning:
+    if state.at.reveal is not None and not state.faces.awaiting_identity:
         yield offer("reveal", slot=state.at.reveal.slot, seat=0)
 
 
@@ -362,5 +364,5 @@ def _decision_offers(state: Round, choice: Choice) -> Iterator[Offer]:
     yield offer("decide", seat=box.seat, choice=plain, amount=None, patron=("", patron_of(state, box)))
     if "raise" in choice.choices:
         known = is_known(state, own_places(state, box.seat))
-        for stakes in raise_stakes(state.rules, hand_of(state, box).cards if known else None, box.staked[0][1]):
+        for stakes in raise_stakes(state.rules, hand_of(state, box).cards if known else None, box.main):
             yield offer("decide", seat=box.seat, choice="raise", amount=stakes, patron=("", patron_of(state, box)))

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from croupier.games import events as round_events
 from croupier.games.results import WagerSettled
-from croupier.games.round import Box, Round, hand_of, is_known, open_wagers, own_places, shown_of
+from croupier.games.round import Box, Round, hand_of, is_known, open_wagers, own_places, table_cards_of
 from croupier.games.rules import Rules
 from croupier.hands import FiveCardHand, five_card
 from croupier.rulebook import Judged, line_of
@@ -60,8 +60,8 @@ def _on_show(state: Round, box: Box) -> tuple[Collection[int], list[int]]:
 
     Folded hands lie tucked until they are turned up (readings 82, 151, 168).
     """
-    done = {seat for what, seat in state.desk.turns if what == "hand"} | {box.seat}
-    community = shown_of(state).community
+    done = {seat for what, seat in state.proceedings.turns if what == "hand"} | {box.seat}
+    community = table_cards_of(state).community
     seen = {
         one.seat: five_card((*hand_of(state, one).cards, *community))
         for one in state.boxes

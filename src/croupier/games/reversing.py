@@ -10,7 +10,7 @@ from croupier.games import events as round_events
 from croupier.games.offers import refuse
 from croupier.games.payouts import settle_hand
 from croupier.games.results import WagerSettled
-from croupier.games.round import Box, Round, hand_of, layout_of
+from croupier.games.round import Box, Round, hand_of, showdown_of
 from croupier.money import Cents
 
 __all__ = ["envy_back", "restored", "reversals", "reverse_settlement", "settled_at_last"]
@@ -18,7 +18,7 @@ __all__ = ["envy_back", "restored", "reversals", "reverse_settlement", "settled_
 
 def reverse_settlement(state: Round, _: actions.ReverseSettlement) -> list[round_events.Event]:
     """What was settled last is turned back (reading 147)."""
-    if not state.desk.turns or state.at.kind not in {"settle", "close"}:
+    if not state.proceedings.turns or state.at.kind not in {"settle", "close"}:
         settlement = state.rules.house.rulebook.play.settlement
         raise refuse("nothing_there", settlement, "nothing was settled that could be turned back", reading=147)
     last, rest = reversals(state)[0], reversals(state)[1:2]
@@ -29,7 +29,7 @@ def reversals(state: Round) -> list[round_events.SettlementReversed | round_even
     """What turns back every turn of settlement, the last first; a raise that was cut down stands in full again."""
     found: list[round_events.SettlementReversed | round_events.RaiseRestored] = []
     cited = state.rules.house.rulebook.play.rebuild
-    for what, seat in reversed(state.desk.turns):
+    for what, seat in reversed(state.proceedings.turns):
         if what == "envy":
             paid = tuple([(box.seat, box.envy) for box in reversed(state.boxes) if box.envy])
             found.append(round_events.SettlementReversed("envy", 0, (), None, paid, cited.clause, 147))
@@ -58,7 +58,7 @@ def settled_at_last(state: Round, seat: int) -> tuple[WagerSettled, ...]:
     """What the wagers that come last bring a seat on the cards as they lie."""
     hand = hand_of(state, next(box for box in state.boxes if box.seat == seat))
     names = [name for name in state.rules.last if hand.stake(name) is not None]
-    return settle_hand(layout_of(state), hand, names, {})
+    return settle_hand(showdown_of(state), hand, names, {})
 
 
 def restored(state: Round, box: Box) -> list[round_events.RaiseRestored]:

@@ -1,7 +1,7 @@
-"""A round as a value, and what can be seen on it.
+"""A round as a value, and the questions it answers.
 
-The cards of a round lie at numbered places in the order of dealing; a place is filled face down, and which
-card lies there may be told at once, when it is turned up, or never.
+The cards of a round lie at numbered places in dealing order. A card goes to its place face down and may be
+identified at once, when it is turned up, or never.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from croupier.cards import Card
 from croupier.games.dealing import DealPlan
 from croupier.games.payouts import Showdown
 from croupier.games.results import CouponSettled, EnvyPaid, Hand, Out, SeatSettled, Settled, TableCards, WagerSettled
-from croupier.games.rules import Memo, Rules, Stage, lay_out_rules, rules_of
+from croupier.games.rules import Memo, Rules, SettlementPart, Stage, lay_out_rules, rules_of
 from croupier.money import Cents
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Decision, Irregularity, WagerName
@@ -31,7 +31,6 @@ __all__ = [
     "boxes_of",
     "hand_of",
     "is_known",
-    "layout_of",
     "open_round",
     "open_wagers",
     "own_places",
@@ -39,7 +38,8 @@ __all__ = [
     "plays",
     "put_out_by",
     "result",
-    "shown_of",
+    "showdown_of",
+    "table_cards_of",
     "voided_by",
 ]
 
@@ -48,11 +48,11 @@ _NO_PLAN: Final = DealPlan((), {}, {}, {})
 
 
 class Box(Struct, frozen=True, gc=False, cache_hash=True):
-    """One betting position and all that lies on it."""
+    """One betting position and everything on it."""
 
     seat: int
     player: int
-    """Whose it is: boxes of one player have one number. Names are no part of a position: see `patron_of`."""
+    """Whose box it is: all boxes of one player have the same number. Names are kept apart: see `patron_of`."""
     staked: tuple[tuple[WagerName, Cents], ...]
     results: tuple[WagerSettled, ...] = ()
     folded_on: Decision | None = None
@@ -63,16 +63,21 @@ class Box(Struct, frozen=True, gc=False, cache_hash=True):
     coupon_result: CouponSettled | None = None
     envy: tuple[EnvyPaid, ...] = ()
     absent: bool = False
-    """Its player has left and it is played on without decisions."""
+    """Its player has left, and the hand is played on without decisions."""
     over_raise: Cents = Cents(0)
-    """What a raise was before it was cut down, if it was."""
+    """The raise before it was reduced, if it was."""
     flawed: bool = False
-    """It was dealt a wrong number of cards."""
+    """It was dealt the wrong number of cards."""
     rejected: bool = False
     """Its progressive award was not validated."""
 
+    @property
+    def main(self) -> Cents:
+        """The main wager: it opens the box, so it is the first stake."""
+        return self.staked[0][1]
+
     def stake(self, wager: WagerName) -> Cents | None:
-        """What lies on a wager, if anything."""
+        """The stake on a wager, if there is one."""
         for name, amount in self.staked:
             if name == wager:
                 return amount
@@ -80,44 +85,44 @@ class Box(Struct, frozen=True, gc=False, cache_hash=True):
 
 
 class DealtCards(Struct, frozen=True, gc=False, cache_hash=True):
-    """Where the cards of a round lie, whichever they are."""
+    """Where the cards of a round lie, whatever they are."""
 
     plan: DealPlan = _NO_PLAN
     dealt: int = 0
     up: frozenset[int] = frozenset()
     rack: tuple[int, ...] = ()
-    """The places whose cards went to the rack, the first first."""
+    """The places whose cards went to the rack, in that order."""
 
 
 class Faces:
-    """Which cards they are, as far as that has been told, and who plays: what a position does not say.
+    """The identified cards and the names of the players: what a position leaves out.
 
-    A round may be printed, copied to text or stored anywhere, its hidden cards nowhere: this is no struct, and it
-    refuses to be pickled or copied, so that no general writer finds its way in.
+    A round may be printed or stored anywhere; its hidden cards may not. So this is not a struct, and it refuses to be
+    pickled or copied: no general-purpose writer can reach the cards.
     """
 
-    __slots__ = ("aside", "known", "patrons", "salts", "turning")
+    __slots__ = ("aside", "awaiting_identity", "known", "patrons", "salts")
 
     def __init__(
         self,
         known: tuple[Card | None, ...] = (),
-        turning: tuple[int, ...] = (),
+        awaiting_identity: tuple[int, ...] = (),
         aside: tuple[Card | None, ...] = (),
         salts: tuple[bytes, ...] = (),
         patrons: tuple[tuple[int, str], ...] = (),
     ) -> None:
         self.known: Final = known
         """By place."""
-        self.turning: Final = turning
-        """Places that were turned up and whose cards have not been told yet."""
+        self.awaiting_identity: Final = awaiting_identity
+        """Places that were turned up and whose cards are not identified yet."""
         self.aside: Final = aside
         self.salts: Final = salts
-        """By place, what opens the commitment to a card; empty where no record was sealed."""
+        """By place, the salt that opens the commitment to a card; empty where nothing was sealed."""
         self.patrons: Final = patrons
         """The players who gave a name."""
 
     def but(self, **changes: Any) -> Faces:  # noqa: ANN401 - any of the fields above
-        """The same, but for these changes."""
+        """A copy with these changes."""
         return Faces(**{name: getattr(self, name) for name in _FACES} | changes)
 
     def __eq__(self, other: object) -> bool:
@@ -127,7 +132,7 @@ class Faces:
         return hash(tuple(getattr(self, name) for name in _FACES))
 
     def __repr__(self) -> str:
-        return f"<Faces: {len(self.known) - self.known.count(None)} told>"
+        return f"<Faces: {len(self.known) - self.known.count(None)} known>"
 
     def __reduce_ex__(self, _: object) -> NoReturn:
         raise TypeError("hidden cards cannot be copied or stored")
@@ -136,19 +141,19 @@ class Faces:
         raise TypeError("hidden cards cannot be copied or stored")
 
 
-_FACES: Final = ("known", "turning", "aside", "salts", "patrons")
+_FACES: Final = ("known", "awaiting_identity", "aside", "salts", "patrons")
 
 
 class Proceedings(Struct, frozen=True, gc=False, cache_hash=True):
-    """What the dealer and the floor keep beside the cards and the chips."""
+    """The running record of a round beside its cards and chips: lammers, meters, settled turns, rulings."""
 
     lammers: int | None = None
     meters: tuple[tuple[str, Cents], ...] = ()
-    """What meters were said to show at this turn."""
+    """The meters read for this turn."""
     raised: tuple[tuple[str, int], ...] = ()
     """What this round has added to each meter and to the reserve, in 1/10,000 cent."""
-    turns: tuple[tuple[Literal["hand", "envy", "last"], int], ...] = ()
-    """What has been settled in turn, so that it can be turned back in reverse order."""
+    turns: tuple[tuple[SettlementPart, int], ...] = ()
+    """What has been settled, in order, so that it can be reversed last first."""
     ruled: tuple[Irregularity, ...] = ()
     void: Void = "nothing"
 
@@ -159,12 +164,17 @@ class Round(Struct, frozen=True, gc=False):
     rules: Rules
     at: Stage
     turn: int
-    """Whose turn it is: in decisions an index of `boxes`, in settlement a count from the dealer's right."""
+    """How many boxes have had their turn at this stage: from the dealer's left, in settlement from the right."""
     boxes: tuple[Box, ...]
     """From the dealer's left."""
     cards: DealtCards
-    desk: Proceedings
+    proceedings: Proceedings
     faces: Faces
+
+    @property
+    def box(self) -> Box:
+        """The box whose turn it is."""
+        return self.boxes[-1 - self.turn if self.at.kind == "settle" else self.turn]
 
     @property
     def is_closed(self) -> bool:
@@ -173,12 +183,12 @@ class Round(Struct, frozen=True, gc=False):
 
 
 _NO_CARDS: Final = DealtCards()
-_EMPTY_DESK: Final = Proceedings()
+_NO_PROCEEDINGS: Final = Proceedings()
 _NO_FACES: Final = Faces()
 
 
 def open_round(house: HouseRules, *, memo: Memo | None = None) -> Round:
-    """A round in which nothing has happened yet; `memo` in place of what the rounds of this house share.
+    """Open a round; `memo` replaces the memory that the rounds of this house share.
 
     >>> from croupier.rulebook import check, read_submission
     >>> house = check(read_submission({"rulebook": "md-high-card-flush"})).house
@@ -186,10 +196,10 @@ def open_round(house: HouseRules, *, memo: Memo | None = None) -> Round:
     'wagers'
     """
     rules = rules_of(house) if memo is None else lay_out_rules(house, memo)
-    return Round(rules, rules.stages[0], 0, (), _NO_CARDS, _EMPTY_DESK, _NO_FACES)
+    return Round(rules, rules.stages[0], 0, (), _NO_CARDS, _NO_PROCEEDINGS, _NO_FACES)
 
 
-# --- what a round is like
+# --- questions
 
 
 def box_at(state: Round, seat: int) -> Box | None:
@@ -201,17 +211,17 @@ def box_at(state: Round, seat: int) -> Box | None:
 
 
 def open_wagers(box: Box) -> list[WagerName]:
-    """The wagers of a box that are not settled yet."""
+    """The wagers of a box that are not settled."""
     if not box.results:
         return [name for name, _ in box.staked]
     if len(box.results) == len(box.staked):
         return []
-    done = {one.wager for one in box.results}
-    return [name for name, _ in box.staked if name not in done]
+    settled = {wager.wager for wager in box.results}
+    return [name for name, _ in box.staked if name not in settled]
 
 
 def patron_of(state: Round, box: Box) -> str:
-    """Who plays a box; a player without a name is known by the seat, such as `seat 3`."""
+    """The player of a box; a player who gave no name goes by the seat, such as `seat 3`."""
     for player, name in state.faces.patrons:
         if player == box.player:
             return name
@@ -238,7 +248,7 @@ def own_places(state: Round, seat: int) -> tuple[int, ...]:
 
 
 def is_known(state: Round, places: Iterable[int]) -> bool:
-    """Whether all these cards have been told."""
+    """Whether all these cards are identified."""
     known = state.faces.known
     return None not in [known[place] for place in places]
 
@@ -251,28 +261,28 @@ def _cards_at(state: Round, places: Iterable[int]) -> tuple[Card, ...]:
 
 
 def voided_by(state: Round) -> Cited | None:
-    """What made the whole round void, if it is: the clause of every refusal that follows from that (reading 196)."""
-    return _ruled_by(state, state.desk.void) if state.desk.void in {"main_wagers", "round"} else None
+    """The ruling that voided the whole round, if any: every refusal that follows cites it (reading 196)."""
+    return _ruled_by(state, state.proceedings.void) if state.proceedings.void in {"main_wagers", "round"} else None
 
 
 def put_out_by(state: Round, box: Box) -> Cited | None:
-    """What put a hand out of the round, if anything did but its own fold."""
+    """What took a hand out of the round, if anything but its own fold did."""
     book = state.rules.house.rulebook
     match box.out:
         case "void":
             return _ruled_by(state, "hand")
         case "conduct":
-            return next((one.penalty for one in book.play.conduct if one.penalty is not None), None)
+            return next((rule.penalty for rule in book.play.conduct if rule.penalty is not None), None)
         case "left":
             return book.wagers.leaving
     return None
 
 
 def _ruled_by(state: Round, void: Void) -> Cited | None:
-    """The first ruling of this round that voided so much."""
+    """The first ruling of this round with this scope."""
     house = state.rules.house
     rows = {row.event: row for row in house.rulebook.irregularities.irregularity}
-    for row in [rows[name] for name in state.desk.ruled]:
+    for row in [rows[name] for name in state.proceedings.ruled]:
         other = row.instead
         if (other.void if other is not None and house.options.named(other.option) == other.value else row.void) == void:
             cited = row.on(house.deal)
@@ -281,7 +291,7 @@ def _ruled_by(state: Round, void: Void) -> Cited | None:
 
 
 def hand_of(state: Round, box: Box) -> Hand:
-    """A box as settlement looks at it."""
+    """A box as settlement sees it."""
     return Hand(
         seat=box.seat,
         patron=patron_of(state, box),
@@ -296,8 +306,8 @@ def hand_of(state: Round, box: Box) -> Hand:
     )
 
 
-def shown_of(state: Round) -> TableCards:
-    """The cards of the board, the box and the dealer, as far as they are known."""
+def table_cards_of(state: Round) -> TableCards:
+    """The known cards of the board, the six-card box and the dealer."""
     slots = state.cards.plan.slots
     box, dealer = slots["six_card_box"], slots["dealer"]
     return TableCards(
@@ -307,19 +317,19 @@ def shown_of(state: Round) -> TableCards:
     )
 
 
-def layout_of(state: Round) -> Showdown:
-    """All that settlement looks at."""
-    return Showdown(state.rules, [hand_of(state, box) for box in state.boxes], shown_of(state))
+def showdown_of(state: Round) -> Showdown:
+    """Everything that settlement needs."""
+    return Showdown(state.rules, [hand_of(state, box) for box in state.boxes], table_cards_of(state))
 
 
 def result(state: Round) -> Settled:
-    """What the round has paid so far, as `settle_round` would say it; the meters belong to someone else."""
+    """What the round has paid so far, as `settle_round` reports it; the meters are not part of a round."""
     order = {name: place for place, name in enumerate((*state.rules.order, *state.rules.last))}
     return Settled(
         seats=tuple(
             SeatSettled(
                 seat=box.seat,
-                wagers=tuple(sorted(box.results, key=lambda one: order[one.wager])),
+                wagers=tuple(sorted(box.results, key=lambda wager: order[wager.wager])),
                 envy=box.envy,
                 coupon=box.coupon_result,
             )

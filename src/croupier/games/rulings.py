@@ -13,7 +13,7 @@ from croupier.games import actions
 from croupier.games import events as round_events
 from croupier.games.evolve import evolve
 from croupier.games.offers import CardsOf, Offer, offer, refuse
-from croupier.games.payouts import settle_coupon, without
+from croupier.games.payouts import settle_coupon, settled_without_paytable
 from croupier.games.playing import check_unseen, unseen
 from croupier.games.results import Cause, Outcome, WagerSettled
 from croupier.games.reversing import envy_back, restored, reversals, settled_at_last
@@ -140,7 +140,7 @@ def _can_be_ruled(state: Round, name: str) -> bool:
     """Whether an irregularity can have happened by now; once the round is void, any is recorded (reading 183)."""
     if state.at.kind not in IN_A_ROUND or _row(state, name) is None:
         return False
-    return state.desk.void in _ALL_VOID or _may_be(state, name)
+    return state.proceedings.void in _ALL_VOID or _may_be(state, name)
 
 
 def _may_be(state: Round, name: str) -> bool:
@@ -164,7 +164,7 @@ def _listed(state: Round) -> str:
 def _ruled(state: Round, row: Row, seat: int) -> list[round_events.Event]:
     """The ruling and what follows from it; of several in a round the widest counts (reading 183)."""
     effect = _consequence(state, row)
-    if effect.void == "nothing" or state.desk.void == "round":
+    if effect.void == "nothing" or state.proceedings.void == "round":
         return [_recorded(state, row, seat)]
     cited = row.on(state.rules.house.deal)
     reading = cited.reading or row.reading
@@ -177,7 +177,7 @@ def _ruled(state: Round, row: Row, seat: int) -> list[round_events.Event]:
     for box in after.boxes:
         names = _voided(after, box, effect, seat)
         voided += _void(after, box, names, Cited(clause=cited.clause, reading=reading))
-    if not voided and state.desk.void == effect.void:
+    if not voided and state.proceedings.void == effect.void:
         return [_recorded(state, row, seat)]
     cause = Cited(clause=cited.clause, reading=reading)
     return [*_because(cause, [*found, *voided]), *_contributions_back(_fold(after, voided), voided)]
@@ -257,7 +257,7 @@ def _results(
     order = [name for name in (*state.rules.order, *state.rules.last) if name in names]
     return tuple(
         [
-            without(
+            settled_without_paytable(
                 state.rules.wagers[name],
                 (stake := box.stake(name) or Cents(0)),
                 outcome,
@@ -277,7 +277,7 @@ def _contributions_back(state: Round, events: Sequence[round_events.Event]) -> l
     A meter that has paid an award since, which stands, keeps it: somebody has won that share by now.
     """
     metered = state.rules.metered
-    if metered is None or not state.desk.raised or state.rules.house.options.meter_on_void != "reverse":
+    if metered is None or not state.proceedings.raised or state.rules.house.options.meter_on_void != "reverse":
         return []
     void = [
         one.staked
@@ -311,7 +311,7 @@ def set_aside(state: Round, action: actions.SetAside) -> list[round_events.Event
 
 def _may_turn_up(state: Round, row: Row) -> bool:
     """Whether a card of the stub can be found: while cards are dealt; after that face up, or in a void round (132)."""
-    return state.at.kind == "deal" or row.event == "one_card_face_up" or state.desk.void in _ALL_VOID
+    return state.at.kind == "deal" or row.event == "one_card_face_up" or state.proceedings.void in _ALL_VOID
 
 
 def correct_card(state: Round, action: actions.CorrectCard) -> list[round_events.Event]:
@@ -334,7 +334,7 @@ def _correction_problem(state: Round, place: int) -> RuleViolation | None:
     if state.at.kind not in IN_A_ROUND or not 0 <= place < len(known) or known[place] is None:
         return refuse("no_card_there", cited, "no card was told for this place", reading=147)
     seat = state.cards.plan.places[place].seat
-    turns = state.desk.turns
+    turns = state.proceedings.turns
     alone = seat and not any(name in state.rules.limited for name in state.rules.last)
     if turns and (not alone or ("hand", seat) in turns or any(what != "hand" for what, _ in turns)):
         return refuse("settled_on_it", cited, "what was settled on this card is turned back first", reading=147)
@@ -378,7 +378,7 @@ def _is_late(state: Round, rule: Conduct, boxes: Sequence[Box]) -> bool:
     """Whether a breach is found after the time in which it happened, or after the hand was settled (reading 193)."""
     places = state.cards.plan.slots.get("community", ())
     over = rule.until == "last_reveal" and bool(places) and state.cards.up.issuperset(places)
-    settled = {seat for what, seat in state.desk.turns if what != "envy"}
+    settled = {seat for what, seat in state.proceedings.turns if what != "envy"}
     return over or any(box.seat in settled for box in boxes)
 
 
@@ -409,7 +409,7 @@ def _boxes_of(state: Round, seat: int) -> list[Box]:
 
 
 def _gone(state: Round, boxes: Sequence[Box], cited: Cited) -> RuleViolation | None:
-    if any(box.out for box in boxes) or state.desk.void in _ALL_VOID:
+    if any(box.out for box in boxes) or state.proceedings.void in _ALL_VOID:
         return refuse("no_hand", voided_by(state) or cited, "the hand is out of this round already")
     return None
 
@@ -417,7 +417,7 @@ def _gone(state: Round, boxes: Sequence[Box], cited: Cited) -> RuleViolation | N
 def _out_problem(state: Round, boxes: Sequence[Box], cited: Cited) -> RuleViolation | None:
     if problem := _gone(state, boxes, cited):
         return problem
-    settled = {seat for what, seat in state.desk.turns if what != "envy"}
+    settled = {seat for what, seat in state.proceedings.turns if what != "envy"}
     if any(box.seat in settled for box in boxes) or state.at.kind == "close":
         return refuse("already_settled", cited, "the hand is settled: that is turned back first", reading=147)
     return None

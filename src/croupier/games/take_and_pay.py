@@ -12,7 +12,6 @@ from croupier.citing import clause
 from croupier.errors import RuleViolation
 from croupier.games import actions
 from croupier.games import events as round_events
-from croupier.games.evolve import next_turn_in
 from croupier.games.offers import Offer, offer, refuse
 from croupier.games.payouts import EVALUATORS, Showdown, envy_of, forfeited, settle_coupon, settle_hand, share_won
 from croupier.games.playing import raise_limit, raise_problem, raise_stakes
@@ -22,9 +21,9 @@ from croupier.games.round import (
     Box,
     Round,
     hand_of,
-    layout_of,
     open_wagers,
-    shown_of,
+    showdown_of,
+    table_cards_of,
     voided_by,
 )
 from croupier.games.rules import Rules
@@ -36,7 +35,7 @@ from croupier.rulebook import Stakes
 from croupier.rulebook.names import CardsJudged, Evaluator, WagerName
 from croupier.rulebook.schema import Cited
 
-__all__ = ["SettlementTurn", "next_turn", "offers", "past_envy"]
+__all__ = ["SettlementTurn", "next_turn", "offers"]
 
 _OWN: Final = {"own", "own_and_community", "own_and_box"}
 
@@ -53,34 +52,17 @@ class SettlementTurn(Struct, frozen=True, gc=False):
     """The hands that decide it."""
 
 
-def past_envy(state: Round) -> Round:
-    """The round beyond the turn of envy, where no hand brings any: folds look at no card, so they stop there."""
-    if state.at.kind != "settle" or state.turn != len(state.boxes) or _is_envy_due(state):
-        return state
-    turn = next_turn_in(state.rules, state.turn + 1, state.boxes, state.desk)
-    if turn <= 2 * len(state.boxes):
-        return replace(state, turn=turn)
-    return replace(state, at=state.rules.stages[state.at.index + 1], turn=0)
-
-
-def _is_envy_due(state: Round) -> bool:
-    """Whether any hand brings envy; one whose award was rejected has its turn too, and pays nothing."""
-    layout = layout_of(state)
-    asked = replace(layout, hands=[replace(hand, rejected=False) for hand in layout.hands])
-    return any(envy_of(asked, hand) for hand in asked.hands)
-
-
 def next_turn(state: Round) -> SettlementTurn | None:
     """Whose turn it is, and what is still missing for it."""
-    if state.at.kind != "settle":
+    what = state.at.settles
+    if what is None:
         return None
     rules, faces = state.rules, state.faces
-    if faces.turning:
-        return SettlementTurn(*_who(state), "card", faces.turning[0])
-    if state.turn == len(state.boxes):
+    if faces.awaiting_identity:
+        return SettlementTurn(what, 0 if what == "envy" else state.box.seat, "card", faces.awaiting_identity[0])
+    if what == "envy":
         return SettlementTurn("envy", 0)
-    box = _box_now(state)
-    what: Literal["hand", "last"] = "hand" if state.turn < len(state.boxes) else "last"
+    box = state.box
     known, own = faces.known, state.cards.plan.own
     hands = _hands_needed(state, box)
     for one in hands:
@@ -91,22 +73,10 @@ def next_turn(state: Round) -> SettlementTurn | None:
         if rules.raised and rules.house.options.hcf_over_raise == "floor_decision" and _over_raise(state, box):
             return SettlementTurn(what, box.seat, "raise", box.seat)
         if rules.metered is not None and rules.metered.name in open_wagers(box):
-            share = share_won(Showdown(rules, (), shown_of(state)), hand_of(state, box))
-            if share is not None and share.meter not in dict(state.desk.meters):
+            share = share_won(Showdown(rules, (), table_cards_of(state)), hand_of(state, box))
+            if share is not None and share.meter not in dict(state.proceedings.meters):
                 return SettlementTurn(what, box.seat, "meter", share.meter)
     return SettlementTurn(what, box.seat, "", 0, hands)
-
-
-def _box_now(state: Round) -> Box:
-    count = len(state.boxes)
-    return state.boxes[count - 1 - state.turn if state.turn < count else 2 * count - state.turn]
-
-
-def _who(state: Round) -> tuple[Literal["hand", "envy", "last"], int]:
-    count, turn = len(state.boxes), state.turn
-    if turn < count:
-        return "hand", state.boxes[count - 1 - turn].seat
-    return ("envy", 0) if turn == count else ("last", state.boxes[2 * count - turn].seat)
 
 
 def _names(state: Round, box: Box) -> list[WagerName]:
@@ -115,7 +85,7 @@ def _names(state: Round, box: Box) -> list[WagerName]:
     if not rules.last:
         return [name for name in rules.order if name in left]
     joint = any(name in rules.limited for name in rules.last if name in left)
-    if state.turn < len(state.boxes):
+    if state.at.settles == "hand":
         return [name for name in (*rules.order, *(rules.last if joint else ())) if name in left]
     done = {one.wager for one in box.results if one.outcome in {"win", "lose", "push"}}
     again = [name for name in rules.order if joint and name in rules.limited and name in done]
@@ -154,10 +124,10 @@ def settle(state: Round, action: actions.Settle) -> list[round_events.Event]:
     if turn.needs:
         raise _not_ready(state, turn)
     if turn.what == "envy":
-        layout = layout_of(state)
-        paid = [(hand.seat, envy_of(layout, hand)) for hand in reversed(layout.hands)]
+        showdown = showdown_of(state)
+        paid = [(hand.seat, envy_of(showdown, hand)) for hand in reversed(showdown.hands)]
         return [round_events.EnvySettled(tuple([one for one in paid if one[1]]))]
-    return _settle_box(state, _box_now(state), turn.what, turn.hands)
+    return _settle_box(state, state.box, turn.what, turn.hands)
 
 
 def _settle_box(
@@ -168,8 +138,10 @@ def _settle_box(
     for one in hands:
         if own[one.seat][0] not in up:
             found.append(_turned_up(state, one.seat))  # noqa: PERF401 - a loop is faster for one hand
-    if not (rules.last or rules.raised or box.results or box.folded_on or box.coupon) and (looks := _looks(rules, box)):
-        plain, seat = _settle_plainly(state, box, looks), box.seat
+    if not (rules.last or rules.raised or box.results or box.folded_on or box.coupon) and (
+        judgements := _judgements(rules, box)
+    ):
+        plain, seat = _settle_by_paytable(state, box, judgements), box.seat
         if plain.announced is not None:
             found.append(round_events.HandAnnounced(seat, plain.made, plain.announced))
         found.append(round_events.HandSettled(what, seat, plain.settled))
@@ -182,8 +154,8 @@ def _settle_box(
         cut = tuple([(name, limit.amount if name == limit.wager else amount) for name, amount in hand.staked])
         hand = replace(hand, staked=cut)
     names = _names(state, box)
-    layout = layout_of(state) if rules.last else Showdown(rules, (), shown_of(state))
-    settled = settle_hand(layout, hand, names, _meters(state) if state.desk.meters else {})
+    showdown = showdown_of(state) if rules.last else Showdown(rules, (), table_cards_of(state))
+    settled = settle_hand(showdown, hand, names, _meters(state) if state.proceedings.meters else {})
     if rules.last:
         left = open_wagers(box)
         settled = tuple([one for one in settled if one.wager in left and (one.wager in rules.last) == (what == "last")])
@@ -210,14 +182,14 @@ def _main_hand(state: Round, box: Box) -> str:
     return hand_code(EVALUATORS[main.evaluator](rules.house, cards).hand)
 
 
-def _looks(rules: Rules, box: Box) -> tuple[tuple[Evaluator, CardsJudged], ...]:
+def _judgements(rules: Rules, box: Box) -> tuple[tuple[Evaluator, CardsJudged], ...]:
     """What the wagers of a box look at, if paytables alone settle them."""
-    looks = rules.memo.judgements.get(box.staked)
-    if looks is None:
-        found = {rules.plain.get(name) for name, _ in box.staked}
-        looks = tuple(sorted(one for one in found if one)) if None not in found else ()
-        rules.memo.judgements.keep(box.staked, looks)
-    return looks
+    judgements = rules.memo.judgements.get(box.staked)
+    if judgements is None:
+        found = {rules.paytable_only.get(name) for name, _ in box.staked}
+        judgements = tuple(sorted(one for one in found if one)) if None not in found else ()
+        rules.memo.judgements.keep(box.staked, judgements)
+    return judgements
 
 
 class _Plain(NamedTuple):
@@ -229,17 +201,17 @@ class _Plain(NamedTuple):
     racked: Cited | None
 
 
-def _settle_plainly(state: Round, box: Box, looks: Sequence[tuple[Evaluator, CardsJudged]]) -> _Plain:
+def _settle_by_paytable(state: Round, box: Box, judgements: Sequence[tuple[Evaluator, CardsJudged]]) -> _Plain:
     """Equal stakes on equal hands pay equal cents, so each such hand is worked out once for a house."""
     rules, known, judged = state.rules, state.faces.known, state.cards.plan.judged
     key: list[object] = [box.staked]
-    for evaluator, which in looks:
+    for evaluator, which in judgements:
         cards = tuple([known[place] for place in judged[which, box.seat]])
         key.append(EVALUATORS[evaluator](rules.house, cards))  # type: ignore[arg-type]
     hand = tuple(key)
     plain: _Plain | None = rules.memo.hands.get(hand)
     if plain is None:
-        settled = settle_hand(Showdown(rules, (), shown_of(state)), hand_of(state, box), _names(state, box), {})
+        settled = settle_hand(Showdown(rules, (), table_cards_of(state)), hand_of(state, box), _names(state, box), {})
         racked = collected_by(rules, box, settled)
         plain = _Plain(settled, _main_hand(state, box), _announced(rules), racked)
         rules.memo.hands.keep(hand, plain)
@@ -267,7 +239,7 @@ def _meters(state: Round) -> dict[str, Meter]:
             rate=0,
             rounding=house.options.meter_percent_rounding,
         )
-        for name, shown in state.desk.meters
+        for name, shown in state.proceedings.meters
     }
 
 
@@ -276,7 +248,7 @@ def _over_raise(state: Round, box: Box) -> round_events.RaiseReduced | None:
     rules = state.rules
     for name, amount in box.staked:
         if rules.wagers[name].stake == "raise" and name in open_wagers(box):
-            ante = box.stake(rules.main.name) or Cents(0)
+            ante = box.main
             limit = raise_limit(rules, hand_of(state, box).cards)
             most = Cents(limit.times * ante)
             if amount > most:
@@ -298,7 +270,7 @@ def _to_turn_up(state: Round) -> tuple[int, ...]:
         return ()
     if turn.needs == "reveal":
         return (int(turn.of),)
-    down = [one.seat for one in _hands_needed(state, _box_now(state)) if _lies_down(state, one)]
+    down = [one.seat for one in _hands_needed(state, state.box) if _lies_down(state, one)]
     return tuple(down[:1])
 
 
@@ -325,8 +297,8 @@ def reduce_raise(state: Round, action: actions.ReduceRaise) -> list[round_events
     if turn is None or turn.needs != "raise" or turn.seat != action.seat:
         raised = next((one for one in state.rules.wagers.values() if one.stake == "raise"), cited)
         raise refuse("not_now", raised, "no raise is above what its hand allows", reading=73)
-    box = _box_now(state)
-    over, ante = _over_raise(state, box), box.stake(state.rules.main.name) or Cents(0)
+    box = state.box
+    over, ante = _over_raise(state, box), box.main
     if problem := raise_problem(state.rules, hand_of(state, box).cards, action.amount, ante):
         raise problem
     if over is None:
@@ -343,7 +315,7 @@ def _not_ready(state: Round, turn: SettlementTurn) -> RuleViolation:
             return refuse("card_not_told", settlement.turn_up, f"which card lies at place {turn.of} is told first")
         case "meter":
             return refuse("meter_not_told", state.rules.metered or settlement, f"the {turn.of} meter is asked first")
-    limit = raise_limit(state.rules, hand_of(state, _box_now(state)).cards)
+    limit = raise_limit(state.rules, hand_of(state, state.box).cards)
     return refuse("raise_above_limit", limit, "a floorperson reduces the raise first", reading=73)
 
 
@@ -361,7 +333,11 @@ def close(state: Round, _: actions.Close) -> list[round_events.Event]:
     if state.at.kind != "close":
         raise refuse("not_now", play.settlement, "a round is closed when everything is settled")
     found: list[round_events.Event] = []
-    if state.rules.metered and state.rules.house.options.meter_increment == "at_close" and state.desk.void != "round":
+    if (
+        state.rules.metered
+        and state.rules.house.options.meter_increment == "at_close"
+        and state.proceedings.void != "round"
+    ):
         fed = [box for box in state.boxes if not _is_void(state, box)]
         found += contributions(state.rules, raised_by(state.rules, fed))
     dealt, rack = state.cards.dealt, state.cards.rack
@@ -397,12 +373,12 @@ def offers(state: Round) -> Iterator[Offer]:
             case "meter":
                 yield offer("tell_meter", meter=turn.of, shown=Stakes(Cents(0), MOST, Cents(_unit(state))))
             case "raise":
-                box = _box_now(state)
-                for stakes in raise_stakes(state.rules, hand_of(state, box).cards, box.staked[0][1]):
+                box = state.box
+                for stakes in raise_stakes(state.rules, hand_of(state, box).cards, box.main):
                     yield offer("reduce_raise", seat=turn.seat, amount=stakes)
         for seat in _to_turn_up(state):
             yield offer("reveal", slot="player", seat=seat)
-    if state.desk.turns and state.at.kind in {"settle", "close"}:
+    if state.proceedings.turns and state.at.kind in {"settle", "close"}:
         yield offer("reverse_settlement")
     if state.at.kind == "close":
         yield offer("close")

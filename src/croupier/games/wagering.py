@@ -136,7 +136,7 @@ def _box_problem(state: Round, seat: int, patron: str) -> RuleViolation | None:
         return refuse("too_many_boxes", cited, f"{patron} may have {_count(rules.house.boxes, 'box', 'boxes')}")
     if not any(abs(box.seat - seat) == 1 for box in mine):
         return refuse("boxes_not_adjacent", cited, f"the boxes of {patron} would not touch", reading=87)
-    if any((box.stake(rules.main.name) or 0) < least for box in mine):
+    if any(box.main < least for box in mine):
         message = f"with several boxes each takes at least {print_dollars(least)}"
         return refuse("box_minimum", cited, message, reading=87)
     return None
@@ -167,7 +167,7 @@ def stakes_at(state: Round, wager: Wager, box: Box | None, patron: str) -> Stake
     stakes = rules.offered[wager.name].stakes
     if stakes is None:
         raise ValueError(f"{wager.name} has no stakes of its own")
-    main = box.stake(rules.main.name) if box else None
+    main = box.main if box else None
     if wager.stake == "equal" and main is not None:
         return Stakes(main, main, main)
     if wager is rules.main:
@@ -182,16 +182,15 @@ def stakes_at(state: Round, wager: Wager, box: Box | None, patron: str) -> Stake
 
 def _check_amount(state: Round, wager: Wager, box: Box | None, patron: str, amount: Cents) -> None:
     stakes = stakes_at(state, wager, box, patron)
-    if not stakes.minimum <= amount <= stakes.maximum or (amount - stakes.minimum) % stakes.increment:
-        low, high = print_dollars(stakes.minimum), print_dollars(stakes.maximum)
+    if not stakes.admits(amount):
         if wager.stake == "equal":
-            raise refuse("unequal_bets", wager, f"{_say(wager.name)} must equal the bet beside it, {low}")
+            raise refuse("unequal_bets", wager, f"{_say(wager.name)} must equal the bet beside it, {stakes}")
         if wager.stake == "fixed":
-            raise refuse("stake_not_accepted", wager, f"{_say(wager.name)} is {low}, no other amount", reading=184)
-        message = f"{_say(wager.name)} is {low} to {high} in steps of {print_dollars(stakes.increment)}"
+            raise refuse("stake_not_accepted", wager, f"{_say(wager.name)} is {stakes}, no other amount", reading=184)
         offered = state.rules.offered[wager.name].stakes
         relative = offered is not None and stakes.maximum < amount <= offered.maximum
-        raise refuse("outside_limits", wager, message, reading=180 if relative else 189)
+        reading = 180 if relative else 189
+        raise refuse("outside_limits", wager, f"{_say(wager.name)} is {stakes}", reading=reading)
 
 
 def take_back(state: Round, action: actions.TakeBack) -> list[round_events.Event]:
@@ -240,7 +239,7 @@ def place_coupon(state: Round, action: actions.PlaceCoupon) -> list[round_events
         raise refuse("main_wager_missing", cited, f"a coupon lies beside the {_say(rules.main.name)}")
     if box.coupon:
         raise refuse("already_placed", cited, "there is a coupon already")
-    main = box.stake(rules.main.name) or Cents(0)
+    main = box.main
     if not 0 < action.value <= main:
         raise refuse("coupon_not_matched", cited, f"a coupon is matched by chips: at most {print_dollars(main)}")
     return [round_events.CouponPlaced(action.seat, action.value, cited.clause, cited.reading)]
@@ -297,7 +296,7 @@ def perform(state: Round, action: actions.Perform) -> list[round_events.Event]:
     if action.act == "place_lammers" and isinstance(row, BeforeDeal):
         return [_performed(row, action.act, _stakes_on(state, row.offered))]
     if action.chips is not None and isinstance(row, BeforeDeal):
-        expected = state.desk.lammers if action.act == "count_five_card" else _stakes_on(state, row.offered)
+        expected = state.proceedings.lammers if action.act == "count_five_card" else _stakes_on(state, row.offered)
         if action.chips != expected:
             return [round_events.CountMismatched(action.act, action.chips, expected or 0, row.clause, row.reading)]
         return [_performed(row, action.act, action.chips)]
@@ -394,7 +393,7 @@ def cancel_wager(state: Round, action: actions.CancelWager) -> list[round_events
     if amount is None:
         raise refuse("nothing_there", row, f"seat {action.seat} has no {_say(action.wager)}")
     found: list[round_events.Event] = [round_events.WagerReturned(action.seat, action.wager, amount, row.clause, 26)]
-    if box and box.registered and state.desk.raised and wager.registered:
+    if box and box.registered and state.proceedings.raised and wager.registered:
         found += contributions(state.rules, [amount], back=True)
     return [*found, *_without_prerequisite(state, action)]
 
@@ -459,7 +458,7 @@ def _wager_offers(state: Round) -> Iterator[Offer]:
         if box.coupon:
             yield offer("take_back_coupon", seat=seat)
         elif rules.house.match_play is not None:
-            main = box.stake(rules.main.name) or Cents(0)
+            main = box.main
             yield offer("place_coupon", seat=seat, value=Range(1, main))
         if rules.metered and box.stake(rules.metered.name) is not None and not box.registered:
             yield offer("register", seat=seat)

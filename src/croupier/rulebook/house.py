@@ -7,7 +7,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from croupier.money import Cents, format_dollars
+from croupier.money import Cents, format_dollars, print_dollars
 from croupier.rulebook.house_options import HouseOptions
 from croupier.rulebook.names import Deal, Evaluator, Shuffle, WagerName
 from croupier.rulebook.schema import Envy, OptionValue, Paytable, Rulebook
@@ -26,11 +26,28 @@ class HouseMeter(Struct, frozen=True):
 
 
 class Stakes(Struct, frozen=True):
-    """What may be staked: least, most and step."""
+    """What may be staked: minimum, maximum and step.
+
+    >>> stakes = Stakes(Cents(1000), Cents(50_000), Cents(500))
+    >>> print(stakes)
+    $10 to $500 in steps of $5
+    >>> stakes.admits(Cents(1500)), stakes.admits(Cents(1700))
+    (True, False)
+    """
 
     minimum: Cents
     maximum: Cents
     increment: Cents
+
+    def __str__(self) -> str:
+        if self.minimum == self.maximum:
+            return print_dollars(self.minimum)
+        limits = f"{print_dollars(self.minimum)} to {print_dollars(self.maximum)}"
+        return f"{limits} in steps of {print_dollars(self.increment)}"
+
+    def admits(self, amount: int) -> bool:
+        """Whether an amount is within the limits and reached in steps from the minimum."""
+        return self.minimum <= amount <= self.maximum and (amount - self.minimum) % self.increment == 0
 
 
 class HouseWager(Struct, frozen=True, kw_only=True):

@@ -249,7 +249,7 @@ def _of_the_round(table: Table, by: Person, at: datetime) -> Iterator[Offer]:
 def _any_raise(state: Round, seat: Any) -> Stakes:  # noqa: ANN401 - what an offer says of the seat
     """What any hand may raise: what this one may is its player's to know."""
     box = next(one for one in state.boxes if one.seat == seat)
-    stakes = raise_stakes(state.rules, None, box.staked[0][1])
+    stakes = raise_stakes(state.rules, None, box.main)
     return stakes[0]
 
 
@@ -280,7 +280,7 @@ def _affordable(table: Table, name: str, fields: dict[str, Any]) -> dict[str, An
         fields = fields | {"amount": replace(amount, maximum=Cents(most - (most - amount.minimum) % amount.increment))}
     if name == "decide" and table.round is not None:
         box = next((one for one in table.round.boxes if one.seat == seat), None)
-        main = box.staked[0][1] if box else Cents(0)
+        main = box.main if box else Cents(0)
         chips = chips_of(table, patron_of(table.round, box)) if box else chips
         choices = fields.get("choice")
         if isinstance(choices, tuple):

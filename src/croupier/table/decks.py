@@ -103,9 +103,9 @@ def _why_shuffled(table: Table, deck: Deck) -> Cited:
     if deck.stage != "used":
         return cited_duty(table.house, "shuffle_deck")
     before, reshuffle = table.last_round, table.house.rulebook.procedure.reshuffle
-    if before is not None and deck.id == table.cards.last_deck and before.desk.void in {"round", "main_wagers"}:
+    if before is not None and deck.id == table.cards.last_deck and before.proceedings.void in {"round", "main_wagers"}:
         rows = {one.event: one for one in table.house.rulebook.irregularities.irregularity}
-        for name in before.desk.ruled:
+        for name in before.proceedings.ruled:
             if name in reshuffle.after:
                 cited = rows[name].on(table.house.deal)
                 return Cited(clause=cited.clause, reading=cited.reading or rows[name].reading)

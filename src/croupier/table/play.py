@@ -15,8 +15,8 @@ from croupier.games import Action, Round, actions, apply, awaiting, open_round
 from croupier.games import events as round_events
 from croupier.games.offers import refuse
 from croupier.games.playing import WITH_CARDS, look_problem
+from croupier.games.progress import past_envy
 from croupier.games.round import Faces, plays
-from croupier.games.take_and_pay import past_envy
 from croupier.progressive import shown
 from croupier.rulebook.names import Slot
 from croupier.rulebook.schema import Cited
@@ -174,7 +174,7 @@ class _Recorder:
                 self.events.append(event)
                 if isinstance(event, round_events.CardsRevealed):
                     self._told = event
-                    if not self.state.faces.turning:
+                    if not self.state.faces.awaiting_identity:
                         self._turned += event.places
                         self._show()
         return self
@@ -293,7 +293,7 @@ def _reveal(table: Table, state: Round, command: RevealCards, chance: Chance | N
     """Turn up; where the cards are not known yet, they are named with it or told after."""
     recorder = _Recorder(table, state, chance)
     recorder.move(actions.Reveal(command.slot, command.seat))
-    places = recorder.state.faces.turning
+    places = recorder.state.faces.awaiting_identity
     if command.cards and len(command.cards) != len(places):
         known = "the cards are known already" if not places else f"{len(places)} cards are turned up"
         turned = next((one for one in recorder.events if isinstance(one, round_events.CardsRevealed)), None)
@@ -315,7 +315,7 @@ def _settle(table: Table, state: Round, command: actions.Settle) -> list[table_e
     if command.what == "envy" and (award := envy_waits(table)) is not None:
         message = f"envy follows the award of seat {award.seat}, which is {award.status}"
         raise refuse("award_open", cited_duty(table.house, next_step_of(table, award)), message, reading=195)
-    read = dict(recorder.state.desk.meters)
+    read = dict(recorder.state.proceedings.meters)
     recorder.move(command)
     events = recorder.done()
     return [*events, *awards_won(table.progressive.meters, read, recorder.state, events)]
@@ -338,7 +338,7 @@ def _close(table: Table, state: Round, command: actions.Close) -> list[table_eve
     """Close the round; a deck that a ruling condemned must leave the table."""
     events, deck = _Recorder(table, state).move(command).done(), deck_in_play(table)
     rows = {one.event: one for one in table.house.rulebook.irregularities.irregularity}
-    bad = [rows[name] for name in state.desk.ruled if rows[name].cards == "remove_deck"]
+    bad = [rows[name] for name in state.proceedings.ruled if rows[name].cards == "remove_deck"]
     if deck is not None and bad:
         cited = bad[0].on(table.house.deal)
         reading = cited.reading or bad[0].reading

@@ -321,4 +321,4 @@ def is_dealt(round_: Round) -> bool:
 
 def is_void(round_: Round) -> bool:
     """Whether the whole round is void."""
-    return round_.desk.void == "round"
+    return round_.proceedings.void == "round"

@@ -25,13 +25,13 @@ RAISES_FROM = Flush(3, (10, 8, 6))
 
 def computer_decides(state: Round) -> actions.Decide:
     """The decision of the box whose turn it is."""
-    box, choice = state.boxes[state.turn], state.at.choice
+    box, choice = state.box, state.at.choice
     if choice is None:
         raise ValueError("no decision is asked for now")
     own = hand_of(state, box).cards
     seen = (*own, *face_up(state, "community"))
     if "raise" in choice.choices:
-        ante, most = box.stake(state.rules.main.name) or Cents(0), most_to_raise(state)
+        ante, most = box.main, most_to_raise(state)
         times = min(raise_times(own), most // ante)
         if times == 0:
             return actions.Decide(box.seat, "fold")

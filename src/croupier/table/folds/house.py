@@ -9,7 +9,7 @@ from typing import Any, Final
 from croupier.errors import BrokenRecord, RulesMismatch
 from croupier.games import events as round_events
 from croupier.games.evolve import evolve as evolve_round
-from croupier.games.evolve import without_award
+from croupier.games.evolve import with_award_rejected
 from croupier.rulebook import HouseRules, Laws, Submission, house_by, read_submission
 from croupier.table import events as table_events
 from croupier.table.events import Entry
@@ -109,7 +109,7 @@ def _rebuilt(_: Table, event: table_events.HandsRebuilt, *__: object) -> Changes
 
 
 def _award_rejected(table: Table, event: table_events.AwardRejected, *_: object) -> Changes:
-    return {"round": without_award(table.round, event.seat) if table.round is not None else None}
+    return {"round": with_award_rejected(table.round, event.seat) if table.round is not None else None}
 
 
 HOUSE: Final[dict[type, Callable[[Table, Any, Entry, Laws], Changes]]] = {
