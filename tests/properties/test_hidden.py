@@ -28,7 +28,7 @@ from croupier.money import Cents
 from croupier.rulebook import check, read_submission
 from croupier.table import Entry, Person, Request, codec, commands, new_table, see, view, views, write_entry
 from croupier.table import audience as audience_module
-from croupier.table.allowed import _of_the_round, allowed
+from croupier.table.allowed import allowed, round_offers
 from croupier.table.codec import write_offer
 from croupier.table.engine import giver_problem
 from croupier.table.events import Hidden, PlayerBoughtIn
@@ -212,7 +212,7 @@ class Watched:
 
     def _moves(self, by: Person, wanted: set[str]) -> list[Offer]:
         """Those of what is allowed that are moves of the round; the table's own commands need not be tried for them."""
-        found = [one for one in _of_the_round(self.run.table, by, self.now) if one.do in wanted]
+        found = [one for one in round_offers(self.run.table, by, self.now) if one.do in wanted]
         return [one for one in found if giver_problem(self.run.table, by, one.do) is None]
 
     def _trouble(self) -> Request | None:

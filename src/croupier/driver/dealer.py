@@ -18,9 +18,9 @@ from croupier.money import Cents
 from croupier.rulebook.names import Act
 from croupier.table import Person, Request, Table, commands, handle
 from croupier.table.awards import open_awards
-from croupier.table.decks import is_over_age, lying, next_step
+from croupier.table.decks import hands_for, is_over_age, lying, next_step
 from croupier.table.house import missing_attestation
-from croupier.table.methods import devices_of, is_out
+from croupier.table.methods import devices_of, expected_count, is_out
 from croupier.table.ready import not_ready
 from croupier.table.state import Award, Deck, deck_in_play, first_to_arrive
 from croupier.table.stub import count_due, stub_expected, stub_open
@@ -167,13 +167,11 @@ def _step(table: Table, deck: Deck) -> Found:
             first = first_to_arrive(table)
             return ("dealer", commands.OfferDeck(deck.id, first)) if first else None
         case "shuffle_deck":
-            counts = table.house.shuffle in {"automated_counting", "continuous"}
-            return "dealer", commands.ShuffleDeck(deck.id, 52 if counts else None)
+            return "dealer", commands.ShuffleDeck(deck.id, expected_count(table.house))
         case "cut_deck":
             return "dealer", commands.CutDeck(deck.id, 26)
         case "load_deck":
-            hand = table.cards.hand if table.round is not None else None
-            return "dealer", commands.LoadDeck(deck.id, hand or "left" if table.house.deal == "hand" else None)
+            return "dealer", commands.LoadDeck(deck.id, hands_for(table)[0] if table.house.deal == "hand" else None)
     return "dealer", _DECK_STEPS[step](deck.id)
 
 

@@ -7,17 +7,30 @@ from typing import Final
 
 from croupier.cards import DECK
 from croupier.citing import clause
-from croupier.games.offers import is_name, refuse
-from croupier.rulebook.schema import Cited
+from croupier.games.offers import Range, is_name, refuse
+from croupier.rulebook import HouseRules
+from croupier.rulebook.schema import Cited, DealMethod
 from croupier.table import commands
 from croupier.table import events as table_events
+from croupier.table.commands import DealerHand
 from croupier.table.duties import cite, cited_duty
-from croupier.table.methods import irregularity_row, is_out, out_of_use
+from croupier.table.methods import expected_count, irregularity_row, is_out, out_of_use
 from croupier.table.people import is_among
 from croupier.table.requests import Request
 from croupier.table.state import Deck, Stage, Table, deck_in_play, deck_named, first_to_arrive, seats_of
 
-__all__ = ["WORDS", "check_hand", "is_over_age", "lying", "needs_cut", "next_step", "why_leaves", "why_next"]
+__all__ = [
+    "WORDS",
+    "check_hand",
+    "cut_range",
+    "hands_for",
+    "is_over_age",
+    "lying",
+    "needs_cut",
+    "next_step",
+    "why_leaves",
+    "why_next",
+]
 
 SHALLOW: Final = 10
 """Under so many cards below a cut the dealer is warned (reading 123)."""
@@ -233,13 +246,13 @@ def shuffle_deck(table: Table, command: commands.ShuffleDeck, request: Request) 
         raise refuse("not_by_device", method, "the dealer shuffles by hand here")
     if is_out(table, "shuffler"):
         raise refuse("out_of_use", out_of_use(table, "shuffler"), "the shuffler is out of use")
-    counting = house.shuffle in {"automated_counting", "continuous"}
+    counting = expected_count(house) is not None
     if counting != (command.counted is not None):
         words = "a counting shuffler says how many cards it counted" if counting else "this shuffle does not count"
         raise refuse("count_missing" if counting else "not_counting", method, words)
     if _is_unrevealed(table, deck):
         raise refuse("seed_sealed", cited, "the seed of the round before is revealed first")
-    if command.counted is not None and command.counted != len(DECK):
+    if command.counted != expected_count(house):
         wrong = irregularity_row(table, "shuffler_count_wrong")
         condemned = table_events.DeckCondemned(
             deck=deck.id, cause="shuffler_count", counted=command.counted, **cite(wrong)
@@ -264,6 +277,11 @@ def order_shuffle(table: Table, command: commands.OrderShuffle, _: Request) -> l
     return [table_events.ShuffleOrdered(deck=deck.id, **cite(cited))]
 
 
+def cut_range(house: HouseRules) -> Range:
+    """How deep a deck may be cut here (reading 123)."""
+    return Range(house.rulebook.table.cut.depth, len(DECK) - max(1, house.options.cut_bottom_min))
+
+
 @clause("md-mississippi-stud 5.I", "md-high-card-flush 5.I", "md-let-it-ride .05I")
 def cut_deck(table: Table, command: commands.CutDeck, _: Request) -> list[table_events.Event]:
     deck, cut = _deck(table, command.deck, "cut_deck"), table.house.rulebook.table.cut
@@ -272,11 +290,11 @@ def cut_deck(table: Table, command: commands.CutDeck, _: Request) -> list[table_
             raise refuse("no_cut", cut.exempt or cut.machine, "cards of a self-reshuffling device are not cut")
         raise refuse("no_cut", cut.machine, "cards from a shuffler are dealt without a cut")
     _due(table, command.deck, "cut_deck")
-    below = len(DECK) - command.depth
-    if not cut.depth <= command.depth < len(DECK):
+    depth, below = cut_range(table.house), len(DECK) - command.depth
+    if not depth.least <= command.depth < len(DECK):
         raise refuse("cut_too_shallow", cut, f"a cut is at least {cut.depth} cards deep")
-    least = table.house.options.cut_bottom_min
-    if below < least:
+    if command.depth > depth.most:
+        least = len(DECK) - depth.most
         raise refuse("cut_too_deep", cut, f"at least {least} cards remain below the cut", reading=123)
     return [
         table_events.DeckCut(
@@ -291,8 +309,8 @@ def cut_deck(table: Table, command: commands.CutDeck, _: Request) -> list[table_
 
 
 def _needs_shuffler(table: Table) -> Cited:
-    row = next(one for one in table.house.rulebook.table.deal if one.method == table.house.deal)
-    return row.needs_shuffler or row
+    method = _method(table)
+    return method.needs_shuffler or method
 
 
 def order_recut(table: Table, command: commands.OrderRecut, _: Request) -> list[table_events.Event]:
@@ -340,12 +358,22 @@ def load_deck(table: Table, command: commands.LoadDeck, request: Request) -> lis
     ]
 
 
-def check_hand(table: Table, hand: str | None) -> None:
+def hands_for(table: Table) -> tuple[DealerHand, ...]:
+    """The hands that may take the cards: the one that took the cards of this round keeps them (reading 197)."""
+    kept = table.cards.hand if table.round is not None and _method(table).same_hand is not None else None
+    return (kept,) if kept is not None else ("left", "right")
+
+
+def check_hand(table: Table, hand: DealerHand | None) -> None:
     """Refuse another hand than the one that took the cards of this round."""
-    method = next(one for one in table.house.rulebook.table.deal if one.method == table.house.deal)
-    if table.round is not None and method.same_hand is not None and hand and table.cards.hand not in (None, hand):
+    method = _method(table)
+    if hand is not None and hand not in hands_for(table):
         words = f"the {table.cards.hand} hand took the cards of this round and keeps them"
-        raise refuse("other_hand", method.same_hand, words, reading=197)
+        raise refuse("other_hand", method.same_hand or method, words, reading=197)
+
+
+def _method(table: Table) -> DealMethod:
+    return next(method for method in table.house.rulebook.table.deal if method.method == table.house.deal)
 
 
 def remove_deck(table: Table, command: commands.RemoveDeck, request: Request) -> list[table_events.Event]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from croupier.cards import DECK
 from croupier.errors import RuleViolation
 from croupier.games.offers import refuse
 from croupier.rulebook import HouseRules, Submission
@@ -12,7 +13,15 @@ from croupier.rulebook.schema import Cited, Irregularity
 from croupier.table.commands import Device
 from croupier.table.state import Table
 
-__all__ = ["changed_submission", "device_problem", "devices_of", "irregularity_row", "is_out", "out_of_use"]
+__all__ = [
+    "changed_submission",
+    "device_problem",
+    "devices_of",
+    "expected_count",
+    "irregularity_row",
+    "is_out",
+    "out_of_use",
+]
 
 
 def devices_of(house: HouseRules) -> dict[Device, str]:
@@ -23,6 +32,11 @@ def devices_of(house: HouseRules) -> dict[Device, str]:
     if house.deal == "automated_shoe":
         found["shoe"] = house.deal
     return found
+
+
+def expected_count(house: HouseRules) -> int | None:
+    """What the shuffler of this house counts in a whole deck; None where it does not count."""
+    return len(DECK) if house.shuffle in {"automated_counting", "continuous"} else None
 
 
 def is_out(table: Table, device: Device) -> bool:

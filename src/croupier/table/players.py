@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
+from croupier.errors import RuleViolation
 from croupier.games.offers import is_name, refuse
 from croupier.games.round import box_at
 from croupier.money import MOST
 from croupier.table import commands
 from croupier.table import events as table_events
 from croupier.table.duties import cite, cited_duty
-from croupier.table.people import is_among, is_reserved
+from croupier.table.people import Person, is_among, is_reserved
 from croupier.table.requests import Request
 from croupier.table.state import Table, chips_of, patron_at, seats_of
 
-__all__ = ["own_seat", "patron_of"]
+__all__ = ["own_seat", "patron_of", "seat_problem"]
 
 LONGEST_NAME: Final = 60
 
@@ -30,12 +31,19 @@ def patron_of(table: Table, request: Request, named: str) -> str:
 
 def own_seat(table: Table, request: Request, seat: int) -> str:
     """Who sits at the seat of a command; a player must be that one."""
+    if (problem := seat_problem(table, request.by, seat)) is not None:
+        raise problem
+    return patron_at(table, seat)
+
+
+def seat_problem(table: Table, by: Person, seat: int) -> RuleViolation | None:
+    """Why a person may not move for the player at a seat, if so."""
     patron, cited = patron_at(table, seat), cited_duty(table.house, "sit")
     if not patron:
-        raise refuse("nobody_there", cited, f"nobody sits at seat {seat}: only a seated player bets and plays")
-    if request.by.role == "player" and request.by.id != patron:
-        raise refuse("not_your_own", cited, f"seat {seat} is not {request.by.id}'s")
-    return patron
+        return refuse("nobody_there", cited, f"nobody sits at seat {seat}: only a seated player bets and plays")
+    if by.role == "player" and by.id != patron:
+        return refuse("not_your_own", cited, f"seat {seat} is not {by.id}'s")
+    return None
 
 
 def sit(table: Table, command: commands.Sit, request: Request) -> list[table_events.Event]:

@@ -14,7 +14,7 @@ from croupier.progressive import Meter, house_meters
 from croupier.rulebook import HouseRules, Submission, submission_text
 from croupier.rulebook.names import Attested, OutOfUse, WagerName
 from croupier.table.accounts import Books, balance, chips
-from croupier.table.commands import Device
+from croupier.table.commands import DealerHand, Device
 from croupier.table.duties import cite, cited_duty
 from croupier.table.events import Entry, TableCreated
 from croupier.table.people import Person
@@ -146,7 +146,7 @@ class CardsOnTable(Struct, frozen=True, kw_only=True):
     """Rounds since a stub was counted."""
     stub: Literal["none", "out", "right", "wrong", "racked"] = "none"
     stub_counted: int | None = None
-    hand: Literal["left", "right"] | None = None
+    hand: DealerHand | None = None
     """The dealer's hand that took the cards of this round."""
 
     def deck(self, name: str) -> Deck | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from croupier.cards import DECK
 from croupier.citing import clause
 from croupier.games import Round, actions, apply
@@ -15,7 +17,11 @@ from croupier.table.duties import cite, cited_duty
 from croupier.table.requests import Request
 from croupier.table.state import Table, deck_in_play, is_dealt, is_void
 
-__all__ = ["column_fixed", "count_due", "stub_expected", "stub_open", "stub_rule", "why_racked"]
+__all__ = ["MOST_COUNTED", "column_fixed", "count_due", "stub_expected", "stub_open", "stub_rule", "why_racked"]
+
+
+MOST_COUNTED: Final = 2 * len(DECK)
+"""The most cards that a count of the stub can find."""
 
 
 def stub_rule(table: Table) -> StubCount:
@@ -62,7 +68,7 @@ def _round(table: Table, name: str) -> Round:
 
 def count_stub(table: Table, command: commands.CountStub, _: Request) -> list[table_events.Event]:
     state, cited = _round(table, "count_stub"), cited_duty(table.house, "count_stub")
-    if not 0 <= command.cards <= 2 * len(DECK):
+    if not 0 <= command.cards <= MOST_COUNTED:
         raise refuse("no_count", cited, f"{command.cards} is no number of cards")
     if table.cards.stub == "right":
         raise refuse("counted", cited, "the stub was counted and is right")

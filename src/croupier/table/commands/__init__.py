@@ -42,6 +42,7 @@ from croupier.table.commands.awards import (
 from croupier.table.commands.decks import (
     AddEntropy,
     CutDeck,
+    DealerHand,
     InspectDeck,
     LoadDeck,
     OfferDeck,
@@ -113,6 +114,7 @@ __all__ = [
     "CreditTray",
     "CutDeck",
     "DealCards",
+    "DealerHand",
     "Decide",
     "DeclareUndecided",
     "Device",

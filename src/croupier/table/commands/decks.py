@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from croupier.cards import Card
 from croupier.table.commands.base import TableCommand
@@ -10,6 +10,7 @@ from croupier.table.commands.base import TableCommand
 __all__ = [
     "AddEntropy",
     "CutDeck",
+    "DealerHand",
     "InspectDeck",
     "LoadDeck",
     "OfferDeck",
@@ -26,6 +27,8 @@ __all__ = [
     "VerifyDeck",
     "WashDeck",
 ]
+
+DealerHand: TypeAlias = Literal["left", "right"]
 
 
 class ReceiveDeck(TableCommand, frozen=True, tag="receive_deck"):
@@ -100,7 +103,7 @@ class OrderRecut(_OfDeck, frozen=True, tag="order_recut"):
 class LoadDeck(_OfDeck, frozen=True, tag="load_deck"):
     """Put a deck where it is dealt from: the shoe, the device, or the dealer's `hand`."""
 
-    hand: Literal["left", "right"] | None = None
+    hand: DealerHand | None = None
 
 
 class RemoveDeck(_OfDeck, frozen=True, tag="remove_deck"):

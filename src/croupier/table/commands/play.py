@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from croupier.cards import Card
 from croupier.rulebook.names import Slot
 from croupier.table.commands.base import TableCommand
+from croupier.table.commands.decks import DealerHand
 
 __all__ = [
     "CountStub",
@@ -26,7 +27,7 @@ class DealCards(TableCommand, frozen=True, tag="deal"):
 
     number: int = 1
     cards: tuple[Card, ...] = ()
-    hand: Literal["left", "right"] | None = None
+    hand: DealerHand | None = None
 
     def __repr__(self) -> str:
         return f"DealCards(number={self.number}, {len(self.cards)} named)"  # they go face down

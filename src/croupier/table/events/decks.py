@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 from croupier.cards import Card
+from croupier.table.commands import DealerHand
 from croupier.table.events.base import TableEvent
 
 __all__ = [
@@ -111,7 +112,7 @@ class DeckLoaded(_DeckEvent, frozen=True, kw_only=True, tag="deck_loaded/1"):
     """The deck is where it is dealt from."""
 
     into: str
-    hand: Literal["left", "right"] | None
+    hand: DealerHand | None
     placed: bool
     """It comes into play for the first time: its hours begin."""
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from croupier.cards import Card
 from croupier.rulebook.names import Gesture, Slot, WagerName
+from croupier.table.commands import DealerHand
 from croupier.table.events.base import TableEvent
 from croupier.table.hidden import Hidden
 
@@ -27,7 +26,7 @@ __all__ = [
 class CardsTakenInHand(TableEvent, frozen=True, kw_only=True, tag="cards_taken_in_hand/1"):
     """The dealer took the rest of the cards out of the device and deals on from this hand."""
 
-    hand: Literal["left", "right"]
+    hand: DealerHand
 
 
 class CardsSealed(TableEvent, frozen=True, kw_only=True, tag="cards_sealed/1"):
