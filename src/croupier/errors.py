@@ -9,7 +9,7 @@ CroupierError
 ├── RuleViolation    it can be read, but the rules do not allow it (exit code 1)
 ├── BrokenRecord     a record does not hold: a changed byte, a missing line, another key
 │   └── Unopened     cards or seeds are sealed, and the key that opens them is not here
-└── EntropyFailure   the source of chance has failed, and dealing stops
+└── EntropyFailure   the random source has failed, and dealing stops
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class RuleViolation(CroupierError):
 
 
 class EntropyFailure(CroupierError):
-    """The source of chance has failed: no card may be dealt from it any more."""
+    """The random source has failed: no card may be dealt from it any more."""
 
 
 class BrokenRecord(CroupierError):

@@ -107,23 +107,23 @@ def _opened() -> list[Any]:
     [
         ("nonsense", "JSON is malformed"),
         ("[]", "a command is an object"),
-        ("{}", "do: it is missing"),
-        ('{"do": "dance"}', "do: 'dance' is no command"),
-        (line("dealer", "", "close"), "role and id are names"),
-        (line("cook", "c1", "close"), "by.role: 'cook' is no role"),
-        ({**line("dealer", "d1", "close"), "at": "yesterday"}, "is no time such as 2026-01-01T20:00:00Z"),
-        ({**line("dealer", "d1", "close"), "at": "2026-01-01T20:00:00"}, "is no time such as"),
-        ({**line("dealer", "d1", "close"), "at": 5}, "is no time such as"),
-        ({**line("dealer", "d1", "close"), "by": "d1"}, "it says who gives the command"),
-        (line("dealer", "d1", "close", seat=1), "'seat' is no argument of close; there are: none"),
+        ("{}", "do is missing"),
+        ('{"do": "dance"}', "do: 'dance' is not a command"),
+        (line("dealer", "", "close"), "role and id must be names"),
+        (line("cook", "c1", "close"), "by.role: 'cook' is not a role"),
+        ({**line("dealer", "d1", "close"), "at": "yesterday"}, "is not a time such as 2026-01-01T20:00:00Z"),
+        ({**line("dealer", "d1", "close"), "at": "2026-01-01T20:00:00"}, "is not a time such as"),
+        ({**line("dealer", "d1", "close"), "at": 5}, "is not a time such as"),
+        ({**line("dealer", "d1", "close"), "by": "d1"}, "must say who gives the command"),
+        (line("dealer", "d1", "close", seat=1), "'seat' is not an argument of close; its arguments: none"),
         (line("dealer", "d1", "cut_deck", deck="A"), "cut_deck: depth is missing"),
         (line("dealer", "d1", "cut_deck", deck="A", depth="ten"), "depth"),
         (line("dealer", "d1", "cut_deck", deck="A", depth=True), "depth"),
         (line("dealer", "d1", "deal", number=2, cards="Ah Xx"), "cards: "),
-        (line("dealer", "d1", "deal", number=2, cards=["Ah"]), "cards: cards such as Ah Kd"),
+        (line("dealer", "d1", "deal", number=2, cards=["Ah"]), "cards: must be cards such as Ah Kd"),
         (
             line("floorperson", "f1", "set_aside", irregularity="one_card_face_up", card="Ah Kd"),
-            "card: one card such as Ah",
+            "card: must be one card such as Ah",
         ),
         (line("floorperson", "f1", "open_table", gaming_day="tomorrow"), "gaming_day"),
         (line("floorperson", "f1", "attest", what="lamp"), "what"),
@@ -223,4 +223,4 @@ def test_a_table_has_an_id_and_a_command_a_key() -> None:
     assert entry["key"] == "c-1"
     run(first | {"table": "a b"}, code=2)
     (bad,) = run(first, request | {"key": "x" * 101}, code=2)
-    assert "key: a line of at most 100 characters" in bad["error"]
+    assert "key must be one printable line of at most 100 characters" in bad["error"]

@@ -520,8 +520,8 @@ def test_a_player_who_has_enough_left_owes_nothing() -> None:
 # --- the books
 
 
-def test_entries_that_do_not_balance_are_refused_and_an_empty_tray_is_still_an_account() -> None:
-    with pytest.raises(ValueError, match="entries do not balance: 1"):
+def test_postings_that_do_not_balance_are_refused_and_an_empty_tray_is_still_an_account() -> None:
+    with pytest.raises(ValueError, match="postings do not balance: 1"):
         post((), [Posting(TRAY, 501), Posting(CAGE, -500)])
     books = post((), [Posting(TRAY, 500), Posting(CAGE, -500)])
     assert post(books, [Posting(TRAY, -500), Posting(CAGE, 500)]) == ((TRAY, 0),)

@@ -40,7 +40,7 @@ def test_a_record_begins_with_the_table_it_makes() -> None:
         create(replace(desk.entries[0], seq=1))
     with pytest.raises(BrokenRecord, match="entry 2: a record begins with table_created, not table_created/1"):
         create(replace(first, seq=2))
-    with pytest.raises(BrokenRecord, match="a record without entries makes no table"):
+    with pytest.raises(BrokenRecord, match="a record without entries has no table"):
         rebuild(None, [])
 
 

@@ -1,7 +1,7 @@
 """The automatic dealer: a client that answers what a table awaits of its staff and devices, one command at a time.
 
-It opens the table, brings the cards into play by the document's steps, deals, counts, turns up, settles, has awards
-verified and paid, and closes rounds. It never decides for a player, and it closes the bets only when told to.
+It opens the table, brings the cards into play by the document's steps, deals, counts, reveals, settles, has awards
+verified and paid, and closes rounds. It never decides for a player, and closes the bets only when asked to.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ _DECK_STEPS: Final = {
     "stack_deck": commands.StackDeck,
     "remove_deck": commands.RemoveDeck,
 }
-"""What the dealer does with a deck and nothing more to say."""
+"""Steps of the dealer that name a deck and nothing else."""
 _COUNTED: Final[dict[Act, str]] = {"count_progressive": "progressive", "count_five_card": "five_card_bonus"}
 
 
 class Staff(Struct, frozen=True):
-    """Whom the automatic dealer speaks for."""
+    """The names that the automatic staff act under."""
 
     dealer: str = "automatic dealer"
     floorperson: str = "automatic floorperson"
@@ -53,10 +53,10 @@ class Staff(Struct, frozen=True):
 def next_request(table: Table, at: datetime, *, staff: Staff | None = None, close_bets: bool = False) -> Request | None:
     """The next command of the staff; None while the table awaits a player, or the end of betting."""
     staff = staff or Staff()
-    found = _opening(table, at, staff) if table.status == "closed" else _running(table, at, close_bets=close_bets)
-    if found is None:
+    step = _opening(table, at, staff) if table.status == "closed" else _running(table, at, close_bets=close_bets)
+    if step is None:
         return None
-    role, command = found
+    role, command = step
     request = Request(_person(table, staff, role), at, command)
     if isinstance(command, actions.Settle | commands.PayAward) and _is_short(table, request):
         return Request(_person(table, staff, "floorperson"), at, commands.FillTray(staff.tray, "on file"))
@@ -88,7 +88,7 @@ def _person(table: Table, staff: Staff, role: str) -> Person:
 
 def _opening(table: Table, at: datetime, staff: Staff) -> Found:
     if table.gaming_day is not None:
-        return None  # somebody has closed it
+        return None  # somebody closed it on purpose
     if not table.people.floor:
         return "pit_manager", commands.Assign("floorperson", staff.floorperson)
     if not table.people.dealer:
@@ -106,7 +106,9 @@ def _running(table: Table, at: datetime, *, close_bets: bool) -> Found:
     state = table.round
     for device in devices_of(table.house):
         if is_out(table, device):
-            return None if state is None or state.cards.dealt == 0 else _dealing(table, state)  # a person put it there
+            return (
+                None if state is None or state.cards.dealt == 0 else _dealing(table, state)
+            )  # a person put it out of use
         if device == "shoe" and device in table.devices.failed and state is None:
             return "floorperson", commands.RestoreDevice(device)
     if state is None:
@@ -120,7 +122,7 @@ def _running(table: Table, at: datetime, *, close_bets: bool) -> Found:
         for box in state.boxes:
             if metered is not None and box.stake(metered.name) is not None and not box.registered:
                 return "progressive device", actions.RegisterWager(box.seat)
-        complete = any(one.do == "perform" for one in legal_actions(state)) and not_ready(table, at) is None
+        complete = any(offer.do == "perform" for offer in legal_actions(state)) and not_ready(table, at) is None
         return ("dealer", actions.Perform("announce")) if close_bets and complete else None
     return _dealing(table, state)
 
@@ -143,13 +145,13 @@ def _cards(table: Table) -> Found:
     house = table.house
     if len(table.cards.decks) < house.decks:
         used = {deck.back for deck in table.cards.decks}
-        back = next(one for one in BACKS if one not in used)
+        back = next(back for back in BACKS if back not in used)
         names = (f"{back} deck {number}" for number in count(1))
-        name = next(one for one in names if one not in table.cards.retired)
+        name = next(name for name in names if name not in table.cards.retired)
         return "dealer", commands.ReceiveDeck(name, back, house.rulebook.table.decks.cover_cards)
     loaded = deck_in_play(table)
     ready = [deck for deck in table.cards.decks if deck.id != table.cards.last_deck or house.decks == 1]
-    for deck in sorted(table.cards.decks, key=lambda one: one not in ready):
+    for deck in sorted(table.cards.decks, key=lambda deck: deck not in ready):
         step = _step(table, deck)
         if step is not None and not (step[1].__struct_config__.tag == "load_deck" and (loaded or deck not in ready)):
             return step
@@ -192,12 +194,12 @@ def _dealing(table: Table, state: Round) -> Found:
         case "reveal" if asked.slot is not None:
             return "dealer", commands.RevealCards(asked.slot, asked.seat)
         case "meter" if asked.meter not in {meter.name for meter in table.progressive.meters}:
-            return None  # whoever owns the link says what it shows
+            return None  # the owner of the link reads it
         case "meter" | "settlement":
             what = asked.what or "hand"
             return "dealer", actions.Settle(what, asked.seat)  # type: ignore[arg-type]
         case "ruling":
-            box = next(one for one in state.boxes if one.seat == asked.seat)
+            box = next(box for box in state.boxes if box.seat == asked.seat)
             return "floorperson", actions.ReduceRaise(asked.seat, box.main)
         case "close":
             return "dealer", actions.Close()

@@ -1,7 +1,7 @@
 """Commands in, records out, all or nothing: a host stores what was decided, and only then has anything happened.
 
 `decide` is a function of the table, the kept seeds and the command; it moves nothing. `TableRunner` is a host's loop
-around it: decide, store, then stand at the new table. The automatic staff are one more caller.
+around it: decide, store, then move on to the new table. The automatic staff are one more caller.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["Outcome", "TableRunner", "decide", "staff_requests"]
 
 
 class Outcome(Struct, frozen=True):
-    """What a command comes to, before anything has happened: store all of it, or none."""
+    """What a command leads to, before anything has happened: store all of it, or none."""
 
     table: Table
     """The table as it will be."""
@@ -42,9 +42,9 @@ class Outcome(Struct, frozen=True):
 
 
 def decide(table: Table, request: Request, source: CardSource, seeds: Seeds) -> Outcome:
-    """What a command comes to, with all that the source adds; a `RuleViolation` refuses it whole.
+    """What a command leads to, with all that the source adds; a `RuleViolation` refuses the whole command.
 
-    Chance has come with the command (`source.draw`), so the same table, seeds and command always come to the same.
+    Randomness comes with the command (`source.draw`): the same table, seeds and command give the same outcome.
     """
     check_giver(table, request)
     return _decided(table, request, source, seeds)
@@ -64,21 +64,21 @@ def _decided(table: Table, request: Request, source: CardSource, seeds: Seeds) -
 
 
 def _promised(table: Table) -> set[str]:
-    """The shuffles whose seeds are still needed: of decks at the table, and of a round that is to be proven."""
+    """The commitments whose seeds are still needed: of decks at the table, and of a round to be proven."""
     promised = {deck.commitment for deck in table.cards.decks if deck.commitment}
     shuffle = table.fairness.unrevealed_shuffle
     return promised if shuffle is None else promised | {shuffle.commitment}
 
 
 def _is_shuffled(entries: tuple[Entry, ...]) -> bool:
-    """A counting shuffler may have found the deck wrong: then there is no shuffle whose seed must be kept."""
+    """Whether a deck was shuffled: a count may have condemned it, and then there is no seed to keep."""
     return any(isinstance(entry.event, DeckShuffled) for entry in entries)
 
 
 def staff_requests(runner: TableRunner, at: datetime, staff: Staff, *, most: int = 1_000) -> Iterator[Request]:
-    """What the automatic staff do next, one command at a time, until a player or somebody else is awaited.
+    """What the automatic staff do next, one command at a time, until the table awaits a player or somebody else.
 
-    Whoever iterates gives each command, at a pace of their own.
+    The caller gives each command at its own pace.
     """
     for _ in range(most):
         request = next_request(runner.table, at, staff=staff)
@@ -88,7 +88,7 @@ def staff_requests(runner: TableRunner, at: datetime, staff: Staff, *, most: int
 
 
 class TableRunner:
-    """One table and whoever stores its record; `table` is where it stands, and nothing moves before it is stored."""
+    """One table and the store of its record; nothing moves before it is stored."""
 
     def __init__(
         self,
@@ -106,31 +106,31 @@ class TableRunner:
         self._kept: Final[dict[str, Sealed]] = {}
         self._seeds: Final[Seeds] = seeds if seeds is not None else self._kept
         self.stopped: Exception | None = None
-        """Why the automatic staff could not go on, where that was no refusal: the next command raises it."""
+        """Why the automatic staff stopped, unless a refusal stopped them: the next command raises it."""
 
     def handle(self, request: Request) -> list[Entry]:
-        """Everything that is recorded because of a command; a `RuleViolation` says what would be allowed instead."""
+        """All entries that a command leads to; a `RuleViolation` says what would be allowed instead."""
         if self.stopped is not None:
             stopped, self.stopped = self.stopped, None
             raise stopped
         try:
-            found = list(self._one(request))
+            entries = list(self._carry_out(request))
         except RuleViolation as violation:
             violation.allowed = allowed(self.table, request.by, request.at)
             raise
         if self._automatic is not None:
             for following in staff_requests(self, request.at, self._automatic):
                 try:
-                    found += self._one(following)
+                    entries += self._carry_out(following)
                 except RuleViolation:
-                    break  # somebody else's move is in the way: what was asked for has happened all the same
-                except Exception as error:  # noqa: BLE001 - the command itself is stored, and its giver hears of it
+                    break  # somebody else has to move first; the command itself has been carried out
+                except Exception as error:  # noqa: BLE001 - the command itself is stored and must be answered
                     self.stopped = error
                     break
-        return found
+        return entries
 
-    def _one(self, request: Request) -> tuple[Entry, ...]:
-        check_giver(self.table, request)  # chance is drawn for whoever may ask for it
+    def _carry_out(self, request: Request) -> tuple[Entry, ...]:
+        check_giver(self.table, request)  # only someone who may give a command draws randomness
         outcome = _decided(self.table, self._source.draw(request), self._source, self._seeds)
         self._store(outcome)
         for secret in outcome.secrets:

@@ -38,7 +38,7 @@ __all__ = ["SHUFFLER", "CardSource", "CardsByHand", "Completed", "FairShuffler",
 
 SHUFFLER: Final = Person("device", VIRTUAL_SHUFFLER)
 _SEALS: Final = (DealCards, RevealCards, IdentifyCards, CorrectCard)
-"""Commands that tell the table cards which may lie face down."""
+"""Commands that name cards which may lie face down."""
 
 
 _OF_A_SHUFFLER: Final = frozenset(
@@ -59,14 +59,14 @@ _OF_A_SHUFFLER: Final = frozenset(
 
 
 class Seeds(Protocol):
-    """Whoever keeps the seeds of shuffles that are not revealed yet: memory, or a store that outlives the process."""
+    """Where the seeds of unrevealed shuffles are kept: memory, or a store that outlives the process."""
 
     def get(self, commitment: str, /) -> Sealed | None:
         """The seed behind a commitment, if it is kept here."""
 
 
 class Completed(NamedTuple):
-    """A command with what the source knows, and the seed that is to be kept with what comes of it."""
+    """A command with what the source knows, and the seed to keep with its entries."""
 
     request: Request
     secret: Sealed | None = None
@@ -76,7 +76,7 @@ class CardSource(Protocol):
     """A source of cards stands between whoever gives a command and the table."""
 
     def draw(self, request: Request) -> Request:
-        """The command with fresh chance, where it needs any: the one thing that is not the same twice."""
+        """The command with fresh randomness where it needs any: the one thing that differs every time."""
 
     def complete(self, table: Table, request: Request, seeds: Seeds) -> Completed:
         """The command with what the source knows."""
@@ -86,7 +86,7 @@ class CardSource(Protocol):
 
 
 class CardsByHand:
-    """Cards are named with the commands, or told when they are turned up; `salts` where a record seals them."""
+    """Cards are named with the commands, or when they are turned up; `salts` where a record seals them."""
 
     def __init__(self, *, salts: Entropy | None = None) -> None:
         self._salts = salts
@@ -96,13 +96,13 @@ class CardsByHand:
         return _salted(request, self._salts)
 
     def complete(self, table: Table, request: Request, seeds: Seeds) -> Completed:
-        """As it was given; nobody else can promise a shuffle here."""
+        """As it was given; nobody can commit to a shuffle here."""
         del seeds
         if isinstance(request.command, ShuffleDeck) and request.command.commitment:
             raise refuse(
                 "not_virtual",
                 cited_duty(table.house, "shuffle_deck"),
-                "only a virtual shuffler commits itself to a deck",
+                "only a virtual shuffler commits to a deck",
             )
         return Completed(request)
 
@@ -121,20 +121,20 @@ def _salted(request: Request, salts: Entropy | None) -> Request:
 
 
 def _deals(table: Table, name: str) -> bool:
-    """Whether a deck is the one of this round."""
+    """Whether a deck is the one in play."""
     deck = deck_in_play(table)
     return deck is None or deck.id == name
 
 
 class FairShuffler:
-    """The fair shuffler of a virtual table; `EntropyFailure` stops dealing when chance has failed."""
+    """The shuffler of a virtual table; `EntropyFailure` stops dealing when the random source fails."""
 
     def __init__(self, entropy: Entropy = SYSTEM, *, salts: Entropy | None = None) -> None:
         self._entropy = entropy
         self._salts = salts
 
     def __repr__(self) -> str:
-        return "<Virtual>"
+        return "<FairShuffler>"
 
     def draw(self, request: Request) -> Request:
         """A seed for a shuffle, salts for what is sealed."""
@@ -152,14 +152,14 @@ class FairShuffler:
             raise refuse(
                 "virtual",
                 cited_duty(table.house, request.name),
-                "the deck of a virtual table is fixed when no more bets are taken",
+                "the deck of a virtual table is fixed once the bets are closed",
             )
         match command:
             case ShuffleDeck():
                 if command.commitment:
                     raise self._mine(table, request)
                 if request.chance is None:
-                    raise ValueError("a shuffle comes with its chance: `draw` gives it")
+                    raise ValueError("a shuffle needs its randomness: `draw` adds it")
                 sealed = request.chance.seal()
                 promised = replace(request, command=replace(command, commitment=sealed.commitment), chance=None)
                 return Completed(promised, sealed)
@@ -196,7 +196,7 @@ class FairShuffler:
         return refuse(
             "virtual",
             cited_duty(table.house, request.name),
-            "the cards of a virtual table come from its shuffler alone",
+            "the cards of a virtual table come only from its shuffler",
         )
 
     def _next(self, table: Table, number: int, seeds: Seeds) -> tuple[Card, ...]:
@@ -213,5 +213,5 @@ class FairShuffler:
 def _shoe(commitment: str, entropy: Sequence[str], seeds: Seeds) -> Shoe:
     sealed = seeds.get(commitment)
     if sealed is None:
-        raise Unopened(f"the seed of the shuffle {commitment[:16]}… is not kept here: this deck cannot be dealt")
-    return sealed.shuffle([bytes.fromhex(one) for one in entropy])
+        raise Unopened(f"the seed of the shuffle {commitment[:16]}… is not here: this deck cannot be dealt")
+    return sealed.shuffle([bytes.fromhex(added) for added in entropy])

@@ -1,4 +1,4 @@
-"""Decks from their arrival to the shoe and to the rack, in the order of the document."""
+"""Decks from their arrival to the shoe and the rack, step by step as the document has it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 SHALLOW: Final = 10
-"""Under so many cards below a cut the dealer is warned (reading 123)."""
+"""With fewer cards than this below a cut the dealer is warned (reading 123)."""
 _BY_NO_DEVICE: Final = {"manual", "preshuffled"}
 _NEXT: Final[dict[Stage, str]] = {
     "received": "inspect_deck",
@@ -47,12 +47,12 @@ _NEXT: Final[dict[Stage, str]] = {
     "used": "shuffle_deck",
     "condemned": "remove_deck",
 }
-"""What is done next with a deck that has come so far."""
+"""The next step for a deck at each stage."""
 WORDS: Final[dict[str, str]] = {
     "inspect_deck": "inspected by the dealer",
     "verify_deck": "verified by a floorperson",
     "spread_deck": "spread face up",
-    "offer_deck": "offered to the first player's eyes",
+    "offer_deck": "shown to the player seated longest",
     "turn_down_deck": "turned face down",
     "wash_deck": "washed",
     "stack_deck": "stacked",
@@ -64,7 +64,7 @@ WORDS: Final[dict[str, str]] = {
 
 
 def next_step(table: Table, deck: Deck) -> str:
-    """The command that brings a deck on."""
+    """The command that comes next for a deck."""
     if deck.stage == "offered" and not deck.face_up:
         return "wash_deck"
     if deck.stage == "shuffled" and table.house.deal == "hand" and deck.shuffled_by in _BY_NO_DEVICE:
@@ -75,33 +75,31 @@ def next_step(table: Table, deck: Deck) -> str:
 
 
 def needs_cut(table: Table, deck: Deck) -> bool:
-    """Whether a shuffled deck is cut: by hand or before it came, into a shoe that is not a self-shuffling device."""
+    """Whether a shuffled deck is cut: one shuffled by hand or before it came, unless the device reshuffles itself."""
     return deck.shuffled_by in _BY_NO_DEVICE and table.house.shuffle != "continuous"
 
 
 def _deck(table: Table, name: str, step: str) -> Deck:
     deck = deck_named(table, name)
     if deck is None:
-        words = ", ".join(one.id for one in table.cards.decks) or "none"
-        raise refuse(
-            "no_such_deck", cited_duty(table.house, step), f"{name} is no deck of this table; there are: {words}"
-        )
+        words = ", ".join(deck.id for deck in table.cards.decks) or "none"
+        raise refuse("no_such_deck", cited_duty(table.house, step), f"this table has no deck {name}; it has: {words}")
     return deck
 
 
 def _due(table: Table, name: str, step: str) -> Deck:
-    """A deck for which this step is the next; otherwise the clause of the step that is missing."""
+    """A deck whose next step is this one; refused by the clause of the step that is missing."""
     deck = _deck(table, name, step)
-    wanted = next_step(table, deck)
-    if wanted != step:
+    due = next_step(table, deck)
+    if due != step:
         if deck.stage in {"loaded", "in_play"}:
             raise refuse("not_now", cited_duty(table.house, step), f"deck {name} is in play")
-        raise refuse("out_of_order", why_next(table, deck), f"deck {name} is {WORDS[wanted]} next")
+        raise refuse("out_of_order", why_next(table, deck), f"deck {name} must be {WORDS[due]} next")
     return deck
 
 
 def why_next(table: Table, deck: Deck) -> Cited:
-    """The clause of what is done next with a deck: of its cause, where something has happened to it."""
+    """The clause of a deck's next step, or of what happened to the deck."""
     step = next_step(table, deck)
     if step == "shuffle_deck":
         return _why_shuffled(table, deck)
@@ -117,7 +115,7 @@ def _why_shuffled(table: Table, deck: Deck) -> Cited:
         return cited_duty(table.house, "shuffle_deck")
     before, reshuffle = table.last_round, table.house.rulebook.procedure.reshuffle
     if before is not None and deck.id == table.cards.last_deck and before.proceedings.void in {"round", "main_wagers"}:
-        rows = {one.event: one for one in table.house.rulebook.irregularities.irregularity}
+        rows = {row.event: row for row in table.house.rulebook.irregularities.irregularity}
         for name in before.proceedings.ruled:
             if name in reshuffle.after:
                 cited = rows[name].on(table.house.deal)
@@ -131,14 +129,14 @@ def is_over_age(deck: Deck, at: datetime) -> bool:
 
 
 def why_leaves(table: Table, deck: Deck, at: datetime | None) -> Cited:
-    """The clause by which a deck leaves: what condemned it, its hours, or none but that the game is over."""
+    """The clause by which a deck leaves: what condemned it, its hours, or simply the end of play."""
     clause_, reading = deck.condemned
     if clause_:
         return Cited(clause=clause_, reading=reading)
     if at is not None and is_over_age(deck, at):
         rows = table.house.rulebook.table.deck_hours
-        own = next(one for one in rows if table.house.deal in one.deal)
-        return own if own.hours in (None, deck.hours) else next((one for one in rows if one.hours == deck.hours), own)
+        own = next(row for row in rows if table.house.deal in row.deal)
+        return own if own.hours in (None, deck.hours) else next((row for row in rows if row.hours == deck.hours), own)
     return cited_duty(table.house, "remove_deck")
 
 
@@ -149,27 +147,31 @@ def why_leaves(table: Table, deck: Deck, at: datetime | None) -> Cited:
 def receive_deck(table: Table, command: commands.ReceiveDeck, _: Request) -> list[table_events.Event]:
     cited, rules = cited_duty(table.house, "receive_deck"), table.house.rulebook.table.decks
     if not command.deck or not is_name(command.deck) or not command.back or not is_name(command.back):
-        raise refuse("no_name", cited, "a deck has a name and a back")
+        raise refuse("no_name", cited, "a deck needs a name and a back")
     if deck_named(table, command.deck) is not None:
-        raise refuse("deck_twice", cited, f"deck {command.deck} is at the table already")
+        raise refuse("deck_twice", cited, f"deck {command.deck} is already at the table")
     if command.deck in table.cards.retired:
-        raise refuse("deck_retired", cited, f"deck {command.deck} has left this table: another one comes")
+        raise refuse("deck_retired", cited, f"deck {command.deck} has left this table for good: bring another")
     if len(table.cards.decks) >= table.house.decks:
         limit = rules.second if table.house.decks > rules.standard else rules
-        raise refuse("too_many_decks", limit, f"this table plays with {table.house.decks}")
+        raise refuse(
+            "too_many_decks", limit, f"this table plays with {table.house.decks} deck{'s' * (table.house.decks > 1)}"
+        )
     if command.cover_cards != rules.cover_cards:
         words = "one cover card" if rules.cover_cards == 1 else f"{rules.cover_cards} cover cards"
         raise refuse("cover_cards", rules.cover, f"a deck comes with {words} here")
     same = [deck.id for deck in table.cards.decks if deck.back.casefold() == command.back.casefold()]
     if same:
-        raise refuse(
-            "same_back", rules.backs_differ, f"the back of deck {same[0]} has that colour too: the backs differ"
-        )
+        raise refuse("same_back", rules.backs_differ, f"deck {same[0]} has the same back: the backs must differ")
     other = next(
         (deck for deck in table.cards.decks if deck.design.casefold() not in ("", command.design.casefold())), None
     )
     if command.design and (other is not None or not command.design.strip()):
-        words = f"deck {other.id} is of the design {other.design}: both look alike" if other else "a design has a name"
+        words = (
+            f"deck {other.id} has the design {other.design}: both decks must have the same"
+            if other
+            else "name the design"
+        )
         raise refuse("other_design", rules.same_design, words)
     ready = command.preinspected and command.preshuffled
     waived = table.house.rulebook.procedure.preshuffled if ready else rules.second if table.cards.decks else cited
@@ -196,7 +198,7 @@ def verify_deck(table: Table, command: commands.VerifyDeck, request: Request) ->
     deck, cited = _due(table, command.deck, "verify_deck"), cited_duty(table.house, "verify_deck")
     if is_among(request.by.id, [deck.inspected_by]):
         raise refuse(
-            "own_act", cited, f"{request.by.id} inspected deck {deck.id}: somebody else verifies it", reading=165
+            "own_act", cited, f"{request.by.id} inspected deck {deck.id}: somebody else must verify it", reading=165
         )
     if request.by.id not in table.people.floor:
         raise refuse("not_assigned", cited, f"{request.by.id} is not assigned to this table")
@@ -212,9 +214,9 @@ def offer_deck(table: Table, command: commands.OfferDeck, _: Request) -> list[ta
     deck, idle = _due(table, command.deck, "offer_deck"), table.house.rulebook.procedure.idle
     cited = idle.shown if deck.shuffled_by else cited_duty(table.house, "offer_deck")  # it has been in play before
     if not seats_of(table, command.patron):
-        raise refuse("nobody_there", cited, "the cards are offered to a player who has come to the table")
+        raise refuse("nobody_there", cited, "show the cards to a player who is seated here")
     if command.patron != (first := first_to_arrive(table)):
-        words = f"{first} has been seated longest: the cards are offered to {first}, not to {command.patron}"
+        words = f"show the cards to {first}, who has been seated longest, not to {command.patron}"
         raise refuse("not_the_first", cited, words, reading=194)
     turned_up = not deck.face_up and idle.turned_up if command.turned_up is None else command.turned_up
     return [table_events.DeckOffered(deck=deck.id, patron=command.patron, turned_up=turned_up, **cite(cited))]
@@ -241,17 +243,17 @@ def stack_deck(table: Table, command: commands.StackDeck, _: Request) -> list[ta
 def shuffle_deck(table: Table, command: commands.ShuffleDeck, request: Request) -> list[table_events.Event]:
     deck = _due(table, command.deck, "shuffle_deck")
     house, cited = table.house, why_next(table, deck)
-    method = next(one for one in house.rulebook.table.shuffle if one.method == house.shuffle)
+    method = next(row for row in house.rulebook.table.shuffle if row.method == house.shuffle)
     if house.shuffle == "manual" and request.by.role == "device":
         raise refuse("not_by_device", method, "the dealer shuffles by hand here")
     if is_out(table, "shuffler"):
         raise refuse("out_of_use", out_of_use(table, "shuffler"), "the shuffler is out of use")
     counting = expected_count(house) is not None
     if counting != (command.counted is not None):
-        words = "a counting shuffler says how many cards it counted" if counting else "this shuffle does not count"
+        words = "say how many cards the shuffler `counted`" if counting else "nothing counts the cards in this shuffle"
         raise refuse("count_missing" if counting else "not_counting", method, words)
     if _is_unrevealed(table, deck):
-        raise refuse("seed_sealed", cited, "the seed of the round before is revealed first")
+        raise refuse("seed_sealed", cited, "reveal the seed of the last round first")
     if command.counted != expected_count(house):
         wrong = irregularity_row(table, "shuffler_count_wrong")
         condemned = table_events.DeckCondemned(
@@ -292,10 +294,10 @@ def cut_deck(table: Table, command: commands.CutDeck, _: Request) -> list[table_
     _due(table, command.deck, "cut_deck")
     depth, below = cut_range(table.house), len(DECK) - command.depth
     if not depth.least <= command.depth < len(DECK):
-        raise refuse("cut_too_shallow", cut, f"a cut is at least {cut.depth} cards deep")
+        raise refuse("cut_too_shallow", cut, f"cut {depth.least} to {len(DECK) - 1} cards deep")
     if command.depth > depth.most:
         least = len(DECK) - depth.most
-        raise refuse("cut_too_deep", cut, f"at least {least} cards remain below the cut", reading=123)
+        raise refuse("cut_too_deep", cut, f"leave at least {least} cards below the cut", reading=123)
     return [
         table_events.DeckCut(
             deck=deck.id,
@@ -316,7 +318,7 @@ def _needs_shuffler(table: Table) -> Cited:
 def order_recut(table: Table, command: commands.OrderRecut, _: Request) -> list[table_events.Event]:
     deck, cited = _deck(table, command.deck, "order_recut"), cited_duty(table.house, "order_recut")
     if deck.stage == "in_play":
-        raise refuse("too_late", cited, "a recut is ordered before the first card")
+        raise refuse("too_late", cited, "a recut must be ordered before the first card")
     if deck.stage not in {"cut", "loaded"} or not needs_cut(table, deck):
         exempt = table.house.rulebook.table.cut.exempt if table.house.shuffle == "continuous" else None
         raise refuse("no_cut", exempt or cited, f"deck {deck.id} was not cut")
@@ -328,27 +330,34 @@ def load_deck(table: Table, command: commands.LoadDeck, request: Request) -> lis
     house, rules = table.house, table.house.rulebook.table
     if deck.stage == "shuffled" and house.deal == "hand" and deck.shuffled_by in _BY_NO_DEVICE:
         raise refuse(
-            "machine_first", _needs_shuffler(table), "a deck for the hand passes the shuffler first", reading=122
+            "machine_first",
+            _needs_shuffler(table),
+            "a deck dealt from the hand must go through the shuffler first",
+            reading=122,
         )
     if deck.stage == "shuffled" and needs_cut(table, deck):
-        raise refuse("not_cut", rules.cut.required, f"deck {deck.id} is cut first")
+        raise refuse("not_cut", rules.cut.required, f"cut deck {deck.id} first")
     if deck.stage != "cut":
         _due(table, command.deck, "load_deck")
     other = deck_in_play(table)
     if other is not None:
         raise refuse(
-            "deck_loaded", cited, f"deck {other.id} is {'loaded' if other.id != deck.id else 'in play'} already"
+            "deck_loaded", cited, f"deck {other.id} is already {'loaded' if other.id != deck.id else 'in play'}"
         )
     if house.decks > rules.decks.standard and deck.id == table.cards.last_deck:
-        raise refuse("alternate", rules.decks.alternate, f"deck {deck.id} played the round before: the other is next")
+        raise refuse(
+            "alternate", rules.decks.alternate, f"deck {deck.id} was dealt in the last round: the other is next"
+        )
     if (house.deal == "hand") != (command.hand is not None):
         words = (
-            "the dealer takes the deck in the left or the right hand" if house.deal == "hand" else "no hand holds it"
+            "say which `hand` takes the deck, left or right"
+            if house.deal == "hand"
+            else "this deck is not dealt from the hand"
         )
         raise refuse("which_hand", cited, words)
     check_hand(table, command.hand)
     if request.by.role == "device":
-        method = next(one for one in rules.shuffle if one.method == house.shuffle)
+        method = next(row for row in rules.shuffle if row.method == house.shuffle)
         if method.loads_shoe is None or house.deal == "hand" or deck.shuffled_by in _BY_NO_DEVICE:
             raise refuse("not_by_device", cited, "the dealer loads the cards here")
     return [
@@ -380,9 +389,9 @@ def remove_deck(table: Table, command: commands.RemoveDeck, request: Request) ->
     deck = _deck(table, command.deck, "remove_deck")
     cited = why_leaves(table, deck, request.at)
     if deck.stage == "in_play" or (table.round is not None and table.round.at.kind != "wagers"):
-        raise refuse("round_in_progress", cited, "a deck leaves between rounds")
+        raise refuse("round_in_progress", cited, "remove a deck between rounds")
     if _is_unrevealed(table, deck):
-        raise refuse("seed_sealed", cited, "the seed of the round before is revealed first")
+        raise refuse("seed_sealed", cited, "reveal the seed of the last round first")
     return [table_events.DeckRemoved(deck=deck.id, **cite(cited))]
 
 
@@ -400,7 +409,7 @@ def set_idle(table: Table, command: commands.SetIdle, _: Request) -> list[table_
     if table.status != "open":
         raise refuse("not_open" if table.status == "closed" else "already_idle", cited, f"the table is {table.status}")
     if table.round is not None:
-        raise refuse("round_in_progress", cited, "a table is idle between rounds")
+        raise refuse("round_in_progress", cited, "a table goes idle between rounds")
     if command.face == "up" and rule.face == "down" and not seats_of(table, command.asked_by):
         raise refuse("nobody_asked", rule, "the cards lie face down unless a player asks for them face up")
     exempt = table.house.shuffle == "continuous" and table.house.options.csm_idle_exempt
@@ -411,11 +420,11 @@ def set_idle(table: Table, command: commands.SetIdle, _: Request) -> list[table_
     if exempt:
         return [idled]
     if not lying(table):
-        raise refuse("no_cards", cited, "no cards are at the table that could be spread")
+        raise refuse("no_cards", cited, "there are no cards at the table to spread")
     return [*(table_events.DeckSpread(deck=deck.id, face=command.face, **cite(rule)) for deck in lying(table)), idled]
 
 
 def lying(table: Table) -> list[Deck]:
-    """The decks that are spread when nobody plays: all that have been opened and are not condemned."""
+    """The decks that are spread when nobody plays: every opened deck that is not condemned."""
     closed = {"received", "inspected", "verified", "condemned"}
     return [deck for deck in table.cards.decks if deck.stage not in closed]

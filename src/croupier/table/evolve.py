@@ -43,7 +43,7 @@ def fold(table: Table, entry: Entry, laws: Laws = TODAY) -> Table:
     elif (change := HOUSE.get(kind)) is not None:
         changes |= change(table, event, entry, laws)
     elif kind is table_events.TableCreated:
-        raise BrokenRecord(f"{entry.stream}, entry {entry.seq}: {entry.name} has no place here")
+        raise BrokenRecord(f"{entry.stream}, entry {entry.seq}: {entry.name} can only be the first entry")
     for part, part_fold in _FOLDS.get(kind, ()):
         before = changes[part] if part in changes else getattr(table, part)
         changes[part] = part_fold(before, event, entry, table)
@@ -67,7 +67,7 @@ def create(entry: Entry, laws: Laws = TODAY) -> Table:
     submission, house = rules_of(event.submission, event.rules, laws)
     table = new_table(submission, house, id=event.table)
     if (entry.rules, event.rulebook) != (house.hash, house.rulebook.hash) or entry.stream != stream_of(table):
-        raise BrokenRecord(f"{place}: it is not the entry of this table under these rules")
+        raise BrokenRecord(f"{place}: it does not create this table under these rules")
     progressive = replace(table.progressive, meters=filled(table.progressive.meters, event.meters))
     return replace(table, progressive=progressive, clock=entry.at)
 
@@ -77,17 +77,19 @@ def rebuild(table: Table | None, entries: Iterable[Entry], laws: Laws = TODAY) -
     for entry in entries:
         table = create(entry, laws) if table is None else evolve(table, entry, laws)
     if table is None:
-        raise BrokenRecord("a record without entries makes no table")
+        raise BrokenRecord("a record without entries has no table")
     return table
 
 
 def _misplaced(table: Table, entry: Entry) -> BrokenRecord:
     place = f"{entry.stream}, entry {entry.seq}"
     if entry.stream != stream_of(table):
-        return BrokenRecord(f"{place}: it belongs to another record than {stream_of(table)}")
+        return BrokenRecord(f"{place}: it does not belong to {stream_of(table)}")
     if entry.seq != table.seq + 1:
-        return BrokenRecord(f"{place}: entry {table.seq + 1} comes next")
-    return BrokenRecord(f"{place}: it was judged by the rules {entry.rules[:12]}…, here are {table.house.hash[:12]}…")
+        return BrokenRecord(f"{place}: expected entry {table.seq + 1}")
+    return BrokenRecord(
+        f"{place}: it was judged by the rules {entry.rules[:12]}…, but the table has {table.house.hash[:12]}…"
+    )
 
 
 # --- the books

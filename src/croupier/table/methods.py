@@ -26,12 +26,12 @@ __all__ = [
 
 def devices_of(house: HouseRules) -> dict[Device, str]:
     """The devices that a house deals with, and what kind each is."""
-    found: dict[Device, str] = {}
+    devices: dict[Device, str] = {}
     if house.shuffle != "manual":
-        found["shuffler"] = house.shuffle
+        devices["shuffler"] = house.shuffle
     if house.deal == "automated_shoe":
-        found["shoe"] = house.deal
-    return found
+        devices["shoe"] = house.deal
+    return devices
 
 
 def expected_count(house: HouseRules) -> int | None:
@@ -46,7 +46,7 @@ def is_out(table: Table, device: Device) -> bool:
 
 
 def out_of_use(table: Table, device: Device, how: OutOfUse | None = None) -> Cited:
-    """The rule for a device that is not to be used, by the way in which it was put out of use."""
+    """The rule for a device that must not be used, by how it was put out of use."""
     row = irregularity_row(table, "device_unusable")
     if how is None:
         kind = devices_of(table.house).get(device)
@@ -59,7 +59,7 @@ def out_of_use(table: Table, device: Device, how: OutOfUse | None = None) -> Cit
 def changed_submission(table: Table, shuffle: str, deal: str, decks: int) -> Submission:
     """The submission with another method; a deck's hours as far as the new way to deal allows (reading 126)."""
     said = table.submission.cards.deck_hours
-    rule = next((one for one in table.house.rulebook.table.deck_hours if deal in one.deal), None)
+    rule = next((row for row in table.house.rulebook.table.deck_hours if deal in row.deal), None)
     if said is not None and rule is not None and rule.hours is not None:
         said = min(said, rule.hours)
     cards = replace(table.submission.cards, shuffle=shuffle, deal=deal, decks=decks, deck_hours=said)
@@ -67,17 +67,17 @@ def changed_submission(table: Table, shuffle: str, deal: str, decks: int) -> Sub
 
 
 def irregularity_row(table: Table, event: str) -> Irregularity:
-    """What the document says about an irregularity that befalls no round."""
-    return next(one for one in table.house.rulebook.irregularities.irregularity if one.event == event)
+    """What the document says about an irregularity outside a round."""
+    return next(row for row in table.house.rulebook.irregularities.irregularity if row.event == event)
 
 
 def device_problem(table: Table, house: HouseRules) -> RuleViolation | None:
-    """Why the table may not go over to the devices of another house yet (reading 144)."""
+    """Why the table may not change to the devices of these rules yet (reading 144)."""
     row, old, new = irregularity_row(table, "device_unusable"), devices_of(table.house), devices_of(house)
     for device, kind in old.items():
         gone = new.get(device) != kind
         if gone and (row.on_any_change or device in table.devices.failed) and not is_out(table, device):
-            words = f"the {device} is {' or '.join(row.attest)} before another method is used"
+            words = f"the {device} must be {' or '.join(row.attest)} before another method is used"
             return refuse("not_out_of_use", row, words)
     for device, kind in new.items():
         if any((name, what) == (device, kind) for name, what, _ in table.devices.out_of_use):

@@ -1,4 +1,4 @@
-"""The door between a table and its round: who may move, when, with which chips and cards, and what is recorded."""
+"""The door between a table and its round: who may move, when, with which cards, and what is recorded."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ IN_A_ROUND: Final = frozenset(actions.ACTIONS)
 _AFTER_THE_STUB: Final = {"look", "decide", "declare_undecided", "reveal", "settle", "perform", "close"}
 """Moves that wait until the stub is put away (reading 116)."""
 BY_COUNT: Final = {"stub_wrong_misdealt", "stub_wrong_deck"}
-"""Irregularities that follow from a count of the stub alone."""
+"""Irregularities that only a count of the stub can find."""
 
 
 def move(table: Table, command: Move, request: Request) -> list[table_events.Event]:
-    """What a move of the round comes to at this table."""
+    """The events of a move of the round at this table."""
     state = table.round
     opening: list[table_events.Event] = []
     if state is None:
@@ -95,7 +95,7 @@ def _examined(table: Table, state: Round, seat: int) -> list[table_events.Event]
         return []
     later = {box.seat for box in state.boxes if _is_later(state, box.seat)}
     seats = [box.seat for box in state.boxes if plays(box) and not box.absent and box.seat not in later]
-    new = tuple(one for one in seats if one not in table.examined)
+    new = tuple(seat for seat in seats if seat not in table.examined)
     return [table_events.CardsExamined(seats=new, **cite(cited_duty(table.house, "look")))] if new else []
 
 
@@ -105,12 +105,12 @@ def _is_later(state: Round, seat: int) -> bool:
 
 
 def waits_for(table: Table, name: str, at: datetime) -> RuleViolation | None:
-    """Why the table does not let the round go on with this move yet, if so."""
+    """Why the table does not let the round go on with this move yet, if it does not."""
     if name in _AFTER_THE_STUB and stub_open(table):
-        words = "the wrong count is looked into first" if table.cards.stub == "wrong" else "the stub is put away first"
+        words = "look into the wrong count first" if table.cards.stub == "wrong" else "put the stub away first"
         return refuse("stub_open", why_racked(table), words, reading=116)
     if name == "perform" and table.round is not None and table.round.at.kind == "wagers":
-        return not_ready(table, at)  # the deck's hours may be over, and cards may have been ordered away
+        return not_ready(table, at)  # the deck's hours may be over, or a floorperson may have ordered a shuffle
     if name in {"deal", "set_aside"} and deck_in_play(table) is None:
         return refuse("not_loaded", cited_duty(table.house, "load_deck"), "no deck is loaded")
     if name == "declare_undecided" and table.asked_at is not None:
@@ -122,7 +122,7 @@ def waits_for(table: Table, name: str, at: datetime) -> RuleViolation | None:
     if name == "close" and open_awards(table):
         award = open_awards(table)[0]
         step = next_step_of(table, award)
-        message = f"the award of seat {award.seat} is {award.status}: cards and round stay until it is paid or rejected"
+        message = f"the award at seat {award.seat} is {award.status}: pay or reject it before the round closes"
         return refuse("award_open", cited_duty(table.house, step), message)
     if name == "tell_meter" and table.progressive.meters:
         return refuse("own_meter", cited_duty(table.house, "tell_meter"), "this table reads its own meters")
@@ -152,8 +152,8 @@ class _Recorder:
     """Makes moves one after another and keeps what is recorded of them: hidden cards sealed, shown ones shown."""
 
     def __init__(self, table: Table, state: Round, chance: Chance | None = None) -> None:
-        self._told: Cited | round_events.CardsRevealed | None = None
-        """What has turned up the cards that are told next."""
+        self._turned_up_by: Cited | round_events.CardsRevealed | None = None
+        """What turned up the cards that are identified next."""
         self._table = table
         self._chance = chance
         self._turned: list[int] = []
@@ -173,7 +173,7 @@ class _Recorder:
             else:
                 self.events.append(event)
                 if isinstance(event, round_events.CardsRevealed):
-                    self._told = event
+                    self._turned_up_by = event
                     if not self.state.faces.awaiting_identity:
                         self._turned += event.places
                         self._show()
@@ -185,7 +185,7 @@ class _Recorder:
         self.events.append(
             table_events.CardsSealed(place=event.place, cards=table_events.Hidden(event.cards, salts), **self._cite())
         )
-        if salts:  # what was told is known to the round by now; its salts are not
+        if salts:  # the round knows the cards by now, but not their salts
             self.state = replace(self.state, faces=_salted(self.state.faces, event.place, salts))
         self._turned += [place for place in places if place in self.state.cards.up]
 
@@ -203,9 +203,12 @@ class _Recorder:
         return self.events
 
     def _cite(self) -> dict[str, Any]:
-        if self._told is None:
-            self._told = cited_duty(self._table.house, "tell")
-        return {"clause": self._told.clause, "reading": self._told.reading if isinstance(self._told, Cited) else None}
+        if self._turned_up_by is None:
+            self._turned_up_by = cited_duty(self._table.house, "tell")
+        return {
+            "clause": self._turned_up_by.clause,
+            "reading": self._turned_up_by.reading if isinstance(self._turned_up_by, Cited) else None,
+        }
 
     def _show(self) -> None:
         if not self._turned:
@@ -234,7 +237,7 @@ def _by_owner(state: Round, places: Sequence[int]) -> tuple[tuple[Slot, int, tup
     groups: dict[tuple[Slot, int], list[int]] = {}
     for place in places:
         groups.setdefault((plan.places[place].slot, plan.places[place].seat), []).append(place)
-    return tuple((slot, seat, tuple(found)) for (slot, seat), found in groups.items())
+    return tuple((slot, seat, tuple(places)) for (slot, seat), places in groups.items())
 
 
 def dispensed(table: Table, state: Round) -> int:
@@ -245,16 +248,16 @@ def dispensed(table: Table, state: Round) -> int:
 
 
 def _deal(table: Table, state: Round, command: DealCards, chance: Chance | None) -> list[table_events.Event]:
-    """Cards to their places; those that the source knows are sealed, those discarded unseen are not even told."""
+    """Cards to their places; those that the source knows are sealed, those discarded unseen are never identified."""
     recorder, first = _Recorder(table, state, chance), state.cards.dealt
     recorder.move(actions.Deal(command.number))
     if command.hand is not None:
         recorder.events.insert(0, _taken_in_hand(table, state, command))
     if command.cards:
         if len(command.cards) != command.number:
-            message = f"{command.number} cards are dealt, {len(command.cards)} are named"
+            message = f"{command.number} cards are dealt but {len(command.cards)} are named"
             raise refuse("wrong_number_of_cards", state.rules.script, message)
-        # With the last card everything may be over, and nobody looks at it.
+        # The last card may end the round, and then nobody looks at it.
         if past_envy(recorder.state).at.kind in WITH_CARDS:
             for place, cards in _runs(state, first, command.cards):
                 recorder.move(actions.IdentifyCards(place, cards))
@@ -262,8 +265,8 @@ def _deal(table: Table, state: Round, command: DealCards, chance: Chance | None)
 
 
 def _by_hand(state: Round) -> Cited | None:
-    """What has the dealer deal some cards by hand although a device dispenses the others."""
-    return next((one for one in state.rules.script.step if one.by_hand), None)
+    """The step that the dealer deals by hand although a device dispenses the other cards."""
+    return next((step for step in state.rules.script.step if step.by_hand), None)
 
 
 def _taken_in_hand(table: Table, state: Round, command: DealCards) -> table_events.Event:
@@ -276,7 +279,7 @@ def _taken_in_hand(table: Table, state: Round, command: DealCards) -> table_even
 
 
 def _runs(state: Round, first: int, cards: tuple[Card, ...]) -> list[tuple[int, tuple[Card, ...]]]:
-    """The cards by runs of places that may be told (reading 105)."""
+    """The cards in runs of places that may be identified (reading 105)."""
     runs: list[tuple[int, list[Card]]] = []
     skipped = True
     for offset, card in enumerate(cards):
@@ -286,19 +289,19 @@ def _runs(state: Round, first: int, cards: tuple[Card, ...]) -> list[tuple[int, 
                 runs.append((first + offset, []))
             runs[-1][1].append(card)
         skipped = discarded
-    return [(place, tuple(found)) for place, found in runs]
+    return [(place, tuple(run)) for place, run in runs]
 
 
 def _reveal(table: Table, state: Round, command: RevealCards, chance: Chance | None) -> list[table_events.Event]:
-    """Turn up; where the cards are not known yet, they are named with it or told after."""
+    """Turn cards up; cards that are not known yet are named with the command or identified after it."""
     recorder = _Recorder(table, state, chance)
     recorder.move(actions.Reveal(command.slot, command.seat))
     places = recorder.state.faces.awaiting_identity
     if command.cards and len(command.cards) != len(places):
-        known = "the cards are known already" if not places else f"{len(places)} cards are turned up"
-        turned = next((one for one in recorder.events if isinstance(one, round_events.CardsRevealed)), None)
+        known = "the cards are already known" if not places else f"{len(places)} cards are turned up"
+        turned = next((event for event in recorder.events if isinstance(event, round_events.CardsRevealed)), None)
         cited = Cited(clause=turned.clause) if turned is not None else cited_duty(table.house, "reveal")
-        raise refuse("wrong_number_of_cards", cited, f"{known}, {len(command.cards)} are named")
+        raise refuse("wrong_number_of_cards", cited, f"{known}, but {len(command.cards)} are named")
     for place, card in zip(places, command.cards, strict=False):
         if recorder.state.faces.known[place] is None:
             recorder.move(actions.IdentifyCards(place, (card,)))
@@ -313,7 +316,7 @@ def _settle(table: Table, state: Round, command: actions.Settle) -> list[table_e
             break
         recorder.move(actions.ReadMeter(asked.meter, shown(meters[asked.meter])))
     if command.what == "envy" and (award := envy_waits(table)) is not None:
-        message = f"envy follows the award of seat {award.seat}, which is {award.status}"
+        message = f"envy follows the award at seat {award.seat}, which is {award.status}"
         raise refuse("award_open", cited_duty(table.house, next_step_of(table, award)), message, reading=195)
     read = dict(recorder.state.proceedings.meters)
     recorder.move(command)
@@ -322,22 +325,24 @@ def _settle(table: Table, state: Round, command: actions.Settle) -> list[table_e
 
 
 def envy_waits(table: Table) -> Award | None:
-    """The open award of a hand from which envy is due: what becomes of it comes first."""
-    state, waiting = table.round, {one.seat: one for one in open_awards(table)}
+    """The open award of a hand from which envy is due: the award is finished first."""
+    state, waiting = table.round, {award.seat: award for award in open_awards(table)}
     asked = awaiting(state) if state is not None else None
     if state is None or not waiting or asked is None or asked.what != "envy":
         return None
     due = [
-        one for one in apply(state, actions.Settle("envy", asked.seat))[1] if isinstance(one, round_events.EnvySettled)
+        event
+        for event in apply(state, actions.Settle("envy", asked.seat))[1]
+        if isinstance(event, round_events.EnvySettled)
     ]
-    holders = {bonus.from_seat for one in due for _, bonuses in one.paid for bonus in bonuses}
+    holders = {bonus.from_seat for event in due for _, bonuses in event.paid for bonus in bonuses}
     return next((award for seat, award in waiting.items() if seat in holders), None)
 
 
 def _close(table: Table, state: Round, command: actions.Close) -> list[table_events.Event]:
     """Close the round; a deck that a ruling condemned must leave the table."""
     events, deck = _Recorder(table, state).move(command).done(), deck_in_play(table)
-    rows = {one.event: one for one in table.house.rulebook.irregularities.irregularity}
+    rows = {row.event: row for row in table.house.rulebook.irregularities.irregularity}
     bad = [rows[name] for name in state.proceedings.ruled if rows[name].cards == "remove_deck"]
     if deck is not None and bad:
         cited = bad[0].on(table.house.deal)
@@ -356,9 +361,9 @@ _CAUSES: Final[dict[str, Literal["stub_count", "foreign_card"]]] = {
 
 
 def _gesture(table: Table, state: Round, command: actions.Decide) -> table_events.Event:
-    rows = [one for one in table.house.rulebook.procedure.gesture if one.gesture == command.gesture]
+    rows = [row for row in table.house.rulebook.procedure.gesture if row.gesture == command.gesture]
     decision = state.at.choice.decision if state.at.choice else ""
-    row = next((one for one in rows if (one.decision, one.choice) == (decision, command.choice)), None)
+    row = next((row for row in rows if (row.decision, row.choice) == (decision, command.choice)), None)
     if row is None or command.gesture is None:
         cited = state.at.choice or cited_duty(table.house, "decide")
         raise refuse("other_gesture", cited, f"{command.gesture} does not mean {command.choice} here", reading=93)

@@ -1,4 +1,4 @@
-"""A table as a value: its people, players, chips, decks, devices, meters, awards, and a round or none."""
+"""A table as a value: its people, tray, cards, devices, meters and awards, and a round if one is in play."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ Stage: TypeAlias = Literal[
     "received", "inspected", "verified", "spread", "offered", "turned_down", "washed", "stacked", "shuffled", "cut",
     "loaded", "in_play", "used", "condemned",
 ]  # fmt: skip
-"""How far a deck has come."""
+"""The stages of a deck."""
 
 
 class Deck(Struct, frozen=True, kw_only=True):
@@ -61,29 +61,29 @@ class Deck(Struct, frozen=True, kw_only=True):
     stage: Stage
     face_up: bool = False
     shuffled_by: str = ""
-    """How it was shuffled last: a method, or `preshuffled`."""
+    """How it was last shuffled: a method, or `preshuffled`."""
     depth: int = 0
     """How deep it was cut."""
     ordered: bool = False
-    """A floorperson has directed that it be shuffled again."""
+    """A floorperson has ordered it shuffled again."""
     jammed: bool = False
-    """The shuffler failed with it: it is shuffled again."""
+    """The shuffler jammed with it: it is shuffled again."""
     inspected_by: str = ""
     placed: datetime | None = None
     """When it came into play first."""
     hours: int = 0
-    """How long it may stay from then on: the least of the methods it was dealt by (reading 126)."""
+    """How many hours it may stay in play: the fewest of the methods it was dealt by (reading 126)."""
     uncounted: int = 0
     """Deals since its stub was counted."""
     commitment: str = ""
     why: str = ""
     """What condemned it."""
     condemned: tuple[str, int | None] = ("", None)
-    """The clause and the reading by which it was."""
+    """The clause and reading that condemned it."""
 
     @property
     def until(self) -> datetime | None:
-        """When its hours are over, once it is in play (reading 126)."""
+        """When its hours end, once it is in play (reading 126)."""
         return self.placed + timedelta(hours=self.hours) if self.placed is not None else None
 
 
@@ -103,7 +103,7 @@ class Award(Struct, frozen=True, kw_only=True):
 
 
 class Proposal(Struct, frozen=True, kw_only=True):
-    """Rules that wait for a second person."""
+    """Rules that a second person has to confirm."""
 
     submission: Submission
     house: HouseRules
@@ -220,7 +220,7 @@ class Table(Struct, frozen=True, kw_only=True):
     suspended: str = ""
     """The role that suspended it, if any."""
     idle_due: bool = False
-    """Nobody played for so long that the cards are spread before the next round (reading 128)."""
+    """Nobody played for so long that the cards must be spread before the next round (reading 128)."""
     gaming_day: date | None = None
     attested: tuple[Attested, ...] = ()
     people: People = People()
@@ -310,7 +310,7 @@ def first_to_arrive(table: Table) -> str:
 
 
 def chips_of(table: Table, patron: str) -> Cents:
-    """The chips that a player has at this table, beside those that are bet."""
+    """A player's chips at this table, apart from those that are bet."""
     return balance(table.books, chips(patron))
 
 

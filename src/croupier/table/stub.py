@@ -1,4 +1,4 @@
-"""The stub: to the rack unseen, counted when it is due, and what a wrong count means."""
+"""The stub: racked unseen, counted when a count is due, and what a wrong count means."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_COUNTED: Final = 2 * len(DECK)
 
 def stub_rule(table: Table) -> StubCount:
     """How often the stub is counted when dealt this way."""
-    return next(one for one in table.house.rulebook.table.stub_count if one.deal == table.house.deal)
+    return next(rule for rule in table.house.rulebook.table.stub_count if rule.deal == table.house.deal)
 
 
 def count_due(table: Table) -> bool:
@@ -52,7 +52,7 @@ def stub_expected(state: Round) -> int:
 
 
 def why_racked(table: Table) -> Cited:
-    """The clause of what is done next with the stub: looked into, counted, or put away."""
+    """The clause of the next step for the stub: looked into, counted, or put away."""
     if table.cards.stub == "wrong":
         return cited_duty(table.house, "report_holdings")
     if table.cards.stub == "right":
@@ -62,25 +62,25 @@ def why_racked(table: Table) -> Cited:
 
 def _round(table: Table, name: str) -> Round:
     if table.round is None or not stub_open(table):
-        raise refuse("no_stub", cited_duty(table.house, name), "no stub lies there to be put away")
+        raise refuse("no_stub", cited_duty(table.house, name), "there is no stub to put away")
     return table.round
 
 
 def count_stub(table: Table, command: commands.CountStub, _: Request) -> list[table_events.Event]:
     state, cited = _round(table, "count_stub"), cited_duty(table.house, "count_stub")
     if not 0 <= command.cards <= MOST_COUNTED:
-        raise refuse("no_count", cited, f"{command.cards} is no number of cards")
+        raise refuse("no_count", cited, f"{command.cards} is not a number of cards")
     if table.cards.stub == "right":
-        raise refuse("counted", cited, "the stub was counted and is right")
+        raise refuse("counted", cited, "the stub was already counted, and the count is right")
     return [table_events.StubCounted(counted=command.cards, expected=stub_expected(state), **cite(cited))]
 
 
 def report_holdings(table: Table, command: commands.ReportHoldings, _: Request) -> list[table_events.Event]:
-    """Whether the cards were misdealt, and what follows: the dealer finds it out seat by seat."""
+    """Whether the cards were misdealt, and what follows: the dealer counts seat by seat."""
     cited = cited_duty(table.house, "report_holdings")
     state = _round(table, "report_holdings")
     if table.cards.stub != "wrong":
-        raise refuse("count_first", cited, "holdings are looked at after a wrong count of the stub")
+        raise refuse("count_first", cited, "report holdings only after a wrong count of the stub")
     plan = state.cards.plan
     slots: dict[Slot, int | None] = {
         "community": command.community,
@@ -91,16 +91,16 @@ def report_holdings(table: Table, command: commands.ReportHoldings, _: Request) 
     wrong = [slot for slot, cards in slots.items() if (cards is not None) != bool(expected[slot])]
     if set(command.seats) != set(plan.own) or wrong:
         words = [*(f"seat {seat}" for seat in plan.own), *(slot for slot, cards in expected.items() if cards)]
-        raise refuse("incomplete", cited, f"say how many cards lie at {', '.join(words).replace('_', ' ')}")
+        raise refuse("incomplete", cited, f"say how many cards are at {', '.join(words).replace('_', ' ')}")
     counts = [*command.seats.values(), *(cards for cards in slots.values() if cards is not None)]
     if any(not 0 <= cards <= len(DECK) for cards in counts):
-        raise refuse("no_count", cited, "that is no number of cards")
+        raise refuse("no_count", cited, f"a place has 0 to {len(DECK)} cards")
     discarded = len(plan.slots["discard"])
     in_all = sum(counts) + discarded + len(state.faces.aside) + (table.cards.stub_counted or 0)
     misdealt = any(cards != len(plan.own[seat]) for seat, cards in command.seats.items()) or any(
         cards is not None and cards != expected[slot] for slot, cards in slots.items()
     )
-    found: list[table_events.Event] = [
+    reported: list[table_events.Event] = [
         table_events.HoldingsReported(
             seats=tuple(sorted(command.seats.items())),
             community=command.community,
@@ -113,27 +113,27 @@ def report_holdings(table: Table, command: commands.ReportHoldings, _: Request) 
     ]
     ruling = actions.Rule("stub_wrong_misdealt" if in_all == len(DECK) else "stub_wrong_deck")
     ruled = apply(state, ruling)[1]
-    return [*found, *(event for event in ruled if not isinstance(event, round_events.CardsIdentified))]
+    return [*reported, *(event for event in ruled if not isinstance(event, round_events.CardsIdentified))]
 
 
 def rack_stub(table: Table, *_: object) -> list[table_events.Event]:
     _round(table, "rack_stub")
     cited = why_racked(table)
     if table.cards.stub == "wrong":
-        raise refuse("count_wrong", cited, "the count was wrong: the dealer finds out why first")
+        raise refuse("count_wrong", cited, "the count was wrong: report the holdings first")
     if table.cards.stub == "out" and count_due(table):
-        raise refuse("count_due", cited, "the stub is counted in this round")
+        raise refuse("count_due", cited, "the stub must be counted in this round")
     return [table_events.StubRacked(**cite(cited))]
 
 
 @clause("ma-mississippi-stud 12(e)")
 def column_fixed(table: Table, state: Round) -> list[table_events.Event]:
-    """What the device shows before the deal: the number of hands, and what a wager pays with so many."""
+    """What the device shows before the deal: the number of hands, and what the wager pays with that many."""
     column = table.house.rulebook.procedure.column
     offered = table.house.wager(column.offered) if column is not None else None
     if column is None or offered is None:
         return []
     hands = len(state.boxes)
-    paytable = next((one for one in offered.paytables if one.players == hands), offered.paytables[0])
+    paytable = next((table for table in offered.paytables if table.players == hands), offered.paytables[0])
     pays = tuple((line.hand, line.pays) for line in paytable.line)
     return [table_events.CoverAllColumnFixed(wager=column.offered, hands=hands, pays=pays, **cite(column))]

@@ -18,18 +18,18 @@ class _OfAward(TableCommand, frozen=True):
 
 
 class VerifyAward(_OfAward, frozen=True, tag="verify_award"):
-    """The dealer verifies that the hand wins and that the light of the seat is lit."""
+    """Verify that the hand wins and that the seat's light is lit: the dealer does."""
 
     hand: bool
     light: bool
 
 
 class ValidateAward(_OfAward, frozen=True, tag="validate_award"):
-    """A floorperson validates a verified award; never the person who verified it."""
+    """Validate a verified award: a floorperson other than the verifier does."""
 
 
 class RejectAward(_OfAward, frozen=True, tag="reject_award"):
-    """A floorperson rejects an award: it goes back to the meter. Say why in `reason`."""
+    """Reject an award: it goes back to the meter. Say why in `reason`."""
 
 
 class PayAward(_OfAward, frozen=True, tag="pay_award"):
@@ -37,6 +37,6 @@ class PayAward(_OfAward, frozen=True, tag="pay_award"):
 
 
 class HandPayAward(_OfAward, frozen=True, tag="hand_pay_award"):
-    """Pay a validated award away from the tray; `reference` names the paperwork."""
+    """Pay a validated award by hand, not from the tray; `reference` names the paperwork."""
 
     reference: str

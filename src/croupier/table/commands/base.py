@@ -10,4 +10,4 @@ __all__ = [
 
 
 class TableCommand(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
-    """Anything that may be asked of a table."""
+    """A command that a round alone does not have."""

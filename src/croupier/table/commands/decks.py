@@ -32,7 +32,7 @@ DealerHand: TypeAlias = Literal["left", "right"]
 
 
 class ReceiveDeck(TableCommand, frozen=True, tag="receive_deck"):
-    """A deck comes to the table with its cover cards; `design` may name the pattern of its backs."""
+    """Receive a deck with its cover cards; `design` may name the pattern of its backs."""
 
     deck: str
     back: str
@@ -47,13 +47,13 @@ class _OfDeck(TableCommand, frozen=True):
 
 
 class InspectDeck(_OfDeck, frozen=True, tag="inspect_deck"):
-    """The dealer inspects a deck; `defects` says what was found wrong, if anything."""
+    """Inspect a deck; `defects` says what is wrong with it, if anything."""
 
     defects: str = ""
 
 
 class VerifyDeck(_OfDeck, frozen=True, tag="verify_deck"):
-    """A floorperson of this table verifies the inspection; never the inspecting dealer."""
+    """Verify the inspection: a floorperson of this table does, never the inspecting dealer."""
 
 
 class SpreadDeck(_OfDeck, frozen=True, tag="spread_deck"):
@@ -61,7 +61,7 @@ class SpreadDeck(_OfDeck, frozen=True, tag="spread_deck"):
 
 
 class OfferDeck(_OfDeck, frozen=True, tag="offer_deck"):
-    """The player who has been seated longest may look at the spread deck; `turned_up` is as the document has it."""
+    """Show the spread deck to the player seated longest; `turned_up` defaults to what the document says."""
 
     patron: str
     turned_up: bool | None = None
@@ -87,7 +87,7 @@ class ShuffleDeck(_OfDeck, frozen=True, tag="shuffle_deck"):
 
 
 class OrderShuffle(_OfDeck, frozen=True, tag="order_shuffle"):
-    """Direct that a deck be shuffled again before it is dealt."""
+    """Order a deck shuffled again before it is dealt."""
 
 
 class CutDeck(_OfDeck, frozen=True, tag="cut_deck"):
@@ -97,31 +97,31 @@ class CutDeck(_OfDeck, frozen=True, tag="cut_deck"):
 
 
 class OrderRecut(_OfDeck, frozen=True, tag="order_recut"):
-    """Require a deck to be cut again before its first card; say why in `reason`."""
+    """Order a deck cut again before its first card; say why in `reason`."""
 
 
 class LoadDeck(_OfDeck, frozen=True, tag="load_deck"):
-    """Put a deck where it is dealt from: the shoe, the device, or the dealer's `hand`."""
+    """Load a deck where it is dealt from: the shoe, the device, or the dealer's `hand`."""
 
     hand: DealerHand | None = None
 
 
 class RemoveDeck(_OfDeck, frozen=True, tag="remove_deck"):
-    """A deck leaves the table."""
+    """Remove a deck from the table."""
 
 
 class ReportJam(_OfDeck, frozen=True, tag="report_jam"):
-    """The shuffler jammed, stopped or did not finish with a deck."""
+    """Report that the shuffler jammed, stopped or did not finish with a deck."""
 
 
 class AddEntropy(TableCommand, frozen=True, tag="add_entropy"):
-    """A player adds bytes (hex) of their own to the next shuffle of a virtual table."""
+    """Add a player's own bytes (hex) to the next shuffle of a virtual table."""
 
     entropy: str
 
 
 class RevealSeed(TableCommand, frozen=True, tag="reveal_seed"):
-    """The virtual shuffler opens the seed of the round that was closed, and the deck that it deals."""
+    """Reveal the seed of the closed round and the deck that it deals: the virtual shuffler does."""
 
     commitment: str
     seed: str

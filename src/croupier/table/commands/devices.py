@@ -18,20 +18,20 @@ Device: TypeAlias = Literal["shuffler", "shoe"]
 
 
 class TakeOutDevice(TableCommand, frozen=True, tag="take_out_device"):
-    """Cover, mark or remove a device that is not to be used."""
+    """Cover, mark or remove a device that must not be used."""
 
     device: Device
     how: OutOfUse
 
 
 class RestoreDevice(TableCommand, frozen=True, tag="restore_device"):
-    """A device is in order again."""
+    """Put a device back in use."""
 
     device: Device
 
 
 class ChangeMethod(TableCommand, frozen=True, tag="change_method"):
-    """From now on shuffle and deal in another way, between rounds."""
+    """Change how the table shuffles and deals, between rounds."""
 
     shuffle: Shuffle
     deal: Deal

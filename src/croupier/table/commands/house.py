@@ -31,7 +31,7 @@ __all__ = [
 
 
 class Assign(TableCommand, frozen=True, tag="assign"):
-    """Put a dealer on duty, who takes the table over, or a floorperson, beside the others or `instead_of` one."""
+    """Put a dealer on duty to take over the table, or a floorperson, who may relieve another (`instead_of`)."""
 
     post: Literal["dealer", "floorperson"]
     person: str
@@ -39,7 +39,7 @@ class Assign(TableCommand, frozen=True, tag="assign"):
 
 
 class Attest(TableCommand, frozen=True, tag="attest"):
-    """Attest that something is in place before the table opens; `reference` names its approval."""
+    """Attest before the table opens that something is in place; `reference` names its approval."""
 
     what: Attested
     reference: str = ""
@@ -52,18 +52,18 @@ class CountInventory(TableCommand, frozen=True, tag="count_inventory"):
 
 
 class VerifyInventory(TableCommand, frozen=True, tag="verify_inventory"):
-    """Confirm the count of the tray; never by the person who counted."""
+    """Confirm the count of the tray: somebody other than the counter does."""
 
 
 class FillTray(TableCommand, frozen=True, tag="fill_tray"):
-    """Chips come to the tray from the cage."""
+    """Fill the tray with chips from the cage."""
 
     amount: Cents
     reference: str
 
 
 class CreditTray(TableCommand, frozen=True, tag="credit_tray"):
-    """Chips go from the tray to the cage."""
+    """Credit chips from the tray to the cage."""
 
     amount: Cents
     reference: str
@@ -76,56 +76,56 @@ class OpenTable(TableCommand, frozen=True, tag="open_table"):
 
 
 class ChangeDay(TableCommand, frozen=True, tag="change_day"):
-    """The next gaming day begins at an open table."""
+    """Begin the next gaming day at an open table."""
 
     gaming_day: date
 
 
 class CloseTable(TableCommand, frozen=True, tag="close_table"):
-    """Close the table: no round, no player, no card, and the tray counted and confirmed."""
+    """Close the table once it has no round, players or cards, and its tray is counted and confirmed."""
 
 
 class SuspendTable(TableCommand, frozen=True, tag="suspend_table"):
-    """No round may begin until the table is released; say why in `reason`."""
+    """Let no round begin until the table is released; say why in `reason`."""
 
 
 class ReleaseTable(TableCommand, frozen=True, tag="release_table"):
-    """A suspended table goes on."""
+    """Release a suspended table."""
 
 
 class SetIdle(TableCommand, frozen=True, tag="set_idle"):
-    """Without players the cards leave shoe and rack and lie spread; a player may ask to have them face up."""
+    """Spread the cards of a table without players; a player may ask (`asked_by`) to have them face up."""
 
     face: Literal["down", "up"] = "down"
     asked_by: str = ""
 
 
 class ProposeRules(TableCommand, frozen=True, tag="propose_rules"):
-    """Propose another submission of the same rulebook, with the reference of its approval (reading 182)."""
+    """Propose another submission under the same rulebook, with the reference of its approval (reading 182)."""
 
     submission: dict[str, Any]
     approval: str
 
 
 class ConfirmRules(TableCommand, frozen=True, tag="confirm_rules"):
-    """A second person confirms the proposed submission, between rounds."""
+    """Confirm the proposed submission between rounds: somebody other than the proposer does."""
 
 
 class Sit(TableCommand, frozen=True, tag="sit"):
-    """A player takes a seat; with several boxes, each is taken."""
+    """Take a seat; a player with several boxes takes each."""
 
     seat: int
     patron: str = ""
 
 
 class StandUp(TableCommand, frozen=True, tag="stand_up"):
-    """A player leaves the table with the chips."""
+    """Leave the table with the chips."""
 
     patron: str = ""
 
 
 class BuyIn(TableCommand, frozen=True, tag="buy_in"):
-    """A player gets chips from the tray for cash, or has `brought` them along."""
+    """Buy chips from the tray for cash, or show chips that were `brought` along."""
 
     amount: Cents
     patron: str = ""

@@ -20,9 +20,9 @@ __all__ = [
 
 
 class DealCards(TableCommand, frozen=True, tag="deal"):
-    """Deal the next `number` cards face down; whoever knows them names the `cards`, and records seal them.
+    """Deal the next `number` cards face down; name the `cards` where they are known, and the record seals them.
 
-    Where a dealer takes the rest out of a shoe and deals on by hand, `hand` says which.
+    Where the dealer takes the rest out of a shoe and deals on by hand, `hand` says which.
     """
 
     number: int = 1
@@ -37,7 +37,7 @@ class DealCards(TableCommand, frozen=True, tag="deal"):
 
 
 class RevealCards(TableCommand, frozen=True, tag="reveal"):
-    """Turn up what is next; the `cards` are named where they are not known yet."""
+    """Turn up what is next; name the `cards` where they are not known yet."""
 
     slot: Slot
     seat: int = 0
@@ -51,7 +51,7 @@ class CountStub(TableCommand, frozen=True, tag="count_stub"):
 
 
 class ReportHoldings(TableCommand, frozen=True, tag="report_holdings"):
-    """After a wrong count: how many cards each seat, the board, the box and the dealer have."""
+    """Report after a wrong count how many cards each seat, the board, the box and the dealer have."""
 
     seats: dict[int, int]
     community: int | None = None
@@ -64,6 +64,6 @@ class RackStub(TableCommand, frozen=True, tag="rack_stub"):
 
 
 class RebuildHands(TableCommand, frozen=True, tag="rebuild_hands"):
-    """A floorperson rebuilds the hands of the round, or that of one `seat`, from the record in a dispute."""
+    """Rebuild the hands of a disputed round, or the hand of one `seat`, from the record."""
 
     seat: int = 0

@@ -1,7 +1,7 @@
-"""What happened at a table: past tense, a name with its version. What happened in its round stands between, as it is.
+"""What happened at a table: a past tense and a version, such as `deck_cut/1`; the events of its round stay as they are.
 
-A card that lies face down is `Hidden`: the event holds it, so that a table can be rebuilt, and no text shows it.
-Money is in cents, meters in 1/10,000 cent. Patrons and staff are ids: names are kept elsewhere.
+A card that lies face down is `Hidden`: the event holds it, so that a table can be rebuilt, but no text shows it.
+Money is in cents, meters in 1/10,000 cent. Patrons and staff are ids; their names are kept elsewhere.
 """
 
 from __future__ import annotations
@@ -215,11 +215,11 @@ Event: TypeAlias = (
     | GestureShown
     | round_events.Recorded
 )
-"""Everything that a record can hold."""
+"""Every event that a record can hold."""
 
 
 class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One line of a table's record: where it stands, who, when, under which rules, why, what."""
+    """One line of a table's record: its place, who, when, under which rules, why and what."""
 
     stream: str
     seq: int
@@ -228,9 +228,9 @@ class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknow
     rules: str
     """The house rules that judged it, by their hash."""
     round: int = 0
-    """The number of the round that it belongs to, if it does."""
+    """The number of the round that it belongs to, if any."""
     command: str = ""
-    """The key of the command that it came of, if one was given."""
+    """The key of the command that led to it, if one was given."""
     reason: str = ""
     event: Event = field(name="what")
 

@@ -18,7 +18,7 @@ __all__ = [
 
 
 class AwardPending(TableEvent, frozen=True, kw_only=True, tag="award_pending/1"):
-    """An award was won, is taken off its meter and waits for verification; `handpay` is never from the tray."""
+    """An award was won and taken off its meter, and waits for verification; a `handpay` is never from the tray."""
 
     seat: int
     patron: str
@@ -31,7 +31,7 @@ class AwardPending(TableEvent, frozen=True, kw_only=True, tag="award_pending/1")
     reset: MeterUnits
     handpay: bool
     link: str = ""
-    """The link of several tables that the meter belongs to, if it does."""
+    """The link that the meter belongs to, if any."""
 
 
 class _AwardEvent(TableEvent, frozen=True, kw_only=True):
@@ -39,11 +39,11 @@ class _AwardEvent(TableEvent, frozen=True, kw_only=True):
 
 
 class AwardVerified(_AwardEvent, frozen=True, kw_only=True, tag="award_verified/1"):
-    """The hand wins and the light is lit."""
+    """The dealer verified that the hand wins and the light is lit."""
 
 
 class AwardNotVerified(_AwardEvent, frozen=True, kw_only=True, tag="award_not_verified/1"):
-    """The hand does not win, or the light is off: nothing is paid."""
+    """The hand does not win or the light is off: nothing is paid."""
 
     hand: bool
     light: bool
@@ -56,7 +56,7 @@ class AwardValidated(_AwardEvent, frozen=True, kw_only=True, tag="award_validate
 
 
 class AwardRejected(_AwardEvent, frozen=True, kw_only=True, tag="award_rejected/1"):
-    """The award is not paid; the meter has it back."""
+    """The award was rejected and went back to the meter."""
 
     amount: Cents
     meter: str
@@ -64,7 +64,7 @@ class AwardRejected(_AwardEvent, frozen=True, kw_only=True, tag="award_rejected/
 
 
 class AwardReversed(_AwardEvent, frozen=True, kw_only=True, tag="award_reversed/1"):
-    """The settlement that won the award was turned back, and with it whatever was paid; the meter has it back."""
+    """The settlement that won the award was reversed, with whatever was paid; the award went back to the meter."""
 
     amount: Cents
     was: str
@@ -73,14 +73,14 @@ class AwardReversed(_AwardEvent, frozen=True, kw_only=True, tag="award_reversed/
 
 
 class AwardPaid(_AwardEvent, frozen=True, kw_only=True, tag="award_paid/1"):
-    """Paid from the tray."""
+    """The award was paid from the tray."""
 
     patron: str
     amount: Cents
 
 
 class AwardHandPaid(_AwardEvent, frozen=True, kw_only=True, tag="award_hand_paid/1"):
-    """Paid away from the tray, the paperwork is done."""
+    """The award was paid by hand, with its paperwork."""
 
     patron: str
     amount: Cents

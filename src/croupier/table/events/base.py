@@ -10,7 +10,7 @@ __all__ = [
 
 
 class TableEvent(Struct, frozen=True, kw_only=True, tag_field="event", forbid_unknown_fields=True):
-    """Anything that happened at a table outside its round, and the clause that has it so."""
+    """An event outside the round, with the clause behind it."""
 
     clause: str
     reading: int | None = None

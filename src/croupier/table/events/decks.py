@@ -39,7 +39,7 @@ class DeckReceived(TableEvent, frozen=True, kw_only=True, tag="deck_received/1")
     back: str
     cover_cards: int
     ready: bool
-    """It came inspected and shuffled, so that the opening steps are waived."""
+    """It came inspected and shuffled, so the opening steps are waived."""
     design: str = ""
 
 
@@ -58,20 +58,20 @@ class DeckVerified(_DeckEvent, frozen=True, kw_only=True, tag="deck_verified/1")
 
 
 class DeckSpread(_DeckEvent, frozen=True, kw_only=True, tag="deck_spread/1"):
-    """The deck lies spread."""
+    """The deck was spread."""
 
     face: Literal["up", "down"]
 
 
 class DeckOffered(_DeckEvent, frozen=True, kw_only=True, tag="deck_offered/1"):
-    """A player had the chance to look at the deck."""
+    """The deck was shown to a player."""
 
     patron: str
     turned_up: bool
 
 
 class DeckTurnedDown(_DeckEvent, frozen=True, kw_only=True, tag="deck_turned_down/1"):
-    """The deck lies face down."""
+    """The deck was turned face down."""
 
 
 class DeckWashed(_DeckEvent, frozen=True, kw_only=True, tag="deck_washed/1"):
@@ -79,11 +79,11 @@ class DeckWashed(_DeckEvent, frozen=True, kw_only=True, tag="deck_washed/1"):
 
 
 class DeckStacked(_DeckEvent, frozen=True, kw_only=True, tag="deck_stacked/1"):
-    """The deck is one stack."""
+    """The deck was stacked."""
 
 
 class DeckShuffled(_DeckEvent, frozen=True, kw_only=True, tag="deck_shuffled/1"):
-    """The deck was shuffled; a virtual shuffler has committed itself to a seed."""
+    """The deck was shuffled; a virtual shuffler committed to a seed."""
 
     method: str
     counted: int | None
@@ -91,11 +91,11 @@ class DeckShuffled(_DeckEvent, frozen=True, kw_only=True, tag="deck_shuffled/1")
 
 
 class ShuffleOrdered(_DeckEvent, frozen=True, kw_only=True, tag="shuffle_ordered/1"):
-    """The deck is to be shuffled again."""
+    """The deck was ordered shuffled again."""
 
 
 class DeckCut(_DeckEvent, frozen=True, kw_only=True, tag="deck_cut/1"):
-    """The deck was cut; where the cover card lay and went is the document's."""
+    """The deck was cut; the document says where the cover card goes."""
 
     depth: int
     cover_placed: Literal["in_the_deck", "before_the_deck"]
@@ -105,11 +105,11 @@ class DeckCut(_DeckEvent, frozen=True, kw_only=True, tag="deck_cut/1"):
 
 
 class RecutOrdered(_DeckEvent, frozen=True, kw_only=True, tag="recut_ordered/1"):
-    """The deck is to be cut again."""
+    """The deck was ordered cut again."""
 
 
 class DeckLoaded(_DeckEvent, frozen=True, kw_only=True, tag="deck_loaded/1"):
-    """The deck is where it is dealt from."""
+    """The deck was loaded where it is dealt from."""
 
     into: str
     hand: DealerHand | None
@@ -118,17 +118,17 @@ class DeckLoaded(_DeckEvent, frozen=True, kw_only=True, tag="deck_loaded/1"):
 
 
 class DeckDueSoon(_DeckEvent, frozen=True, kw_only=True, tag="deck_due_soon/1"):
-    """The hours of the deck are nearly over."""
+    """The deck's hours are nearly over."""
 
     until: datetime
 
 
 class DeckJammed(_DeckEvent, frozen=True, kw_only=True, tag="deck_jammed/1"):
-    """The shuffler failed with this deck: it is shuffled again."""
+    """The shuffler jammed with this deck, which must be shuffled again."""
 
 
 class DeckCondemned(_DeckEvent, frozen=True, kw_only=True, tag="deck_condemned/1"):
-    """The deck must leave the table; a defect that was found is in the words of who found it."""
+    """The deck must leave the table; `found` has a defect in the words of whoever found it."""
 
     cause: Literal["defect", "shuffler_count", "stub_count", "foreign_card"]
     counted: int | None = None
@@ -136,7 +136,7 @@ class DeckCondemned(_DeckEvent, frozen=True, kw_only=True, tag="deck_condemned/1
 
     @property
     def why(self) -> str:
-        """In words."""
+        """What condemned it, in words."""
         match self.cause:
             case "shuffler_count":
                 return f"the shuffler counted {self.counted} cards"
@@ -159,7 +159,7 @@ class EntropyAdded(TableEvent, frozen=True, kw_only=True, tag="entropy_added/1")
 
 
 class SeedRevealed(TableEvent, frozen=True, kw_only=True, tag="seed_revealed/1"):
-    """The seed of a closed round, for everybody to check; `depth` is where the deck was cut, 0 if it was not."""
+    """The seed of a closed round, for anybody to check; `depth` is where the deck was cut, 0 if it was not."""
 
     generator: str
     commitment: str

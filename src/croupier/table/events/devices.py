@@ -14,7 +14,7 @@ __all__ = [
 
 
 class DeviceTakenOut(TableEvent, frozen=True, kw_only=True, tag="device_taken_out/1"):
-    """A device is covered, marked or gone."""
+    """A device was covered, marked or removed."""
 
     device: Device
     kind: str
@@ -22,13 +22,13 @@ class DeviceTakenOut(TableEvent, frozen=True, kw_only=True, tag="device_taken_ou
 
 
 class DeviceRestored(TableEvent, frozen=True, kw_only=True, tag="device_restored/1"):
-    """A device is in order."""
+    """A device was put back in use."""
 
     device: Device
 
 
 class MethodChanged(TableEvent, frozen=True, kw_only=True, tag="method_changed/1"):
-    """Cards are shuffled and dealt in another way, under these house rules."""
+    """The table changed how it shuffles and deals, under these house rules."""
 
     shuffle: str
     deal: str

@@ -32,11 +32,11 @@ __all__ = [
 
 
 class TableCreated(TableEvent, frozen=True, kw_only=True, tag="table_created/1"):
-    """A table, closed and empty, under these house rules: the first entry of every record."""
+    """A table was created, closed and empty, under these house rules: the first entry of every record."""
 
     table: str
     rulebook: str
-    """The content of the rulebook, by its hash."""
+    """The hash of the rulebook's content."""
     rules: str
     submission: str
     """The operator's submission, as canonical JSON."""
@@ -44,7 +44,7 @@ class TableCreated(TableEvent, frozen=True, kw_only=True, tag="table_created/1")
 
 
 class PersonAssigned(TableEvent, frozen=True, kw_only=True, tag="person_assigned/1"):
-    """A person is on duty; the dealer before, if any, is relieved."""
+    """A person came on duty; the dealer before, if any, was relieved."""
 
     post: Literal["dealer", "floorperson"]
     person: str
@@ -52,14 +52,14 @@ class PersonAssigned(TableEvent, frozen=True, kw_only=True, tag="person_assigned
 
 
 class AttestationMade(TableEvent, frozen=True, kw_only=True, tag="attestation_made/1"):
-    """Something is in place."""
+    """Somebody attested that something is in place."""
 
     what: Attested
     reference: str
 
 
 class InventoryCounted(TableEvent, frozen=True, kw_only=True, tag="inventory_counted/1"):
-    """The tray was counted; `expected` is what the records say, once the table has opened."""
+    """The tray was counted; `expected` is what the books say, once the table has opened."""
 
     amount: Cents
     expected: Cents | None
@@ -87,7 +87,7 @@ class TrayCredited(TableEvent, frozen=True, kw_only=True, tag="tray_credited/1")
 
 
 class TableOpened(TableEvent, frozen=True, kw_only=True, tag="table_opened/1"):
-    """The table is open under these house rules."""
+    """The table opened under these house rules."""
 
     gaming_day: date
     rules: str
@@ -101,7 +101,7 @@ class GamingDayChanged(TableEvent, frozen=True, kw_only=True, tag="gaming_day_ch
 
 
 class TableClosed(TableEvent, frozen=True, kw_only=True, tag="table_closed/1"):
-    """The table is closed."""
+    """The table closed."""
 
     gaming_day: date
     tray: Cents
@@ -109,15 +109,15 @@ class TableClosed(TableEvent, frozen=True, kw_only=True, tag="table_closed/1"):
 
 
 class TableSuspended(TableEvent, frozen=True, kw_only=True, tag="table_suspended/1"):
-    """No round begins."""
+    """The table was suspended: no round may begin."""
 
 
 class TableReleased(TableEvent, frozen=True, kw_only=True, tag="table_released/1"):
-    """Rounds may begin again."""
+    """The table was released: rounds may begin again."""
 
 
 class TableWentIdle(TableEvent, frozen=True, kw_only=True, tag="table_went_idle/1"):
-    """Nobody plays: shoe and rack are empty and the cards lie spread, unless a device is exempt."""
+    """The table went idle: shoe and rack are empty and the cards lie spread, unless a device is exempt."""
 
     face: Literal["down", "up"]
     asked_by: str
@@ -134,7 +134,7 @@ class RulesProposed(TableEvent, frozen=True, kw_only=True, tag="rules_proposed/1
 
 
 class RulesChanged(TableEvent, frozen=True, kw_only=True, tag="rules_changed/1"):
-    """The proposed submission is in force."""
+    """The proposed submission came into force."""
 
     rules: str
     approval: str
@@ -158,7 +158,7 @@ class PlayerStoodUp(TableEvent, frozen=True, kw_only=True, tag="player_stood_up/
 
 
 class PlayerBoughtIn(TableEvent, frozen=True, kw_only=True, tag="player_bought_in/1"):
-    """A player has chips: from the tray for cash, or brought along."""
+    """A player bought chips from the tray for cash, or brought them along."""
 
     patron: str
     amount: Cents

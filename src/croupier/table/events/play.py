@@ -30,7 +30,7 @@ class CardsTakenInHand(TableEvent, frozen=True, kw_only=True, tag="cards_taken_i
 
 
 class CardsSealed(TableEvent, frozen=True, kw_only=True, tag="cards_sealed/1"):
-    """Which cards lie at these places is known to the table, and to nobody."""
+    """The table knows which cards lie at these places, and nobody else does."""
 
     place: int
     cards: Hidden
@@ -45,7 +45,7 @@ class HiddenCardCorrected(TableEvent, frozen=True, kw_only=True, tag="hidden_car
 
 
 class CardsShown(TableEvent, frozen=True, kw_only=True, tag="cards_shown/1"):
-    """Cards that lie face up."""
+    """Cards were turned face up."""
 
     slot: Slot
     seat: int
@@ -63,7 +63,7 @@ class StubCounted(TableEvent, frozen=True, kw_only=True, tag="stub_counted/1"):
 
 
 class HoldingsReported(TableEvent, frozen=True, kw_only=True, tag="holdings_reported/1"):
-    """How many cards lie where; what that means is ruled at once."""
+    """The dealer reported how many cards lie where; the ruling follows at once."""
 
     seats: tuple[tuple[int, int], ...]
     community: int | None
@@ -74,11 +74,11 @@ class HoldingsReported(TableEvent, frozen=True, kw_only=True, tag="holdings_repo
 
 
 class StubRacked(TableEvent, frozen=True, kw_only=True, tag="stub_racked/1"):
-    """The stub lies in the rack, unseen."""
+    """The stub went to the rack unseen."""
 
 
 class CoverAllColumnFixed(TableEvent, frozen=True, kw_only=True, tag="cover_all_column_fixed/1"):
-    """The number of hands has fixed what a wager pays in this round."""
+    """The number of hands fixed what a wager pays in this round."""
 
     wager: WagerName
     hands: int
@@ -92,14 +92,14 @@ class CardsExamined(TableEvent, frozen=True, kw_only=True, tag="cards_examined/1
 
 
 class GestureShown(TableEvent, frozen=True, kw_only=True, tag="gesture_shown/1"):
-    """How a player showed a decision."""
+    """A player showed a decision by a gesture."""
 
     seat: int
     gesture: Gesture
 
 
 class HandsRebuilt(TableEvent, frozen=True, kw_only=True, tag="hands_rebuilt/1"):
-    """Hands of a round were rebuilt from the record, as they lie in the rack; who may see them is asked of the view."""
+    """Hands of a round were rebuilt from the record, in the order of the rack; `rebuilt_hands` shows them."""
 
     round: int
     seats: tuple[int, ...]
@@ -107,4 +107,4 @@ class HandsRebuilt(TableEvent, frozen=True, kw_only=True, tag="hands_rebuilt/1")
     told: tuple[int, ...]
     """How many cards of each of these hands are known."""
     cards: Hidden
-    """Hand after hand, as far as they were ever told."""
+    """Hand after hand, as far as the cards are known."""
