@@ -18,7 +18,7 @@ from croupier.money import Cents
 from croupier.rulebook.names import Act
 from croupier.table import Person, Request, Table, commands, handle
 from croupier.table.awards import open_awards
-from croupier.table.decks import hands_for, is_over_age, lying, next_step
+from croupier.table.deck_steps import hands_for, is_over_age, next_step, opened_decks
 from croupier.table.house import missing_attestation
 from croupier.table.methods import devices_of, expected_count, is_out
 from croupier.table.ready import not_ready
@@ -132,7 +132,7 @@ def _between(table: Table, at: datetime) -> Found:
         return None
     if (missing := missing_attestation(table)) is not None:
         return "floorperson", commands.Attest(missing.what, "on file")
-    if table.idle_due and lying(table) and table.round is None:
+    if table.idle_due and opened_decks(table) and table.round is None:
         return "dealer", commands.SetIdle()
     for deck in table.cards.decks:
         if deck.stage == "condemned" or is_over_age(deck, at):

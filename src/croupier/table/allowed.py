@@ -21,7 +21,7 @@ from croupier.rulebook.names import Deal, OutOfUse, Shuffle
 from croupier.table import commands
 from croupier.table.accounts import TRAY, balance
 from croupier.table.commands import Command
-from croupier.table.decks import cut_range, hands_for
+from croupier.table.deck_steps import cut_range, hands_for
 from croupier.table.disputes import disputed, in_the_rack
 from croupier.table.engine import giver_problem, handle
 from croupier.table.methods import devices_of, expected_count

@@ -2,81 +2,35 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Final
 
 from croupier.cards import DECK
 from croupier.citing import clause
-from croupier.games.offers import Range, is_name, refuse
-from croupier.rulebook import HouseRules
-from croupier.rulebook.schema import Cited, DealMethod
+from croupier.games.offers import is_name, refuse
 from croupier.table import commands
 from croupier.table import events as table_events
-from croupier.table.commands import DealerHand
+from croupier.table.deck_steps import (
+    NO_SHUFFLER,
+    WORDS,
+    check_hand,
+    cut_range,
+    needs_cut,
+    needs_shuffler,
+    next_step,
+    opened_decks,
+    why_leaves,
+    why_next,
+)
 from croupier.table.duties import cite, cited_duty
 from croupier.table.methods import expected_count, irregularity_row, is_out, out_of_use
 from croupier.table.people import is_among
 from croupier.table.requests import Request
-from croupier.table.state import Deck, Stage, Table, deck_in_play, deck_named, first_to_arrive, seats_of
+from croupier.table.state import Deck, Table, deck_in_play, deck_named, first_to_arrive, seats_of
 
-__all__ = [
-    "WORDS",
-    "check_hand",
-    "cut_range",
-    "hands_for",
-    "is_over_age",
-    "lying",
-    "needs_cut",
-    "next_step",
-    "why_leaves",
-    "why_next",
-]
+__all__: list[str] = []
 
 SHALLOW: Final = 10
 """With fewer cards than this below a cut the dealer is warned (reading 123)."""
-_BY_NO_DEVICE: Final = {"manual", "preshuffled"}
-_NEXT: Final[dict[Stage, str]] = {
-    "received": "inspect_deck",
-    "inspected": "verify_deck",
-    "verified": "spread_deck",
-    "spread": "offer_deck",
-    "offered": "turn_down_deck",
-    "turned_down": "wash_deck",
-    "washed": "stack_deck",
-    "stacked": "shuffle_deck",
-    "used": "shuffle_deck",
-    "condemned": "remove_deck",
-}
-"""The next step for a deck at each stage."""
-WORDS: Final[dict[str, str]] = {
-    "inspect_deck": "inspected by the dealer",
-    "verify_deck": "verified by a floorperson",
-    "spread_deck": "spread face up",
-    "offer_deck": "shown to the player seated longest",
-    "turn_down_deck": "turned face down",
-    "wash_deck": "washed",
-    "stack_deck": "stacked",
-    "shuffle_deck": "shuffled",
-    "cut_deck": "cut",
-    "load_deck": "loaded",
-    "remove_deck": "removed",
-}
-
-
-def next_step(table: Table, deck: Deck) -> str:
-    """The command that comes next for a deck."""
-    if deck.stage == "offered" and not deck.face_up:
-        return "wash_deck"
-    if deck.stage == "shuffled" and table.house.deal == "hand" and deck.shuffled_by in _BY_NO_DEVICE:
-        return "shuffle_deck"  # reading 122
-    if deck.stage == "shuffled" and needs_cut(table, deck):
-        return "cut_deck"
-    return _NEXT.get(deck.stage, "load_deck")
-
-
-def needs_cut(table: Table, deck: Deck) -> bool:
-    """Whether a shuffled deck is cut: one shuffled by hand or before it came, unless the device reshuffles itself."""
-    return deck.shuffled_by in _BY_NO_DEVICE and table.house.shuffle != "continuous"
 
 
 def _deck(table: Table, name: str, step: str) -> Deck:
@@ -96,48 +50,6 @@ def _due(table: Table, name: str, step: str) -> Deck:
             raise refuse("not_now", cited_duty(table.house, step), f"deck {name} is in play")
         raise refuse("out_of_order", why_next(table, deck), f"deck {name} must be {WORDS[due]} next")
     return deck
-
-
-def why_next(table: Table, deck: Deck) -> Cited:
-    """The clause of a deck's next step, or of what happened to the deck."""
-    step = next_step(table, deck)
-    if step == "shuffle_deck":
-        return _why_shuffled(table, deck)
-    return why_leaves(table, deck, None) if step == "remove_deck" else cited_duty(table.house, step)
-
-
-def _why_shuffled(table: Table, deck: Deck) -> Cited:
-    if deck.jammed or deck.ordered:
-        return cited_duty(table.house, "report_jam" if deck.jammed else "order_shuffle")
-    if deck.stage == "shuffled":
-        return Cited(clause=_needs_shuffler(table).clause, reading=122)
-    if deck.stage != "used":
-        return cited_duty(table.house, "shuffle_deck")
-    before, reshuffle = table.last_round, table.house.rulebook.procedure.reshuffle
-    if before is not None and deck.id == table.cards.last_deck and before.proceedings.void in {"round", "main_wagers"}:
-        rows = {row.event: row for row in table.house.rulebook.irregularities.irregularity}
-        for name in before.proceedings.ruled:
-            if name in reshuffle.after:
-                cited = rows[name].on(table.house.deal)
-                return Cited(clause=cited.clause, reading=cited.reading or rows[name].reading)
-    return reshuffle
-
-
-def is_over_age(deck: Deck, at: datetime) -> bool:
-    """Whether a deck has been in play for its hours (reading 126)."""
-    return deck.until is not None and at >= deck.until
-
-
-def why_leaves(table: Table, deck: Deck, at: datetime | None) -> Cited:
-    """The clause by which a deck leaves: what condemned it, its hours, or simply the end of play."""
-    clause_, reading = deck.condemned
-    if clause_:
-        return Cited(clause=clause_, reading=reading)
-    if at is not None and is_over_age(deck, at):
-        rows = table.house.rulebook.table.deck_hours
-        own = next(row for row in rows if table.house.deal in row.deal)
-        return own if own.hours in (None, deck.hours) else next((row for row in rows if row.hours == deck.hours), own)
-    return cited_duty(table.house, "remove_deck")
 
 
 # --- arriving and opening
@@ -279,11 +191,6 @@ def order_shuffle(table: Table, command: commands.OrderShuffle, _: Request) -> l
     return [table_events.ShuffleOrdered(deck=deck.id, **cite(cited))]
 
 
-def cut_range(house: HouseRules) -> Range:
-    """How deep a deck may be cut here (reading 123)."""
-    return Range(house.rulebook.table.cut.depth, len(DECK) - max(1, house.options.cut_bottom_min))
-
-
 @clause("md-mississippi-stud 5.I", "md-high-card-flush 5.I", "md-let-it-ride .05I")
 def cut_deck(table: Table, command: commands.CutDeck, _: Request) -> list[table_events.Event]:
     deck, cut = _deck(table, command.deck, "cut_deck"), table.house.rulebook.table.cut
@@ -310,11 +217,6 @@ def cut_deck(table: Table, command: commands.CutDeck, _: Request) -> list[table_
     ]
 
 
-def _needs_shuffler(table: Table) -> Cited:
-    method = _method(table)
-    return method.needs_shuffler or method
-
-
 def order_recut(table: Table, command: commands.OrderRecut, _: Request) -> list[table_events.Event]:
     deck, cited = _deck(table, command.deck, "order_recut"), cited_duty(table.house, "order_recut")
     if deck.stage == "in_play":
@@ -328,10 +230,10 @@ def order_recut(table: Table, command: commands.OrderRecut, _: Request) -> list[
 def load_deck(table: Table, command: commands.LoadDeck, request: Request) -> list[table_events.Event]:
     deck, cited = _deck(table, command.deck, "load_deck"), cited_duty(table.house, "load_deck")
     house, rules = table.house, table.house.rulebook.table
-    if deck.stage == "shuffled" and house.deal == "hand" and deck.shuffled_by in _BY_NO_DEVICE:
+    if deck.stage == "shuffled" and house.deal == "hand" and deck.shuffled_by in NO_SHUFFLER:
         raise refuse(
             "machine_first",
-            _needs_shuffler(table),
+            needs_shuffler(table),
             "a deck dealt from the hand must go through the shuffler first",
             reading=122,
         )
@@ -358,31 +260,13 @@ def load_deck(table: Table, command: commands.LoadDeck, request: Request) -> lis
     check_hand(table, command.hand)
     if request.by.role == "device":
         method = next(row for row in rules.shuffle if row.method == house.shuffle)
-        if method.loads_shoe is None or house.deal == "hand" or deck.shuffled_by in _BY_NO_DEVICE:
+        if method.loads_shoe is None or house.deal == "hand" or deck.shuffled_by in NO_SHUFFLER:
             raise refuse("not_by_device", cited, "the dealer loads the cards here")
     return [
         table_events.DeckLoaded(
             deck=deck.id, into=house.deal, hand=command.hand, placed=deck.placed is None, **cite(cited)
         )
     ]
-
-
-def hands_for(table: Table) -> tuple[DealerHand, ...]:
-    """The hands that may take the cards: the one that took the cards of this round keeps them (reading 197)."""
-    kept = table.cards.hand if table.round is not None and _method(table).same_hand is not None else None
-    return (kept,) if kept is not None else ("left", "right")
-
-
-def check_hand(table: Table, hand: DealerHand | None) -> None:
-    """Refuse another hand than the one that took the cards of this round."""
-    method = _method(table)
-    if hand is not None and hand not in hands_for(table):
-        words = f"the {table.cards.hand} hand took the cards of this round and keeps them"
-        raise refuse("other_hand", method.same_hand or method, words, reading=197)
-
-
-def _method(table: Table) -> DealMethod:
-    return next(method for method in table.house.rulebook.table.deal if method.method == table.house.deal)
 
 
 def remove_deck(table: Table, command: commands.RemoveDeck, request: Request) -> list[table_events.Event]:
@@ -419,12 +303,9 @@ def set_idle(table: Table, command: commands.SetIdle, _: Request) -> list[table_
     )
     if exempt:
         return [idled]
-    if not lying(table):
+    if not opened_decks(table):
         raise refuse("no_cards", cited, "there are no cards at the table to spread")
-    return [*(table_events.DeckSpread(deck=deck.id, face=command.face, **cite(rule)) for deck in lying(table)), idled]
-
-
-def lying(table: Table) -> list[Deck]:
-    """The decks that are spread when nobody plays: every opened deck that is not condemned."""
-    closed = {"received", "inspected", "verified", "condemned"}
-    return [deck for deck in table.cards.decks if deck.stage not in closed]
+    return [
+        *(table_events.DeckSpread(deck=deck.id, face=command.face, **cite(rule)) for deck in opened_decks(table)),
+        idled,
+    ]

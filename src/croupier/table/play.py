@@ -23,7 +23,7 @@ from croupier.rulebook.schema import Cited
 from croupier.table import events as table_events
 from croupier.table.awards import awards_back, awards_won, next_step_of, open_awards
 from croupier.table.commands import DealCards, Move, RevealCards
-from croupier.table.decks import check_hand
+from croupier.table.deck_steps import check_hand
 from croupier.table.duties import cite, cited_duty
 from croupier.table.players import own_seat
 from croupier.table.ready import due_soon, not_ready

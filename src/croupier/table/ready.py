@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from croupier.errors import RuleViolation
 from croupier.games.offers import refuse
 from croupier.table import events as table_events
-from croupier.table.decks import WORDS, is_over_age, lying, next_step, why_leaves, why_next
+from croupier.table.deck_steps import WORDS, is_over_age, next_step, opened_decks, why_leaves, why_next
 from croupier.table.duties import cite, cited_duty
 from croupier.table.house import missing_attestation
 from croupier.table.methods import devices_of, is_out, out_of_use
@@ -19,7 +19,7 @@ __all__ = ["due_soon", "not_ready"]
 def not_ready(table: Table, at: datetime) -> RuleViolation | None:
     """Why no round may begin now, if so."""
     house, rules = table.house, table.house.rulebook.table
-    if table.status != "open" or table.suspended or (table.idle_due and lying(table)):
+    if table.status != "open" or table.suspended or (table.idle_due and opened_decks(table)):
         if table.status == "closed":
             return refuse("table_closed", cited_duty(table.house, "open_table"), "the table is closed")
         if table.suspended:
