@@ -5,8 +5,8 @@ import pytest
 from croupier.money import Cents
 from croupier.progressive import house_meters, shown, take
 from croupier.rulebook import check, read_submission
-from croupier.table import Table
-from croupier.table.awards import next_step_of, open_awards
+from croupier.table import Table, open_awards
+from croupier.table.awards import next_step_of
 from support.desk import METER, PROGRESSIVE, Desk, bet, play_to_settlement, stud, won_by_ann
 from support.random_rounds import MA
 

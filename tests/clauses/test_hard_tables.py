@@ -11,8 +11,7 @@ from croupier.driver import FairShuffler, TableRunner
 from croupier.errors import EntropyFailure
 from croupier.fairness import Entropy
 from croupier.games import awaiting
-from croupier.table import Person, rebuild, write_entry
-from croupier.table.allowed import allowed
+from croupier.table import Person, allowed, rebuild, write_entry
 from croupier.table.views import CARD_BACK, view
 from support.desk import METER, PROGRESSIVE, STAFF, Desk, bet, play_to_settlement, refuses, stay, stud, won_by_ann
 from support.random_rounds import HCF, LIR, MA, MS

@@ -18,9 +18,7 @@ from croupier.games import events as round_events
 from croupier.money import Cents
 from croupier.rulebook import check, read_submission
 from croupier.rulebook.names import Deal, Irregularity, OutOfUse
-from croupier.table import Entry, Person, Request, commands, new_table
-from croupier.table.state import chips_of, deck_in_play, is_dealt
-from croupier.table.stub import stub_open
+from croupier.table import Entry, Person, Request, chips_of, commands, deck_in_play, is_dealt, new_table, stub_open
 from support.random_rounds import HCF, LIR, MA, MS
 
 Effect = Literal["goes on", "card aside", "all void", "hand void", "main void", "deck shuffled again", "deck removed"]

@@ -7,8 +7,7 @@ import pytest
 from croupier.money import format_dollars
 from croupier.rulebook import Stakes
 from croupier.rulebook.names import Role
-from croupier.table import Person
-from croupier.table.allowed import allowed
+from croupier.table import Person, allowed
 from support.desk import Desk, stud
 
 TWO_DECKS = {"shuffle": "automated_counting", "deal": "automated_shoe", "decks": 2}

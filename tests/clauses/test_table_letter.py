@@ -8,9 +8,8 @@ import pytest
 
 from croupier.driver import TableRunner, next_request
 from croupier.games import awaiting
-from croupier.table import Person, read_request, write_entry
+from croupier.table import Person, allowed, read_request, write_entry
 from croupier.table import events as table_events
-from croupier.table.allowed import allowed
 from croupier.table.views import CARD_BACK, rebuilt_hands, view
 from support.desk import PROGRESSIVE, STAFF, Desk, bet, play_to_settlement, refuses, stay, stud, won_by_ann
 from support.random_rounds import HCF, LIR, MA, MS

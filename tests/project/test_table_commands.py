@@ -8,7 +8,7 @@ import pytest
 
 from croupier.rulebook import load_rulebook, rulebook_ids
 from croupier.rulebook.names import Duty
-from croupier.table.codec import arguments
+from croupier.table import arguments
 from croupier.table.commands import COMMANDS, FILLED_IN, WITH_REASON, Command
 from support.running import croupier, here
 

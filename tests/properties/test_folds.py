@@ -3,10 +3,10 @@
 from typing import Final, get_args
 
 from croupier.games import events as round_events
+from croupier.table import Table
 from croupier.table import events as table_events
 from croupier.table.folds import PARTS
 from croupier.table.folds.house import HOUSE
-from croupier.table.state import Table
 
 BOOKS_ALONE: Final = {table_events.TrayFilled, table_events.TrayCredited, table_events.PlayerBoughtIn}
 NOTED: Final = {

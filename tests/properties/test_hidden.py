@@ -26,12 +26,24 @@ from croupier.games.offers import CardsOf
 from croupier.games.round import patron_of
 from croupier.money import Cents
 from croupier.rulebook import check, read_submission
-from croupier.table import Entry, Person, Request, codec, commands, new_table, see, view, views, write_entry
+from croupier.table import (
+    Entry,
+    Person,
+    Request,
+    allowed,
+    codec,
+    commands,
+    new_table,
+    see,
+    view,
+    views,
+    write_entry,
+    write_offer,
+)
 from croupier.table import audience as audience_module
-from croupier.table.allowed import allowed, round_offers
-from croupier.table.codec import write_offer
 from croupier.table.engine import giver_problem
 from croupier.table.events import Hidden, PlayerBoughtIn
+from croupier.table.offers import round_offers
 from support.random_play import sample
 from support.random_rounds import HCF, LIR, MA, MS
 from support.random_table import random_submission_of

@@ -10,10 +10,8 @@ from croupier.errors import MoneyError
 from croupier.games import events as round_events
 from croupier.money import Cents
 from croupier.progressive import contribution, open_meter
-from croupier.table import Person, Request, commands, creation
-from croupier.table.accounts import CAGE, TRAY, Posting, post
-from croupier.table.evolve import evolve
-from croupier.table.postings import postings
+from croupier.table import TRAY, Person, Posting, Request, commands, creation, evolve, postings
+from croupier.table.accounts import CAGE, post
 from support.desk import METER, PROGRESSIVE, STAFF, Desk, bet, hand_pay, play_to_settlement, royal_beside_bo, stay, stud
 from support.random_rounds import HCF, MA
 

@@ -24,10 +24,21 @@ from croupier.journal import event_names, read_line, upcast, write_line
 from croupier.money import Cents
 from croupier.rulebook import Stakes, check, load_rulebook, read_submission, read_submission_text
 from croupier.rulebook.template import starting_submission
-from croupier.table import Entry, Person, Request, Table, commands, create, creation, evolve, new_table, rebuild
+from croupier.table import (
+    Entry,
+    Person,
+    Request,
+    Table,
+    allowed,
+    commands,
+    create,
+    creation,
+    evolve,
+    new_table,
+    rebuild,
+    write_request,
+)
 from croupier.table import events as table_events
-from croupier.table.allowed import allowed
-from croupier.table.codec import write_request
 from support import folder_host
 from support.evening import DAY, Evening, evenings, read_script
 from support.folder_host import FolderHost, digest, fresh

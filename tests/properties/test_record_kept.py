@@ -13,10 +13,8 @@ from croupier.fairness import Entropy, Sealed
 from croupier.journal import DataKey, HouseKey, read_line, write_line
 from croupier.journal.upcast import is_newer
 from croupier.money import MeterUnits
-from croupier.table import Entry, Person, commands, creation, rebuild
+from croupier.table import Entry, Person, Progressive, commands, create, creation, rebuild
 from croupier.table import events as table_events
-from croupier.table.evolve import create
-from croupier.table.state import Progressive
 from support.desk import PROGRESSIVE, STAFF, Desk, bet, stay, stud
 
 NOW = datetime(2026, 1, 1, 18, tzinfo=UTC)

@@ -34,12 +34,23 @@ from croupier.fairness import Entropy
 from croupier.games import awaiting
 from croupier.games.round import patron_of
 from croupier.rulebook import check, read_submission_text
-from croupier.table import Entry, Person, Request, Table, commands, new_table, read_request, rebuild, write_entry
-from croupier.table.accounts import LAYOUT, balance
-from croupier.table.codec import arguments
+from croupier.table import (
+    Entry,
+    Person,
+    Request,
+    Table,
+    arguments,
+    balance,
+    commands,
+    deck_in_play,
+    new_table,
+    read_request,
+    rebuild,
+    stub_open,
+    write_entry,
+)
+from croupier.table.accounts import LAYOUT
 from croupier.table.commands import COMMANDS
-from croupier.table.state import deck_in_play
-from croupier.table.stub import stub_open
 from support.folder_host import FolderHost
 
 EVENINGS: Final = Path(__file__).parents[1] / "evenings"

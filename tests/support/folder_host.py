@@ -42,9 +42,8 @@ from croupier.journal import (
     write_line,
 )
 from croupier.rulebook import Archive, FolderShelf, HouseRules, Submission, submission_text
-from croupier.table import Entry, Person, Table, creation, read_request, rebuild
+from croupier.table import Entry, Person, Table, creation, read_request, rebuild, stream_of
 from croupier.table.events import MethodChanged, RulesProposed
-from croupier.table.state import stream_of
 
 KEY: Final = bytes(range(32))
 HOUSE: Final = Person("operator", "the house")

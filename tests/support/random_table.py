@@ -19,12 +19,23 @@ from croupier.games.offers import CardsOf, Except, Range
 from croupier.money import Cents
 from croupier.rulebook import Stakes, check, read_submission
 from croupier.rulebook.names import Act, Irregularity, Slot, WagerName
-from croupier.table import Entry, Person, Request, Table, commands, new_table, rebuild
-from croupier.table.accounts import LAYOUT, TRAY, balance
-from croupier.table.allowed import allowed
+from croupier.table import (
+    TRAY,
+    Entry,
+    Person,
+    Request,
+    Table,
+    allowed,
+    balance,
+    commands,
+    deck_in_play,
+    is_dealt,
+    new_table,
+    rebuild,
+    stub_open,
+)
+from croupier.table.accounts import LAYOUT
 from croupier.table.commands import COMMANDS
-from croupier.table.state import deck_in_play, is_dealt
-from croupier.table.stub import stub_open
 from support.folder_host import FolderHost
 from support.random_play import random_house_submission
 from support.random_rounds import HCF, LIR, MA

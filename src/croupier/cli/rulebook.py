@@ -16,7 +16,7 @@ from croupier.rulebook.compare import Value, diff_rulebooks
 from croupier.rulebook.options import say_value
 from croupier.rulebook.register import register
 from croupier.rulebook.schema import Cited, Paytable
-from croupier.table.people import say_givers
+from croupier.table import say_givers
 
 __all__ = ["app", "complete_rulebook"]
 

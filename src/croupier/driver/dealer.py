@@ -16,14 +16,30 @@ from croupier.errors import RuleViolation
 from croupier.games import Round, actions, awaiting, legal_actions
 from croupier.money import Cents
 from croupier.rulebook.names import Act
-from croupier.table import Person, Request, Table, commands, handle
-from croupier.table.awards import open_awards
-from croupier.table.deck_steps import hands_for, is_over_age, next_step, opened_decks
-from croupier.table.house import missing_attestation
-from croupier.table.methods import devices_of, expected_count, is_out
-from croupier.table.ready import not_ready
-from croupier.table.state import Award, Deck, deck_in_play, first_to_arrive
-from croupier.table.stub import count_due, stub_expected, stub_open
+from croupier.table import (
+    Award,
+    Deck,
+    Person,
+    Request,
+    Table,
+    commands,
+    count_due,
+    deck_in_play,
+    devices_of,
+    expected_count,
+    first_to_arrive,
+    handle,
+    hands_for,
+    is_out,
+    is_over_age,
+    missing_attestation,
+    next_step,
+    not_ready,
+    open_awards,
+    opened_decks,
+    stub_expected,
+    stub_open,
+)
 
 __all__ = ["Staff", "next_request"]
 

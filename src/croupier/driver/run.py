@@ -16,9 +16,7 @@ from croupier.driver.dealer import Staff, next_request
 from croupier.driver.sources import CardsByHand, CardSource, Seeds
 from croupier.errors import RuleViolation
 from croupier.fairness import Sealed
-from croupier.table import Entry, Request, Table, handle
-from croupier.table.allowed import allowed
-from croupier.table.engine import check_giver, judge
+from croupier.table import Entry, Request, Table, allowed, check_giver, handle, judge
 from croupier.table.events import DeckShuffled
 
 __all__ = ["Outcome", "TableRunner", "decide", "staff_requests"]

@@ -19,7 +19,7 @@ from croupier.errors import RuleViolation, Unopened
 from croupier.fairness import SYSTEM, Entropy, Sealed, Shoe
 from croupier.games.actions import CorrectCard, IdentifyCards, SetAside
 from croupier.games.offers import refuse
-from croupier.table import Entry, Person, Request, Table
+from croupier.table import VIRTUAL_SHUFFLER, Entry, Person, Request, Table, cited_duty, deck_in_play
 from croupier.table.commands import (
     CutDeck,
     DealCards,
@@ -30,9 +30,6 @@ from croupier.table.commands import (
     RevealSeed,
     ShuffleDeck,
 )
-from croupier.table.duties import cited_duty
-from croupier.table.people import VIRTUAL_SHUFFLER
-from croupier.table.state import deck_in_play
 
 __all__ = ["SHUFFLER", "CardSource", "CardsByHand", "Completed", "FairShuffler", "Seeds"]
 

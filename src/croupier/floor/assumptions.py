@@ -17,8 +17,7 @@ from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Duty, Irregularity, WagerName
 from croupier.rulebook.schema import Cited
 from croupier.simulation.plan import Plan
-from croupier.table import Table, commands
-from croupier.table.methods import devices_of
+from croupier.table import Table, commands, devices_of
 
 __all__ = ["Floor", "Found", "IncidentRate", "cited", "floor_of", "seconds_of", "wagers_staked"]
 

@@ -23,8 +23,7 @@ from croupier.progressive import house_meters
 from croupier.rulebook import read_submission
 from croupier.simulation.plan import Plan, Seat
 from croupier.simulation.scripted_rounds import ScriptedRound, places_in_order
-from croupier.table import Person, Request, Table, commands, handle, new_table
-from croupier.table.state import Progressive
+from croupier.table import Person, Progressive, Request, Table, commands, handle, new_table
 
 __all__ = ["Evening", "RoundSpan", "open_evening"]
 

@@ -17,9 +17,7 @@ from croupier.games import Round, actions
 from croupier.games.dealing import deal_order
 from croupier.simulation.plan import Plan
 from croupier.simulation.scripted_rounds import ScriptedRound
-from croupier.table import Person, Request, Table, commands
-from croupier.table.methods import devices_of, irregularity_row
-from croupier.table.stub import stub_expected, stub_open
+from croupier.table import Person, Request, Table, commands, devices_of, irregularity_row, stub_expected, stub_open
 
 __all__ = ["Incident", "acts_now", "draw"]
 

@@ -25,11 +25,19 @@ from croupier.games.rulings import RULED
 from croupier.rulebook import check, load_rulebook, read_submission, rulebook_ids
 from croupier.rulebook.schema import Duty, Rulebook
 from croupier.rulebook.template import starting_submission
-from croupier.table import Request, new_table, read_request, write_entry
-from croupier.table.codec import arguments, write_offer, write_request
+from croupier.table import (
+    BY_COUNT,
+    Request,
+    arguments,
+    givers,
+    new_table,
+    read_request,
+    say_givers,
+    write_entry,
+    write_offer,
+    write_request,
+)
 from croupier.table.commands import COMMANDS, WITH_REASON
-from croupier.table.people import givers, say_givers
-from croupier.table.play import BY_COUNT
 from croupier.wire import clip, decode_json
 
 __all__ = ["app"]

@@ -11,10 +11,7 @@ from croupier.driver import Staff, TableRunner, next_request
 from croupier.games import awaiting
 from croupier.money import Cents
 from croupier.rulebook import HouseRules, Submission
-from croupier.table import Person, Request, commands, new_table
-from croupier.table.accounts import TRAY, balance
-from croupier.table.codec import write_request
-from croupier.table.stub import stub_open
+from croupier.table import TRAY, Person, Request, balance, commands, new_table, stub_open, write_request
 
 __all__ = ["example"]
 
