@@ -165,7 +165,7 @@ def test_what_was_told_of_a_meter_holds_for_one_turn() -> None:
     for _ in range(3):
         state = play(state, actions.Decide(1, "1x"), actions.Decide(2, "1x"), actions.Reveal("community"))
     state = play(state, actions.ReadMeter("main", Cents(3_000_000)), actions.Leave(2, "abandon"))
-    assert str(awaiting(state)) == "the main meter"
+    assert str(awaiting(state)) == "the main meter to be read"
     refused(state, actions.Perform("count_progressive", 10**30))
 
 
@@ -348,7 +348,7 @@ def test_11_a_conduct_binds_from_the_first_card_until_the_round_is_closed() -> N
 def test_7_g_how_many_boxes_a_player_may_have_is_said(rulebook: str, boxes: int, words: str) -> None:
     state = open_round(house(rulebook, **({"boxes": boxes} if boxes > 1 else {})))
     state = play(state, *[actions.PlaceWager(seat, "ante", Cents(1000), "Ann") for seat in range(1, boxes + 1)])
-    with pytest.raises(RuleViolation, match=f"Ann may have {words}$"):
+    with pytest.raises(RuleViolation, match=f"Ann may play {words}$"):
         apply(state, actions.PlaceWager(boxes + 1, "ante", Cents(1000), "Ann"))
 
 

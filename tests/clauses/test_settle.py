@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from croupier.errors import Malformed, RuleViolation
-from croupier.games import InvalidSubmission, check_lawful, read_described, settle_round
+from croupier.games import check_round, read_report, settle_round
+from croupier.rulebook import InvalidSubmission
 from support.running import croupier, here
 
 MS, MA, LIR, HCF = "md-mississippi-stud", "ma-mississippi-stud", "md-let-it-ride", "md-high-card-flush"
@@ -154,49 +155,52 @@ def test_what_the_rules_do_not_allow(
     rulebook: str, changes: dict[str, Any], code: str, clause: str, reading: int | None
 ) -> None:
     with pytest.raises(RuleViolation) as refusal:
-        check_lawful(read_described(changed(rulebook, changes)))
+        check_round(read_report(changed(rulebook, changes)))
     assert (refusal.value.code, refusal.value.clause, refusal.value.reading) == (code, clause, reading)
 
 
 @pytest.mark.parametrize("rulebook", ROUNDS)
 def test_the_rounds_they_begin_from_are_lawful_and_every_wager_says_why(rulebook: str) -> None:
-    lawful = check_lawful(read_described(ROUNDS[rulebook]))
-    settled = settle_round(lawful.house, lawful.hands, lawful.shown, lawful.meters)
-    assert lawful.warnings == ()
+    checked = check_round(read_report(ROUNDS[rulebook]))
+    settled = settle_round(checked.house, checked.hands, checked.table_cards, checked.meters)
+    assert checked.warnings == ()
     for seat in settled.seats:
         assert all(wager.clause and wager.why for wager in seat.wagers)
 
 
 def test_an_invalid_submission_is_refused_with_its_findings() -> None:
     with pytest.raises(InvalidSubmission) as refusal:
-        check_lawful(read_described(changed(MS, {"submission/seats": 7, "submission/boxes": 2})))
+        check_round(read_report(changed(MS, {"submission/seats": 7, "submission/boxes": 2})))
     assert [finding.key for finding in refusal.value.findings] == ["seats", "boxes"]
+    assert (refusal.value.code, refusal.value.clause) == ("invalid_submission", refusal.value.findings[0].clause)
+    for finding in refusal.value.findings:
+        assert f"{finding.key}: {finding.message}" in str(refusal.value)
 
 
 def test_reading_189_a_wager_outside_its_limits_is_settled_with_a_warning() -> None:
-    lawful = check_lawful(read_described(changed(MS, {"seats/0/wagers/ante": "5.00"})))
-    assert lawful.warnings == ("seat 1: ante $5 is outside the limits, $10 to $500 in steps of $1 (readings 14, 189)",)
+    checked = check_round(read_report(changed(MS, {"seats/0/wagers/ante": "5.00"})))
+    assert checked.warnings == ("seat 1: ante $5 is outside the limits, $10 to $500 in steps of $1 (readings 14, 189)",)
 
 
 @pytest.mark.clause("md-mississippi-stud 11.H(1)")
 def test_reading_77_cards_that_nothing_needs_may_stay_unknown() -> None:
     round_ = changed(MS, {"seats/1/cards": GONE})
-    assert check_lawful(read_described(round_)).hands[1].cards == ()
+    assert check_round(read_report(round_)).hands[1].cards == ()
     everybody_folded = changed(MS, {"seats": [ROUNDS[MS]["seats"][1]], "community": "", "six_card_box": ""})
-    assert check_lawful(read_described(everybody_folded)).shown.community == ()
+    assert check_round(read_report(everybody_folded)).table_cards.community == ()
 
 
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"seats": []}, "seats: a round has a list of at least one seat"),
-        ({"seats/0/seat": "one"}, "seats[0].seat: 'one' is no whole number"),
+        ({"seats": []}, "seats: a round needs a list of at least one seat"),
+        ({"seats/0/seat": "one"}, "seats[0].seat: 'one' is not a whole number"),
         ({"seats/0/cards": "Ah Kx"}, "seats[0].cards: 'Kx' is not a card"),
-        ({"seats/0/cards": 7}, "seats[0].cards: 7 is no text of cards"),
+        ({"seats/0/cards": 7}, "seats[0].cards: 7 is not a string of cards"),
         ({"seats/0/wagers/ante": 10}, "seats[0].wagers.ante: 10 is not an amount"),
-        ({"seats/0/decisions": "3x"}, "seats[0].decisions: '3x' is no list of texts"),
-        ({"seats/0/colour": "red"}, "seats[0]: nothing reads 'colour'"),
-        ({"boards": ""}, "a round: nothing reads 'boards'"),
+        ({"seats/0/decisions": "3x"}, "seats[0].decisions: '3x' is not a list of strings"),
+        ({"seats/0/colour": "red"}, "seats[0]: 'colour' is not a key here"),
+        ({"boards": ""}, "a round: 'boards' is not a key here"),
         ({"meters/main": "1.234"}, "meters.main: '1.234' is not an amount"),
         ({"meters/jumbo": "1.00"}, "meters.'jumbo': there is no such meter here: main"),
         ({"meters": {}}, "meters.main: it is missing, and the progressive was staked"),
@@ -206,13 +210,13 @@ def test_reading_77_cards_that_nothing_needs_may_stay_unknown() -> None:
 )
 def test_what_cannot_be_read(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(Malformed) as refusal:
-        check_lawful(read_described(changed(MS, changes)))
+        check_round(read_report(changed(MS, changes)))
     assert message in str(refusal.value)
 
 
 def settled_wagers(round_: dict[str, Any]) -> dict[int, dict[str, tuple[str, str, int | None]]]:
-    lawful = check_lawful(read_described(round_))
-    settled = settle_round(lawful.house, lawful.hands, lawful.shown, lawful.meters)
+    checked = check_round(read_report(round_))
+    settled = settle_round(checked.house, checked.hands, checked.table_cards, checked.meters)
     return {
         seat.seat: {one.wager: (one.outcome, one.clause, one.reading) for one in seat.wagers} for seat in settled.seats
     }
@@ -260,14 +264,14 @@ def test_half_a_character_is_answered_in_its_place() -> None:
 
 def test_meters_that_were_not_given_are_not_invented() -> None:
     round_ = changed(MS, {"meters": {}, "seats/0/wagers/progressive": GONE})
-    assert check_lawful(read_described(round_)).meters == {}
+    assert check_round(read_report(round_)).meters == {}
     folded = changed(MS, {"meters": {}, "seats/0/decisions": ["fold"]})
-    assert check_lawful(read_described(folded)).meters == {}
+    assert check_round(read_report(folded)).meters == {}
 
 
 def test_a_raise_that_is_no_amount_cannot_be_read() -> None:
     with pytest.raises(Malformed, match="seat 3: 'much' is not an amount"):
-        check_lawful(read_described(changed(HCF, {"seats/0/decisions": ["raise much"]})))
+        check_round(read_report(changed(HCF, {"seats/0/decisions": ["raise much"]})))
 
 
 def test_the_command_settles_refuses_and_cannot_read(tmp_path: Path) -> None:
@@ -319,8 +323,8 @@ def test_lines_answer_in_their_places() -> None:
 @pytest.mark.clause("md-mississippi-stud 12.B", "md-mississippi-stud 12.B(1)", "md-mississippi-stud 12.B(2)")
 def test_12_b_a_limit_cuts_a_hand_and_shows_both_figures() -> None:
     round_ = changed(MS, {"seats/0/wagers/ante": "100.00", "seats/0/decisions": ["3x", "3x", "3x"]})
-    lawful = check_lawful(read_described(round_))
-    settled = settle_round(lawful.house, lawful.hands, lawful.shown, lawful.meters)
+    checked = check_round(read_report(round_))
+    settled = settle_round(checked.house, checked.hands, checked.table_cards, checked.meters)
     main = settled.seats[1].wagers[:4]
     assert [wager.won for wager in main] == [500_000, 1_500_000, 1_500_000, 1_500_000]
     assert [wager.before_limit for wager in main] == [5_000_000, 15_000_000, 15_000_000, 15_000_000]
@@ -328,8 +332,8 @@ def test_12_b_a_limit_cuts_a_hand_and_shows_both_figures() -> None:
 
 
 def settled(round_: dict[str, Any]) -> Any:  # noqa: ANN401 - a test looks inside
-    lawful = check_lawful(read_described(round_))
-    return settle_round(lawful.house, lawful.hands, lawful.shown, lawful.meters)
+    checked = check_round(read_report(round_))
+    return settle_round(checked.house, checked.hands, checked.table_cards, checked.meters)
 
 
 @pytest.mark.clause("ma-mississippi-stud 6(a)")
@@ -415,7 +419,7 @@ def test_readings_87_and_180_warn_of_wagers_that_a_table_would_refuse() -> None:
     }
     round_ = changed(HCF, {"submission/readings": readings, "seats/0/wagers/flush_bonus": "50.00"})
     round_["seats"].append(second)
-    warnings = check_lawful(read_described(round_)).warnings
+    warnings = check_round(read_report(round_)).warnings
     assert [one.partition(" is outside ")[0] for one in warnings] == [
         "seat 3: ante $10",
         "seat 3: flush_bonus $50",
@@ -433,7 +437,7 @@ def test_steps_are_counted_from_the_minimum_of_a_player_with_several_boxes() -> 
     round_["seats"].append(
         round_["seats"][0] | {"seat": 4, "wagers": {"ante": "24.00"}, "cards": "Ad Kd Qd 9d 2s 3h 5h"}
     )
-    warnings = check_lawful(read_described(round_)).warnings
+    warnings = check_round(read_report(round_)).warnings
     assert warnings == ("seat 3: ante $22 is outside the limits, $20 to $50 in steps of $4 (readings 14, 189)",)
 
 

@@ -34,8 +34,8 @@ from croupier.games import (
     open_round,
     result,
 )
+from croupier.games.closing_bets import COUNTS
 from croupier.games.round import Box, box_at, hand_of
-from croupier.games.wagering import COUNTS
 from croupier.hands import batch
 from croupier.money import Cents, format_dollars
 from croupier.rulebook import HouseRules, check, load_rulebook, read_submission, rulebook_ids

@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from croupier.games.engine import Awaiting
+from croupier.games import Awaiting
 from croupier.rulebook.names import Act
 
 

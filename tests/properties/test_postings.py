@@ -9,7 +9,7 @@ from croupier.driver import next_request
 from croupier.errors import MoneyError
 from croupier.games import events as round_events
 from croupier.money import Cents
-from croupier.progressive import contribution, open_meter
+from croupier.progressive import contribution
 from croupier.table import TRAY, Person, Posting, Request, commands, creation, evolve, postings
 from croupier.table.accounts import CAGE, post
 from support.desk import METER, PROGRESSIVE, STAFF, Desk, bet, hand_pay, play_to_settlement, royal_beside_bo, stay, stud
@@ -535,4 +535,4 @@ def test_money_that_belongs_to_nobody_is_not_moved() -> None:
     with pytest.raises(ValueError, match="seat 2 has no box"):
         postings(desk.table, gone)
     with pytest.raises(MoneyError, match="-100 cents"):
-        contribution(open_meter("main", initial=Cents(100), reset=Cents(0), rate=100_000), Cents(-100))
+        contribution(Cents(-100), 100_000)

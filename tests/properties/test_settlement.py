@@ -5,7 +5,7 @@ import random
 import pytest
 
 from croupier.cli.settle import present
-from croupier.games import lawful_in, read_described, settle_round
+from croupier.games import check_round_by, read_report, settle_round
 from croupier.rulebook import check, read_submission, rulebook_ids
 from support import naive_settlement
 from support.agreement import compared
@@ -20,8 +20,8 @@ def agree(rulebook: str, *, seed: int, submissions: int, rounds: int) -> None:
         assert verdict.house is not None, verdict.findings
         for _ in range(rounds):
             round_ = random_round(dice, submission)
-            lawful = lawful_in(verdict.house, read_described(round_))
-            settled = settle_round(lawful.house, lawful.hands, lawful.shown, lawful.meters)
+            checked = check_round_by(verdict.house, read_report(round_))
+            settled = settle_round(checked.house, checked.hands, checked.table_cards, checked.meters)
             assert compared(present(settled, [])) == compared(naive_settlement.settle(round_)), round_
 
 

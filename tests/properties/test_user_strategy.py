@@ -16,7 +16,7 @@ from croupier.cards import Card
 from croupier.cli.user_function import function_of
 from croupier.errors import Malformed
 from croupier.games import card_counts, settle_round
-from croupier.games.playing import raise_limit
+from croupier.games.raising import raise_limit
 from croupier.games.rules import rules_of
 from croupier.money import Cents, share_of_meter
 from croupier.progressive import accrue, shown

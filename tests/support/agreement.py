@@ -3,12 +3,12 @@
 from typing import Any
 
 from croupier.cli.settle import present
-from croupier.games import check_lawful, read_described, settle_round
+from croupier.games import check_round, read_report, settle_round
 
 
 def by_product(round_: dict[str, Any]) -> dict[str, Any]:
-    lawful = check_lawful(read_described(round_))
-    return present(settle_round(lawful.house, lawful.hands, lawful.shown, lawful.meters), [])
+    checked = check_round(read_report(round_))
+    return present(settle_round(checked.house, checked.hands, checked.table_cards, checked.meters), [])
 
 
 def compared(answer: dict[str, Any]) -> dict[str, Any]:

@@ -20,18 +20,17 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Final, get_args
 
-from msgspec.structs import replace
-
 from croupier.cards import Card, parse_cards
 from croupier.errors import RuleViolation
 from croupier.games import Action, Event, Round, actions, admits, apply, legal_actions, open_round
 from croupier.games import events as round_events
 from croupier.games.results import CouponSettled, WagerSettled
 from croupier.hands import say_hand
-from croupier.money import Cents, MeterUnits, parse_dollars
-from croupier.progressive import Meter, give_back, open_meter, shown, take
+from croupier.money import Cents, parse_dollars
+from croupier.progressive import Meter, house_meters, meters_showing, moved, shown, take
 from croupier.rulebook import HouseRules, check, load_rulebook, read_submission_text
 from croupier.rulebook.names import Act, Slot, WagerName
+from support.meters import give_back
 
 ROUNDS: Final = Path(__file__).parents[1] / "rounds"
 SLOTS: Final[dict[str, Slot]] = {"board": "community", "box": "six_card_box", "dealer": "dealer"}
@@ -193,28 +192,17 @@ class Replay:
         if event.meter == "reserve":
             return f"reserve {word} {by}{_cite(event.clause)}"
         meter = self.meters[event.meter]
-        meter = self.meters[event.meter] = replace(meter, units=MeterUnits(meter.units + event.units))
+        meter = self.meters[event.meter] = moved(meter, event.units)
         return f"{event.meter} meter {word} {by} to {_money(shown(meter))}{_cite(event.clause)}"
 
 
 def begin(record: Record) -> Replay:
     """The round before its first move."""
     house = record.house
-    metered = house.wager("progressive")
-    meters = {
-        one.name: open_meter(
-            one.name,
-            initial=record.meters.get(one.name, one.initial),
-            reset=one.reset,
-            rate=one.rate,
-            unit=house.options.meter_display_unit,
-            rounding=house.options.meter_percent_rounding,
-            floor=house.options.meter_floor,
-        )
-        for one in (metered.meters if metered else ())
-    }
+    meters = {meter.name: meter for meter in house_meters(house, linked=True)}
     if unknown := record.meters.keys() - meters.keys():
         raise Unreadable(f"{record.path.name}: no meter {', '.join(sorted(unknown))}")
+    meters |= meters_showing(house, record.meters)
     return Replay(house, meters, open_round(house))
 
 

@@ -15,9 +15,9 @@ from croupier.cli.json_lines import answer_lines
 from croupier.cli.shown.console import COLOURS, console, print_json, print_table, read_file
 from croupier.cli.submission import show_findings
 from croupier.errors import Malformed, RuleViolation
-from croupier.games import InvalidSubmission, Settled, check_lawful, lawful_in, read_described, settle_round
-from croupier.money import MeterUnits, format_dollars, print_dollars
-from croupier.rulebook import HouseRules
+from croupier.games import Settled, check_round, check_round_by, read_report, settle_round
+from croupier.money import UNITS_PER_CENT, MeterUnits, format_dollars, print_dollars
+from croupier.rulebook import HouseRules, InvalidSubmission
 from croupier.wire import decode_json
 
 __all__ = ["present", "settle"]
@@ -78,15 +78,15 @@ def _settle_lines(file: Path) -> int:
 
 def _answer(raw: object, houses: list[tuple[bytes, HouseRules]]) -> tuple[dict[str, Any], Settled]:
     """The answer to a round. Most rounds of a file share their house rules, so the last ones are kept."""
-    described = read_described(raw)
+    report = read_report(raw)
     written = msgspec.json.encode(raw.get("submission") if isinstance(raw, dict) else None)  # `1` is not `true` here
     if houses and houses[0][0] == written:
-        lawful = lawful_in(houses[0][1], described)
+        checked = check_round_by(houses[0][1], report)
     else:
-        lawful = check_lawful(described)
-        houses[:] = [(written, lawful.house)]
-    settled = settle_round(lawful.house, lawful.hands, lawful.shown, lawful.meters)
-    return present(settled, list(lawful.warnings)), settled
+        checked = check_round(report)
+        houses[:] = [(written, checked.house)]
+    settled = settle_round(checked.house, checked.hands, checked.table_cards, checked.meters)
+    return present(settled, list(checked.warnings)), settled
 
 
 def present(settled: Settled, warnings: list[str]) -> dict[str, Any]:
@@ -144,7 +144,7 @@ def present(settled: Settled, warnings: list[str]) -> dict[str, Any]:
 
 def _units(units: MeterUnits) -> str:
     """A meter in dollars; what it holds below the cent is written too."""
-    cents, fine = divmod(units, 10_000)
+    cents, fine = divmod(units, UNITS_PER_CENT)
     return format_dollars(cents) + (f"{fine:04}".rstrip("0") if fine else "")
 
 

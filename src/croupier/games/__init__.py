@@ -2,7 +2,7 @@
 
 >>> from croupier.rulebook import check, read_submission
 >>> from croupier.games import actions
->>> house = check(read_submission({"rulebook": "ma-mississippi-stud", "cards": {"deck_hours": 8}})).house
+>>> house = check(read_submission({"rulebook": "ma-mississippi-stud", "cards": {"deck_hours": 8}})).rules()
 >>> state = open_round(house)
 >>> bet, fold = actions.PlaceWager(1, "ante", 1000), actions.Decide(1, "fold")
 >>> for action in (bet, actions.Perform("announce"), actions.Deal(5), fold):
@@ -12,30 +12,31 @@
 """
 
 from croupier.games.actions import Action, decode_action
-from croupier.games.check_report import InvalidSubmission, Lawful, check_lawful, lawful_in
+from croupier.games.awaited import ACT_WORDS, Awaiting, awaiting
+from croupier.games.check_report import CheckedRound, check_round, check_round_by
 from croupier.games.dealing import Place, card_counts, deal_order
-from croupier.games.engine import Awaiting, apply, awaiting, legal_actions
+from croupier.games.engine import apply, legal_actions, problem
 from croupier.games.events import Event, decode_event, encode_event
 from croupier.games.evolve import rebuild
 from croupier.games.offers import Offer, admits
 from croupier.games.payouts import settle_round
 from croupier.games.results import EnvyPaid, Hand, SeatSettled, Settled, WagerSettled
 from croupier.games.round import Box, Round, open_round, result
-from croupier.games.round_report import Described, read_described
+from croupier.games.round_report import RoundReport, read_report
 
 __all__ = [
+    "ACT_WORDS",
     "Action",
     "Awaiting",
     "Box",
-    "Described",
+    "CheckedRound",
     "EnvyPaid",
     "Event",
     "Hand",
-    "InvalidSubmission",
-    "Lawful",
     "Offer",
     "Place",
     "Round",
+    "RoundReport",
     "SeatSettled",
     "Settled",
     "WagerSettled",
@@ -43,15 +44,16 @@ __all__ = [
     "apply",
     "awaiting",
     "card_counts",
-    "check_lawful",
+    "check_round",
+    "check_round_by",
     "deal_order",
     "decode_action",
     "decode_event",
     "encode_event",
-    "lawful_in",
     "legal_actions",
     "open_round",
-    "read_described",
+    "problem",
+    "read_report",
     "rebuild",
     "result",
     "settle_round",

@@ -1,4 +1,4 @@
-"""What people and devices may ask of a round: one imperative name each. `apply` takes them one at a time.
+"""What people and devices may ask of a round, each by an imperative name. `apply` takes one at a time.
 
 >>> decode_action('{"do": "decide", "seat": 3, "choice": "fold"}')
 Decide(seat=3, choice='fold', amount=None, patron='', gesture=None)
@@ -85,20 +85,20 @@ class TakeBackCoupon(_Action, frozen=True, gc=False, cache_hash=True, tag="take_
 
 
 class RegisterWager(_Action, frozen=True, gc=False, cache_hash=True, tag="register"):
-    """The device at a seat accepts the progressive wager: its light goes on."""
+    """The device at a seat registers the progressive wager: its light goes on."""
 
     seat: int
 
 
 class Perform(_Action, frozen=True, gc=False, cache_hash=True, tag="perform"):
-    """The dealer performs an act of the procedure; acts that count say how many chips were counted."""
+    """The dealer performs an act of the procedure; a count names the number of chips counted."""
 
     act: Act
     chips: int | None = None
 
 
 class CancelWager(_Action, frozen=True, gc=False, cache_hash=True, tag="cancel_wager"):
-    """A supervisor cancels a registered wager for which no chip was found."""
+    """A supervisor cancels a registered wager whose chip is missing."""
 
     seat: int
     wager: WagerName
@@ -108,27 +108,27 @@ class CancelWager(_Action, frozen=True, gc=False, cache_hash=True, tag="cancel_w
 
 
 class Deal(_Action, frozen=True, gc=False, cache_hash=True, tag="deal"):
-    """The next cards go face down to their places, in the order of the document."""
+    """The dealer deals the next cards face down to their places, in the document's order."""
 
     number: int = 1
 
 
 class SetAside(_Action, frozen=True, gc=False, cache_hash=True, tag="set_aside"):
-    """A card found face up, or drawn in error and seen, goes to the rack; the next card takes its place."""
+    """The dealer sets aside a card found face up, or drawn in error and seen; the next card takes its place."""
 
     irregularity: Literal["one_card_face_up", "card_drawn_seen"]
     card: Card | None = None
 
 
 class IdentifyCards(_Action, frozen=True, gc=False, cache_hash=True, tag="tell"):
-    """Which cards lie at this place and the ones after it, in the order of dealing."""
+    """Somebody identifies the cards at this place and the ones after it, in dealing order."""
 
     place: int
     cards: tuple[Card, ...]
 
 
 class CorrectCard(_Action, frozen=True, gc=False, cache_hash=True, tag="correct_card"):
-    """An officer corrects a card that was told wrongly."""
+    """An officer corrects a misidentified card."""
 
     place: int
     card: Card
@@ -171,21 +171,21 @@ class DeclareUndecided(_Action, frozen=True, gc=False, cache_hash=True, tag="dec
 
 
 class ReadMeter(_Action, frozen=True, gc=False, cache_hash=True, tag="tell_meter"):
-    """Whoever owns the meter says what it shows at this winner's turn."""
+    """The meter's owner says what it shows at this winner's turn."""
 
     meter: str
     shown: Cents
 
 
 class Settle(_Action, frozen=True, gc=False, cache_hash=True, tag="settle"):
-    """The dealer settles what is next: one hand, all envy, or the wagers that come last of one seat."""
+    """The dealer settles what is next: a hand, all envy, or the last wagers of a seat."""
 
     what: Literal["hand", "envy", "last"]
     seat: int = 0
 
 
 class Close(_Action, frozen=True, gc=False, cache_hash=True, tag="close"):
-    """The round is over."""
+    """The dealer closes the round."""
 
 
 # --- officers' rulings
@@ -220,7 +220,7 @@ class ReduceRaise(_Action, frozen=True, gc=False, cache_hash=True, tag="reduce_r
 
 
 class ReverseSettlement(_Action, frozen=True, gc=False, cache_hash=True, tag="reverse_settlement"):
-    """An officer turns back what was settled last, by reversing entries (reading 147)."""
+    """An officer reverses what was settled last (reading 147)."""
 
 
 Action: TypeAlias = (
@@ -248,7 +248,7 @@ Action: TypeAlias = (
     | ReduceRaise
     | ReverseSettlement
 )
-ACTIONS: Final[dict[str, type[Struct]]] = {one.__struct_config__.tag: one for one in get_args(Action)}
+ACTIONS: Final[dict[str, type[Struct]]] = {kind.__struct_config__.tag: kind for kind in get_args(Action)}
 """Every action by its name."""
 
 

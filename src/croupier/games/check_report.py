@@ -1,4 +1,4 @@
-"""Whether a described round is one that the rules allow; what it comes to, if so."""
+"""Whether a reported round is one that the rules allow, and the hands, cards and meters it comes to."""
 
 from __future__ import annotations
 
@@ -7,126 +7,97 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from msgspec.structs import replace
-
 from croupier.cards import Card
 from croupier.errors import Malformed, MoneyError, RuleViolation
+from croupier.games.betting_rules import (
+    boxes_problem,
+    coupon_problem,
+    missing_requirement,
+    offered_problem,
+    seat_problem,
+    stakes_on,
+)
 from croupier.games.dealing import card_counts
-from croupier.games.offers import refuse
+from croupier.games.offers import refuse, spoken
 from croupier.games.payouts import forfeited
-from croupier.games.playing import raise_problem
+from croupier.games.raising import raise_problem
 from croupier.games.results import Hand, TableCards
-from croupier.games.round_report import Described, DescribedSeat
-from croupier.games.rules import rules_of
-from croupier.games.wagering import missing_requirement
-from croupier.money import Cents, Share, format_dollars, parse_dollars, parse_pay, print_dollars
-from croupier.progressive import Meter, open_meter
-from croupier.rulebook import Finding, HouseRules, check
+from croupier.games.round_report import RoundReport, SeatReport
+from croupier.games.rules import Rules, rules_of
+from croupier.money import Cents, Share, parse_dollars, parse_pay, print_dollars
+from croupier.progressive import Meter, meters_showing
+from croupier.rulebook import HouseRules, check
+from croupier.rulebook.names import CardsJudged, Decision, Slot, WagerName
 from croupier.rulebook.schema import Choice, Wager
 from croupier.wire import clip
 
-__all__ = ["InvalidSubmission", "Lawful", "check_lawful", "lawful_in"]
+__all__ = ["CheckedRound", "check_round", "check_round_by"]
+
+_OWN: Final[set[CardsJudged]] = {"own", "own_and_community", "own_and_box", "best_at_table"}
+_BOARD: Final[set[CardsJudged]] = {"community", "own_and_community", "best_at_table"}
 
 
-_OWN: Final = {"own", "own_and_community", "own_and_box", "best_at_table"}
-
-
-class InvalidSubmission(RuleViolation):
-    """The round was played on rules that no table may open on."""
-
-    def __init__(self, findings: Sequence[Finding]) -> None:
-        first = findings[0]
-        message = f"the submission is not valid: {first.key}: {first.message}"
-        super().__init__("invalid_submission", message, clause=first.clause, reading=first.reading)
-        self.findings = findings
-
-
-class Lawful(NamedTuple):
-    """A round that can be settled."""
+class CheckedRound(NamedTuple):
+    """A reported round that can be settled."""
 
     house: HouseRules
     hands: tuple[Hand, ...]
-    shown: TableCards
+    table_cards: TableCards
     meters: dict[str, Meter]
     warnings: tuple[str, ...]
 
 
-def check_lawful(described: Described) -> Lawful:
-    """Hold a described round against the rules; the first thing they do not allow is a `RuleViolation`."""
-    verdict = check(described.submission)
-    if verdict.house is None:
-        raise InvalidSubmission([finding for finding in verdict.findings if finding.severity == "error"])
-    return lawful_in(verdict.house, described)
+def check_round(report: RoundReport) -> CheckedRound:
+    """Check a reported round; the first thing that the rules do not allow is a `RuleViolation`."""
+    return check_round_by(check(report.submission).rules(), report)
 
 
-def lawful_in(house: HouseRules, described: Described) -> Lawful:
-    """The same by house rules that were checked before."""
-    _check_seats(house, described.seats)
-    hands = tuple(_hand(house, seat) for seat in described.seats)
-    shown = TableCards(community=described.community, six_card_box=described.six_card_box, dealer=described.dealer)
-    _check_cards(house, described, hands)
-    warnings = [*_outside_limits(house, described.seats)]
-    if described.meters and house.wager("progressive") is None:
+def check_round_by(house: HouseRules, report: RoundReport) -> CheckedRound:
+    """Check a reported round by house rules that are already checked."""
+    rules = rules_of(house)
+    _check_seats(rules, report.seats)
+    hands = tuple(_hand(rules, seat) for seat in report.seats)
+    _check_cards(rules, report, hands)
+    warnings = [*_outside_limits(rules, report.seats)]
+    if report.meters and rules.metered is None:
         warnings.append("meters are given, but this house offers no progressive")
-    return Lawful(house, hands, shown, _meters(house, described, hands), tuple(warnings))
+    table_cards = TableCards(community=report.community, six_card_box=report.six_card_box, dealer=report.dealer)
+    return CheckedRound(house, hands, table_cards, _meters(rules, report, hands), tuple(warnings))
+
+
+def _at_seat(seat: SeatReport, problem: RuleViolation) -> RuleViolation:
+    message = f"seat {clip(str(seat.seat))}: {problem}"
+    return RuleViolation(problem.code, message, clause=problem.clause, reading=problem.reading)
 
 
 # --- seats and boxes
 
 
-def _check_seats(house: HouseRules, seats: Sequence[DescribedSeat]) -> None:
-    table = house.rulebook.table
+def _check_seats(rules: Rules, seats: Sequence[SeatReport]) -> None:
     for seat in seats:
-        if not 1 <= seat.seat <= house.seats:
-            raise refuse(
-                "no_such_seat", table.seats, f"seat {clip(str(seat.seat))}: the table has seats 1 to {house.seats}"
-            )
+        if problem := seat_problem(rules, seat.seat):
+            raise _at_seat(seat, problem)
     for number, times in Counter(seat.seat for seat in seats).items():
         if times > 1:
-            raise refuse("seat_twice", table.boxes, f"seat {number} stands twice")
+            raise refuse("seat_twice", rules.house.rulebook.table.boxes, f"seat {number} appears twice")
     boxes = defaultdict(list)
     for seat in seats:
         boxes[seat.patron].append(seat.seat)
     for patron, numbers in boxes.items():
-        if len(numbers) > house.boxes:
-            message = f"{clip(patron)} has {len(numbers)} boxes: at most {house.boxes}"
-            raise refuse("too_many_boxes", table.boxes, message)
-        if max(numbers) - min(numbers) >= len(numbers):
-            raise refuse("boxes_not_adjacent", table.boxes, f"the boxes of {clip(patron)} do not touch", reading=87)
+        if problem := boxes_problem(rules, patron, numbers):
+            raise problem
 
 
 # --- wagers
 
 
-def _hand(house: HouseRules, seat: DescribedSeat) -> Hand:
-    wagers = {wager.name: wager for wager in house.rulebook.wagers.wager}
-    _check_wagers(house, seat)
-    main = next(wager for wager in wagers.values() if wager.limits_key)
-    staked = {name: seat.wagers[name] for name in wagers if name in seat.wagers}
-    folded_on, withdrawn = None, []
-    choices = house.rulebook.play.choice
-    if len(seat.decisions) > len(choices):
-        raise refuse("too_many_decisions", choices[-1], f"seat {seat.seat}: there are {len(choices)} decisions")
-    for place, choice in enumerate(choices):
-        if place >= len(seat.decisions):
-            message = f"seat {seat.seat}: the decision on {choice.decision.replace('_', ' ')} is missing"
-            raise refuse("decision_missing", choice, message, reading=76)
-        decision = seat.decisions[place]
-        verb = decision.split(" ")[0]
-        if verb == "fold" and "fold" in choice.choices and decision == verb:
-            folded_on = choice.decision
-            if len(seat.decisions) > place + 1:
-                raise refuse("decision_after_fold", choice, f"seat {seat.seat}: nothing follows a fold")
-            break
-        if decision in ("ride", "withdraw") and decision in choice.choices:
-            if decision == "withdraw":
-                withdrawn.append(choice.decision)
-            continue
-        amount = _raised(house, wagers[choice.decision], seat, decision, staked[main.name])
-        if amount is None:
-            message = f"seat {seat.seat}: {clip(repr(decision))} is no choice: {', '.join(_choices(choice))}"
-            raise refuse("no_such_choice", choice, message)
-        staked[choice.decision] = amount
+def _hand(rules: Rules, seat: SeatReport) -> Hand:
+    if problem := _wagers_problem(rules, seat):
+        raise _at_seat(seat, problem)
+    main = seat.wagers[rules.main.name]
+    if seat.match_play is not None and (problem := coupon_problem(rules, seat.match_play, main)):
+        raise _at_seat(seat, problem)
+    staked, withdrawn, folded_on = _decided(rules, seat, main)
     return Hand(
         seat=seat.seat,
         patron=seat.patron,
@@ -134,204 +105,172 @@ def _hand(house: HouseRules, seat: DescribedSeat) -> Hand:
         cards=seat.cards or (),
         folded=folded_on is not None,
         folded_on=folded_on,
-        withdrawn=tuple(withdrawn),
-        coupon=_coupon(house, seat, staked[main.name]),
+        withdrawn=withdrawn,
+        coupon=seat.match_play or Cents(0),
     )
 
 
-def _choices(choice: Choice) -> list[str]:
-    return ["1x, 2x, 3x, raise 15.00" if one == "raise" else one for one in choice.choices]
-
-
-def _raised(house: HouseRules, wager: Wager, seat: DescribedSeat, decision: str, ante: Cents) -> Cents | None:
-    """What a decision stakes: `2x`, or `raise 15.00` where the hand sets the limit."""
-    if times := re.fullmatch(r"([1-3])x", decision):
-        multiple = int(times[1])
-        if wager.stake == "multiple":
-            return Cents(multiple * ante) if multiple in wager.multiples else None
-        if wager.stake == "raise":
-            return _within_raise(house, seat, Cents(multiple * ante), ante)
-    if wager.stake == "raise" and (amount := re.fullmatch(r"raise (\S+)", decision)):
-        try:
-            return _within_raise(house, seat, parse_dollars(amount[1]), ante)
-        except MoneyError as error:
-            raise Malformed(f"seat {seat.seat}: {error}") from None
+def _wagers_problem(rules: Rules, seat: SeatReport) -> RuleViolation | None:
+    """Why the wagers of a seat are not accepted, if so."""
+    for name, amount in seat.wagers.items():
+        if problem := offered_problem(rules, name):
+            return problem
+        wager = next(wager for wager in rules.wagers.values() if wager.name == name)
+        if amount < 1:
+            return refuse("nothing_staked", wager, f"{spoken(name)} must be more than zero", reading=14)
+        stakes = rules.offered[wager.name].stakes
+        if wager.stake == "fixed" and stakes is not None and not stakes.admits(amount):
+            return refuse("stake_not_accepted", wager, f"{spoken(name)} is {stakes}, no other amount", reading=192)
+    main = rules.main
+    if main.name not in seat.wagers:
+        return refuse("main_wager_missing", main, f"{spoken(main.name)} is missing")
+    for wager in rules.wagers.values():
+        if wager.stake == "equal" and seat.wagers.get(wager.name) != seat.wagers[main.name]:
+            message = f"{spoken(wager.name)} must equal {spoken(main.name)}, {print_dollars(seat.wagers[main.name])}"
+            return refuse("unequal_bets", wager, message)
+        missing = missing_requirement(rules, wager, list(seat.wagers)) if wager.name in seat.wagers else None
+        if missing is not None:
+            message = f"{spoken(wager.name)} needs {spoken(missing.wager)}, which is not placed"
+            return refuse("prerequisite_missing", missing, message)
     return None
 
 
-def _within_raise(house: HouseRules, seat: DescribedSeat, amount: Cents, ante: Cents) -> Cents:
-    """At least the ante, at most what the hand allows, in the table's steps or whole antes (reading 72)."""
-    known = seat.cards is not None and len(seat.cards) == card_counts(house)["player"]
-    cards = _different(house, seat.cards) if known and seat.cards else None
-    if problem := raise_problem(rules_of(house), cards, amount, ante):
-        raise _at_seat(seat, problem)
-    return amount
-
-
-def _at_seat(seat: DescribedSeat, problem: RuleViolation) -> RuleViolation:
-    return RuleViolation(problem.code, f"seat {seat.seat}: {problem}", clause=problem.clause, reading=problem.reading)
-
-
-def _check_wagers(house: HouseRules, seat: DescribedSeat) -> None:
-    book = house.rulebook
-    known: dict[str, Wager] = {wager.name: wager for wager in book.wagers.wager}
-    placed = {name for name, wager in known.items() if wager.stake in ("limits", "equal", "fixed")}
-    main = next(wager for wager in book.wagers.wager if wager.limits_key)
-    for name, amount in seat.wagers.items():
-        offered = house.wager(known[name].name) if name in known else None
-        if offered is None:
-            raise refuse(
-                "wager_not_offered", known.get(name, main), f"seat {seat.seat}: {clip(repr(name))} is not offered here"
-            )
-        if name not in placed:
-            raise refuse("not_before_the_deal", known[name], f"seat {seat.seat}: {name} follows from the decisions")
-        if amount < 1:
-            raise refuse("nothing_staked", known[name], f"seat {seat.seat}: {name} is more than nothing", reading=14)
-        if known[name].stake == "fixed" and offered.stakes is not None and amount != offered.stakes.minimum:
-            message = (
-                f"seat {seat.seat}: {name} is {print_dollars(offered.stakes.minimum)}, no other amount is accepted"
-            )
-            raise refuse("stake_not_accepted", known[name], message, reading=192)
-    if main.name not in seat.wagers:
-        raise refuse("main_wager_missing", main, f"seat {seat.seat}: no {main.name.replace('_', ' ')} was placed")
-    for wager in book.wagers.wager:
-        if wager.stake == "equal" and seat.wagers.get(wager.name) != seat.wagers[main.name]:
-            message = f"seat {seat.seat}: {wager.name} must equal {main.name}, {format_dollars(seat.wagers[main.name])}"
-            raise refuse("unequal_bets", wager, message)
-        if wager.name in seat.wagers:
-            _check_requirements(house, wager, seat)
-
-
-def _check_requirements(house: HouseRules, wager: Wager, seat: DescribedSeat) -> None:
-    missing = missing_requirement(rules_of(house), wager, list(seat.wagers))
-    if missing is not None:
-        message = f"seat {seat.seat}: {wager.name} needs {missing.wager}, which was not placed"
-        raise refuse("prerequisite_missing", missing, message)
-
-
-def _coupon(house: HouseRules, seat: DescribedSeat, main: Cents) -> Cents:
-    """A match play coupon beside the main wager, matched by equal or more chips (reading 95)."""
-    instruments = house.rulebook.wagers.instruments
-    cited = instruments.coupon or instruments
-    if seat.match_play is None:
-        return Cents(0)
-    if house.match_play is None:
-        message = f"seat {seat.seat}: match play coupons are not accepted here"
-        raise refuse("not_accepted", cited, message, reading=95)
-    if not 0 < seat.match_play <= main:
-        message = f"seat {seat.seat}: a coupon is matched by chips: at most {print_dollars(main)}"
-        raise refuse("coupon_not_matched", cited, message)
-    return seat.match_play
-
-
-def _outside_limits(house: HouseRules, seats: Sequence[DescribedSeat]) -> Iterator[str]:
+def _outside_limits(rules: Rules, seats: Sequence[SeatReport]) -> Iterator[str]:
     """A wager outside its limits that was accepted is settled in full (readings 14, 189)."""
-    main = rules_of(house).main.name
-    times, relative = house.options.boxes_min_multiplier, house.options.limits_side_bet_max_relative
     boxes = Counter(seat.patron for seat in seats)
     for seat in seats:
-        for wager in house.wagers:
-            amount = seat.wagers.get(wager.name)
-            if amount is None or wager.stakes is None:
+        main, several = seat.wagers[rules.main.name], boxes[seat.patron] > 1
+        for offered in rules.house.wagers:
+            amount = seat.wagers.get(offered.name)
+            if amount is None or offered.stakes is None:
                 continue
-            stakes = wager.stakes
-            if wager.name == main and boxes[seat.patron] > 1:
-                stakes = replace(stakes, minimum=Cents(stakes.minimum * times))
-            if relative and rules_of(house).wagers[wager.name].stake == "limits" and wager.name != main:
-                stakes = replace(stakes, maximum=Cents(min(stakes.maximum, relative * seat.wagers[main])))
+            stakes = stakes_on(rules, rules.wagers[offered.name], main=main, several=several)
             if not stakes.admits(amount):
-                placed = f"seat {seat.seat}: {wager.name} {print_dollars(amount)}"
+                placed = f"seat {seat.seat}: {offered.name} {print_dollars(amount)}"
                 yield f"{placed} is outside the limits, {stakes} (readings 14, 189)"
+
+
+# --- decisions
+
+
+def _decided(
+    rules: Rules, seat: SeatReport, main: Cents
+) -> tuple[dict[WagerName, Cents], tuple[Decision, ...], Decision | None]:
+    """What a seat has staked after its decisions, what it withdrew, and the decision on which it folded."""
+    staked = {name: seat.wagers[name] for name in rules.wagers if name in seat.wagers}
+    withdrawn: list[Decision] = []
+    choices, decisions = rules.house.rulebook.play.choice, seat.decisions
+    if len(decisions) > len(choices):
+        raise _at_seat(seat, refuse("too_many_decisions", choices[-1], f"there are {len(choices)} decisions"))
+    for number, choice in enumerate(choices):
+        if number >= len(decisions):
+            message = f"the decision on {spoken(choice.decision)} is missing"
+            raise _at_seat(seat, refuse("decision_missing", choice, message, reading=76))
+        decision = decisions[number]
+        if decision == "fold" and decision in choice.choices:
+            if len(decisions) > number + 1:
+                raise _at_seat(seat, refuse("decision_after_fold", choice, "nothing may follow a fold"))
+            return staked, tuple(withdrawn), choice.decision
+        if decision in ("ride", "withdraw") and decision in choice.choices:
+            withdrawn += [choice.decision] * (decision == "withdraw")
+            continue
+        amount = _staked_by(rules, rules.wagers[choice.decision], seat, decision, main)
+        if amount is None:
+            message = f"{clip(repr(decision))} is not a choice: {', '.join(_choices(choice))}"
+            raise _at_seat(seat, refuse("no_such_choice", choice, message))
+        staked[choice.decision] = amount
+    return staked, tuple(withdrawn), None
+
+
+def _choices(choice: Choice) -> list[str]:
+    return ["1x, 2x, 3x, raise 15.00" if chosen == "raise" else chosen for chosen in choice.choices]
+
+
+def _staked_by(rules: Rules, wager: Wager, seat: SeatReport, decision: str, ante: Cents) -> Cents | None:
+    """What a decision stakes: `2x`, or `raise 15.00` where the hand sets the limit."""
+    times, raised = re.fullmatch(r"([1-3])x", decision), re.fullmatch(r"raise (\S+)", decision)
+    if times and wager.stake == "multiple":
+        return Cents(int(times[1]) * ante) if int(times[1]) in wager.multiples else None
+    if wager.stake != "raise" or not (times or raised):
+        return None
+    try:
+        amount = Cents(int(times[1]) * ante) if times else parse_dollars(decision.removeprefix("raise "))
+    except MoneyError as error:
+        raise Malformed(f"seat {seat.seat}: {error}") from None
+    known = seat.cards is not None and len(seat.cards) == card_counts(rules.house)["player"]
+    if known and seat.cards:
+        _check_different(rules, seat.cards)
+    if problem := raise_problem(rules, seat.cards if known else None, amount, ante):
+        raise _at_seat(seat, problem)
+    return amount
 
 
 # --- cards
 
 
-def _different(house: HouseRules, cards: Sequence[Card]) -> Sequence[Card]:
+def _check_different(rules: Rules, cards: Sequence[Card]) -> None:
     for card, times in Counter(cards).items():
         if times > 1:
-            raise refuse(
-                "card_twice", house.rulebook.table.decks, f"{card} stands twice: a deck has it once", reading=148
-            )
-    return cards
+            decks = rules.house.rulebook.table.decks
+            raise refuse("card_twice", decks, f"{card} appears twice: a deck has it once", reading=148)
 
 
-def _check_cards(house: HouseRules, described: Described, hands: Sequence[Hand]) -> None:
-    counts = card_counts(house, staked={name for hand in hands for name, _ in hand.staked})
-    every = [card for seat in described.seats for card in seat.cards or ()]
-    _different(house, (*every, *described.community, *described.six_card_box, *described.dealer))
+def _check_cards(rules: Rules, report: RoundReport, hands: Sequence[Hand]) -> None:
+    counts = card_counts(rules.house, staked={name for hand in hands for name, _ in hand.staked})
+    dealt = [card for seat in report.seats for card in seat.cards or ()]
+    _check_different(rules, (*dealt, *report.community, *report.six_card_box, *report.dealer))
     live = any(not hand.folded for hand in hands)
-    judged = _judged_on(house, hands)
-    for seat, hand in zip(described.seats, hands, strict=True):
-        alive = not hand.folded or bool(judged[hand.seat] & _OWN)
-        if len(seat.cards or ()) != counts["player"] and (alive or seat.cards is not None):
-            given = len(seat.cards or ())
-            _wrong_count(house, "wrong_count_player", f"seat {seat.seat} has {given} cards, not {counts['player']}")
-    open_board = live or any(which & {"community", "own_and_community", "best_at_table"} for which in judged.values())
-    for slot, event, cards, needed in (
-        ("community", "wrong_count_community", described.community, open_board),
-        (
-            "six_card_box",
-            "wrong_count_box",
-            described.six_card_box,
-            any("own_and_box" in one for one in judged.values()),
-        ),
-        ("dealer", "wrong_count_dealer", described.dealer, live),
-    ):
-        count = counts.get(slot, 0)  # type: ignore[call-overload]
+    judged = _judged_on(rules, hands)
+    for seat, hand in zip(report.seats, hands, strict=True):
+        needed, given = not hand.folded or bool(judged[hand.seat] & _OWN), len(seat.cards or ())
+        if given != counts["player"] and (needed or seat.cards is not None):
+            _wrong_count(rules, "wrong_count_player", f"seat {seat.seat} has {given} cards, not {counts['player']}")
+    every = set[CardsJudged]().union(*judged.values())
+    slots: tuple[tuple[Slot, str, tuple[Card, ...], bool], ...] = (
+        ("community", "wrong_count_community", report.community, live or bool(every & _BOARD)),
+        ("six_card_box", "wrong_count_box", report.six_card_box, "own_and_box" in every),
+        ("dealer", "wrong_count_dealer", report.dealer, live),
+    )
+    for slot, irregularity, cards, is_needed in slots:
+        count = counts.get(slot, 0)
         partly = slot != "community" and len(cards) not in (0, count)
-        if len(cards) > count or partly or (needed and len(cards) != count):
-            _wrong_count(house, event, f"{slot.replace('_', ' ')}: {len(cards)} cards, not {count}")
+        if len(cards) > count or partly or (is_needed and len(cards) != count):
+            _wrong_count(rules, irregularity, f"{spoken(slot)}: {len(cards)} cards, not {count}")
 
 
-def _wrong_count(house: HouseRules, event: str, message: str) -> None:
-    found = [one for one in house.rulebook.irregularities.irregularity if one.event == event]
-    raise refuse("wrong_number_of_cards", found[0] if found else house.rulebook.table.decks, message)
+def _wrong_count(rules: Rules, irregularity: str, message: str) -> None:
+    rows = [row for row in rules.house.rulebook.irregularities.irregularity if row.event == irregularity]
+    raise refuse("wrong_number_of_cards", rows[0] if rows else rules.house.rulebook.table.decks, message)
 
 
-def _judged_on(house: HouseRules, hands: Sequence[Hand]) -> dict[int, set[str]]:
-    """On which cards each seat's wagers that are still alive are judged."""
-    wagers = {wager.name: wager for wager in house.rulebook.wagers.wager}
-    found: dict[int, set[str]] = {hand.seat: set() for hand in hands}
-    counted = any(hand.stake("cover_all") is not None for hand in hands)
+def _judged_on(rules: Rules, hands: Sequence[Hand]) -> dict[int, set[CardsJudged]]:
+    """The cards that decide the wagers of each seat that are still in play."""
+    judged: dict[int, set[CardsJudged]] = {hand.seat: set() for hand in hands}
+    on_best = any(rules.judged[name] == "best_at_table" for hand in hands for name, _ in hand.staked)
     for hand in hands:
         for name, _ in hand.staked:
-            wager = wagers[name]
-            if not hand.folded or not forfeited(house, wager):
-                offered = house.wager(name)
-                found[hand.seat].add((offered and offered.paytables[0].cards) or wager.cards)
-        if counted and (not hand.folded or house.options.cover_all_count_folded):
-            found[hand.seat].add("best_at_table")
-    return found
+            if not hand.folded or not forfeited(rules.house, rules.wagers[name]):
+                judged[hand.seat].add(rules.judged[name])
+        if on_best and (not hand.folded or rules.house.options.cover_all_count_folded):
+            judged[hand.seat].add("best_at_table")
+    return judged
 
 
 # --- meters
 
 
-def _meters(house: HouseRules, described: Described, hands: Sequence[Hand]) -> dict[str, Meter]:
-    offered = house.wager("progressive")
-    if offered is None:
+def _meters(rules: Rules, report: RoundReport, hands: Sequence[Hand]) -> dict[str, Meter]:
+    wager = rules.metered
+    if wager is None:
         return {}
+    offered = rules.offered[wager.name]
     names = [meter.name for meter in offered.meters]
-    for name in described.meters:
+    for name in report.meters:
         if name not in names:
             raise Malformed(f"meters.{clip(repr(name))}: there is no such meter here: {', '.join(names)}")
-    wager = next(one for one in house.rulebook.wagers.wager if one.name == "progressive")
-    live = any(hand.stake("progressive") and not (hand.folded and forfeited(house, wager)) for hand in hands)
+    live = any(hand.stake(wager.name) and not (hand.folded and forfeited(rules.house, wager)) for hand in hands)
     paid = {pay.meter for line in offered.paytables[0].line if isinstance(pay := parse_pay(line.pays), Share)}
-    found = {}
-    for meter in offered.meters:
-        if meter.name not in described.meters:
-            if live and meter.name in paid:
-                raise Malformed(f"meters.{meter.name}: it is missing, and the progressive was staked")
-            continue
-        found[meter.name] = open_meter(
-            meter.name,
-            initial=described.meters[meter.name],
-            reset=meter.reset,
-            rate=meter.rate,
-            unit=house.options.meter_display_unit,
-            rounding=house.options.meter_percent_rounding,
-            floor=house.options.meter_floor,
-        )
-    return found
+    for name in names:
+        if live and name in paid and name not in report.meters:
+            raise Malformed(f"meters.{name}: it is missing, and the progressive was staked")
+    return meters_showing(rules.house, {name: report.meters[name] for name in names if name in report.meters})

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def reader(kinds: type[T]) -> Callable[[str | bytes], T]:
-    """What reads one of these kinds from JSON; `Malformed` says what cannot be read."""
+    """A function that reads any of these kinds from JSON; `Malformed` says what cannot be read."""
     decoder: msgspec.json.Decoder[T] = msgspec.json.Decoder(kinds, dec_hook=_card)
 
     def read(text: str | bytes) -> T:
@@ -34,7 +34,7 @@ def write(value: msgspec.Struct) -> bytes:
 
 
 def card_name(value: object) -> str:
-    """What `msgspec` asks for what it does not know: only a card has a name, everything else is refused."""
+    """The encoding of what `msgspec` does not know: a card is written by name, everything else is refused."""
     if isinstance(value, Card):
         return str(value)
     raise NotImplementedError(f"{type(value).__name__} cannot be written")
@@ -42,5 +42,5 @@ def card_name(value: object) -> str:
 
 def _card(kind: type, name: object) -> object:
     if not isinstance(name, str):
-        raise ValueError(f"{name!r} is no card: cards are written by their names, such as Ah")  # noqa: TRY004
+        raise ValueError(f"{name!r} is not a card: cards are written by name, such as Ah")  # noqa: TRY004
     return kind(name)

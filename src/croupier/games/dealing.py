@@ -1,7 +1,7 @@
-"""In which order the cards of a round are dealt, and to whom.
+"""The order in which the cards of a round are dealt, and where each one goes.
 
 >>> from croupier.rulebook import check, read_submission
->>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).house
+>>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).rules()
 >>> [str(place) for place in deal_order(house, seats=[4, 1])]
 ['seat 1', 'seat 1', 'seat 4', 'seat 4', 'community', 'community', 'community']
 """
@@ -21,7 +21,7 @@ __all__ = ["DealPlan", "Place", "card_counts", "deal_order", "deal_plan", "deal_
 
 
 class Place(NamedTuple):
-    """Where a card goes, and the clause that sends it there; `seat` is 0 for a place of the table."""
+    """Where a card goes, and the clause that says so; `seat` is 0 for the cards of the table."""
 
     slot: Slot
     seat: int
@@ -32,11 +32,11 @@ class Place(NamedTuple):
 
 
 def deal_script(house: HouseRules) -> DealScript:
-    """The order of dealing of this house: its device's, or the one that an option chooses."""
+    """The dealing order of this house: that of its shuffler or shoe, or the one that an option selects."""
     scripts = [script for script in house.rulebook.dealing.script if script.deal == house.deal]
     defaults = {option.rule.name: option.default for option in house.rulebook.options}
-    chosen = [one for one in scripts if one.option and house.options.named(one.option) != defaults[one.option]]
-    return (chosen or [one for one in scripts if not one.option])[0]
+    chosen = [row for row in scripts if row.option and house.options.named(row.option) != defaults[row.option]]
+    return (chosen or [row for row in scripts if not row.option])[0]
 
 
 class DealPlan(Struct, frozen=True, eq=False, gc=False):
@@ -46,7 +46,7 @@ class DealPlan(Struct, frozen=True, eq=False, gc=False):
     own: Mapping[int, tuple[int, ...]]
     slots: Mapping[Slot, tuple[int, ...]]
     judged: Mapping[tuple[CardsJudged, int], tuple[int, ...]]
-    """The places that a wager of a seat looks at, by the cards that decide it."""
+    """The places of the cards that decide a wager of a seat, by which cards decide it."""
     rack_order: tuple[int, ...] = ()
     """The hands from the dealer's right, each in the order of dealing, then the cards of the table (reading 172)."""
 
@@ -63,11 +63,11 @@ _BESIDE: Final[dict[CardsJudged, Slot | None]] = {
     "own_and_community": "community",
     "own_and_box": "six_card_box",
 }
-"""Which cards of the table a wager looks at."""
+"""Which cards of the table decide a wager."""
 
 
 def deal_plan(house: HouseRules, *, seats: Collection[int], staked: Collection[WagerName] = ()) -> DealPlan:
-    """The order of dealing of a round with these seats, in which somebody staked on these wagers."""
+    """The dealing order of a round with these seats and staked wagers."""
     places = deal_order(house, seats=seats, staked=staked)
     slots: dict[Slot, list[int]] = {slot: [] for slot in get_args(Slot)}
     own: dict[int, list[int]] = {seat: [] for seat in seats}
@@ -93,9 +93,9 @@ def deal_plan(house: HouseRules, *, seats: Collection[int], staked: Collection[W
 def deal_order(
     house: HouseRules, *, seats: Collection[int], staked: Collection[WagerName] | None = None
 ) -> tuple[Place, ...]:
-    """Where each card of a round goes, the first card first; seats from the dealer's left, clockwise.
+    """Where each card of a round goes, in dealing order; seats are dealt clockwise from the dealer's left.
 
-    `staked` matters to a house that deals the box only when somebody bet on it (reading 100).
+    `staked` matters to a house that deals the six-card box only when somebody bet on it (reading 100).
     """
     script = deal_script(house)
     steps = [step for step in script.step if step.offered is None or house.wager(step.offered) is not None]
@@ -104,12 +104,12 @@ def deal_order(
     passes = [steps] * script.passes
     if house.options.deal_pattern == "two_passes":
         passes = [_one_by_one(steps)]  # reading 98
-    return tuple(place for one in passes for step in one for place in _places(step, sorted(seats)))
+    return tuple(place for dealing_pass in passes for step in dealing_pass for place in _places(step, sorted(seats)))
 
 
 def _one_by_one(steps: list[DealStep]) -> list[DealStep]:
-    """The same steps, but the players' cards one at a time."""
-    return [one for step in steps for one in ([_single(step)] * step.cards if step.to == "player" else [step])]
+    """The same steps with the players' cards dealt one at a time."""
+    return [part for step in steps for part in ([_single(step)] * step.cards if step.to == "player" else [step])]
 
 
 def _single(step: DealStep) -> DealStep:
@@ -123,7 +123,7 @@ def _places(step: DealStep, seats: list[int]) -> Iterator[Place]:
 
 
 def card_counts(house: HouseRules, *, staked: Collection[WagerName] | None = None) -> dict[Slot, int]:
-    """How many cards each place gets in a round in which somebody staked on these wagers; each player alike."""
+    """How many cards each slot gets in a round with these staked wagers, per player for players."""
     counts: dict[Slot, int] = {}
     for place in deal_order(house, seats=[1], staked=staked):
         counts[place.slot] = counts.get(place.slot, 0) + 1

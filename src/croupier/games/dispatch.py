@@ -10,7 +10,7 @@ __all__ = ["closed"]
 Handler = TypeVar("Handler")
 
 
-def closed(handlers: Mapping[type, Handler], union: Any) -> Mapping[type, Handler]:  # noqa: ANN401 - a union is no type
+def closed(handlers: Mapping[type, Handler], union: Any) -> Mapping[type, Handler]:  # noqa: ANN401 - a union is not a type
     """The handlers, checked to be exactly one for each member of a union.
 
     >>> closed({int: "a whole number"}, int | str)

@@ -1,4 +1,4 @@
-"""What happened in a round: past tense, a name with its version, plain JSON. A round is rebuilt from these alone.
+"""What happened in a round: in the past tense, each name with its version, as JSON. Events alone rebuild a round.
 
 Money is in cents, meters in 1/10,000 cent.
 
@@ -65,7 +65,7 @@ class _Event(Struct, frozen=True, gc=False, tag_field="event", forbid_unknown_fi
 
 
 class WagerPlaced(_Event, frozen=True, gc=False, tag="wager_placed/1"):
-    """A stake lies on the layout or in the device."""
+    """A stake was placed on the layout or in the device."""
 
     seat: int
     patron: str
@@ -77,7 +77,7 @@ class WagerPlaced(_Event, frozen=True, gc=False, tag="wager_placed/1"):
 
 
 class WagerTakenBack(_Event, frozen=True, gc=False, tag="wager_taken_back/1"):
-    """A stake went back to its player before bets were closed; `changed` when another amount takes its place."""
+    """A player took back a stake before bets were closed; `changed` when another amount replaces it."""
 
     seat: int
     wager: WagerName
@@ -88,7 +88,7 @@ class WagerTakenBack(_Event, frozen=True, gc=False, tag="wager_taken_back/1"):
 
 
 class CouponPlaced(_Event, frozen=True, gc=False, tag="coupon_placed/1"):
-    """A match play coupon lies beside the main wager; it is no money."""
+    """A match play coupon was placed beside the main wager; it has no cash value."""
 
     seat: int
     value: Cents
@@ -97,7 +97,7 @@ class CouponPlaced(_Event, frozen=True, gc=False, tag="coupon_placed/1"):
 
 
 class CouponTakenBack(_Event, frozen=True, gc=False, tag="coupon_taken_back/1"):
-    """The coupon went back to its player."""
+    """A player took the coupon back."""
 
     seat: int
     clause: str = ""
@@ -105,7 +105,7 @@ class CouponTakenBack(_Event, frozen=True, gc=False, tag="coupon_taken_back/1"):
 
 
 class WagerRegistered(_Event, frozen=True, gc=False, tag="wager_registered/1"):
-    """The device accepted the wager."""
+    """The device registered the wager."""
 
     seat: int
     wager: WagerName
@@ -114,7 +114,7 @@ class WagerRegistered(_Event, frozen=True, gc=False, tag="wager_registered/1"):
 
 
 class WagerReturned(_Event, frozen=True, gc=False, tag="wager_returned/1"):
-    """A stake that is no bet went back to its player (reading 26)."""
+    """A stake that does not count as a bet was returned to its player (reading 26)."""
 
     seat: int
     wager: WagerName
@@ -124,7 +124,7 @@ class WagerReturned(_Event, frozen=True, gc=False, tag="wager_returned/1"):
 
 
 class ActPerformed(_Event, frozen=True, gc=False, tag="act_performed/1"):
-    """An act of the procedure was performed; `number` is what was counted or laid out."""
+    """An act of the procedure was performed; `number` is how many were counted or placed."""
 
     act: Act
     number: int | None
@@ -133,7 +133,7 @@ class ActPerformed(_Event, frozen=True, gc=False, tag="act_performed/1"):
 
 
 class CountMismatched(_Event, frozen=True, gc=False, tag="count_mismatched/1"):
-    """The chips counted were not as many as the bets."""
+    """The chips counted did not match the bets."""
 
     act: Act
     counted: int
@@ -143,17 +143,17 @@ class CountMismatched(_Event, frozen=True, gc=False, tag="count_mismatched/1"):
 
 
 class MeterRaised(_Event, frozen=True, gc=False, tag="meter_raised/1"):
-    """What this round's stakes add to a meter or to the reserve; less than nothing is a correction (reading 20)."""
+    """What this round's stakes add to a meter or to the reserve; a negative amount is a correction (reading 20)."""
 
     meter: str
     units: MeterUnits
     clause: str
     link: str = ""
-    """The link of several tables that the meter belongs to, if it does."""
+    """The link between tables that the meter belongs to, if any."""
 
 
 class CardsDealt(_Event, frozen=True, gc=False, tag="cards_dealt/1"):
-    """The next cards lie face down at their places."""
+    """The next cards were dealt face down to their places."""
 
     number: int
     clause: str = ""
@@ -170,7 +170,7 @@ class CardSetAside(_Event, frozen=True, gc=False, tag="card_set_aside/1"):
 
 
 class CardsIdentified(_Event, frozen=True, gc=False, tag="cards_identified/1"):
-    """Which cards lie at these places; a table's record seals them, each with a salt."""
+    """The cards at these places were identified; a table's record seals them, each with a salt."""
 
     place: int
     cards: tuple[Card, ...]
@@ -178,7 +178,7 @@ class CardsIdentified(_Event, frozen=True, gc=False, tag="cards_identified/1"):
 
 
 class CardCorrected(_Event, frozen=True, gc=False, tag="card_corrected/1"):
-    """A card that was told wrongly."""
+    """A misidentified card was corrected."""
 
     place: int
     was: Card
@@ -197,7 +197,7 @@ class CardsViewed(_Event, frozen=True, gc=False, tag="cards_viewed/1"):
 
 
 class CardsRevealed(_Event, frozen=True, gc=False, tag="cards_revealed/1"):
-    """Cards lie face up."""
+    """Cards were turned up."""
 
     slot: Slot
     seat: int
@@ -206,7 +206,7 @@ class CardsRevealed(_Event, frozen=True, gc=False, tag="cards_revealed/1"):
 
 
 class DecisionMade(_Event, frozen=True, gc=False, tag="decision_made/1"):
-    """A player's decision; `declared` when a floorperson gave it."""
+    """A player decided; `declared` when a floorperson gave the decision."""
 
     seat: int
     decision: Decision
@@ -221,7 +221,7 @@ class HandAnnounced(_Event, frozen=True, gc=False, tag="hand_announced/1"):
 
     seat: int
     hand: str
-    """What the cards are, as `hand_code` writes it."""
+    """What the cards make, as `hand_code` writes it."""
     clause: str
 
 
@@ -234,7 +234,7 @@ class HandLeftExposed(_Event, frozen=True, gc=False, tag="hand_left_exposed/1"):
 
 
 class HandSettled(_Event, frozen=True, gc=False, tag="hand_settled/1"):
-    """Wagers of one box were settled: at a turn, or at once by a fold, a withdrawal, a finding or a ruling."""
+    """Wagers of a box were settled: at their turn, or immediately by a fold, a withdrawal, a finding or a ruling."""
 
     what: Literal["hand", "last", "immediate"]
     seat: int
@@ -243,15 +243,15 @@ class HandSettled(_Event, frozen=True, gc=False, tag="hand_settled/1"):
 
 
 class EnvySettled(_Event, frozen=True, gc=False, tag="envy_settled/1"):
-    """Envy of the whole table, in settlement order."""
+    """Envy was paid to the whole table, in settlement order."""
 
     paid: tuple[tuple[int, tuple[EnvyPaid, ...]], ...]
 
 
 class SettlementReversed(_Event, frozen=True, gc=False, tag="settlement_reversed/1"):
-    """Wagers that were settled are open again; what was paid or collected is turned back.
+    """Settled wagers are open again; what was paid or collected was reversed.
 
-    An `immediate` one takes back part of what was settled and leaves the order of turns as it is.
+    An `immediate` reversal takes back part of what was settled and leaves the order of turns as it is.
     """
 
     what: Literal["hand", "last", "immediate", "envy"]
@@ -264,7 +264,7 @@ class SettlementReversed(_Event, frozen=True, gc=False, tag="settlement_reversed
 
 
 class MeterRead(_Event, frozen=True, gc=False, tag="meter_read/1"):
-    """What the meter shows at this turn."""
+    """The meter was read at this turn."""
 
     meter: str
     shown: Cents
@@ -281,7 +281,7 @@ class CardsRacked(_Event, frozen=True, gc=False, tag="cards_racked/1"):
 
 
 class IrregularityRuled(_Event, frozen=True, gc=False, tag="irregularity_ruled/1"):
-    """An officer's ruling, and what it voids."""
+    """An officer ruled on an irregularity; `void` is the scope of the ruling."""
 
     irregularity: Irregularity
     seat: int
@@ -302,7 +302,7 @@ class ConductFound(_Event, frozen=True, gc=False, tag="conduct_found/1"):
 
 
 class PlayerLeft(_Event, frozen=True, gc=False, tag="player_left/1"):
-    """A player left, and what a floorperson decided."""
+    """A player left; `how` is what a floorperson decided about the hand."""
 
     seat: int
     how: Literal["abandon", "play_on"]
@@ -311,7 +311,7 @@ class PlayerLeft(_Event, frozen=True, gc=False, tag="player_left/1"):
 
 
 class HandRemoved(_Event, frozen=True, gc=False, tag="hand_removed/1"):
-    """A hand takes no further part."""
+    """A hand was taken out of the round."""
 
     seat: int
     out: Literal["conduct", "left", "void"]
@@ -320,7 +320,7 @@ class HandRemoved(_Event, frozen=True, gc=False, tag="hand_removed/1"):
 
 
 class RaiseReduced(_Event, frozen=True, gc=False, tag="raise_reduced/1"):
-    """A raise that the hand does not allow was cut down; the rest went back to the player (reading 73)."""
+    """A raise above the limit of its hand was reduced; the excess went back to the player (reading 73)."""
 
     seat: int
     wager: WagerName
@@ -331,7 +331,7 @@ class RaiseReduced(_Event, frozen=True, gc=False, tag="raise_reduced/1"):
 
 
 class RaiseRestored(_Event, frozen=True, gc=False, tag="raise_restored/1"):
-    """A raise that was cut down stands in full again, since the settlement that cut it was turned back."""
+    """A reduced raise was restored in full, since the settlement that reduced it was reversed."""
 
     seat: int
     wager: WagerName
@@ -342,7 +342,7 @@ class RaiseRestored(_Event, frozen=True, gc=False, tag="raise_restored/1"):
 
 
 class RoundClosed(_Event, frozen=True, gc=False, tag="round_closed/1"):
-    """The round is over; what was staked and what was paid in all."""
+    """The round was closed, with the totals staked and paid."""
 
     staked: Cents
     paid: Cents
@@ -383,16 +383,16 @@ Recorded: TypeAlias = (
 )
 """What a table records of a round."""
 Event: TypeAlias = Recorded | CardsIdentified
-"""All that happens in a round; which cards lie face down is for the round alone, and a table seals it."""
+"""Everything that happens in a round; a table seals which cards lie face down."""
 
 
 def encode_event(event: Event) -> bytes:
-    """An event as a line of JSON."""
+    """Write an event as a line of JSON."""
     return write(event)
 
 
 def decode_event(text: str | bytes) -> Event:
-    """An event from a line of JSON."""
+    """Read an event from a line of JSON."""
     return _read(text)
 
 

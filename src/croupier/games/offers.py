@@ -12,7 +12,7 @@ from croupier.games.actions import Action
 from croupier.rulebook import Stakes
 from croupier.rulebook.schema import Cited
 
-__all__ = ["CardsOf", "Except", "Offer", "Range", "admits", "fits", "is_name", "offer", "refuse"]
+__all__ = ["CardsOf", "Except", "Offer", "Range", "admits", "fits", "is_name", "offer", "refuse", "spoken"]
 
 LONGEST_NAME: Final = 100
 
@@ -31,7 +31,7 @@ class Range(Struct, frozen=True, tag="range"):
 
 
 class CardsOf(Struct, frozen=True, tag="cards"):
-    """From one card to the most, all different, of those that have not been seen."""
+    """One or more different cards that have not been seen, up to the most."""
 
     unseen: tuple[Card, ...]
     most: int
@@ -41,14 +41,14 @@ Allowed: TypeAlias = int | str | Card | tuple[int | str | Card | None, ...] | St
 
 
 class Offer(Struct, frozen=True):
-    """An action that is allowed, and for each of its fields what it may be; a field that is not named is free."""
+    """An action that is allowed, with the values each field may take; a field that is not listed is free."""
 
     do: str
     fields: tuple[tuple[str, Allowed], ...] = ()
 
     def __str__(self) -> str:
-        said = [f"{name} {_say(allowed)}" for name, allowed in self.fields if allowed not in (0, None)]
-        return f"{self.do.replace('_', ' ')}{': ' if said else ''}{', '.join(said)}"
+        values = [f"{name} {_say(allowed)}" for name, allowed in self.fields if allowed not in (0, None)]
+        return f"{spoken(self.do)}{': ' if values else ''}{', '.join(values)}"
 
 
 def offer(do: str, **fields: Allowed) -> Offer:
@@ -57,7 +57,7 @@ def offer(do: str, **fields: Allowed) -> Offer:
 
 
 def admits(offered: Offer, action: Action) -> bool:
-    """Whether an action is what was offered.
+    """Whether an offer covers an action.
 
     >>> from croupier.games.actions import Deal
     >>> admits(offer("deal", number=Range(1, 7)), Deal(3)), admits(offer("deal", number=Range(1, 7)), Deal(8))
@@ -68,7 +68,7 @@ def admits(offered: Offer, action: Action) -> bool:
 
 
 def fits(allowed: Allowed, value: object) -> bool:
-    """Whether a value is what a field of an offer may be."""
+    """Whether a field of an offer may take a value."""
     match allowed:
         case Stakes():
             return isinstance(value, int) and not isinstance(value, bool) and allowed.admits(value)
@@ -86,12 +86,17 @@ def fits(allowed: Allowed, value: object) -> bool:
 
 
 def is_name(text: str) -> bool:
-    r"""Whether a text can stand as a name in a record.
+    r"""Whether a record can hold a text as a name.
 
     >>> is_name("Ann"), is_name(""), is_name("two\nlines")
     (True, True, False)
     """
     return len(text) <= LONGEST_NAME and text.isprintable()
+
+
+def spoken(name: str) -> str:
+    """A name of the rulebook as people say it."""
+    return name.replace("_", " ")
 
 
 def _say(allowed: Allowed) -> str:
@@ -103,10 +108,10 @@ def _say(allowed: Allowed) -> str:
         case CardsOf():
             return f"{'1 card' if allowed.most == 1 else f'1 to {allowed.most} cards'} not seen yet"
         case tuple():
-            return " or ".join("none" if one is None else str(one) for one in allowed)
+            return " or ".join("none" if value is None else str(value) for value in allowed)
     return str(allowed)
 
 
 def refuse(code: str, cited: Cited, message: str, *, reading: int | None = None) -> RuleViolation:
-    """A refusal by the clause that does not allow it."""
+    """A refusal under the clause that does not allow it."""
     return RuleViolation(code, message, clause=cited.clause, reading=reading or cited.reading)

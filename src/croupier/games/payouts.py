@@ -1,20 +1,19 @@
 """What a finished round pays: every wager on its own, in settlement order, with the clause that decided.
 
 Settlement goes from the dealer's right, each player's wagers in the document's order, a meter at its value
-when that player's turn comes. Nothing here knows which game or state it settles; the rulebook says which
-cards a wager is judged on, what a fold leaves of it and how it is paid.
+when that player's turn comes. Nothing here depends on the game or the state: the rulebook says which
+cards decide a wager, what a fold leaves of it and how it is paid.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.cards import Card
 from croupier.citing import clause
+from croupier.games.judging import Judgements, Showdown, Verdict, flush_name, judge, verdict_on
 from croupier.games.limits import within_limit
 from croupier.games.results import (
     Cause,
@@ -29,38 +28,15 @@ from croupier.games.results import (
     WagerSettled,
 )
 from croupier.games.rules import Rules, rules_of
-from croupier.hands import (
-    FiveCardHand,
-    Flush,
-    StraightFlush,
-    ThreeCardHand,
-    dealer_qualifies,
-    five_card,
-    four_of_a_kind,
-    hand_code,
-    longest_flush,
-    longest_straight_flush,
-    six_card,
-    three_card,
-)
-from croupier.money import (
-    Cents,
-    Dollars,
-    Pay,
-    Push,
-    Share,
-    parse_pay,
-    settle,
-    with_breakage,
-)
+from croupier.hands import Flush, dealer_qualifies, hand_code, longest_flush
+from croupier.money import Cents, Dollars, Share, parse_pay, settle, with_breakage
 from croupier.progressive import Meter, take
-from croupier.rulebook import HouseRules, Judged, line_of
-from croupier.rulebook.names import CardsJudged, Evaluator, WagerName
+from croupier.rulebook import HouseRules, line_of
+from croupier.rulebook.names import WagerName
 from croupier.rulebook.pays import for_stake
 from croupier.rulebook.schema import Cited, Paytable, Wager
 
 __all__ = [
-    "EVALUATORS",
     "Showdown",
     "envy_of",
     "forfeited",
@@ -72,26 +48,16 @@ __all__ = [
 ]
 
 _NO_MONEY: Final = Cents(0)
-_WORDS: Final = ("", "one", "two", "three", "four", "five", "six", "seven")
-
-
-class Showdown(Struct, frozen=True, gc=False):
-    """What every wager of a round is settled with."""
-
-    rules: Rules
-    hands: Sequence[Hand]
-    shown: TableCards
-
-
 Meters: TypeAlias = dict[str, Meter]
 """The meters as the awards so far have left them."""
-_Seen: TypeAlias = dict[tuple[Evaluator, CardsJudged], Judged | None]
 
 
-def settle_round(house: HouseRules, hands: Sequence[Hand], shown: TableCards, meters: Mapping[str, Meter]) -> Settled:
-    """Settle a lawful round."""
+def settle_round(
+    house: HouseRules, hands: Sequence[Hand], table_cards: TableCards, meters: Mapping[str, Meter]
+) -> Settled:
+    """Settle a round that has been checked."""
     rules = rules_of(house)
-    showdown, left = Showdown(rules, hands, shown), dict(meters)
+    showdown, left = Showdown(rules, hands, table_cards), dict(meters)
     order = sorted(hands, key=lambda hand: -hand.seat)
     settled = {
         hand.seat: settle_hand(
@@ -115,12 +81,13 @@ def settle_round(house: HouseRules, hands: Sequence[Hand], shown: TableCards, me
 
 def settle_hand(showdown: Showdown, hand: Hand, names: Sequence[WagerName], meters: Meters) -> tuple[WagerSettled, ...]:
     """Settle the named wagers of a hand, given in settlement order; an award is taken off `meters`."""
-    seen: _Seen = {}
-    wagers = showdown.rules.wagers
-    return within_limit(showdown.rules, [_settle_wager(showdown, wagers[name], hand, seen, meters) for name in names])
+    rules = showdown.rules
+    judgements: Judgements = {}
+    settled = [_settle_wager(showdown, rules.wagers[name], hand, judgements, meters) for name in names]
+    return within_limit(rules, settled)
 
 
-def _settle_wager(showdown: Showdown, wager: Wager, hand: Hand, seen: _Seen, meters: Meters) -> WagerSettled:
+def _settle_wager(showdown: Showdown, wager: Wager, hand: Hand, judgements: Judgements, meters: Meters) -> WagerSettled:
     rules = showdown.rules
     stake = hand.stake(wager.name)
     if stake is None or wager.name not in rules.offered:
@@ -131,67 +98,28 @@ def _settle_wager(showdown: Showdown, wager: Wager, hand: Hand, seen: _Seen, met
         return settled_without_paytable(wager, stake, "forfeit", _fold_clause(rules, wager, hand), "folded")
     if wager.evaluator == "against_dealer":
         return _against_dealer(showdown, wager, hand, stake)
-    table = _table(showdown, wager)
-    judged = _judge(showdown, table.evaluator or wager.evaluator, table.cards or wager.cards, hand, seen)
+    table = _paytable_of(showdown, wager)
+    judged = judge(showdown, table.evaluator or wager.evaluator, table.cards or wager.cards, hand, judgements)
     if judged is None:
-        if any(one.out == "void" for one in showdown.hands):
+        if any(other.out == "void" for other in showdown.hands):
             cited = Cited(clause=wager.clause, reading=140)
             return settled_without_paytable(wager, stake, "void", cited, "no_hand", returned=stake)
         return settled_without_paytable(wager, stake, "lose", wager, "all_folded")
-    settled = _by_paytable(wager, table, _verdict(rules, wager, table, judged), stake, meters)
+    settled = _by_paytable(wager, table, verdict_on(rules, wager, table, judged), stake, meters)
     if hand.folded and wager.fold is not None and settled.reading is None:
-        return replace(settled, reading=wager.fold.reading)  # why it lives on after the fold
+        return replace(settled, reading=wager.fold.reading)  # why it stays in play after the fold
     return settled
 
 
-def _table(showdown: Showdown, wager: Wager) -> Paytable:
+def _paytable_of(showdown: Showdown, wager: Wager) -> Paytable:
     """The paytable of a wager; Cover All has one for each number of hands dealt."""
     tables = showdown.rules.offered[wager.name].paytables
     if len(tables) == 1:
         return tables[0]
-    return next(one for one in tables if one.players == len(showdown.hands))
+    return next(table for table in tables if table.players == len(showdown.hands))
 
 
-class _Verdict(NamedTuple):
-    """What a paytable says about a hand."""
-
-    outcome: Outcome
-    hand: str
-    pays: str | None
-    pay: Pay | None
-    cited: Cited
-    made: str
-
-
-def _verdict(rules: Rules, wager: Wager, table: Paytable, judged: Judged) -> _Verdict:
-    key = (wager.name, table.players, judged)
-    verdict: _Verdict | None = rules.memo.verdicts.get(key)
-    return verdict or rules.memo.verdicts.keep(key, _look_up(rules, wager, table, judged))
-
-
-def _look_up(rules: Rules, wager: Wager, table: Paytable, judged: Judged) -> _Verdict:
-    found = line_of([line.hand for line in table.line], judged, evaluator=table.evaluator or wager.evaluator)
-    made = hand_code(judged.hand)
-    if found is None:
-        lose = rules.house.rulebook.play.settlement.lose if table.group == "base" else None
-        return _Verdict("lose", _plain_name(judged), None, None, lose or Cited(clause=table.clause), made)
-    line = table.line[found]
-    reading = line.reading or (wager.ace_low if _begins_with_ace(judged) else None)
-    pay = parse_pay(line.pays)
-    outcome: Outcome = "push" if isinstance(pay, Push) else "win"
-    cited = Cited(clause=line.clause or table.clause, reading=reading)
-    return _Verdict(outcome, line.hand, line.pays, pay, cited, made)
-
-
-def _begins_with_ace(judged: Judged) -> bool:
-    """Whether it is a run only because the ace may stand below the two (readings 53 to 56)."""
-    hand = judged.hand
-    if isinstance(hand, ThreeCardHand):
-        return "straight" in hand.name and hand.ranks == (3,)
-    return isinstance(hand, StraightFlush) and hand.length >= 3 and hand.top == hand.length
-
-
-def _by_paytable(wager: Wager, table: Paytable, verdict: _Verdict, stake: Cents, meters: Meters) -> WagerSettled:
+def _by_paytable(wager: Wager, table: Paytable, verdict: Verdict, stake: Cents, meters: Meters) -> WagerSettled:
     pay, award, won, returned = verdict.pay, None, _NO_MONEY, _NO_MONEY
     if isinstance(pay, Share):
         meters[pay.meter], won = take(meters[pay.meter], percent=pay.percent)
@@ -217,13 +145,13 @@ def _by_paytable(wager: Wager, table: Paytable, verdict: _Verdict, stake: Cents,
 
 
 def share_won(showdown: Showdown, hand: Hand) -> Share | None:
-    """Which share of which meter a hand wins, so that the meter can be asked."""
+    """The share of a meter that a hand wins, if any, so that the meter can be read."""
     wager = showdown.rules.metered
     if wager is None or hand.stake(wager.name) is None or (hand.folded and forfeited(showdown.rules.house, wager)):
         return None
-    table = _table(showdown, wager)
-    judged = _judge(showdown, table.evaluator or wager.evaluator, table.cards or wager.cards, hand, {})
-    pay = _verdict(showdown.rules, wager, table, judged).pay if judged else None
+    table = _paytable_of(showdown, wager)
+    judged = judge(showdown, table.evaluator or wager.evaluator, table.cards or wager.cards, hand, {})
+    pay = verdict_on(showdown.rules, wager, table, judged).pay if judged else None
     return pay if isinstance(pay, Share) else None
 
 
@@ -232,10 +160,10 @@ def _against_dealer(showdown: Showdown, wager: Wager, hand: Hand, stake: Cents) 
     play, offered = showdown.rules.house.rulebook.play, showdown.rules.offered[wager.name]
     if play.versus is None or play.qualify is None:
         raise ValueError("this game has no dealer's hand")
-    mine, dealers = longest_flush(hand.cards), longest_flush(showdown.shown.dealer)
+    mine, dealers = longest_flush(hand.cards), longest_flush(showdown.table_cards.dealer)
     pays = offered.paytables[0].line[0].pays
     cards: dict[str, Any] = {
-        "hand": f"{_WORDS[mine.length]}_card_flush",
+        "hand": flush_name(mine),
         "made": hand_code(mine),
         "dealer": hand_code(dealers),
     }
@@ -255,7 +183,9 @@ def _against_dealer(showdown: Showdown, wager: Wager, hand: Hand, stake: Cents) 
         return settled_without_paytable(wager, stake, "push", play.versus.equal, "dealer", **cards, returned=stake)
     lower = play.versus.lower
     if dealers.length > play.qualify.length and dealers.ranks[0] < play.qualify.ranks[0]:
-        lower = Cited(clause=lower.clause, reading=play.qualify.reading)  # a longer flush qualifies whatever its top
+        lower = Cited(
+            clause=lower.clause, reading=play.qualify.reading
+        )  # a longer flush qualifies whatever its high card
     return settled_without_paytable(wager, stake, "lose", lower, "dealer", **cards)
 
 
@@ -293,12 +223,13 @@ def settled_without_paytable(
 
 
 def _fold_clause(rules: Rules, wager: Wager, hand: Hand) -> Cited:
-    """What takes the stake of a folder: the wager's own clause, or that of the decision on which it was folded."""
+    """The clause that takes a folder's stake: the wager's own, or that of the decision on which the hand was folded."""
     if wager.fold is None or not wager.fold.by_decision:
         return wager.fold or wager
     if wager.fold.alone and any(rules.wagers[name].paytables != "base" for name, _ in hand.staked):
         return wager.fold
-    choice = next((one for one in rules.house.rulebook.play.choice if one.decision == hand.folded_on), None)
+    choices = rules.house.rulebook.play.choice
+    choice = next((choice for choice in choices if choice.decision == hand.folded_on), None)
     if choice is None:
         return wager.fold
     return Cited(clause=(choice.collected or choice).clause, reading=wager.fold.reading)
@@ -312,9 +243,9 @@ def forfeited(house: HouseRules, wager: Wager) -> bool:
 
 
 def settle_coupon(rules: Rules, hand: Hand, wagers: Sequence[WagerSettled]) -> CouponSettled | None:
-    """A coupon follows the main wager: it pays by its terms, is kept on a push and dropped otherwise (reading 95)."""
+    """Settle a coupon by the main wager: it pays its terms, is kept on a push and dropped otherwise (reading 95)."""
     house, terms = rules.house, rules.house.match_play
-    main = next((one for one in wagers if one.wager == rules.main.name), None)
+    main = next((wager for wager in wagers if wager.wager == rules.main.name), None)
     if not hand.coupon or terms is None or main is None:
         return None
     cited = house.rulebook.wagers.instruments.coupon or house.rulebook.wagers.instruments
@@ -331,65 +262,6 @@ def settle_coupon(rules: Rules, hand: Hand, wagers: Sequence[WagerSettled]) -> C
     )
 
 
-# --- judging
-
-
-def _judge(showdown: Showdown, evaluator: Evaluator, which: CardsJudged, hand: Hand, seen: _Seen) -> Judged | None:
-    key = (evaluator, which)
-    if key in seen:
-        return seen[key]
-    shown = showdown.shown
-    judged: Judged | None
-    if which == "best_at_table":
-        counts = showdown.rules.house.options.cover_all_count_folded
-        live = [one for one in showdown.hands if one.out != "void" and (counts or not one.folded)]
-        best = [five_card((*one.cards, *shown.community)) for one in live]
-        judged = Judged(max(best).without_kickers()) if best else None
-    elif which == "own_and_community":
-        judged = EVALUATORS[evaluator](showdown.rules.house, (*hand.cards, *shown.community))
-    elif which == "own_and_box":
-        judged = EVALUATORS[evaluator](showdown.rules.house, (*hand.cards, *shown.six_card_box))
-    else:
-        judged = EVALUATORS[evaluator](showdown.rules.house, hand.cards if which == "own" else shown.community)
-    seen[key] = judged
-    return judged
-
-
-_judged_five: Final[dict[FiveCardHand, Judged]] = {}
-
-
-def _five(cards: tuple[Card, ...]) -> Judged:
-    """Five cards as a paytable looks at them, each hand worked out once."""
-    hand = five_card(cards)
-    judged = _judged_five.get(hand)
-    if judged is None:
-        judged = _judged_five[hand] = Judged(hand.without_kickers())
-    return judged
-
-
-EVALUATORS: Final[Mapping[str, Callable[[HouseRules, tuple[Card, ...]], Judged]]] = {
-    "five_card": lambda _, cards: _five(cards),
-    "three_card": lambda _, cards: Judged(three_card(cards).without_kickers(), cards[0].suit),
-    "six_card": lambda _, cards: Judged(six_card(cards).without_kickers(), cards[0].suit),
-    "flush": lambda _, cards: Judged(longest_flush(cards)),
-    "straight_flush": lambda house, cards: Judged(
-        longest_straight_flush(cards, ace_low=house.options.hcf_ace_low),
-        quads=four_of_a_kind(cards),
-    ),
-}
-
-
-def _plain_name(judged: Judged) -> str:
-    """The name of a hand that is on no line."""
-    name = getattr(judged.hand, "name", None)
-    if isinstance(name, str):
-        return name
-    length = getattr(judged.hand, "length", 1)
-    if isinstance(judged.hand, Flush):
-        return f"{_WORDS[length]}_card_flush"
-    return f"{_WORDS[length]}_card_straight_flush" if length >= 3 else "nothing"
-
-
 # --- envy
 
 
@@ -403,15 +275,15 @@ def envy_of(showdown: Showdown, hand: Hand) -> tuple[EnvyPaid, ...]:
     if hand.out or (hand.folded and not rules.house.options.envy_after_fold):
         return ()
     paid = []
-    for holder in sorted(showdown.hands, key=lambda one: -one.seat):
+    for holder in sorted(showdown.hands, key=lambda other: -other.seat):
         if holder.patron == hand.patron or not _may_hold(rules, wager, holder, folded_holder=rule.folded_holder):
             continue
-        judged = _judge(showdown, offered.evaluator, rules.judged[wager.name], holder, {})
+        judged = judge(showdown, offered.evaluator, rules.judged[wager.name], holder, {})
         if judged is None:
             continue
-        found = line_of([line.hand for line in offered.envy.line], judged, evaluator=offered.evaluator)
-        if found is not None:
-            line = offered.envy.line[found]
+        number = line_of([line.hand for line in offered.envy.line], judged, evaluator=offered.evaluator)
+        if number is not None:
+            line = offered.envy.line[number]
             pay = parse_pay(line.pays)
             won = Cents(pay.cents) if isinstance(pay, Dollars) else _NO_MONEY
             paid.append(EnvyPaid(from_seat=holder.seat, hand=line.hand, won=won, clause=offered.envy.clause))
@@ -424,4 +296,4 @@ def _may_hold(rules: Rules, wager: Wager, holder: Hand, *, folded_holder: bool) 
         return False
     if not rules.house.options.envy_holder_must_bet:
         return True
-    return has_bet and not holder.rejected  # where a win brings envy, a rejected one brings none (reading 36)
+    return has_bet and not holder.rejected  # where only a win brings envy, a rejected award brings none (reading 36)

@@ -1,4 +1,4 @@
-"""What settlement takes and gives: hands at the end of a round, and every wager settled, as frozen values."""
+"""Hands at the end of a round, and every wager settled, as frozen values."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Cause: TypeAlias = Literal[
 ]
 """What decided a wager."""
 Out: TypeAlias = Literal["", "conduct", "left", "void"]
-"""Why a hand is out of the round without having been folded: a finding, an empty seat, a ruling."""
+"""Why a hand is out of the round without a fold: conduct, a player who left, or a ruling."""
 _NO_MONEY: Final = Cents(0)
 
 
@@ -54,7 +54,7 @@ class Hand(Struct, frozen=True, kw_only=True, gc=False):
     """Its progressive award was not validated."""
 
     def stake(self, wager: WagerName) -> Cents | None:
-        """What lies on a wager, if anything."""
+        """The stake on a wager, if there is one."""
         for name, amount in self.staked:
             if name == wager:
                 return amount
@@ -62,7 +62,7 @@ class Hand(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class MeterAward(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fields=True):
-    """What a wager takes off a meter."""
+    """What a wager wins from a meter."""
 
     meter: str
     percent: int
@@ -70,7 +70,7 @@ class MeterAward(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fie
 
 
 class WagerSettled(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """One wager, settled, with all that says why."""
+    """A settled wager, with everything that says why."""
 
     wager: WagerName
     staked: Cents
@@ -83,14 +83,14 @@ class WagerSettled(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
     reading: int | None
     cause: Cause
     made: str | None = None
-    """What the cards are, as `hand_code` writes it."""
+    """What the cards make, as `hand_code` writes it."""
     paytable: str | None = None
     dealer: str | None = None
-    """What the dealer's cards are."""
+    """What the dealer's cards make."""
     rule: str | None = None
     """The rule of conduct that was broken."""
     before_limit: Cents | None = None
-    """What it would have won without the payout limit, where that cut it (reading 11)."""
+    """What it would have won without the payout limit, where that reduced it (reading 11)."""
     limit: Cents | None = None
     before_breakage: Cents | None = None
     """What it won to the cent, where the tray pays whole dollars (reading 15)."""
@@ -101,27 +101,26 @@ class WagerSettled(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
         """The same in words."""
         words = _WHY[self.cause](self)
         if self.before_limit is not None and self.limit is not None:
-            words += (
-                f"; {print_dollars(self.before_limit)} is cut by the limit of {print_dollars(self.limit)} for a hand"
-            )
+            limit = print_dollars(self.limit)
+            words += f"; {print_dollars(self.before_limit)} is reduced by the payout limit of {limit} per hand"
         return words if self.before_breakage is None else f"{words}; the tray pays whole dollars"
 
 
-def _by_paytable(one: WagerSettled) -> str:
-    pays = f"pays {one.pays}" if one.pays is not None else "pays nothing for it"
-    return f"{say_hand(one.made or 'nothing')}: paytable {one.paytable} {pays}"
+def _by_paytable(wager: WagerSettled) -> str:
+    pays = f"pays {wager.pays}" if wager.pays is not None else "pays nothing for it"
+    return f"{say_hand(wager.made or 'nothing')}: paytable {wager.paytable} {pays}"
 
 
 _WHY: Final[dict[Cause, Callable[[WagerSettled], str]]] = {
     "paytable": _by_paytable,
-    "dealer": lambda one: f"{say_hand(one.made or '')} against the dealer's {say_hand(one.dealer or '')}",
-    "not_qualified": lambda one: f"the dealer's {say_hand(one.dealer or '')} does not qualify",
+    "dealer": lambda wager: f"{say_hand(wager.made or '')} against the dealer's {say_hand(wager.dealer or '')}",
+    "not_qualified": lambda wager: f"the dealer's {say_hand(wager.dealer or '')} does not qualify",
     "folded": lambda _: "folded: the stake is lost",
     "all_folded": lambda _: "every hand was folded, and folded hands do not count",
     "withdrawn": lambda _: "taken back before it was at risk",
-    "void": lambda _: "void: the stake goes back",
+    "void": lambda _: "void: the stake is returned",
     "no_hand": lambda _: "void: no hand is left at the table",
-    "conduct": lambda one: f"forfeited for conduct: {(one.rule or '').replace('_', ' ')}",
+    "conduct": lambda wager: f"forfeited for conduct: {(wager.rule or '').replace('_', ' ')}",
     "left": lambda _: "abandoned: the player left",
 }
 
@@ -161,7 +160,7 @@ class EnvyPaid(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_field
 
 
 class SeatSettled(Struct, frozen=True, kw_only=True, gc=False):
-    """All of one box."""
+    """Everything a box was settled for."""
 
     seat: int
     wagers: tuple[WagerSettled, ...]
@@ -170,7 +169,7 @@ class SeatSettled(Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def staked(self) -> Cents:
-        """All that was put up."""
+        """The total staked."""
         return Cents(sum(wager.staked for wager in self.wagers))
 
     @property
@@ -182,14 +181,14 @@ class SeatSettled(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Settled(Struct, frozen=True, kw_only=True):
-    """A round, settled: seats in settlement order, and the meters as it leaves them."""
+    """A settled round: seats in settlement order, and the meters as the round leaves them."""
 
     seats: tuple[SeatSettled, ...]
     meters: tuple[Meter, ...] = ()
 
     @property
     def house_net(self) -> Cents:
-        """All staked less all paid."""
+        """The total staked less the total paid."""
         return Cents(sum(seat.staked - seat.paid for seat in self.seats))
 
 

@@ -22,6 +22,8 @@ from croupier.rulebook.names import Decision, Irregularity, WagerName
 from croupier.rulebook.schema import Cited
 
 __all__ = [
+    "ALL_VOID",
+    "IN_A_ROUND",
     "Box",
     "DealtCards",
     "Faces",
@@ -44,6 +46,10 @@ __all__ = [
 ]
 
 Void: TypeAlias = Literal["nothing", "box_wagers", "hand", "main_wagers", "round"]
+IN_A_ROUND: Final = {"deal", "decide", "announce", "reveal", "settle", "close"}
+"""Stages at which officers may rule."""
+ALL_VOID: Final = {"main_wagers", "round"}
+"""Scopes of a ruling that leave no hand."""
 _NO_PLAN: Final = DealPlan((), {}, {}, {})
 
 
@@ -191,7 +197,7 @@ def open_round(house: HouseRules, *, memo: Memo | None = None) -> Round:
     """Open a round; `memo` replaces the memory that the rounds of this house share.
 
     >>> from croupier.rulebook import check, read_submission
-    >>> house = check(read_submission({"rulebook": "md-high-card-flush"})).house
+    >>> house = check(read_submission({"rulebook": "md-high-card-flush"})).rules()
     >>> open_round(house).at.kind
     'wagers'
     """
@@ -262,7 +268,7 @@ def _cards_at(state: Round, places: Iterable[int]) -> tuple[Card, ...]:
 
 def voided_by(state: Round) -> Cited | None:
     """The ruling that voided the whole round, if any: every refusal that follows cites it (reading 196)."""
-    return _ruled_by(state, state.proceedings.void) if state.proceedings.void in {"main_wagers", "round"} else None
+    return _ruled_by(state, state.proceedings.void) if state.proceedings.void in ALL_VOID else None
 
 
 def put_out_by(state: Round, box: Box) -> Cited | None:

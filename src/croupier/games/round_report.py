@@ -1,4 +1,4 @@
-"""A round as somebody describes it after the fact: read, typed, not yet judged."""
+"""A round as it is reported after the fact: read and typed, not yet checked."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from croupier.money import Cents, parse_dollars
 from croupier.rulebook import Submission, read_submission
 from croupier.wire import clip
 
-__all__ = ["Described", "DescribedSeat", "read_described"]
+__all__ = ["RoundReport", "SeatReport", "read_report"]
 
 
-class DescribedSeat(Struct, frozen=True, kw_only=True):
+class SeatReport(Struct, frozen=True, kw_only=True):
     """One box: what was staked before the deal, the cards and the decisions."""
 
     seat: int
@@ -28,30 +28,30 @@ class DescribedSeat(Struct, frozen=True, kw_only=True):
     decisions: tuple[str, ...]
 
 
-class Described(Struct, frozen=True, kw_only=True):
-    """A whole round; the meters are those shown after its stakes were added."""
+class RoundReport(Struct, frozen=True, kw_only=True):
+    """A whole round; the meters show what they did after its stakes were added."""
 
     submission: Submission
     meters: dict[str, Cents]
-    seats: tuple[DescribedSeat, ...]
+    seats: tuple[SeatReport, ...]
     community: tuple[Card, ...]
     six_card_box: tuple[Card, ...]
     dealer: tuple[Card, ...]
 
 
-def read_described(raw: object) -> Described:
-    """Read a round from the plain values of a JSON file; `Malformed` names the key that cannot be read."""
+def read_report(raw: object) -> RoundReport:
+    """Read a round from the values of a JSON file; `Malformed` names the key that cannot be read."""
     top = _table(raw, "a round", {"submission", "meters", "seats", "community", "six_card_box", "dealer"})
     if "submission" not in top:
-        raise Malformed("submission: it is missing, so there is nothing to settle by")
+        raise Malformed("submission: it is missing, so there are no rules to settle by")
     try:
         submission = read_submission(top["submission"])
     except Malformed as error:
         raise Malformed(f"submission.{error}") from None
     seats = top.get("seats")
     if not isinstance(seats, list) or not seats:
-        raise Malformed("seats: a round has a list of at least one seat")
-    return Described(
+        raise Malformed("seats: a round needs a list of at least one seat")
+    return RoundReport(
         submission=submission,
         meters={
             name: _amount(value, f"meters.{clip(name)}")
@@ -64,16 +64,16 @@ def read_described(raw: object) -> Described:
     )
 
 
-def _seat(raw: object, key: str) -> DescribedSeat:
+def _seat(raw: object, key: str) -> SeatReport:
     table = _table(raw, key, {"seat", "patron", "wagers", "match_play", "cards", "decisions"})
     number, patron, decisions = table.get("seat"), table.get("patron"), table.get("decisions", [])
     if not isinstance(number, int) or isinstance(number, bool) or abs(number) > 1_000_000:
-        raise Malformed(f"{key}.seat: {clip(repr(number))} is no whole number")
+        raise Malformed(f"{key}.seat: {clip(repr(number))} is not a whole number")
     if patron is not None and not isinstance(patron, str):
-        raise Malformed(f"{key}.patron: {clip(repr(patron))} is no text")
+        raise Malformed(f"{key}.patron: {clip(repr(patron))} is not text")
     if not isinstance(decisions, list) or not all(isinstance(decision, str) for decision in decisions):
-        raise Malformed(f"{key}.decisions: {clip(repr(decisions))} is no list of texts")
-    return DescribedSeat(
+        raise Malformed(f"{key}.decisions: {clip(repr(decisions))} is not a list of strings")
+    return SeatReport(
         seat=number,
         patron=f"patron {patron}" if patron is not None else f"seat {number}",
         wagers={
@@ -88,10 +88,10 @@ def _seat(raw: object, key: str) -> DescribedSeat:
 
 def _table(raw: object, key: str, allowed: set[str] | None = None) -> dict[str, Any]:
     if not isinstance(raw, Mapping):
-        raise Malformed(f"{key}: {clip(repr(raw))} is no table of keys")
+        raise Malformed(f"{key}: {clip(repr(raw))} is not an object")
     for name in raw:
         if allowed is not None and name not in allowed:
-            raise Malformed(f"{key}: nothing reads {clip(repr(name))}; there are {', '.join(sorted(allowed))}")
+            raise Malformed(f"{key}: {clip(repr(name))} is not a key here; the keys are {', '.join(sorted(allowed))}")
     return dict(raw)
 
 
@@ -104,7 +104,7 @@ def _amount(value: object, key: str) -> Cents:
 
 def _cards(value: object, key: str) -> tuple[Card, ...]:
     if not isinstance(value, str):
-        raise Malformed(f"{key}: {clip(repr(value))} is no text of cards")
+        raise Malformed(f"{key}: {clip(repr(value))} is not a string of cards")
     try:
         return tuple(Card(word) for word in value.split())
     except CardError as error:

@@ -169,7 +169,9 @@ def lay_out_rules(house: HouseRules, memo: Memo) -> Rules:
         limited=_limited(house),
         script=deal_script(house),
         paytable_only={
-            name: found for name, wager in wagers.items() if (found := _paytable_alone(wager, offered.get(name)))
+            name: judged
+            for name, wager in wagers.items()
+            if (judged := _paytable_alone(wager, offered.get(name))) is not None
         },
         judged={
             name: offered[name].paytables[0].cards or wager.cards for name, wager in wagers.items() if name in offered

@@ -1,110 +1,34 @@
-"""Settlement as moves: one hand after another from the dealer's right, then envy, then the wagers that come last."""
+"""Settlement as moves: the dealer takes and pays hand by hand, then envy, then the wagers that come last."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.citing import clause
 from croupier.errors import RuleViolation
 from croupier.games import actions
 from croupier.games import events as round_events
+from croupier.games.closing_bets import contributions, stakes_fed
+from croupier.games.judging import EVALUATORS
 from croupier.games.offers import Offer, offer, refuse
-from croupier.games.payouts import EVALUATORS, Showdown, envy_of, forfeited, settle_coupon, settle_hand, share_won
-from croupier.games.playing import raise_limit, raise_problem, raise_stakes
-from croupier.games.racking import collected_by, counts_at_last, to_rack
+from croupier.games.payouts import Showdown, envy_of, settle_coupon, settle_hand
+from croupier.games.racking import collected_by, to_rack
+from croupier.games.raising import over_raise, raise_limit, raise_problem, raise_stakes
 from croupier.games.results import WagerSettled
-from croupier.games.round import (
-    Box,
-    Round,
-    hand_of,
-    open_wagers,
-    showdown_of,
-    table_cards_of,
-    voided_by,
-)
+from croupier.games.round import Box, Round, hand_of, open_wagers, showdown_of, table_cards_of, voided_by
 from croupier.games.rules import Rules
-from croupier.games.wagering import contributions, raised_by
+from croupier.games.settlement_turn import SettlementTurn, hands_needed, next_turn, wagers_due
 from croupier.hands import hand_code
 from croupier.money import MOST, Cents
-from croupier.progressive import Meter, open_meter
+from croupier.progressive import meters_showing
 from croupier.rulebook import Stakes
-from croupier.rulebook.names import CardsJudged, Evaluator, WagerName
+from croupier.rulebook.names import CardsJudged, Evaluator
 from croupier.rulebook.schema import Cited
 
-__all__ = ["SettlementTurn", "next_turn", "offers"]
-
-_OWN: Final = {"own", "own_and_community", "own_and_box"}
-
-
-class SettlementTurn(Struct, frozen=True, gc=False):
-    """What is settled next, and what must be known before."""
-
-    what: Literal["hand", "envy", "last"]
-    seat: int
-    needs: Literal["", "reveal", "card", "meter", "raise"] = ""
-    of: int | str = 0
-    """The seat to turn up, the place to tell, or the meter to ask."""
-    hands: Sequence[Box] = ()
-    """The hands that decide it."""
-
-
-def next_turn(state: Round) -> SettlementTurn | None:
-    """Whose turn it is, and what is still missing for it."""
-    what = state.at.settles
-    if what is None:
-        return None
-    rules, faces = state.rules, state.faces
-    if faces.awaiting_identity:
-        return SettlementTurn(what, 0 if what == "envy" else state.box.seat, "card", faces.awaiting_identity[0])
-    if what == "envy":
-        return SettlementTurn("envy", 0)
-    box = state.box
-    known, own = faces.known, state.cards.plan.own
-    hands = _hands_needed(state, box)
-    for one in hands:
-        for place in own[one.seat]:
-            if known[place] is None:
-                return SettlementTurn(what, box.seat, "reveal", one.seat)
-    if what == "hand":
-        if rules.raised and rules.house.options.hcf_over_raise == "floor_decision" and _over_raise(state, box):
-            return SettlementTurn(what, box.seat, "raise", box.seat)
-        if rules.metered is not None and rules.metered.name in open_wagers(box):
-            share = share_won(Showdown(rules, (), table_cards_of(state)), hand_of(state, box))
-            if share is not None and share.meter not in dict(state.proceedings.meters):
-                return SettlementTurn(what, box.seat, "meter", share.meter)
-    return SettlementTurn(what, box.seat, "", 0, hands)
-
-
-def _names(state: Round, box: Box) -> list[WagerName]:
-    """The open wagers of a box that are settled together: the limit of a hand may reach one that comes last."""
-    rules, left = state.rules, open_wagers(box)
-    if not rules.last:
-        return [name for name in rules.order if name in left]
-    joint = any(name in rules.limited for name in rules.last if name in left)
-    if state.at.settles == "hand":
-        return [name for name in (*rules.order, *(rules.last if joint else ())) if name in left]
-    done = {one.wager for one in box.results if one.outcome in {"win", "lose", "push"}}
-    again = [name for name in rules.order if joint and name in rules.limited and name in done]
-    return [*again, *(name for name in rules.last if name in left)]
-
-
-def _hands_needed(state: Round, box: Box) -> list[Box]:
-    """Whose cards decide what is settled now, from the dealer's right."""
-    if not box.results and not state.rules.last and box.folded_on is None:
-        return [box]
-    rules, names = state.rules, _names(state, box)
-    lost = box.folded_on is not None
-    own = any(
-        rules.judged[name] in _OWN and not (lost and forfeited(rules.house, rules.wagers[name])) for name in names
-    )
-    if any(rules.judged[name] == "best_at_table" for name in names):
-        live = [one for one in state.boxes if counts_at_last(rules, one)]
-        return [*reversed(live), *([box] if box not in live and own else [])]
-    return [box] if own else []
+__all__ = ["offers"]
 
 
 # --- settling
@@ -112,63 +36,83 @@ def _hands_needed(state: Round, box: Box) -> list[Box]:
 
 @clause("md-mississippi-stud 11.I(2)", "md-mississippi-stud 11.I(3)", "md-high-card-flush 11.B(6)")
 @clause("md-let-it-ride .11E", "ma-mississippi-stud 10(i)", "ma-mississippi-stud 12(j)")
-def settle(state: Round, action: actions.Settle) -> list[round_events.Event]:
-    turn = next_turn(state)
-    if turn is None or action.seat != turn.seat or action.what != turn.what:
-        settlement = state.rules.house.rulebook.play.settlement
-        if turn is None:
-            raise refuse("not_now", voided_by(state) or settlement, "the round is not ready to be settled")
+def settle_problem(state: Round, action: actions.Settle) -> RuleViolation | None:
+    """Why this may not be settled now, if so."""
+    turn, settlement = next_turn(state), state.rules.house.rulebook.play.settlement
+    if turn is None:
+        return refuse("not_now", voided_by(state) or settlement, "the round is not ready to be settled")
+    if action.seat != turn.seat or action.what != turn.what:
         later = {"last": settlement.at_last, "envy": state.rules.house.rulebook.play.envy}
-        cited = later.get(action.what) or settlement
-        raise refuse("out_of_order", cited, f"{_say_turn(turn)} is settled next")
-    if turn.needs:
-        raise _not_ready(state, turn)
-    if turn.what == "envy":
-        showdown = showdown_of(state)
-        paid = [(hand.seat, envy_of(showdown, hand)) for hand in reversed(showdown.hands)]
-        return [round_events.EnvySettled(tuple([one for one in paid if one[1]]))]
-    return _settle_box(state, state.box, turn.what, turn.hands)
+        return refuse("out_of_order", later.get(action.what) or settlement, f"{turn} is settled next")
+    return _not_ready(state, turn) if turn.needs else None
 
 
-def _settle_box(
-    state: Round, box: Box, what: Literal["hand", "last"], hands: Sequence[Box]
-) -> list[round_events.Event]:
+def _not_ready(state: Round, turn: SettlementTurn) -> RuleViolation:
+    settlement = state.rules.house.rulebook.play.settlement
+    match turn.needs:
+        case "reveal":
+            return refuse("hand_not_turned_up", settlement.turn_up, f"turn up the hand of seat {turn.hand} first")
+        case "card":
+            return refuse("card_not_told", settlement.turn_up, f"identify the card at place {turn.place} first")
+        case "meter":
+            return refuse("meter_not_told", state.rules.metered or settlement, f"read the {turn.meter} meter first")
+    limit = raise_limit(state.rules, hand_of(state, state.box).cards)
+    return refuse("raise_above_limit", limit, "a floorperson must reduce the raise first", reading=73)
+
+
+def settle(state: Round, action: actions.Settle) -> list[round_events.Event]:
+    """Settle what is next: one hand, all envy, or the last wagers of one seat."""
+    if action.what != "envy":
+        return _settle_box(state, state.box, action.what)
+    showdown = showdown_of(state)
+    paid = [(hand.seat, envy_of(showdown, hand)) for hand in reversed(showdown.hands)]
+    return [round_events.EnvySettled(tuple([(seat, bonuses) for seat, bonuses in paid if bonuses]))]
+
+
+def _settle_box(state: Round, box: Box, what: Literal["hand", "last"]) -> list[round_events.Event]:
     rules, own, up = state.rules, state.cards.plan.own, state.cards.up
-    found: list[round_events.Event] = []
-    for one in hands:
-        if own[one.seat][0] not in up:
-            found.append(_turned_up(state, one.seat))  # noqa: PERF401 - a loop is faster for one hand
-    if not (rules.last or rules.raised or box.results or box.folded_on or box.coupon) and (
-        judgements := _judgements(rules, box)
-    ):
-        plain, seat = _settle_by_paytable(state, box, judgements), box.seat
-        if plain.announced is not None:
-            found.append(round_events.HandAnnounced(seat, plain.made, plain.announced))
-        found.append(round_events.HandSettled(what, seat, plain.settled))
-        if plain.racked is not None and own[seat][0] not in state.cards.rack:
-            found.append(round_events.CardsRacked(own[seat], plain.racked.clause, plain.racked.reading))
-        return found
-    hand = hand_of(state, box)
-    if rules.raised and what == "hand" and (limit := _over_raise(state, box)):
-        found.append(limit)
-        cut = tuple([(name, limit.amount if name == limit.wager else amount) for name, amount in hand.staked])
-        hand = replace(hand, staked=cut)
-    names = _names(state, box)
+    events: list[round_events.Event] = []
+    for needed in hands_needed(state, box):
+        if own[needed.seat][0] not in up:
+            events.append(_turned_up(state, needed.seat))  # noqa: PERF401 - a loop is faster for one hand
+    special = rules.last or rules.raised or box.results or box.folded_on or box.coupon
+    if not special and (judgements := _judgements(rules, box)):
+        hand, seat = _settle_by_paytable(state, box, judgements), box.seat
+        if hand.announced is not None:
+            events.append(round_events.HandAnnounced(seat, hand.made, hand.announced))
+        events.append(round_events.HandSettled(what, seat, hand.settled))
+        if hand.racked is not None and own[seat][0] not in state.cards.rack:
+            events.append(round_events.CardsRacked(own[seat], hand.racked.clause, hand.racked.reading))
+        return events
+    return [*events, *_settle_in_full(state, box, what)]
+
+
+def _settle_in_full(state: Round, box: Box, what: Literal["hand", "last"]) -> list[round_events.Event]:
+    """Settle a hand with everything that may matter to it: folds, raises, coupons, meters, the wagers of others."""
+    rules, hand = state.rules, hand_of(state, box)
+    events: list[round_events.Event] = []
+    if rules.raised and what == "hand" and (reduced := over_raise(state, box)):
+        events.append(reduced)
+        staked = tuple([(name, reduced.amount if name == reduced.wager else amount) for name, amount in hand.staked])
+        hand = replace(hand, staked=staked)
     showdown = showdown_of(state) if rules.last else Showdown(rules, (), table_cards_of(state))
-    settled = settle_hand(showdown, hand, names, _meters(state) if state.proceedings.meters else {})
+    read = dict(state.proceedings.meters)
+    settled = settle_hand(showdown, hand, wagers_due(state, box), meters_showing(rules.house, read) if read else {})
     if rules.last:
         left = open_wagers(box)
-        settled = tuple([one for one in settled if one.wager in left and (one.wager in rules.last) == (what == "last")])
+        settled = tuple(
+            [wager for wager in settled if wager.wager in left and (wager.wager in rules.last) == (what == "last")]
+        )
     coupon = settle_coupon(rules, hand, settled) if box.coupon and what == "hand" else None
-    if what == "hand" and (cited := _announced(rules)) is not None and box.folded_on is None and not box.out:
-        found.append(round_events.HandAnnounced(box.seat, _main_hand(state, box), cited))
-    found.append(round_events.HandSettled(what, box.seat, settled, coupon))
+    if what == "hand" and (cited := _announced_by(rules)) is not None and box.folded_on is None and not box.out:
+        events.append(round_events.HandAnnounced(box.seat, _main_hand(state, box), cited))
+    events.append(round_events.HandSettled(what, box.seat, settled, coupon))
     if what == "hand":
-        found += to_rack(state, box, settled)
-    return found
+        events += to_rack(state, box, settled)
+    return events
 
 
-def _announced(rules: Rules) -> str | None:
+def _announced_by(rules: Rules) -> str | None:
     """The clause that has the dealer announce each hand, where the document does."""
     cited = rules.house.rulebook.play.settlement.announced
     return cited.clause if cited is not None else None
@@ -183,17 +127,17 @@ def _main_hand(state: Round, box: Box) -> str:
 
 
 def _judgements(rules: Rules, box: Box) -> tuple[tuple[Evaluator, CardsJudged], ...]:
-    """What the wagers of a box look at, if paytables alone settle them."""
+    """The evaluators and cards that the wagers of a box need, if paytables alone settle them."""
     judgements = rules.memo.judgements.get(box.staked)
     if judgements is None:
-        found = {rules.paytable_only.get(name) for name, _ in box.staked}
-        judgements = tuple(sorted(one for one in found if one)) if None not in found else ()
+        needed = {rules.paytable_only.get(name) for name, _ in box.staked}
+        judgements = tuple(sorted(pair for pair in needed if pair)) if None not in needed else ()
         rules.memo.judgements.keep(box.staked, judgements)
     return judgements
 
 
-class _Plain(NamedTuple):
-    """A hand that paytables alone have settled, and what follows from that whoever holds it."""
+class _HandByPaytable(NamedTuple):
+    """A hand that paytables alone have settled, and what follows whoever holds it."""
 
     settled: tuple[WagerSettled, ...]
     made: str
@@ -201,26 +145,38 @@ class _Plain(NamedTuple):
     racked: Cited | None
 
 
-def _settle_by_paytable(state: Round, box: Box, judgements: Sequence[tuple[Evaluator, CardsJudged]]) -> _Plain:
-    """Equal stakes on equal hands pay equal cents, so each such hand is worked out once for a house."""
+def _settle_by_paytable(state: Round, box: Box, judgements: Sequence[tuple[Evaluator, CardsJudged]]) -> _HandByPaytable:
+    """Settle a hand by paytables alone: equal stakes on equal hands pay equal cents, so each is worked out once."""
     rules, known, judged = state.rules, state.faces.known, state.cards.plan.judged
-    key: list[object] = [box.staked]
+    parts: list[object] = [box.staked]
     for evaluator, which in judgements:
         cards = tuple([known[place] for place in judged[which, box.seat]])
-        key.append(EVALUATORS[evaluator](rules.house, cards))  # type: ignore[arg-type]
-    hand = tuple(key)
-    plain: _Plain | None = rules.memo.hands.get(hand)
-    if plain is None:
-        settled = settle_hand(Showdown(rules, (), table_cards_of(state)), hand_of(state, box), _names(state, box), {})
+        parts.append(EVALUATORS[evaluator](rules.house, cards))  # type: ignore[arg-type]
+    key = tuple(parts)
+    hand: _HandByPaytable | None = rules.memo.hands.get(key)
+    if hand is None:
+        showdown = Showdown(rules, (), table_cards_of(state))
+        settled = settle_hand(showdown, hand_of(state, box), wagers_due(state, box), {})
         racked = collected_by(rules, box, settled)
-        plain = _Plain(settled, _main_hand(state, box), _announced(rules), racked)
-        rules.memo.hands.keep(hand, plain)
-    return plain
+        hand = _HandByPaytable(settled, _main_hand(state, box), _announced_by(rules), racked)
+        rules.memo.hands.keep(key, hand)
+    return hand
 
 
-def _lies_down(state: Round, box: Box) -> bool:
-    """Whether a hand still lies face down."""
-    return state.cards.plan.own[box.seat][0] not in state.cards.up
+# --- turning up
+
+
+def turn_up_problem(state: Round, action: actions.Reveal) -> RuleViolation | None:
+    """Why a player's hand may not be turned up now, if so."""
+    if action.seat == _hand_to_turn_up(state) != 0:
+        return None
+    cited = voided_by(state) or state.rules.house.rulebook.play.settlement.turn_up
+    return refuse("reveal_not_now", cited, f"seat {action.seat}'s hand is not the next to be turned up")
+
+
+def turn_up(state: Round, action: actions.Reveal) -> list[round_events.Event]:
+    """Turn up a player's hand."""
+    return [_turned_up(state, action.seat)]
 
 
 def _turned_up(state: Round, seat: int) -> round_events.CardsRevealed:
@@ -228,136 +184,100 @@ def _turned_up(state: Round, seat: int) -> round_events.CardsRevealed:
     return round_events.CardsRevealed("player", seat, state.cards.plan.own[seat], cited.clause)
 
 
-def _meters(state: Round) -> dict[str, Meter]:
-    """The meters as they were told for this turn; what they are left with is their owner's."""
-    house = state.rules.house
-    return {
-        name: open_meter(
-            name,
-            initial=shown,
-            reset=Cents(0),
-            rate=0,
-            rounding=house.options.meter_percent_rounding,
-        )
-        for name, shown in state.proceedings.meters
-    }
+def _hand_to_turn_up(state: Round) -> int:
+    """The seat whose hand is turned up next, 0 if none; a known hand may also be turned up as it is settled."""
+    turn = next_turn(state)
+    if turn is None or turn.what == "envy" or turn.needs == "card":
+        return 0
+    if turn.needs == "reveal":
+        return turn.hand
+    own, up = state.cards.plan.own, state.cards.up
+    return next((box.seat for box in hands_needed(state, state.box) if own[box.seat][0] not in up), 0)
 
 
-def _over_raise(state: Round, box: Box) -> round_events.RaiseReduced | None:
-    """A raise that the cards, once turned up, do not allow; the excess goes back (reading 73)."""
-    rules = state.rules
-    for name, amount in box.staked:
-        if rules.wagers[name].stake == "raise" and name in open_wagers(box):
-            ante = box.main
-            limit = raise_limit(rules, hand_of(state, box).cards)
-            most = Cents(limit.times * ante)
-            if amount > most:
-                return round_events.RaiseReduced(box.seat, name, amount, most, limit.clause, 73)
+# --- meters and raises
+
+
+def read_meter_problem(state: Round, action: actions.ReadMeter) -> RuleViolation | None:
+    """Why a reading of a meter is not accepted, if so."""
+    turn, cited = next_turn(state), _meter_rule(state)
+    if turn is None or turn.needs != "meter" or turn.meter != action.meter:
+        return refuse("not_now", cited, f"the {action.meter} meter is not read now")
+    if not _readings(state).admits(action.shown):
+        words = "whole dollars" if _readings(state).increment > 1 else "dollars and cents"
+        return refuse("no_amount", cited, f"a meter shows {words}, not less than zero", reading=16)
     return None
 
 
-def turn_up(state: Round, action: actions.Reveal) -> list[round_events.Event]:
-    if action.seat not in _to_turn_up(state):
-        cited = voided_by(state) or state.rules.house.rulebook.play.settlement.turn_up
-        raise refuse("reveal_not_now", cited, f"it is not the turn of seat {action.seat} to be turned up")
-    return [_turned_up(state, action.seat)]
+def read_meter(state: Round, action: actions.ReadMeter) -> list[round_events.Event]:
+    """Record what a meter shows at this turn."""
+    cited = _meter_rule(state)
+    return [round_events.MeterRead(action.meter, action.shown, cited.clause, cited.reading)]
 
 
-def _to_turn_up(state: Round) -> tuple[int, ...]:
-    """The hand that is turned up next; one whose cards are known may also be turned up as it is settled."""
+def _meter_rule(state: Round) -> Cited:
+    return state.rules.metered or state.rules.house.rulebook.play.settlement
+
+
+def _readings(state: Round) -> Stakes:
+    """The amounts that a meter of this house can show (reading 16)."""
+    unit = 100 if state.rules.house.options.meter_display_unit == "dollar" else 1
+    return Stakes(Cents(0), MOST, Cents(unit))
+
+
+def reduce_raise_problem(state: Round, action: actions.ReduceRaise) -> RuleViolation | None:
+    """Why a raise may not be reduced to this amount, if so."""
     turn = next_turn(state)
-    if turn is None or turn.what == "envy" or turn.needs == "card":
-        return ()
-    if turn.needs == "reveal":
-        return (int(turn.of),)
-    down = [one.seat for one in _hands_needed(state, state.box) if _lies_down(state, one)]
-    return tuple(down[:1])
-
-
-def tell_meter(state: Round, action: actions.ReadMeter) -> list[round_events.Event]:
-    turn = next_turn(state)
-    cited = state.rules.house.rulebook.play.settlement
-    if turn is None or turn.needs != "meter" or turn.of != action.meter:
-        raise refuse("not_now", state.rules.metered or cited, f"the {action.meter} meter is not asked for now")
-    if not 0 <= action.shown <= MOST or action.shown % _unit(state):
-        words = "a meter shows an amount of money, here in whole dollars" if _unit(state) > 1 else "a meter shows money"
-        raise refuse("no_amount", state.rules.metered or cited, words, reading=16)
-    read = state.rules.metered or cited
-    return [round_events.MeterRead(action.meter, action.shown, read.clause, read.reading)]
-
-
-def _unit(state: Round) -> int:
-    """The least that a meter of this house shows (reading 16)."""
-    return 100 if state.rules.house.options.meter_display_unit == "dollar" else 1
+    if turn is None or turn.needs != "raise" or turn.seat != action.seat:
+        wagers, settlement = state.rules.wagers.values(), state.rules.house.rulebook.play.settlement
+        cited = next((wager for wager in wagers if wager.stake == "raise"), settlement)
+        return refuse("not_now", cited, "no raise is above the limit of its hand", reading=73)
+    return raise_problem(state.rules, hand_of(state, state.box).cards, action.amount, state.box.main)
 
 
 def reduce_raise(state: Round, action: actions.ReduceRaise) -> list[round_events.Event]:
-    turn = next_turn(state)
-    cited = state.rules.house.rulebook.play.settlement
-    if turn is None or turn.needs != "raise" or turn.seat != action.seat:
-        raised = next((one for one in state.rules.wagers.values() if one.stake == "raise"), cited)
-        raise refuse("not_now", raised, "no raise is above what its hand allows", reading=73)
-    box = state.box
-    over, ante = _over_raise(state, box), box.main
-    if problem := raise_problem(state.rules, hand_of(state, box).cards, action.amount, ante):
-        raise problem
+    """Reduce a raise that the hand does not allow."""
+    over = over_raise(state, state.box)
     if over is None:
-        raise ValueError("no raise is above what its hand allows")
-    return [round_events.RaiseReduced(box.seat, over.wager, over.was, action.amount, over.clause, 73)]
-
-
-def _not_ready(state: Round, turn: SettlementTurn) -> RuleViolation:
-    settlement = state.rules.house.rulebook.play.settlement
-    match turn.needs:
-        case "reveal":
-            return refuse("hand_not_turned_up", settlement.turn_up, f"the hand of seat {turn.of} is turned up first")
-        case "card":
-            return refuse("card_not_told", settlement.turn_up, f"which card lies at place {turn.of} is told first")
-        case "meter":
-            return refuse("meter_not_told", state.rules.metered or settlement, f"the {turn.of} meter is asked first")
-    limit = raise_limit(state.rules, hand_of(state, state.box).cards)
-    return refuse("raise_above_limit", limit, "a floorperson reduces the raise first", reading=73)
-
-
-def _say_turn(turn: SettlementTurn) -> str:
-    return {"hand": f"the hand of seat {turn.seat}", "envy": "envy"}.get(
-        turn.what, f"the last wager of seat {turn.seat}"
-    )
+        raise ValueError("no raise is above the limit of its hand")
+    return [replace(over, amount=action.amount)]
 
 
 # --- closing
 
 
+def close_problem(state: Round, _: actions.Close) -> RuleViolation | None:
+    """Why the round may not be closed yet, if so."""
+    settlement = state.rules.house.rulebook.play.settlement
+    return None if state.at.kind == "close" else refuse("not_now", settlement, "the round is not settled yet")
+
+
 def close(state: Round, _: actions.Close) -> list[round_events.Event]:
-    play = state.rules.house.rulebook.play
-    if state.at.kind != "close":
-        raise refuse("not_now", play.settlement, "a round is closed when everything is settled")
-    found: list[round_events.Event] = []
-    if (
-        state.rules.metered
-        and state.rules.house.options.meter_increment == "at_close"
-        and state.proceedings.void != "round"
-    ):
-        fed = [box for box in state.boxes if not _is_void(state, box)]
-        found += contributions(state.rules, raised_by(state.rules, fed))
+    """Feed the meters where that happens now, collect the last cards, and total what was staked and paid."""
+    rules, rebuild = state.rules, state.rules.house.rulebook.play.rebuild
+    events: list[round_events.Event] = []
+    at_close = rules.house.options.meter_increment == "at_close"
+    if rules.metered and at_close and state.proceedings.void != "round":
+        events += contributions(rules, stakes_fed(rules, [box for box in state.boxes if not _is_void(state, box)]))
     dealt, rack = state.cards.dealt, state.cards.rack
     left = tuple([place for place in state.cards.plan.rack_order if place < dealt and place not in rack])
     if left:
-        found.append(round_events.CardsRacked(left, play.rebuild.clause, play.rebuild.reading))
+        events.append(round_events.CardsRacked(left, rebuild.clause, rebuild.reading))
     staked = paid = 0
-    metered = state.rules.metered.name if state.rules.metered else None
+    metered = rules.metered.name if rules.metered else None
     for box in state.boxes:
-        for one in box.results:
-            staked += one.staked
-            paid += one.returned + (0 if box.rejected and one.wager == metered else one.won)
-        paid += sum([one.won for one in box.envy]) + (box.coupon_result.won if box.coupon_result else 0)
-    found.append(round_events.RoundClosed(Cents(staked), Cents(paid), play.rebuild.clause, play.rebuild.reading))
-    return found
+        for wager in box.results:
+            staked += wager.staked
+            paid += wager.returned + (0 if box.rejected and wager.wager == metered else wager.won)
+        paid += sum([bonus.won for bonus in box.envy]) + (box.coupon_result.won if box.coupon_result else 0)
+    events.append(round_events.RoundClosed(Cents(staked), Cents(paid), rebuild.clause, rebuild.reading))
+    return events
 
 
 def _is_void(state: Round, box: Box) -> bool:
+    """Whether the progressive wager of a box is void."""
     name = state.rules.metered.name if state.rules.metered else ""
-    return any(one.wager == name and one.outcome == "void" for one in box.results)
+    return any(wager.wager == name and wager.outcome == "void" for wager in box.results)
 
 
 # --- what is allowed
@@ -367,18 +287,14 @@ def offers(state: Round) -> Iterator[Offer]:
     """What may be done in settlement now."""
     turn = next_turn(state)
     if turn is not None:
-        match turn.needs:
-            case "":
-                yield offer("settle", what=turn.what, seat=turn.seat)
-            case "meter":
-                yield offer("tell_meter", meter=turn.of, shown=Stakes(Cents(0), MOST, Cents(_unit(state))))
-            case "raise":
-                box = state.box
-                for stakes in raise_stakes(state.rules, hand_of(state, box).cards, box.main):
-                    yield offer("reduce_raise", seat=turn.seat, amount=stakes)
-        for seat in _to_turn_up(state):
+        if settle_problem(state, actions.Settle(turn.what, turn.seat)) is None:
+            yield offer("settle", what=turn.what, seat=turn.seat)
+        if read_meter_problem(state, actions.ReadMeter(turn.meter, Cents(0))) is None:
+            yield offer("tell_meter", meter=turn.meter, shown=_readings(state))
+        if turn.needs == "raise":
+            for stakes in raise_stakes(state.rules, hand_of(state, state.box).cards, state.box.main):
+                yield offer("reduce_raise", seat=turn.seat, amount=stakes)
+        if seat := _hand_to_turn_up(state):
             yield offer("reveal", slot="player", seat=seat)
-    if state.proceedings.turns and state.at.kind in {"settle", "close"}:
-        yield offer("reverse_settlement")
-    if state.at.kind == "close":
+    if close_problem(state, actions.Close()) is None:
         yield offer("close")

@@ -6,7 +6,7 @@
 """
 
 from croupier.rulebook.archive import TODAY, Archive, FolderShelf, Laws, Shelf
-from croupier.rulebook.checks import Checked, Finding, check, check_by, check_links, house_by
+from croupier.rulebook.checks import Checked, Finding, InvalidSubmission, check, check_by, check_links, house_by
 from croupier.rulebook.cited_values import citations
 from croupier.rulebook.editions import editions, rulebook_ids
 from croupier.rulebook.house import HouseMeter, HouseRules, HouseWager, Stakes
@@ -29,6 +29,7 @@ __all__ = [
     "HouseOptions",
     "HouseRules",
     "HouseWager",
+    "InvalidSubmission",
     "Judged",
     "Laws",
     "Reading",

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from croupier.money import Cents, format_dollars, print_dollars
+from croupier.money import MILLION, Cents, format_dollars, print_dollars
 from croupier.rulebook.house_options import HouseOptions
 from croupier.rulebook.names import Deal, Evaluator, Shuffle, WagerName
 from croupier.rulebook.schema import Envy, OptionValue, Paytable, Rulebook
@@ -147,7 +147,7 @@ def format_rate(millionths: int) -> str:
     >>> format_rate(120_000), format_rate(1_000_000)
     ('0.12', '1')
     """
-    whole, part = divmod(millionths, 1_000_000)
+    whole, part = divmod(millionths, MILLION)
     return f"{whole}.{part:06}".rstrip("0").rstrip(".")
 
 

@@ -11,10 +11,10 @@ from msgspec import Struct
 from croupier.analysis.cache import code_hash
 from croupier.cards import DECK, Card
 from croupier.errors import Malformed
-from croupier.games.check_report import lawful_in
+from croupier.games.check_report import check_round_by
 from croupier.games.dealing import card_counts
-from croupier.games.round_report import Described, DescribedSeat
-from croupier.money import Cents
+from croupier.games.round_report import RoundReport, SeatReport
+from croupier.money import MILLION, Cents
 from croupier.rulebook import HouseRules, read_submission
 from croupier.rulebook.names import WagerName
 from croupier.simulation.kernels.decision_tables import strategy_names
@@ -23,7 +23,6 @@ from croupier.simulation.kernels.streams import STREAMS
 
 __all__ = ["Plan", "Seat", "sit"]
 
-MILLION: Final = 1_000_000
 SEEDS: Final = 1 << 64
 
 
@@ -65,7 +64,7 @@ class Plan(Struct, frozen=True, kw_only=True):
         if not self.by_hand and self.strategy not in strategy_names(self.house):
             names = ", ".join(strategy_names(self.house))
             raise Malformed(f"{self.strategy!r} is no strategy for {self.house.rulebook.id}: {names}")
-        _check_lawful(self.house, self.seats)
+        _check_round(self.house, self.seats)
 
     @property
     def by_hand(self) -> bool:
@@ -80,7 +79,7 @@ class Plan(Struct, frozen=True, kw_only=True):
         return hashlib.sha256(content).hexdigest()
 
 
-def _check_lawful(house: HouseRules, seats: tuple[Seat, ...]) -> None:
+def _check_round(house: HouseRules, seats: tuple[Seat, ...]) -> None:
     """Hold one round of these seats against the rules: whichever cards come, the wagers are the same."""
     if not seats:
         raise Malformed("a table with nobody at it: at least one seat wanted")
@@ -92,11 +91,11 @@ def _check_lawful(house: HouseRules, seats: tuple[Seat, ...]) -> None:
     def some(slot: str) -> tuple[Card, ...]:
         return tuple(deck.pop() for _ in range(counts.get(slot, 0)))  # type: ignore[call-overload]
 
-    described = Described(
-        submission=read_submission({"rulebook": house.rulebook.id}),  # `lawful_in` judges by the house
+    report = RoundReport(
+        submission=read_submission({"rulebook": house.rulebook.id}),  # `check_round_by` judges by the house
         meters={meter.name: meter.initial for wager in house.wagers for meter in wager.meters},
         seats=tuple(
-            DescribedSeat(
+            SeatReport(
                 seat=seat.number,
                 patron=seat.patron or f"seat {seat.number}",
                 wagers=dict(seat.stakes),
@@ -110,5 +109,5 @@ def _check_lawful(house: HouseRules, seats: tuple[Seat, ...]) -> None:
         six_card_box=some("six_card_box"),
         dealer=some("dealer"),
     )
-    if warnings := lawful_in(house, described).warnings:
+    if warnings := check_round_by(house, report).warnings:
         raise Malformed("; ".join(warnings))

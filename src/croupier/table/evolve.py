@@ -12,7 +12,7 @@ from croupier.games import Round, open_round
 from croupier.games import events as round_events
 from croupier.games.evolve import evolve as evolve_round
 from croupier.money import MeterUnits
-from croupier.progressive import Meter
+from croupier.progressive import moved
 from croupier.rulebook import TODAY, Laws
 from croupier.table import events as table_events
 from croupier.table.accounts import METER_KINDS, RESERVE, TRAY, Posting, post
@@ -109,14 +109,10 @@ def _booked(table: Table, moves: tuple[Posting, ...]) -> dict[str, Any]:
         reserve = sum([move.amount for move in moves if move.account == RESERVE])
         changes["progressive"] = replace(
             table.progressive,
-            meters=tuple(_moved(meter, units.get(meter.name, 0)) for meter in table.progressive.meters),
+            meters=tuple(moved(meter, units.get(meter.name, 0)) for meter in table.progressive.meters),
             reserve=MeterUnits(table.progressive.reserve + reserve),
         )
     return changes
-
-
-def _moved(meter: Meter, units: int) -> Meter:
-    return replace(meter, units=MeterUnits(meter.units + units)) if units else meter
 
 
 # --- the round

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from croupier.errors import Malformed, RuleViolation
-from croupier.games.offers import is_name, refuse
+from croupier.games.offers import refuse
 from croupier.money import Cents, MeterUnits, meter_units, print_dollars
 from croupier.progressive import house_meters, shown
 from croupier.rulebook import Finding, HouseRules, check, read_submission, submission_text
@@ -15,18 +13,16 @@ from croupier.table import events as table_events
 from croupier.table.accounts import TRAY, balance
 from croupier.table.duties import cite, cited_duty
 from croupier.table.methods import device_problem
-from croupier.table.people import is_among, is_device
+from croupier.table.people import LONGEST_NAME, is_among, is_device, is_person
 from croupier.table.requests import Request
 from croupier.table.state import Table
 
 __all__ = ["due_attestations", "missing_attestation"]
 
-LONGEST_NAME: Final = 60
-
 
 def assign(table: Table, command: commands.Assign, _: Request) -> list[table_events.Event]:
     cited = cited_duty(table.house, "assign")
-    if not command.person or not is_name(command.person) or len(command.person) > LONGEST_NAME:
+    if not is_person(command.person):
         raise refuse("no_name", cited, f"a person needs a name of 1 to {LONGEST_NAME} printable characters")
     if is_device(command.person):
         raise refuse("no_name", cited, f"the table itself uses the name {command.person}")

@@ -13,7 +13,7 @@ from croupier.cards import Card
 from croupier.errors import RuleViolation
 from croupier.games import Box, Offer, Round, legal_actions, open_round
 from croupier.games.offers import CardsOf, Except, Range, fits, offer
-from croupier.games.playing import raise_stakes
+from croupier.games.raising import raise_stakes
 from croupier.games.round import box_at, patron_of
 from croupier.money import MOST, Cents
 from croupier.rulebook import Stakes

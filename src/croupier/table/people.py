@@ -10,24 +10,28 @@ from typing import Final, get_args
 from msgspec import Struct
 
 from croupier.errors import Malformed
+from croupier.games.offers import is_name
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Role
 from croupier.rulebook.schema import Duty, Ranks
 from croupier.wire import clip
 
 __all__ = [
+    "LONGEST_NAME",
     "ROLES",
     "VIRTUAL_SHUFFLER",
     "Person",
     "givers",
     "is_among",
     "is_device",
+    "is_person",
     "is_reserved",
     "is_staff",
     "read_role",
     "say_givers",
 ]
 
+LONGEST_NAME: Final = 60
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 VIRTUAL_SHUFFLER: Final = "virtual shuffler"
 _DEVICES: Final = re.compile(rf"seat \d+|progressive device|{VIRTUAL_SHUFFLER}")
@@ -44,6 +48,11 @@ class Person(Struct, frozen=True, forbid_unknown_fields=True):
 
     def __str__(self) -> str:
         return f"{self.role.replace('_', ' ')} {self.id}"
+
+
+def is_person(name: str) -> bool:
+    """Whether a person at a table can be known by this name: one line of 1 to 60 characters."""
+    return 0 < len(name) <= LONGEST_NAME and is_name(name)
 
 
 def read_role(house: HouseRules, text: str) -> Role:

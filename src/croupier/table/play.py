@@ -100,7 +100,7 @@ def _examined(table: Table, state: Round, seat: int) -> list[table_events.Event]
 
 
 def _is_later(state: Round, seat: int) -> bool:
-    problem = look_problem(state, seat, "")
+    problem = look_problem(state, actions.Look(seat))
     return problem is not None and problem.code == "one_hand_at_a_time"
 
 

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from croupier.errors import RuleViolation
-from croupier.games.offers import is_name, refuse
+from croupier.games.offers import refuse
 from croupier.games.round import box_at
 from croupier.money import MOST, print_dollars
 from croupier.table import commands
 from croupier.table import events as table_events
 from croupier.table.duties import cite, cited_duty
-from croupier.table.people import Person, is_among, is_reserved
+from croupier.table.people import LONGEST_NAME, Person, is_among, is_person, is_reserved
 from croupier.table.requests import Request
 from croupier.table.state import Table, chips_of, patron_at, seats_of
 
 __all__ = ["own_seat", "patron_of", "seat_problem"]
-
-LONGEST_NAME: Final = 60
 
 
 def patron_of(table: Table, request: Request, named: str) -> str:
@@ -56,7 +52,7 @@ def sit(table: Table, command: commands.Sit, request: Request) -> list[table_eve
     cited, patron, seat = cited_duty(table.house, "sit"), patron_of(table, request, command.patron), command.seat
     if table.status == "closed":
         raise refuse("table_closed", cited, "the table is closed")
-    if not patron or not is_name(patron) or len(patron) > LONGEST_NAME:
+    if not is_person(patron):
         raise refuse("no_name", cited, f"a player needs a name of 1 to {LONGEST_NAME} printable characters")
     if is_reserved(patron):
         raise refuse("no_name", cited, f"the table itself uses the name {patron}: choose another")

@@ -13,8 +13,9 @@ from datetime import datetime, timedelta
 
 from msgspec import Struct
 
-from croupier.games import Awaiting, EnvyPaid, Round, WagerSettled, awaiting
-from croupier.games.playing import look_problem, raise_stakes
+from croupier.games import Awaiting, EnvyPaid, Round, WagerSettled, actions, awaiting
+from croupier.games.playing import look_problem
+from croupier.games.raising import raise_stakes
 from croupier.games.results import CouponSettled, Out
 from croupier.games.round import Box, box_at, hand_of, is_known, own_places, patron_of
 from croupier.money import Cents
@@ -282,7 +283,7 @@ def _may_look(table: Table, state: Round, box: Box) -> bool:
     """Whether a player has these cards in hand: after the deal, until they went to the rack or are out of the round."""
     places = own_places(state, box.seat)
     racked = any(place in state.cards.rack for place in places)
-    later = look_problem(state, box.seat, "")
+    later = look_problem(state, actions.Look(box.seat))
     in_turn = later is None or later.code != "one_hand_at_a_time"  # reading 87
     return is_dealt(state) and not stub_open(table) and not racked and not box.absent and not box.out and in_turn
 

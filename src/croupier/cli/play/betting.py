@@ -9,8 +9,9 @@ from croupier.cli.play.table import Player, Table
 from croupier.cli.play.words import refusal, spoken
 from croupier.errors import Malformed, MoneyError, RuleViolation
 from croupier.games import actions
+from croupier.games.betting_rules import missing_requirement
 from croupier.games.round import patron_of
-from croupier.games.wagering import missing_requirement, stakes_at
+from croupier.games.wagering import stakes_at
 from croupier.money import Cents, print_dollars
 from croupier.rulebook.names import WagerName
 

@@ -21,7 +21,7 @@ from croupier.driver import CardsByHand, CardSource, FairShuffler, Staff, TableR
 from croupier.errors import EntropyFailure, Malformed, RuleViolation
 from croupier.fairness import SEED_BYTES, SYSTEM, Entropy, read_hex
 from croupier.games import Offer
-from croupier.games.rulings import RULED
+from croupier.games.irregularities import RULED
 from croupier.rulebook import check, load_rulebook, read_submission, rulebook_ids
 from croupier.rulebook.schema import Duty, Rulebook
 from croupier.rulebook.template import starting_submission
@@ -207,9 +207,7 @@ def write_example(
     """
     raw = tomllib.loads(starting_submission(load_rulebook(rulebook)))
     submission = read_submission(raw)
-    house = check(submission).house
-    if house is None:
-        raise ValueError(f"the starting submission of {rulebook} is not valid")
+    house = check(submission).rules(name=rulebook)
     write_line(sys.stdout.buffer, {"submission": raw, "cards": {"source": "script"}})
     for request in example(submission, house):
         write_line(sys.stdout.buffer, request)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from croupier.money import parse_dollars
 from croupier.rulebook.checks.cards import check_cards, check_needs, hours_rule
-from croupier.rulebook.checks.finding import Finding, error, main_wager
+from croupier.rulebook.checks.finding import Finding, InvalidSubmission, error, main_wager
 from croupier.rulebook.checks.options import check_approvals, check_coupons, check_options, check_unknown
 from croupier.rulebook.checks.payout import check_payout_limit, lawful_limit
 from croupier.rulebook.checks.progressive import check_fixed_stakes, check_progressive
@@ -22,7 +22,7 @@ from croupier.rulebook.options import option_values
 from croupier.rulebook.schema import Paytable, Rulebook, Wager
 from croupier.rulebook.submission import MeterTerms, Submission, WagerChoice
 
-__all__ = ["Checked", "Finding", "check", "check_by", "check_links", "house_by"]
+__all__ = ["Checked", "Finding", "InvalidSubmission", "check", "check_by", "check_links", "house_by"]
 
 CHECKS: Final = (
     check_unknown,
@@ -51,6 +51,21 @@ class Checked(Struct, frozen=True, kw_only=True):
     def valid(self) -> bool:
         """Whether a table may open on it."""
         return self.house is not None
+
+    def rules(self, *, name: str = "the submission") -> HouseRules:
+        """The house rules; `InvalidSubmission` lists the errors of a submission that has some.
+
+        >>> from croupier.rulebook.submission import read_submission
+        >>> check(read_submission({"rulebook": "md-mississippi-stud"})).rules().seats
+        6
+        >>> check(read_submission({"rulebook": "md-mississippi-stud", "seats": 7})).rules()
+        Traceback (most recent call last):
+        croupier.rulebook.checks.finding.InvalidSubmission: the submission is not valid: seats: 7 seats: at most 6
+        """
+        if self.house is None:
+            errors = [finding for finding in self.findings if finding.severity == "error"]
+            raise InvalidSubmission(errors, name=name)
+        return self.house
 
 
 def check(submission: Submission) -> Checked:

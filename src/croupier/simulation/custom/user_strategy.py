@@ -8,7 +8,7 @@ It is asked at each decision with a `DecisionPoint`, which holds what a player k
 >>> def pairs(turn):
 ...     ranks = [card.rank for card in (*turn.cards, *turn.community)]
 ...     return "3x" if len(set(ranks)) < len(ranks) else "fold"
->>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).house
+>>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).rules()
 >>> plan = Plan(house=house, seats=(sit(1, ante=1000),), strategy="mine:pairs", seed=7)
 >>> figures(plan, play_by(plan, pairs, 500)).boxes[0].paths
 {(0,): 471, (3, 3, 3): 29}
