@@ -114,10 +114,11 @@ def pair(hint: Any) -> str:  # noqa: ANN401 - any hint of a field
 def field_notes(kind: type[Struct]) -> dict[str, str]:
     """The docstrings that stand below fields."""
     notes: dict[str, str] = {}
-    for one in reversed(kind.__mro__):
-        if one.__module__ not in {round_events.__name__, table_events.__name__, results.__name__}:
+    homes = (round_events.__name__, table_events.__name__, results.__name__)
+    for base in reversed(kind.__mro__):
+        if not base.__module__.startswith(homes):
             continue
-        (body,) = ast.parse(inspect.getsource(one)).body
+        (body,) = ast.parse(inspect.getsource(base)).body
         statements = body.body if isinstance(body, ast.ClassDef) else []
         for field, after in pairwise(statements):
             if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(after, ast.Expr):

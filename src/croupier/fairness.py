@@ -1,6 +1,6 @@
 """The shuffle of a virtual table, its commitment and its check; docs/fairness.md is the specification.
 
-The house commits itself to a secret seed before the bets close, players may add bytes of their own, the deck follows
+The house commits to a secret seed before the bets close, players may add bytes of their own, the deck follows
 from both, and after settlement the seed is revealed: everybody can then deal the same deck again.
 
 >>> sealed = seal()
@@ -63,12 +63,12 @@ _KEY: Final = f"{GENERATOR} key\n".encode()
 _CARD: Final = b"croupier-card-1\n"
 _SALT: Final = b"croupier-salt-1\n"
 _SEED: Final = b"croupier-seed-1\n"
-# Position to fill, number of cards left to choose from, first byte value that would favour some of them.
+# Position to fill, number of cards left to choose from, first byte value that would favor some of them.
 _STEPS: Final = tuple((n - 1, n, 256 - 256 % n) for n in range(len(DECK), 1, -1))
 
 
 class Cipher(Protocol):
-    """What keeps a secret: encrypted under a key, bound to the place that it belongs to."""
+    """Encryption under a key, bound to the place that a secret belongs to."""
 
     def encrypt(self, secret: bytes, context: bytes) -> bytes:
         """The secret, readable only with the key and for this context."""
@@ -78,7 +78,7 @@ class Cipher(Protocol):
 
 
 class Problem(NamedTuple):
-    """One thing that does not hold: `commitment` or `deck`, and why in words."""
+    """One thing that does not hold: the `commitment` or the `deck`, and why."""
 
     what: str
     why: str
@@ -94,14 +94,14 @@ class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     deck: str
 
     def __repr__(self) -> str:
-        return f"<Proof: commitment {self.commitment}>"  # the seed would tell the undealt cards too
+        return f"<Proof: commitment {self.commitment}>"  # the seed would reveal the undealt cards too
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
         return [("commitment", self.commitment)]
 
 
 def commit(seed: bytes) -> str:
-    """The commitment to a seed, in hexadecimal: it binds the house and tells nothing.
+    """The commitment to a seed, in hexadecimal: it binds the house and reveals nothing.
 
     >>> commit(bytes(range(32)))[:16]
     '716270ff085c47af'
@@ -110,7 +110,7 @@ def commit(seed: bytes) -> str:
 
 
 def commit_card(salt: bytes, card: Card) -> bytes:
-    """The commitment to one card that lies face down: it binds the house and tells nothing without the salt.
+    """The commitment to one card that lies face down: it binds the house and reveals nothing without the salt.
 
     >>> commit_card(bytes(16), Card("Ah")).hex()[:16]
     '3302642310307342'
@@ -121,7 +121,7 @@ def commit_card(salt: bytes, card: Card) -> bytes:
 
 
 def shuffle(seed: bytes, player_entropy: Sequence[bytes] = ()) -> tuple[Card, ...]:
-    """The deck of a seed and of what the players added, the card to be dealt first in front.
+    """The deck that follows from a seed and the players' bytes, in the order of dealing.
 
     >>> format_cards(shuffle(bytes(range(32)))[:5])
     '9c 3d 5s 6h Jc'
@@ -137,14 +137,14 @@ def shuffle(seed: bytes, player_entropy: Sequence[bytes] = ()) -> tuple[Card, ..
 
 
 def stream(seed: bytes, player_entropy: Sequence[bytes] = ()) -> Iterator[int]:
-    """The bytes of the generator, without end: HMAC-SHA-256 over a counter."""
+    """The endless bytes of the generator: HMAC-SHA-256 over a counter."""
     key = _key(_checked(seed), player_entropy)
     for block in count():
         yield from hmac_digest(key, block.to_bytes(8, "big"), "sha256")
 
 
 def verify(commitment: str, seed: bytes, player_entropy: Sequence[bytes], deck: Sequence[Card]) -> tuple[Problem, ...]:
-    """Everything that does not hold of a revealed shuffle; nothing if it holds. `deck` may be the cards dealt.
+    """Everything wrong with a revealed shuffle; nothing if it holds. `deck` may be just the cards dealt.
 
     >>> seed = bytes(range(32))
     >>> verify(commit(seed), seed, [], shuffle(seed)[:7])
@@ -154,19 +154,19 @@ def verify(commitment: str, seed: bytes, player_entropy: Sequence[bytes], deck: 
     """
     cards = check_cards(deck)
     if not cards:
-        raise Malformed("the deck has no cards: give those that were dealt, the first in front")
-    found = []
+        raise Malformed("the deck has no cards: give the cards that were dealt, in order")
+    problems = []
     if commit(seed) != read_hex(commitment, "commitment", size=SEED_BYTES).hex():
-        found.append(Problem("commitment", f"the seed's commitment is {commit(seed)}"))
+        problems.append(Problem("commitment", f"the seed's commitment is {commit(seed)}"))
     for place, (given, due) in enumerate(zip(cards, shuffle(seed, player_entropy), strict=False), start=1):
         if given is not due:
-            found.append(Problem("deck", f"card {place} is {given}, the seed deals {due}"))
+            problems.append(Problem("deck", f"card {place} is {given}, the seed deals {due}"))
             break
-    return tuple(found)
+    return tuple(problems)
 
 
 def check(proof: Proof) -> tuple[Problem, ...]:
-    """Everything that does not hold of a proof; `Malformed` if it cannot be read."""
+    """Everything wrong with a proof; `Malformed` if it cannot be read."""
     if proof.generator != GENERATOR:
         raise Malformed(f"generator: {clip(repr(proof.generator))} is not known, only {GENERATOR!r}")
     seed = read_hex(proof.seed, "seed", size=SEED_BYTES)
@@ -187,19 +187,19 @@ def read_hex(text: str, what: str, *, size: int | None = None) -> bytes:
 
     >>> read_hex("00Ff", "seed", size=32)
     Traceback (most recent call last):
-    croupier.errors.Malformed: seed: 64 hexadecimal digits wanted, 4 characters given
+    croupier.errors.Malformed: seed: must be 64 hexadecimal digits, not 4 characters
     """
     if size is not None and len(text) != 2 * size:
-        raise Malformed(f"{what}: {2 * size} hexadecimal digits wanted, {len(text)} characters given")
+        raise Malformed(f"{what}: must be {2 * size} hexadecimal digits, not {len(text)} characters")
     if not re.fullmatch(r"(?:[0-9a-fA-F]{2})*", text):
-        raise Malformed(f"{what}: not hexadecimal, two digits of 0-9 a-f for each byte")
+        raise Malformed(f"{what}: must be hexadecimal, two digits of 0-9 a-f per byte")
     return bytes.fromhex(text)
 
 
 class Entropy:
     """A source of seeds that stops for good at the first sign of failure.
 
-    `read` gives so many bytes of chance; it is the only door to the operating system.
+    `read` returns the number of random bytes asked for; it is the only door to the operating system.
     """
 
     def __init__(self, read: Callable[[int], bytes] = secrets.token_bytes) -> None:
@@ -213,7 +213,7 @@ class Entropy:
 
         >>> Entropy(bytes).seed()
         Traceback (most recent call last):
-        croupier.errors.EntropyFailure: the source of chance gave 32 equal bytes: dealing stops
+        croupier.errors.EntropyFailure: the random source gave 32 equal bytes: dealing stops
         """
         with self._lock:
             if self._failure:
@@ -221,13 +221,13 @@ class Entropy:
             try:
                 block = self._read(SEED_BYTES)
             except Exception as error:
-                self._failure = f"the source of chance failed, {type(error).__name__}: dealing stops"
+                self._failure = f"the random source failed, {type(error).__name__}: dealing stops"
                 raise EntropyFailure(self._failure) from error
             self._examine(block)
             return block
 
     def chance(self) -> Chance:
-        """The same, for a command to carry."""
+        """The same, carried by a command."""
         return Chance(self.seed())
 
     def _examine(self, block: bytes) -> None:
@@ -241,16 +241,16 @@ class Entropy:
         else:
             self._last = mark  # a hash is enough to compare, and no seed stays in memory for it
         if wrong:
-            self._failure = f"the source of chance {wrong}: dealing stops"
+            self._failure = f"the random source {wrong}: dealing stops"
             raise EntropyFailure(self._failure)
 
 
 SYSTEM: Final = Entropy()
-"""The operating system's chance; the process has this one, so a repetition is seen whichever table asks."""
+"""The operating system's random source, one for the process, so that a repetition is seen whichever table asks."""
 
 
 class _Secret:
-    """Not to be printed, copied or stored: only its own methods tell what it holds."""
+    """A value that is never printed, copied or stored: only its own methods use what it holds."""
 
     __slots__ = ()
 
@@ -262,7 +262,7 @@ class _Secret:
 
 
 class Chance(_Secret):
-    """Fresh chance that comes with a command: the seed of a shuffle, or salts for cards that are sealed.
+    """Fresh randomness that comes with a command: the seed of a shuffle, or salts for sealed cards.
 
     >>> chance = SYSTEM.chance()
     >>> chance, [len(salt) for salt in chance.salts([0, 1])]
@@ -306,7 +306,7 @@ class Shoe(_Secret):
         return self._cards[:number]
 
     def prove(self, number: int = len(DECK)) -> Proof:
-        """What to reveal once the round is settled and so many cards were dealt. It tells the whole deck."""
+        """What to reveal once the round is settled and this many cards were dealt. It reveals the whole deck."""
         players = tuple(entropy.hex() for entropy in self._players)
         return Proof(GENERATOR, commit(self._seed), self._seed.hex(), players, format_cards(self.dealt(number)))
 
@@ -325,7 +325,7 @@ class Sealed(_Secret):
         return f"<Sealed: commitment {self.commitment}>"
 
     def shuffle(self, player_entropy: Sequence[bytes] = ()) -> Shoe:
-        """The deck, once the bets are closed and what the players add is fixed."""
+        """The deck, once the bets are closed and the players' bytes are fixed."""
         players = tuple(player_entropy)
         if self._shoe is None or self._shoe[0] != players:  # dealt from several times in a round
             self._shoe = (players, Shoe(self._seed, players))
@@ -337,15 +337,15 @@ class Sealed(_Secret):
 
 
 def unwrap(box: bytes, commitment: str, cipher: Cipher) -> Sealed:
-    """A stored seed again; refused if it is not the one that was promised."""
+    """A stored seed again; refused if it does not match its commitment."""
     sealed = Sealed(cipher.decrypt(box, _SEED + commitment.encode()))
     if sealed.commitment != commitment:
-        raise Malformed(f"the stored seed is not the one that was promised as {commitment}")
+        raise Malformed(f"the stored seed does not match the commitment {commitment}")
     return sealed
 
 
 def seal(entropy: Entropy = SYSTEM) -> Sealed:
-    """A fresh seed, sealed; `EntropyFailure` if chance has failed."""
+    """A fresh seed, sealed; `EntropyFailure` if the random source has failed."""
     return Sealed(entropy.seed())
 
 

@@ -5,8 +5,8 @@ import pytest
 from croupier.money import Cents
 from croupier.progressive import house_meters, shown, take
 from croupier.rulebook import check, read_submission
-from croupier.table import Table
-from croupier.table.awards import next_step_of, open_awards
+from croupier.table import Table, open_awards
+from croupier.table.awards import next_step_of
 from support.desk import METER, PROGRESSIVE, Desk, bet, play_to_settlement, stud, won_by_ann
 from support.random_rounds import MA
 
@@ -20,21 +20,21 @@ def test_a_step_out_of_order_is_refused_by_the_step_that_comes_first() -> None:
         return said.removeprefix("refused "), desk.refusal.clause, str(desk.refusal)
 
     floor, dealer = ("floorperson", "f1"), ("dealer", "d1")
-    first = ("out_of_order", "11.I(4)(a)", "the award of seat 1 is verified by the dealer first")
+    first = ("out_of_order", "11.I(4)(a)", "the award at seat 1 must be verified by the dealer first")
     assert refused(*floor, "validate_award") == first
     assert refused(*dealer, "pay_award") == first
     desk.do(*dealer, "verify_award", seat=1, hand=True, light=True)
-    second = ("out_of_order", "11.I(4)(c)", "the award of seat 1 is validated by a floorperson first")
+    second = ("out_of_order", "11.I(4)(c)", "the award at seat 1 must be validated by a floorperson first")
     assert refused(*dealer, "verify_award", hand=True, light=True) == second
     assert refused(*floor, "hand_pay_award", reference="W-1") == second
     desk.do(*floor, "validate_award", seat=1)
-    third = ("out_of_order", "11.I(4)(c)", "the award of seat 1 is validated already")
+    third = ("out_of_order", "11.I(4)(c)", "the award at seat 1 is already validated")
     assert refused(*dealer, "verify_award", hand=True, light=True) == third
     assert refused(*floor, "validate_award") == third
     assert refused(*dealer, "pay_award")[:2] == ("not_from_tray", "11.I(4)(d)(i)")
     assert refused(*floor, "hand_pay_award", reference=" ")[:2] == ("no_reference", "11.I(4)(d)(i)")
     assert desk.do(*floor, "hand_pay_award", seat=1, reference="W-1") == "award_hand_paid"
-    done = ("award_done", "the award of seat 1 is hand paid")
+    done = ("award_done", "the award at seat 1 is already hand paid")
     for by, command, fields in (
         (dealer, "verify_award", {"hand": True, "light": True}),
         (floor, "validate_award", {}),

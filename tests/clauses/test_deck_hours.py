@@ -16,7 +16,7 @@ def test_new_hours_are_for_new_decks_and_never_lengthen_those_of_an_old_one(
 ) -> None:
     desk = Desk(with_hours(before))
     desk.seat("Ann")
-    assert [(deck.stage, deck.hours) for deck in desk.table.decks] == [("loaded", before), ("shuffled", 0)]
+    assert [(deck.stage, deck.hours) for deck in desk.table.cards.decks] == [("loaded", before), ("shuffled", 0)]
     desk.do("operator", "o1", "propose_rules", submission=with_hours(after), approval="A-1")
     desk.do("operator", "o2", "confirm_rules")
     desk.staff()
@@ -25,4 +25,4 @@ def test_new_hours_are_for_new_decks_and_never_lengthen_those_of_an_old_one(
         desk.staff(close_bets=True)
         desk.do("player", "Ann", "decide", seat=1, choice="fold")
         desk.staff()
-    assert [deck.hours for deck in desk.table.decks] == [first, after]
+    assert [deck.hours for deck in desk.table.cards.decks] == [first, after]

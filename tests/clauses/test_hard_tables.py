@@ -11,8 +11,7 @@ from croupier.driver import FairShuffler, TableRunner
 from croupier.errors import EntropyFailure
 from croupier.fairness import Entropy
 from croupier.games import awaiting
-from croupier.table import Person, rebuild, write_entry
-from croupier.table.allowed import allowed
+from croupier.table import Person, allowed, rebuild, write_entry
 from croupier.table.views import CARD_BACK, view
 from support.desk import METER, PROGRESSIVE, STAFF, Desk, bet, play_to_settlement, refuses, stay, stud, won_by_ann
 from support.random_rounds import HCF, LIR, MA, MS
@@ -56,11 +55,11 @@ def test_a_second_box_is_seen_when_the_first_is_decided() -> None:
         desk.do("player", "Ann", "place_wager", seat=seat, wager="ante", amount="10.00")
     desk.staff(close_bets=True)
     ann = Person("player", "Ann")
-    first, second = (box.cards for box in view(desk.table, ann).boxes)
+    first, second = (box.cards for box in view(desk.table, ann).seats[:2])
     assert CARD_BACK not in first
     assert set(second) == {CARD_BACK}
     desk.do("player", "Ann", "decide", seat=1, choice="fold")
-    assert CARD_BACK not in view(desk.table, ann).boxes[1].cards
+    assert CARD_BACK not in view(desk.table, ann).seats[1].cards
 
 
 @pytest.mark.clause("md-high-card-flush 11.B(1)")
@@ -130,7 +129,7 @@ def test_a_floorperson_is_relieved() -> None:
     relief = {"post": "floorperson", "person": "f2"}
     assert desk.do("pit_manager", "p1", "assign", **relief, instead_of="f9") == "refused not_on_duty"
     assert desk.do("pit_manager", "p1", "assign", **relief, instead_of="f1") == "person_assigned"
-    assert desk.table.floor == ("f2",)
+    assert desk.table.people.floor == ("f2",)
 
 
 def test_a_suspension_is_lifted_by_those_who_may() -> None:
@@ -171,7 +170,7 @@ def test_new_rules_lose_no_meter_and_are_attested_anew() -> None:
     higher = PROGRESSIVE | {"progressive": PROGRESSIVE["progressive"] | {"meters": {"main": METER | {"rate": "0.2"}}}}
     desk.do("operator", "o1", "propose_rules", submission=stud(wagers=higher), approval="A-8")
     assert desk.do("operator", "o2", "confirm_rules") == "rules_changed"
-    assert desk.table.meters[0].units == 20_000_000_000
+    assert desk.table.progressive.meters[0].units == 20_000_000_000
     assert desk.table.attested == ()
 
 
@@ -234,7 +233,7 @@ def test_a_winner_who_took_the_winnings_away_owes_them(*, back: bool) -> None:
 def test_a_table_closes_with_nothing_left_open_and_opens_as_it_closed() -> None:
     desk = Desk(stud())
     desk.seat("Ann")
-    for deck in desk.table.decks:
+    for deck in desk.table.cards.decks:
         desk.do("dealer", "d1", "remove_deck", deck=deck.id)
     desk.do("player", "Ann", "stand_up")
     tray = desk.books()["tray"]
@@ -300,7 +299,7 @@ def test_the_automatic_dealer_leaves_a_closed_table_closed() -> None:
     desk = Desk(stud(), automatic=True)
     desk.do("pit_manager", "p1", "assign", post="floorperson", person="f1")
     assert desk.table.status == "open"
-    for deck in desk.table.decks:
+    for deck in desk.table.cards.decks:
         desk.run = TableRunner(desk.table)
         desk.do("dealer", "d1", "remove_deck", deck=deck.id)
     tray = desk.books()["tray"]
@@ -572,7 +571,7 @@ def test_a_closed_table_keeps_nobodys_chips() -> None:
         desk.do("floorperson", "f1", "declare_undecided", seat=1)
         desk.staff()
     assert desk.books()["chips Ann"] > 0
-    for deck in desk.table.decks:
+    for deck in desk.table.cards.decks:
         desk.do("dealer", "d1", "remove_deck", deck=deck.id)
     refuses(desk, "chips_left", "floorperson", "f1", "close_table")
     assert desk.do("dealer", "d1", "stand_up", patron="Ann") == "player_stood_up"
@@ -586,7 +585,7 @@ def test_a_virtual_table_deals_its_own_cards() -> None:
     ready = {"deck": "X", "back": "red", "preinspected": True, "preshuffled": True}
     refuses(desk, "virtual", "dealer", "d1", "receive_deck", **ready)
     desk.seat("Ann")
-    deck = desk.table.decks[0].id
+    deck = desk.table.cards.decks[0].id
     desk.do("floorperson", "f1", "order_shuffle", deck=deck)
     refuses(desk, "virtual", "dealer", "d1", "shuffle_deck", deck=deck, commitment="00" * 32)
     desk.staff()
@@ -605,7 +604,7 @@ def test_a_virtual_table_deals_its_own_cards() -> None:
     desk.run = TableRunner(desk.table)  # somebody else at the controls, who does not know the seed
     desk.do("player", "Ann", "decide", seat=1, choice="fold")
     desk.do("dealer", "d1", "close")
-    commitment = desk.table.sealed[0]
+    commitment = desk.table.fairness.unrevealed_shuffle.commitment
     promise = {"commitment": commitment, "deck": " ".join(map(str, DECK))}
     refuses(desk, "does_not_hold", "device", "shuffler", "reveal_seed", seed="00" * 32, **promise)
     refuses(desk, "cannot_be_read", "device", "shuffler", "reveal_seed", seed="00", **promise)
@@ -618,7 +617,7 @@ def test_a_virtual_table_deals_its_own_cards() -> None:
 def test_nobody_else_commits_to_a_deck() -> None:
     desk = Desk(stud())
     desk.seat("Ann")
-    deck = desk.table.decks[0].id
+    deck = desk.table.cards.decks[0].id
     desk.do("floorperson", "f1", "order_shuffle", deck=deck)
     refuses(desk, "not_virtual", "dealer", "d1", "shuffle_deck", deck=deck, commitment="00" * 32)
     refuses(desk, "no_commitment", "player", "Ann", "add_entropy", entropy="00")
@@ -651,7 +650,7 @@ def test_a_linked_meter_is_told_by_whoever_owns_it() -> None:
     refuses(desk, "meter_not_told", "dealer", "d1", "settle", what="hand", seat=1)
     assert desk.do("device", "link", "tell_meter", meter="main", shown="31000.00") == "meter_read"
     assert "award_pending" in desk.do("dealer", "d1", "settle", what="hand", seat=1)
-    assert desk.table.awards[0].amount == 3_100_000
+    assert desk.table.progressive.awards[0].amount == 3_100_000
 
 
 def test_roles_have_the_names_of_the_house() -> None:

@@ -18,9 +18,7 @@ from croupier.games import events as round_events
 from croupier.money import Cents
 from croupier.rulebook import check, read_submission
 from croupier.rulebook.names import Deal, Irregularity, OutOfUse
-from croupier.table import Entry, Person, Request, commands, new_table
-from croupier.table.state import chips_of, deck_in_play, is_dealt
-from croupier.table.stub import stub_open
+from croupier.table import Entry, Person, Request, chips_of, commands, deck_in_play, is_dealt, new_table, stub_open
 from support.random_rounds import HCF, LIR, MA, MS
 
 Effect = Literal["goes on", "card aside", "all void", "hand void", "main void", "deck shuffled again", "deck removed"]
@@ -143,7 +141,7 @@ class Evening:
             self.give(player, commands.Sit(seat))
             self.give(player, commands.BuyIn(Cents(100_000), brought=True))
         self.staff()
-        self.meters = self.table.meters
+        self.meters = self.table.progressive.meters
         self.entries: list[Entry] = []
 
     @property
@@ -159,11 +157,11 @@ class Evening:
 
     def staff(self, *, close_bets: bool = False, one: bool = False) -> None:
         """The staff work; cards come in the order of the deck."""
-        while (order := next_request(self.table, self.now, close_bets=close_bets)) is not None:
-            command = order.do
+        while (request := next_request(self.table, self.now, close_bets=close_bets)) is not None:
+            command = request.command
             if isinstance(command, commands.DealCards):
                 command = commands.DealCards(command.number, self.cards(command.number))
-            self.give(order.by, command)
+            self.give(request.by, command)
             if one:
                 return
 
@@ -188,7 +186,7 @@ class Evening:
         while awaiting(self.table.round).kind == "act":
             self.staff(one=True)
         if moment == "dealing":
-            dealer = Person("dealer", self.table.dealer)
+            dealer = Person("dealer", self.table.people.dealer)
             self.give(dealer, commands.DealCards(MIDDLE[self.rulebook], self.cards(MIDDLE[self.rulebook])))
             return
         while not is_dealt(self.table.round):
@@ -219,7 +217,7 @@ class Evening:
             self.staff(one=True)
         if settling and awaiting(self.table.round).kind == "settlement":
             self.staff(one=True)
-            while self.table.awards and any(one.status != "paid" for one in self.table.awards):
+            while self.table.progressive.awards and any(one.status != "paid" for one in self.table.progressive.awards):
                 self.staff(one=True)
 
     def finish(self) -> None:
@@ -247,7 +245,7 @@ def command_of(name: Irregularity) -> Any:  # noqa: ANN401
 
 def count_wrongly(evening: Evening, *, misdealt: bool) -> None:
     """A stub that is one card short, and seat 1 with a card too many if that is where it went."""
-    state, dealer = evening.table.round, Person("dealer", evening.table.dealer)
+    state, dealer = evening.table.round, Person("dealer", evening.table.people.dealer)
     plan = state.cards.plan
     with pytest.raises(RuleViolation):
         evening.give(FLOOR, actions.Rule("stub_wrong_misdealt" if misdealt else "stub_wrong_deck"))
@@ -304,13 +302,13 @@ def test_every_irregularity_at_every_moment(rulebook: str, name: Irregularity, m
 def check_effect(evening: Evening, effect: Effect, deck: str) -> None:
     """What the document demands became of bets, meters and deck."""
     chips = {name: chips_of(evening.table, name) for name in ("Ann", "Bo")}
-    stage = next(one.stage for one in evening.table.decks if one.id == deck)
+    stage = next(one.stage for one in evening.table.cards.decks if one.id == deck)
     void = [one.event for one in evening.entries if isinstance(one.event, round_events.HandSettled)]
     names = {(event.seat, one.wager) for event in void for one in event.wagers if one.outcome == "void"}
     assert (stage == "condemned") == (effect == "deck removed")
     if effect in {"all void", "deck removed"}:
         assert chips == {"Ann": 100_000, "Bo": 100_000}
-        assert [meter.units for meter in evening.table.meters] == [meter.units for meter in evening.meters]
+        assert [meter.units for meter in evening.table.progressive.meters] == [meter.units for meter in evening.meters]
     elif effect == "hand void":
         assert {seat for seat, _ in names} == {1}
         assert ("three_card_bonus" in {wager for _, wager in names}) is False
@@ -326,8 +324,8 @@ def check_all(evening: Evening) -> None:
     table = evening.table
     assert sum(amount for _, amount in table.books) == 0
     assert dict(table.books).get("layout", 0) == 0
-    assert len(table.decks) == 2
-    closed = table.before
+    assert len(table.cards.decks) == 2
+    closed = table.last_round
     if closed is not None:
         cards = closed.cards
         assert sorted(cards.rack) == list(range(cards.dealt))
@@ -346,11 +344,11 @@ def test_a_jam_reshuffles_the_deck_in_the_shuffler_and_never_the_round(rulebook:
     evening = Evening(rulebook)
     evening.bring_to(moment)
     playing = deck_in_play(evening.table)
-    other = next(one for one in evening.table.decks if one is not playing)
+    other = next(one for one in evening.table.cards.decks if one is not playing)
     before = evening.table.round
     evening.give(FLOOR, commands.ReportJam(other.id))
     assert evening.table.round == before
-    jammed = next(one for one in evening.table.decks if one.id == other.id)
+    jammed = next(one for one in evening.table.cards.decks if one.id == other.id)
     assert jammed.stage == "stacked"
     assert playing is not None
     with pytest.raises(RuleViolation):
@@ -369,9 +367,9 @@ def test_a_device_goes_out_of_use_before_another_method(rulebook: str) -> None:
     ways: tuple[OutOfUse, ...] = ("covered", "signed", "removed")
     for how in ways:
         evening = Evening(rulebook)
-        other = next(one for one in evening.table.decks if one is not deck_in_play(evening.table))
+        other = next(one for one in evening.table.cards.decks if one is not deck_in_play(evening.table))
         evening.give(FLOOR, commands.ReportJam(other.id))
-        evening.give(Person("dealer", evening.table.dealer), commands.RemoveDeck(other.id))
+        evening.give(Person("dealer", evening.table.people.dealer), commands.RemoveDeck(other.id))
         change = commands.ChangeMethod("manual", deal, 1)
         with pytest.raises(RuleViolation) as early:
             evening.give(FLOOR, change)
@@ -394,10 +392,10 @@ def test_a_shuffler_that_counts_wrong_removes_the_deck(rulebook: str, counted: i
     if rulebook == MA:
         evening.give(FLOOR, commands.TakeOutDevice("shuffler", "removed"))
     evening.give(FLOOR, commands.ChangeMethod("automated_counting", "automated_shoe", 2))
-    deck = evening.table.decks[0]
-    dealer = Person("dealer", evening.table.dealer)
+    deck = evening.table.cards.decks[0]
+    dealer = Person("dealer", evening.table.people.dealer)
     evening.give(dealer, commands.ShuffleDeck(deck.id, counted))
-    assert evening.table.decks[0].stage == "condemned"
+    assert evening.table.cards.decks[0].stage == "condemned"
     with pytest.raises(RuleViolation) as refused:
         evening.give(dealer, commands.ShuffleDeck(deck.id, 52))
     assert refused.value.clause in {"5.C(1)-(2)", ".05E(1)-(2)", "9(f)"}

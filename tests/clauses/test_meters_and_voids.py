@@ -22,10 +22,10 @@ def test_a_meter_that_has_paid_since_keeps_what_a_void_hand_added() -> None:
     desk = Desk(MA)
     royal_beside_bo(desk)
     hand_pay(desk)
-    assert shown(desk.table.meters[0]) == 1_000_000
+    assert shown(desk.table.progressive.meters[0]) == 1_000_000
     ruled = desk.do("floorperson", "f1", "rule", irregularity="wrong_count_player", seat=2, reason="three cards")
     assert "meter_raised" not in ruled
-    assert shown(desk.table.meters[0]) == 1_000_000
+    assert shown(desk.table.progressive.meters[0]) == 1_000_000
 
 
 @pytest.mark.clause("ma-mississippi-stud 14(d)", "ma-mississippi-stud 11bis(h)")
@@ -47,9 +47,9 @@ def test_the_last_card_of_a_round_that_everybody_has_left() -> None:
     bet(desk, "Ann", progressive=True)
     desk.do("dealer", "d1", "perform", act="announce")
     while desk.do("dealer", "d1", "deal", number=1, cards="Ah") != "cards_dealt cards_sealed":
-        order = next_request(desk.table, desk.now, staff=STAFF)
-        assert order is not None
-        desk.run.handle(order)
+        request = next_request(desk.table, desk.now, staff=STAFF)
+        assert request is not None
+        desk.run.handle(request)
     assert "hand_removed" in desk.do("floorperson", "f1", "leave", seat=1, how="abandon")
     assert desk.do("dealer", "d1", "deal", number=4, cards="Kh 2c 3d 4s") == "cards_dealt"
     assert desk.do("dealer", "d1", "rack_stub") == "stub_racked"

@@ -8,9 +8,8 @@ import pytest
 
 from croupier.driver import TableRunner, next_request
 from croupier.games import awaiting
-from croupier.table import Person, read_request, write_entry
+from croupier.table import Person, allowed, read_request, write_entry
 from croupier.table import events as table_events
-from croupier.table.allowed import allowed
 from croupier.table.views import CARD_BACK, rebuilt_hands, view
 from support.desk import PROGRESSIVE, STAFF, Desk, bet, play_to_settlement, refuses, stay, stud, won_by_ann
 from support.random_rounds import HCF, LIR, MA, MS
@@ -159,7 +158,7 @@ def test_the_automatic_dealer_settles_awards_before_envy() -> None:
 def test_the_hand_that_took_the_deck_keeps_it_for_the_round(rulebook: str, clause: str) -> None:
     desk = Desk(house(rulebook, **BY_MACHINE))
     desk.seat("Ann")
-    assert desk.table.hand == "left"
+    assert desk.table.cards.hand == "left"
     wager(desk)
     deck = shuffled_again(desk)
     refuses(desk, "other_hand", "dealer", "d1", "load_deck", deck=deck, hand="right")
@@ -179,7 +178,7 @@ def test_the_hand_that_took_the_deck_keeps_it_for_the_round(rulebook: str, claus
 
 def shuffled_again(desk: Desk) -> str:
     """The deck that was loaded is shuffled anew, or another one where nobody may order that."""
-    deck: str = desk.table.decks[0].id
+    deck: str = desk.table.cards.decks[0].id
     if desk.table.house.rulebook.id == MA:
         desk.do("dealer", "d1", "remove_deck", deck=deck)
         deck = f"{deck} and another"
@@ -235,9 +234,9 @@ def test_a_defective_deck_leaves_by_its_inspection(rulebook: str, clause: str) -
 
 
 def _next(desk: Desk) -> Any:  # noqa: ANN401
-    order = next_request(desk.table, desk.now, staff=STAFF)
-    assert order is not None
-    return order
+    request = next_request(desk.table, desk.now, staff=STAFF)
+    assert request is not None
+    return request
 
 
 @pytest.mark.clause("md-mississippi-stud 3.B", "md-high-card-flush 3.B", "md-let-it-ride .03B")
@@ -332,7 +331,7 @@ def test_the_shuffle_after_a_jam_cites_the_jam(rulebook: str, clause: str) -> No
     desk.staff()
     sit(desk, 1, "Ann")
     desk.do("player", "Ann", "buy_in", amount="100.00", brought=True)
-    while desk.table.decks[0].stage != "stacked":
+    while desk.table.cards.decks[0].stage != "stacked":
         desk.run.handle(_next(desk))
     assert desk.do("dealer", "d1", "report_jam", deck="red deck 1") == "deck_jammed"
     refuses(desk, "out_of_order", "dealer", "d1", "load_deck", deck="red deck 1", hand="left")
@@ -549,7 +548,7 @@ def test_two_decks_are_of_one_design(rulebook: str, clause: str) -> None:
     new = {"cover_cards": 2 if rulebook == HCF else 1}
     refuses(desk, "other_design", "dealer", "d1", "receive_deck", deck="A", back="red", design=" ", **new)
     assert desk.do("dealer", "d1", "receive_deck", deck="A", back="red", design="Bee", **new) == "deck_received"
-    assert (last(desk, "deck_received").design, desk.table.decks[0].design) == ("Bee", "Bee")
+    assert (last(desk, "deck_received").design, desk.table.cards.decks[0].design) == ("Bee", "Bee")
     refuses(desk, "other_design", "dealer", "d1", "receive_deck", deck="B", back="blue", design="Bicycle", **new)
     assert desk.refusal.clause == clause
     offers = [one for one in allowed(desk.table, Person("dealer", "d1"), desk.now) if one.do == "receive_deck"]
@@ -618,14 +617,14 @@ def test_hands_are_rebuilt_from_the_record(rulebook: str, clause: str) -> None:
     size = {MS: 2, MA: 2, LIR: 3, HCF: 7}[rulebook]
     said = write_entry(desk.entries[-1])
     assert said["cards"] == f"{2 * size} hidden"
-    known, plan = desk.table.before.faces.known, desk.table.before.cards.plan
+    known, plan = desk.table.last_round.faces.known, desk.table.last_round.cards.plan
     for person in (floor, Person("shift_manager", "s1"), Person("operator", "o1"), Person("regulator", "r1")):
         hands = {hand.seat: hand.cards for hand in rebuilt_hands(desk.table, person)}
         assert hands == {seat: tuple(str(known[place]) for place in plan.own[seat]) for seat in (1, 2)}
     for nobody in (None, audience, Person("player", "Ann"), Person("player", "Bo"), Person("device", "x")):
         assert rebuilt_hands(desk.table, nobody) == ()
     for seen in (None, floor, audience, Person("player", "Ann")):
-        assert all(not box.cards for box in view(desk.table, seen).boxes)
+        assert all(not box.cards for box in view(desk.table, seen).seats)
     wager(desk)
     assert len(rebuilt_hands(desk.table, floor)) == 2
     give_up(desk)
@@ -685,7 +684,7 @@ def test_nothing_jams_where_cards_are_shuffled_by_hand(rulebook: str) -> None:
     desk = Desk(house(rulebook, shuffle="manual", deal="manual_shoe"))
     desk.staff()
     sit(desk, 1, "Ann")
-    while desk.table.decks[0].stage != "stacked":
+    while desk.table.cards.decks[0].stage != "stacked":
         desk.run.handle(_next(desk))
     refuses(desk, "no_device", "dealer", "d1", "report_jam", deck="red deck 1")
 
@@ -751,7 +750,7 @@ def test_a_seed_is_revealed_as_it_was_promised_and_before_its_deck_moves() -> No
     assert desk.do("player", "Ann", "add_entropy", entropy="00") == "entropy_added"
     desk.staff(close_bets=True)
     desk.do("player", "Ann", "decide", seat=1, choice="fold")
-    before, (first, second) = desk.table, desk.table.decks
+    before, (first, second) = desk.table, desk.table.cards.decks
     assert desk.do("dealer", "d1", "close").endswith("seed_revealed")
     seed = last(desk, "seed_revealed")
     desk.run = TableRunner(before)  # somebody else at the controls: nothing is revealed by itself
@@ -776,7 +775,7 @@ def test_the_other_deck_does_not_leave_during_a_round_either() -> None:
     desk.seat("Ann")
     wager(desk)
     desk.do("dealer", "d1", "perform", act="announce")
-    for deck in desk.table.decks:
+    for deck in desk.table.cards.decks:
         refuses(desk, "round_in_progress", "dealer", "d1", "remove_deck", deck=deck.id)
 
 
@@ -906,9 +905,9 @@ def test_every_ruling_that_is_offered_is_accepted(rulebook: str, deal: str) -> N
                 at = 1 if one.do == "find_conduct" or fields["seat"] else 0
                 name = "rule" if one.do == "find_conduct" else "irregularity"
                 raw = {"by": {"role": "floorperson", "id": "f1"}, "at": desk.now.isoformat(), "do": one.do}
-                order = read_request(raw | {name: value, "seat": at, "reason": "seen"}, desk.table.house)
+                request = read_request(raw | {name: value, "seat": at, "reason": "seen"}, desk.table.house)
                 before = desk.run.table
-                desk.run.handle(order)
+                desk.run.handle(request)
                 desk.run.table = before
                 tried.add(value)
 

@@ -110,8 +110,8 @@ def test_the_deck_that_is_not_played_with_is_shuffled_while_a_virtual_round_is_o
     desk.seat("Ann")
     bet(desk, "Ann")
     desk.do("dealer", "d1", "perform", act="announce")
-    playing = next(deck.id for deck in desk.table.decks if deck.stage in {"loaded", "in_play"})
-    spare = next(deck.id for deck in desk.table.decks if deck.id != playing)
+    playing = next(deck.id for deck in desk.table.cards.decks if deck.stage in {"loaded", "in_play"})
+    spare = next(deck.id for deck in desk.table.cards.decks if deck.id != playing)
     assert desk.do("floorperson", "f1", "order_shuffle", deck=playing) == "refused virtual"
     assert desk.do("floorperson", "f1", "order_shuffle", deck=spare) == "shuffle_ordered"
 
@@ -181,8 +181,8 @@ def test_an_award_stands_when_only_the_cover_all_beside_it_is_turned_back() -> N
     desk.do("floorperson", "f1", "validate_award", seat=1)
     desk.do("dealer", "d1", "pay_award", seat=1)
     desk.do("dealer", "d1", "settle", what="envy")
-    before, awards = desk.books(), desk.table.awards
+    before, awards = desk.books(), desk.table.progressive.awards
     assert [(one.seat, one.status) for one in awards] == [(1, "paid")]
     assert "hand_settled" in desk.do("dealer", "d1", "settle", what="last", seat=1)
     assert desk.do("floorperson", "f1", "reverse_settlement", reason="counted wrongly") == "settlement_reversed"
-    assert (desk.table.awards, desk.books()) == (awards, before)
+    assert (desk.table.progressive.awards, desk.books()) == (awards, before)

@@ -2,12 +2,14 @@
 
 import json
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
-from croupier.rulebook import rulebook_ids
-from croupier.table.commands import COMMANDS
+from croupier.rulebook import load_rulebook, rulebook_ids
+from croupier.rulebook.names import Duty
+from croupier.table import arguments
+from croupier.table.commands import COMMANDS, FILLED_IN, WITH_REASON, Command
 from support.running import croupier, here
 
 AT = "2026-01-01T20:00:00Z"
@@ -25,6 +27,24 @@ def run(*lines: object, code: int = 0, arguments: tuple[str, ...] = ()) -> list[
     assert done.returncode == code, done.stderr
     assert "Traceback" not in done.stderr
     return [json.loads(one) for one in done.stdout.splitlines()]
+
+
+def test_commands_are_one_closed_list_and_the_duties_of_the_rulebooks() -> None:
+    kinds = get_args(Command)
+    assert [kind.__struct_config__.tag for kind in COMMANDS.values()] == list(COMMANDS) == list(get_args(Duty))
+    assert set(COMMANDS.values()) == set(kinds)
+    assert len({kind.__name__ for kind in kinds}) == len(kinds)
+    duties = {book: {duty.do for duty in load_rulebook(book).procedure.duty} for book in rulebook_ids()}
+    assert set().union(*duties.values()) == set(COMMANDS)
+    assert set(COMMANDS) >= WITH_REASON
+
+
+def test_the_player_of_a_move_comes_with_the_request() -> None:
+    for kind, field in FILLED_IN.items():
+        assert field in kind.__struct_fields__
+        assert field not in {argument["name"] for argument in arguments(kind)}
+    [answer] = run(TABLE, line("player", "Ann", "look", seat=1, patron="Bo"), code=2)
+    assert answer["error"].startswith("line 2: 'patron' is not an argument of look")
 
 
 @pytest.mark.parametrize("rulebook", rulebook_ids())
@@ -87,23 +107,23 @@ def _opened() -> list[Any]:
     [
         ("nonsense", "JSON is malformed"),
         ("[]", "a command is an object"),
-        ("{}", "do: it is missing"),
-        ('{"do": "dance"}', "do: 'dance' is no command"),
-        (line("dealer", "", "close"), "role and id are names"),
-        (line("cook", "c1", "close"), "by.role: 'cook' is no role"),
-        ({**line("dealer", "d1", "close"), "at": "yesterday"}, "is no time such as 2026-01-01T20:00:00Z"),
-        ({**line("dealer", "d1", "close"), "at": "2026-01-01T20:00:00"}, "is no time such as"),
-        ({**line("dealer", "d1", "close"), "at": 5}, "is no time such as"),
-        ({**line("dealer", "d1", "close"), "by": "d1"}, "it says who gives the command"),
-        (line("dealer", "d1", "close", seat=1), "'seat' is no argument of close; there are: none"),
+        ("{}", "do is missing"),
+        ('{"do": "dance"}', "do: 'dance' is not a command"),
+        (line("dealer", "", "close"), "role and id must be names"),
+        (line("cook", "c1", "close"), "by.role: 'cook' is not a role"),
+        ({**line("dealer", "d1", "close"), "at": "yesterday"}, "is not a time such as 2026-01-01T20:00:00Z"),
+        ({**line("dealer", "d1", "close"), "at": "2026-01-01T20:00:00"}, "is not a time such as"),
+        ({**line("dealer", "d1", "close"), "at": 5}, "is not a time such as"),
+        ({**line("dealer", "d1", "close"), "by": "d1"}, "must say who gives the command"),
+        (line("dealer", "d1", "close", seat=1), "'seat' is not an argument of close; its arguments: none"),
         (line("dealer", "d1", "cut_deck", deck="A"), "cut_deck: depth is missing"),
         (line("dealer", "d1", "cut_deck", deck="A", depth="ten"), "depth"),
         (line("dealer", "d1", "cut_deck", deck="A", depth=True), "depth"),
         (line("dealer", "d1", "deal", number=2, cards="Ah Xx"), "cards: "),
-        (line("dealer", "d1", "deal", number=2, cards=["Ah"]), "cards: cards such as Ah Kd"),
+        (line("dealer", "d1", "deal", number=2, cards=["Ah"]), "cards: must be cards such as Ah Kd"),
         (
             line("floorperson", "f1", "set_aside", irregularity="one_card_face_up", card="Ah Kd"),
-            "card: one card such as Ah",
+            "card: must be one card such as Ah",
         ),
         (line("floorperson", "f1", "open_table", gaming_day="tomorrow"), "gaming_day"),
         (line("floorperson", "f1", "attest", what="lamp"), "what"),
@@ -197,10 +217,10 @@ def test_every_command_is_listed_with_who_and_what() -> None:
 
 def test_a_table_has_an_id_and_a_command_a_key() -> None:
     first = {"submission": {"rulebook": "md-mississippi-stud"}, "table": "pit-7"}
-    order = line("pit_manager", "p1", "assign", post="floorperson", person="f1", key="c-1")
-    (entry,) = run(first, order)
+    request = line("pit_manager", "p1", "assign", post="floorperson", person="f1", key="c-1")
+    (entry,) = run(first, request)
     assert list(entry)[:6] == ["event", "at", "by", "clause", "reading", "key"]
     assert entry["key"] == "c-1"
     run(first | {"table": "a b"}, code=2)
-    (bad,) = run(first, order | {"key": "x" * 101}, code=2)
-    assert "key: a line of at most 100 characters" in bad["error"]
+    (bad,) = run(first, request | {"key": "x" * 101}, code=2)
+    assert "key must be one printable line of at most 100 characters" in bad["error"]

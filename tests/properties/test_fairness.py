@@ -126,7 +126,7 @@ def test_a_seed_has_32_bytes(seed: Any) -> None:  # noqa: ANN401
             use(seed)
 
 
-# --- the source of chance
+# --- the random source
 
 
 def failing(_: int) -> bytes:
@@ -354,14 +354,17 @@ def test_fairness_verify_answers_by_its_exit_code(tmp_path: Path) -> None:
     assert (done.returncode, answer["holds"], answer["problem"]["what"]) == (1, False, "commitment")
     done = command("fairness", "verify", "-", stdin=json.dumps(proof | {"seed": "00"}))
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "croupier: -: seed: 64 hexadecimal digits wanted, 2 characters given\n"
+    assert done.stderr == "croupier: -: seed: must be 64 hexadecimal digits, not 2 characters\n"
 
 
 def test_fairness_shuffle_writes_a_proof_and_wants_a_seed() -> None:
     done = command("fairness", "shuffle", "--seed", SEED.hex(), "--player", "C0FFEE", "--player", "", "--json")
     assert json.loads(done.stdout)["players"] == ["c0ffee", ""]
     assert command("fairness", "verify", "-", stdin=done.stdout).returncode == 0
-    for arguments, message in (((), "Missing option '--seed'"), (("--seed", "00"), "--seed: 64 hexadecimal digits")):
+    for arguments, message in (
+        ((), "Missing option '--seed'"),
+        (("--seed", "00"), "--seed: must be 64 hexadecimal digits"),
+    ):
         done = command("fairness", "shuffle", *arguments)
         assert (done.returncode, done.stdout) == (2, "")
         assert message in done.stderr

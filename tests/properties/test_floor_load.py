@@ -93,7 +93,7 @@ def test_without_irregularities_every_cent_is_the_simulation_s(rulebook: str, ca
             for wager in box.wagers
             if wager.sums.staked
         }
-        assert {meter.name: meter.units for meter in evening.table.meters} == {
+        assert {meter.name: meter.units for meter in evening.table.progressive.meters} == {
             name: run.final.units for name, run in expected.meters.items()
         }
         assert sum(chips(evening, plan).values()) == sum(box.sums.net for box in expected.boxes)
@@ -115,7 +115,7 @@ def test_a_player_with_two_boxes_and_a_linked_meter() -> None:
     assert {box.seat: patron_of(state, box) for state, box in boxes} == {1: "player 1", 3: "Ann", 4: "Ann"}
     assert books["chips Ann"] - MOST == nets[3] + nets[4]
     assert books["chips player 1"] - MOST == nets[1]
-    assert evening.table.meters[0].units == expected.meters["main"].final.units
+    assert evening.table.progressive.meters[0].units == expected.meters["main"].final.units
 
 
 @pytest.mark.parametrize("rulebook", rulebook_ids())
@@ -220,8 +220,8 @@ def test_each_irregularity_does_what_its_clause_says(rulebook: str, name: Irregu
         before = after
     assert happened >= (3 if name in {"community_exposed", "wrong_count_dealer"} else 5)
     gone = name in {"stub_wrong_deck", "foreign_card", "shuffler_count_wrong"}
-    assert len(evening.table.retired) == (happened if gone else 0)
-    assert (evening.table.out_of_use, evening.table.failed) == ((), ())
+    assert len(evening.table.cards.retired) == (happened if gone else 0)
+    assert (evening.table.devices.out_of_use, evening.table.devices.failed) == ((), ())
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
 """Hidden stays hidden: random rounds seen by every audience, and everything that is recorded and refused beside them.
 
 What may be seen is worked out here from the record alone: a card may be seen by everybody once its place was turned up
-or it was set aside, and by its player from the end of the deal on.
+or it was set aside, and by its player from the end of the deal on. When the round is over, everybody may still see what
+they saw then, and players the hands that they folded.
 """
 
 import random
@@ -9,14 +10,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
 
 from croupier.cards import DECK, Card
 from croupier.driver import CardsByHand, CardSource, FairShuffler, TableRunner, next_request
-from croupier.errors import RuleViolation
+from croupier.errors import RuleViolation, Unopened
 from croupier.fairness import Entropy
 from croupier.games import Offer, Round, awaiting
 from croupier.games import events as round_events
@@ -25,11 +26,24 @@ from croupier.games.offers import CardsOf
 from croupier.games.round import patron_of
 from croupier.money import Cents
 from croupier.rulebook import check, read_submission
-from croupier.table import Entry, Person, Request, codec, commands, new_table, views, write_entry
-from croupier.table.allowed import _of_the_round, allowed
-from croupier.table.codec import write_offer
+from croupier.table import (
+    Entry,
+    Person,
+    Request,
+    allowed,
+    codec,
+    commands,
+    new_table,
+    see,
+    view,
+    views,
+    write_entry,
+    write_offer,
+)
+from croupier.table import audience as audience_module
 from croupier.table.engine import giver_problem
-from croupier.table.views import view
+from croupier.table.events import Hidden, PlayerBoughtIn
+from croupier.table.offers import round_offers
 from support.random_play import sample
 from support.random_rounds import HCF, LIR, MA, MS
 from support.random_table import random_submission_of
@@ -45,6 +59,8 @@ AUDIENCES = (
     Person("regulator", "r1"),
     Person("device", "progressive device"),
 )
+OUTSIDE = {"player", "device"}
+"""Roles that are not of the staff."""
 CARD = re.compile(r"\b(?:10|[2-9TJQKA])[cdhs]\b", re.ASCII)
 
 
@@ -57,7 +73,13 @@ class Watched:
     now: datetime = datetime(2026, 1, 1, 18, tzinfo=UTC)
     seen: set[Card] = field(default_factory=set)
     """Cards of this round that everybody may have seen."""
+    folded: dict[str, set[Card]] = field(default_factory=dict)
+    """Cards of this round that their players had in hand when they folded."""
+    last: tuple[set[Card], dict[str, set[Card]]] = field(default_factory=lambda: (set(), {}))
+    """The same of the round before."""
     rounds: int = 0
+    _looked_at: Round | None = None
+    """The closed round that everybody has looked at."""
 
     def __post_init__(self) -> None:
         submission = read_submission(random_submission_of(self.dice, self.rulebook))
@@ -67,20 +89,20 @@ class Watched:
         source: CardSource = FairShuffler(Entropy(self.dice.randbytes)) if self.virtual else CardsByHand()
         self.run = TableRunner(new_table(submission, house), source)
         self.deck = list(DECK)
-        while (order := next_request(self.run.table, self.now)) is not None:
-            self.give(order)
+        while (request := next_request(self.run.table, self.now)) is not None:
+            self.give(request)
         for seat, name in enumerate(PLAYERS, 1):
             self.give(Request(Person("player", name), self.now, commands.Sit(seat)))
             self.give(Request(Person("player", name), self.now, commands.BuyIn(Cents(100_000_000), brought=True)))
 
-    def give(self, order: Request) -> None:
-        self.now = order.at
+    def give(self, request: Request) -> None:
+        self.now = request.at
         try:
-            found = self.run.handle(order)
+            found = self.run.handle(request)
         except RuleViolation as violation:
             offers = [write_offer(one) for one in violation.allowed]  # type: ignore[arg-type]
             said = f"{violation} {msgspec.json.encode(offers).decode()}"
-            typed = set(CARD.findall(str(order.do)))
+            typed = set(CARD.findall(str(request.command)))
             assert {str(Card(one)) for one in CARD.findall(said)} <= {str(one) for one in self.seen} | typed
             return
         for entry in found:
@@ -91,12 +113,19 @@ class Watched:
         event = entry.event
         match event:
             case round_events.RoundClosed():
-                self.seen = set()
+                self.last = self.seen, self.folded
+                self.seen, self.folded = set(), {}
                 self.rounds += 1
                 self.dice.shuffle(self.deck)
             case round_events.CardSetAside(card=Card() as card):
                 self.seen.add(card)
+            case round_events.DecisionMade(choice="fold"):
+                state = self.run.table.round or self.run.table.last_round
+                assert state is not None
+                patron = next(patron_of(state, box) for box in state.boxes if box.seat == event.seat)
+                self.folded.setdefault(patron, set()).update(_at(state, state.cards.plan.own[event.seat]))
         self.seen |= set(self._face_up())
+        self._tell_everybody(entry)
         text = msgspec.json.encode(write_entry(entry)).decode()
         if entry.name == "seed_revealed/1":
             assert self.run.table.round is None
@@ -121,12 +150,40 @@ class Watched:
         return {card for place in places if (card := state.faces.known[place]) is not None}
 
     def _look_around(self) -> None:
-        state = self.run.table.round
+        table, state = self.run.table, self.run.table.round
         for audience in AUDIENCES:
-            text = msgspec.json.encode(view(self.run.table, audience)).decode()
-            cards = {Card(one) for one in CARD.findall(text)}
-            own = self._own(state, audience.id) if audience is not None and audience.role == "player" else set()
+            shown = view(table, audience)
+            patron = audience.id if audience is not None and audience.role == "player" else ""
+            own = self._own(state, patron)
+            cards = cards_in(msgspec.structs.replace(shown, last_round=None))
             assert cards <= self.seen | own, (audience, cards - self.seen - own)
+            if table.last_round is not self._looked_at:  # it stays the same until the next one is closed
+                seen, folded = self.last
+                cards = cards_in(shown.last_round)
+                assert cards <= seen | folded.get(patron, set()), (audience, cards - seen)
+        self._looked_at = table.last_round
+
+    def _tell_everybody(self, entry: Entry) -> None:
+        """What each audience is told of an entry: no card before its time, and nothing that a view would hide."""
+        if entry.name == "seed_revealed/1":
+            return
+        everybody = [(audience, see(entry, audience)) for audience in AUDIENCES]
+        for told in [
+            told for place, (_, told) in enumerate(everybody) if told not in [one for _, one in everybody[:place]]
+        ]:
+            if told is None:
+                continue
+            text = msgspec.json.encode(write_entry(told)).decode() + repr(told)
+            assert {Card(one) for one in CARD.findall(text)} <= self.seen, text
+            hidden = [
+                value for name in told.event.__struct_fields__ if isinstance(value := getattr(told.event, name), Hidden)
+            ]
+            assert not any(map(is_open, hidden))
+            outsiders = [who for who, one in everybody if one == told and (who is None or who.role in OUTSIDE)]
+            if outsiders:
+                assert not re.search(r"automatic|because|deck \d|inventory|\"tray", text), text
+            if isinstance(told.event, PlayerBoughtIn):
+                assert outsiders == [Person("player", told.event.patron)]
 
     # --- playing
 
@@ -134,45 +191,40 @@ class Watched:
         until = self.rounds + rounds
         while self.rounds < until:
             self.now += timedelta(seconds=1)
-            order = next_request(self.run.table, self.now, close_bets=self.dice.random() < 0.3)
-            if order is not None and isinstance(order.do, commands.DealCards):
-                order = self._dealt(order, order.do.number)
+            request = next_request(self.run.table, self.now, close_bets=self.dice.random() < 0.3)
+            if request is not None and isinstance(request.command, commands.DealCards):
+                request = self._dealt(request, request.command.number)
             if self.dice.random() < 0.03:
-                order = self._trouble() or order
+                request = self._trouble() or request
             if self.dice.random() < 0.1:
                 self.give(self._probe())
-            self.give(order or self._player())
+            self.give(request or self._player())
 
-    def _dealt(self, order: Request, left: int) -> Request:
+    def _dealt(self, request: Request, left: int) -> Request:
         number = self.dice.randint(1, left)
         state = self.run.table.round
         assert state is not None
         if self.virtual:
-            return Request(order.by, order.at, commands.DealCards(number))
+            return Request(request.by, request.at, commands.DealCards(number))
         used = {*state.faces.known, *state.faces.aside}
         cards = [card for card in self.deck if card not in used][:number]
-        return Request(order.by, order.at, commands.DealCards(number, tuple(cards)))
+        return Request(request.by, request.at, commands.DealCards(number, tuple(cards)))
 
     def _player(self) -> Request:
         state = self.run.table.round
         asked = awaiting(state) if state is not None else None
         if asked is not None and asked.kind == "meter":
-            return Request(
-                Person("device", "link"), self.now, commands.COMMANDS["tell_meter"](asked.meter, Cents(1_000_000))
-            )
+            return Request(Person("device", "link"), self.now, commands.ReadMeter(asked.meter, Cents(1_000_000)))
         patrons = [patron_of(state, box) for box in state.boxes if box.seat == asked.seat] if state and asked else []
         by = Person("player", self.dice.choice(patrons or PLAYERS))
         offers = self._moves(by, {"place_wager", "decide", "look"})
         if not offers:
             return Request(by, self.now, commands.Look(1))
-        chosen = self.dice.choice(offers)
-        action = sample(self.dice, chosen, self.deck)
-        fields = {name: getattr(action, name) for name, _ in chosen.fields}
-        return Request(by, self.now, commands.COMMANDS[chosen.do](**fields))  # type: ignore[index]
+        return Request(by, self.now, self._sample(self.dice.choice(offers)))
 
     def _moves(self, by: Person, wanted: set[str]) -> list[Offer]:
         """Those of what is allowed that are moves of the round; the table's own commands need not be tried for them."""
-        found = [one for one in _of_the_round(self.run.table, by, self.now) if one.do in wanted]
+        found = [one for one in round_offers(self.run.table, by, self.now) if one.do in wanted]
         return [one for one in found if giver_problem(self.run.table, by, one.do) is None]
 
     def _trouble(self) -> Request | None:
@@ -184,7 +236,10 @@ class Watched:
         chosen = self.dice.choice(offers)
         if self.virtual and chosen.do in {"set_aside", "correct_card", "tell"}:
             return None
-        return Request(floor, self.now, sample(self.dice, self._with_cards(chosen), self.deck), "because")
+        return Request(floor, self.now, self._sample(self._with_cards(chosen)), "because")
+
+    def _sample(self, offered: Offer) -> commands.Command:
+        return cast("commands.Command", sample(self.dice, offered, self.deck))  # a move that names no cards
 
     def _probe(self) -> Request:
         """Somebody asks for what they should not know."""
@@ -205,6 +260,22 @@ class Watched:
             else:
                 fields.append((name, value))
         return Offer(offered.do, tuple(fields))
+
+
+def is_open(hidden: Hidden) -> bool:
+    try:
+        hidden.open()
+    except Unopened:
+        return False
+    return True
+
+
+def _at(state: Round, places: tuple[int, ...]) -> set[Card]:
+    return {card for place in places if (card := state.faces.known[place]) is not None}
+
+
+def cards_in(value: object) -> set[Card]:
+    return {Card(one) for one in CARD.findall(msgspec.json.encode(value).decode())}
 
 
 def watch(seed: int, rulebook: str, rounds: int) -> None:
@@ -229,6 +300,22 @@ def test_a_leak_in_the_views_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_leak_in_the_record_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     written = codec._plain  # noqa: SLF001
-    monkeypatch.setattr(codec, "_plain", lambda value: written(value.open() if hasattr(value, "open") else value))
+    leak = lambda value: written(value.open() if isinstance(value, Hidden) and is_open(value) else value)  # noqa: E731
+    monkeypatch.setattr(codec, "_plain", leak)
+    with pytest.raises(AssertionError):
+        watch(1, MS, 25)
+
+
+def test_a_leak_in_the_last_round_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = views._were_seen  # noqa: SLF001
+    monkeypatch.setattr(views, "_were_seen", lambda state, places, **_: seen(state, places, own=True))
+    with pytest.raises(AssertionError):
+        watch(1, MS, 25)
+
+
+@pytest.mark.parametrize("leak", [{"_closed": lambda event: event}, {"_is_for": lambda *_: True}, {"is_staff": bool}])
+def test_a_leak_in_the_stream_is_caught(leak: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, instead in leak.items():
+        monkeypatch.setattr(audience_module, name, instead)
     with pytest.raises(AssertionError):
         watch(1, MS, 25)

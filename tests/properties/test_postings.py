@@ -10,10 +10,8 @@ from croupier.errors import MoneyError
 from croupier.games import events as round_events
 from croupier.money import Cents
 from croupier.progressive import contribution
-from croupier.table import Person, Request, commands, creation
-from croupier.table.accounts import CAGE, TRAY, Posting, post
-from croupier.table.evolve import evolve
-from croupier.table.postings import postings
+from croupier.table import TRAY, Person, Posting, Request, commands, creation, evolve, postings
+from croupier.table.accounts import CAGE, post
 from support.desk import METER, PROGRESSIVE, STAFF, Desk, bet, hand_pay, play_to_settlement, royal_beside_bo, stay, stud
 from support.random_rounds import HCF, MA
 
@@ -85,7 +83,7 @@ def test_the_cage_brings_fills_and_takes() -> None:
     # A later count finds what is there: it brings nothing.
     assert doing(desk, "dealer", "d1", "count_inventory", amount="1001900.00") == []
     assert doing(desk, "floorperson", "f1", "verify_inventory") == []
-    assert desk.table.verified
+    assert desk.table.tray.verified
 
 
 def test_chips_for_cash_come_from_the_tray_and_brought_chips_from_elsewhere() -> None:
@@ -108,9 +106,9 @@ def test_a_count_of_the_tray_holds_until_something_moves_in_it() -> None:
     desk.do("dealer", "d1", "count_inventory", amount="1000000.00")
     desk.do("floorperson", "f1", "verify_inventory")
     desk.do("player", "Ann", "buy_in", amount="500.00", brought=True)
-    assert (desk.table.counted, desk.table.verified) == (100_000_000, True)
+    assert (desk.table.tray.counted, desk.table.tray.verified) == (100_000_000, True)
     desk.do("player", "Ann", "buy_in", amount="500.00")
-    assert (desk.table.counted, desk.table.verified) == (None, False)
+    assert (desk.table.tray.counted, desk.table.tray.verified) == (None, False)
 
 
 # --- a round
@@ -134,7 +132,7 @@ def test_stakes_go_to_the_layout_and_side_bets_on_to_the_tray_and_the_meters() -
         ("meter_raised", {"reserve": 50_000, "meter fed": -50_000}),
         ("act_performed", {"layout": -100, "tray": 100}),
     ]
-    assert (desk.table.meters[0].units, desk.table.reserve) == (20_000_100_000, 50_000)
+    assert (desk.table.progressive.meters[0].units, desk.table.progressive.reserve) == (20_000_100_000, 50_000)
     # Void, and all of it goes back: the stake in the tray too (reading 20).
     assert doing(desk, "floorperson", "f1", "rule", irregularity="wrong_count_community") == [
         ("hand_settled", {"layout": -1_000, "tray": -100, "chips Ann": 1_100}),
@@ -142,7 +140,7 @@ def test_stakes_go_to_the_layout_and_side_bets_on_to_the_tray_and_the_meters() -
         ("meter_raised", {"meter main": -100_000, "meter fed": 100_000}),
         ("meter_raised", {"reserve": -50_000, "meter fed": 50_000}),
     ]
-    assert (desk.table.meters[0].units, desk.table.reserve) == (20_000_000_000, 0)
+    assert (desk.table.progressive.meters[0].units, desk.table.progressive.reserve) == (20_000_000_000, 0)
 
 
 @pytest.mark.clause(
@@ -246,11 +244,11 @@ def over_raised() -> Desk:
     )
     desk.seat("Ann")
     bet(desk, "Ann")
-    while (order := next_request(desk.table, desk.now, staff=STAFF, close_bets=True)) is not None:
-        command = order.do
+    while (request := next_request(desk.table, desk.now, staff=STAFF, close_bets=True)) is not None:
+        command = request.command
         if isinstance(command, commands.DealCards):
             command = commands.DealCards(command.number, ())
-        desk.entries += desk.run.handle(Request(order.by, desk.now, command))
+        desk.entries += desk.run.handle(Request(request.by, desk.now, command))
     assert doing(desk, "player", "Ann", "decide", seat=1, choice="raise", amount="30.00") == [
         ("decision_made", {"chips Ann": -3_000, "layout": 3_000})
     ]
@@ -296,7 +294,7 @@ def test_a_whole_meter_is_awarded_and_whatever_was_done_is_undone(status: str, b
         ("hand_settled", WON),
         ("award_pending", {"pending Ann": 2_000_010, "awards": -2_000_010, **ON_THE_METER}),
     ]
-    assert desk.table.meters[0].units == 10_000_000_000
+    assert desk.table.progressive.meters[0].units == 10_000_000_000
     if status in {"verified", "validated", "hand_paid"}:
         assert doing(desk, "dealer", "d1", "verify_award", seat=1, hand=True, light=True) == []
     if status in {"validated", "hand_paid"}:
@@ -312,11 +310,11 @@ def test_a_whole_meter_is_awarded_and_whatever_was_done_is_undone(status: str, b
         assert doing(desk, "floorperson", "f1", "reject_award", seat=1, reason="the light was off") == [
             ("award_rejected", {"pending Ann": -2_000_010, "awards": 2_000_010, **OFF_THE_METER})
         ]
-    assert desk.table.awards[0].status == status
+    assert desk.table.progressive.awards[0].status == status
     told = doing(desk, "floorperson", "f1", "reverse_settlement", reason="counted wrongly")
     mirror = {account: -amount for account, amount in WON.items()}
     assert told == [("settlement_reversed", mirror), *([("award_reversed", back)] if back else [])]
-    assert (desk.table.awards, desk.table.meters[0].units) == ((), 20_000_100_000)
+    assert (desk.table.progressive.awards, desk.table.progressive.meters[0].units) == ((), 20_000_100_000)
     # The stake of the progressive stays in the tray until it is settled again.
     assert desk.books() == {"cage": -100_100_000, "chips Ann": 95_900, "layout": 4_000, "tray": 100_000_100}
 
@@ -341,7 +339,7 @@ def test_a_share_is_paid_from_the_tray_and_comes_back_to_it() -> None:
             {"chips Ann": -200_001, "tray": 200_001, "meter main": 2_000_010_000, "meter awarded": -2_000_010_000},
         ),
     ]
-    assert desk.table.meters[0].units == 20_000_100_000
+    assert desk.table.progressive.meters[0].units == 20_000_100_000
 
 
 def test_a_meter_that_never_falls_below_its_reset_is_filled_up_by_the_house() -> None:
@@ -359,7 +357,7 @@ def test_a_meter_that_never_falls_below_its_reset_is_filled_up_by_the_house() ->
     # Ten cents were above the reset; the house puts back the rest of the $1,000.01.
     legs = {"meter main": -100_000, "meter awarded": 1_000_010_000, "meter seeded": -999_910_000}
     assert found == ("award_pending", {"pending Ann": 100_001, "awards": -100_001, **legs})
-    assert desk.table.meters[0].units == 10_000_000_000
+    assert desk.table.progressive.meters[0].units == 10_000_000_000
 
 
 def test_an_award_of_a_link_lowers_the_meter_of_the_link() -> None:
@@ -401,7 +399,7 @@ def test_of_two_meters_the_one_that_was_won_is_reset(cards: str, name: str, rese
     ]
     stay(desk)
     held = {"major": 20_000_100_000, "minor": 500_100_000}
-    assert {one.name: one.units for one in desk.table.meters} == ({} if link else held)
+    assert {one.name: one.units for one in desk.table.progressive.meters} == ({} if link else held)
     if link:
         desk.do("device", "link", "tell_meter", meter=name, shown=f"{held[name] // 1_000_000}.10")
     won = held[name]
@@ -410,30 +408,30 @@ def test_of_two_meters_the_one_that_was_won_is_reset(cards: str, name: str, rese
         "award_pending",
         {"pending Ann": won // 10_000, "awards": -won // 10_000, **legs},
     )
-    assert {one.name: one.units for one in desk.table.meters} == ({} if link else held | {name: reset})
+    assert {one.name: one.units for one in desk.table.progressive.meters} == ({} if link else held | {name: reset})
 
 
 @pytest.mark.clause("md-mississippi-stud 11.I(4)(d)")
 def test_an_award_in_dollars_waits_like_any_other_and_leaves_the_meter_alone() -> None:
     desk = settled_by_ann("Ah Ad Ac As Th")
-    held = desk.table.meters[0].units
+    held = desk.table.progressive.meters[0].units
     award = desk.do("dealer", "d1", "settle", what="hand", seat=1)
     assert award.endswith("award_pending")
-    pending = desk.table.awards[0]
+    pending = desk.table.progressive.awards[0]
     assert (pending.amount, pending.meter, pending.taken, pending.reset, pending.handpay) == (30_000, "", 0, 0, False)
     desk.do("dealer", "d1", "verify_award", seat=1, hand=True, light=True)
     desk.do("floorperson", "f1", "validate_award", seat=1)
     assert doing(desk, "dealer", "d1", "pay_award", seat=1) == [
         ("award_paid", {"pending Ann": -30_000, "chips Ann": 30_000, "tray": -30_000, "awards": 30_000})
     ]
-    assert desk.table.meters[0].units == held
+    assert desk.table.progressive.meters[0].units == held
 
 
 def test_a_player_who_is_called_like_a_meter_does_not_move_it() -> None:
     desk = Desk(stud(wagers=PROGRESSIVE))
     desk.seat("main")
     bet(desk, "main")
-    assert desk.table.meters[0].units == 20_000_000_000
+    assert desk.table.progressive.meters[0].units == 20_000_000_000
     assert desk.books()["chips main"] == 99_000
 
 
@@ -460,12 +458,12 @@ def test_new_rules_carry_meters_over_and_seed_what_is_missing(
 ) -> None:
     desk = Desk(stud(wagers=before))
     desk.seat("Ann")
-    held = sum(one.units for one in desk.table.meters)
+    held = sum(one.units for one in desk.table.progressive.meters)
     after = {"progressive": PROGRESSIVE["progressive"] | {"meters": {"main": meter}, "reserve_rate": "0.01"}}
     desk.do("operator", "o1", "propose_rules", submission=stud(wagers=after), approval="A-7")
     legs = {"meter main": seeded, "meter seeded": -seeded}
     assert doing(desk, "operator", "o2", "confirm_rules") == ([("rules_changed", legs)] if seeded else [])
-    assert desk.table.meters[0].units == held + seeded
+    assert desk.table.progressive.meters[0].units == held + seeded
 
 
 # --- debts
@@ -520,8 +518,8 @@ def test_a_player_who_has_enough_left_owes_nothing() -> None:
 # --- the books
 
 
-def test_entries_that_do_not_balance_are_refused_and_an_empty_tray_is_still_an_account() -> None:
-    with pytest.raises(ValueError, match="entries do not balance: 1"):
+def test_postings_that_do_not_balance_are_refused_and_an_empty_tray_is_still_an_account() -> None:
+    with pytest.raises(ValueError, match="postings do not balance: 1"):
         post((), [Posting(TRAY, 501), Posting(CAGE, -500)])
     books = post((), [Posting(TRAY, 500), Posting(CAGE, -500)])
     assert post(books, [Posting(TRAY, -500), Posting(CAGE, 500)]) == ((TRAY, 0),)

@@ -24,10 +24,21 @@ from croupier.journal import event_names, read_line, upcast, write_line
 from croupier.money import Cents
 from croupier.rulebook import Stakes, check, load_rulebook, read_submission, read_submission_text
 from croupier.rulebook.template import starting_submission
-from croupier.table import Entry, Person, Request, Table, commands, create, creation, evolve, new_table, rebuild
+from croupier.table import (
+    Entry,
+    Person,
+    Request,
+    Table,
+    allowed,
+    commands,
+    create,
+    creation,
+    evolve,
+    new_table,
+    rebuild,
+    write_request,
+)
 from croupier.table import events as table_events
-from croupier.table.allowed import allowed
-from croupier.table.codec import write_order
 from support import folder_host
 from support.evening import DAY, Evening, evenings, read_script
 from support.folder_host import FolderHost, digest, fresh
@@ -128,13 +139,13 @@ def played(rulebook: str, host: FolderHost, *, rounds: int = 3) -> list[Request]
     host.create(table, DAY)
     run, given, now = host.run(table, virtual=True), list[Request](), DAY
 
-    def give(order: Request) -> None:
-        run.handle(order)
-        given.append(order)
+    def give(request: Request) -> None:
+        run.handle(request)
+        given.append(request)
 
     def staff(*, close_bets: bool = False) -> None:
-        while (order := next_request(run.table, now, close_bets=close_bets)) is not None:
-            give(order)
+        while (request := next_request(run.table, now, close_bets=close_bets)) is not None:
+            give(request)
 
     staff()
     for seat, player in enumerate((ANN, BO), 1):
@@ -165,7 +176,7 @@ def played(rulebook: str, host: FolderHost, *, rounds: int = 3) -> list[Request]
 
 
 @pytest.fixture(params=BOOKS)
-def orders(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, list[Request], FolderHost]:
+def requests(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, list[Request], FolderHost]:
     """The commands of some rounds, and the record that they left."""
     host = FolderHost(tmp_path / "whole")
     return request.param, played(request.param, host), host
@@ -175,21 +186,21 @@ def _stop_and_go_on(whole: FolderHost, given: list[Request], folder: Path, *, ev
     """The same commands, but the host is gone after each, and another one goes on from the record."""
     host = FolderHost(folder)
     host.create(create(whole.entries()[0], whole.laws), DAY)
-    for number, order in enumerate(given):
+    for number, request in enumerate(given):
         if number % every:
             later = FolderHost(folder)
-            later.run(later.load(), virtual=True).handle(order)
+            later.run(later.load(), virtual=True).handle(request)
         else:
-            fresh("go-on", str(folder), stdin=json.dumps(write_order(order)))
+            fresh("go-on", str(folder), stdin=json.dumps(write_request(request)))
     host = FolderHost(folder)
     return host, host.load()
 
 
 def test_stopped_after_every_command_and_continued(
-    orders: tuple[str, list[Request], FolderHost], tmp_path: Path
+    requests: tuple[str, list[Request], FolderHost], tmp_path: Path
 ) -> None:
     """Another host goes on after every command, now and then in another process: the same cards, seeds and cents."""
-    _, given, whole = orders
+    _, given, whole = requests
     assert len(given) > 100
     host, table = _stop_and_go_on(whole, given, tmp_path / "stopped", every=20)
     assert digest(table) == digest(whole.load())
@@ -197,16 +208,16 @@ def test_stopped_after_every_command_and_continued(
 
 
 @pytest.mark.torture
-def test_every_command_in_a_process_of_its_own(orders: tuple[str, list[Request], FolderHost], tmp_path: Path) -> None:
-    _, given, whole = orders
+def test_every_command_in_a_process_of_its_own(requests: tuple[str, list[Request], FolderHost], tmp_path: Path) -> None:
+    _, given, whole = requests
     host, table = _stop_and_go_on(whole, given, tmp_path / "stopped", every=1)
     assert digest(table) == digest(whole.load())
     assert host.head == whole.head
 
 
-def test_every_single_entry_is_a_table(orders: tuple[str, list[Request], FolderHost]) -> None:
+def test_every_single_entry_is_a_table(requests: tuple[str, list[Request], FolderHost]) -> None:
     """A record can be rebuilt up to any entry, by folds alone."""
-    _, _, whole = orders
+    _, _, whole = requests
     entries = whole.entries()
     table = create(entries[0], whole.laws)
     for place, entry in enumerate(entries[1:], 2):
@@ -293,8 +304,8 @@ def virtual_table(store: object = None) -> TableRunner:
 
 
 def go_on(run: TableRunner, *, close_bets: bool = False) -> None:
-    while (order := next_request(run.table, DAY, close_bets=close_bets)) is not None:
-        run.handle(order)
+    while (request := next_request(run.table, DAY, close_bets=close_bets)) is not None:
+        run.handle(request)
 
 
 def test_nothing_moves_before_it_is_stored() -> None:
@@ -306,10 +317,10 @@ def test_nothing_moves_before_it_is_stored() -> None:
 
     run = virtual_table(refuse)
     before = run.table
-    order = next_request(before, DAY)
-    assert order is not None
+    request = next_request(before, DAY)
+    assert request is not None
     with pytest.raises(Full):
-        run.handle(order)
+        run.handle(request)
     assert run.table is before
 
 
@@ -318,10 +329,10 @@ def test_deciding_is_a_function() -> None:
     run = virtual_table()
     source = FairShuffler()
     go_on(run)
-    order = Request(ANN, DAY, commands.Sit(1))
-    one, two = (decide(run.table, order, source, {}) for _ in range(2))
+    request = Request(ANN, DAY, commands.Sit(1))
+    one, two = (decide(run.table, request, source, {}) for _ in range(2))
     assert one == two
-    assert run.table.seats == ()
+    assert run.table.people.seats == ()
 
 
 @pytest.mark.parametrize(
@@ -329,8 +340,8 @@ def test_deciding_is_a_function() -> None:
 )
 def test_names_of_devices_and_automatic_staff_are_reserved(name: str) -> None:
     run = virtual_table()
-    while (order := next_request(run.table, DAY, staff=Staff("d1", "f1", "p1"))) is not None:
-        run.handle(order)
+    while (request := next_request(run.table, DAY, staff=Staff("d1", "f1", "p1"))) is not None:
+        run.handle(request)
     with pytest.raises(RuleViolation, match="is a name that the table itself uses"):
         run.handle(Request(Person("player", name), DAY, commands.Sit(1)))
 
@@ -350,14 +361,14 @@ def test_a_virtual_table_survives_a_restart_in_the_middle_of_a_round(tmp_path: P
         go_on(run)
     run.handle(Request(ANN, DAY, commands.PlaceWager(1, "ante", Cents(1000))))
     go_on(run, close_bets=True)
-    promised = next(deck.commitment for deck in run.table.decks if deck.commitment)
+    promised = next(deck.commitment for deck in run.table.cards.decks if deck.commitment)
     later = FolderHost(tmp_path)
     again = later.run(later.load(), virtual=True)
     again.handle(Request(ANN, DAY, commands.Decide(1, "fold")))
     go_on(again)
     revealed = [entry.event for entry in later.entries() if isinstance(entry.event, table_events.SeedRevealed)]
     assert [event.commitment for event in revealed] == [promised]
-    assert again.table.sealed is None
+    assert again.table.fairness.unrevealed_shuffle is None
 
 
 # --- secrets
@@ -411,9 +422,9 @@ def test_every_shown_card_opens_its_commitment(kept: Path) -> None:
 
 def test_the_envelope() -> None:
     run = virtual_table()
-    order = next_request(run.table, datetime(2026, 1, 1, 18, tzinfo=UTC))
-    assert order is not None
-    (entry,) = run.handle(msgspec.structs.replace(order, key="c-1", reason="evening shift"))
+    request = next_request(run.table, datetime(2026, 1, 1, 18, tzinfo=UTC))
+    assert request is not None
+    (entry,) = run.handle(msgspec.structs.replace(request, key="c-1", reason="evening shift"))
     line = msgspec.json.decode(write_line(entry))
     assert list(line) == ["stream", "seq", "at", "by", "rules", "command", "reason", "what"]
     assert (line["stream"], line["seq"], line["at"]) == ("table/1", 2, "2026-01-01T18:00:00Z")
@@ -484,15 +495,17 @@ def test_values_of_another_type_are_not_written() -> None:
 def test_chance_that_comes_with_a_command_cannot_be_read() -> None:
     """The seed of a shuffle is in no text of the command that brings it."""
     seed = bytes(range(32))
-    order = FairShuffler(Entropy(lambda _: seed)).draw(Request(Person("dealer", "d1"), DAY, commands.ShuffleDeck("A")))
-    assert order.chance is not None
+    request = FairShuffler(Entropy(lambda _: seed)).draw(
+        Request(Person("dealer", "d1"), DAY, commands.ShuffleDeck("A"))
+    )
+    assert request.chance is not None
     for road in (pickle.dumps, copy.deepcopy, msgspec.json.encode):
         with pytest.raises(TypeError):
-            road(order)
-    text = repr(order) + pretty_repr(order) + str(msgspec.to_builtins(order, enc_hook=repr))
+            road(request)
+    text = repr(request) + pretty_repr(request) + str(msgspec.to_builtins(request, enc_hook=repr))
     assert str(seed)[2:20] not in text
     with pytest.raises(TypeError):
-        order.chance.__getstate__()
+        request.chance.__getstate__()
     dealt = Request(Person("dealer", "d1"), DAY, commands.DealCards(1, (Card("Ah"),)))
     assert "Ah" not in pretty_repr(dealt)
 
@@ -509,11 +522,11 @@ def test_a_seed_is_kept_as_long_as_it_is_needed() -> None:
     go_on(run)
     run.handle(Request(ANN, DAY, commands.Sit(1)))
     go_on(run)
-    floor = Person("floorperson", run.table.floor[0])
+    floor = Person("floorperson", run.table.people.floor[0])
     for _ in range(3):
-        run.handle(Request(floor, DAY, commands.OrderShuffle(run.table.decks[0].id)))
+        run.handle(Request(floor, DAY, commands.OrderShuffle(run.table.cards.decks[0].id)))
         go_on(run)
-        assert kept == [run.table.decks[0].commitment]
+        assert kept == [run.table.cards.decks[0].commitment]
 
 
 def test_what_was_asked_for_is_heard_of_although_the_staff_cannot_go_on() -> None:
@@ -531,9 +544,9 @@ def test_what_was_asked_for_is_heard_of_although_the_staff_cannot_go_on() -> Non
     house = check(submission).house
     assert house is not None
     run = TableRunner(new_table(submission, house), FairShuffler(), automatic=Staff(), store=store)
-    order = next_request(run.table, DAY)
-    assert order is not None
-    entries = run.handle(order)
+    request = next_request(run.table, DAY)
+    assert request is not None
+    entries = run.handle(request)
     assert len(entries) == sum(len(outcome.entries) for outcome in stored) == run.table.seq - 1
     with pytest.raises(Full):
         run.handle(Request(ANN, DAY, commands.Sit(1)))

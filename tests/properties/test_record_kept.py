@@ -13,9 +13,8 @@ from croupier.fairness import Entropy, Sealed
 from croupier.journal import DataKey, HouseKey, read_line, write_line
 from croupier.journal.upcast import is_newer
 from croupier.money import MeterUnits
-from croupier.table import Entry, Person, commands, creation, rebuild
+from croupier.table import Entry, Person, Progressive, commands, create, creation, rebuild
 from croupier.table import events as table_events
-from croupier.table.evolve import create
 from support.desk import PROGRESSIVE, STAFF, Desk, bet, stay, stud
 
 NOW = datetime(2026, 1, 1, 18, tzinfo=UTC)
@@ -39,19 +38,19 @@ def test_a_record_begins_with_the_table_it_makes() -> None:
         create(replace(desk.entries[0], seq=1))
     with pytest.raises(BrokenRecord, match="entry 2: a record begins with table_created, not table_created/1"):
         create(replace(first, seq=2))
-    with pytest.raises(BrokenRecord, match="a record without entries makes no table"):
+    with pytest.raises(BrokenRecord, match="a record without entries has no table"):
         rebuild(None, [])
 
 
 def test_a_new_table_has_the_meters_that_its_record_gives_it() -> None:
     """A meter that is moved here from elsewhere brings what it holds."""
     table = Desk(stud(wagers=PROGRESSIVE)).first
-    (meter,) = table.meters
-    moved = replace(table, meters=(replace(meter, units=MeterUnits(31_234_567_890)),))
+    (meter,) = table.progressive.meters
+    moved = replace(table, progressive=Progressive(meters=(replace(meter, units=MeterUnits(31_234_567_890)),)))
     entry = creation(moved, HOUSE, NOW)
     assert isinstance(entry.event, table_events.TableCreated)
     assert entry.event.meters == (("main", 31_234_567_890),)
-    assert create(entry).meters == moved.meters
+    assert create(entry).progressive == moved.progressive
 
 
 def test_each_entry_has_the_number_of_its_round() -> None:
@@ -124,17 +123,17 @@ def test_rules_change_only_to_those_that_were_proposed() -> None:
 def test_a_table_is_empty_only_when_nobody_sits_there() -> None:
     desk = Desk(stud())
     desk.staff()
-    opened = desk.table.empty_since
+    opened = desk.table.people.empty_since
     assert opened is not None
     desk.do("player", "Ann", "sit", seat=1)
     desk.do("player", "Bo", "sit", seat=2)
-    assert desk.table.empty_since is None
+    assert desk.table.people.empty_since is None
     desk.do("player", "Bo", "stand_up")
-    assert desk.table.arrived == ("Ann",)
-    assert desk.table.empty_since is None
+    assert desk.table.people.arrived == ("Ann",)
+    assert desk.table.people.empty_since is None
     desk.do("player", "Ann", "stand_up")
-    assert desk.table.arrived == ()
-    assert desk.table.empty_since == desk.now
+    assert desk.table.people.arrived == ()
+    assert desk.table.people.empty_since == desk.now
 
 
 @pytest.mark.parametrize("counted", [51, 52])
@@ -148,12 +147,12 @@ def test_a_seed_is_kept_only_for_a_deck_that_was_shuffled(counted: int) -> None:
     desk.staff()
     desk.do("player", "Ann", "sit", seat=1)
     while True:
-        order = next_request(desk.table, desk.now, staff=STAFF)
-        assert order is not None
-        if isinstance(order.do, commands.ShuffleDeck):
-            desk.run.handle(replace(order, do=replace(order.do, counted=counted)))
+        request = next_request(desk.table, desk.now, staff=STAFF)
+        assert request is not None
+        if isinstance(request.command, commands.ShuffleDeck):
+            desk.run.handle(replace(request, command=replace(request.command, counted=counted)))
             break
-        desk.run.handle(order)
+        desk.run.handle(request)
     names = [entry.name for entry in stored[-1].entries]
     shuffled = counted == 52
     assert ("deck_shuffled/1" in names, "deck_condemned/1" in names) == (shuffled, not shuffled)

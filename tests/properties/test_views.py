@@ -1,6 +1,7 @@
-"""What each audience sees at moments of an evening."""
+"""What each audience sees at moments of an evening, and what each is told of its record."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from typing import get_args
 
 import pytest
 
@@ -8,57 +9,67 @@ from croupier.cards import parse_cards
 from croupier.driver import TableRunner, next_request
 from croupier.money import Cents
 from croupier.rulebook import check, read_submission
-from croupier.table import Person, Request, commands, new_table
-from croupier.table.views import CARD_BACK, view
+from croupier.table import Person, Request, commands, new_table, see, view
+from croupier.table.audience import PUBLIC, TheirOwn
+from croupier.table.events import Event
+from croupier.table.views import CARD_BACK, ChoiceView
 
 NOW = datetime(2026, 1, 1, 20, tzinfo=UTC)
 ANN, BO, DEALER = Person("player", "Ann"), Person("player", "Bo"), Person("dealer", "automatic dealer")
 
 
-@pytest.fixture
-def run() -> TableRunner:
-    submission = read_submission({"rulebook": "md-mississippi-stud"})
-    house = check(submission).house
+def open_table(submission: dict[str, object]) -> TableRunner:
+    """A table at which Ann and Bo sit with chips, ready for the first bet."""
+    read = read_submission(submission)
+    house = check(read).house
     assert house is not None
-    found = TableRunner(new_table(submission, house))
+    found = TableRunner(new_table(read, house))
+    prepare(found)
     for by, command in (
-        *([(None, None)] * 20),
         (ANN, commands.Sit(1)),
         (BO, commands.Sit(2)),
         (ANN, commands.BuyIn(Cents(50_000))),
         (BO, commands.BuyIn(Cents(20_000))),
-        *([(None, None)] * 12),
     ):
-        order = next_request(found.table, NOW) if by is None or command is None else Request(by, NOW, command)
-        if order is not None:
-            found.handle(order)
+        found.handle(Request(by, NOW, command))
+    prepare(found)
     return found
+
+
+def prepare(run: TableRunner) -> None:
+    while (request := next_request(run.table, NOW)) is not None:
+        run.handle(request)
+
+
+@pytest.fixture
+def run() -> TableRunner:
+    return open_table({"rulebook": "md-mississippi-stud"})
 
 
 def deal(run: TableRunner) -> None:
     run.handle(Request(ANN, NOW, commands.PlaceWager(1, "ante", Cents(1000))))
     run.handle(Request(BO, NOW, commands.PlaceWager(2, "ante", Cents(1000))))
-    order = next_request(run.table, NOW, close_bets=True)
-    assert order is not None
-    run.handle(order)
+    request = next_request(run.table, NOW, close_bets=True)
+    assert request is not None
+    run.handle(request)
     run.handle(Request(DEALER, NOW, commands.DealCards(7, parse_cards("Ah Kd 2c 3c 4s 5s 6s"))))
 
 
 def test_everybody_is_told_what_is_awaited(run: TableRunner) -> None:
     fresh = new_table(run.table.submission, run.table.house)
-    assert view(fresh).awaiting == "the table to open"
-    assert view(run.table).awaiting == "bets"
+    assert view(fresh).awaiting.words == "the table to open"
+    assert view(run.table).awaiting.words == "bets"
     deal(run)
-    assert view(run.table).awaiting == "the stub to be put away"
+    assert view(run.table).awaiting.words == "the stub to be put away"
     run.handle(Request(DEALER, NOW, commands.RackStub()))
-    assert view(run.table).awaiting == "seat 1 to decide on third street"
+    assert view(run.table).awaiting.words == "seat 1 to decide on third street"
 
 
 def test_players_see_their_own_cards_after_the_deal_and_nobody_elses(run: TableRunner) -> None:
     deal(run)
-    assert view(run.table, ANN).boxes[0].cards == (CARD_BACK, CARD_BACK)
+    assert view(run.table, ANN).seats[0].cards == (CARD_BACK, CARD_BACK)
     run.handle(Request(DEALER, NOW, commands.RackStub()))
-    seen = {person: [box.cards for box in view(run.table, person).boxes] for person in (None, ANN, BO, DEALER)}
+    seen = {person: [box.cards for box in view(run.table, person).seats[:2]] for person in (None, ANN, BO, DEALER)}
     backs = (CARD_BACK, CARD_BACK)
     assert seen == {
         None: [backs, backs],
@@ -80,3 +91,124 @@ def test_chips_and_tray_are_seen_by_those_whose_they_are(run: TableRunner) -> No
     assert [deck.stage for deck in staff.decks] == ["loaded"]
     assert view(run.table, Person("regulator", "r1")).staff == staff
     assert view(run.table, Person("device", "shoe")).staff is None
+
+
+def decide(run: TableRunner, by: Person, seat: int, choice: str) -> None:
+    run.handle(Request(by, NOW, commands.Decide(seat, choice)))
+    prepare(run)
+
+
+def test_a_decision_is_awaited_as_data(run: TableRunner) -> None:
+    deal(run)
+    prepare(run)
+    asked = view(run.table).awaiting
+    assert (asked.kind, asked.seat, asked.patron, asked.decision) == ("decision", 1, "Ann", "third_street")
+    assert [(one.choice, one.least, one.most) for one in asked.choices] == [
+        ("1x", 1000, 1000),
+        ("2x", 2000, 2000),
+        ("3x", 3000, 3000),
+        ("fold", 0, 0),
+    ]
+    assert (asked.since, asked.deadline) == (NOW, None)
+    assert view(run.table).version == run.table.seq
+    decide(run, ANN, 1, "2x")
+    assert view(run.table).awaiting.seat == 2
+
+
+def test_a_house_that_sets_a_time_shows_the_deadline() -> None:
+    run = open_table({"rulebook": "md-mississippi-stud", "readings": {"decision.timeout": 30}})
+    deal(run)
+    prepare(run)
+    assert view(run.table).awaiting.deadline == NOW + timedelta(seconds=30)
+
+
+def test_what_a_hand_may_raise_is_its_players_to_see() -> None:
+    run = open_table({"rulebook": "md-high-card-flush"})
+    run.handle(Request(ANN, NOW, commands.PlaceWager(1, "ante", Cents(1000))))
+    request = next_request(run.table, NOW, close_bets=True)
+    assert request is not None
+    run.handle(request)
+    cards = parse_cards("2h 3h 4h 5c 6c 7d 8s Ah Kh 9s Ts Jd Qd Kc")
+    run.handle(Request(DEALER, NOW, commands.DealCards(14, cards)))
+    prepare(run)
+    own, other = (view(run.table, person).awaiting.choices[0] for person in (ANN, BO))
+    assert own == ChoiceView(choice="raise", least=Cents(1000), most=Cents(1000), step=Cents(100))
+    assert other.most == 3000
+
+
+def test_the_last_round_shows_every_result_and_the_cards_that_were_turned_up(run: TableRunner) -> None:
+    assert view(run.table).last_round is None
+    deal(run)
+    prepare(run)
+    for street in range(3):
+        decide(run, ANN, 1, "1x")
+        if street < 2:
+            decide(run, BO, 2, "1x" if street == 0 else "fold")
+    assert run.table.round is None
+    seen = {person: view(run.table, person).last_round for person in (None, ANN, BO, DEALER)}
+    assert all(one is not None and one.number == 1 for one in seen.values())
+    hands = {person: [box.cards for box in one.seats] for person, one in seen.items() if one is not None}
+    backs = (CARD_BACK, CARD_BACK)
+    assert hands == {
+        None: [("Ah", "Kd"), backs],
+        ANN: [("Ah", "Kd"), backs],
+        BO: [("Ah", "Kd"), ("2c", "3c")],
+        DEALER: [("Ah", "Kd"), backs],
+    }
+    last = seen[None]
+    assert last is not None
+    assert dict(last.cards)["community"] == ("4s", "5s", "6s")
+    assert [one.outcome for one in last.seats[0].results] == ["lose"] * 4
+    ante = last.seats[1].results[0]
+    assert (ante.wager, ante.outcome, ante.clause) == ("ante", "forfeit", "11.D(1)(a)")
+    assert [box.bets for box in view(run.table).seats[:2]] == [(), ()]
+
+
+def test_every_seat_is_named_open_or_taken(run: TableRunner) -> None:
+    seats = view(run.table, ANN).seats
+    assert [(box.seat, box.patron, box.own) for box in seats] == [
+        (1, "Ann", True),
+        (2, "Bo", False),
+        *((seat, "", False) for seat in range(3, 7)),
+    ]
+
+
+# --- the record, as each audience is told it
+
+
+def test_a_buy_in_is_its_players_and_the_staffs(run: TableRunner) -> None:
+    request = Request(ANN, NOW, commands.BuyIn(Cents(700)), key="k-1")
+    entry = run.handle(request)[0]
+    assert see(entry, ANN) == entry == see(entry, DEALER)
+    assert all(see(entry, other) is None for other in (None, BO, Person("device", "shoe")))
+
+
+def test_names_reasons_and_keys_are_for_those_whose_they_are(run: TableRunner) -> None:
+    request = Request(ANN, NOW, commands.PlaceWager(1, "ante", Cents(1000)), key="k-2")
+    placed = run.handle(request)[-1]
+    own, other, staff = (see(placed, person) for person in (ANN, BO, DEALER))
+    assert own is not None
+    assert other is not None
+    assert (own.command, other.command, staff) == ("k-2", "", placed)
+    floor = Person("floorperson", run.table.people.floor[0])
+    suspended = run.handle(Request(floor, NOW, commands.SuspendTable(), "the queen of hearts is missing"))[0]
+    told = see(suspended, ANN)
+    assert told is not None
+    assert (told.by, told.reason) == (Person("floorperson", ""), "")
+    assert see(suspended, Person("regulator", "r1")) == suspended
+
+
+def test_staff_events_are_told_to_nobody_else() -> None:
+    names = {str(kind.__struct_config__.tag) for kind in set(get_args(Event)) - PUBLIC - set(get_args(TheirOwn))}
+    assert names == {
+        f"{name}/1"
+        for name in (
+            "table_created person_assigned attestation_made inventory_counted inventory_verified tray_filled "
+            "tray_credited table_opened table_closed rules_proposed rules_changed method_changed deck_received "
+            "deck_inspected deck_verified deck_spread deck_offered deck_turned_down deck_washed deck_stacked "
+            "deck_shuffled shuffle_ordered deck_cut recut_ordered deck_loaded cards_taken_in_hand deck_due_soon "
+            "deck_jammed deck_condemned deck_removed stub_counted stub_racked holdings_reported hands_rebuilt "
+            "device_taken_out device_restored award_verified award_not_verified award_validated award_rejected "
+            "award_reversed count_mismatched"
+        ).split()
+    }

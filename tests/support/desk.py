@@ -58,13 +58,13 @@ class Desk:
     def staff(self, *, close_bets: bool = False, cards: str = "") -> None:
         """The staff go on until a player is awaited."""
         named = [card for card in cards.split() if card]
-        while (order := next_request(self.table, self.now, staff=STAFF, close_bets=close_bets)) is not None:
-            command = order.do
+        while (request := next_request(self.table, self.now, staff=STAFF, close_bets=close_bets)) is not None:
+            command = request.command
             if isinstance(command, commands.DealCards) and not self.virtual:
                 rest = [card for card in DECK if str(card) not in named]
                 wanted = [next(one for one in DECK if str(one) == name) for name in named] + rest
                 command = commands.DealCards(command.number, tuple(wanted[: command.number]))
-            self.entries += self.run.handle(Request(order.by, self.now, command))
+            self.entries += self.run.handle(Request(request.by, self.now, command))
 
     def seat(self, *names: str, chips: str = "1000.00") -> None:
         self.staff()

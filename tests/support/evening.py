@@ -34,12 +34,23 @@ from croupier.fairness import Entropy
 from croupier.games import awaiting
 from croupier.games.round import patron_of
 from croupier.rulebook import check, read_submission_text
-from croupier.table import Entry, Person, Request, Table, commands, new_table, read_request, rebuild, write_entry
-from croupier.table.accounts import LAYOUT, balance
-from croupier.table.codec import arguments
+from croupier.table import (
+    Entry,
+    Person,
+    Request,
+    Table,
+    arguments,
+    balance,
+    commands,
+    deck_in_play,
+    new_table,
+    read_request,
+    rebuild,
+    stub_open,
+    write_entry,
+)
+from croupier.table.accounts import LAYOUT
 from croupier.table.commands import COMMANDS
-from croupier.table.state import deck_in_play
-from croupier.table.stub import stub_open
 from support.folder_host import FolderHost
 
 EVENINGS: Final = Path(__file__).parents[1] / "evenings"
@@ -167,8 +178,8 @@ class Evening:
             said = [_say(write_entry(entry)) for entry in found]
         return said
 
-    def _give(self, order: Request) -> list[Entry]:
-        found = self.run.handle(order)
+    def _give(self, request: Request) -> list[Entry]:
+        found = self.run.handle(request)
         self.entries += found
         return found
 
@@ -201,11 +212,13 @@ class Evening:
         return awaiting(state).kind if state is not None else "nothing"
 
     def _next(self, at: datetime, *, close_bets: bool = False) -> Request:
-        order = next_request(self.run.table, at, close_bets=close_bets)
-        assert order is not None, f"{self.script.path}: the staff have nothing to do"
-        if isinstance(order.do, commands.DealCards) and isinstance(self.script.source, CardsByHand):
-            order = Request(order.by, order.at, commands.DealCards(order.do.number, self._take(order.do.number)))
-        return order
+        request = next_request(self.run.table, at, close_bets=close_bets)
+        assert request is not None, f"{self.script.path}: the staff have nothing to do"
+        if isinstance(request.command, commands.DealCards) and isinstance(self.script.source, CardsByHand):
+            request = Request(
+                request.by, request.at, commands.DealCards(request.command.number, self._take(request.command.number))
+            )
+        return request
 
     def _staff(self, at: datetime) -> None:
         while next_request(self.run.table, at) is not None:
@@ -226,7 +239,7 @@ class Evening:
     def _round(self, at: datetime, patrons: list[str]) -> None:
         self._staff(at)
         table = self.run.table
-        for seat, patron in table.seats:
+        for seat, patron in table.people.seats:
             if patron in patrons:
                 for wager in table.house.wagers:
                     main = wager.paytables[0].group == "base" and wager.stakes is not None

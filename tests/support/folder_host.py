@@ -1,7 +1,7 @@
 """A host that keeps a table in a folder: lines, sealed cards, seeds and the law, each batch whole or not at all.
 
     python tests/support/folder_host.py read FOLDER…    rebuild the tables; a digest of each, or what is wrong
-    python tests/support/folder_host.py go-on FOLDER < orders.jsonl    rebuild, run these commands, store the results
+    python tests/support/folder_host.py go-on FOLDER < requests.jsonl    rebuild, run these commands, store the results
 
 Both are for a process that has never seen the table before.
 """
@@ -42,9 +42,8 @@ from croupier.journal import (
     write_line,
 )
 from croupier.rulebook import Archive, FolderShelf, HouseRules, Submission, submission_text
-from croupier.table import Entry, Person, Table, creation, read_request, rebuild
+from croupier.table import Entry, Person, Table, creation, read_request, rebuild, stream_of
 from croupier.table.events import MethodChanged, RulesProposed
-from croupier.table.state import stream_of
 
 KEY: Final = bytes(range(32))
 HOUSE: Final = Person("operator", "the house")

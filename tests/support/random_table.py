@@ -8,8 +8,6 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any, get_args
 
-from msgspec import Struct
-
 from croupier.cards import DECK, Card
 from croupier.driver import CardsByHand, FairShuffler, TableRunner, next_request
 from croupier.driver.sources import SHUFFLER
@@ -21,12 +19,23 @@ from croupier.games.offers import CardsOf, Except, Range
 from croupier.money import Cents
 from croupier.rulebook import Stakes, check, read_submission
 from croupier.rulebook.names import Act, Irregularity, Slot, WagerName
-from croupier.table import Entry, Person, Request, Table, commands, new_table, rebuild
-from croupier.table.accounts import LAYOUT, TRAY, balance
-from croupier.table.allowed import allowed
+from croupier.table import (
+    TRAY,
+    Entry,
+    Person,
+    Request,
+    Table,
+    allowed,
+    balance,
+    commands,
+    deck_in_play,
+    is_dealt,
+    new_table,
+    rebuild,
+    stub_open,
+)
+from croupier.table.accounts import LAYOUT
 from croupier.table.commands import COMMANDS
-from croupier.table.state import deck_in_play, is_dealt
-from croupier.table.stub import stub_open
 from support.folder_host import FolderHost
 from support.random_play import random_house_submission
 from support.random_rounds import HCF, LIR, MA
@@ -135,15 +144,15 @@ class RandomTable:
     def _warm_up(self) -> None:
         """An open table with players and chips, so that chance comes to the rounds."""
         while self.table.status == "closed":
-            order = next_request(self.table, self.now)
-            assert order is not None
-            self.give(order, legal=True)
+            request = next_request(self.table, self.now)
+            assert request is not None
+            self.give(request, legal=True)
         for seat, name in enumerate(self.dice.sample(PLAYERS, self.dice.randint(1, 3)), 1):
             player = Person("player", name)
             self.give(Request(player, self.now, commands.Sit(seat)), legal=True)
             self.give(Request(player, self.now, commands.BuyIn(Cents(10_000_000), brought=True)), legal=True)
-        while (order := next_request(self.table, self.now)) is not None:
-            self.give(order, legal=True)
+        while (request := next_request(self.table, self.now)) is not None:
+            self.give(request, legal=True)
 
     @property
     def table(self) -> Table:
@@ -161,8 +170,8 @@ class RandomTable:
             self.give(self._anything(), legal=False)
             return
         for _ in range(20):  # four in five are legal: somebody has something to do
-            if chance < 0.5 and (order := self._staff()) is not None:
-                self.give(order, legal=True)
+            if chance < 0.5 and (request := self._staff()) is not None:
+                self.give(request, legal=True)
                 return
             if self._legal(PLAYING if chance < 0.85 else None):
                 return
@@ -170,20 +179,20 @@ class RandomTable:
         self.give(self._anything(), legal=False)
 
     def _staff(self) -> Request | None:
-        order = next_request(self.table, self.now, close_bets=self.dice.random() < 0.3)
-        if order is not None and isinstance(order.do, commands.DealCards) and not self.virtual:
-            number = self.dice.randint(1, order.do.number)
+        request = next_request(self.table, self.now, close_bets=self.dice.random() < 0.3)
+        if request is not None and isinstance(request.command, commands.DealCards) and not self.virtual:
+            number = self.dice.randint(1, request.command.number)
             cards = self._unseen()[:number] if self.dice.random() < 0.6 else ()
-            return Request(order.by, order.at, commands.DealCards(number, tuple(cards)))
-        if isinstance(order, Request) and isinstance(order.do, commands.Reveal) and not self.virtual:
-            return self._revealed(order)
-        return order
+            return Request(request.by, request.at, commands.DealCards(number, tuple(cards)))
+        if isinstance(request, Request) and isinstance(request.command, commands.RevealCards) and not self.virtual:
+            return self._revealed(request)
+        return request
 
-    def _revealed(self, order: Request) -> Request:
-        state, command = self.table.round, order.do
-        assert isinstance(command, commands.Reveal)
+    def _revealed(self, request: Request) -> Request:
+        state, command = self.table.round, request.command
+        assert isinstance(command, commands.RevealCards)
         if state is None or self.dice.random() < 0.3:
-            return order
+            return request
         plan = state.cards.plan
         if command.slot == "player":
             places = plan.own[command.seat]
@@ -192,9 +201,11 @@ class RandomTable:
             places = plan.slots[command.slot][shown : shown + (row.number if row else 0)]
         unknown = [place for place in places if state.faces.known[place] is None]
         if len(unknown) != len(places):
-            return order
+            return request
         return Request(
-            order.by, order.at, commands.Reveal(command.slot, command.seat, tuple(self._unseen()[: len(places)]))
+            request.by,
+            request.at,
+            commands.RevealCards(command.slot, command.seat, tuple(self._unseen()[: len(places)])),
         )
 
     def _unseen(self) -> list[Card]:
@@ -216,7 +227,7 @@ class RandomTable:
         by = self.dice.choices(PEOPLE, WEIGHTS)[0]
         if wanted is not None:
             asked = awaiting(state).seat if state is not None else 0
-            seated = [name for seat, name in self.table.seats if asked in (0, seat)]
+            seated = [name for seat, name in self.table.people.seats if asked in (0, seat)]
             if not seated:
                 return False
             by = Person("player", self.dice.choice(seated))
@@ -246,7 +257,7 @@ class RandomTable:
             "credit_tray",
         }
 
-    def sample(self, offered: Offer) -> Struct:
+    def sample(self, offered: Offer) -> commands.Command:
         """A command that an offer allows."""
         fields: dict[str, Any] = {name: self._value(name, value) for name, value in offered.fields}
         if offered.do == "report_holdings":
@@ -321,7 +332,7 @@ class RandomTable:
             "what": ["layout", "sign", "progressive_system", "cover_all_mode"], "approval": ["", "A-9"],
             "amount": [0, 1, 500, 1000, 2500, 10_000, 10**12], "gaming_day": [date(2026, 1, 1), date(2026, 2, 1)],
             "seat": [0, 1, 2, 3, 6, 7, -1], "patron": ["", "Ann", "Bo", "seat 1"], "brought": [True, False],
-            "deck": ["A", "B", "Z", *(deck.id for deck in self.table.decks)], "back": ["red", "blue", ""],
+            "deck": ["A", "B", "Z", *(deck.id for deck in self.table.cards.decks)], "back": ["red", "blue", ""],
             "cover_cards": [0, 1, 2], "preinspected": [True, False], "preshuffled": [True, False],
             "defects": ["", "a torn card"], "turned_up": [True, False], "counted": [None, 51, 52],
             "commitment": ["", "00" * 32], "depth": [0, 9, 10, 26, 45, 52, -1], "hand": [None, "left", "right"],
@@ -359,48 +370,50 @@ class RandomTable:
 
     def close_down(self) -> None:
         """The end of the evening, in order: the round, the players, the cards, the tray, the table."""
-        staff = Person("floorperson", self.table.floor[0] if self.table.floor else "nobody")
+        staff = Person("floorperson", self.table.people.floor[0] if self.table.people.floor else "nobody")
         for _ in range(300):
-            table, dealer = self.table, Person("dealer", self.table.dealer)
+            table, dealer = self.table, Person("dealer", self.table.people.dealer)
             state = table.round
             if table.status == "closed":
                 return
             if state is not None:
                 self._finish(state)
-            elif present := [*(name for _, name in table.seats), *_with_chips(table)]:
+            elif present := [*(name for _, name in table.people.seats), *_with_chips(table)]:
                 self.give(Request(dealer, self.now, commands.StandUp(present[0])), legal=True)
-            elif table.decks:
-                self.give(Request(dealer, self.now, commands.RemoveDeck(table.decks[0].id)), legal=True)
-            elif table.counted is None or table.counted != balance(table.books, TRAY):
+            elif table.cards.decks:
+                self.give(Request(dealer, self.now, commands.RemoveDeck(table.cards.decks[0].id)), legal=True)
+            elif table.tray.counted is None or table.tray.counted != balance(table.books, TRAY):
                 tray = balance(table.books, TRAY)
                 self.give(Request(dealer, self.now, commands.CountInventory(tray)), legal=True)
-            elif not table.verified:
-                self.give(Request(staff, self.now, commands.VerifyInventory()), legal=table.counted_by != staff.id)
+            elif not table.tray.verified:
+                self.give(Request(staff, self.now, commands.VerifyInventory()), legal=table.tray.counted_by != staff.id)
             else:
                 self.give(Request(staff, self.now, commands.CloseTable()), legal=True)
         raise AssertionError(f"the evening does not end: {self.table.round}")
 
     def _finish(self, state: Round) -> None:
         self.now += timedelta(minutes=1)
-        floor = Person("floorperson", self.table.floor[0])
+        floor = Person("floorperson", self.table.people.floor[0])
         asked = awaiting(state)
         if state.at.kind == "wagers" and next_request(self.table, self.now) is None:
-            dealer = Person("dealer", self.table.dealer)
+            dealer = Person("dealer", self.table.people.dealer)
             back = [one for one in allowed(self.table, dealer, self.now) if one.do in {"take_back", "take_back_coupon"}]
             self.give(Request(dealer, self.now, self.sample(back[0])), legal=True)
             return
-        order = next_request(self.table, self.now)
-        if order is not None:
-            self.give(order, legal=True)
+        request = next_request(self.table, self.now)
+        if request is not None:
+            self.give(request, legal=True)
         elif stub_open(self.table):
             right = 52 - state.cards.dealt - len(state.faces.aside)
-            self.give(Request(Person("dealer", self.table.dealer), self.now, commands.CountStub(right)), legal=True)
+            self.give(
+                Request(Person("dealer", self.table.people.dealer), self.now, commands.CountStub(right)), legal=True
+            )
         elif asked.kind == "decision":
             self.give(Request(floor, self.now, DeclareUndecided(asked.seat)), legal=True)
         elif asked.kind == "identity":
             cards = tuple(self._unseen()[:1])
             self.give(
-                Request(Person("dealer", self.table.dealer), self.now, IdentifyCards(asked.places[0], cards)),
+                Request(Person("dealer", self.table.people.dealer), self.now, IdentifyCards(asked.places[0], cards)),
                 legal=True,
             )
         elif asked.kind == "meter":
@@ -410,27 +423,27 @@ class RandomTable:
 
     # --- giving and checking
 
-    def give(self, order: Request, *, legal: bool) -> None:
+    def give(self, request: Request, *, legal: bool) -> None:
         before = self.table
         try:
-            found = self.run.handle(order)
+            found = self.run.handle(request)
         except RuleViolation as violation:
-            self._check_refusal(order, violation, before, legal=legal)
+            self._check_refusal(request, violation, before, legal=legal)
             return
-        self.accepted[order.name] += 1
+        self.accepted[request.name] += 1
         for entry in found:
-            if entry.by != order.by:
+            if entry.by != request.by:
                 self.accepted[_command_of(entry)] += 1
         self.entries += found
         self._check(before)
 
-    def _check_refusal(self, order: Request, violation: RuleViolation, before: Table, *, legal: bool) -> None:
-        assert not legal or violation.code == "tray_short", (order.name, order, str(violation), violation.code)
+    def _check_refusal(self, request: Request, violation: RuleViolation, before: Table, *, legal: bool) -> None:
+        assert not legal or violation.code == "tray_short", (request.name, request, str(violation), violation.code)
         assert violation.clause in {clause.id for clause in self.table.house.rulebook.clauses}
         assert violation.code
         assert str(violation)
         assert self.table is before
-        self.refused[order.name] += 1
+        self.refused[request.name] += 1
 
     def _check(self, before: Table) -> None:
         table = self.table
@@ -440,11 +453,11 @@ class RandomTable:
             assert amount >= 0 or account.kind in {"cage", "claims", "awards"}, (account, amount)
         state = table.round
         assert held.get(LAYOUT, 0) >= 0
-        assert all(meter.units >= 0 for meter in table.meters)
+        assert all(meter.units >= 0 for meter in table.progressive.meters)
         if state is None:
             assert held.get(LAYOUT, 0) == 0
-            assert not table.awards
-            assert all(deck.stage != "in_play" for deck in table.decks)
+            assert not table.progressive.awards
+            assert all(deck.stage != "in_play" for deck in table.cards.decks)
         else:
             cards = [card for card in (*state.faces.known, *state.faces.aside) if card is not None]
             assert len(cards) == len(set(cards))
@@ -461,12 +474,12 @@ class RandomTable:
                 assert before.status == "open"
                 assert deck is not None
                 assert deck.until is None or self.now < deck.until
-        assert len(table.decks) <= 2
-        assert sum(deck.stage in {"loaded", "in_play"} for deck in table.decks) <= 1
-        assert sum(deck.stage == "used" for deck in table.decks) <= 1 or len(table.decks) == 2
+        assert len(table.cards.decks) <= 2
+        assert sum(deck.stage in {"loaded", "in_play"} for deck in table.cards.decks) <= 1
+        assert sum(deck.stage == "used" for deck in table.cards.decks) <= 1 or len(table.cards.decks) == 2
         if table.status == "closed":
             assert state is None
-            assert not table.seats
+            assert not table.people.seats
 
     def check_record(self) -> None:
         """The record alone makes the same table."""

@@ -23,7 +23,7 @@ from croupier.rulebook import (
     say_value,
 )
 from croupier.rulebook.schema import Cited, Paytable
-from croupier.table.people import say_givers
+from croupier.table import say_givers
 
 __all__ = ["app", "complete_rulebook"]
 

@@ -1,4 +1,4 @@
-"""Clients of a table: where its cards come from, and a dealer who answers whatever it awaits."""
+"""Clients of a table: where its cards come from, and an automatic dealer who does whatever it awaits."""
 
 from croupier.driver.dealer import Staff, next_request
 from croupier.driver.run import Outcome, TableRunner, decide, staff_requests

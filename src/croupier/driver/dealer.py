@@ -1,7 +1,7 @@
 """The automatic dealer: a client that answers what a table awaits of its staff and devices, one command at a time.
 
-It opens the table, brings the cards into play by the document's steps, deals, counts, turns up, settles, has awards
-verified and paid, and closes rounds. It never decides for a player, and it closes the bets only when told to.
+It opens the table, brings the cards into play by the document's steps, deals, counts, reveals, settles, has awards
+verified and paid, and closes rounds. It never decides for a player, and closes the bets only when asked to.
 """
 
 from __future__ import annotations
@@ -16,22 +16,48 @@ from croupier.errors import RuleViolation
 from croupier.games import Round, actions, awaiting, legal_actions
 from croupier.money import Cents
 from croupier.rulebook.names import Act
-from croupier.table import Person, Request, Table, commands, handle
-from croupier.table.awards import open_awards
-from croupier.table.decks import is_over_age, lying, next_step
-from croupier.table.house import missing_attestation
-from croupier.table.ready import not_ready
-from croupier.table.state import Award, Deck, deck_in_play, devices_of, first_to_arrive, is_out
-from croupier.table.stub import count_due, stub_expected, stub_open
+from croupier.table import (
+    Award,
+    Deck,
+    Person,
+    Request,
+    Table,
+    commands,
+    count_due,
+    deck_in_play,
+    devices_of,
+    expected_count,
+    first_to_arrive,
+    handle,
+    hands_for,
+    is_out,
+    is_over_age,
+    missing_attestation,
+    next_step,
+    not_ready,
+    open_awards,
+    opened_decks,
+    stub_expected,
+    stub_open,
+)
 
 __all__ = ["Staff", "next_request"]
 
 BACKS: Final = ("red", "blue")
+_DECK_STEPS: Final = {
+    "inspect_deck": commands.InspectDeck,
+    "spread_deck": commands.SpreadDeck,
+    "turn_down_deck": commands.TurnDownDeck,
+    "wash_deck": commands.WashDeck,
+    "stack_deck": commands.StackDeck,
+    "remove_deck": commands.RemoveDeck,
+}
+"""Steps of the dealer that name a deck and nothing else."""
 _COUNTED: Final[dict[Act, str]] = {"count_progressive": "progressive", "count_five_card": "five_card_bonus"}
 
 
 class Staff(Struct, frozen=True):
-    """Whom the automatic dealer speaks for."""
+    """The names that the automatic staff act under."""
 
     dealer: str = "automatic dealer"
     floorperson: str = "automatic floorperson"
@@ -43,34 +69,34 @@ class Staff(Struct, frozen=True):
 def next_request(table: Table, at: datetime, *, staff: Staff | None = None, close_bets: bool = False) -> Request | None:
     """The next command of the staff; None while the table awaits a player, or the end of betting."""
     staff = staff or Staff()
-    found = _opening(table, at, staff) if table.status == "closed" else _running(table, at, close_bets=close_bets)
-    if found is None:
+    step = _opening(table, at, staff) if table.status == "closed" else _running(table, at, close_bets=close_bets)
+    if step is None:
         return None
-    role, command = found
-    order = Request(_person(table, staff, role), at, command)
-    if isinstance(command, actions.Settle | commands.PayAward) and _is_short(table, order):
+    role, command = step
+    request = Request(_person(table, staff, role), at, command)
+    if isinstance(command, actions.Settle | commands.PayAward) and _is_short(table, request):
         return Request(_person(table, staff, "floorperson"), at, commands.FillTray(staff.tray, "on file"))
-    return order
+    return request
 
 
-def _is_short(table: Table, order: Request) -> bool:
+def _is_short(table: Table, request: Request) -> bool:
     """Whether the tray does not hold what is to be paid."""
     try:
-        handle(table, order)
+        handle(table, request)
     except RuleViolation as violation:
         return violation.code == "tray_short"
     return False
 
 
-Found = tuple[str, Struct] | None
+Found = tuple[str, commands.Command] | None
 
 
 def _person(table: Table, staff: Staff, role: str) -> Person:
     match role:
         case "dealer":
-            return Person("dealer", table.dealer or staff.dealer)
+            return Person("dealer", table.people.dealer or staff.dealer)
         case "floorperson":
-            return Person("floorperson", table.floor[0] if table.floor else staff.floorperson)
+            return Person("floorperson", table.people.floor[0] if table.people.floor else staff.floorperson)
         case "pit_manager":
             return Person("pit_manager", staff.manager)
     return Person("device", role)
@@ -78,16 +104,16 @@ def _person(table: Table, staff: Staff, role: str) -> Person:
 
 def _opening(table: Table, at: datetime, staff: Staff) -> Found:
     if table.gaming_day is not None:
-        return None  # somebody has closed it
-    if not table.floor:
+        return None  # somebody closed it on purpose
+    if not table.people.floor:
         return "pit_manager", commands.Assign("floorperson", staff.floorperson)
-    if not table.dealer:
+    if not table.people.dealer:
         return "floorperson", commands.Assign("dealer", staff.dealer)
     if (missing := missing_attestation(table)) is not None:
         return "floorperson", commands.Attest(missing.what, "on file")
-    if table.counted is None:
+    if table.tray.counted is None:
         return "dealer", commands.CountInventory(staff.tray)
-    if not table.verified:
+    if not table.tray.verified:
         return "floorperson", commands.VerifyInventory()
     return "floorperson", commands.OpenTable(at.date())
 
@@ -96,8 +122,10 @@ def _running(table: Table, at: datetime, *, close_bets: bool) -> Found:
     state = table.round
     for device in devices_of(table.house):
         if is_out(table, device):
-            return None if state is None or state.cards.dealt == 0 else _dealing(table, state)  # a person put it there
-        if device == "shoe" and device in table.failed and state is None:
+            return (
+                None if state is None or state.cards.dealt == 0 else _dealing(table, state)
+            )  # a person put it out of use
+        if device == "shoe" and device in table.devices.failed and state is None:
             return "floorperson", commands.RestoreDevice(device)
     if state is None:
         return _between(table, at)
@@ -110,19 +138,19 @@ def _running(table: Table, at: datetime, *, close_bets: bool) -> Found:
         for box in state.boxes:
             if metered is not None and box.stake(metered.name) is not None and not box.registered:
                 return "progressive device", actions.RegisterWager(box.seat)
-        complete = any(one.do == "perform" for one in legal_actions(state)) and not_ready(table, at) is None
+        complete = any(offer.do == "perform" for offer in legal_actions(state)) and not_ready(table, at) is None
         return ("dealer", actions.Perform("announce")) if close_bets and complete else None
     return _dealing(table, state)
 
 
 def _between(table: Table, at: datetime) -> Found:
-    if table.suspended or table.sealed is not None:
+    if table.suspended or table.fairness.unrevealed_shuffle is not None:
         return None
     if (missing := missing_attestation(table)) is not None:
         return "floorperson", commands.Attest(missing.what, "on file")
-    if table.idle_due and lying(table) and table.round is None:
+    if table.idle_due and opened_decks(table) and table.round is None:
         return "dealer", commands.SetIdle()
-    for deck in table.decks:
+    for deck in table.cards.decks:
         if deck.stage == "condemned" or is_over_age(deck, at):
             return "dealer", commands.RemoveDeck(deck.id)
     return _cards(table)
@@ -131,15 +159,15 @@ def _between(table: Table, at: datetime) -> Found:
 def _cards(table: Table) -> Found:
     """The next step that brings the decks into play."""
     house = table.house
-    if len(table.decks) < house.decks:
-        used = {deck.back for deck in table.decks}
-        back = next(one for one in BACKS if one not in used)
+    if len(table.cards.decks) < house.decks:
+        used = {deck.back for deck in table.cards.decks}
+        back = next(back for back in BACKS if back not in used)
         names = (f"{back} deck {number}" for number in count(1))
-        name = next(one for one in names if one not in table.retired)
+        name = next(name for name in names if name not in table.cards.retired)
         return "dealer", commands.ReceiveDeck(name, back, house.rulebook.table.decks.cover_cards)
     loaded = deck_in_play(table)
-    ready = [deck for deck in table.decks if deck.id != table.last_deck or house.decks == 1]
-    for deck in sorted(table.decks, key=lambda one: one not in ready):
+    ready = [deck for deck in table.cards.decks if deck.id != table.cards.last_deck or house.decks == 1]
+    for deck in sorted(table.cards.decks, key=lambda deck: deck not in ready):
         step = _step(table, deck)
         if step is not None and not (step[1].__struct_config__.tag == "load_deck" and (loaded or deck not in ready)):
             return step
@@ -157,21 +185,19 @@ def _step(table: Table, deck: Deck) -> Found:
             first = first_to_arrive(table)
             return ("dealer", commands.OfferDeck(deck.id, first)) if first else None
         case "shuffle_deck":
-            counts = table.house.shuffle in {"automated_counting", "continuous"}
-            return "dealer", commands.ShuffleDeck(deck.id, 52 if counts else None)
+            return "dealer", commands.ShuffleDeck(deck.id, expected_count(table.house))
         case "cut_deck":
             return "dealer", commands.CutDeck(deck.id, 26)
         case "load_deck":
-            hand = table.hand if table.round is not None else None
-            return "dealer", commands.LoadDeck(deck.id, hand or "left" if table.house.deal == "hand" else None)
-    return "dealer", commands.COMMANDS[step](deck.id)  # type: ignore[index]
+            return "dealer", commands.LoadDeck(deck.id, hands_for(table)[0] if table.house.deal == "hand" else None)
+    return "dealer", _DECK_STEPS[step](deck.id)
 
 
 def _dealing(table: Table, state: Round) -> Found:
     if stub_open(table):
-        if table.stub == "out" and count_due(table):
+        if table.cards.stub == "out" and count_due(table):
             return "dealer", commands.CountStub(stub_expected(state))
-        return ("dealer", commands.RackStub()) if table.stub != "wrong" else None
+        return ("dealer", commands.RackStub()) if table.cards.stub != "wrong" else None
     for award in open_awards(table):
         return _award(award)
     asked = awaiting(state)
@@ -182,14 +208,14 @@ def _dealing(table: Table, state: Round) -> Found:
         case "cards":
             return "dealer", commands.DealCards(len(asked.places))
         case "reveal" if asked.slot is not None:
-            return "dealer", commands.Reveal(asked.slot, asked.seat)
-        case "meter" if asked.meter not in {meter.name for meter in table.meters}:
-            return None  # whoever owns the link says what it shows
+            return "dealer", commands.RevealCards(asked.slot, asked.seat)
+        case "meter" if asked.meter not in {meter.name for meter in table.progressive.meters}:
+            return None  # the owner of the link reads it
         case "meter" | "settlement":
             what = asked.what or "hand"
             return "dealer", actions.Settle(what, asked.seat)  # type: ignore[arg-type]
         case "ruling":
-            box = next(one for one in state.boxes if one.seat == asked.seat)
+            box = next(box for box in state.boxes if box.seat == asked.seat)
             return "floorperson", actions.ReduceRaise(asked.seat, box.main)
         case "close":
             return "dealer", actions.Close()

@@ -1,7 +1,7 @@
 """Commands in, records out, all or nothing: a host stores what was decided, and only then has anything happened.
 
 `decide` is a function of the table, the kept seeds and the command; it moves nothing. `TableRunner` is a host's loop
-around it: decide, store, then stand at the new table. The automatic staff are one more caller.
+around it: decide, store, then move on to the new table. The automatic staff are one more caller.
 """
 
 from __future__ import annotations
@@ -16,16 +16,14 @@ from croupier.driver.dealer import Staff, next_request
 from croupier.driver.sources import CardsByHand, CardSource, Seeds
 from croupier.errors import RuleViolation
 from croupier.fairness import Sealed
-from croupier.table import Entry, Request, Table, handle
-from croupier.table.allowed import allowed
-from croupier.table.engine import check_giver, judge
+from croupier.table import Entry, Request, Table, allowed, check_giver, handle, judge
 from croupier.table.events import DeckShuffled
 
 __all__ = ["Outcome", "TableRunner", "decide", "staff_requests"]
 
 
 class Outcome(Struct, frozen=True):
-    """What a command comes to, before anything has happened: store all of it, or none."""
+    """What a command leads to, before anything has happened: store all of it, or none."""
 
     table: Table
     """The table as it will be."""
@@ -41,53 +39,54 @@ class Outcome(Struct, frozen=True):
         )
 
 
-def decide(table: Table, order: Request, source: CardSource, seeds: Seeds) -> Outcome:
-    """What a command comes to, with all that the source adds; a `RuleViolation` refuses it whole.
+def decide(table: Table, request: Request, source: CardSource, seeds: Seeds) -> Outcome:
+    """What a command leads to, with all that the source adds; a `RuleViolation` refuses the whole command.
 
-    Chance has come with the command (`source.draw`), so the same table, seeds and command always come to the same.
+    Randomness comes with the command (`source.draw`): the same table, seeds and command give the same outcome.
     """
-    check_giver(table, order)
-    return _decided(table, order, source, seeds)
+    check_giver(table, request)
+    return _decided(table, request, source, seeds)
 
 
-def _decided(table: Table, order: Request, source: CardSource, seeds: Seeds) -> Outcome:
-    completed = source.complete(table, order, seeds)
-    after, entries = judge(table, completed.order)
+def _decided(table: Table, request: Request, source: CardSource, seeds: Seeds) -> Outcome:
+    completed = source.complete(table, request, seeds)
+    after, entries = judge(table, completed.request)
     secrets = (completed.secret,) if completed.secret is not None and _is_shuffled(entries) else ()
     for following in source.follow(after, entries, seeds):
         after, more = handle(after, following)
         entries += more
-    if table.decks is after.decks and table.sealed is after.sealed:
+    if table.cards.decks is after.cards.decks and table.fairness is after.fairness:
         return Outcome(after, entries, secrets)
     spent = _promised(table) - _promised(after)
     return Outcome(after, entries, secrets, tuple(sorted(spent)))
 
 
 def _promised(table: Table) -> set[str]:
-    """The shuffles whose seeds are still needed: of decks at the table, and of a round that is to be proven."""
-    found = {deck.commitment for deck in table.decks if deck.commitment}
-    return found if table.sealed is None else found | {table.sealed[0]}
+    """The commitments whose seeds are still needed: of decks at the table, and of a round to be proven."""
+    promised = {deck.commitment for deck in table.cards.decks if deck.commitment}
+    shuffle = table.fairness.unrevealed_shuffle
+    return promised if shuffle is None else promised | {shuffle.commitment}
 
 
 def _is_shuffled(entries: tuple[Entry, ...]) -> bool:
-    """A counting shuffler may have found the deck wrong: then there is no shuffle whose seed must be kept."""
+    """Whether a deck was shuffled: a count may have condemned it, and then there is no seed to keep."""
     return any(isinstance(entry.event, DeckShuffled) for entry in entries)
 
 
 def staff_requests(runner: TableRunner, at: datetime, staff: Staff, *, most: int = 1_000) -> Iterator[Request]:
-    """What the automatic staff do next, one command at a time, until a player or somebody else is awaited.
+    """What the automatic staff do next, one command at a time, until the table awaits a player or somebody else.
 
-    Whoever iterates gives each command, at a pace of their own.
+    The caller gives each command at its own pace.
     """
     for _ in range(most):
-        order = next_request(runner.table, at, staff=staff)
-        if order is None:
+        request = next_request(runner.table, at, staff=staff)
+        if request is None:
             return
-        yield order
+        yield request
 
 
 class TableRunner:
-    """One table and whoever stores its record; `table` is where it stands, and nothing moves before it is stored."""
+    """One table and the store of its record; nothing moves before it is stored."""
 
     def __init__(
         self,
@@ -105,32 +104,32 @@ class TableRunner:
         self._kept: Final[dict[str, Sealed]] = {}
         self._seeds: Final[Seeds] = seeds if seeds is not None else self._kept
         self.stopped: Exception | None = None
-        """Why the automatic staff could not go on, where that was no refusal: the next command raises it."""
+        """Why the automatic staff stopped, unless a refusal stopped them: the next command raises it."""
 
-    def handle(self, order: Request) -> list[Entry]:
-        """Everything that is recorded because of a command; a `RuleViolation` says what would be allowed instead."""
+    def handle(self, request: Request) -> list[Entry]:
+        """All entries that a command leads to; a `RuleViolation` says what would be allowed instead."""
         if self.stopped is not None:
             stopped, self.stopped = self.stopped, None
             raise stopped
         try:
-            found = list(self._one(order))
+            entries = list(self._carry_out(request))
         except RuleViolation as violation:
-            violation.allowed = allowed(self.table, order.by, order.at)
+            violation.allowed = allowed(self.table, request.by, request.at)
             raise
         if self._automatic is not None:
-            for following in staff_requests(self, order.at, self._automatic):
+            for following in staff_requests(self, request.at, self._automatic):
                 try:
-                    found += self._one(following)
+                    entries += self._carry_out(following)
                 except RuleViolation:
-                    break  # somebody else's move is in the way: what was asked for has happened all the same
-                except Exception as error:  # noqa: BLE001 - the command itself is stored, and its giver hears of it
+                    break  # somebody else has to move first; the command itself has been carried out
+                except Exception as error:  # noqa: BLE001 - the command itself is stored and must be answered
                     self.stopped = error
                     break
-        return found
+        return entries
 
-    def _one(self, order: Request) -> tuple[Entry, ...]:
-        check_giver(self.table, order)  # chance is drawn for whoever may ask for it
-        outcome = _decided(self.table, self._source.draw(order), self._source, self._seeds)
+    def _carry_out(self, request: Request) -> tuple[Entry, ...]:
+        check_giver(self.table, request)  # only someone who may give a command draws randomness
+        outcome = _decided(self.table, self._source.draw(request), self._source, self._seeds)
         self._store(outcome)
         for secret in outcome.secrets:
             self._kept[secret.commitment] = secret

@@ -14,29 +14,28 @@ from typing import Final, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
-from croupier.cards import Card
+from croupier.cards import DECK, Card
 from croupier.errors import RuleViolation, Unopened
 from croupier.fairness import SYSTEM, Entropy, Sealed, Shoe
 from croupier.games.actions import CorrectCard, IdentifyCards, SetAside
-from croupier.table import Entry, Person, Request, Table
+from croupier.games.offers import refuse
+from croupier.table import VIRTUAL_SHUFFLER, Entry, Person, Request, Table, cited_duty, deck_in_play
 from croupier.table.commands import (
     CutDeck,
     DealCards,
     OrderRecut,
     OrderShuffle,
     ReceiveDeck,
-    Reveal,
+    RevealCards,
     RevealSeed,
     ShuffleDeck,
 )
-from croupier.table.people import VIRTUAL_SHUFFLER
-from croupier.table.state import deck_in_play, deny
 
 __all__ = ["SHUFFLER", "CardSource", "CardsByHand", "Completed", "FairShuffler", "Seeds"]
 
 SHUFFLER: Final = Person("device", VIRTUAL_SHUFFLER)
-_SEALS: Final = (DealCards, Reveal, IdentifyCards, CorrectCard)
-"""Commands that tell the table cards which may lie face down."""
+_SEALS: Final = (DealCards, RevealCards, IdentifyCards, CorrectCard)
+"""Commands that name cards which may lie face down."""
 
 
 _OF_A_SHUFFLER: Final = frozenset(
@@ -47,7 +46,7 @@ _OF_A_SHUFFLER: Final = frozenset(
         ShuffleDeck,
         ReceiveDeck,
         DealCards,
-        Reveal,
+        RevealCards,
         IdentifyCards,
         CorrectCard,
         SetAside,
@@ -57,26 +56,26 @@ _OF_A_SHUFFLER: Final = frozenset(
 
 
 class Seeds(Protocol):
-    """Whoever keeps the seeds of shuffles that are not revealed yet: memory, or a store that outlives the process."""
+    """Where the seeds of unrevealed shuffles are kept: memory, or a store that outlives the process."""
 
     def get(self, commitment: str, /) -> Sealed | None:
         """The seed behind a commitment, if it is kept here."""
 
 
 class Completed(NamedTuple):
-    """A command with what the source knows, and the seed that is to be kept with what comes of it."""
+    """A command with what the source knows, and the seed to keep with its entries."""
 
-    order: Request
+    request: Request
     secret: Sealed | None = None
 
 
 class CardSource(Protocol):
     """A source of cards stands between whoever gives a command and the table."""
 
-    def draw(self, order: Request) -> Request:
-        """The command with fresh chance, where it needs any: the one thing that is not the same twice."""
+    def draw(self, request: Request) -> Request:
+        """The command with fresh randomness where it needs any: the one thing that differs every time."""
 
-    def complete(self, table: Table, order: Request, seeds: Seeds) -> Completed:
+    def complete(self, table: Table, request: Request, seeds: Seeds) -> Completed:
         """The command with what the source knows."""
 
     def follow(self, table: Table, entries: Sequence[Entry], seeds: Seeds) -> list[Request]:
@@ -84,21 +83,25 @@ class CardSource(Protocol):
 
 
 class CardsByHand:
-    """Cards are named with the commands, or told when they are turned up; `salts` where a record seals them."""
+    """Cards are named with the commands, or when they are turned up; `salts` where a record seals them."""
 
     def __init__(self, *, salts: Entropy | None = None) -> None:
         self._salts = salts
 
-    def draw(self, order: Request) -> Request:
+    def draw(self, request: Request) -> Request:
         """Salts for what is sealed."""
-        return _salted(order, self._salts)
+        return _salted(request, self._salts)
 
-    def complete(self, table: Table, order: Request, seeds: Seeds) -> Completed:
-        """As it was given; nobody else can promise a shuffle here."""
+    def complete(self, table: Table, request: Request, seeds: Seeds) -> Completed:
+        """As it was given; nobody can commit to a shuffle here."""
         del seeds
-        if isinstance(order.do, ShuffleDeck) and order.do.commitment:
-            raise deny(table, "not_virtual", "shuffle_deck", "only a virtual shuffler commits itself to a deck")
-        return Completed(order)
+        if isinstance(request.command, ShuffleDeck) and request.command.commitment:
+            raise refuse(
+                "not_virtual",
+                cited_duty(table.house, "shuffle_deck"),
+                "only a virtual shuffler commits to a deck",
+            )
+        return Completed(request)
 
     def follow(self, table: Table, entries: Sequence[Entry], seeds: Seeds) -> list[Request]:
         """Nothing."""
@@ -106,75 +109,92 @@ class CardsByHand:
         return []
 
 
-def _salted(order: Request, salts: Entropy | None) -> Request:
-    return replace(order, chance=salts.chance()) if salts is not None and isinstance(order.do, _SEALS) else order
+def _salted(request: Request, salts: Entropy | None) -> Request:
+    return (
+        replace(request, chance=salts.chance())
+        if salts is not None and isinstance(request.command, _SEALS)
+        else request
+    )
 
 
 def _deals(table: Table, name: str) -> bool:
-    """Whether a deck is the one of this round."""
+    """Whether a deck is the one in play."""
     deck = deck_in_play(table)
     return deck is None or deck.id == name
 
 
 class FairShuffler:
-    """The fair shuffler of a virtual table; `EntropyFailure` stops dealing when chance has failed."""
+    """The shuffler of a virtual table; `EntropyFailure` stops dealing when the random source fails."""
 
     def __init__(self, entropy: Entropy = SYSTEM, *, salts: Entropy | None = None) -> None:
         self._entropy = entropy
         self._salts = salts
 
     def __repr__(self) -> str:
-        return "<Virtual>"
+        return "<FairShuffler>"
 
-    def draw(self, order: Request) -> Request:
+    def draw(self, request: Request) -> Request:
         """A seed for a shuffle, salts for what is sealed."""
-        if isinstance(order.do, ShuffleDeck):
-            return replace(order, chance=self._entropy.chance())
-        return _salted(order, self._salts)
+        if isinstance(request.command, ShuffleDeck):
+            return replace(request, chance=self._entropy.chance())
+        return _salted(request, self._salts)
 
-    def complete(self, table: Table, order: Request, seeds: Seeds) -> Completed:
+    def complete(self, table: Table, request: Request, seeds: Seeds) -> Completed:
         """Shuffle under a fresh commitment, deal from the shuffled deck; nobody else names a card."""
-        command, state = order.do, table.round
+        command, state = request.command, table.round
         if type(command) not in _OF_A_SHUFFLER:
-            return Completed(order)
+            return Completed(request)
         late = state is not None and state.at.kind != "wagers"
         if late and isinstance(command, OrderShuffle | OrderRecut | CutDeck) and _deals(table, command.deck):
-            raise deny(table, "virtual", order.name, "the deck of a virtual table is fixed when no more bets are taken")
+            raise refuse(
+                "virtual",
+                cited_duty(table.house, request.name),
+                "the deck of a virtual table is fixed once the bets are closed",
+            )
         match command:
             case ShuffleDeck():
                 if command.commitment:
-                    raise self._mine(table, order)
-                if order.chance is None:
-                    raise ValueError("a shuffle comes with its chance: `draw` gives it")
-                sealed = order.chance.seal()
-                promised = replace(order, do=replace(command, commitment=sealed.commitment), chance=None)
+                    raise self._mine(table, request)
+                if request.chance is None:
+                    raise ValueError("a shuffle needs its randomness: `draw` adds it")
+                sealed = request.chance.seal()
+                promised = replace(request, command=replace(command, commitment=sealed.commitment), chance=None)
                 return Completed(promised, sealed)
             case ReceiveDeck(preinspected=True, preshuffled=True):
-                raise deny(table, "virtual", order.name, "the cards of a virtual table are shuffled at the table")
-            case DealCards() | Reveal() if command.cards:
-                raise self._mine(table, order)
+                raise refuse(
+                    "virtual",
+                    cited_duty(table.house, request.name),
+                    "the cards of a virtual table are shuffled at the table",
+                )
+            case DealCards() | RevealCards() if command.cards:
+                raise self._mine(table, request)
             case IdentifyCards() | CorrectCard():
-                raise self._mine(table, order)
+                raise self._mine(table, request)
             case DealCards():
                 cards = self._next(table, command.number, seeds)
-                return Completed(replace(order, do=replace(command, cards=cards)))
+                return Completed(replace(request, command=replace(command, cards=cards)))
             case SetAside(card=None):
                 cards = self._next(table, 1, seeds)
-                return Completed(replace(order, do=replace(command, card=cards[0])) if cards else order)
+                return Completed(replace(request, command=replace(command, card=cards[0])) if cards else request)
             case SetAside():
-                raise self._mine(table, order)
-        return Completed(order)
+                raise self._mine(table, request)
+        return Completed(request)
 
     def follow(self, table: Table, entries: Sequence[Entry], seeds: Seeds) -> list[Request]:
         """Reveal the seed of a round that was closed."""
-        if table.sealed is None or not entries:
+        shuffle = table.fairness.unrevealed_shuffle
+        if shuffle is None or not entries:
             return []
-        commitment, entropy, _ = table.sealed
-        shoe = _shoe(commitment, entropy, seeds)
-        return [Request(SHUFFLER, entries[-1].at, RevealSeed(commitment, shoe.prove().seed, shoe.dealt(52)))]
+        shoe = _shoe(shuffle.commitment, shuffle.entropy, seeds)
+        revealed = RevealSeed(shuffle.commitment, shoe.prove().seed, shoe.dealt(len(DECK)))
+        return [Request(SHUFFLER, entries[-1].at, revealed)]
 
-    def _mine(self, table: Table, order: Request) -> RuleViolation:
-        return deny(table, "virtual", order.name, "the cards of a virtual table come from its shuffler alone")
+    def _mine(self, table: Table, request: Request) -> RuleViolation:
+        return refuse(
+            "virtual",
+            cited_duty(table.house, request.name),
+            "the cards of a virtual table come only from its shuffler",
+        )
 
     def _next(self, table: Table, number: int, seeds: Seeds) -> tuple[Card, ...]:
         """The next cards of the deck in play; none if the table will not deal them anyway."""
@@ -182,7 +202,7 @@ class FairShuffler:
         if deck is None or state is None or not deck.commitment or number < 1 or state.at.kind != "deal":
             return ()  # before, players may still add to the shuffle
         drawn = state.cards.dealt + len(state.faces.aside)
-        cards = _shoe(deck.commitment, [entropy for _, entropy in table.entropy], seeds).dealt(52)
+        cards = _shoe(deck.commitment, [entropy for _, entropy in table.fairness.entropy], seeds).dealt(len(DECK))
         cut = (*cards[deck.depth :], *cards[: deck.depth])
         return cut[drawn : drawn + number]
 
@@ -190,5 +210,5 @@ class FairShuffler:
 def _shoe(commitment: str, entropy: Sequence[str], seeds: Seeds) -> Shoe:
     sealed = seeds.get(commitment)
     if sealed is None:
-        raise Unopened(f"the seed of the shuffle {commitment[:16]}… is not kept here: this deck cannot be dealt")
-    return sealed.shuffle([bytes.fromhex(one) for one in entropy])
+        raise Unopened(f"the seed of the shuffle {commitment[:16]}… is not here: this deck cannot be dealt")
+    return sealed.shuffle([bytes.fromhex(added) for added in entropy])

@@ -18,8 +18,7 @@ from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Duty, Irregularity, WagerName
 from croupier.rulebook.schema import Cited
 from croupier.simulation.plan import Plan
-from croupier.table import Table, commands
-from croupier.table.state import devices_of
+from croupier.table import Table, commands, devices_of
 
 __all__ = ["Floor", "Found", "IncidentRate", "cited", "floor_of", "seconds_of", "wagers_staked"]
 
@@ -145,7 +144,7 @@ def _shuffle(table: Table, deck: str) -> str:
     """Who shuffles, and whether the table waits for it."""
     if table.house.shuffle == "manual":
         return "shuffle_by_hand"
-    other = any(one.stage in WAITING for one in table.decks if one.id != deck)
+    other = any(one.stage in WAITING for one in table.cards.decks if one.id != deck)
     return "shuffle_meanwhile" if other or table.house.shuffle == "continuous" else "shuffle_by_device"
 
 

@@ -23,7 +23,7 @@ from croupier.progressive import house_meters
 from croupier.rulebook import read_submission
 from croupier.simulation.plan import Plan, Seat
 from croupier.simulation.scripted_rounds import ScriptedRound, places_in_order
-from croupier.table import Person, Request, Table, commands, handle, new_table
+from croupier.table import Person, Progressive, Request, Table, commands, handle, new_table
 
 __all__ = ["Evening", "RoundSpan", "open_evening"]
 
@@ -65,14 +65,14 @@ class Evening:
                 self._give(player_of(seat), commands.PlaceWager(seat.number, wager, amount))
         waiting = incident
         while True:
-            order = self._next(script, waiting)
-            if waiting is not None and self._happens(waiting, order):
+            request = self._next(script, waiting)
+            if waiting is not None and self._happens(waiting, request):
                 waiting = None
-            elif order is not None:
-                self._give(order.by, order.do)
+            elif request is not None:
+                self._give(request.by, request.command)
             else:
                 break
-        closed = self.table.before
+        closed = self.table.last_round
         if closed is None or self.table.round is not None:
             raise ValueError("the round does not end")
         seconds = int((self._at - began).total_seconds())
@@ -88,8 +88,8 @@ class Evening:
         self._prepare()
 
     def _prepare(self) -> None:
-        while (order := next_request(self.table, self._at)) is not None:
-            self._give(order.by, order.do)
+        while (request := next_request(self.table, self._at)) is not None:
+            self._give(request.by, request.command)
 
     def _happens(self, incident: Incident, coming: Request | None) -> bool:
         acts = acts_now(incident, self.table, coming)
@@ -113,12 +113,12 @@ class Evening:
 
     def _next(self, script: ScriptedRound, waiting: Incident | None) -> Request | None:
         """What the staff do, else the player whose turn it is; None when a new round can begin."""
-        order, state = next_request(self.table, self._at, close_bets=True), self.table.round
-        if order is None and state is not None:
+        request, state = next_request(self.table, self._at, close_bets=True), self.table.round
+        if request is None and state is not None:
             return self._decision(state, script)
-        if order is not None and state is not None and isinstance(order.do, commands.DealCards):
-            return replace(order, do=_deal(state, script, order.do.number, waiting))
-        return order
+        if request is not None and state is not None and isinstance(request.command, commands.DealCards):
+            return replace(request, command=_deal(state, script, request.command.number, waiting))
+        return request
 
     def _decision(self, state: Round, script: ScriptedRound) -> Request:
         seat, choice = awaiting(state).seat, state.at.choice
@@ -134,7 +134,7 @@ def open_evening(plan: Plan, floor: Floor) -> Evening:
     """A table that is ready for its first round."""
     house = plan.house
     submission = read_submission({"rulebook": house.rulebook.id})  # a table asks for it when its method changes
-    table = replace(new_table(submission, house), meters=house_meters(house, linked=True))
+    table = replace(new_table(submission, house), progressive=Progressive(meters=house_meters(house, linked=True)))
     evening = Evening(plan, floor, table)
     evening.open()
     return evening

@@ -9,7 +9,6 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.cards import Card
@@ -19,13 +18,11 @@ from croupier.games.dealing import deal_order
 from croupier.money import MILLION
 from croupier.simulation.plan import Plan
 from croupier.simulation.scripted_rounds import ScriptedRound
-from croupier.table import Person, Request, Table, commands
-from croupier.table.state import devices_of, irregularity_row
-from croupier.table.stub import stub_expected, stub_open
+from croupier.table import Person, Request, Table, commands, devices_of, irregularity_row, stub_expected, stub_open
 
 __all__ = ["Incident", "acts_now", "draw"]
 
-Acts: TypeAlias = Sequence[tuple[Person, Struct]]
+Acts: TypeAlias = Sequence[tuple[Person, commands.Command]]
 
 
 class Incident(NamedTuple):
@@ -71,7 +68,7 @@ def _in_the_deal(incident: Incident, table: Table) -> bool:
 
 
 def _at_the_stub(_: Incident, table: Table) -> bool:
-    return stub_open(table) and table.stub == "out"
+    return stub_open(table) and table.cards.stub == "out"
 
 
 def _in_play(incident: Incident, table: Table) -> bool:
@@ -101,11 +98,11 @@ _MOMENTS: Final[dict[Found, Callable[[Incident, Table], bool]]] = {
 
 
 def _floorperson(table: Table) -> Person:
-    return Person("floorperson", table.floor[0])
+    return Person("floorperson", table.people.floor[0])
 
 
 def _dealer(table: Table) -> Person:
-    return Person("dealer", table.dealer)
+    return Person("dealer", table.people.dealer)
 
 
 def _rule(incident: Incident, table: Table, _: Request | None) -> Acts:
@@ -142,14 +139,14 @@ def _holdings(state: Round, extra: int) -> commands.ReportHoldings:
 
 def _jam(_: Incident, table: Table, __: Request | None) -> Acts:
     """The deck that was shuffled last has to be shuffled again."""
-    return [(_dealer(table), commands.ReportJam(deck.id)) for deck in table.decks if deck.stage == "shuffled"][:1]
+    return [(_dealer(table), commands.ReportJam(deck.id)) for deck in table.cards.decks if deck.stage == "shuffled"][:1]
 
 
 def _miscount(_: Incident, table: Table, coming: Request | None) -> Acts:
     """The shuffler counts a card less; the deck has to go."""
-    if coming is None or not isinstance(coming.do, commands.ShuffleDeck) or coming.do.counted is None:
+    if coming is None or not isinstance(coming.command, commands.ShuffleDeck) or coming.command.counted is None:
         return []
-    return [(_dealer(table), replace(coming.do, counted=coming.do.counted - 1))]
+    return [(_dealer(table), replace(coming.command, counted=coming.command.counted - 1))]
 
 
 def _device(_: Incident, table: Table, coming: Request | None) -> Acts:

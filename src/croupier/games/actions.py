@@ -1,7 +1,7 @@
 """What people and devices may ask of a round, each by an imperative name. `apply` takes one at a time.
 
 >>> decode_action('{"do": "decide", "seat": 3, "choice": "fold"}')
-Decide(seat=3, choice='fold', amount=None, patron='')
+Decide(seat=3, choice='fold', amount=None, patron='', gesture=None)
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from msgspec import Struct
 from croupier.cards import Card
 from croupier.games.codec import reader
 from croupier.money import Cents
-from croupier.rulebook.names import Act, Irregularity, Slot, WagerName
+from croupier.rulebook.names import Act, Gesture, Irregularity, Slot, WagerName
 
 __all__ = [
     "ACTIONS",
@@ -54,15 +54,13 @@ class _Action(Struct, frozen=True, gc=False, cache_hash=True, tag_field="do", fo
 
 
 class PlaceWager(_Action, frozen=True, gc=False, cache_hash=True, tag="place_wager"):
-    """A player bets on a wager; the first bet at a seat opens the box for its patron.
-
-    Boxes under one name belong to one player. A box without a name belongs to its seat: `seat 3`.
-    """
+    """Place a wager: the first at a seat opens its box, and the first of all begins a round."""
 
     seat: int
     wager: WagerName
     amount: Cents
     patron: str = ""
+    """Whose box it is. Boxes of one name are one player's; a box without a name is its seat's own: `seat 3`."""
     instrument: str = "value_chip"
 
 
@@ -112,7 +110,7 @@ class CancelWager(_Action, frozen=True, gc=False, cache_hash=True, tag="cancel_w
 class Deal(_Action, frozen=True, gc=False, cache_hash=True, tag="deal"):
     """The dealer deals the next cards face down to their places, in the document's order."""
 
-    cards: int = 1
+    number: int = 1
 
 
 class SetAside(_Action, frozen=True, gc=False, cache_hash=True, tag="set_aside"):
@@ -154,12 +152,13 @@ class Reveal(_Action, frozen=True, gc=False, cache_hash=True, tag="reveal"):
 
 
 class Decide(_Action, frozen=True, gc=False, cache_hash=True, tag="decide"):
-    """A player decides in turn."""
+    """Decide in turn, by a `gesture` where the table records one."""
 
     seat: int
     choice: str
     amount: Cents | None = None
     patron: str = ""
+    gesture: Gesture | None = None
 
 
 class DeclareUndecided(_Action, frozen=True, gc=False, cache_hash=True, tag="declare_undecided"):

@@ -60,7 +60,7 @@ def admits(offered: Offer, action: Action) -> bool:
     """Whether an offer covers an action.
 
     >>> from croupier.games.actions import Deal
-    >>> admits(offer("deal", cards=Range(1, 7)), Deal(cards=3)), admits(offer("deal", cards=Range(1, 7)), Deal(cards=8))
+    >>> admits(offer("deal", number=Range(1, 7)), Deal(3)), admits(offer("deal", number=Range(1, 7)), Deal(8))
     (True, False)
     """
     tag: object = action.__struct_config__.tag

@@ -49,7 +49,7 @@ def deal_problem(state: Round, action: actions.Deal) -> RuleViolation | None:
         cited: Cited = voided_by(state) or before or state.rules.script
         return refuse("not_now", cited, "no card is dealt now")
     left = _cards_left(state)
-    if not 1 <= action.cards <= left:
+    if not 1 <= action.number <= left:
         message = f"{left} {'card is' if left == 1 else 'cards are'} still to be dealt"
         return refuse("wrong_number_of_cards", state.rules.script, message)
     return None
@@ -58,7 +58,7 @@ def deal_problem(state: Round, action: actions.Deal) -> RuleViolation | None:
 def deal(state: Round, action: actions.Deal) -> list[round_events.Event]:
     """Deal the next cards face down to their places."""
     script = state.rules.script
-    return [round_events.CardsDealt(action.cards, script.clause, script.reading)]
+    return [round_events.CardsDealt(action.number, script.clause, script.reading)]
 
 
 def _cards_left(state: Round) -> int:
@@ -312,7 +312,7 @@ def reveal(state: Round, _: actions.Reveal) -> list[round_events.Event]:
 def offers(state: Round) -> Iterator[Offer]:
     """What may be done with cards and decisions now."""
     if deal_problem(state, actions.Deal(1)) is None:
-        yield offer("deal", cards=Range(1, _cards_left(state)))
+        yield offer("deal", number=Range(1, _cards_left(state)))
     yield from _identify_offers(state)
     for box in state.boxes:
         if look_problem(state, actions.Look(box.seat)) is None:

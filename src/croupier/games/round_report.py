@@ -44,6 +44,8 @@ def read_report(raw: object) -> RoundReport:
     top = _table(raw, "a round", {"submission", "meters", "seats", "community", "six_card_box", "dealer"})
     if "submission" not in top:
         raise Malformed("submission: it is missing, so there are no rules to settle by")
+    if not isinstance(top["submission"], Mapping):
+        raise Malformed(f"submission: expected a table of settings, got {clip(repr(top['submission']))}")
     try:
         submission = read_submission(top["submission"])
     except Malformed as error:

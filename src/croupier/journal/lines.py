@@ -1,6 +1,6 @@
 """An entry as one line of JSON, and back: what is written can be read, byte for byte, or it is not written.
 
-Money is in whole cents, meters in 1/10,000 cent, cards by their names, times in UTC. Keys stand in the order of the
+Money is in whole cents, meters in 1/10,000 cent, cards by their names, times in UTC. Keys are in the order of the
 structs, so the same entry always gives the same bytes. A card that lies face down is the commitment to it.
 """
 
@@ -58,7 +58,7 @@ def read_line(line: bytes) -> Entry:
         if name in NEWEST:  # an older form of an event that there still is
             return msgspec.convert(raw | {"what": upcast(raw["what"])}, Entry, dec_hook=_read)
         if is_newer(name, event_names()):
-            problem = f"{clip(name)} is of a newer version of Croupier than this one"
+            problem = f"{clip(name)} comes from a newer version of Croupier"
     except (ValueError, KeyError, TypeError, RecursionError):
         pass
     raise BrokenRecord(f"this line cannot be read: {problem}: {_clipped(line)}")
@@ -73,16 +73,16 @@ def _write(value: object) -> object:
         case Card():
             return str(value)
         case Hidden():
-            return [urlsafe_b64encode(one).decode().rstrip("=") for one in value.commitments]
+            return [urlsafe_b64encode(commitment).decode().rstrip("=") for commitment in value.commitments]
     raise NotImplementedError(f"no line can hold a {type(value).__name__}")
 
 
 def _read(kind: type, value: Any) -> object:  # noqa: ANN401 - whatever stands in a line
     if kind is Card and isinstance(value, str):
         return Card(value)
-    if kind is Hidden and isinstance(value, list) and all(isinstance(one, str) for one in value):
-        commitments = tuple(urlsafe_b64decode(one + "=") for one in value)
-        if all(len(one) == 32 for one in commitments):
+    if kind is Hidden and isinstance(value, list) and all(isinstance(item, str) for item in value):
+        commitments = tuple(urlsafe_b64decode(item + "=") for item in value)
+        if all(len(commitment) == 32 for commitment in commitments):
             return Hidden.closed(commitments)
     raise ValueError(f"{clip(repr(value))} is not a {kind.__name__.lower()}")
 

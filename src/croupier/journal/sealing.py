@@ -1,8 +1,8 @@
-"""What a record keeps secret, and how: cards that lie face down and seeds of shuffles, under a key.
+"""The secrets of a record, kept under a key: cards that lie face down, and seeds of shuffles.
 
-The line has a commitment to every card. Beside it, outside the line, stand the salts and the cards, sealed with
-AES-256-GCM. Whoever has no key can verify every line; whoever has it can check that the house's own sealed card is the
-one that it committed itself to. A data key serves for a gaming day or less; the house's key wraps it.
+The line has a commitment to every card. The salts and the cards are stored beside the line, sealed with AES-256-GCM.
+Anybody can verify every line without the key; with it, they can check that the sealed card is the one that the house
+committed to. A data key serves for a gaming day or less; the house's key wraps it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _WRAPPED: Final = b"croupier-key-1\n"
 
 
 class KeyRing(Protocol):
-    """Whoever has the house's key: a file, or a service that never lets it go."""
+    """The holder of the house's key: a file, or a service that never gives it out."""
 
     def wrap(self, key: bytes) -> bytes:
         """A data key as it may be stored."""
@@ -70,7 +70,7 @@ class DataKey:
         try:
             return self._aes.decrypt(box[:_NONCE_BYTES], box[_NONCE_BYTES:], context)
         except (InvalidTag, ValueError):
-            raise Unopened("what is sealed does not open: another key, or a changed byte") from None
+            raise Unopened("the seal does not open: the key is wrong, or a byte was changed") from None
 
 
 class HouseKey:
@@ -111,13 +111,13 @@ def seal_entry(entry: Entry, cipher: Cipher) -> bytes | None:
     if not hidden:
         return None
     plain = b"".join(
-        salt + str(card).encode() for one in hidden for salt, card in zip(one.salts, one.open(), strict=True)
+        salt + str(card).encode() for cards in hidden for salt, card in zip(cards.salts, cards.open(), strict=True)
     )
     return cipher.encrypt(plain, _context(entry))
 
 
 def open_entry(entry: Entry, sealed: bytes | None, cipher: Cipher) -> Entry:
-    """The entry with its hidden cards, each held against its commitment."""
+    """The entry with its hidden cards, each checked against its commitment."""
     names = [name for name in entry.event.__struct_fields__ if isinstance(getattr(entry.event, name), Hidden)]
     if not names:
         return entry

@@ -1,4 +1,4 @@
-"""Old events in the form of today. A stored line is never rewritten: it is read as what it would be now.
+"""Old events in today's form. A stored line is never rewritten: it is read as it would be written now.
 
 When an event changes its form, its version rises (`deck_cut/1` becomes `deck_cut/2`), and a function here turns the old
 form into the new one. The tests keep a line of every name and version that was ever written.
@@ -14,7 +14,7 @@ from croupier.errors import BrokenRecord
 __all__ = ["NEWEST", "Upcaster", "check_known", "is_newer", "upcast"]
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
-"""From an event in an old form to the next form; the new name stands in `event`."""
+"""From an event in an old form to the next form; `event` has the new name."""
 
 _DIGITS: Final = 9
 NEWEST: Final[dict[str, Upcaster]] = {}
@@ -29,13 +29,13 @@ def upcast(event: Mapping[str, Any], upcasters: Mapping[str, Upcaster] = NEWEST)
     >>> upcast({"event": "deck_cut/1", "deck": "A", "depth": 20}, {"deck_cut/1": named_depth})
     {'event': 'deck_cut/2', 'deck': 'A', 'cards_above': 20}
     """
-    found = dict(event)
-    while (step := upcasters.get(found["event"])) is not None:
-        before = found["event"]
-        found = step(found)
-        if not is_newer(found["event"], [before]):
-            raise BrokenRecord(f"{before} is not brought forward: it became {found['event']}")
-    return found
+    newest = dict(event)
+    while (step := upcasters.get(newest["event"])) is not None:
+        before = newest["event"]
+        newest = step(newest)
+        if not is_newer(newest["event"], [before]):
+            raise BrokenRecord(f"{before} is not brought forward: it became {newest['event']}")
+    return newest
 
 
 def is_newer(name: str, known: Iterable[str]) -> bool:
@@ -45,13 +45,13 @@ def is_newer(name: str, known: Iterable[str]) -> bool:
     (True, False)
     """
     event, _, version = name.partition("/")
-    versions = [other for one, _, other in (known_name.partition("/") for known_name in known) if one == event]
+    versions = [other.partition("/")[2] for other in known if other.partition("/")[0] == event]
     number = int(version) if version.isdecimal() and len(version) < _DIGITS else 0
-    return bool(versions) and all(number > int(other) for other in versions)
+    return bool(versions) and all(number > int(known_version) for known_version in versions)
 
 
 def check_known(names: Iterable[str], known: Iterable[str], upcasters: Mapping[str, Upcaster] = NEWEST) -> None:
     """Refuse a record that holds what this version cannot read, before anything is done with it."""
     readable = {*known, *upcasters}
     if unknown := sorted(set(names) - readable):
-        raise BrokenRecord(f"this version cannot read {', '.join(unknown)}: a newer one has written it")
+        raise BrokenRecord(f"this version cannot read {', '.join(unknown)}: a newer one wrote it")

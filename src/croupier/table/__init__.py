@@ -1,24 +1,92 @@
-"""A table: everything that surrounds rounds, as a pure machine over events, with the clause of every step."""
+"""A table: everything that surrounds rounds, as a pure machine over events, with the clause of every step.
 
-from croupier.table.codec import read_request, write_entry
-from croupier.table.engine import handle
+`commands`, `events` and `views` are doors of their own.
+"""
+
+from croupier.table.accounts import TRAY, Account, Posting, balance
+from croupier.table.audience import see
+from croupier.table.awards import open_awards
+from croupier.table.codec import arguments, read_request, write_entry, write_offer, write_request
+from croupier.table.deck_steps import hands_for, is_over_age, next_step, opened_decks
+from croupier.table.duties import cited_duty
+from croupier.table.engine import check_giver, handle, judge
 from croupier.table.events import Entry
 from croupier.table.evolve import create, evolve, rebuild
-from croupier.table.people import Person
+from croupier.table.house import missing_attestation
+from croupier.table.methods import devices_of, expected_count, irregularity_row, is_out
+from croupier.table.offers import allowed
+from croupier.table.people import VIRTUAL_SHUFFLER, Person, givers, say_givers
+from croupier.table.play import BY_COUNT
+from croupier.table.postings import postings
+from croupier.table.ready import not_ready
 from croupier.table.requests import Request
-from croupier.table.state import Table, creation, new_table
+from croupier.table.state import (
+    Award,
+    Deck,
+    Progressive,
+    Table,
+    chips_of,
+    creation,
+    deck_in_play,
+    first_to_arrive,
+    is_dealt,
+    new_table,
+    stream_of,
+)
+from croupier.table.stub import count_due, stub_expected, stub_open
+from croupier.table.views import view
 
 __all__ = [
+    "BY_COUNT",
+    "TRAY",
+    "VIRTUAL_SHUFFLER",
+    "Account",
+    "Award",
+    "Deck",
     "Entry",
     "Person",
+    "Posting",
+    "Progressive",
     "Request",
     "Table",
+    "allowed",
+    "arguments",
+    "balance",
+    "check_giver",
+    "chips_of",
+    "cited_duty",
+    "count_due",
     "create",
     "creation",
+    "deck_in_play",
+    "devices_of",
     "evolve",
+    "expected_count",
+    "first_to_arrive",
+    "givers",
     "handle",
+    "hands_for",
+    "irregularity_row",
+    "is_dealt",
+    "is_out",
+    "is_over_age",
+    "judge",
+    "missing_attestation",
     "new_table",
+    "next_step",
+    "not_ready",
+    "open_awards",
+    "opened_decks",
+    "postings",
     "read_request",
     "rebuild",
+    "say_givers",
+    "see",
+    "stream_of",
+    "stub_expected",
+    "stub_open",
+    "view",
     "write_entry",
+    "write_offer",
+    "write_request",
 ]

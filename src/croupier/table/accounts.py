@@ -1,4 +1,4 @@
-"""The accounts of a table, and what they hold. The entries of every unit sum to zero, always."""
+"""The accounts of a table, and what they hold. In each unit the postings always sum to zero."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ METER_KINDS: Final = {"meter", "reserve", "meter_fed", "meter_awarded", "meter_s
 
 
 class Account(NamedTuple):
-    """An account by its kind, and whose it is where there are several: a patron's, a meter's."""
+    """An account: its kind, and its owner where there are several, such as a patron or a meter."""
 
     kind: Kind
     of: str = ""
@@ -56,7 +56,7 @@ class Account(NamedTuple):
 
 
 class Posting(NamedTuple):
-    """What is added to an account, or taken off it."""
+    """What is added to an account, or taken from it."""
 
     account: Account
     amount: int
@@ -83,12 +83,12 @@ METER_SEEDED: Final = Account("meter_seeded")
 
 
 def chips(patron: str) -> Account:
-    """The chips of a player at this table, beside those that are bet."""
+    """A player's chips at this table, apart from those that are bet."""
     return Account("chips", patron)
 
 
 def owed(patron: str) -> Account:
-    """What a player owes who has taken away chips that were reversed."""
+    """What a player owes: chips that were taken away and then reversed."""
     return Account("owed", patron)
 
 
@@ -108,8 +108,8 @@ def balance(books: Books, account: Account) -> Cents:
     >>> balance(post((), [Posting(TRAY, 500), Posting(CAGE, -500)]), TRAY)
     500
     """
-    for one, amount in books:
-        if one == account:
+    for held_by, amount in books:
+        if held_by == account:
             return Cents(amount)
     return Cents(0)
 
@@ -121,5 +121,5 @@ def post(books: Books, postings: Iterable[tuple[Account, int]]) -> Books:
         total += amount
         held[account] = held.get(account, 0) + amount
     if total:
-        raise ValueError(f"entries do not balance: {total}")
+        raise ValueError(f"postings do not balance: {total}")
     return tuple(sorted([(account, amount) for account, amount in held.items() if amount or account == TRAY]))

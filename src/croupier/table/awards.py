@@ -1,4 +1,4 @@
-"""Progressive awards: verified by the dealer, validated by a floorperson, then paid, and from where."""
+"""Progressive awards: verified by the dealer, validated by a floorperson, then paid from the tray or by hand."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from croupier.rulebook.names import Duty
 from croupier.rulebook.schema import Cited
 from croupier.table import commands
 from croupier.table import events as table_events
+from croupier.table.duties import cite, cited_duty, duty_of
 from croupier.table.people import is_among
 from croupier.table.requests import Request
-from croupier.table.state import Award, Table, cite, cited_duty, deny, duty_of
+from croupier.table.state import Award, Table
 
 __all__ = ["awards_back", "awards_won", "next_step_of", "open_awards"]
 
@@ -28,51 +29,51 @@ __all__ = ["awards_back", "awards_won", "next_step_of", "open_awards"]
 def awards_won(
     meters: tuple[Meter, ...], read: Mapping[str, Cents], state: Round, events: Iterable[table_events.Event]
 ) -> list[table_events.Event]:
-    """What settled hands have won from the progressive: it waits until it is verified (reading 188).
+    """What settled hands have won from the progressive; an award waits for its verification (reading 188).
 
-    `meters` are the table's own, `read` is what those of a link showed at this turn.
+    `meters` are the table's own; `read` has what the meters of a link showed at this turn.
     """
     metered = state.rules.metered
-    found: list[table_events.Event] = []
+    awards: list[table_events.Event] = []
     for event in events:
         if not isinstance(event, round_events.HandSettled) or metered is None:
             continue
-        for one in event.wagers:
-            if one.wager != metered.name or not one.won:
+        for settled in event.wagers:
+            if settled.wager != metered.name or not settled.won:
                 continue
             box = box_at(state, event.seat)
             cited = cited_duty(state.rules.house, "verify_award")
-            found.append(
+            awards.append(
                 table_events.AwardPending(
                     seat=event.seat,
                     patron=patron_of(state, box) if box else "",
-                    amount=one.won,
-                    meter=one.award.meter if one.award else "",
-                    percent=one.award.percent if one.award else 0,
-                    **_taken(meters, read, state, one),
-                    handpay=is_handpaid(state.rules, one),
+                    amount=settled.won,
+                    meter=settled.award.meter if settled.award else "",
+                    percent=settled.award.percent if settled.award else 0,
+                    **_taken(meters, read, state, settled),
+                    handpay=is_handpaid(state.rules, settled),
                     **cite(cited),
                 )
             )
-    return found
+    return awards
 
 
-def _taken(meters: tuple[Meter, ...], read: Mapping[str, Cents], state: Round, one: WagerSettled) -> dict[str, Any]:
+def _taken(meters: tuple[Meter, ...], read: Mapping[str, Cents], state: Round, settled: WagerSettled) -> dict[str, Any]:
     """What an award takes off its meter, what a reset or a floor puts back, and whose the meter is."""
-    if one.award is None:
+    if settled.award is None:
         return {"taken": MeterUnits(0), "reset": MeterUnits(0)}
-    own = next((meter for meter in meters if meter.name == one.award.meter), None)
-    link = state.rules.offered[one.wager].link
-    if own is None:  # somebody else's, as it was read at this turn
-        own = meters_showing(state.rules.house, read)[one.award.meter]
-    left, award = take(own, percent=one.award.percent)
+    own = next((meter for meter in meters if meter.name == settled.award.meter), None)
+    link = state.rules.offered[settled.wager].link
+    if own is None:  # a link's meter, as it was read at this turn
+        own = meters_showing(state.rules.house, read)[settled.award.meter]
+    left, award = take(own, percent=settled.award.percent)
     taken = own.units - left.units
     return {"taken": MeterUnits(taken), "reset": MeterUnits(meter_units(award) - taken), "link": link}
 
 
 def awards_back(table: Table, events: Sequence[table_events.Event]) -> list[table_events.Event]:
-    """The awards of settlements that were turned back: each with its reversing entry (readings 147, 188)."""
-    if not table.awards:
+    """A reversing entry for each award of a settlement that was reversed (readings 147, 188)."""
+    if not table.progressive.awards:
         return []
     state = table.round
     metered = state.rules.metered if state is not None else None
@@ -81,57 +82,64 @@ def awards_back(table: Table, events: Sequence[table_events.Event]) -> list[tabl
         for event in events
         if isinstance(event, round_events.SettlementReversed)
         and metered is not None
-        and any(one.wager == metered.name for one in event.wagers)
+        and any(settled.wager == metered.name for settled in event.wagers)
     }
-    causes = [one for one in events if isinstance(one, round_events.IrregularityRuled | round_events.ConductFound)]
+    causes = [
+        event for event in events if isinstance(event, round_events.IrregularityRuled | round_events.ConductFound)
+    ]
     cited = cited_duty(table.house, "reverse_settlement")
     if causes:
         cited = Cited(clause=causes[0].clause, reading=causes[0].reading)
     return [
         table_events.AwardReversed(
-            seat=one.seat,
-            amount=one.amount,
-            was=one.status,
-            meter=one.meter,
-            units=MeterUnits(0) if one.status == "rejected" else one.taken,
+            seat=award.seat,
+            amount=award.amount,
+            was=award.status,
+            meter=award.meter,
+            units=MeterUnits(0) if award.status == "rejected" else award.taken,
             **cite(cited),
         )
-        for one in table.awards
-        if one.seat in back
+        for award in table.progressive.awards
+        if award.seat in back
     ]
 
 
 def open_awards(table: Table) -> list[Award]:
     """Awards that are neither paid nor rejected."""
-    return [one for one in table.awards if one.status in {"pending", "verified", "validated"}]
+    return [award for award in table.progressive.awards if award.status in {"pending", "verified", "validated"}]
 
 
 def next_step_of(table: Table, award: Award) -> Duty:
-    """The command that brings an open award on."""
+    """The command that comes next for an open award."""
     if award.status == "validated":
         return "hand_pay_award" if award.handpay else "pay_award"
     return "verify_award" if award.status == "pending" and _is_full(table) else "validate_award"
 
 
-def _award(table: Table, seat: int, name: str, *wanted: str) -> Award:
-    award, cited = next((one for one in table.awards if one.seat == seat), None), cited_duty(table.house, name)
+def _award(table: Table, seat: int, name: str, *statuses: str) -> Award:
+    award, cited = (
+        next((award for award in table.progressive.awards if award.seat == seat), None),
+        cited_duty(table.house, name),
+    )
     if award is None:
-        raise refuse("no_award", cited, f"seat {seat} has no award to be paid")
-    if award.status not in wanted:
+        raise refuse("no_award", cited, f"seat {seat} has no award")
+    if award.status not in statuses:
         if award.status in {"paid", "hand_paid", "rejected"}:
-            raise refuse("award_done", cited, f"the award of seat {seat} is {award.status.replace('_', ' ')}")
+            raise refuse("award_done", cited, f"the award at seat {seat} is already {award.status.replace('_', ' ')}")
         step = next_step_of(table, award)
         words = "validated by a floorperson" if step == "validate_award" else "verified by the dealer"
         done = award.status == "validated"
         message = (
-            f"the award of seat {seat} is validated already" if done else f"the award of seat {seat} is {words} first"
+            f"the award at seat {seat} is already validated"
+            if done
+            else f"the award at seat {seat} must be {words} first"
         )
-        raise deny(table, "out_of_order", "validate_award" if done else step, message)
+        raise refuse("out_of_order", cited_duty(table.house, "validate_award" if done else step), message)
     return award
 
 
 def _is_full(table: Table) -> bool:
-    """Whether hand and light are verified too, or the house's own controls alone decide (reading 28)."""
+    """Whether the hand and the light are verified, or the house's own controls alone decide (reading 28)."""
     return table.house.options.progressive_validation == "full"
 
 
@@ -150,12 +158,17 @@ def verify_award(table: Table, command: commands.VerifyAward, _: Request) -> lis
     return [table_events.AwardVerified(seat=award.seat, **cite(cited))]
 
 
-def validate_award(table: Table, command: commands.ValidateAward, order: Request) -> list[table_events.Event]:
-    wanted = ("verified",) if _is_full(table) else ("pending", "verified")
-    award = _award(table, command.seat, "validate_award", *wanted)
+def validate_award(table: Table, command: commands.ValidateAward, request: Request) -> list[table_events.Event]:
+    statuses = ("verified",) if _is_full(table) else ("pending", "verified")
+    award = _award(table, command.seat, "validate_award", *statuses)
     cited = cited_duty(table.house, "validate_award")
-    if is_among(order.by.id, (award.verified_by, table.dealer, award.patron)):
-        raise refuse("own_act", cited, f"{order.by.id} won, dealt or verified it: somebody else validates", reading=165)
+    if is_among(request.by.id, (award.verified_by, table.people.dealer, award.patron)):
+        raise refuse(
+            "own_act",
+            cited,
+            f"{request.by.id} won, dealt or verified this award: somebody else must validate it",
+            reading=165,
+        )
     return [table_events.AwardValidated(seat=award.seat, verified_by=award.verified_by, **cite(cited))]
 
 
@@ -170,11 +183,11 @@ def reject_award(table: Table, command: commands.RejectAward, _: Request) -> lis
 
 
 def _why_by_hand(table: Table, award: Award) -> Cited:
-    """What keeps an award out of the tray: it is a whole meter, or the house's threshold has it so."""
+    """Why an award is paid by hand: it is a whole meter, or it reaches the house's threshold."""
     state = table.round
     box = box_at(state, award.seat) if state is not None else None
-    won = [one.award for one in box.results if one.award is not None] if box is not None else []
-    if any(one.percent == WHOLE for one in won):
+    won = [result.award for result in box.results if result.award is not None] if box is not None else []
+    if any(result.percent == WHOLE for result in won):
         return table.house.rulebook.procedure.whole_meter
     return cited_duty(table.house, "hand_pay_award")
 
@@ -183,7 +196,7 @@ def pay_award(table: Table, command: commands.PayAward, _: Request) -> list[tabl
     award = _award(table, command.seat, "pay_award", "validated")
     if award.handpay:
         cited = _why_by_hand(table, award)
-        message = f"{print_dollars(award.amount)} is not paid from the tray: the paperwork is done first"
+        message = f"{print_dollars(award.amount)} is not paid from the tray: pay it by hand, with its paperwork"
         raise refuse("not_from_tray", cited, message)
     cited = cited_duty(table.house, "pay_award")
     return [table_events.AwardPaid(seat=award.seat, patron=award.patron, amount=award.amount, **cite(cited))]
@@ -193,7 +206,7 @@ def hand_pay_award(table: Table, command: commands.HandPayAward, _: Request) -> 
     award = _award(table, command.seat, "hand_pay_award", "validated")
     cited = _why_by_hand(table, award)
     if not command.reference.strip():
-        raise refuse("no_reference", cited, "a payment away from the tray has the reference of its paperwork")
+        raise refuse("no_reference", cited, "give the reference of the paperwork of a hand pay")
     return [
         table_events.AwardHandPaid(
             seat=award.seat, patron=award.patron, amount=award.amount, reference=command.reference, **cite(cited)

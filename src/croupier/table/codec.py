@@ -1,4 +1,4 @@
-"""Commands and records as other programs write and read them: money in dollars, cards by name, times as text."""
+"""Commands and records as other programs write and read them: dollars, cards by name, times as text."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from croupier.games.results import CouponSettled, WagerSettled
 from croupier.hands import say_hand
 from croupier.money import Cents, MeterUnits, format_dollars, parse_dollars
 from croupier.rulebook import HouseRules, Stakes
-from croupier.table.commands import COMMANDS
+from croupier.table.commands import COMMANDS, FILLED_IN, Command
 from croupier.table.events import DeckCondemned, Entry, Hidden
 from croupier.table.people import Person, read_role
 from croupier.table.requests import Request
 from croupier.wire import clip, decode_json
 
-__all__ = ["arguments", "read_request", "write_entry", "write_offer", "write_order"]
+__all__ = ["arguments", "read_request", "write_entry", "write_offer", "write_request"]
 
 LONGEST_TEXT: Final = 500
 LONGEST_KEY: Final = 100
 FIRST_YEAR, LAST_YEAR = 1970, 2999
-"""Records are of these years, so that hours can be added to any of their times."""
+"""Records fall in these years, so that hours can be added to any time in them."""
 
 
 # --- reading
@@ -45,27 +45,27 @@ def read_request(raw: object, house: HouseRules) -> Request:
     by, at, name = given.pop("by", None), given.pop("at", None), given.pop("do", None)
     reason, key = given.pop("reason", ""), given.pop("key", "")
     if not isinstance(name, str) or name not in COMMANDS:
-        words = "do: it is missing" if name is None else f"do: {clip(repr(name))} is no command"
+        words = "do is missing" if name is None else f"do: {clip(repr(name))} is not a command"
         raise Malformed(f"{words}; `croupier table commands` lists them")
     if not isinstance(reason, str):
-        raise Malformed("reason: it is text")
+        raise Malformed("reason must be text")
     _check_text("reason", reason)
     if not isinstance(key, str) or len(key) > LONGEST_KEY or not key.isprintable():
-        raise Malformed(f"key: a line of at most {LONGEST_KEY} characters by which the command is known again")
+        raise Malformed(f"key must be one printable line of at most {LONGEST_KEY} characters")
     return Request(_person(by, house), _time(at), _command(COMMANDS[name], given), reason, key)
 
 
 def _check_text(key: str, text: str) -> None:
     if len(text) > LONGEST_TEXT or not text.isprintable():
-        raise Malformed(f"{key}: a line of at most {LONGEST_TEXT} characters that can be printed")
+        raise Malformed(f"{key}: must be one printable line of at most {LONGEST_TEXT} characters")
 
 
 def _person(raw: object, house: HouseRules) -> Person:
     if not isinstance(raw, Mapping) or set(raw) != {"role", "id"}:
-        raise Malformed('by: it says who gives the command, such as {"role": "dealer", "id": "d1"}')
+        raise Malformed('by: must say who gives the command, such as {"role": "dealer", "id": "d1"}')
     role, name = raw["role"], raw["id"]
     if not isinstance(role, str) or not isinstance(name, str) or not name or not is_name(name) or name != name.strip():
-        raise Malformed("by: role and id are names")
+        raise Malformed("by: role and id must be names")
     return Person(read_role(house, role), name)
 
 
@@ -75,19 +75,21 @@ def _time(raw: object) -> datetime:
     except ValueError:
         at = None
     if at is None or at.tzinfo is None or not FIRST_YEAR <= at.year <= LAST_YEAR:
-        raise Malformed(f"at: {clip(repr(raw))} is no time such as 2026-01-01T20:00:00Z")
+        raise Malformed(f"at: {clip(repr(raw))} is not a time such as 2026-01-01T20:00:00Z")
     try:
         return at.astimezone(UTC)
     except OverflowError:
         raise Malformed(f"at: {clip(repr(raw))} is out of range") from None
 
 
-def _command(kind: type[Struct], given: dict[str, Any]) -> Struct:
-    hints = _hints(kind)
+def _command(kind: type[Command], given: dict[str, Any]) -> Command:
+    hints = {field.name: _hints(kind)[field.name] for field in _arguments(kind)}
     for key in given:
         if key not in hints:
             allowed = ", ".join(hints) or "none"
-            raise Malformed(f"{clip(repr(key))} is no argument of {kind.__struct_config__.tag}; there are: {allowed}")
+            raise Malformed(
+                f"{clip(repr(key))} is not an argument of {kind.__struct_config__.tag}; its arguments: {allowed}"
+            )
     values = {key: _value(key, hints[key], value) for key, value in given.items()}
     try:
         return msgspec.convert(values, kind, dec_hook=_same)
@@ -105,18 +107,18 @@ def _value(key: str, hint: Any, value: Any) -> Any:  # noqa: ANN401
         if _is_a(hint, Card):
             cards = parse_cards(value) if isinstance(value, str) else None
             if cards is None or len(cards) != 1:
-                raise Malformed("one card such as Ah")
+                raise Malformed("must be one card such as Ah")
             return cards[0]
         if _is_cards(hint):
             if not isinstance(value, str):
-                raise Malformed("cards such as Ah Kd")
+                raise Malformed("must be cards such as Ah Kd")
             return tuple(parse_cards(value))
         if hint == dict[int, int] and isinstance(value, Mapping):
             return _by_seat(value)
         if hint is date and isinstance(value, str):
             day = date.fromisoformat(value)
             if not FIRST_YEAR <= day.year <= LAST_YEAR:
-                raise Malformed(f"{value} is no day of these times")
+                raise Malformed(f"{value} is not a day from {FIRST_YEAR} to {LAST_YEAR}")
             return day
         if isinstance(value, str):
             _check_text(key, value)
@@ -129,14 +131,19 @@ def _value(key: str, hint: Any, value: Any) -> Any:  # noqa: ANN401
 def _by_seat(value: Mapping[Any, Any]) -> dict[int, Any]:
     """JSON has names where seats are numbers."""
     if not all(isinstance(seat, str) and seat.isdecimal() and str(int(seat)) == seat for seat in value):
-        raise Malformed('seats are numbers, such as {"1": 2}')
+        raise Malformed('seats must be numbers, such as {"1": 2}')
     return {int(seat): number for seat, number in value.items()}
+
+
+def _arguments(kind: type[Command]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """The fields that whoever gives a command says; the table fills in the rest."""
+    return tuple(field for field in msgspec.structs.fields(kind) if field.name != FILLED_IN.get(kind))
 
 
 @cache
 def _hints(kind: type[Struct]) -> dict[str, Any]:
-    found = get_type_hints(kind)
-    return {name: found[name] for name in kind.__struct_fields__}
+    hints = get_type_hints(kind)
+    return {name: hints[name] for name in kind.__struct_fields__}
 
 
 def _parts(hint: Any) -> tuple[Any, ...]:  # noqa: ANN401
@@ -153,7 +160,7 @@ def _is_cards(hint: Any) -> bool:  # noqa: ANN401
 
 def _same(kind: type, value: object) -> object:
     if not isinstance(value, kind):
-        raise ValueError(f"{clip(repr(value))} is no {kind.__name__}")  # noqa: TRY004
+        raise ValueError(f"{clip(repr(value))} is not a {kind.__name__}")  # noqa: TRY004
     return value
 
 
@@ -163,23 +170,23 @@ def _say(error: str, kind: type[Struct]) -> str:
     if "missing required field" in what:
         return f"{kind.__struct_config__.tag}: {what.partition('field ')[2].strip('`')} is missing"
     allowed = _kind(_hints(kind)[name]) if name in _hints(kind) else ""
-    return f"{name or kind.__struct_config__.tag}: {what[0].lower()}{what[1:]}{f'; it is {allowed}' if allowed else ''}"
+    return f"{name or kind.__struct_config__.tag}: {what[0].lower()}{what[1:]}{f' ({allowed})' if allowed else ''}"
 
 
-# --- the catalogue
+# --- the catalog
 
 
-def arguments(kind: type[Struct]) -> list[dict[str, Any]]:
+def arguments(kind: type[Command]) -> list[dict[str, Any]]:
     """What a command takes: each argument's name, kind, whether it must be given, and its default."""
-    found = []
-    for field in msgspec.structs.fields(kind):
+    rows = []
+    for field in _arguments(kind):
         row: dict[str, Any] = {"name": field.name, "kind": _kind(_hints(kind)[field.name]), "required": field.required}
         if values := _choices(_hints(kind)[field.name]):
             row["values"] = values
         if not field.required:
             row["default"] = _plain(field.default) if field.default is not msgspec.NODEFAULT else None
-        found.append(row)
-    return found
+        rows.append(row)
+    return rows
 
 
 def _choices(hint: Any) -> list[str]:  # noqa: ANN401
@@ -210,7 +217,7 @@ def _kind(hint: Any) -> str:  # noqa: ANN401
 
 def write_entry(entry: Entry) -> dict[str, Any]:
     """A line of a table's record: the event first, who and when, by which clause, then what it says."""
-    found: dict[str, Any] = {
+    line: dict[str, Any] = {
         "event": entry.name,
         "at": _plain(entry.at),
         "by": {"role": entry.by.role, "id": entry.by.id},
@@ -218,24 +225,24 @@ def write_entry(entry: Entry) -> dict[str, Any]:
         "reading": None,
     }
     if entry.reason:
-        found["reason"] = entry.reason
+        line["reason"] = entry.reason
     if entry.command:
-        found["key"] = entry.command
-    return found | _fields(entry.event)
+        line["key"] = entry.command
+    return line | _fields(entry.event)
 
 
-def write_order(order: Request) -> dict[str, Any]:
+def write_request(request: Request) -> dict[str, Any]:
     """A command as `read_request` reads it; what has its default is left out."""
-    found: dict[str, Any] = {
-        "by": {"role": order.by.role, "id": order.by.id},
-        "at": _plain(order.at),
-        "do": order.name,
+    line: dict[str, Any] = {
+        "by": {"role": request.by.role, "id": request.by.id},
+        "at": _plain(request.at),
+        "do": request.name,
     }
-    given = _fields(order.do)
-    for field in msgspec.structs.fields(type(order.do)):
-        if field.required or getattr(order.do, field.name) != field.default:
-            found[field.name] = given[field.name]
-    return found | ({"reason": order.reason} if order.reason else {}) | ({"key": order.key} if order.key else {})
+    given = _fields(request.command)
+    for field in _arguments(type(request.command)):
+        if field.required or getattr(request.command, field.name) != field.default:
+            line[field.name] = given[field.name]
+    return line | ({"reason": request.reason} if request.reason else {}) | ({"key": request.key} if request.key else {})
 
 
 _FOR_PROOF: Final = {"salt", "salts"}
@@ -244,16 +251,16 @@ _FOR_PROOF: Final = {"salt", "salts"}
 
 def _fields(value: Struct) -> dict[str, Any]:
     hints = _hints(type(value))
-    found = {
+    written = {
         name: _written(hints[name], getattr(value, name)) for name in value.__struct_fields__ if name not in _FOR_PROOF
     }
-    if isinstance(text := found.get("submission"), str):
-        found["submission"] = decode_json(text)
+    if isinstance(text := written.get("submission"), str):
+        written["submission"] = decode_json(text)
     if isinstance(value, HandAnnounced):
-        found["hand"] = say_hand(value.hand)
+        written["hand"] = say_hand(value.hand)
     if isinstance(value, WagerSettled | CouponSettled | DeckCondemned):
-        found["why"] = value.why
-    return found
+        written["why"] = value.why
+    return written
 
 
 def _written(hint: Any, value: Any) -> Any:  # noqa: ANN401
@@ -262,7 +269,7 @@ def _written(hint: Any, value: Any) -> Any:  # noqa: ANN401
     if _is_a(hint, MeterUnits) and value is not None:
         return _meter(value)
     if hint in _PAIRS:
-        return {str(key): _written(get_args(get_args(hint)[0])[1], one) for key, one in value}
+        return {str(key): _written(get_args(get_args(hint)[0])[1], item) for key, item in value}
     return _plain(value)
 
 
@@ -271,7 +278,7 @@ _PAIRS: Final = (
     tuple[tuple[str, str], ...],
     tuple[tuple[str, MeterUnits], ...],
 )
-"""Values by seat or by name: an object, for people."""
+"""Pairs that people read as an object: values by seat or by name."""
 
 
 def _meter(units: int) -> str:
@@ -293,17 +300,17 @@ def _plain(value: Any) -> Any:  # noqa: ANN401
         case date():
             return value.isoformat()
         case tuple() | list():
-            if value and all(isinstance(one, Card) for one in value):
+            if value and all(isinstance(item, Card) for item in value):
                 return format_cards(value)
-            return [_plain(one) for one in value]
+            return [_plain(item) for item in value]
         case dict():
-            return {str(key): _plain(one) for key, one in value.items()}
+            return {str(key): _plain(item) for key, item in value.items()}
     return value
 
 
 def write_offer(offered: Offer) -> dict[str, Any]:
     """What is allowed, for programs: a value, a list of values, or what it must be in words."""
-    return {"do": offered.do, **{name: _allowed(name, one) for name, one in offered.fields}}
+    return {"do": offered.do, **{name: _allowed(name, allowed) for name, allowed in offered.fields}}
 
 
 def _allowed(name: str, allowed: Any) -> Any:  # noqa: ANN401

@@ -1,4 +1,4 @@
-"""The one door to a table: what a command does, and what is allowed to whom.
+"""The one door to a table: who may give a command, and what it does.
 
 >>> from croupier.rulebook import check, read_submission
 >>> from croupier.table.codec import read_request
@@ -23,49 +23,50 @@ from croupier.table import awards, decks, devices, disputes, house, players, stu
 from croupier.table import events as table_events
 from croupier.table.accounts import TRAY
 from croupier.table.commands import WITH_REASON
+from croupier.table.duties import cited_duty, duty_of
 from croupier.table.events import Entry
 from croupier.table.evolve import fold
 from croupier.table.people import Person, givers, is_among, say_givers
 from croupier.table.play import IN_A_ROUND, move
 from croupier.table.provable_shuffle import add_entropy, reveal_seed
 from croupier.table.requests import Request
-from croupier.table.state import Table, cited_duty, deny, duty_of, new_table, stream_of
+from croupier.table.state import Table, new_table, stream_of
 
 __all__ = ["check_giver", "giver_problem", "handle", "judge", "new_table"]
 
 
-def handle(table: Table, order: Request) -> tuple[Table, tuple[Entry, ...]]:
+def handle(table: Table, request: Request) -> tuple[Table, tuple[Entry, ...]]:
     """The table after a command, and what is recorded; a `RuleViolation` refuses it and changes nothing."""
-    check_giver(table, order)
-    return judge(table, order)
+    check_giver(table, request)
+    return judge(table, request)
 
 
-def judge(table: Table, order: Request) -> tuple[Table, tuple[Entry, ...]]:
-    """The same, for somebody who may give the command: that was checked before."""
-    name = order.name
+def judge(table: Table, request: Request) -> tuple[Table, tuple[Entry, ...]]:
+    """The same for a command whose giver was checked already."""
+    name = request.name
     try:
-        events = _MOVES[name](table, order.do, order)
+        events = _MOVES[name](table, request.command, request)
     except RuleViolation as violation:
-        violation.allowed = ()  # what a round allows is for those to know who may move: see `allowed`
+        violation.allowed = ()  # only someone who may move is told what is allowed: see `allowed`
         raise
-    if name in WITH_REASON and not order.reason.strip():
-        raise deny(table, "no_reason", name, "say why, in `reason`")
+    if name in WITH_REASON and not request.reason.strip():
+        raise refuse("no_reason", cited_duty(table.house, name), "say why in `reason`")
     after, entries, stream = table, [], stream_of(table)
     for event in events:
         entry = Entry(
             stream=stream,
             seq=after.seq + 1,
-            at=order.at,
-            by=order.by,
+            at=request.at,
+            by=request.by,
             rules=after.house.hash,
             round=_round_number(after, event),
-            command=order.key,
-            reason=order.reason,
+            command=request.key,
+            reason=request.reason,
             event=event,
         )
         entries.append(entry)
         after = fold(after, entry)  # new rules are those of today: replay alone looks elsewhere
-    _check_chips(after, order)
+    _check_chips(after, request)
     return after, tuple(entries)
 
 
@@ -76,47 +77,57 @@ def _round_number(table: Table, event: table_events.Event) -> int:
     return table.played if isinstance(event, table_events.SeedRevealed) else 0
 
 
-def check_giver(table: Table, order: Request) -> None:
-    """Whether this person may give this command at all, and at this time."""
-    if (problem := giver_problem(table, order.by, order.name)) is not None:
+def check_giver(table: Table, request: Request) -> None:
+    """Refuse a person who may not give this command, and a time before the last entry."""
+    if (problem := giver_problem(table, request.by, request.name)) is not None:
         raise problem
-    if table.clock is not None and order.at < table.clock:
+    if table.clock is not None and request.at < table.clock:
         hours = table.house.rulebook.table.deck_hours[0]
-        raise refuse("clock", hours, f"the last entry is of {table.clock.isoformat()}: time does not run back")
+        raise refuse("clock", hours, f"the last entry was at {table.clock.isoformat()}, and this one is earlier")
 
 
 def giver_problem(table: Table, by: Person, name: str) -> RuleViolation | None:
-    """Why a person may not give a command, if so; at one table nobody has two parts (reading 165)."""
+    """Why a person may not give a command, if so; nobody has two roles at one table (reading 165)."""
     duty = duty_of(table.house, name)
     if duty is None:
-        words = f"{table.house.rulebook.id} knows no command {name}"
-        return deny(table, "unknown_here", "shuffle_deck", words)
+        words = f"{table.house.rulebook.id} has no command {name}"
+        return refuse("unknown_here", cited_duty(table.house, "shuffle_deck"), words)
     if by.role not in givers(table.house.rulebook.procedure.ranks, duty):
-        message = f"{name} is given by {say_givers(duty)}, not by a {by.role.replace('_', ' ')}"
-        return deny(table, "not_your_act", name, message, reading=165)
-    if by.role == "dealer" and by.id != table.dealer:
-        return deny(table, "not_on_duty", "assign", f"{by.id} is not the dealer on duty")
-    if by.role != "dealer" and table.dealer and is_among(by.id, [table.dealer]):
-        return deny(table, "own_act", name, f"{by.id} deals at this table and has no other part in it", reading=165)
-    if by.role != "player" and is_among(by.id, [patron for _, patron in table.seats]):
-        return deny(table, "own_act", name, f"{by.id} plays at this table and has no other part in it", reading=165)
+        message = f"{name} is for {say_givers(duty)}, not for a {by.role.replace('_', ' ')}"
+        return refuse("not_your_act", cited_duty(table.house, name), message, reading=165)
+    if by.role == "dealer" and by.id != table.people.dealer:
+        return refuse("not_on_duty", cited_duty(table.house, "assign"), f"{by.id} is not the dealer on duty")
+    if by.role != "dealer" and table.people.dealer and is_among(by.id, [table.people.dealer]):
+        return refuse(
+            "own_act",
+            cited_duty(table.house, name),
+            f"{by.id} deals at this table and may not act in another role here",
+            reading=165,
+        )
+    if by.role != "player" and is_among(by.id, [patron for _, patron in table.people.seats]):
+        return refuse(
+            "own_act",
+            cited_duty(table.house, name),
+            f"{by.id} plays at this table and may not act for the house here",
+            reading=165,
+        )
     return None
 
 
-def _check_chips(table: Table, order: Request) -> None:
-    """Nobody bets chips that they do not have, and the tray pays only what lies in it.
+def _check_chips(table: Table, request: Request) -> None:
+    """Nobody bets chips that they do not have, and the tray pays only what it holds.
 
-    What an officer turns back from a player who has gone with the chips is owed, and booked as that.
+    A player who left with chips from a settlement that an officer reverses owes them, and the books say so.
     """
     for account, amount in table.books:
         if amount >= 0:
             continue
         if account == TRAY:
             fill = cited_duty(table.house, "fill_tray")
-            raise refuse("tray_short", fill, f"the tray lacks {print_dollars(-amount)}: it is filled first")
-        if account.kind == "chips" and order.name in {"place_wager", "decide"}:
-            cited = cited_duty(table.house, order.name)
-            raise refuse("not_enough_chips", cited, f"{account.of} lacks {print_dollars(-amount)} in chips")
+            raise refuse("tray_short", fill, f"the tray is {print_dollars(-amount)} short: fill it first")
+        if account.kind == "chips" and request.name in {"place_wager", "decide"}:
+            cited = cited_duty(table.house, request.name)
+            raise refuse("not_enough_chips", cited, f"{account.of} is {print_dollars(-amount)} short in chips")
 
 
 _OWN: Final[dict[str, Callable[[Table, Any, Request], list[table_events.Event]]]] = {
@@ -167,4 +178,7 @@ _OWN: Final[dict[str, Callable[[Table, Any, Request], list[table_events.Event]]]
     "hand_pay_award": awards.hand_pay_award,
     "rebuild_hands": disputes.rebuild_hands,
 }
-_MOVES: Final = {**_OWN, **dict.fromkeys(IN_A_ROUND, move)}
+_MOVES: Final[dict[str, Callable[[Table, Any, Request], list[table_events.Event]]]] = {
+    **_OWN,
+    **dict.fromkeys(IN_A_ROUND, move),
+}

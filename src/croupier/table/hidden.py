@@ -14,15 +14,15 @@ __all__ = ["Hidden"]
 class Hidden:
     """Cards that nobody may see yet: not printed, not copied into text, not stored in clear.
 
-    A record holds a commitment to each; with its salt, a card that is shown later can be held against it. Read back
-    from a record, the cards are closed until somebody with the key opens them.
+    A record holds a commitment to each; with its salt, a card that is shown later can be checked against it.
+    Read back from a record, the cards stay closed until somebody with the key opens them.
     """
 
     __slots__ = ("_cards", "_commitments", "_salts")
 
     def __init__(self, cards: tuple[Card, ...], salts: tuple[bytes, ...] = ()) -> None:
         if salts and len(salts) != len(cards):
-            raise ValueError("a salt for each card")
+            raise ValueError("each card needs a salt")
         self._cards: tuple[Card, ...] | None = cards
         self._salts = salts
         self._commitments: tuple[bytes, ...] = ()
@@ -37,7 +37,7 @@ class Hidden:
     def open(self) -> tuple[Card, ...]:
         """The cards, for the table itself."""
         if self._cards is None:
-            raise Unopened("cards lie face down in this record, and the key that opens them is not here")
+            raise Unopened("these cards are face down in the record, and the key that opens them is not here")
         return self._cards
 
     @property
@@ -47,7 +47,7 @@ class Hidden:
 
     @property
     def commitments(self) -> tuple[bytes, ...]:
-        """What a record has in place of the cards."""
+        """What a record holds in place of the cards."""
         if self._cards is None:
             return self._commitments
         if len(self._salts) != len(self._cards):
@@ -57,7 +57,8 @@ class Hidden:
         return self._commitments
 
     @property
-    def _is_bound(self) -> bool:
+    def is_bound(self) -> bool:
+        """Whether there is a commitment to each card."""
         return self._cards is None or len(self._salts) == len(self._cards)
 
     def __len__(self) -> int:
@@ -67,7 +68,7 @@ class Hidden:
         if not isinstance(other, Hidden):
             return False
         if self._cards is None or other._cards is None:
-            return self._is_bound and other._is_bound and self.commitments == other.commitments
+            return self.is_bound and other.is_bound and self.commitments == other.commitments
         return (other._cards, other._salts) == (self._cards, self._salts)
 
     def __hash__(self) -> int:

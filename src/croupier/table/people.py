@@ -1,4 +1,4 @@
-"""Who stands at a table: roles, the ladder of the staff, and who may give which command."""
+"""The people at a table: roles, the ranks of the staff, and who may give which command."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from croupier.rulebook.schema import Duty, Ranks
 from croupier.wire import clip
 
 __all__ = [
+    "LONGEST_NAME",
     "ROLES",
     "VIRTUAL_SHUFFLER",
     "Person",
@@ -25,6 +26,7 @@ __all__ = [
     "is_device",
     "is_person",
     "is_reserved",
+    "is_staff",
     "read_role",
     "say_givers",
 ]
@@ -33,13 +35,13 @@ LONGEST_PERSON_NAME: Final = 60
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 VIRTUAL_SHUFFLER: Final = "virtual shuffler"
 _DEVICES: Final = re.compile(rf"seat \d+|progressive device|{VIRTUAL_SHUFFLER}")
-"""Names of devices, and of players without a name: no person is called so."""
+"""Names of devices, and of seats whose player gave no name: no person may use them."""
 _AUTOMATIC: Final = re.compile(r"automatic .*")
 """Names of the automatic staff."""
 
 
 class Person(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who gives a command: a role and the name by which records know the person or the device."""
+    """Who gives a command: a role, and the name of the person or device in the record."""
 
     role: Role
     id: str
@@ -60,20 +62,25 @@ def read_role(house: HouseRules, text: str) -> Role:
     for role in ROLES:
         if role == name:
             return role
-    raise Malformed(f"by.role: {clip(repr(text))} is no role: {', '.join(ROLES)}")
+    raise Malformed(f"by.role: {clip(repr(text))} is not a role: {', '.join(ROLES)}")
 
 
 def givers(ranks: Ranks, duty: Duty) -> tuple[Role, ...]:
-    """Every role that may give a command: those named, and the least rank with all above it.
+    """Every role that may give a command: those named, and the lowest rank with every rank above it.
 
     >>> from croupier.rulebook import load_rulebook
     >>> procedure = load_rulebook("md-let-it-ride").procedure
-    >>> duty = next(one for one in procedure.duty if one.do == "order_recut")
+    >>> duty = next(duty for duty in procedure.duty if duty.do == "order_recut")
     >>> givers(procedure.ranks, duty)
     ('floorperson', 'supervisor', 'pit_manager', 'shift_manager')
     """
     above = ranks.order[ranks.order.index(duty.least) :] if duty.least is not None else ()
     return (*duty.by, *(role for role in above if role not in duty.by))
+
+
+def is_staff(role: Role) -> bool:
+    """Whether a role is of the house or of the officials: neither a player's nor a device's."""
+    return role not in {"player", "device"}
 
 
 def is_among(name: str, names: Iterable[str]) -> bool:
@@ -82,11 +89,11 @@ def is_among(name: str, names: Iterable[str]) -> bool:
     >>> is_among("Ann", ["ANN", "Bo"])
     True
     """
-    wanted = _folded(name)
-    for one in names:
-        if one.isascii() and len(one) < len(wanted):
+    folded = _folded(name)
+    for other in names:
+        if other.isascii() and len(other) < len(folded):
             continue  # asked at every command, and most names differ at a glance
-        if one == name or _folded(one) == wanted:
+        if other == name or _folded(other) == folded:
             return True
     return False
 

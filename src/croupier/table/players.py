@@ -2,82 +2,97 @@
 
 from __future__ import annotations
 
+from croupier.errors import RuleViolation
 from croupier.games.offers import refuse
 from croupier.games.round import box_at
-from croupier.money import MOST
+from croupier.money import MOST, print_dollars
 from croupier.table import commands
 from croupier.table import events as table_events
-from croupier.table.people import is_among, is_person, is_reserved
+from croupier.table.duties import cite, cited_duty
+from croupier.table.people import LONGEST_NAME, Person, is_among, is_person, is_reserved
 from croupier.table.requests import Request
-from croupier.table.state import Table, chips_of, cite, cited_duty, deny, patron_at, seats_of
+from croupier.table.state import Table, chips_of, patron_at, seats_of
 
-__all__ = ["own_seat", "patron_of"]
+__all__ = ["own_seat", "patron_of", "seat_problem"]
 
 
-def patron_of(table: Table, order: Request, named: str) -> str:
-    """Which player a command is about: a player speaks for nobody else, the dealer names one."""
-    if order.by.role != "player":
+def patron_of(table: Table, request: Request, named: str) -> str:
+    """The player that a command is about: players act only for themselves, the dealer names the player."""
+    if request.by.role != "player":
         return named
-    if named not in ("", order.by.id):
-        raise deny(table, "not_your_own", order.name, f"{order.by.id} speaks for nobody else")
-    return order.by.id
+    if named not in ("", request.by.id):
+        raise refuse(
+            "not_your_own", cited_duty(table.house, request.name), f"{request.by.id} may act only for themselves"
+        )
+    return request.by.id
 
 
-def own_seat(table: Table, order: Request, seat: int) -> str:
-    """Who sits at the seat of a command; a player must be that one."""
+def own_seat(table: Table, request: Request, seat: int) -> str:
+    """The player at a seat; a player may name only a seat of their own."""
+    if (problem := seat_problem(table, request.by, seat)) is not None:
+        raise problem
+    return patron_at(table, seat)
+
+
+def seat_problem(table: Table, by: Person, seat: int) -> RuleViolation | None:
+    """Why a person may not move for the player at a seat, if so."""
     patron, cited = patron_at(table, seat), cited_duty(table.house, "sit")
     if not patron:
-        raise refuse("nobody_there", cited, f"nobody sits at seat {seat}: only a seated player bets and plays")
-    if order.by.role == "player" and order.by.id != patron:
-        raise refuse("not_your_own", cited, f"seat {seat} is not {order.by.id}'s")
-    return patron
+        return refuse("nobody_there", cited, f"nobody is seated at seat {seat}: only seated players bet and play")
+    if by.role == "player" and by.id != patron:
+        return refuse("not_your_own", cited, f"seat {seat} is not {by.id}'s")
+    return None
 
 
-def sit(table: Table, command: commands.Sit, order: Request) -> list[table_events.Event]:
-    cited, patron, seat = cited_duty(table.house, "sit"), patron_of(table, order, command.patron), command.seat
+def _not_seated(patron: str) -> str:
+    return f"{patron} is not seated here" if patron else "name a seated player"
+
+
+def sit(table: Table, command: commands.Sit, request: Request) -> list[table_events.Event]:
+    cited, patron, seat = cited_duty(table.house, "sit"), patron_of(table, request, command.patron), command.seat
     if table.status == "closed":
         raise refuse("table_closed", cited, "the table is closed")
     if not is_person(patron):
-        raise refuse("no_name", cited, "a player is known by a name")
+        raise refuse("no_name", cited, f"a player needs a name of 1 to {LONGEST_NAME} printable characters")
     if is_reserved(patron):
-        raise refuse("no_name", cited, f"{patron} is a name that the table itself uses: a player has another one")
-    if is_among(patron, (table.dealer, *table.floor)):
+        raise refuse("no_name", cited, f"the table itself uses the name {patron}: choose another")
+    if is_among(patron, (table.people.dealer, *table.people.floor)):
         raise refuse("on_duty", cited, f"{patron} is on duty at this table")
     if not 1 <= seat <= table.house.seats:
         rule = table.house.rulebook.table.seats
-        fewer = [one for one in rule.fewer if table.house.wager(one.offered) and seat > one.maximum]
-        raise refuse("no_such_seat", fewer[0] if fewer else rule, f"the seats are 1 to {table.house.seats}")
+        fewer = [limit for limit in rule.fewer if table.house.wager(limit.offered) and seat > limit.maximum]
+        raise refuse("no_such_seat", fewer[0] if fewer else rule, f"seats are 1 to {table.house.seats}")
     if patron_at(table, seat):
-        raise refuse("seat_taken", cited, f"seat {seat} is {patron_at(table, seat)}'s")
+        raise refuse("seat_taken", cited, f"seat {seat} is taken by {patron_at(table, seat)}")
     if table.round is not None and box_at(table.round, seat) is not None:
         raise refuse("box_in_play", cited, f"a hand is still in play at seat {seat}")
     mine, boxes = seats_of(table, patron), table.house.rulebook.table.boxes
     if len(mine) >= table.house.boxes:
-        raise refuse("too_many_boxes", boxes, f"a player here has at most {table.house.boxes} of the positions")
-    if mine and not any(abs(seat - one) == 1 for one in mine):
-        raise refuse("boxes_not_adjacent", boxes, f"the boxes of {patron} would not touch", reading=87)
+        raise refuse("too_many_boxes", boxes, f"a player may take at most {table.house.boxes} positions here")
+    if mine and not any(abs(seat - own) == 1 for own in mine):
+        raise refuse("boxes_not_adjacent", boxes, f"the boxes of {patron} must be side by side", reading=87)
     return [table_events.PlayerSat(seat=seat, patron=patron, **cite(cited))]
 
 
-def stand_up(table: Table, command: commands.StandUp, order: Request) -> list[table_events.Event]:
-    cited, patron = cited_duty(table.house, "stand_up"), patron_of(table, order, command.patron)
+def stand_up(table: Table, command: commands.StandUp, request: Request) -> list[table_events.Event]:
+    cited, patron = cited_duty(table.house, "stand_up"), patron_of(table, request, command.patron)
     mine = seats_of(table, patron)
     if not patron or (not mine and not chips_of(table, patron)):
-        raise refuse("nobody_there", cited, f"{patron or 'nobody'} does not sit here")
+        raise refuse("nobody_there", cited, _not_seated(patron))
     state = table.round
     boxes = [box for seat in mine if state is not None and (box := box_at(state, seat)) is not None]
     if state is not None and boxes and state.at.kind in {"wagers", "act"}:
-        raise refuse("bets_down", cited, "the bets are taken back first, or the round is played")
+        raise refuse("bets_down", cited, "take back the bets first, or play the round out")
     if any(not box.absent and box.out != "left" for box in boxes):
-        message = "a player who bet and has cards stays until the round is over; a floorperson records who leaves"
+        message = "a player with cards stays until the round is over; a floorperson records a player who leaves"
         raise refuse("round_in_progress", cited, message)
     return [table_events.PlayerStoodUp(patron=patron, chips=chips_of(table, patron), **cite(cited))]
 
 
-def buy_in(table: Table, command: commands.BuyIn, order: Request) -> list[table_events.Event]:
-    cited, patron = cited_duty(table.house, "buy_in"), patron_of(table, order, command.patron)
+def buy_in(table: Table, command: commands.BuyIn, request: Request) -> list[table_events.Event]:
+    cited, patron = cited_duty(table.house, "buy_in"), patron_of(table, request, command.patron)
     if not seats_of(table, patron):
-        raise deny(table, "nobody_there", "sit", f"{patron or 'nobody'} does not sit here")
+        raise refuse("nobody_there", cited_duty(table.house, "sit"), _not_seated(patron))
     if not command.amount > 0 or chips_of(table, patron) + command.amount > MOST:
-        raise refuse("no_amount", cited, "chips are bought for an amount of money")
+        raise refuse("no_amount", cited, f"a buy-in is more than $0, and a player holds at most {print_dollars(MOST)}")
     return [table_events.PlayerBoughtIn(patron=patron, amount=command.amount, brought=command.brought, **cite(cited))]

@@ -46,7 +46,7 @@ TO_TRAY: Final[dict[str, WagerName]] = {"progressive_to_tray": "progressive", "f
 
 
 def postings(before: Table, event: table_events.Event) -> tuple[Posting, ...]:
-    """What an event moves at a table as it was before; cents and meter units each sum to zero.
+    """What an event moves, given the table before it; cents and meter units each sum to zero.
 
     >>> from datetime import date
     >>> from croupier.rulebook import check, read_submission
@@ -72,11 +72,11 @@ Moves = Sequence[tuple[Account, int]]
 _TURNS_BACK: Final = frozenset(
     {round_events.SettlementReversed, round_events.HandSettled, round_events.RaiseRestored, table_events.AwardReversed}
 )
-"""What may take chips from a player who has none left: that is owed then."""
+"""Events that may take chips from a player who has none left, and who then owes them."""
 
 
 def _debts(before: Table, moves: Moves) -> list[tuple[Account, int]]:
-    """What players owe who took their chips away: the tray cannot have back what is not there."""
+    """What players owe who took their chips away: the tray cannot take back what is gone."""
     left = {account: int(balance(before.books, account)) for account, _ in moves if account.kind == "chips"}
     for account, amount in moves:
         if account in left:
@@ -98,7 +98,7 @@ def _created(_: Table, event: table_events.TableCreated) -> Moves:
 
 def _rules_changed(before: Table, event: table_events.RulesChanged) -> Moves:
     """Meters are carried over; where the new rules ask for more, the house adds it."""
-    held = {one.name: one.units for one in before.meters}
+    held = {meter.name: meter.units for meter in before.progressive.meters}
     added = [(name, units - held.get(name, 0)) for name, units in event.meters]
     return [leg for name, units in added for leg in ((meter(name), units), (METER_SEEDED, -units))]
 
@@ -194,7 +194,7 @@ def _award_reversed(before: Table, event: table_events.AwardReversed) -> Moves:
 
 
 def _award(before: Table, seat: int) -> Award:
-    return next(one for one in before.awards if one.seat == seat)
+    return next(award for award in before.progressive.awards if award.seat == seat)
 
 
 # --- the round
@@ -243,8 +243,8 @@ def _settled(before: Table, seat: int, wagers: Collection[WagerSettled], coupon:
         return []
     metered = before.round.rules.metered if before.round is not None else None
     waits = metered.name if metered is not None else None
-    laid = sum([one.staked for one in wagers if one.wager not in before.in_tray])
-    paid = sum([one.returned + (one.won if one.wager != waits else 0) for one in wagers]) + coupon
+    laid = sum([settled.staked for settled in wagers if settled.wager not in before.tray.collected])
+    paid = sum([settled.returned + (settled.won if settled.wager != waits else 0) for settled in wagers]) + coupon
     return [(LAYOUT, -sign * laid), (TRAY, sign * (laid - paid)), (_chips_at(before, seat), sign * paid)]
 
 
@@ -255,7 +255,7 @@ def _envy_settled(before: Table, event: round_events.EnvySettled) -> Moves:
 def _envy(before: Table, paid: Iterable[tuple[int, Iterable[EnvyPaid]]], sign: int) -> Moves:
     moves: list[tuple[Account, int]] = []
     for seat, bonuses in paid:
-        won = sign * sum(one.won for one in bonuses)
+        won = sign * sum(bonus.won for bonus in bonuses)
         moves += [(_chips_at(before, seat), won), (TRAY, -won)]
     return moves
 
@@ -298,4 +298,4 @@ _POSTINGS: Final[dict[type, Callable[[Any, Any], Moves]]] = {
     round_events.RaiseReduced: _raise_changed,
     round_events.RaiseRestored: _raise_changed,
 }
-"""What moves money; every other event moves none."""
+"""The events that move money; no other event does."""

@@ -1,4 +1,4 @@
-"""A command as somebody gives it: who, when, what, why."""
+"""A command with who gives it, when and why."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ class Request(Struct, frozen=True):
 
     by: Person
     at: datetime
-    do: Command
+    command: Command
     reason: str = ""
     key: str = ""
-    """The key by which the same command is known again, if it comes twice."""
+    """A key that makes the command safe to send twice."""
     chance: Chance | None = None
-    """Fresh chance for what is sealed or shuffled: like the clock, it comes with the command."""
+    """Fresh randomness for what is sealed or shuffled: like the time, it comes with the command."""
 
     @property
     def name(self) -> Duty:
         """The name of the command."""
-        found: Duty = self.do.__struct_config__.tag  # type: ignore[assignment]
-        return found
+        name: Duty = self.command.__struct_config__.tag  # type: ignore[assignment]
+        return name

@@ -1,61 +1,55 @@
-"""A table as a value: its people, players, chips, decks, devices, meters, awards, and a round or none."""
+"""A table as a value: its people, tray, cards, devices, meters and awards, and a round if one is in play."""
 
 from __future__ import annotations
 
 from datetime import date, datetime, timedelta
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.errors import RuleViolation
 from croupier.games import Round
-from croupier.games.offers import refuse
 from croupier.money import Cents, MeterUnits
 from croupier.progressive import Meter, house_meters
 from croupier.rulebook import HouseRules, Submission, submission_text
 from croupier.rulebook.names import Attested, OutOfUse, WagerName
-from croupier.rulebook.schema import Cited, Irregularity
-from croupier.rulebook.schema import Duty as DutyRow
 from croupier.table.accounts import Books, balance, chips
-from croupier.table.commands import Device
+from croupier.table.commands import DealerHand, Device
+from croupier.table.duties import cite, cited_duty
 from croupier.table.events import Entry, TableCreated
 from croupier.table.people import Person
 
 __all__ = [
     "Award",
+    "CardsOnTable",
     "Deck",
+    "Devices",
+    "Fairness",
+    "People",
+    "Progressive",
     "Proposal",
     "Stage",
     "Table",
-    "changed_submission",
+    "Tray",
+    "UnrevealedShuffle",
     "chips_of",
-    "cite",
-    "cited_duty",
     "creation",
     "deck_in_play",
     "deck_named",
-    "deny",
-    "devices_of",
-    "duty_of",
     "first_to_arrive",
-    "irregularity_row",
     "is_dealt",
-    "is_out",
     "is_void",
     "new_table",
-    "out_of_use",
     "patron_at",
     "seats_of",
     "stream_of",
-    "with_deck",
 ]
 
 Stage: TypeAlias = Literal[
     "received", "inspected", "verified", "spread", "offered", "turned_down", "washed", "stacked", "shuffled", "cut",
     "loaded", "in_play", "used", "condemned",
 ]  # fmt: skip
-"""How far a deck has come."""
+"""The stages of a deck."""
 
 
 class Deck(Struct, frozen=True, kw_only=True):
@@ -67,29 +61,29 @@ class Deck(Struct, frozen=True, kw_only=True):
     stage: Stage
     face_up: bool = False
     shuffled_by: str = ""
-    """How it was shuffled last: a method, or `preshuffled`."""
+    """How it was last shuffled: a method, or `preshuffled`."""
     depth: int = 0
     """How deep it was cut."""
     ordered: bool = False
-    """A floorperson has directed that it be shuffled again."""
+    """A floorperson has ordered it shuffled again."""
     jammed: bool = False
-    """The shuffler failed with it: it is shuffled again."""
+    """The shuffler jammed with it: it is shuffled again."""
     inspected_by: str = ""
     placed: datetime | None = None
     """When it came into play first."""
     hours: int = 0
-    """How long it may stay from then on: the least of the methods it was dealt by (reading 126)."""
+    """How many hours it may stay in play: the fewest of the methods it was dealt by (reading 126)."""
     uncounted: int = 0
     """Deals since its stub was counted."""
     commitment: str = ""
     why: str = ""
     """What condemned it."""
     condemned: tuple[str, int | None] = ("", None)
-    """The clause and the reading by which it was."""
+    """The clause and reading that condemned it."""
 
     @property
     def until(self) -> datetime | None:
-        """When its hours are over, once it is in play (reading 126)."""
+        """When its hours end, once it is in play (reading 126)."""
         return self.placed + timedelta(hours=self.hours) if self.placed is not None else None
 
 
@@ -109,12 +103,106 @@ class Award(Struct, frozen=True, kw_only=True):
 
 
 class Proposal(Struct, frozen=True, kw_only=True):
-    """Rules that wait for a second person."""
+    """Rules that a second person has to confirm."""
 
     submission: Submission
     house: HouseRules
     approval: str
     by: str
+
+
+class People(Struct, frozen=True, kw_only=True):
+    """The staff on duty and the seated players."""
+
+    dealer: str = ""
+    floor: tuple[str, ...] = ()
+    seats: tuple[tuple[int, str], ...] = ()
+    """Who sits where, from seat 1."""
+    arrived: tuple[str, ...] = ()
+    """The seated players, longest seated first."""
+    empty_since: datetime | None = None
+    """Since when nobody has been seated."""
+
+
+class Tray(Struct, frozen=True, kw_only=True):
+    """The last count of the tray; a count stands until something moves."""
+
+    counted: Cents | None = None
+    counted_by: str = ""
+    verified: bool = False
+    collected: tuple[WagerName, ...] = ()
+    """Wagers of this round whose chips were collected to the tray before the deal."""
+
+
+class CardsOnTable(Struct, frozen=True, kw_only=True):
+    """The decks, the stub of the one in play, and the hand that deals it."""
+
+    decks: tuple[Deck, ...] = ()
+    last_deck: str = ""
+    """The deck of the last round."""
+    retired: tuple[str, ...] = ()
+    """Decks that have left the table for good: every one of them, since none may ever come back."""
+    uncounted: int = 0
+    """Rounds since a stub was counted."""
+    stub: Literal["none", "out", "right", "wrong", "racked"] = "none"
+    stub_counted: int | None = None
+    hand: DealerHand | None = None
+    """The dealer's hand that took the cards of this round."""
+
+    def deck(self, name: str) -> Deck | None:
+        """The deck of this name."""
+        for deck in self.decks:
+            if deck.id == name:
+                return deck
+        return None
+
+    @property
+    def in_play(self) -> Deck | None:
+        """The deck that is loaded or being dealt."""
+        for deck in self.decks:
+            if deck.stage in _IN_PLAY:
+                return deck
+        return None
+
+    def with_deck(self, name: str, **changes: object) -> tuple[Deck, ...]:
+        """The decks with one of them changed."""
+        return tuple([replace(deck, **changes) if deck.id == name else deck for deck in self.decks])
+
+
+_IN_PLAY: Final = {"loaded", "in_play"}
+
+
+class Devices(Struct, frozen=True, kw_only=True):
+    """Devices that cannot be used."""
+
+    out_of_use: tuple[tuple[Device, str, OutOfUse], ...] = ()
+    """Covered, marked or removed: which device, of which kind, and how."""
+    failed: tuple[Device, ...] = ()
+
+
+class Progressive(Struct, frozen=True, kw_only=True):
+    """The meters that this table runs, and awards on their way to the players of this round."""
+
+    meters: tuple[Meter, ...] = ()
+    reserve: MeterUnits = MeterUnits(0)
+    awards: tuple[Award, ...] = ()
+
+
+class UnrevealedShuffle(Struct, frozen=True):
+    """The shuffle of a closed round, until its seed is revealed."""
+
+    commitment: str
+    entropy: tuple[str, ...]
+    depth: int
+    """How deep the deck was cut."""
+
+
+class Fairness(Struct, frozen=True, kw_only=True):
+    """What a virtual table owes its players in proof."""
+
+    entropy: tuple[tuple[str, str], ...] = ()
+    """What players have added to the shuffle of this round."""
+    unrevealed_shuffle: UnrevealedShuffle | None = None
 
 
 class Table(Struct, frozen=True, kw_only=True):
@@ -123,61 +211,38 @@ class Table(Struct, frozen=True, kw_only=True):
     id: str
     seq: int
     """The number of the last entry in its record."""
+    clock: datetime | None = None
+    """When that was."""
     submission: Submission
     house: HouseRules
+    proposal: Proposal | None = None
     status: Literal["closed", "open", "idle"] = "closed"
     suspended: str = ""
     """The role that suspended it, if any."""
+    idle_due: bool = False
+    """Nobody played for so long that the cards must be spread before the next round (reading 128)."""
     gaming_day: date | None = None
-    clock: datetime | None = None
-    dealer: str = ""
-    floor: tuple[str, ...] = ()
     attested: tuple[Attested, ...] = ()
-    counted_by: str = ""
-    """Who counted the tray last, until something moves."""
-    counted: Cents | None = None
-    verified: bool = False
-    seats: tuple[tuple[int, str], ...] = ()
-    arrived: tuple[str, ...] = ()
-    """The seated players, the one who has been seated longest first."""
+    people: People = People()
+    tray: Tray = Tray()
+    cards: CardsOnTable = CardsOnTable()
+    devices: Devices = Devices()
+    progressive: Progressive = Progressive()
+    fairness: Fairness = Fairness()
     books: Books = ()
-    in_tray: tuple[WagerName, ...] = ()
-    """Wagers of this round whose chips were put in the tray before the deal."""
-    decks: tuple[Deck, ...] = ()
-    last_deck: str = ""
-    hand: Literal["left", "right"] | None = None
-    """The dealer's hand that took the cards of this round."""
-    retired: tuple[str, ...] = ()
-    """Decks that have left the table: they do not come back."""
-    uncounted: int = 0
     round: Round | None = None
-    before: Round | None = None
+    asked_at: datetime | None = None
+    """Since when the round has awaited what it awaits."""
+    examined: tuple[int, ...] = ()
+    """The seats of this round whose players have examined their cards."""
+    last_round: Round | None = None
     """The round that was closed last."""
     rounds: int = 0
     """Rounds of this gaming day."""
     played: int = 0
     """Rounds since the table was created: the last one's number."""
     rebuilt: tuple[int, tuple[int, ...]] | None = None
-    """Of which round a floorperson has had the hands rebuilt last, and of which seats."""
-    stub: Literal["none", "out", "right", "wrong", "racked"] = "none"
-    stub_counted: int | None = None
-    out_of_use: tuple[tuple[Device, str, OutOfUse], ...] = ()
-    """Devices that are covered, marked or removed: which, of which kind, and how."""
-    failed: tuple[Device, ...] = ()
-    meters: tuple[Meter, ...] = ()
-    reserve: MeterUnits = MeterUnits(0)
-    awards: tuple[Award, ...] = ()
-    asked_at: datetime | None = None
-    """Since when the decision that is awaited has been."""
-    examined: tuple[int, ...] = ()
-    """The seats of this round whose players have examined their cards."""
-    empty_since: datetime | None = None
-    idle_due: bool = False
-    entropy: tuple[tuple[str, str], ...] = ()
-    """What players have added to the shuffle of this round."""
-    sealed: tuple[str, tuple[str, ...], int] | None = None
-    """Commitment, entropy and cut of the closed round, until its seed is revealed."""
-    proposal: Proposal | None = None
+    """The round whose hands a floorperson has had rebuilt last, and their seats."""
 
 
 def new_table(submission: Submission, house: HouseRules, *, id: str = "1") -> Table:  # noqa: A002 - a table's id
@@ -188,7 +253,7 @@ def new_table(submission: Submission, house: HouseRules, *, id: str = "1") -> Ta
     >>> new_table(submission, check(submission).rules()).status
     'closed'
     """
-    return Table(id=id, seq=1, submission=submission, house=house, meters=house_meters(house))
+    return Table(id=id, seq=1, submission=submission, house=house, progressive=Progressive(meters=house_meters(house)))
 
 
 def creation(table: Table, by: Person, at: datetime) -> Entry:
@@ -205,7 +270,7 @@ def creation(table: Table, by: Person, at: datetime) -> Entry:
             rulebook=house.rulebook.hash,
             rules=house.hash,
             submission=submission_text(table.submission),
-            meters=tuple((meter.name, meter.units) for meter in table.meters),
+            meters=tuple((meter.name, meter.units) for meter in table.progressive.meters),
             **cite(cited_duty(house, "open_table")),
         ),
     )
@@ -219,120 +284,34 @@ def stream_of(table: Table) -> str:
 # --- what a table is like
 
 
-def duty_of(house: HouseRules, name: str) -> DutyRow | None:
-    """Who may give a command here, by which clause; None if the document does not know it."""
-    book = house.rulebook
-    duties = _DUTIES.get(book.hash)
-    if duties is None:
-        duties = _DUTIES[book.hash] = {duty.do: duty for duty in book.procedure.duty}
-    return duties.get(name)
-
-
-_DUTIES: Final[dict[str, dict[str, DutyRow]]] = {}
-"""Each rulebook's commands by name: they are asked for at every step."""
-
-
-_CITED: Final[dict[tuple[str, str, str], Cited]] = {}
-
-
-def cited_duty(house: HouseRules, name: str) -> Cited:
-    """The clause of a command in the chapter of this house's way to deal."""
-    key = (house.rulebook.hash, house.deal, name)
-    cited = _CITED.get(key)
-    if cited is None:
-        duty = duty_of(house, name)
-        if duty is None:
-            raise ValueError(f"{name} is unknown to {house.rulebook.id}")
-        found = duty.on(house.deal)
-        cited = _CITED[key] = Cited(clause=found.clause, reading=found.reading or duty.reading)
-    return cited
-
-
-def deny(table: Table, code: str, duty: str, message: str, *, reading: int | None = None) -> RuleViolation:
-    """A refusal by the clause of a command: the one that was given, or the one that is due."""
-    return refuse(code, cited_duty(table.house, duty), message, reading=reading)
-
-
-def cite(cited: Cited) -> dict[str, Any]:
-    """The fields by which an event names its clause."""
-    return {"clause": cited.clause, "reading": cited.reading}
-
-
 def deck_named(table: Table, name: str) -> Deck | None:
     """A deck at the table."""
-    return next((deck for deck in table.decks if deck.id == name), None)
+    return table.cards.deck(name)
 
 
 def deck_in_play(table: Table) -> Deck | None:
     """The deck that is loaded or being dealt."""
-    return next((deck for deck in table.decks if deck.stage in {"loaded", "in_play"}), None)
-
-
-def with_deck(table: Table, name: str, **changes: object) -> tuple[Deck, ...]:
-    """The decks with one of them changed."""
-    return tuple(replace(deck, **changes) if deck.id == name else deck for deck in table.decks)
+    return table.cards.in_play
 
 
 def patron_at(table: Table, seat: int) -> str:
     """Who sits at a seat, or nobody."""
-    return dict(table.seats).get(seat, "")
+    return dict(table.people.seats).get(seat, "")
 
 
 def seats_of(table: Table, patron: str) -> tuple[int, ...]:
     """Where a player sits."""
-    return tuple(seat for seat, name in table.seats if name == patron)
+    return tuple(seat for seat, name in table.people.seats if name == patron)
 
 
 def first_to_arrive(table: Table) -> str:
     """The player who has been seated longest, or nobody."""
-    return table.arrived[0] if table.arrived else ""
+    return table.people.arrived[0] if table.people.arrived else ""
 
 
 def chips_of(table: Table, patron: str) -> Cents:
-    """The chips that a player has at this table, beside those that are bet."""
+    """A player's chips at this table, apart from those that are bet."""
     return balance(table.books, chips(patron))
-
-
-def devices_of(house: HouseRules) -> dict[Device, str]:
-    """The devices that a house deals with, and what kind each is."""
-    found: dict[Device, str] = {}
-    if house.shuffle != "manual":
-        found["shuffler"] = house.shuffle
-    if house.deal == "automated_shoe":
-        found["shoe"] = house.deal
-    return found
-
-
-def is_out(table: Table, device: Device) -> bool:
-    """Whether a device that this house would use is out of use."""
-    kind = devices_of(table.house).get(device)
-    return any((name, what) == (device, kind) for name, what, _ in table.out_of_use)
-
-
-def out_of_use(table: Table, device: Device, how: OutOfUse | None = None) -> Cited:
-    """The rule for a device that is not to be used, by the way in which it was put out of use."""
-    row = irregularity_row(table, "device_unusable")
-    if how is None:
-        kind = devices_of(table.house).get(device)
-        how = next((way for name, what, way in table.out_of_use if (name, what) == (device, kind)), None)
-    clauses = (row.clause, *row.also)
-    place = row.attest.index(how) if how in row.attest else 0
-    return Cited(clause=clauses[min(place, len(clauses) - 1)], reading=row.reading)
-
-
-def changed_submission(table: Table, shuffle: str, deal: str, decks: int) -> Submission:
-    """The submission with another method; a deck's hours as far as the new way to deal allows (reading 126)."""
-    said = table.submission.cards.deck_hours
-    rule = next((one for one in table.house.rulebook.table.deck_hours if deal in one.deal), None)
-    if said is not None and rule is not None and rule.hours is not None:
-        said = min(said, rule.hours)
-    cards = replace(table.submission.cards, shuffle=shuffle, deal=deal, decks=decks, deck_hours=said)
-    return replace(table.submission, cards=cards)
-
-
-def irregularity_row(table: Table, event: str) -> Irregularity:
-    """What the document says about an irregularity that befalls no round."""
-    return next(one for one in table.house.rulebook.irregularities.irregularity if one.event == event)
 
 
 def is_dealt(round_: Round) -> bool:

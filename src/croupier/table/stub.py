@@ -1,6 +1,8 @@
-"""The stub: to the rack unseen, counted when it is due, and what a wrong count means."""
+"""The stub: racked unseen, counted when a count is due, and what a wrong count means."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from croupier.cards import DECK
 from croupier.citing import clause
@@ -11,15 +13,20 @@ from croupier.rulebook.names import Slot
 from croupier.rulebook.schema import Cited, StubCount
 from croupier.table import commands
 from croupier.table import events as table_events
+from croupier.table.duties import cite, cited_duty
 from croupier.table.requests import Request
-from croupier.table.state import Table, cite, cited_duty, deck_in_play, deny, is_dealt, is_void
+from croupier.table.state import Table, deck_in_play, is_dealt, is_void
 
-__all__ = ["column_fixed", "count_due", "stub_expected", "stub_open", "stub_rule", "why_racked"]
+__all__ = ["MOST_COUNTED", "column_fixed", "count_due", "stub_expected", "stub_open", "stub_rule", "why_racked"]
+
+
+MOST_COUNTED: Final = 2 * len(DECK)
+"""The most cards that a count of the stub can find."""
 
 
 def stub_rule(table: Table) -> StubCount:
     """How often the stub is counted when dealt this way."""
-    return next(one for one in table.house.rulebook.table.stub_count if one.deal == table.house.deal)
+    return next(rule for rule in table.house.rulebook.table.stub_count if rule.deal == table.house.deal)
 
 
 def count_due(table: Table) -> bool:
@@ -28,13 +35,15 @@ def count_due(table: Table) -> bool:
     if table.house.shuffle in rule.waived_by:
         return False
     rounds = min(rule.rounds, table.house.options.stub_every_n)
-    return max(table.uncounted, deck.uncounted if deck else 0) >= rounds - 1
+    return max(table.cards.uncounted, deck.uncounted if deck else 0) >= rounds - 1
 
 
 def stub_open(table: Table) -> bool:
     """Whether the stub is still to be put away before the round goes on (reading 116)."""
     state = table.round
-    return state is not None and table.stub in {"out", "right", "wrong"} and is_dealt(state) and not is_void(state)
+    return (
+        state is not None and table.cards.stub in {"out", "right", "wrong"} and is_dealt(state) and not is_void(state)
+    )
 
 
 def stub_expected(state: Round) -> int:
@@ -43,35 +52,35 @@ def stub_expected(state: Round) -> int:
 
 
 def why_racked(table: Table) -> Cited:
-    """The clause of what is done next with the stub: looked into, counted, or put away."""
-    if table.stub == "wrong":
+    """The clause of the next step for the stub: looked into, counted, or put away."""
+    if table.cards.stub == "wrong":
         return cited_duty(table.house, "report_holdings")
-    if table.stub == "right":
+    if table.cards.stub == "right":
         return stub_rule(table).right
     return stub_rule(table) if count_due(table) else cited_duty(table.house, "rack_stub")
 
 
 def _round(table: Table, name: str) -> Round:
     if table.round is None or not stub_open(table):
-        raise deny(table, "no_stub", name, "no stub lies there to be put away")
+        raise refuse("no_stub", cited_duty(table.house, name), "there is no stub to put away")
     return table.round
 
 
 def count_stub(table: Table, command: commands.CountStub, _: Request) -> list[table_events.Event]:
     state, cited = _round(table, "count_stub"), cited_duty(table.house, "count_stub")
-    if not 0 <= command.cards <= 2 * len(DECK):
-        raise refuse("no_count", cited, f"{command.cards} is no number of cards")
-    if table.stub == "right":
-        raise refuse("counted", cited, "the stub was counted and is right")
+    if not 0 <= command.cards <= MOST_COUNTED:
+        raise refuse("no_count", cited, f"{command.cards} is not a number of cards")
+    if table.cards.stub == "right":
+        raise refuse("counted", cited, "the stub was already counted, and the count is right")
     return [table_events.StubCounted(counted=command.cards, expected=stub_expected(state), **cite(cited))]
 
 
 def report_holdings(table: Table, command: commands.ReportHoldings, _: Request) -> list[table_events.Event]:
-    """Whether the cards were misdealt, and what follows: the dealer finds it out seat by seat."""
+    """Whether the cards were misdealt, and what follows: the dealer counts seat by seat."""
     cited = cited_duty(table.house, "report_holdings")
     state = _round(table, "report_holdings")
-    if table.stub != "wrong":
-        raise refuse("count_first", cited, "holdings are looked at after a wrong count of the stub")
+    if table.cards.stub != "wrong":
+        raise refuse("count_first", cited, "report holdings only after a wrong count of the stub")
     plan = state.cards.plan
     slots: dict[Slot, int | None] = {
         "community": command.community,
@@ -82,16 +91,16 @@ def report_holdings(table: Table, command: commands.ReportHoldings, _: Request) 
     wrong = [slot for slot, cards in slots.items() if (cards is not None) != bool(expected[slot])]
     if set(command.seats) != set(plan.own) or wrong:
         words = [*(f"seat {seat}" for seat in plan.own), *(slot for slot, cards in expected.items() if cards)]
-        raise refuse("incomplete", cited, f"say how many cards lie at {', '.join(words).replace('_', ' ')}")
+        raise refuse("incomplete", cited, f"say how many cards are at {', '.join(words).replace('_', ' ')}")
     counts = [*command.seats.values(), *(cards for cards in slots.values() if cards is not None)]
     if any(not 0 <= cards <= len(DECK) for cards in counts):
-        raise refuse("no_count", cited, "that is no number of cards")
+        raise refuse("no_count", cited, f"a place has 0 to {len(DECK)} cards")
     discarded = len(plan.slots["discard"])
-    in_all = sum(counts) + discarded + len(state.faces.aside) + (table.stub_counted or 0)
+    in_all = sum(counts) + discarded + len(state.faces.aside) + (table.cards.stub_counted or 0)
     misdealt = any(cards != len(plan.own[seat]) for seat, cards in command.seats.items()) or any(
         cards is not None and cards != expected[slot] for slot, cards in slots.items()
     )
-    found: list[table_events.Event] = [
+    reported: list[table_events.Event] = [
         table_events.HoldingsReported(
             seats=tuple(sorted(command.seats.items())),
             community=command.community,
@@ -104,27 +113,27 @@ def report_holdings(table: Table, command: commands.ReportHoldings, _: Request) 
     ]
     ruling = actions.Rule("stub_wrong_misdealt" if in_all == len(DECK) else "stub_wrong_deck")
     ruled = apply(state, ruling)[1]
-    return [*found, *(event for event in ruled if not isinstance(event, round_events.CardsIdentified))]
+    return [*reported, *(event for event in ruled if not isinstance(event, round_events.CardsIdentified))]
 
 
 def rack_stub(table: Table, *_: object) -> list[table_events.Event]:
     _round(table, "rack_stub")
     cited = why_racked(table)
-    if table.stub == "wrong":
-        raise refuse("count_wrong", cited, "the count was wrong: the dealer finds out why first")
-    if table.stub == "out" and count_due(table):
-        raise refuse("count_due", cited, "the stub is counted in this round")
+    if table.cards.stub == "wrong":
+        raise refuse("count_wrong", cited, "the count was wrong: report the holdings first")
+    if table.cards.stub == "out" and count_due(table):
+        raise refuse("count_due", cited, "the stub must be counted in this round")
     return [table_events.StubRacked(**cite(cited))]
 
 
 @clause("ma-mississippi-stud 12(e)")
 def column_fixed(table: Table, state: Round) -> list[table_events.Event]:
-    """What the device shows before the deal: the number of hands, and what a wager pays with so many."""
+    """What the device shows before the deal: the number of hands, and what the wager pays with that many."""
     column = table.house.rulebook.procedure.column
     offered = table.house.wager(column.offered) if column is not None else None
     if column is None or offered is None:
         return []
     hands = len(state.boxes)
-    paytable = next((one for one in offered.paytables if one.players == hands), offered.paytables[0])
+    paytable = next((table for table in offered.paytables if table.players == hands), offered.paytables[0])
     pays = tuple((line.hand, line.pays) for line in paytable.line)
     return [table_events.CoverAllColumnFixed(wager=column.offered, hands=hands, pays=pays, **cite(column))]

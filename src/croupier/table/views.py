@@ -1,50 +1,116 @@
 """What each audience may see of a table, built from nothing up: a card is put in only where it may be seen.
 
-Everybody sees what lies face up, the bets, the meters and what is awaited. Players see their own cards once the deal is
-complete, and their own chips; the staff see the tray, the decks and open awards. Nobody sees a card that lies face down
-and is not their own: not the dealer, not the floor, not the regulator. Only hands that a floorperson has had rebuilt
-in a dispute, once they are being settled, are the floor's and the officials' to see.
+Everybody sees what lies face up, the bets, the meters, what is awaited and how the last round ended. Players see their
+own cards once the deal is complete, and their own chips; the staff see the tray, the decks and open awards. Nobody sees
+a card that lies face down and is not their own: not the dealer, not the floor, not the regulator. Only hands that a
+floorperson has had rebuilt in a dispute, once they are being settled, are the floor's and the officials' to see.
 """
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from msgspec import Struct
 
-from croupier.cards import Card
-from croupier.games import Round, actions, awaiting
+from croupier.games import Awaiting, EnvyPaid, Round, WagerSettled, actions, awaiting
 from croupier.games.playing import look_problem
-from croupier.games.results import WagerSettled
-from croupier.games.round import Box, own_places, patron_of
+from croupier.games.raising import raise_stakes
+from croupier.games.results import CouponSettled, Out
+from croupier.games.round import Box, box_at, hand_of, is_known, own_places, patron_of
 from croupier.money import Cents
 from croupier.progressive import shown
-from croupier.rulebook.names import Role, Slot, WagerName
+from croupier.rulebook.names import Act, Decision, Slot, WagerName
 from croupier.table.accounts import TRAY, balance
 from croupier.table.awards import open_awards
 from croupier.table.disputes import disputed, in_the_rack
-from croupier.table.people import Person, givers
+from croupier.table.duties import duty_of
+from croupier.table.people import Person, givers, is_staff
 from croupier.table.ready import not_ready
-from croupier.table.state import Award, Deck, Table, chips_of, duty_of, is_dealt, seats_of
+from croupier.table.state import Award, Deck, Table, chips_of, is_dealt, seats_of
 from croupier.table.stub import stub_open
 
-__all__ = ["CARD_BACK", "BoxView", "DeckView", "RebuiltHand", "StaffView", "TableView", "rebuilt_hands", "view"]
+__all__ = [
+    "CARD_BACK",
+    "AwaitedView",
+    "BoxView",
+    "ChoiceView",
+    "DeckView",
+    "RebuiltHand",
+    "RoundView",
+    "StaffView",
+    "TableView",
+    "rebuilt_hands",
+    "view",
+]
 
 CARD_BACK = "??"
 """A card that lies face down, or that this audience may not see."""
 _PUBLIC: tuple[Slot, ...] = ("community", "six_card_box", "dealer")
+SlotCards = tuple[tuple[Slot, tuple[str, ...]], ...]
+
+
+class ChoiceView(Struct, frozen=True, kw_only=True):
+    """One answer to a decision, and what it adds to the bets: a fixed amount where the least is the most."""
+
+    choice: str
+    least: Cents = Cents(0)
+    most: Cents = Cents(0)
+    step: Cents = Cents(0)
+
+
+class AwaitedView(Struct, frozen=True, kw_only=True):
+    """What has to happen next: as data for a screen, and in words."""
+
+    kind: str
+    """What `games.awaiting` says of the round; outside it `opening`, `preparation`, `wagers`, `stub` or `award`."""
+    words: str
+    seat: int = 0
+    patron: str = ""
+    act: Act | None = None
+    decision: Decision | None = None
+    choices: tuple[ChoiceView, ...] = ()
+    """What may be decided, as far as this audience may know: what a hand may raise is its player's to know."""
+    slot: Slot | None = None
+    places: tuple[int, ...] = ()
+    meter: str = ""
+    what: str = ""
+    since: datetime | None = None
+    deadline: datetime | None = None
+    """When a floorperson may declare the player undecided, where the house sets a time."""
+    clause: str = ""
+    """Why no round can begin, in `preparation`."""
+    reading: int | None = None
 
 
 class BoxView(Struct, frozen=True, kw_only=True):
     """A betting position: who sits there, the bets, the cards as far as they may be seen, and what was settled."""
 
     seat: int
-    patron: str
+    patron: str = ""
+    """Nobody: the seat is open."""
+    own: bool = False
+    """It is the box of the player who looks."""
     bets: tuple[tuple[WagerName, Cents], ...] = ()
+    withdrawn: tuple[WagerName, ...] = ()
+    """Those of the bets that were taken back."""
+    coupon: Cents = Cents(0)
     lit: bool = False
     folded: bool = False
+    out: Out = ""
     cards: tuple[str, ...] = ()
-    settled: tuple[WagerSettled, ...] = ()
+    results: tuple[WagerSettled, ...] = ()
+    """In settlement order."""
+    coupon_result: CouponSettled | None = None
+    envy: tuple[EnvyPaid, ...] = ()
+
+
+class RoundView(Struct, frozen=True, kw_only=True):
+    """The round that was closed last: every hand with its results, and the cards that were turned up."""
+
+    number: int
+    seats: tuple[BoxView, ...]
+    cards: SlotCards
 
 
 class DeckView(Struct, frozen=True, kw_only=True):
@@ -76,23 +142,27 @@ class RebuiltHand(Struct, frozen=True, kw_only=True):
     patron: str
     folded: bool
     cards: tuple[str, ...]
-    """A back for a card that nobody ever told."""
+    """A back for a card that nobody ever identified."""
 
 
 class TableView(Struct, frozen=True, kw_only=True):
     """A table as one audience sees it."""
 
+    version: int
+    """The number of the last entry in its record: a view of a higher one is newer."""
     rulebook: str
     operator: str
     status: str
     rounds: int
-    awaiting: str
-    boxes: tuple[BoxView, ...]
-    cards: tuple[tuple[Slot, tuple[str, ...]], ...]
+    awaiting: AwaitedView
+    seats: tuple[BoxView, ...]
+    """Every seat of the table, from 1."""
+    cards: SlotCards
     """The cards of the board, the box and the dealer."""
     meters: tuple[tuple[str, Cents], ...]
     commitment: str
     """What a virtual shuffler has promised for this round."""
+    last_round: RoundView | None = None
     chips: Cents | None = None
     """A player's own."""
     staff: StaffView | None = None
@@ -104,31 +174,33 @@ def view(table: Table, audience: Person | None = None) -> TableView:
     patron = audience.id if audience is not None and role == "player" else ""
     state = table.round
     return TableView(
+        version=table.seq,
         rulebook=table.house.rulebook.id,
         operator=table.house.operator,
         status="suspended" if table.suspended else table.status,
         rounds=table.rounds,
-        awaiting=_awaiting(table),
-        boxes=tuple(_box(table, state, seat, name, patron) for seat, name in _positions(table)),
+        awaiting=_awaited(table, patron),
+        seats=tuple(_box(table, seat, name, patron) for seat, name in _positions(table)),
         cards=tuple(
             (slot, _seen(state, state.cards.plan.slots.get(slot, ()))) for slot in _PUBLIC if state is not None
         ),
-        meters=tuple((meter.name, shown(meter)) for meter in table.meters),
-        commitment=next((deck.commitment for deck in table.decks if deck.stage in {"loaded", "in_play"}), ""),
+        meters=tuple((meter.name, shown(meter)) for meter in table.progressive.meters),
+        commitment=next((deck.commitment for deck in table.cards.decks if deck.stage in {"loaded", "in_play"}), ""),
+        last_round=_last_round(table, patron),
         chips=chips_of(table, patron) if patron and seats_of(table, patron) else None,
-        staff=_staff(table) if _is_staff(role) else None,
+        staff=_staff(table) if role is not None and is_staff(role) else None,
     )
 
 
 def rebuilt_hands(table: Table, audience: Person | None) -> tuple[RebuiltHand, ...]:
-    """The hands that were rebuilt last, for who rebuilds them and for officials; nothing for anybody else."""
-    role, found = audience.role if audience is not None else None, disputed(table)
+    """The hands that were rebuilt last, for the floor and for officials; nothing for anybody else."""
+    role, dispute = audience.role if audience is not None else None, disputed(table)
     rebuilder = duty_of(table.house, "rebuild_hands")
-    if found is None or table.rebuilt is None or found[0] != table.rebuilt[0] or rebuilder is None:
+    if dispute is None or table.rebuilt is None or dispute[0] != table.rebuilt[0] or rebuilder is None:
         return ()
     if role is None or role not in (*givers(table.house.rulebook.procedure.ranks, rebuilder), "operator", "regulator"):
         return ()
-    state, hands = found[1], in_the_rack(found[1])
+    state, hands = dispute[1], in_the_rack(dispute[1])
     boxes, known = {box.seat: box for box in state.boxes}, state.faces.known
     return tuple(
         RebuiltHand(
@@ -141,33 +213,70 @@ def rebuilt_hands(table: Table, audience: Person | None) -> tuple[RebuiltHand, .
     )
 
 
-def _is_staff(role: Role | None) -> bool:
-    return role is not None and role not in {"player", "device"}
+# --- the layout
 
 
 def _positions(table: Table) -> list[tuple[int, str]]:
-    """Every seat that somebody sits at, or has bets on."""
-    found = dict(table.seats)
+    """Every seat, with who sits there or has bets on it."""
+    patrons = dict.fromkeys(range(1, table.house.seats + 1), "")
     if (state := table.round) is not None:
-        found = {box.seat: patron_of(state, box) for box in state.boxes} | found
-    return sorted(found.items())
+        patrons |= {box.seat: patron_of(state, box) for box in state.boxes}
+    return sorted((patrons | dict(table.people.seats)).items())
 
 
-def _box(table: Table, state: Round | None, seat: int, patron: str, audience: str) -> BoxView:
-    box = next((one for one in state.boxes if one.seat == seat), None) if state is not None else None
+def _box(table: Table, seat: int, patron: str, audience: str) -> BoxView:
+    state = table.round
+    box = box_at(state, seat) if state is not None else None
     if state is None or box is None:
-        return BoxView(seat=seat, patron=patron)
+        return BoxView(seat=seat, patron=patron, own=patron == audience != "")
+    in_hand = patron_of(state, box) == audience != "" and _may_look(table, state, box)
+    return _box_view(state, box, audience, _seen(state, own_places(state, seat), own=in_hand))
+
+
+def _box_view(state: Round, box: Box, audience: str, cards: tuple[str, ...]) -> BoxView:
     patron = patron_of(state, box)
-    own = audience == patron and audience != "" and _may_look(table, state, box)
+    order = {name: place for place, name in enumerate((*state.rules.order, *state.rules.last))}
     return BoxView(
-        seat=seat,
+        seat=box.seat,
         patron=patron,
+        own=patron == audience != "",
         bets=box.staked,
+        withdrawn=box.withdrawn,
+        coupon=box.coupon,
         lit=box.registered,
         folded=box.folded_on is not None,
-        cards=_seen(state, own_places(state, seat), own=own),
-        settled=box.results,
+        out=box.out,
+        cards=cards,
+        results=tuple(sorted(box.results, key=lambda settled: order[settled.wager])),
+        coupon_result=box.coupon_result,
+        envy=box.envy,
     )
+
+
+def _last_round(table: Table, audience: str) -> RoundView | None:
+    """The cards that everybody saw; players also see the hands that they folded themselves."""
+    state = table.last_round
+    if state is None:
+        return None
+    slots = state.cards.plan.slots
+    return RoundView(
+        number=table.played,
+        seats=tuple(
+            _box_view(
+                state,
+                box,
+                audience,
+                _were_seen(state, own_places(state, box.seat), own=_folded_by(state, box, audience)),
+            )
+            for box in state.boxes
+        ),
+        cards=tuple((slot, _were_seen(state, slots.get(slot, ()))) for slot in _PUBLIC),
+    )
+
+
+def _folded_by(state: Round, box: Box, audience: str) -> bool:
+    """Whether a player folded this hand: who folds has had the cards in hand."""
+    return box.folded_on is not None and not box.absent and patron_of(state, box) == audience != ""
 
 
 def _may_look(table: Table, state: Round, box: Box) -> bool:
@@ -180,26 +289,29 @@ def _may_look(table: Table, state: Round, box: Box) -> bool:
 
 
 def _seen(state: Round, places: tuple[int, ...], *, own: bool = False) -> tuple[str, ...]:
-    """The cards at these places: those that lie face up, those in one's own hand, and backs."""
-    known, cards = state.faces.known, state.cards
-    found = []
-    for place in places:
-        if place >= cards.dealt or place in cards.rack:
-            continue
-        card: Card | None = known[place] if place in cards.up or own else None
-        found.append(CARD_BACK if card is None else str(card))
-    return tuple(found)
+    """The cards that lie at these places: those face up, those in one's own hand, and backs."""
+    lying = [place for place in places if place < state.cards.dealt and place not in state.cards.rack]
+    return _were_seen(state, lying, own=own)
+
+
+def _were_seen(state: Round, places: Sequence[int], *, own: bool = False) -> tuple[str, ...]:
+    """The same wherever the cards have gone since."""
+    known, up = state.faces.known, state.cards.up
+    cards = [known[place] if place < len(known) and (place in up or own) else None for place in places]
+    return tuple(CARD_BACK if card is None else str(card) for card in cards)
 
 
 def _staff(table: Table) -> StaffView:
     return StaffView(
-        dealer=table.dealer,
-        floor=table.floor,
+        dealer=table.people.dealer,
+        floor=table.people.floor,
         tray=balance(table.books, TRAY),
-        chips=tuple((patron, chips_of(table, patron)) for patron in dict.fromkeys(name for _, name in table.seats)),
-        decks=tuple(_deck(deck) for deck in table.decks),
-        stub=table.stub,
-        awards=table.awards,
+        chips=tuple(
+            (patron, chips_of(table, patron)) for patron in dict.fromkeys(name for _, name in table.people.seats)
+        ),
+        decks=tuple(_deck(deck) for deck in table.cards.decks),
+        stub=table.cards.stub,
+        awards=table.progressive.awards,
     )
 
 
@@ -207,17 +319,70 @@ def _deck(deck: Deck) -> DeckView:
     return DeckView(id=deck.id, back=deck.back, stage=deck.stage, until=deck.until)
 
 
-def _awaiting(table: Table) -> str:
-    """What has to happen next, in words."""
+# --- what is awaited
+
+
+def _awaited(table: Table, audience: str) -> AwaitedView:
     state = table.round
     if table.status == "closed" or table.clock is None:
-        return "the table to open"
+        return AwaitedView(kind="opening", words="the table to open")
     if state is None:
         problem = not_ready(table, table.clock)
-        return f"{problem} ({problem.clause})" if problem is not None else "bets"
+        if problem is None:
+            return AwaitedView(kind="wagers", words="bets")
+        words = f"{problem} ({problem.clause})"
+        return AwaitedView(kind="preparation", words=words, clause=problem.clause, reading=problem.reading)
     if stub_open(table):
-        return "the stub to be looked into" if table.stub == "wrong" else "the stub to be put away"
+        words = "the stub to be looked into" if table.cards.stub == "wrong" else "the stub to be put away"
+        return AwaitedView(kind="stub", words=words)
+    asked = awaiting(state)
     award = next(iter(open_awards(table)), None)
-    if award is not None and awaiting(state).kind == "close":
-        return f"the award of seat {award.seat}, which is {award.status}"
-    return str(awaiting(state))
+    if award is not None and asked.kind == "close":
+        words = f"the award of seat {award.seat}, which is {award.status}"
+        return AwaitedView(kind="award", words=words, seat=award.seat, patron=award.patron)
+    return _asked(table, state, asked, audience)
+
+
+def _asked(table: Table, state: Round, asked: Awaiting, audience: str) -> AwaitedView:
+    """What the round awaits."""
+    box = box_at(state, asked.seat)
+    deciding = asked.kind == "decision"
+    return AwaitedView(
+        kind=asked.kind,
+        words=str(asked),
+        seat=asked.seat,
+        patron=patron_of(state, box) if box is not None else "",
+        act=asked.act,
+        decision=asked.decision,
+        choices=_choices(table, state, box, audience) if deciding and box is not None else (),
+        slot=asked.slot,
+        places=asked.places,
+        meter=asked.meter,
+        what=asked.what,
+        since=table.asked_at if deciding else None,
+        deadline=_deadline(table) if deciding else None,
+    )
+
+
+def _deadline(table: Table) -> datetime | None:
+    seconds = table.house.options.decision_timeout
+    if table.asked_at is None or seconds == 0:
+        return None
+    return table.asked_at + timedelta(seconds=seconds)
+
+
+def _choices(table: Table, state: Round, box: Box, audience: str) -> tuple[ChoiceView, ...]:
+    choice, main = state.at.choice, box.staked[0][1]
+    if choice is None:
+        return ()
+    in_hand = patron_of(state, box) == audience != "" and _may_look(table, state, box)
+    known = in_hand and is_known(state, own_places(state, box.seat))
+    choices = []
+    for name in choice.choices:
+        if name == "raise":
+            stakes = raise_stakes(state.rules, hand_of(state, box).cards if known else None, main)[0]
+            choices.append(ChoiceView(choice=name, least=stakes.minimum, most=stakes.maximum, step=stakes.increment))
+        else:
+            cost = Cents(int(name[0]) * main if name[0].isdecimal() else 0)
+            choices.append(ChoiceView(choice=name, least=cost, most=cost))
+    return tuple(choices)

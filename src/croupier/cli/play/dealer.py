@@ -40,7 +40,7 @@ def dealers_move(state: Round, deck: Sequence[Card], meters: Mapping[str, Meter]
     >>> state, _ = place_main(open_round(house), 1, Cents(1000))
     >>> state, _ = apply(state, actions.Perform("announce"))
     >>> dealers_move(state, DECK, {})
-    Deal(cards=5)
+    Deal(number=5)
     """
     if untold := _first_untold(state):
         return actions.IdentifyCards(untold[0], tuple(deck[place] for place in untold))

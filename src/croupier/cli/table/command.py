@@ -24,11 +24,19 @@ from croupier.games import Offer
 from croupier.games.irregularities import RULED
 from croupier.rulebook import check, load_rulebook, read_submission, rulebook_ids, starting_submission
 from croupier.rulebook.schema import Duty, Rulebook
-from croupier.table import Request, new_table, read_request, write_entry
-from croupier.table.codec import arguments, write_offer, write_order
+from croupier.table import (
+    BY_COUNT,
+    Request,
+    arguments,
+    givers,
+    new_table,
+    read_request,
+    say_givers,
+    write_entry,
+    write_offer,
+    write_request,
+)
 from croupier.table.commands import COMMANDS, WITH_REASON
-from croupier.table.people import givers, say_givers
-from croupier.table.play import BY_COUNT
 from croupier.wire import clip, decode_json
 
 __all__ = ["app"]
@@ -167,12 +175,12 @@ def _seeded(seed: bytes) -> Entropy:
     return Entropy(lambda _: hmac.digest(seed, next(shuffles).to_bytes(8, "big"), "sha256"))
 
 
-def _answers(running: TableRunner, order: Request, line: int) -> list[dict[str, Any]]:
+def _answers(running: TableRunner, request: Request, line: int) -> list[dict[str, Any]]:
     """What is recorded because of a command, or its refusal: which line it was, by whom and when."""
     try:
-        return [write_entry(entry) for entry in running.handle(order)]
+        return [write_entry(entry) for entry in running.handle(request)]
     except RuleViolation as violation:
-        given = write_order(order)
+        given = write_request(request)
         return [{"line": line, **{name: given[name] for name in ("do", "by", "at")}} | _refused(violation)]
 
 
@@ -200,8 +208,8 @@ def write_example(
     submission = read_submission(raw)
     house = check(submission).rules(name=rulebook)
     write_line(sys.stdout.buffer, {"submission": raw, "cards": {"source": "script"}})
-    for order in example(submission, house):
-        write_line(sys.stdout.buffer, order)
+    for request in example(submission, house):
+        write_line(sys.stdout.buffer, request)
 
 
 @app.command()

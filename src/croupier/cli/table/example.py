@@ -6,17 +6,12 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from msgspec import Struct
-
 from croupier.cards import DECK
 from croupier.driver import Staff, TableRunner, next_request
 from croupier.games import awaiting
 from croupier.money import Cents
 from croupier.rulebook import HouseRules, Submission
-from croupier.table import Person, Request, commands, new_table
-from croupier.table.accounts import TRAY, balance
-from croupier.table.codec import write_order
-from croupier.table.stub import stub_open
+from croupier.table import TRAY, Person, Request, balance, commands, new_table, stub_open, write_request
 
 __all__ = ["example"]
 
@@ -30,18 +25,20 @@ def example(submission: Submission, house: HouseRules) -> Iterator[dict[str, Any
     """The commands of such an evening, each with its own cards."""
     run, now = TableRunner(new_table(submission, house)), START
 
-    def give(by: Person, command: Struct) -> dict[str, Any]:
+    def give(by: Person, command: commands.Command) -> dict[str, Any]:
         nonlocal now
         now += timedelta(seconds=20)
-        order = Request(by, now, command)
-        run.handle(order)
-        return write_order(order)
+        request = Request(by, now, command)
+        run.handle(request)
+        return write_request(request)
 
     def staff(*, close_bets: bool = False) -> Iterator[dict[str, Any]]:
-        while (order := next_request(run.table, now, staff=_STAFF, close_bets=close_bets)) is not None:
-            if isinstance(order.do, commands.DealCards):
-                order = Request(order.by, order.at, commands.DealCards(order.do.number, DECK[: order.do.number]))
-            yield give(order.by, order.do)
+        while (request := next_request(run.table, now, staff=_STAFF, close_bets=close_bets)) is not None:
+            if isinstance(request.command, commands.DealCards):
+                request = Request(
+                    request.by, request.at, commands.DealCards(request.command.number, DECK[: request.command.number])
+                )
+            yield give(request.by, request.command)
 
     yield from staff()
     yield give(ANN, commands.Sit(1))
@@ -57,8 +54,8 @@ def example(submission: Submission, house: HouseRules) -> Iterator[dict[str, Any
             yield give(ANN, commands.Decide(1, _GIVE_UP.get(asked.decision or "", "fold")))
         yield from staff()
     yield give(ANN, commands.StandUp())
-    dealer, floor = Person("dealer", run.table.dealer), Person("floorperson", run.table.floor[0])
-    for deck in run.table.decks:
+    dealer, floor = Person("dealer", run.table.people.dealer), Person("floorperson", run.table.people.floor[0])
+    for deck in run.table.cards.decks:
         yield give(dealer, commands.RemoveDeck(deck.id))
     yield give(dealer, commands.CountInventory(balance(run.table.books, TRAY)))
     yield give(floor, commands.VerifyInventory())

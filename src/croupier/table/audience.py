@@ -1,0 +1,116 @@
+"""What each audience may see of a record, entry by entry: the same secrets as in `views`, for a live stream.
+
+An entry is the whole table's, a player's and the staff's, or the staff's alone. Whoever is not of the staff sees no
+names of the staff, no reasons that the staff gave, and no keys of other people's commands. Cards that lie face down are
+closed for everybody: what is left of them is the commitment that binds the house.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeAlias
+
+from msgspec.structs import replace
+
+from croupier.games import events as round_events
+from croupier.table import events as table_events
+from croupier.table.events import Entry, Event, Hidden
+from croupier.table.people import Person, is_staff
+
+__all__ = ["PUBLIC", "TheirOwn", "see"]
+
+PUBLIC: Final[frozenset[type]] = frozenset(
+    {
+        # the table
+        table_events.GamingDayChanged,
+        table_events.TableSuspended,
+        table_events.TableReleased,
+        table_events.TableWentIdle,
+        table_events.PlayerSat,
+        # the cards
+        table_events.CardsSealed,
+        table_events.HiddenCardCorrected,
+        table_events.CardsShown,
+        table_events.CardsExamined,
+        table_events.CoverAllColumnFixed,
+        table_events.SeedRevealed,
+        table_events.GestureShown,
+        round_events.CardsDealt,
+        round_events.CardSetAside,
+        round_events.CardCorrected,
+        round_events.CardsViewed,
+        round_events.CardsRevealed,
+        round_events.CardsRacked,
+        # the bets, and what becomes of them
+        round_events.WagerPlaced,
+        round_events.WagerTakenBack,
+        round_events.WagerRegistered,
+        round_events.WagerReturned,
+        round_events.CouponPlaced,
+        round_events.CouponTakenBack,
+        round_events.ActPerformed,
+        round_events.MeterRaised,
+        round_events.MeterRead,
+        round_events.DecisionMade,
+        round_events.HandAnnounced,
+        round_events.HandLeftExposed,
+        round_events.HandSettled,
+        round_events.EnvySettled,
+        round_events.RaiseReduced,
+        round_events.RaiseRestored,
+        round_events.SettlementReversed,
+        round_events.IrregularityRuled,
+        round_events.ConductFound,
+        round_events.PlayerLeft,
+        round_events.HandRemoved,
+        round_events.RoundClosed,
+    }
+)
+"""What everybody at the table sees happen."""
+TheirOwn: TypeAlias = (
+    table_events.PlayerBoughtIn
+    | table_events.PlayerStoodUp
+    | table_events.EntropyAdded
+    | table_events.AwardPending
+    | table_events.AwardPaid
+    | table_events.AwardHandPaid
+)
+"""What its own player sees, and the staff; every other event that is not public is the staff's alone."""
+_RESERVE: Final = "reserve"
+
+
+def see(entry: Entry, audience: Person | None = None) -> Entry | None:
+    """The entry as a person may see it, as anybody who walks by may without one; None if it is not for them."""
+    event = entry.event
+    staff = audience is not None and is_staff(audience.role)
+    if not staff and not _is_for(event, audience):
+        return None
+    shown = replace(entry, event=_closed(event))
+    if staff:
+        return shown
+    mine = audience is not None and entry.by == audience
+    by = entry.by if not is_staff(entry.by.role) else Person(entry.by.role, "")
+    return replace(shown, by=by, command=entry.command if mine else "", reason=entry.reason if mine else "")
+
+
+def _is_for(event: Event, audience: Person | None) -> bool:
+    """Whether somebody who is not of the staff may see this."""
+    if isinstance(event, TheirOwn):
+        return audience == Person("player", event.patron)
+    if isinstance(event, round_events.MeterRaised) and event.meter == _RESERVE:
+        return False  # the reserve is the house's
+    return type(event) in PUBLIC
+
+
+def _closed(event: Event) -> Event:
+    """The same event with every hidden card closed: a commitment remains, where the record has one."""
+    hidden: dict[str, Any] = {
+        name: _without_cards(value)
+        for name in event.__struct_fields__
+        if isinstance(value := getattr(event, name), Hidden)
+    }
+    return replace(event, **hidden) if hidden else event
+
+
+def _without_cards(hidden: Hidden) -> Hidden:
+    """As many cards, closed: without salts nothing was promised of them, and nothing stays."""
+    return Hidden.closed(hidden.commitments if hidden.is_bound else (b"",) * len(hidden))
