@@ -9,7 +9,7 @@ from typing import Final
 from rich.markup import escape
 
 from croupier.cards import Card, rank_word
-from croupier.cli.shown.console import COLOURS
+from croupier.cli.shown.console import COLORS
 from croupier.errors import RuleViolation
 from croupier.games import Event, Round, SeatSettled, WagerSettled
 from croupier.games import events as round_events
@@ -186,7 +186,7 @@ def refusal(violation: RuleViolation) -> str:
 
 def outcome(one: WagerSettled) -> str:
     """The outcome in its colour, as markup."""
-    return f"[{COLOURS[one.outcome]}]{one.outcome}[/{COLOURS[one.outcome]}]"
+    return f"[{COLORS[one.outcome]}]{one.outcome}[/{COLORS[one.outcome]}]"
 
 
 def settled_rows(seat: SeatSettled) -> list[tuple[str, str, str, str, str]]:

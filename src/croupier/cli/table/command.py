@@ -14,7 +14,7 @@ import typer
 from rich.markup import escape
 
 from croupier.cli.json_lines import read_lines, write_line
-from croupier.cli.shown.console import console, print_json, print_table
+from croupier.cli.shown.console import console, print_json, print_line, print_table
 from croupier.cli.table.example import example
 from croupier.cli.table.words import Answer, Refused, Unreadable, answer_json, answer_lines
 from croupier.driver import CardsByHand, CardSource, FairShuffler, Staff, TableRunner
@@ -102,7 +102,7 @@ def _show(answers: Iterable[Answer], places: CardPlaces, *, text: bool) -> None:
     for answer in answers:
         if text:
             for line in answer_lines(answer, places):
-                console().print(line, soft_wrap=True)
+                print_line(line)
         else:
             write_line(sys.stdout.buffer, answer_json(answer))
 
@@ -167,7 +167,7 @@ def _answers(running: TableRunner, request: Request, line: int) -> Sequence[Answ
 
 @app.command("example")
 def write_example(
-    rulebook: Annotated[str, typer.Argument(metavar="[RULEBOOK]", help="Which rulebook.")] = "md-mississippi-stud",
+    rulebook: Annotated[str, typer.Argument(metavar="RULEBOOK", help="Which rulebook.")] = "md-mississippi-stud",
 ) -> None:
     """Write a script to begin with: an evening of one round, from the first attestation to the closed table.
 
@@ -185,7 +185,7 @@ def write_example(
 
 @app.command()
 def commands(
-    rulebook: Annotated[str | None, typer.Argument(metavar="[RULEBOOK]", help="As one document has it.")] = None,
+    rulebook: Annotated[str | None, typer.Argument(metavar="RULEBOOK", help="As one document has it.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
 ) -> None:
     """List every command of a table: who may give it, its arguments, and the clause behind it.
