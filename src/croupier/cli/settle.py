@@ -16,7 +16,6 @@ from croupier.cli.shown.console import COLORS, print_json, print_line, print_tab
 from croupier.cli.submission import raw_submission, show_findings
 from croupier.errors import Malformed, RuleViolation
 from croupier.games import (
-    InvalidSubmission,
     SeatSettled,
     Settled,
     check_lawful,
@@ -35,7 +34,7 @@ from croupier.present import (
     settled_json,
     settled_rows,
 )
-from croupier.rulebook import HouseRules
+from croupier.rulebook import HouseRules, InvalidSubmission
 from croupier.wire import decode_json
 
 __all__ = ["settle"]

@@ -22,7 +22,7 @@ def house_sheets(house: HouseRules) -> list[Sheet]:
     defaults = {option.rule.name: option.default for option in house.rulebook.options}
     options = [
         (name, say_value(value), "" if value == defaults[name] else f"default {say_value(defaults[name])}")
-        for name, value in house.options
+        for name, value in house.readings.items()
     ]
     return [
         sheet(("wager", "paytable", "bet", ""), wagers),

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from croupier.games import SeatSettled, Settled
 from croupier.games.results import Outcome, WagerSettled
-from croupier.money import MeterUnits, format_dollars
-from croupier.present.amounts import UNITS_IN_A_CENT, dollars
+from croupier.money import UNITS_PER_CENT, MeterUnits, format_dollars
+from croupier.present.amounts import dollars
 from croupier.present.citations import cited
 from croupier.present.names import line_words, spoken
 from croupier.table.codec import write_settled
@@ -86,5 +86,5 @@ def _wager(wager: WagerSettled) -> dict[str, Any]:
 
 def _meter(units: MeterUnits) -> str:
     """Print a meter in dollars, with what it holds below the cent."""
-    cents, fine = divmod(units, UNITS_IN_A_CENT)
+    cents, fine = divmod(units, UNITS_PER_CENT)
     return format_dollars(cents) + (f"{fine:04}".rstrip("0") if fine else "")

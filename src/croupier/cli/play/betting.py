@@ -6,7 +6,7 @@ from croupier.cli.play.dealer import beside_main, extras, place_main
 from croupier.cli.play.screen import Screen, read_amount, read_switches
 from croupier.cli.play.showing import can_pay, show_pays
 from croupier.cli.play.table import Player, Table
-from croupier.cli.play.words import refusal, say_range, spoken
+from croupier.cli.play.words import refusal, spoken
 from croupier.errors import Malformed, MoneyError, RuleViolation
 from croupier.games import actions
 from croupier.games.round import patron_of
@@ -25,7 +25,7 @@ def bet(table: Table, screen: Screen, player: Player) -> None:
         raise ValueError(f"{name} has no stakes")
     also = f", and as much on {' and '.join(spoken(one.name) for one in beside)}" if beside else ""
     screen.say(f"{player.whose} bankroll: [bold]{print_dollars(player.purse)}[/bold]")
-    screen.say(f"[dim]{name.capitalize()}: {say_range(stakes)}{also}[/dim]")
+    screen.say(f"[dim]{name.capitalize()}: {stakes}{also}[/dim]")
     each, last = 1 + len(beside), player.stake or stakes.minimum
     default = last if last * each <= player.purse else stakes.minimum
     prompt = player.prompt(f"{name}, Enter for {print_dollars(default)}")
@@ -39,7 +39,7 @@ def bet(table: Table, screen: Screen, player: Player) -> None:
             player.stake = amount
             break
         except MoneyError:
-            screen.complain(f"That is no amount: {say_range(stakes)}, such as {print_dollars(default)}")
+            screen.complain(f"That is no amount: {stakes}, such as {print_dollars(default)}")
         except RuleViolation as violation:
             screen.say(refusal(violation))
     if extras(table.state):
@@ -74,7 +74,7 @@ def _show_extras(table: Table, screen: Screen, player: Player, offered: list[Wag
         note = f"[bold green]on, {print_dollars(stake)}[/bold green]" if stake is not None else "off"
         if stake is None and missing is not None:
             note = f"off, needs {spoken(missing.wager)}"
-        rows.append((f"  {number}", spoken(name), say_range(stakes), note))
+        rows.append((f"  {number}", spoken(name), str(stakes), note))
     screen.rows(rows)
     screen.once("A number switches a wager on or off; 2=5 stakes $5 on the second.")
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from msgspec.structs import replace
-
 from croupier.cards import Card
 from croupier.games import Action, Event, Round, actions, apply, awaiting
 from croupier.games import events as round_events
-from croupier.money import Cents, MeterUnits
-from croupier.progressive import Meter, house_meters, shown, take
+from croupier.money import Cents
+from croupier.progressive import Meter, house_meters, moved, shown, take
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Slot
 from croupier.rulebook.schema import Wager
@@ -38,7 +36,7 @@ def dealers_move(state: Round, deck: Sequence[Card], meters: Mapping[str, Meter]
     >>> from croupier.cards import DECK
     >>> from croupier.games import open_round
     >>> from croupier.rulebook import check, read_submission
-    >>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).house
+    >>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).rules()
     >>> state, _ = place_main(open_round(house), 1, Cents(1000))
     >>> state, _ = apply(state, actions.Perform("announce"))
     >>> dealers_move(state, DECK, {})
@@ -134,14 +132,14 @@ def after_event(meters: Mapping[str, Meter], event: Event) -> dict[str, Meter]:
 
     >>> from croupier.progressive import open_meter
     >>> main = open_meter("main", initial=Cents(1_000_00), reset=Cents(1_000_00), rate=100_000)
-    >>> after_event({"main": main}, round_events.MeterRaised("main", MeterUnits(100_000), "12.C(3)"))["main"].units
+    >>> after_event({"main": main}, round_events.MeterRaised("main", 100_000, "12.C(3)"))["main"].units
     1000100000
     """
     left = dict(meters)
     match event:
         case round_events.MeterRaised() if event.meter in left:
             meter = left[event.meter]
-            left[event.meter] = replace(meter, units=MeterUnits(meter.units + event.units))
+            left[event.meter] = moved(meter, event.units)
         case round_events.HandSettled():
             for award in [one.award for one in event.wagers if one.award is not None]:
                 left[award.meter], _ = take(left[award.meter], percent=award.percent)

@@ -16,7 +16,6 @@ from croupier.games import events as round_events
 from croupier.hands import five_card, four_of_a_kind, longest_flush, longest_straight_flush
 from croupier.money import print_dollars
 from croupier.progressive import Meter, shown
-from croupier.rulebook import Stakes
 from croupier.rulebook.names import Game
 from croupier.rulebook.schema import Paytable
 
@@ -32,7 +31,6 @@ __all__ = [
     "say_event",
     "say_meters",
     "say_net",
-    "say_range",
     "settled_rows",
     "spoken",
     "tables_in_play",
@@ -79,18 +77,6 @@ def one_of(words: Sequence[str]) -> str:
     '1, 2 or F'
     """
     return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
-
-
-def say_range(stakes: Stakes) -> str:
-    """
-    >>> from croupier.money import Cents
-    >>> say_range(Stakes(Cents(1000), Cents(50000), Cents(500)))
-    '$10 to $500 in steps of $5'
-    """
-    if stakes.minimum == stakes.maximum:
-        return print_dollars(stakes.minimum)
-    steps = f" in steps of {print_dollars(stakes.increment)}"
-    return f"{print_dollars(stakes.minimum)} to {print_dollars(stakes.maximum)}{steps}"
 
 
 # --- hands

@@ -20,10 +20,9 @@ from croupier.cli.table.words import Answer, Refused, Unreadable, answer_json, a
 from croupier.driver import CardsByHand, CardSource, FairShuffler, Staff, TableRunner
 from croupier.errors import EntropyFailure, Malformed, RuleViolation
 from croupier.fairness import SEED_BYTES, SYSTEM, Entropy, read_hex
-from croupier.games import InvalidSubmission
 from croupier.games.rulings import RULED
 from croupier.present import CardPlaces, counted
-from croupier.rulebook import check, load_rulebook, read_submission, rulebook_ids
+from croupier.rulebook import InvalidSubmission, check, load_rulebook, read_submission, rulebook_ids
 from croupier.rulebook.schema import Duty, Rulebook
 from croupier.rulebook.template import starting_submission
 from croupier.table import Request, new_table, read_request
@@ -130,9 +129,7 @@ def _table(raw: object) -> TableRunner:
     if dealer not in ("script", "automatic"):
         raise Malformed(f"dealer: {clip(repr(dealer))} is not a dealer: use script or automatic")
     source = _source(raw.get("cards", {"source": "script"}))
-    if verdict.house is None:
-        raise InvalidSubmission([finding for finding in verdict.findings if finding.severity == "error"])
-    table = new_table(submission, verdict.house, id=name)
+    table = new_table(submission, verdict.rules(), id=name)
     return TableRunner(table, source, automatic=Staff() if dealer == "automatic" else None)
 
 
@@ -175,9 +172,7 @@ def write_example(
     """
     raw = tomllib.loads(starting_submission(load_rulebook(rulebook)))
     submission = read_submission(raw)
-    house = check(submission).house
-    if house is None:
-        raise ValueError(f"the starting submission of {rulebook} is not valid")
+    house = check(submission).rules(name=rulebook)
     write_line(sys.stdout.buffer, {"submission": raw, "cards": {"source": "script"}})
     for order in example(submission, house):
         write_line(sys.stdout.buffer, order)
