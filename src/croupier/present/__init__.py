@@ -19,6 +19,7 @@ from croupier.present.amounts import (
     whole_dollars,
 )
 from croupier.present.citations import cited, cited_by, sources
+from croupier.present.commands import command_json, command_list, command_sheet, commands_of
 from croupier.present.events import CardPlaces, event_sentences
 from croupier.present.hands import cards_words, flush_so_far, hand_words, poker_so_far
 from croupier.present.house import house_sheets
@@ -40,6 +41,10 @@ __all__ = [
     "choice_words",
     "cited",
     "cited_by",
+    "command_json",
+    "command_list",
+    "command_sheet",
+    "commands_of",
     "counted",
     "coupon_sentence",
     "dollars",

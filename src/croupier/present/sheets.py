@@ -10,7 +10,7 @@ __all__ = ["Sheet", "sheet"]
 
 
 class Sheet(Struct, frozen=True, kw_only=True):
-    """Rows under their columns; a column named `by` holds clauses and readings."""
+    """Rows under their columns; a last column named `clause` cites clauses and readings."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]

@@ -57,15 +57,15 @@ def print_sheet(sheet: Sheet) -> None:
     """Print a sheet of words; clauses and readings are dim. Columns that do not fit go below, with the first again."""
     for columns in _columns_that_fit(sheet):
         names = [sheet.columns[column] for column in columns]
-        rows = [[_cell(names[place], row[column]) for place, column in enumerate(columns)] for row in sheet.rows]
+        dim = [place > 0 and name == "clause" for place, name in enumerate(names)]
+        rows = [
+            [Text(row[column], "dim" if dim[place] else "") for place, column in enumerate(columns)]
+            for row in sheet.rows
+        ]
         filled = [row for row in rows if len(row) <= 1 or any(cell.plain for cell in row[1:])]
         print_table(names, filled, title=escape(sheet.title))
         if columns[-1] != len(sheet.columns) - 1:
             print()
-
-
-def _cell(column: str, text: str) -> Text:
-    return Text(text, style="dim" if column == "by" else "")
 
 
 def _columns_that_fit(sheet: Sheet) -> list[list[int]]:

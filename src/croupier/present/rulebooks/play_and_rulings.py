@@ -37,7 +37,7 @@ def dealing_sheets(book: Rulebook) -> list[Sheet]:
             (spoken(step.to), f"{step.cards} face down{_offered(step.offered)}", sources(step)) for step in script.step
         ]
         again = f", {script.passes} times" if script.passes > 1 else ""
-        sheets.append(sheet(("to", "", "by"), rows, title=f"{spoken(script.deal)}: {script.title}{again}"))
+        sheets.append(sheet(("to", "", "clause"), rows, title=f"{spoken(script.deal)}: {script.title}{again}"))
     return sheets
 
 
@@ -66,13 +66,13 @@ def play_sheet(book: Rulebook) -> Sheet:
     for rule in play.conduct:
         penalty = "; all wagers forfeited" if rule.penalty else ""
         rows.append(("conduct", f"{spoken(rule.rule)}{penalty}", sources(rule)))
-    return sheet(("play", "", "by"), rows)
+    return sheet(("play", "", "clause"), rows)
 
 
 def irregularity_sheet(rows: Iterable[Irregularity]) -> Sheet:
     """Return irregularities: what each voids, what is refunded, what happens to the cards."""
     words = [(spoken(row.event), spoken(row.void), spoken(row.refund), _cards(row), sources(row)) for row in rows]
-    return sheet(("irregularity", "void", "refund", "cards", "by"), words)
+    return sheet(("irregularity", "void", "refund", "cards", "clause"), words)
 
 
 def _cards(row: Irregularity) -> str:
@@ -87,12 +87,12 @@ def _cards(row: Irregularity) -> str:
 def procedure_sheet(book: Rulebook) -> Sheet:
     """Return every command of a table and who may give it."""
     rows = [(spoken(duty.do), say_givers(duty), sources(duty)) for duty in book.procedure.duty]
-    return sheet(("command", "given by", "by"), rows)
+    return sheet(("command", "given by", "clause"), rows)
 
 
 def glossary_sheet(book: Rulebook) -> Sheet:
     """Return every defined term."""
-    return sheet(("term", "means", "by"), [(row.term, row.meaning, sources(row)) for row in book.glossary.term])
+    return sheet(("term", "means", "clause"), [(row.term, row.meaning, sources(row)) for row in book.glossary.term])
 
 
 def option_sheet(book: Rulebook) -> Sheet:
@@ -106,7 +106,7 @@ def option_sheet(book: Rulebook) -> Sheet:
         )
         for row in book.options
     ]
-    return sheet(("option", "default", "about", "by"), rows)
+    return sheet(("option", "default", "about", "clause"), rows)
 
 
 def _spoken(names: Iterable[str | int]) -> str:

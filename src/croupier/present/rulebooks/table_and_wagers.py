@@ -40,7 +40,7 @@ def table_sheet(book: Rulebook) -> Sheet:
         inscription = f", {area.inscription!r}" if area.inscription else ""
         rows.append(("layout", f"{spoken(area.name)} x{area.count}, {area.place}{inscription}", sources(area)))
     rows += [("notice", notice.says, sources(notice)) for notice in table.notice]
-    return sheet(("table", "", "by"), rows)
+    return sheet(("table", "", "clause"), rows)
 
 
 def wager_sheet(book: Rulebook) -> Sheet:
@@ -48,7 +48,7 @@ def wager_sheet(book: Rulebook) -> Sheet:
     rows = [(spoken(wager.name), "; ".join(_wager(wager)), sources(wager)) for wager in book.wagers.wager]
     accepted = book.wagers.instruments
     rows.append(("instruments", f"{_spoken(accepted.accepted)}; verbal bets are refused", sources(accepted)))
-    return sheet(("wager", "", "by"), rows)
+    return sheet(("wager", "", "clause"), rows)
 
 
 def _wager(wager: Wager) -> Iterator[str]:
@@ -100,7 +100,7 @@ def progressive_sheet(book: Rulebook) -> Sheet:
     for minimum in book.paytables.minimum:
         least = f"at least {_dollars(minimum.amount)}" if minimum.amount else "as submitted"
         rows.append((f"meter {minimum.paytable} {minimum.meter}", least, sources(minimum)))
-    return sheet(("progressive", "", "by"), rows)
+    return sheet(("progressive", "", "clause"), rows)
 
 
 def _dollars(amount: str) -> str:
