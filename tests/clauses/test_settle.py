@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -293,11 +294,16 @@ def test_the_command_settles_refuses_and_cannot_read(tmp_path: Path) -> None:
         "returned": "10.00",
         "clause": "12.A(1)-(10)",
         "reading": None,
+        "cause": "paytable",
+        "made": "royal_flush A",
+        "paytable": "standard",
         "why": "royal flush: paytable standard pays 500 to 1",
     }
     people = here("settle", str(file))
     assert people.returncode == 0
-    assert "the house pays" in people.stdout
+    assert "house net −$" in people.stdout
+    assert "royal_flush" not in people.stdout
+    assert re.search(r"^main meter \$[\d,]+\.\d\d$", people.stdout, re.MULTILINE)
     file.write_text(json.dumps(changed(MS, {"seats/0/seat": 7})))
     refused = here("settle", str(file), "--json")
     assert refused.returncode == 1
@@ -307,6 +313,20 @@ def test_the_command_settles_refuses_and_cannot_read(tmp_path: Path) -> None:
     unread = here("settle", str(file), "--json")
     assert (unread.returncode, unread.stdout) == (2, "")
     assert unread.stderr.startswith(f"croupier: {file}: JSON is malformed")
+    file.write_text(json.dumps(ROUNDS[MS] | {"submission": "house.toml"}))
+    assert here("settle", str(file)).stderr == f"croupier: {file}: submission: must be a table of keys\n"
+
+
+def test_the_submission_may_lie_in_a_file_of_its_own(tmp_path: Path) -> None:
+    house, file = tmp_path / "house.json", tmp_path / "round.json"
+    house.write_text(json.dumps(ROUNDS[MS]["submission"]))
+    file.write_text(json.dumps({key: value for key, value in ROUNDS[MS].items() if key != "submission"}))
+    apart = here("settle", str(file), "--submission", str(house), "--json")
+    file.write_text(json.dumps(ROUNDS[MS]))
+    assert apart.stdout == here("settle", str(file), "--json").stdout
+    twice = here("settle", str(file), "--submission", str(house))
+    assert (twice.returncode, twice.stdout) == (2, "")
+    assert "the round has one already" in twice.stderr
 
 
 def test_lines_answer_in_their_places() -> None:

@@ -164,7 +164,7 @@ def wait_for(path: Path) -> None:
 def test_a_mistake_of_our_own_shows_no_traceback_unless_asked() -> None:
     done = croupier(_CROUPIER_COMPLETE="complete_bash", COMP_WORDS="", COMP_CWORD="x")
     assert done.returncode == 70
-    assert done.stderr.startswith("croupier: a mistake in croupier itself, ValueError")
+    assert done.stderr.startswith("croupier: internal error: ValueError")
     assert done.stderr.count("\n") == 1
     assert "Traceback" in croupier(_CROUPIER_COMPLETE="complete_bash", COMP_CWORD="x", CROUPIER_DEBUG="1").stderr
 

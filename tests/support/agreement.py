@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from croupier.cli.settle import present
 from croupier.games import check_round, read_report, settle_round
+from croupier.present import settled_json
 
 
 def by_product(round_: dict[str, Any]) -> dict[str, Any]:
     checked = check_round(read_report(round_))
-    return present(settle_round(checked.house, checked.hands, checked.table_cards, checked.meters), [])
+    return settled_json(settle_round(checked.house, checked.hands, checked.table_cards, checked.meters), [])
 
 
 def compared(answer: dict[str, Any]) -> dict[str, Any]:

@@ -107,15 +107,15 @@ class WagerSettled(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
 
 
 def _by_paytable(wager: WagerSettled) -> str:
-    pays = f"pays {wager.pays}" if wager.pays is not None else "pays nothing for it"
-    return f"{say_hand(wager.made or 'nothing')}: paytable {wager.paytable} {pays}"
+    pays = "no pay" if wager.pays is None else f"paytable {wager.paytable} pays {wager.pays}"
+    return f"{say_hand(wager.made or 'nothing')}: {pays}"
 
 
 _WHY: Final[dict[Cause, Callable[[WagerSettled], str]]] = {
     "paytable": _by_paytable,
     "dealer": lambda wager: f"{say_hand(wager.made or '')} against the dealer's {say_hand(wager.dealer or '')}",
     "not_qualified": lambda wager: f"the dealer's {say_hand(wager.dealer or '')} does not qualify",
-    "folded": lambda _: "folded: the stake is lost",
+    "folded": lambda _: "folded: bet lost",
     "all_folded": lambda _: "every hand was folded, and folded hands do not count",
     "withdrawn": lambda _: "taken back before it was at risk",
     "void": lambda _: "void: the stake is returned",

@@ -45,7 +45,7 @@ def read_report(raw: object) -> RoundReport:
     if "submission" not in top:
         raise Malformed("submission: it is missing, so there are no rules to settle by")
     if not isinstance(top["submission"], Mapping):
-        raise Malformed(f"submission: expected a table of settings, got {clip(repr(top['submission']))}")
+        raise Malformed(f"submission: must be a table of settings, not {clip(repr(top['submission']))}")
     try:
         submission = read_submission(top["submission"])
     except Malformed as error:

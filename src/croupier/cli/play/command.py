@@ -15,7 +15,6 @@ from croupier.cli.play.screen import Left, Screen
 from croupier.cli.play.table import Table
 from croupier.cli.play.words import HOW, one_of
 from croupier.cli.rulebook import complete_rulebook
-from croupier.cli.shown.console import console
 from croupier.cli.submission import show_findings, verdict_of
 from croupier.errors import Malformed
 from croupier.money import parse_dollars, print_dollars
@@ -75,7 +74,7 @@ def play(  # noqa: PLR0917 - options of the command line are keywords
         return 0
     verdict = _read_house(submission, rulebook) if submission else _built_in(name)
     if verdict.house is None:
-        show_findings(console(), name, list(verdict.findings), valid=False, mark=None)
+        show_findings(name, verdict.findings, valid=False, mark=None)
         return 1
     if seats + others > verdict.house.seats:
         raise Malformed(f"--seats {seats} and --others {others}: this table has {verdict.house.seats} seats")

@@ -9,7 +9,7 @@ from typing import Final
 from rich.markup import escape
 
 from croupier.cards import Card, rank_word
-from croupier.cli.shown.console import COLOURS
+from croupier.cli.shown.console import COLORS
 from croupier.errors import RuleViolation
 from croupier.games import Event, Round, SeatSettled, WagerSettled
 from croupier.games import events as round_events
@@ -116,7 +116,7 @@ def flush_so_far(cards: Sequence[Card]) -> str:
 
     >>> from croupier.cards import parse_cards
     >>> flush_so_far(parse_cards("8h 7h 6h 9c 9d 9s 2c"))
-    'three-card flush, 8 7 6; three-card straight flush, eight high'
+    'three-card flush, 8 7 6; three-card straight flush, 8 high'
     """
     found = [str(longest_flush(cards))]
     run = longest_straight_flush(cards)
@@ -172,7 +172,7 @@ def refusal(violation: RuleViolation) -> str:
 
 def outcome(one: WagerSettled) -> str:
     """The outcome in its colour, as markup."""
-    return f"[{COLOURS[one.outcome]}]{one.outcome}[/{COLOURS[one.outcome]}]"
+    return f"[{COLORS[one.outcome]}]{one.outcome}[/{COLORS[one.outcome]}]"
 
 
 def settled_rows(seat: SeatSettled) -> list[tuple[str, str, str, str, str]]:
