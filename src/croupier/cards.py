@@ -15,7 +15,18 @@ from typing import Final
 
 from croupier.errors import CardError
 
-__all__ = ["DECK", "RANKS", "SUITS", "Card", "check_cards", "format_cards", "parse_cards", "rank_letters", "rank_word"]
+__all__ = [
+    "DECK",
+    "RANKS",
+    "SUITS",
+    "Card",
+    "check_cards",
+    "format_cards",
+    "parse_cards",
+    "rank_figures",
+    "rank_letters",
+    "rank_word",
+]
 
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "cdhs"
@@ -116,6 +127,15 @@ def rank_letters(ranks: Iterable[int]) -> str:
     'AT3'
     """
     return "".join(RANKS[rank - LOWEST_RANK] for rank in ranks)
+
+
+def rank_figures(ranks: Iterable[int]) -> str:
+    """Print ranks as cards do.
+
+    >>> rank_figures([14, 10, 3])
+    'A 10 3'
+    """
+    return " ".join(rank_letters(ranks)).replace("T", "10")
 
 
 def rank_word(rank: int, *, plural: bool = False) -> str:

@@ -93,7 +93,7 @@ def test_mississippi_stud_street_by_street() -> None:
 
 def test_a_fold_ends_the_hand_at_once() -> None:
     text = play(MS, "--seed", "2", keys="25 - 1 F")
-    assert len(re.findall(r" \$25  forfeit +\$0  folded: the stake is lost \(11\.\S+\)", text)) == 2
+    assert len(re.findall(r" \$25  forfeit +\$0  folded: bet lost \(11\.\S+\)", text)) == 2
     assert "You lose $50 and have $450." in text
     assert "Ante, Enter for $25" in text.split("Round 2")[1]
     check_money(text)

@@ -107,16 +107,16 @@ class WagerSettled(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
         return words if self.before_breakage is None else f"{words}; the tray pays whole dollars"
 
 
-def _by_paytable(one: WagerSettled) -> str:
-    pays = f"pays {one.pays}" if one.pays is not None else "pays nothing for it"
-    return f"{say_hand(one.made or 'nothing')}: paytable {one.paytable} {pays}"
+def _by_paytable(wager: WagerSettled) -> str:
+    pays = "no pay" if wager.pays is None else f"paytable {wager.paytable} pays {wager.pays}"
+    return f"{say_hand(wager.made or 'nothing')}: {pays}"
 
 
 _WHY: Final[dict[Cause, Callable[[WagerSettled], str]]] = {
     "paytable": _by_paytable,
     "dealer": lambda one: f"{say_hand(one.made or '')} against the dealer's {say_hand(one.dealer or '')}",
     "not_qualified": lambda one: f"the dealer's {say_hand(one.dealer or '')} does not qualify",
-    "folded": lambda _: "folded: the stake is lost",
+    "folded": lambda _: "folded: bet lost",
     "all_folded": lambda _: "every hand was folded, and folded hands do not count",
     "withdrawn": lambda _: "taken back before it was at risk",
     "void": lambda _: "void: the stake goes back",

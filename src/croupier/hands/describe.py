@@ -3,7 +3,7 @@
 >>> from croupier.cards import parse_cards
 >>> for sense in senses(parse_cards("Ah 2h 3h")):
 ...     print(f"{sense.reads_as}: {sense.hand}")
-three cards: straight flush, three high
+three cards: straight flush, 3 high
 the same, ace never low: flush, ace high, with 3 2
 """
 

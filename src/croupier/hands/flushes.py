@@ -15,8 +15,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from croupier.cards import SUITS, Card, check_cards, rank_letters, rank_word
+from croupier.cards import SUITS, Card, check_cards, rank_figures
 from croupier.citing import clause
+from croupier.hands.ladder import top_card
 from croupier.hands.poker import ACE
 
 __all__ = [
@@ -40,7 +41,7 @@ class Flush(Struct, frozen=True, order=True):
     ranks: tuple[int, ...]
 
     def __str__(self) -> str:
-        return f"{LENGTHS[self.length]}-card flush, {' '.join(rank_letters(self.ranks))}"
+        return f"{LENGTHS[self.length]}-card flush, {rank_figures(self.ranks)}"
 
 
 class StraightFlush(Struct, frozen=True, order=True):
@@ -52,7 +53,7 @@ class StraightFlush(Struct, frozen=True, order=True):
     def __str__(self) -> str:
         if self.length == 1:
             return "no straight flush"
-        return f"{LENGTHS[self.length]}-card straight flush, {rank_word(self.top)} high"
+        return f"{LENGTHS[self.length]}-card straight flush, {top_card(self.top)}"
 
 
 DEALER_MINIMUM: Final = Flush(3, (9, 3, 2))

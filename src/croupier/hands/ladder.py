@@ -11,9 +11,11 @@ from typing import Final, Self
 
 from msgspec import Struct
 
-from croupier.cards import rank_letters, rank_word
+from croupier.cards import rank_figures, rank_word
 
-__all__ = ["FiveCard", "FiveCardHand", "SixCard", "SixCardHand", "ThreeCard", "ThreeCardHand", "in_words"]
+__all__ = ["FiveCard", "FiveCardHand", "SixCard", "SixCardHand", "ThreeCard", "ThreeCardHand", "in_words", "top_card"]
+
+TEN: Final = 10
 
 
 class FiveCard(IntEnum):
@@ -107,7 +109,15 @@ _brief: Final[dict[_Hand, _Hand]] = {}
 
 
 def _kickers(ranks: tuple[int, ...]) -> str:
-    return f", with {' '.join(rank_letters(ranks))}" if ranks else ""
+    return f", with {rank_figures(ranks)}" if ranks else ""
+
+
+def top_card(rank: int) -> str:
+    """
+    >>> top_card(13), top_card(10)
+    ('king high', '10 high')
+    """
+    return f"{rank_word(rank) if rank > TEN else rank} high"
 
 
 def in_words(name: str, ranks: tuple[int, ...]) -> str:
@@ -116,19 +126,19 @@ def in_words(name: str, ranks: tuple[int, ...]) -> str:
 
 
 _IN_WORDS: Final[dict[str, Callable[..., str]]] = {
-    "nothing": lambda top, *rest: f"nothing, {rank_word(top)} high{_kickers(rest)}",
+    "nothing": lambda top, *rest: f"{top_card(top)}{_kickers(rest)}",
     "pair": lambda pair, *rest: f"pair of {rank_word(pair, plural=True)}{_kickers(rest)}",
     "two_pair": lambda high, low, *rest: (
         f"two pair, {rank_word(high, plural=True)} and {rank_word(low, plural=True)}{_kickers(rest)}"
     ),
     "three_of_a_kind": lambda trips, *rest: f"three {rank_word(trips, plural=True)}{_kickers(rest)}",
-    "straight": lambda top: f"straight, {rank_word(top)} high",
-    "flush": lambda top, *rest: f"flush, {rank_word(top)} high{_kickers(rest)}",
+    "straight": lambda top: f"straight, {top_card(top)}",
+    "flush": lambda top, *rest: f"flush, {top_card(top)}{_kickers(rest)}",
     "full_house": lambda trips, pair: (
         f"full house, {rank_word(trips, plural=True)} over {rank_word(pair, plural=True)}"
     ),
     "four_of_a_kind": lambda quads, *rest: f"four {rank_word(quads, plural=True)}{_kickers(rest)}",
-    "straight_flush": lambda top: f"straight flush, {rank_word(top)} high",
+    "straight_flush": lambda top: f"straight flush, {top_card(top)}",
     "royal_flush": lambda _: "royal flush",
     "mini_royal": lambda _: "mini-royal",
     "super_royal": lambda _: "super royal",

@@ -30,6 +30,7 @@ __all__ = [
     "Slot",
     "StakeRule",
     "WagerName",
+    "spoken",
 ]
 
 Game: TypeAlias = Literal["mississippi_stud", "let_it_ride", "high_card_flush"]
@@ -240,3 +241,12 @@ Duty: TypeAlias = Literal[
     "rebuild_hands",
 ]
 """Every command that can be given at a table."""
+
+
+def spoken(name: str) -> str:
+    """Return a name as people say it.
+
+    >>> spoken("six_card_bonus")
+    'six card bonus'
+    """
+    return name.replace("_", " ")

@@ -16,7 +16,7 @@ from croupier.errors import Malformed
 from croupier.games import Offer
 from croupier.games.events import HandAnnounced
 from croupier.games.offers import CardsOf, Except, Range, is_name
-from croupier.games.results import CouponSettled, WagerSettled
+from croupier.games.results import CouponSettled, EnvyPaid, WagerSettled
 from croupier.hands import say_hand
 from croupier.money import Cents, MeterUnits, format_dollars, parse_dollars
 from croupier.rulebook import HouseRules, Stakes
@@ -26,7 +26,7 @@ from croupier.table.people import Person, read_role
 from croupier.table.requests import Request
 from croupier.wire import clip, decode_json
 
-__all__ = ["arguments", "read_request", "write_entry", "write_offer", "write_order"]
+__all__ = ["arguments", "read_request", "write_entry", "write_offer", "write_order", "write_settled"]
 
 LONGEST_TEXT: Final = 500
 LONGEST_KEY: Final = 100
@@ -236,6 +236,11 @@ def write_order(order: Request) -> dict[str, Any]:
         if field.required or getattr(order.do, field.name) != field.default:
             found[field.name] = given[field.name]
     return found | ({"reason": order.reason} if order.reason else {}) | ({"key": order.key} if order.key else {})
+
+
+def write_settled(settled: WagerSettled | CouponSettled | EnvyPaid) -> dict[str, Any]:
+    """A settled wager, coupon or envy bonus, as it stands in a record."""
+    return _fields(settled)
 
 
 _FOR_PROOF: Final = {"salt", "salts"}

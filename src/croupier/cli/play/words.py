@@ -130,7 +130,7 @@ def flush_so_far(cards: Sequence[Card]) -> str:
 
     >>> from croupier.cards import parse_cards
     >>> flush_so_far(parse_cards("8h 7h 6h 9c 9d 9s 2c"))
-    'three-card flush, 8 7 6; three-card straight flush, eight high'
+    'three-card flush, 8 7 6; three-card straight flush, 8 high'
     """
     found = [str(longest_flush(cards))]
     run = longest_straight_flush(cards)

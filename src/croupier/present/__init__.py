@@ -1,0 +1,60 @@
+"""Values as words: what the terminal, the browser and paper share. No input, no output, no color.
+
+>>> from croupier.present import cited, dollars, gain, hand_words, spoken, titled
+>>> spoken("six_card_bonus"), titled("six_card_bonus"), cited("12.A(1)-(10)", 16)
+('six card bonus', 'Six Card Bonus', '(12.A(1)-(10), reading 16)')
+>>> dollars(125000), gain(6000), hand_words("pair J")
+('$1,250', '+$60', 'pair of jacks')
+"""
+
+from croupier.present.acts import act_words
+from croupier.present.amounts import (
+    dollars,
+    gain,
+    meter_dollars,
+    percent,
+    percent_exactly,
+    stakes_words,
+    whole_dollars,
+)
+from croupier.present.citations import cited, cited_by, sources
+from croupier.present.hands import cards_words, flush_so_far, hand_words, poker_so_far
+from croupier.present.names import any_of, article, capitalized, counted, line_words, listed, spoken, titled
+from croupier.present.refusals import finding_json, refusal_json, refusal_words
+from croupier.present.settlement import settled_json
+from croupier.present.wagers import choice_words, coupon_sentence, envy_sentence, outcome_words, settled_sentence
+
+__all__ = [
+    "act_words",
+    "any_of",
+    "article",
+    "capitalized",
+    "cards_words",
+    "choice_words",
+    "cited",
+    "cited_by",
+    "counted",
+    "coupon_sentence",
+    "dollars",
+    "envy_sentence",
+    "finding_json",
+    "flush_so_far",
+    "gain",
+    "hand_words",
+    "line_words",
+    "listed",
+    "meter_dollars",
+    "outcome_words",
+    "percent",
+    "percent_exactly",
+    "poker_so_far",
+    "refusal_json",
+    "refusal_words",
+    "settled_json",
+    "settled_sentence",
+    "sources",
+    "spoken",
+    "stakes_words",
+    "titled",
+    "whole_dollars",
+]

@@ -1,0 +1,73 @@
+"""Money for people: dollars, gains and losses, meters, limits, shares.
+
+>>> dollars(125000), dollars(1250), gain(6000), gain(-250)
+('$1,250', '$12.50', '+$60', '−$2.50')
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from croupier.money import MeterUnits, print_dollars
+from croupier.rulebook import Stakes
+
+__all__ = ["dollars", "gain", "meter_dollars", "percent", "percent_exactly", "stakes_words", "whole_dollars"]
+
+MINUS = "−"
+UNITS_IN_A_CENT = 10_000
+
+
+def dollars(cents: int) -> str:
+    """Print an amount, with cents only where there are any."""
+    return print_dollars(cents)
+
+
+def whole_dollars(cents: int) -> str:
+    """Print an amount as a column of amounts does, always with its cents.
+
+    >>> whole_dollars(1000000), whole_dollars(-5)
+    ('$10,000.00', '-$0.05')
+    """
+    return f"{'-' * (cents < 0)}${abs(cents) // 100:,}.{abs(cents) % 100:02}"
+
+
+def gain(cents: int) -> str:
+    """Print what was won or lost, with its sign."""
+    return f"{'+' if cents > 0 else MINUS if cents < 0 else ''}{print_dollars(abs(cents))}"
+
+
+def meter_dollars(units: MeterUnits | int) -> str:
+    """Print what a meter holds, down to 1/10,000 cent where it holds that much.
+
+    >>> meter_dollars(10_000_000_000), meter_dollars(250_000), meter_dollars(-1_234_567)
+    ('$10,000.00', '$0.25', '-$1.234567')
+    """
+    cents, fine = divmod(abs(units), UNITS_IN_A_CENT)
+    return f"{'-' * (units < 0)}{whole_dollars(cents)}{f'{fine:04}'.rstrip('0') if fine else ''}"
+
+
+def stakes_words(stakes: Stakes) -> str:
+    """
+    >>> from croupier.money import Cents
+    >>> stakes_words(Stakes(Cents(1000), Cents(50000), Cents(500)))
+    '$10 to $500 in steps of $5'
+    """
+    if stakes.minimum == stakes.maximum:
+        return dollars(stakes.minimum)
+    return f"{dollars(stakes.minimum)} to {dollars(stakes.maximum)} in steps of {dollars(stakes.increment)}"
+
+
+def percent(share: Fraction | float, places: int = 4) -> str:
+    """
+    >>> percent(Fraction(128, 5525)), percent(Fraction(-1, 3), 2)
+    ('2.3167%', '−33.33%')
+    """
+    return f"{float(share * 100):,.{places}f}%".replace("-", MINUS)
+
+
+def percent_exactly(share: Fraction, places: int = 4) -> str:
+    """
+    >>> percent_exactly(Fraction(53223, 1082900))
+    '4.9149%, exactly 53223/1082900'
+    """
+    return f"{percent(share, places)}, exactly {share}"
