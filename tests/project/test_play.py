@@ -13,12 +13,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-
-from croupier.cards import DECK, Card, parse_cards
-from croupier.cli.play.betting import computer_bets
 from croupier.cli.play.dealer import dealers_move, money_moved
 from croupier.cli.play.strategy import computer_decides
 from croupier.cli.play.table import Table
+
+from croupier.cards import DECK, Card, parse_cards
+from croupier.cli.play.betting import computer_bets
 from croupier.games import actions, result
 from croupier.money import Cents, parse_dollars
 from croupier.progressive import shown
