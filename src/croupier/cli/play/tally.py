@@ -73,13 +73,13 @@ class Tally:
 
     def lines(self, name: str, expected: Fraction) -> list[str]:
         """The session in a few lines; `expected` is what one ante brings under best play."""
+        chips = f"  Chips: {dollars(self.chips)}, bought in for {dollars(self.bought_in)}."
+        if not self.rounds:
+            return [f"[bold]{name}[/bold] played no round.", chips]
         pushed = self.rounds - self.won - self.lost
         even = f", broke even in {pushed}" if pushed else ""
         played = f"[bold]{name}[/bold] played {counted(self.rounds, 'round')}: won {self.won}, lost {self.lost}{even}."
         money = f"  Bet {dollars(self.bet)}, paid {dollars(self.paid)}: net [bold]{gain(self.net)}[/bold]."
-        chips = f"  Chips: {dollars(self.chips)}, bought in for {dollars(self.bought_in)}."
-        if not self.rounds:
-            return [played, money, chips]
         average = expected * self.antes
         luck = exact_gain(self.main - average + self.cost)
         main = f"  Main game {gain(self.main)}: expected {exact_gain(average)}, {self._mistakes()}, luck {luck}."
