@@ -25,9 +25,9 @@ from croupier.cli.play.computer import computer_decides
 from croupier.cli.play.game import Game
 from croupier.cli.play.hands import HandSoFar, box_of, hand_at
 from croupier.cli.play.pages import pay_pages
+from croupier.cli.play.scorecard import Scorecard, net_of
 from croupier.cli.play.screen import LiveScreen
 from croupier.cli.play.session import Session
-from croupier.cli.play.tally import Tally, net_of
 from croupier.fairness import Entropy
 from croupier.money import Cents, parse_dollars
 from croupier.rulebook import check, load_rulebook, read_submission_text
@@ -252,13 +252,13 @@ def test_a_mistake_is_told_with_what_it_costs_and_added_up() -> None:
 
 
 def test_expected_less_mistakes_plus_luck_is_what_the_main_game_won() -> None:
-    tally = Tally(bought_in=50000, rounds=3, bet=9000, paid=12000, main=3500, antes=3000)
-    tally.review(Review(best=("fold",), antes=Fraction(1, 3), cents=Fraction(1000, 3)))
-    tally.review(Review(best=("fold",), antes=Fraction(0), cents=Fraction(0)))
-    line = tally.lines("You", Fraction(-1, 10))[2]
+    card = Scorecard(bought_in=50000, rounds=3, bet=9000, paid=12000, main=3500, antes=3000)
+    card.review(Review(best=("fold",), antes=Fraction(1, 3), cents=Fraction(1000, 3)))
+    card.review(Review(best=("fold",), antes=Fraction(0), cents=Fraction(0)))
+    line = card.lines("You", Fraction(-1, 10))[2]
     main, expected, mistakes, luck = (cents(text) for text in re.findall(r"[+−]\$\d+(?:\.\d\d)?", line))
     assert main == 3500
-    assert (expected, mistakes, tally.mistakes) == (-300, -333, 1)
+    assert (expected, mistakes, card.mistakes) == (-300, -333, 1)
     assert abs(expected + mistakes + luck - main) <= 1
 
 

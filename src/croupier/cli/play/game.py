@@ -16,9 +16,9 @@ from croupier.cli.play.coach import Coach
 from croupier.cli.play.computer import Decision, computer_decides
 from croupier.cli.play.display import Display
 from croupier.cli.play.hands import HandSoFar, box_of, hand_at
+from croupier.cli.play.scorecard import Scorecard
 from croupier.cli.play.screen import Left, Screen
 from croupier.cli.play.session import Player, Session
-from croupier.cli.play.tally import Tally
 from croupier.cli.play.words import refused_words, review_words, value_rows
 from croupier.errors import Malformed, MoneyError, RuleViolation
 from croupier.games import events as round_events
@@ -39,7 +39,7 @@ class Game:
         self._display: Final = Display(session, screen)
         self._betting: Final = Betting(self._display)
         self._coach: Final = Coach(session.house)
-        self._tallies: Final = {player: Tally(bought_in=session.bankroll) for player in session.players}
+        self._scorecards: Final = {player: Scorecard(bought_in=session.bankroll) for player in session.players}
         self._decided: Final[defaultdict[int, list[str]]] = defaultdict(list)
         self._news: list[str | Text] = []
         """What has happened since the last question."""
@@ -86,8 +86,8 @@ class Game:
             last = self._session.view(player).last_round
             if last is not None:
                 box = box_of(last, player.seat)
-                self._tallies[player].close_round(box, hand_at(last, player.seat), self._session.spots)
-        self._display.end_round({player: self._tallies[player].so_far() for player in ready}, self._news)
+                self._scorecards[player].close_round(box, hand_at(last, player.seat), self._session.spots)
+        self._display.end_round({player: self._scorecards[player].so_far() for player in ready}, self._news)
         self._news = []
         return True
 
@@ -106,7 +106,7 @@ class Game:
             if answer == "S":
                 return False
             self._session.buy_in(player)
-            self._tallies[player].bought_in += self._session.bankroll
+            self._scorecards[player].bought_in += self._session.bankroll
         return True
 
     # --- decisions
@@ -166,7 +166,7 @@ class Game:
     def _review(self, player: Player, hand: HandSoFar, decision: Decision, ante: Cents) -> None:
         with self._thinking():
             review = self._coach.review(hand, decision.choice, decision.amount, ante)
-        self._tallies[player].review(review)
+        self._scorecards[player].review(review)
         name = "" if player.alone else f"{player.name}: "
         self._news.append(f"  {name}{review_words(review, self._unit)}")
 
@@ -198,7 +198,7 @@ class Game:
         if self._session.is_playing:
             self._screen.say(f"\nRound {self._display.round} was not finished: its bets are not counted.")
         self._screen.say()
-        expected = self._coach.expected if any(tally.rounds for tally in self._tallies.values()) else Fraction(0)
-        for player, tally in self._tallies.items():
-            for line in tally.lines(player.name, expected):
+        expected = self._coach.expected if any(card.rounds for card in self._scorecards.values()) else Fraction(0)
+        for player, card in self._scorecards.items():
+            for line in card.lines(player.name, expected):
                 self._screen.say(line)

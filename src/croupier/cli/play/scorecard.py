@@ -15,7 +15,7 @@ from croupier.hands import five_card, longest_flush
 from croupier.present import counted, dollars, gain
 from croupier.table.views import BoxView
 
-__all__ = ["Tally", "net_of"]
+__all__ = ["Scorecard", "net_of"]
 
 
 def net_of(box: BoxView) -> int:
@@ -26,7 +26,7 @@ def net_of(box: BoxView) -> int:
 
 
 @dataclass
-class Tally:
+class Scorecard:
     """The figures of one player, in cents."""
 
     bought_in: int = 0
