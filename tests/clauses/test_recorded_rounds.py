@@ -50,10 +50,10 @@ def test_any_changed_line_is_noticed(path: Path) -> None:
     ("text", "problem"),
     [
         ("A round\n\n> seat 1 places ante 10", "which clauses it shows"),
-        ("A round\nshows: 7.Z\n\n> seat 1 places ante 10", "7.Z is no clause"),
+        ("A round\nshows: 7.Z\n\n> seat 1 places ante 10", "7.Z is not a clause"),
         ("A round\nshows: 7.A\n\nhouse\n    seats = 9\n\n> seat 1 places ante 10", "2.A"),
         ("A round\nshows: 7.A\n\nmeter main 5.00\n\n> seat 1 places ante 10", "no meter main"),
-        ("A round\nshows: 7.A\n\n> seat 1 sings", "is no move"),
+        ("A round\nshows: 7.A\n\n> seat 1 sings", "is not a move"),
         ("A round\nshows: 7.A\n\n> seat 1 places ante 10\nand then", "neither a move nor a remark"),
     ],
 )

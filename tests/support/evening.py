@@ -4,7 +4,7 @@ A script begins with what it is about and the clauses that it shows (`shows:`), 
 TOML lines). Then, each with its time (hours above 24 are the next day):
 
     > 20:00 dealer d1 cut_deck deck=A depth=20 reason="the first cut"      a command; indented below it is everything
-        deck_cut deck=A depth=20 …  [5.E, reading 123]                     that was recorded, or the refusal
+        Deck A is cut 20 cards deep … (5.E, reading 123)                   that was recorded, or the refusal
     @ 20:00 ready                     the staff work until the table awaits players
     @ 20:05 bets are closed           the staff close the bets: announcement, locks, counts
     @ 20:05 cards Ah Kd …             these cards come first, then the rest of the deck; the stub is put away
@@ -16,6 +16,7 @@ TOML lines). Then, each with its time (hours above 24 are the next day):
 `cards: virtual SEED` in the head takes the cards from the fair shuffler.
 
     python tests/support/evening.py --write FILE…    fill in what came of each command
+    python tests/support/evening.py --write all      the same in every script
 """
 
 import json
@@ -33,8 +34,9 @@ from croupier.errors import RuleViolation
 from croupier.fairness import Entropy
 from croupier.games import awaiting
 from croupier.games.round import patron_of
+from croupier.present import CardPlaces, event_sentences, refusal_words
 from croupier.rulebook import check, read_submission_text
-from croupier.table import Entry, Person, Request, Table, commands, new_table, read_request, rebuild, write_entry
+from croupier.table import Entry, Person, Request, Table, commands, new_table, read_request, rebuild
 from croupier.table.accounts import LAYOUT, balance
 from croupier.table.codec import arguments
 from croupier.table.commands import COMMANDS
@@ -92,8 +94,10 @@ def read_script(path: Path) -> Script:
     submission = read_submission_text(house, name=str(path))
     verdict = check(submission)
     if verdict.house is None:
-        raise Unreadable(f"{path}: {[one for one in verdict.findings if one.severity == 'error']}")
-    cited = tuple(f"{path.parent.name} {one.strip()}" for one in shows.replace("\n", ",").split(",") if one.strip())
+        raise Unreadable(f"{path}: {[finding for finding in verdict.findings if finding.severity == 'error']}")
+    cited = tuple(
+        f"{path.parent.name} {clause.strip()}" for clause in shows.replace("\n", ",").split(",") if clause.strip()
+    )
     before = text[: len(text) - len(body)].count("\n")
     return Script(
         path=path,
@@ -111,17 +115,17 @@ def _entropy(seed: str) -> Entropy:
 
 
 def _lines(body: str, before: int) -> Iterator[Line]:
-    found: list[tuple[int, str, list[str]]] = []
+    lines: list[tuple[int, str, list[str]]] = []
     for number, text in enumerate(body.splitlines(), before + 1):
         if not text.strip() or text.startswith("#"):
             continue
         if text.startswith((">", "@")):
-            found.append((number, text, []))
-        elif text.startswith("    ") and found:
-            found[-1][2].append(text.strip())
+            lines.append((number, text, []))
+        elif text.startswith("    ") and lines:
+            lines[-1][2].append(text.strip())
         else:
             raise Unreadable(f"line {number}: {text}")
-    for number, text, expected in found:
+    for number, text, expected in lines:
         yield Line(number, text, tuple(expected))
 
 
@@ -155,22 +159,21 @@ class Evening:
             return []
         role, person, name = words[1:4]
         raw: dict[str, Any] = {"by": {"role": role, "id": person}, "at": at.isoformat(), "do": name}
-        kinds = {one["name"]: one["kind"] for one in arguments(COMMANDS[name])}  # type: ignore[index]
+        kinds = {argument["name"]: argument["kind"] for argument in arguments(COMMANDS[name])}  # type: ignore[index]
         for word in words[4:]:
             key, _, value = word.partition("=")
             raw[key] = _value(kinds.get(key, "text"), value)
         try:
-            found = self._give(read_request(raw, self.run.table.house))
+            entries = self._give(read_request(raw, self.run.table.house))
         except RuleViolation as violation:
-            said = [f"refused {violation.code}: {violation}  {_cited(violation.clause, violation.reading)}"]
-        else:
-            said = [_say(write_entry(entry)) for entry in found]
-        return said
+            return [f"Refused, {violation.code}: {refusal_words(violation)}"]
+        places = CardPlaces(self.run.table.round or self.run.table.before, faces=True)
+        return [sentence for entry in entries for sentence in event_sentences(entry.event, places)]
 
     def _give(self, order: Request) -> list[Entry]:
-        found = self.run.handle(order)
-        self.entries += found
-        return found
+        entries = self.run.handle(order)
+        self.entries += entries
+        return entries
 
     # --- what the staff do by themselves
 
@@ -214,7 +217,7 @@ class Evening:
     def _take(self, number: int) -> tuple[Card, ...]:
         state = self.run.table.round
         used = {*state.faces.known, *state.faces.aside} if state is not None else set()
-        cards = [card for card in (*self.cards, *(one for one in DECK if one not in self.cards)) if card not in used]
+        cards = [card for card in (*self.cards, *(card for card in DECK if card not in self.cards)) if card not in used]
         return tuple(cards[:number])
 
     def _deal(self, at: datetime, cards: tuple[Card, ...]) -> None:
@@ -238,7 +241,7 @@ class Evening:
             state = self.run.table.round
             asked = awaiting(state)
             if asked.kind == "decision" and not stub_open(self.run.table):
-                box = next(one for one in state.boxes if one.seat == asked.seat)
+                box = next(box for box in state.boxes if box.seat == asked.seat)
                 give_up = "withdraw" if asked.decision in {"bet_1", "bet_2"} else "fold"
                 self._give(Request(Person("player", patron_of(state, box)), at, commands.Decide(box.seat, give_up)))
             else:
@@ -273,38 +276,6 @@ def _value(kind: str, text: str) -> Any:  # noqa: ANN401 - whatever an argument 
     return {"true": True, "false": False}.get(text, text) if kind == "true or false" else text
 
 
-# --- words
-
-
-def _say(line: dict[str, Any]) -> str:
-    name = str(line.pop("event")).partition("/")[0]
-    for key in ("at", "by", "reason", "rules", "submission"):
-        line.pop(key, None)
-    cited = _cited(line.pop("clause", None), line.pop("reading", None))
-    said = [f"{key}={_word(value)}" for key, value in line.items() if value not in (None, "", [], {}, ())]
-    return f"{' '.join([name, *said])}  {cited}".rstrip()
-
-
-def _cited(clause: str | None, reading: int | None) -> str:
-    return "" if clause is None else f"[{clause}{f', reading {reading}' if reading else ''}]"
-
-
-def _word(value: Any) -> str:  # noqa: ANN401 - whatever an event says
-    match value:
-        case {"wager": wager, "outcome": outcome, "staked": staked, "won": won, "returned": returned}:
-            cited = _cited(value["clause"], value["reading"])
-            return f"{wager}:{outcome}:{staked}->{won}+{returned}{cited}"
-        case dict():
-            return "{" + " ".join(f"{key}:{_word(one)}" for key, one in value.items()) + "}"
-        case list():
-            return ",".join(map(_word, value))
-        case bool():
-            return str(value).lower()
-        case str() if " " in value:
-            return f'"{value}"'
-    return str(value)
-
-
 def write_script(path: Path) -> None:
     """Fill in what comes of each command."""
     evening = Evening(read_script(path))
@@ -314,12 +285,12 @@ def write_script(path: Path) -> None:
         started = bool(came) and number >= min(came)
         if not (started and text.startswith("    ")):
             kept.append(text)
-        kept += [f"    {one}" for one in came.get(number, ())]
+        kept += [f"    {line}" for line in came.get(number, ())]
     path.write_text("\n".join(kept) + "\n")
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] != ["--write"]:
         sys.exit("usage: python tests/support/evening.py --write FILE…")
-    for one in sys.argv[2:]:
-        write_script(Path(one))
+    for path in evenings() if sys.argv[2:] == ["all"] else map(Path, sys.argv[2:]):
+        write_script(path)

@@ -3,10 +3,12 @@
 A record begins with what it is about and the clauses that it shows (`shows:`), then the operator's submission
 (`house`, TOML lines) and, where a meter does not begin at its initial amount, what it shows (`meter main 20000.00`).
 A line that begins with `>` is a move; the indented lines below it are everything that came of it, nothing less:
-acts, decisions, reveals, money, meters, the rack, rulings and refusals, each with the clause (and reading) that it
-cites. Stakes, looks and cards that are simply accepted leave no line. `#` begins a remark.
+the sentences of `croupier.present` for acts, decisions, reveals, money, meters, the rack, rulings and refusals, each
+with the clause (and reading) that it cites. Stakes, looks and cards that are simply accepted leave no line. `#` begins
+a remark.
 
     python tests/support/recorded.py --write FILE…    fill in what came of each move
+    python tests/support/recorded.py --write all      the same in every record
 
 Moves are listed in `_GRAMMAR`. The runner owns the meters: `meter main is read` tells the engine what the runner's
 own meter shows, and every award must be what that meter gives.
@@ -26,18 +28,24 @@ from croupier.cards import Card, parse_cards
 from croupier.errors import RuleViolation
 from croupier.games import Action, Event, Round, actions, admits, apply, legal_actions, open_round
 from croupier.games import events as round_events
-from croupier.games.results import CouponSettled, WagerSettled
-from croupier.hands import say_hand
-from croupier.money import Cents, MeterUnits, parse_dollars
-from croupier.progressive import Meter, give_back, open_meter, shown, take
+from croupier.money import Cents, MeterUnits, meter_units, parse_dollars
+from croupier.present import CardPlaces, event_sentences, refusal_words, whole_dollars
+from croupier.progressive import Meter, give_back, house_meters, shown, take
 from croupier.rulebook import HouseRules, check, load_rulebook, read_submission_text
 from croupier.rulebook.names import Act, Slot, WagerName
 
 ROUNDS: Final = Path(__file__).parents[1] / "rounds"
 SLOTS: Final[dict[str, Slot]] = {"board": "community", "box": "six_card_box", "dealer": "dealer"}
-WORDS: Final[dict[Slot, str]] = {slot: word for word, slot in SLOTS.items()} | {"discard": "discard"}
-UNITS: Final = 1_000_000
-"""Units of a meter in a dollar."""
+SILENT: Final = (
+    round_events.WagerPlaced,
+    round_events.CouponPlaced,
+    round_events.CouponTakenBack,
+    round_events.WagerRegistered,
+    round_events.CardsDealt,
+    round_events.CardsIdentified,
+    round_events.CardsViewed,
+)
+"""What the move itself says already."""
 
 
 class Unreadable(ValueError):
@@ -85,15 +93,17 @@ def read_record(path: Path, text: str | None = None) -> Record:
     shows = _section(head, "shows:")
     if not shows:
         raise Unreadable(f"{path.name}: it does not say which clauses it shows")
-    clauses = tuple(one.strip() for line in shows for one in line.split(",") if one.strip())
-    known = {clause.id for clause in load_rulebook(path.parent.name).clauses}
-    for one in clauses:
-        if one not in known:
-            raise Unreadable(f"{path.name}: {one} is no clause of {path.parent.name}")
+    clauses = tuple(clause.strip() for line in shows for clause in line.split(",") if clause.strip())
+    known = {row.id for row in load_rulebook(path.parent.name).clauses}
+    for clause in clauses:
+        if clause not in known:
+            raise Unreadable(f"{path.name}: {clause} is not a clause of {path.parent.name}")
     toml = "\n".join([f'rulebook = "{path.parent.name}"', *_section(head, "house")])
     verdict = check(read_submission_text(toml, name=path.name))
     if verdict.house is None:
-        raise Unreadable(f"{path.name}: {[str(one) for one in verdict.findings if one.severity == 'error']}")
+        raise Unreadable(
+            f"{path.name}: {[str(finding) for finding in verdict.findings if finding.severity == 'error']}"
+        )
     meters = dict(re.findall(r"^meter (\w+) ([\d.]+)$", "\n".join(head), re.MULTILINE))
     return Record(
         path=path,
@@ -107,17 +117,17 @@ def read_record(path: Path, text: str | None = None) -> Record:
 
 def _section(head: list[str], name: str) -> list[str]:
     """What stands behind a name and on the indented lines below it."""
-    found: list[str] = []
+    section: list[str] = []
     inside = False
     for line in head:
         if line.startswith(name):
             inside = True
-            found.append(line.removeprefix(name).strip())
+            section.append(line.removeprefix(name).strip())
         elif inside and line.startswith("    "):
-            found.append(line.strip())
+            section.append(line.strip())
         else:
             inside = False
-    return found
+    return section
 
 
 def _moves(path: Path, lines: list[str], begins: int) -> Iterator[Move]:
@@ -150,69 +160,55 @@ class Replay:
 
     def play(self, text: str) -> list[str]:
         """Everything that comes of a move."""
-        said: list[str] = []
+        came: list[str] = []
         for action in actions_of(self.state, self.meters, text):
-            offered = any(admits(one, action) for one in legal_actions(self.state))
+            offered = any(admits(offer, action) for offer in legal_actions(self.state))
             try:
                 self.state, events = apply(self.state, action)
             except RuleViolation as refusal:
                 if offered:
                     raise AssertionError(f"{text}: offered, but refused") from refusal
-                return [*said, f"refused: {refusal.code}{_cite(refusal.clause, refusal.reading)}"]
+                return [*came, f"Refused, {refusal.code}: {refusal_words(refusal)}"]
             if not offered:
                 raise AssertionError(f"{text}: accepted, but not offered")
             self.events += events
             for event in events:
-                said += self._say(event)
-        return said
+                came += self._say(event)
+        return came
 
     def _say(self, event: Event) -> list[str]:
-        match event:
-            case round_events.MeterRaised():
-                return [self._raise(event)]
-            case round_events.HandSettled():
-                for one in event.wagers:
-                    if one.award is not None:
-                        meter, amount = take(self.meters[one.award.meter], percent=one.award.percent)
-                        assert amount == one.award.amount, f"the meter gives {amount}, the round {one.award.amount}"
-                        self.meters[one.award.meter] = meter
-            case round_events.SettlementReversed():
-                for one in event.wagers:
-                    if one.award is not None:
-                        meter = self.meters[one.award.meter]
-                        back = give_back(meter, one.award.amount, percent=one.award.percent)
-                        self.meters[one.award.meter] = back
-        said = render(self.state, event)
-        taken = [one.award.meter for one in getattr(event, "wagers", ()) if one.award is not None]
-        return said + [f"{name} meter now shows {_money(shown(self.meters[name]))}" for name in taken]
+        """The sentences of an event, and what the meters that it moves show then."""
+        moved = self._move_meters(event)
+        sentences = [] if isinstance(event, SILENT) else event_sentences(event, CardPlaces(self.state, faces=True))
+        return sentences + [f"The {name} meter now shows {whole_dollars(shown(self.meters[name]))}" for name in moved]
 
-    def _raise(self, event: round_events.MeterRaised) -> str:
-        word = "rises" if event.units > 0 else "falls"
-        by = f"{abs(event.units) / UNITS:.6f}".rstrip("0")
-        by += "0" * (2 - len(by.partition(".")[2]))
-        if event.meter == "reserve":
-            return f"reserve {word} {by}{_cite(event.clause)}"
-        meter = self.meters[event.meter]
-        meter = self.meters[event.meter] = replace(meter, units=MeterUnits(meter.units + event.units))
-        return f"{event.meter} meter {word} {by} to {_money(shown(meter))}{_cite(event.clause)}"
+    def _move_meters(self, event: Event) -> list[str]:
+        match event:
+            case round_events.MeterRaised() if event.meter != "reserve":
+                meter = self.meters[event.meter]
+                self.meters[event.meter] = replace(meter, units=MeterUnits(meter.units + event.units))
+                return [event.meter]
+            case round_events.HandSettled() | round_events.SettlementReversed():
+                awards = [wager.award for wager in event.wagers if wager.award is not None]
+                for award in awards:
+                    meter = self.meters[award.meter]
+                    if isinstance(event, round_events.SettlementReversed):
+                        meter = give_back(meter, award.amount, percent=award.percent)
+                    else:
+                        meter, amount = take(meter, percent=award.percent)
+                        assert amount == award.amount, f"the meter gives {amount}, the round {award.amount}"
+                    self.meters[award.meter] = meter
+                return [award.meter for award in awards]
+        return []
 
 
 def begin(record: Record) -> Replay:
     """The round before its first move."""
     house = record.house
-    metered = house.wager("progressive")
-    meters = {
-        one.name: open_meter(
-            one.name,
-            initial=record.meters.get(one.name, one.initial),
-            reset=one.reset,
-            rate=one.rate,
-            unit="dollar" if house.option("meter.display_unit") == "dollar" else "cent",
-            rounding="nearest" if house.option("meter.percent_rounding") == "nearest" else "up",
-            floor="reset" if house.option("meter.floor") == "reset" else "none",
-        )
-        for one in (metered.meters if metered else ())
-    }
+    meters = {meter.name: meter for meter in house_meters(house, linked=True)}
+    for name, amount in record.meters.items():
+        if name in meters:
+            meters[name] = replace(meters[name], units=meter_units(amount))
     if unknown := record.meters.keys() - meters.keys():
         raise Unreadable(f"{record.path.name}: no meter {', '.join(sorted(unknown))}")
     return Replay(house, meters, open_round(house))
@@ -220,16 +216,16 @@ def begin(record: Record) -> Replay:
 
 def differences(record: Record) -> list[str]:
     """Where the engine and the record differ, line by line."""
-    replay, found = begin(record), []
+    replay, lines = begin(record), []
     for move in record.moves:
         came = tuple(replay.play(move.text))
         if came != move.expected:
-            found.append(f"{record.name}, line {move.line}: {move.text}")
-            found += [f"  recorded: {line}" for line in move.expected if line not in came]
-            found += [f"  happened: {line}" for line in came if line not in move.expected]
+            lines.append(f"{record.name}, line {move.line}: {move.text}")
+            lines += [f"  recorded: {line}" for line in move.expected if line not in came]
+            lines += [f"  happened: {line}" for line in came if line not in move.expected]
             if sorted(came) == sorted(move.expected):
-                found.append("  the same lines in another order")
-    return found
+                lines.append("  the same lines in another order")
+    return lines
 
 
 def write(path: Path) -> None:
@@ -242,7 +238,7 @@ def write(path: Path) -> None:
     kept = lines[: begins - 1]
     for number, line in enumerate(lines[begins - 1 :], begins):
         if number in came:
-            kept += [line, *(f"    {one}" for one in came[number])]
+            kept += [line, *(f"    {sentence}" for sentence in came[number])]
         elif not line.startswith("    "):
             kept.append(line)
     path.write_text("\n".join(kept) + "\n")
@@ -263,8 +259,8 @@ def _tells(state: Round, places: Iterable[int], cards: str) -> list[Action]:
     after = max(free, default=len(known) - 1) + 1
     free += range(after, after + len(wanted))
     pairs = list(zip(free, wanted, strict=False))
-    runs = groupby(enumerate(pairs), key=lambda one: one[1][0] - one[0])
-    together = [[pair for _, pair in run] for _, run in runs]
+    runs = groupby(enumerate(pairs), key=lambda pair: pair[1][0] - pair[0])
+    together = [[told for _, told in run] for _, run in runs]
     return [actions.IdentifyCards(run[0][0], tuple(card for _, card in run)) for run in together]
 
 
@@ -283,8 +279,8 @@ _ACTS: Final[dict[str, Act]] = {
     "places lammers": "place_lammers",
     "puts five_card_bonus in the tray": "five_card_to_tray",
 }
-Found = dict[str, Any]
-_GRAMMAR: Final[dict[str, Callable[[Round, dict[str, Meter], Found], list[Action]]]] = {
+Groups = dict[str, Any]
+_GRAMMAR: Final[dict[str, Callable[[Round, dict[str, Meter], Groups], list[Action]]]] = {
     # before the deal
     rf"{_SEAT} places coupon (?P<amount>[\d.]+)": lambda _, __, at: [actions.PlaceCoupon(at["seat"], at["amount"])],
     rf"{_SEAT} takes back coupon": lambda _, __, at: [actions.TakeBackCoupon(at["seat"])],
@@ -377,9 +373,9 @@ _GRAMMAR: Final[dict[str, Callable[[Round, dict[str, Meter], Found], list[Action
 def actions_of(state: Round, meters: dict[str, Meter], text: str) -> list[Action]:
     """What a move asks of the engine; cards that do not lie side by side are told in several actions."""
     for pattern, make in _GRAMMAR.items():
-        found = re.fullmatch(pattern, text)
-        if found:
-            at: Found = found.groupdict()
+        said = re.fullmatch(pattern, text)
+        if said:
+            at: Groups = said.groupdict()
             if "patron" in at:
                 at["patron"] = at["patron"] or ""
             for name in ("seat", "chips"):
@@ -388,134 +384,11 @@ def actions_of(state: Round, meters: dict[str, Meter], text: str) -> list[Action
             if at.get("amount"):
                 at["amount"] = parse_dollars(at["amount"])
             return make(state, meters, at)
-    raise Unreadable(f"{text!r} is no move")
-
-
-# --- what came of it
-
-
-def _money(cents: int) -> str:
-    """
-    >>> _money(1234567), _money(-5)
-    ('12,345.67', '-0.05')
-    """
-    return f"{'-' * (cents < 0)}{abs(cents) // 100:,}.{abs(cents) % 100:02}"
-
-
-def _cite(clause: str, reading: int | None = None) -> str:
-    return f" ({clause}, reading {reading})" if reading else f" ({clause})"
-
-
-def _owners(state: Round, places: Iterable[int]) -> str:
-    """Cards in this order, with whose they are."""
-    plan = state.cards.plan
-    named = [(str(plan.places[index].seat), WORDS.get(plan.places[index].slot), index) for index in places]
-    runs = groupby(named, key=lambda one: one[1] or f"seat {one[0]}")
-    return ", ".join(f"{who} {' '.join(_card(state, index) for _, _, index in run)}" for who, run in runs)
-
-
-def _card(state: Round, place: int) -> str:
-    known = state.faces.known[place]
-    return "??" if known is None else str(known)
-
-
-def render(state: Round, event: Event) -> list[str]:
-    """What a record says of an event; `state` is the round after the move."""
-    match event:
-        case round_events.WagerTakenBack():
-            instead = ", for another amount" if event.changed else ""
-            return [f"seat {event.seat} takes back {event.wager} {_money(event.amount)}{instead}"]
-        case round_events.WagerReturned():
-            back = f"seat {event.seat} {event.wager} {_money(event.amount)} is no bet and goes back"
-            return [back + _cite(event.clause, event.reading)]
-        case round_events.ActPerformed():
-            number = "" if event.number is None else f": {event.number}"
-            words = "no more bets" if event.act == "announce" else event.act.replace("_", " ")
-            return [words + number + _cite(event.clause, event.reading)]
-        case round_events.CountMismatched():
-            return [f"{event.counted} counted, {event.expected} expected{_cite(event.clause, event.reading)}"]
-        case round_events.CardSetAside():
-            card = "a card" if event.card is None else str(event.card)
-            return [f"{card} goes to the rack unused{_cite(event.clause, event.reading)}"]
-        case round_events.CardCorrected():
-            return [f"{_owners(state, [event.place])} instead of {event.was}"]
-        case round_events.CardsRevealed():
-            return [f"face up: {_owners(state, event.places)}{_cite(event.clause)}"]
-        case round_events.DecisionMade():
-            amount = f", {_money(event.amount)}" if event.amount else ""
-            declared = ", declared by the floor" if event.declared else ""
-            return [f"seat {event.seat} {event.decision}: {event.choice}{amount}{declared}{_cite(event.clause)}"]
-        case round_events.HandAnnounced():
-            return [f"announced: seat {event.seat} {say_hand(event.hand)}{_cite(event.clause)}"]
-        case round_events.HandLeftExposed():
-            return [f"seat {event.seat} stays exposed{_cite(event.clause, event.reading)}"]
-        case round_events.HandSettled():
-            coupon = [_coupon(event.seat, event.coupon)] if event.coupon else []
-            return [_settled(event.seat, one) for one in event.wagers] + coupon
-        case round_events.EnvySettled():
-            return [
-                f"seat {seat} envy {_money(one.won)} for {one.hand} of seat {one.from_seat}{_cite(one.clause)}"
-                for seat, paid in event.paid
-                for one in paid
-            ]
-        case round_events.SettlementReversed():
-            lines = [_settled(event.seat, one) for one in event.wagers]
-            lines += [_coupon(event.seat, event.coupon)] if event.coupon else []
-            lines += render(state, round_events.EnvySettled(event.envy)) if event.envy else []
-            return [f"turned back: {line}" for line in lines]
-        case round_events.MeterRead():
-            return [f"{event.meter} meter shows {_money(event.shown)}"]
-        case round_events.CardsRacked():
-            return [f"rack: {_owners(state, event.places)}{_cite(event.clause, event.reading)}"]
-        case round_events.IrregularityRuled():
-            where = f" at seat {event.seat}" if event.seat else ""
-            words = f"{event.irregularity}{where}: void {event.void}, cards {event.cards}"
-            return [words + _cite(event.clause, event.reading)]
-        case round_events.ConductFound():
-            words = "all bets forfeit" if event.forfeits else "recorded"
-            return [f"seat {event.seat} broke {event.rule}: {words}{_cite(event.clause, event.reading)}"]
-        case round_events.PlayerLeft():
-            return [f"seat {event.seat} left: {event.how}{_cite(event.clause, event.reading)}"]
-        case round_events.HandRemoved():
-            return [f"seat {event.seat} is out: {event.out}"]
-        case round_events.RaiseReduced():
-            words = f"seat {event.seat} {event.wager} reduced from {_money(event.was)} to {_money(event.amount)}"
-            return [words + _cite(event.clause, event.reading)]
-        case round_events.RaiseRestored():
-            return [f"seat {event.seat} {event.wager} stands in full again, {_money(event.amount)}"]
-        case round_events.RoundClosed():
-            return [f"staked {_money(event.staked)}, paid {_money(event.paid)}{_cite(event.clause, event.reading)}"]
-    return []
-
-
-_VERBS: Final = {"win": "wins", "lose": "loses", "push": "pushes", "forfeit": "is forfeit"}
-
-
-def _settled(seat: int, one: WagerSettled) -> str:
-    words = f"seat {seat} {one.wager} {_money(one.staked)} {_VERBS.get(one.outcome, f'is {one.outcome}')}"
-    if one.won or one.outcome == "win":
-        words += f" {_money(one.won)}"
-    if one.before_limit is not None:
-        words += f" cut from {_money(one.before_limit)}"
-    if one.returned:
-        words += f", {_money(one.returned)} back"
-    if one.hand:
-        words += f": {one.hand}"
-    if one.award:
-        words += f", {one.award.percent}% of {one.award.meter}"
-    elif one.pays and one.outcome == "win":
-        words += f", {one.pays}"
-    return words + _cite(one.clause, one.reading)
-
-
-def _coupon(seat: int, one: CouponSettled) -> str:
-    won = f" {_money(one.won)}" if one.won else ""
-    words = f"seat {seat} coupon {_money(one.value)} {_VERBS.get(one.outcome, f'is {one.outcome}')}{won}"
-    return words + _cite(one.clause, one.reading)
+    raise Unreadable(f"{text!r} is not a move")
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] != ["--write"]:
         sys.exit(__doc__)
-    for name in sys.argv[2:]:
-        write(Path(name))
+    for path in recorded() if sys.argv[2:] == ["all"] else map(Path, sys.argv[2:]):
+        write(path)

@@ -18,13 +18,15 @@ from croupier.present.amounts import (
     whole_dollars,
 )
 from croupier.present.citations import cited, cited_by, sources
+from croupier.present.events import CardPlaces, event_sentences
 from croupier.present.hands import cards_words, flush_so_far, hand_words, poker_so_far
-from croupier.present.names import any_of, article, capitalized, counted, line_words, listed, spoken, titled
+from croupier.present.names import any_of, article, capitalized, counted, line_words, listed, spoken, the_wager, titled
 from croupier.present.refusals import finding_json, refusal_json, refusal_words
 from croupier.present.settlement import settled_json
 from croupier.present.wagers import choice_words, coupon_sentence, envy_sentence, outcome_words, settled_sentence
 
 __all__ = [
+    "CardPlaces",
     "act_words",
     "any_of",
     "article",
@@ -37,6 +39,7 @@ __all__ = [
     "coupon_sentence",
     "dollars",
     "envy_sentence",
+    "event_sentences",
     "finding_json",
     "flush_so_far",
     "gain",
@@ -55,6 +58,7 @@ __all__ = [
     "sources",
     "spoken",
     "stakes_words",
+    "the_wager",
     "titled",
     "whole_dollars",
 ]

@@ -7,7 +7,7 @@ from typing import Final
 
 from croupier.rulebook.names import spoken
 
-__all__ = ["any_of", "article", "capitalized", "counted", "line_words", "listed", "spoken", "titled"]
+__all__ = ["any_of", "article", "capitalized", "counted", "line_words", "listed", "spoken", "the_wager", "titled"]
 
 _LINES: Final = {
     "ace_king_queen_spades": "ace, king, queen of spades",
@@ -37,6 +37,16 @@ def line_words(name: str) -> str:
     ['royal flush', 'pair of jacks or better', 'seven-card straight flush']
     """
     return _LINES.get(name) or spoken(name.replace("pair_", "pair_of_").replace("_card_", "-card_"))
+
+
+def the_wager(name: str) -> str:
+    """Return a wager as it follows a preposition.
+
+    >>> the_wager("ante"), the_wager("third_street"), the_wager("six_card_bonus"), the_wager("bet_1")
+    ('the ante', 'third street', 'the six card bonus', 'bet 1')
+    """
+    bare = name.endswith("_street") or name.startswith("bet_") or name == "cover_all"
+    return spoken(name) if bare else f"the {spoken(name)}"
 
 
 def capitalized(text: str) -> str:

@@ -6,7 +6,7 @@
 ...     returned=Cents(1000), clause="12.A(1)-(10)", reading=None, cause="paytable", made="three_of_a_kind 9",
 ... )
 >>> print(settled_sentence(wager))
-ante $10 wins $30, $10 back: three of a kind, 3 to 1 (12.A(1)-(10))
+ante $10 wins $30, $10 returned: three of a kind at 3 to 1 (12.A(1)-(10))
 """
 
 from __future__ import annotations
@@ -55,14 +55,18 @@ def settled_sentence(wager: WagerSettled) -> str:
     if wager.before_limit is not None:
         words += f" (cut from {dollars(wager.before_limit)} by the payout limit)"
     if wager.returned:
-        words += f", {dollars(wager.returned)} back"
-    if wager.hand:
-        words += f": {line_words(wager.hand)}"
-    if wager.award:
-        words += f", {wager.award.percent}% of the {wager.award.meter} meter"
-    elif wager.pays and wager.outcome == "win":
-        words += f", {wager.pays}"
+        words += f", {dollars(wager.returned)} returned"
+    if wager.hand and wager.hand != "nothing":
+        words += f": {line_words(wager.hand)}{_terms(wager)}"
     return cited_by(words, wager.clause, wager.reading)
+
+
+def _terms(wager: WagerSettled) -> str:
+    if wager.award:
+        return f" for {wager.award.percent}% of the {wager.award.meter} meter"
+    if wager.outcome != "win" or not wager.pays:
+        return ""
+    return f" {'at' if wager.pays.endswith(' 1') else 'for'} {wager.pays}"
 
 
 def coupon_sentence(coupon: CouponSettled) -> str:

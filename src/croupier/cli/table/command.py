@@ -6,7 +6,7 @@ import hmac
 import re
 import sys
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO, Final
 
@@ -16,17 +16,18 @@ from rich.markup import escape
 from croupier.cli.json_lines import read_lines, write_line
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.table.example import example
-from croupier.cli.table.words import say_answer
+from croupier.cli.table.words import Answer, Refused, Unreadable, answer_json, answer_lines
 from croupier.driver import CardsByHand, CardSource, FairShuffler, Staff, TableRunner
 from croupier.errors import EntropyFailure, Malformed, RuleViolation
 from croupier.fairness import SEED_BYTES, SYSTEM, Entropy, read_hex
-from croupier.games import Offer
+from croupier.games import InvalidSubmission
 from croupier.games.rulings import RULED
+from croupier.present import CardPlaces, counted
 from croupier.rulebook import check, load_rulebook, read_submission, rulebook_ids
 from croupier.rulebook.schema import Duty, Rulebook
 from croupier.rulebook.template import starting_submission
-from croupier.table import Request, new_table, read_request, write_entry
-from croupier.table.codec import arguments, write_offer, write_order
+from croupier.table import Request, new_table, read_request
+from croupier.table.codec import arguments
 from croupier.table.commands import COMMANDS, WITH_REASON
 from croupier.table.people import givers, say_givers
 from croupier.table.play import BY_COUNT
@@ -64,45 +65,46 @@ def run(
 
 
 def _run(source: BinaryIO, name: str, *, text: bool) -> int:
-    answer = _say if text else _write
     lines = read_lines(source)
     first = next(lines, None)
     if first is None:
-        raise Malformed(f"{name}: it is empty; the first line is the table with its submission")
+        raise Malformed(f"{name}: the file is empty; the first line is the table with its submission")
     try:
         running = _table(decode_json(first[1]) if isinstance(first[1], bytes) else _raise(first[1]))
+    except InvalidSubmission as invalid:
+        _show([Refused(invalid)], CardPlaces(), text=text)
+        return 1
     except Malformed as error:
         raise Malformed(f"{name}, line {first[0]}: {error}") from None
-    if isinstance(running, dict):
-        answer(running)
-        return 1
     bad = 0
     for number, line in lines:
+        answers: list[Answer] = []
         try:
             raw = decode_json(line) if isinstance(line, bytes) else _raise(line)
-            answers = _answers(running, read_request(raw, running.table.house), number)
+            answers += _answers(running, read_request(raw, running.table.house), number)
         except EntropyFailure as failure:
-            answer({"error": f"line {number}: {failure}"})
+            _show([Unreadable(number, str(failure))], CardPlaces(), text=text)
             return 1
         except Malformed as error:
             bad += 1
-            answers = [{"error": f"line {number}: {clip(str(error), 300)}"}]
-        for one in answers:
-            answer(one)
+            answers.append(Unreadable(number, clip(str(error), 300)))
         if running.stopped is not None:  # what was asked for has happened; the automatic staff cannot go on
-            answer({"error": f"line {number}: {running.stopped}"})
+            answers.append(Unreadable(number, str(running.stopped)))
+        _show(answers, CardPlaces(running.table.round or running.table.before), text=text)
+        if running.stopped is not None:
             return 1
     if bad:
-        print(f"croupier table run: {bad} line{'s' if bad > 1 else ''} could not be read", file=sys.stderr)
+        print(f"croupier table run: {counted(bad, 'line')} could not be read", file=sys.stderr)
     return 2 if bad else 0
 
 
-def _write(answer: Mapping[str, Any]) -> None:
-    write_line(sys.stdout.buffer, answer)
-
-
-def _say(answer: Mapping[str, Any]) -> None:
-    console().print(say_answer(answer), soft_wrap=True)
+def _show(answers: Iterable[Answer], places: CardPlaces, *, text: bool) -> None:
+    for answer in answers:
+        if text:
+            for line in answer_lines(answer, places):
+                console().print(line, soft_wrap=True)
+        else:
+            write_line(sys.stdout.buffer, answer_json(answer))
 
 
 def _raise(error: Malformed) -> Any:  # noqa: ANN401
@@ -112,48 +114,35 @@ def _raise(error: Malformed) -> Any:  # noqa: ANN401
 _ID: Final = re.compile(r"[A-Za-z0-9._-]{1,60}")
 
 
-def _table(raw: object) -> TableRunner | dict[str, Any]:
-    """The table of the first line, or why its submission is refused."""
+def _table(raw: object) -> TableRunner:
+    """The table of the first line; an `InvalidSubmission` says why its rules are refused."""
     if not isinstance(raw, Mapping) or "submission" not in raw:
         raise Malformed('the first line is the table: {"submission": {…}, "cards": {"source": "script"}}')
     for key in raw:
         if key not in {"submission", "cards", "dealer", "table"}:
-            raise Malformed(f"{clip(repr(key))} is no key of a table: submission, cards, dealer, table")
+            raise Malformed(f"{clip(repr(key))} is not a key of a table: use submission, cards, dealer or table")
     name = raw.get("table", "1")
     if not isinstance(name, str) or not _ID.fullmatch(name):
-        raise Malformed("table: the id of a table has 1 to 60 letters, digits, dots, dashes and underscores")
+        raise Malformed("table: a table's id has 1 to 60 letters, digits, dots, dashes and underscores")
     submission = read_submission(raw["submission"])
     verdict = check(submission)
     dealer = raw.get("dealer", "script")
     if dealer not in ("script", "automatic"):
-        raise Malformed(f"dealer: {clip(repr(dealer))} is no dealer: script, automatic")
+        raise Malformed(f"dealer: {clip(repr(dealer))} is not a dealer: use script or automatic")
     source = _source(raw.get("cards", {"source": "script"}))
     if verdict.house is None:
-        findings = [
-            {
-                "severity": one.severity,
-                "clause": one.clause,
-                "reading": one.reading,
-                "key": one.key,
-                "message": one.message,
-            }
-            for one in verdict.findings
-        ]
-        first = findings[0]
-        refused: dict[str, Any] = {"code": "invalid_submission", "allowed": []}
-        refused |= {"clause": first["clause"], "message": f"{first['key']}: {first['message']}"}
-        return {"refused": refused, "findings": findings}
+        raise InvalidSubmission([finding for finding in verdict.findings if finding.severity == "error"])
     table = new_table(submission, verdict.house, id=name)
     return TableRunner(table, source, automatic=Staff() if dealer == "automatic" else None)
 
 
 def _source(raw: object) -> CardSource:
     if not isinstance(raw, Mapping) or raw.get("source") not in SOURCES:
-        raise Malformed(f"cards: the source is one of {', '.join(SOURCES)}")
+        raise Malformed(f"cards: the source must be {' or '.join(SOURCES)}")
     allowed = {"source", "seed"} if raw["source"] == "virtual" else {"source"}
     for key in raw:
         if key not in allowed:
-            raise Malformed(f"cards: {clip(repr(key))} is no key here: {', '.join(sorted(allowed))}")
+            raise Malformed(f"cards: {clip(repr(key))} is not a key here: use {', '.join(sorted(allowed))}")
     if raw["source"] == "script":
         return CardsByHand()
     if "seed" not in raw:
@@ -168,25 +157,12 @@ def _seeded(seed: bytes) -> Entropy:
     return Entropy(lambda _: hmac.digest(seed, next(shuffles).to_bytes(8, "big"), "sha256"))
 
 
-def _answers(running: TableRunner, order: Request, line: int) -> list[dict[str, Any]]:
-    """What is recorded because of a command, or its refusal: which line it was, by whom and when."""
+def _answers(running: TableRunner, request: Request, line: int) -> Sequence[Answer]:
+    """What is recorded because of a command, or its refusal."""
     try:
-        return [write_entry(entry) for entry in running.handle(order)]
+        return running.handle(request)
     except RuleViolation as violation:
-        given = write_order(order)
-        return [{"line": line, **{name: given[name] for name in ("do", "by", "at")}} | _refused(violation)]
-
-
-def _refused(violation: RuleViolation) -> dict[str, Any]:
-    return {
-        "refused": {
-            "code": violation.code,
-            "clause": violation.clause,
-            "reading": violation.reading,
-            "message": str(violation),
-            "allowed": [write_offer(one) for one in violation.allowed if isinstance(one, Offer)],
-        }
-    }
+        return [Refused(violation, line, request)]
 
 
 @app.command("example")

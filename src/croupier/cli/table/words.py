@@ -1,72 +1,61 @@
-"""A table's record for people: one line an event, who did it, and by which clause."""
+"""What comes of a command at a table: as JSON for programs, as lines for people."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, NamedTuple, TypeAlias
 
 from rich.markup import escape
 
-__all__ = ["say_answer"]
+from croupier.errors import RuleViolation
+from croupier.present import CardPlaces, event_sentences, refusal_json, refusal_words, spoken
+from croupier.table import Entry, Request, write_entry
+from croupier.table.codec import write_order
 
-_QUIET: Final = {"event", "at", "by", "clause", "reading", "reason", "key", "rules", "submission"}
-_WITHOUT: Final[tuple[Any, ...]] = (None, "", False, [], {})
-
-
-def say_answer(answer: Mapping[str, Any]) -> str:
-    """One line of a record, a refusal or an error, as Rich markup."""
-    if "error" in answer:
-        return f"[red]cannot be read[/red] {escape(str(answer['error']))}"
-    if "refused" in answer:
-        refused = answer["refused"]
-        said = f"[red]refused[/red] {escape(refused['message'])}{_cited(refused)}"
-        if "line" not in answer:
-            return said  # the submission itself
-        name = str(answer["do"]).replace("_", " ")
-        return f"{_head(answer, _who(answer))}[bold]{name}[/bold] {said} [dim]line {answer['line']}[/dim]"
-    who = _who(answer)
-    name = str(answer["event"]).partition("/")[0].replace("_", " ")
-    if "wagers" in answer:
-        said = "; ".join(map(_wager, answer["wagers"]))
-        return f"{_head(answer, who)}[bold]{name}[/bold] seat {answer['seat']}: {said}"
-    said = ", ".join(f"{key.replace('_', ' ')} {_say(one)}" for key, one in answer.items() if _speaks(key, one))
-    why = f" [dim]because {escape(answer['reason'])}[/dim]" if answer.get("reason") else ""
-    return f"{_head(answer, who)}[bold]{name}[/bold]{': ' if said else ''}{said}{_cited(answer)}{why}"
+__all__ = ["Answer", "Refused", "Unreadable", "answer_json", "answer_lines"]
 
 
-def _who(answer: Mapping[str, Any]) -> str:
-    return f"{answer['by']['role'].replace('_', ' ')} {answer['by']['id']}"
+class Refused(NamedTuple):
+    """A command that the rules do not allow, and its line in the script; line 0 is the submission itself."""
+
+    violation: RuleViolation
+    line: int = 0
+    request: Request | None = None
 
 
-def _head(answer: Mapping[str, Any], who: str) -> str:
-    return f"[dim]{str(answer['at'])[11:19]} {escape(who)}[/dim]  "
+class Unreadable(NamedTuple):
+    """A line that cannot be read or carried out, and why."""
+
+    line: int
+    message: str
 
 
-def _speaks(key: str, value: object) -> bool:
-    return key not in _QUIET and value not in _WITHOUT and not (key == "seat" and value == 0)
+Answer: TypeAlias = Entry | Refused | Unreadable
 
 
-def _cited(answer: Mapping[str, Any]) -> str:
-    clause, reading = answer.get("clause"), answer.get("reading")
-    if clause is None:
-        return ""
-    return f" [dim]({escape(clause)}{f', reading {reading}' if reading else ''})[/dim]"
+def answer_json(answer: Answer) -> dict[str, Any]:
+    """Return an answer as other programs read it."""
+    match answer:
+        case Entry():
+            return write_entry(answer)
+        case Unreadable():
+            return {"error": f"line {answer.line}: {answer.message}"}
+    given = write_order(answer.request) if answer.request is not None else {}
+    where = {"line": answer.line, **{name: given[name] for name in ("do", "by", "at")}} if given else {}
+    return where | refusal_json(answer.violation)
 
 
-def _wager(one: Mapping[str, Any]) -> str:
-    paid = f", won {one['won']}" if one["won"] != "0.00" else ""
-    back = f", {one['returned']} back" if one["returned"] != "0.00" else ""
-    return f"{one['wager'].replace('_', ' ')} {one['outcome']}{paid}{back}{_cited(one)}"
-
-
-def _say(value: object) -> str:
-    match value:
-        case list():
-            return " ".join(map(_say, value))
-        case dict():
-            return ", ".join(f"{escape(str(key))} {_say(one)}" for key, one in value.items())
-        case True:
-            return "yes"
-        case str():
-            return escape(value.replace("_", " "))
-    return str(value)
+def answer_lines(answer: Answer, places: CardPlaces) -> list[str]:
+    """Return an answer as lines of Rich markup, each with its time and who gave the command."""
+    match answer:
+        case Entry():
+            why = f" [dim]because {escape(answer.reason)}[/dim]" if answer.reason else ""
+            head = f"[dim]{answer.at:%H:%M:%S} {escape(str(answer.by))}[/dim]"
+            return [f"{head}  {escape(sentence)}{why}" for sentence in event_sentences(answer.event, places)]
+        case Unreadable():
+            return [f"[red]cannot be read[/red] line {answer.line}: {escape(answer.message)}"]
+    words = f"[red]refused[/red] {escape(refusal_words(answer.violation))}"
+    request = answer.request
+    if request is None:
+        return [words]
+    head = f"[dim]{request.at:%H:%M:%S} {escape(str(request.by))}[/dim]"
+    return [f"{head}  [bold]{spoken(request.name)}[/bold] {words} [dim]line {answer.line}[/dim]"]
