@@ -16,7 +16,7 @@ from croupier.rulebook import HouseWager, Stakes
 
 __all__ = ["Betting"]
 
-HOW_TO_SWITCH: Final = "[dim]A number switches a side bet on or off; 2=5 bets $5 on the second.[/dim]"
+HOW_TO_SWITCH: Final = "[dim]A number switches a side bet on or off; 2=5 bets $5 on it.[/dim]"
 
 
 class Betting:

@@ -18,10 +18,11 @@ from croupier.cli.play.pages import (
     pay_pages,
     result_lines,
     table_lines,
+    wrapped,
 )
+from croupier.cli.play.scorecard import net_of
 from croupier.cli.play.screen import Lines, Page, Screen
 from croupier.cli.play.session import Player, Session
-from croupier.cli.play.tally import net_of
 from croupier.cli.play.words import HOW, net_words
 from croupier.money import Cents
 from croupier.present import capitalized, dollars
@@ -101,7 +102,8 @@ class Display:
         pages = pay_pages(session.spots, wanted, hands, width=self.screen.out.width, height=height)
         if shown.last_round is None or session.is_playing:
             return pages
-        return [*in_pages(clause_lines(shown.last_round, session.players), height), *pages]
+        clauses = clause_lines(shown.last_round, session.players, width=self.screen.out.width)
+        return [*in_pages(clauses, height), *pages]
 
     def how(self) -> Lines:
         """Return how the game goes, for a player who has not played it yet."""
@@ -130,7 +132,8 @@ class Display:
             won = f"[bold {color}]{net_words(player.name, net)}.[/bold {color}]"
             lines += self._table(player, small=small, last=True)
             lines += result_lines(box, self.session.spots, self.screen.out.width)
-            lines.append(f"  {won} Chips: {dollars(self.session.chips(player))}. [dim]{session}[/dim]")
+            lines.append(f"  {won} Chips: {dollars(self.session.chips(player))}.")
+            lines += [Text(line, style="dim") for line in wrapped(session, self.screen.out.width)]
         last = _last(self.session.view(next(iter(so_far))).last_round)
         return [
             *lines,

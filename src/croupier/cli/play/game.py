@@ -87,7 +87,9 @@ class Game:
             if last is not None:
                 box = box_of(last, player.seat)
                 self._scorecards[player].close_round(box, hand_at(last, player.seat), self._session.spots)
-        self._display.end_round({player: self._scorecards[player].so_far() for player in ready}, self._news)
+        with self._thinking():
+            so_far = {player: self._scorecards[player].so_far(self._coach.expected) for player in ready}
+        self._display.end_round(so_far, self._news)
         self._news = []
         return True
 
@@ -157,7 +159,7 @@ class Game:
         with self._thinking():
             rows = value_rows(self._coach.values(hand), ante, self._unit)
         wide = [max(len(row[column]) for row in rows) for column in range(3)]
-        self._screen.note("[dim]  Expected result of the main game, counting the bets already made:[/dim]")
+        self._screen.note("[dim]  Expected result of the main game, bets so far included:[/dim]")
         for words, cents, antes, remark in rows:
             style = "green" if remark == "best" else "none"
             line = f"{words:<{wide[0]}}  {cents:>{wide[1]}}  {antes:>{wide[2]}}  {remark}"

@@ -12,9 +12,9 @@ from croupier.cards import Card, parse_cards
 from croupier.cli.play.bets import Slip, Spots
 from croupier.cli.play.drawing import Pens, Pile, arranged, card_row, card_words
 from croupier.cli.play.hands import HandSoFar, box_of, face_up, hand_at
+from croupier.cli.play.scorecard import net_of
 from croupier.cli.play.screen import Lines
 from croupier.cli.play.session import Player
-from croupier.cli.play.tally import net_of
 from croupier.cli.play.words import envy_line, main_line, net_words, side_line
 from croupier.money import Cents
 from croupier.present import (
@@ -43,6 +43,7 @@ __all__ = [
     "result_lines",
     "side_bet_lines",
     "table_lines",
+    "wrapped",
 ]
 
 INDENT: Final = "  "
@@ -95,10 +96,11 @@ def bet_lines(box: BoxView, spots: Spots, chips: Cents, width: int) -> list[str]
     bets = {name: amount for name, amount in box.bets if name not in box.withdrawn}
     order = [name for name in (*spots.rules.order, *spots.rules.last) if name in bets]
     said = ", ".join(f"{spoken(name)} {dollars(bets[name])}" for name in order)
-    return _wrapped(f"Bets: {said}. Chips: {dollars(chips)}.", width)
+    return wrapped(f"Bets: {said}. Chips: {dollars(chips)}.", width)
 
 
-def _wrapped(text: str, width: int) -> list[str]:
+def wrapped(text: str, width: int) -> list[str]:
+    """A sentence in lines of a width, those after the first farther in."""
     return wrap(text, width, initial_indent=INDENT, subsequent_indent=2 * INDENT)
 
 
@@ -135,7 +137,7 @@ def result_lines(box: BoxView, spots: Spots, width: int) -> list[str]:
     main = [settled for settled in box.results if not spots.is_side(settled.wager)]
     sides = [settled for settled in box.results if spots.is_side(settled.wager)]
     said = (main_line(main), *map(side_line, sides), *map(envy_line, box.envy))
-    return [line for text in said for line in _wrapped(text, width)]
+    return [line for text in said for line in wrapped(text, width)]
 
 
 def other_line(box: BoxView, player: Player, pens: Pens) -> Text:
@@ -151,18 +153,14 @@ def in_pages(lines: Lines, height: int | None) -> list[Lines]:
     return [lines] if height is None else [lines[first : first + height] for first in range(0, len(lines), height)]
 
 
-def clause_lines(shown: RoundView, players: Sequence[Player]) -> list[str]:
+def clause_lines(shown: RoundView, players: Sequence[Player], *, width: int) -> list[Text]:
     """Every settled bet of the last round in a sentence, with its clause."""
-    lines = [f"[bold]Round {shown.number}, clause by clause[/bold]"]
+    said = []
     for box in shown.seats:
         if box.seat in {player.seat for player in players}:
-            lines += [INDENT + _plain(settled_sentence(settled)) for settled in box.results]
-            lines += [INDENT + _plain(envy_sentence(envy)) for envy in box.envy]
-    return [*lines, ""]
-
-
-def _plain(text: str) -> str:
-    return capitalized(text).replace("[", r"\[")
+            said += [*map(settled_sentence, box.results), *map(envy_sentence, box.envy)]
+    lines = [Text(line) for text in said for line in wrapped(capitalized(text), width)]
+    return [Text(f"Round {shown.number}, clause by clause", style="bold"), *lines, Text()]
 
 
 # --- what pays

@@ -71,28 +71,36 @@ class Scorecard:
         if not box.folded and (made := _made(hand)) is not None and (self.best is None or made[0] > self.best[0]):
             self.best = made
 
+    def so_far(self, expected: Fraction) -> str:
+        """The result so far, and what it is made of; `expected` is what one ante brings under best play.
+
+        >>> Scorecard(bet=6100, main=-6000, antes=1000, mistakes=3, cost=Fraction(2550)).so_far(Fraction(-1, 20))
+        'Session −$61: expected −$0.50, 3 mistakes −$25.50, luck −$34.00, side bets −$1.'
+        """
+        average = expected * self.antes
+        parts = [
+            f"expected {exact_gain(average)}",
+            f"{counted(self.mistakes, 'mistake')} {exact_gain(-self.cost)}" if self.mistakes else "no mistakes",
+            f"luck {exact_gain(self.main - average + self.cost)}",
+        ]
+        if self.net != self.main:
+            parts.append(f"side bets {gain(self.net - self.main)}")
+        return f"Session {gain(self.net)}: {', '.join(parts)}."
+
     def lines(self, name: str, expected: Fraction) -> list[str]:
-        """The session in a few lines; `expected` is what one ante brings under best play."""
+        """The session in a few lines."""
         chips = f"  Chips: {dollars(self.chips)}, bought in for {dollars(self.bought_in)}."
         if not self.rounds:
-            return [f"[bold]{name}[/bold] played no round.", chips]
+            return [f"{name} played no round.", chips]
         pushed = self.rounds - self.won - self.lost
         even = f", broke even in {pushed}" if pushed else ""
-        played = f"[bold]{name}[/bold] played {counted(self.rounds, 'round')}: won {self.won}, lost {self.lost}{even}."
-        money = f"  Bet {dollars(self.bet)}, paid {dollars(self.paid)}: net [bold]{gain(self.net)}[/bold]."
-        average = expected * self.antes
-        luck = exact_gain(self.main - average + self.cost)
-        main = f"  Main game {gain(self.main)}: expected {exact_gain(average)}, {self._mistakes()}, luck {luck}."
-        sides = [f"  Side bets {gain(self.net - self.main)}."] if self.net != self.main else []
-        best = [f"  Best hand: {self.best[1]}."] if self.best else []
-        return [played, money, main, *sides, *best, chips]
-
-    def so_far(self) -> str:
-        """The session in a line: the result, and what mistakes have cost of it."""
-        return f"Session: {gain(self.net)}, {self._mistakes()}."
-
-    def _mistakes(self) -> str:
-        return f"{counted(self.mistakes, 'mistake')} {exact_gain(-self.cost)}" if self.mistakes else "no mistakes"
+        return [
+            f"{name} played {counted(self.rounds, 'round')}: won {self.won}, lost {self.lost}{even}.",
+            f"  Bet {dollars(self.bet)}, paid {dollars(self.paid)}: net {gain(self.net)}.",
+            f"  {self.so_far(expected)}",
+            *([f"  Best hand: {self.best[1]}."] if self.best else []),
+            chips,
+        ]
 
 
 def _made(hand: HandSoFar) -> tuple[Any, str] | None:

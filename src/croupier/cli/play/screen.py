@@ -84,10 +84,16 @@ class Screen:
         while True:
             answer = self._answer(prompt, line=line)
             if answer.lower() in {"q", "quit"}:
-                raise Left
+                if self._leaves():
+                    raise Left
+                continue
             if answer != "?" or explain is None:
                 return answer
             self._explain(explain())
+
+    def _leaves(self) -> bool:
+        """Whether somebody who typed Q means it."""
+        return True
 
     def _answer(self, prompt: str, *, line: bool) -> str:
         raise NotImplementedError
@@ -206,19 +212,29 @@ class LiveScreen(Screen):
                 typed += key
                 self.out.print(key, end="", markup=False)
 
+    def _leaves(self) -> bool:
+        """A single key is easily hit by mistake."""
+        self._draw("Press Q again to leave, any other key to stay")
+        return read_key().lower() in {"q", END}
+
     def _draw(self, prompt: str) -> None:
         page, room, question = self._page, min(self.out.height, TALL), f"{prompt} [bold]>[/bold] "
-        above = [*page.header, ""] if page.header else []
-        said, dock = [*page.news, *self._notes], [*page.dock, question]
-        body = page.body
-        if self._height([*above, *body, *said, *dock]) > room:
-            body = page.small or page.body
-        while said and self._height([*above, *body, *said, *dock]) > room:
+        above, body, said = [*page.header, ""] if page.header else [], list(page.body), [*page.news, *self._notes]
+
+        def missing() -> int:
+            return self._height([*above, *body, *said, *page.dock, question]) - room
+
+        # What is least missed goes first: the drawn cards, old news, the second line of the header, how others did.
+        if missing() > 0 and page.small:
+            body = list(page.small)
+        while said and missing() > 0:
             said.pop(0)
-        if (height := self._height([*above, *body, *said, *dock])) > room:
-            above, height = above[:1], height - len(above[1:])
+        if missing() > 0:
+            above = above[:1]
+        while body and missing() > 0:
+            body.pop()
         self.out.clear()
-        for part in [*above, *body, *said, *[""] * (room - height), *page.dock]:
+        for part in [*above, *body, *said, *[""] * -missing(), *page.dock]:
             self.out.print(part)
         self.out.print(question, end="")
 
