@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from pathlib import Path
 
@@ -605,6 +606,24 @@ def test_computer_players_always_find_a_lawful_move_and_their_chips_add_up(ruleb
         for player in session.others:
             won = net_of(box_of(last, player.seat))
             assert session.chips(player) == before[player] + stakes[player] + won
+
+
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_a_deck_whose_hours_run_out_while_a_player_thinks_is_replaced(rulebook: str) -> None:
+    session, clock = session_of(rulebook), [datetime(2026, 1, 1, 20, tzinfo=UTC)]
+    session = Session(session.house, session.table.submission, bankroll=Cents(50_000), clock=lambda: clock[0])
+    you, decks = session.players[0], set()
+    for _ in range(2):
+        clock[0] += timedelta(hours=30)
+        bet_the_minimum(session)
+        clock[0] += timedelta(hours=30)
+        session.close_bets(you)
+        decks |= {deck.id for deck in session.table.decks}
+        while session.is_playing:
+            clock[0] += timedelta(hours=30)
+            choice = session.view(you).awaiting.choices[-1].choice
+            session.decide(you, choice, None, seen_by=you)
+    assert len(decks) > session.house.decks
 
 
 def test_bets_are_placed_together_or_not_at_all() -> None:

@@ -1,4 +1,4 @@
-"""What stands on a page: the cards and bets of a player, how a round ended, the paytables."""
+"""What is on a page: the cards and bets of a player, how a round ended, the paytables."""
 
 from __future__ import annotations
 
@@ -132,12 +132,16 @@ def side_bet_lines(slip: Slip, spots: Spots) -> list[str]:
 # --- how a round ended
 
 
-def result_lines(box: BoxView, spots: Spots, width: int) -> list[str]:
+def result_lines(box: BoxView, spots: Spots, width: int) -> list[Text]:
     """A line for the main game, one for each side bet, one for each envy bonus."""
     main = [settled for settled in box.results if not spots.is_side(settled.wager)]
     sides = [settled for settled in box.results if spots.is_side(settled.wager)]
     said = (main_line(main), *map(side_line, sides), *map(envy_line, box.envy))
-    return [line for text in said for line in wrapped(text, width)]
+    lines = [Text(line) for text in said for line in wrapped(text, width)]
+    for line in lines:
+        line.highlight_regex(r"\+\$\S+$", "green")
+        line.highlight_regex(r"−\$\S+$", "red")
+    return lines
 
 
 def other_line(box: BoxView, player: Player, pens: Pens) -> Text:
@@ -190,7 +194,7 @@ def _tables(spots: Spots, names: set[WagerName], hands: int) -> list[tuple[list[
     tables: dict[tuple[str, str], tuple[list[WagerName], Paytable]] = {}
     for name, offered in spots.rules.offered.items():
         if name in names and offered.paytables:
-            table = next((one for one in offered.paytables if one.players == max(1, hands)), offered.paytables[0])
+            table = next((table for table in offered.paytables if table.players == max(1, hands)), offered.paytables[0])
             tables.setdefault((table.group, table.id), ([], table))[0].append(name)
     return list(tables.values())
 

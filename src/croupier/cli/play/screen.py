@@ -20,7 +20,7 @@ __all__ = ["Help", "Left", "LineScreen", "Lines", "LiveScreen", "Page", "Screen"
 LONGEST: Final = 40
 """How much of what was typed is shown again."""
 TALL: Final = 24
-"""The question stands no lower than this, so that it stays near the cards."""
+"""The question is no lower than this, so that it stays near the cards."""
 Lines: TypeAlias = Sequence[str | Text]
 """Lines of Rich markup, or of text that is drawn already."""
 Help: TypeAlias = Callable[[], Sequence[Lines]]

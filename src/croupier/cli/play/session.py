@@ -72,15 +72,14 @@ class Session:
             Player(seat, YOU if seats == 1 else f"Player {seat}") for seat in range(1, seats + 1)
         )
         self.others: Final = tuple(Player(seat, f"Computer {seat}") for seat in range(seats + 1, seats + others + 1))
-        while (request := next_request(self.table, self._now(), staff=STAFF)) is not None:
-            self._runner.handle(request)
+        self._prepare()
         for player in (*self.players, *self.others):
             self._give(player, commands.Sit(player.seat))
             self.buy_in(player)
 
     @property
     def table(self) -> Table:
-        """Where the table stands."""
+        """The table as it is now."""
         return self._runner.table
 
     @property
@@ -104,6 +103,7 @@ class Session:
 
     def problem(self, player: Player, bets: Mapping[WagerName, Cents]) -> RuleViolation | None:
         """Why these bets would be refused, if so; nothing is placed."""
+        self._prepare()
         trial = self.table
         try:
             for request in self._bets(player, bets):
@@ -134,14 +134,22 @@ class Session:
 
     def close_bets(self, player: Player) -> list[Entry]:
         """No more bets: the dealer deals, until a player is to decide; what a player sees of it."""
-        request = next_request(self.table, self._now(), staff=STAFF, close_bets=True)
-        if request is None:
-            raise ValueError("the bets cannot be closed")
-        return _seen(self._runner.handle(request), player)
+        entries: list[Entry] = []
+        while self.view(player).awaiting.kind == "wagers":
+            request = next_request(self.table, self._now(), staff=STAFF, close_bets=True)
+            if request is None:
+                raise ValueError("the bets cannot be closed")
+            entries += self._runner.handle(request)
+        return _seen(entries, player)
 
     def decide(self, player: Player, choice: str, amount: Cents | None, *, seen_by: Player) -> list[Entry]:
         """A player's decision, and all that follows from it."""
         return _seen(self._give(player, commands.Decide(player.seat, choice, amount)), seen_by)
+
+    def _prepare(self) -> None:
+        """Have the staff do what is due: open the table, or replace a deck whose hours ran out while nobody bet."""
+        while (request := next_request(self.table, self._now(), staff=STAFF)) is not None:
+            self._runner.handle(request)
 
     def _bets(self, player: Player, bets: Mapping[WagerName, Cents]) -> list[Request]:
         order = {name: place for place, name in enumerate(self.spots.names)}
@@ -160,4 +168,4 @@ class Session:
 
 
 def _seen(entries: list[Entry], player: Player) -> list[Entry]:
-    return [entry for one in entries if (entry := see(one, player.person)) is not None]
+    return [shown for entry in entries if (shown := see(entry, player.person)) is not None]

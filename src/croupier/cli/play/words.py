@@ -55,7 +55,7 @@ def main_line(results: Sequence[WagerSettled]) -> str:
         said = [
             said[0].partition(":")[0]
             + ": "
-            + ", ".join(f"{spoken(one.wager)} {_VERBS[one.outcome]}" for one in at_risk)
+            + ", ".join(f"{spoken(settled.wager)} {_VERBS[settled.outcome]}" for settled in at_risk)
         ]
     if back:
         said.append(f"{listed(map(spoken, back))} taken back")
