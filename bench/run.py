@@ -163,9 +163,7 @@ def rounds_race() -> Race:
     shuffled = random.Random(4)  # noqa: S311 - a sample, not a secret
     deals = [tuple(shuffled.sample(DECK, 7)) for _ in range(20_000)]
     count = 500
-    house = check(read_submission({"rulebook": "md-mississippi-stud"})).house
-    if house is None:
-        raise ValueError("the submission is not valid")
+    house = check(read_submission({"rulebook": "md-mississippi-stud"})).rules()
     streets = [(actions.Decide(1, "1x"), actions.Decide(2, "1x"), actions.Reveal("community"))] * 3
     before = (
         actions.PlaceWager(1, "ante", Cents(1000)),

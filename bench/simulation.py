@@ -54,9 +54,7 @@ def build(compiler: str, folder: Path) -> ctypes.CDLL:
 
 def plan_of(rulebook: str) -> Plan:
     """One seat at the base game under best play."""
-    house = check(read_submission({"rulebook": rulebook})).house
-    if house is None:
-        raise ValueError("the submission is not valid")
+    house = check(read_submission({"rulebook": rulebook})).rules()
     return Plan(house=house, seats=(sit(1, ante=1000),), seed=SEED)
 
 

@@ -44,13 +44,13 @@ class Card(int):
 
     __slots__ = ()
 
-    def __new__(cls, card: int | str) -> Card:  # noqa: PYI034 - it gives one of the 52 that exist
+    def __new__(cls, card: int | str) -> Card:  # noqa: PYI034 - returns one of the 52 that exist
         """Find the card of this name or number."""
         if isinstance(card, str):
-            found = _BY_NAME.get(card)
-            if found is None:
+            named = _BY_NAME.get(card)
+            if named is None:
                 raise CardError(_not_a_card(card))
-            return found
+            return named
         try:
             number = -1 if isinstance(card, bool) else index(card)
         except TypeError:
@@ -91,25 +91,24 @@ def parse_cards(text: str, *, count: int | Collection[int] | None = None) -> tup
 
     >>> parse_cards("Ah Ah")
     Traceback (most recent call last):
-    croupier.errors.CardError: Ah stands twice: a deck has it once
+    croupier.errors.CardError: duplicate card: Ah
     >>> parse_cards("ah Kd", count=3)
     Traceback (most recent call last):
-    croupier.errors.CardError: 'ah' is not a card; do you mean Ah? (a rank of 23456789TJQKA, then a suit of cdhs)
+    croupier.errors.CardError: 'ah' is not a card; did you mean Ah? (a rank of 23456789TJQKA, then a suit of cdhs)
     """
-    return check_cards((Card(word) for word in text.split()), count=count)
+    return check_cards(text, count=count)
 
 
-def check_cards(cards: Iterable[Card], *, count: int | Collection[int] | None = None) -> tuple[Card, ...]:
-    """The cards as a tuple, if each occurs once and there are as many as `count` allows."""
-    checked = tuple(map(Card, cards))
+def check_cards(cards: str | Iterable[Card], *, count: int | Collection[int] | None = None) -> tuple[Card, ...]:
+    """The cards, or a text of cards, as a tuple, if each occurs once and there are as many as `count` allows."""
+    checked = tuple(map(Card, cards.split() if isinstance(cards, str) else cards))
     if len(set(checked)) != len(checked):
-        twice = next(card for card in checked if checked.count(card) > 1)
-        raise CardError(f"{twice} stands twice: a deck has it once")
+        raise CardError(f"duplicate card: {next(card for card in checked if checked.count(card) > 1)}")
     if count is not None:
         allowed = (count,) if isinstance(count, int) else tuple(sorted(count))
         if len(checked) not in allowed:
-            given = "1 card" if len(checked) == 1 else f"{len(checked)} cards"
-            raise CardError(f"{given} given, {_either(allowed)} wanted")
+            noun = "card" if allowed == (1,) else "cards"
+            raise CardError(f"expected {_either(allowed)} {noun}, got {len(checked)}")
     return checked
 
 
@@ -156,6 +155,6 @@ def _either(allowed: tuple[int, ...]) -> str:
 
 def _not_a_card(text: str) -> str:
     guess = text[:-1].upper().replace("10", "T") + _PIPS.get(text[-1:], text[-1:].lower())
-    hint = f"; do you mean {guess}?" if guess in _BY_NAME else ""
+    hint = f"; did you mean {guess}?" if guess in _BY_NAME else ""
     shown = text if len(text) <= 20 else text[:20] + "…"
     return f"{shown!r} is not a card{hint} (a rank of {RANKS}, then a suit of {SUITS})"

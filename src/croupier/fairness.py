@@ -150,7 +150,7 @@ def verify(commitment: str, seed: bytes, player_entropy: Sequence[bytes], deck: 
     >>> verify(commit(seed), seed, [], shuffle(seed)[:7])
     ()
     >>> verify(commit(seed), seed, [b"late"], shuffle(seed)[:7])
-    (Problem(what='deck', why='card 1 is 9c, the seed deals Ks'),)
+    (Problem(what='deck', why='card 1 is 9c, but the seed deals Ks'),)
     """
     cards = check_cards(deck)
     if not cards:
@@ -160,7 +160,7 @@ def verify(commitment: str, seed: bytes, player_entropy: Sequence[bytes], deck: 
         found.append(Problem("commitment", f"the seed's commitment is {commit(seed)}"))
     for place, (given, due) in enumerate(zip(cards, shuffle(seed, player_entropy), strict=False), start=1):
         if given is not due:
-            found.append(Problem("deck", f"card {place} is {given}, the seed deals {due}"))
+            found.append(Problem("deck", f"card {place} is {given}, but the seed deals {due}"))
             break
     return tuple(found)
 

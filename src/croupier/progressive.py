@@ -1,4 +1,4 @@
-"""A progressive meter: what stakes add to it, what an award takes off, how an entry is turned back.
+"""A progressive meter: what stakes add to it, and what an award takes off.
 
 A meter is a value and every change gives a new one, so that whoever owns a meter (one table, or a link of
 many) decides in which order changes happen.
@@ -15,7 +15,8 @@ many) decides in which order changes happen.
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,6 +24,9 @@ from msgspec.structs import replace
 from croupier.citing import clause
 from croupier.errors import MoneyError
 from croupier.money import (
+    MILLION,
+    UNITS_PER_CENT,
+    WHOLE,
     Cents,
     DisplayUnit,
     MeterUnits,
@@ -38,17 +42,15 @@ __all__ = [
     "Meter",
     "accrue",
     "contribution",
-    "give_back",
     "house_meters",
+    "meters_showing",
+    "moved",
     "open_meter",
     "shown",
     "take",
-    "take_back",
 ]
 
 Floor: TypeAlias = Literal["none", "reset"]
-MILLION: Final = 1_000_000
-UNITS: Final = 10_000
 
 
 class Meter(Struct, frozen=True, kw_only=True):
@@ -86,30 +88,26 @@ def shown(meter: Meter) -> Cents:
     return displayed(meter.units, meter.unit)
 
 
-def contribution(meter: Meter, stake: Cents) -> MeterUnits:
-    """What a stake adds, exactly; a stake of whole dollars always can (reading 16).
+def contribution(stake: int, rate: int) -> MeterUnits:
+    """What a stake adds to a meter at a rate in millionths, exactly; whole dollars always can (reading 16).
 
-    >>> from croupier.money import Cents
-    >>> contribution(open_meter("main", initial=Cents(1), reset=Cents(1), rate=1), Cents(500))
+    >>> contribution(Cents(500), 1)
     5
     """
-    units, rest = divmod(stake * meter.rate * UNITS, MILLION)
+    units, rest = divmod(stake * rate * UNITS_PER_CENT, MILLION)
     if stake < 0 or rest:
-        raise MoneyError(f"{stake} cents at {meter.rate} millionths do not add a whole number of units")
+        raise MoneyError(f"{stake} cents at {rate} millionths do not add a whole number of units")
     return MeterUnits(units)
 
 
 def accrue(meter: Meter, stake: Cents) -> Meter:
     """The meter with a stake's contribution added."""
-    return replace(meter, units=MeterUnits(meter.units + contribution(meter, stake)))
+    return moved(meter, contribution(stake, meter.rate))
 
 
-def take_back(meter: Meter, stake: Cents) -> Meter:
-    """The meter without a contribution: the correction for a void round (reading 20)."""
-    units = meter.units - contribution(meter, stake)
-    if units < 0:
-        raise MoneyError(f"the {meter.name} meter does not hold what is to be taken back")
-    return replace(meter, units=MeterUnits(units))
+def moved(meter: Meter, units: int) -> Meter:
+    """The meter with units added, or taken off again."""
+    return replace(meter, units=MeterUnits(meter.units + units)) if units else meter
 
 
 @clause(
@@ -123,19 +121,11 @@ def take(meter: Meter, *, percent: int) -> tuple[Meter, Cents]:
     """
     award = share_of_meter(shown(meter), percent=percent, rounding=meter.rounding)
     left = meter.units - meter_units(award)
-    if percent == 100:
+    if percent == WHOLE:
         left += meter_units(meter.reset)
     elif meter.floor == "reset":
         left = max(left, meter_units(meter.reset))
     return replace(meter, units=MeterUnits(left)), award
-
-
-def give_back(meter: Meter, award: Cents, *, percent: int) -> Meter:
-    """The meter with a rejected award put back by a reversing entry (reading 188)."""
-    units = meter.units + meter_units(award)
-    if percent == 100:
-        units -= meter_units(meter.reset)
-    return replace(meter, units=MeterUnits(units))
 
 
 def house_meters(house: HouseRules, *, linked: bool = False) -> tuple[Meter, ...]:
@@ -146,11 +136,17 @@ def house_meters(house: HouseRules, *, linked: bool = False) -> tuple[Meter, ...
             initial=meter.initial,
             reset=meter.reset,
             rate=meter.rate,
-            unit="dollar" if house.option("meter.display_unit") == "dollar" else "cent",
-            rounding="nearest" if house.option("meter.percent_rounding") == "nearest" else "up",
-            floor="reset" if house.option("meter.floor") == "reset" else "none",
+            unit=house.options.meter_display_unit,
+            rounding=house.options.meter_percent_rounding,
+            floor=house.options.meter_floor,
         )
         for wager in house.wagers
         if linked or not wager.link
         for meter in wager.meters
     )
+
+
+def meters_showing(house: HouseRules, amounts: Mapping[str, Cents]) -> dict[str, Meter]:
+    """The meters of a house that are named here, each as it shows this amount; those of a link too."""
+    meters = {meter.name: meter for meter in house_meters(house, linked=True)}
+    return {name: replace(meters[name], units=meter_units(amount)) for name, amount in amounts.items()}

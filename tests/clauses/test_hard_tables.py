@@ -362,7 +362,7 @@ def test_envy_follows_what_becomes_of_the_award(rejected: bool) -> None:
     play_to_settlement(desk)
     for seat in (2, 1):
         desk.do("dealer", "d1", "settle", what="hand", seat=seat)
-    if desk.table.house.option("envy.holder_must_bet"):
+    if desk.table.house.options.envy_holder_must_bet:
         assert desk.do("dealer", "d1", "settle", what="envy") == "refused award_open"
     if rejected:
         desk.do("floorperson", "f1", "reject_award", seat=1, reason="the light was off")
@@ -657,6 +657,12 @@ def test_a_linked_meter_is_told_by_whoever_owns_it() -> None:
 def test_roles_have_the_names_of_the_house() -> None:
     desk = Desk(stud(readings={"role_map": {"floorperson": "Pit Boss"}}))
     assert desk.do("pit boss", "f1", "assign", post="dealer", person="d1") == "person_assigned"
+    assert desk.entries[-1].by == Person("floorperson", "f1")
+
+
+def test_a_house_may_swap_the_names_of_two_roles() -> None:
+    desk = Desk(stud(readings={"role_map": {"dealer": "Floorperson", "floorperson": "Dealer"}}))
+    assert desk.do("dealer", "f1", "assign", post="dealer", person="d1") == "person_assigned"
     assert desk.entries[-1].by == Person("floorperson", "f1")
 
 

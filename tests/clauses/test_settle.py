@@ -2,13 +2,15 @@
 
 import copy
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from croupier.errors import Malformed, RuleViolation
-from croupier.games import InvalidSubmission, check_lawful, read_described, settle_round
+from croupier.games import check_lawful, read_described, settle_round
+from croupier.rulebook import InvalidSubmission
 from support.running import croupier, here
 
 MS, MA, LIR, HCF = "md-mississippi-stud", "ma-mississippi-stud", "md-let-it-ride", "md-high-card-flush"
@@ -171,11 +173,14 @@ def test_an_invalid_submission_is_refused_with_its_findings() -> None:
     with pytest.raises(InvalidSubmission) as refusal:
         check_lawful(read_described(changed(MS, {"submission/seats": 7, "submission/boxes": 2})))
     assert [finding.key for finding in refusal.value.findings] == ["seats", "boxes"]
+    assert (refusal.value.code, refusal.value.clause) == ("invalid_submission", refusal.value.findings[0].clause)
+    for finding in refusal.value.findings:
+        assert f"{finding.key}: {finding.message}" in str(refusal.value)
 
 
 def test_reading_189_a_wager_outside_its_limits_is_settled_with_a_warning() -> None:
     lawful = check_lawful(read_described(changed(MS, {"seats/0/wagers/ante": "5.00"})))
-    assert lawful.warnings == ("seat 1: ante $5 is outside $10 to $500 (reading 189)",)
+    assert lawful.warnings == ("seat 1: ante $5 is outside the limits, $10 to $500 in steps of $1 (readings 14, 189)",)
 
 
 @pytest.mark.clause("md-mississippi-stud 11.H(1)")
@@ -288,11 +293,16 @@ def test_the_command_settles_refuses_and_cannot_read(tmp_path: Path) -> None:
         "returned": "10.00",
         "clause": "12.A(1)-(10)",
         "reading": None,
+        "cause": "paytable",
+        "made": "royal_flush A",
+        "paytable": "standard",
         "why": "royal flush: paytable standard pays 500 to 1",
     }
     people = here("settle", str(file))
     assert people.returncode == 0
-    assert "the house pays" in people.stdout
+    assert "house net −$" in people.stdout
+    assert "royal_flush" not in people.stdout
+    assert re.search(r"^main meter \$[\d,]+\.\d\d$", people.stdout, re.MULTILINE)
     file.write_text(json.dumps(changed(MS, {"seats/0/seat": 7})))
     refused = here("settle", str(file), "--json")
     assert refused.returncode == 1
@@ -302,6 +312,20 @@ def test_the_command_settles_refuses_and_cannot_read(tmp_path: Path) -> None:
     unread = here("settle", str(file), "--json")
     assert (unread.returncode, unread.stdout) == (2, "")
     assert unread.stderr.startswith(f"croupier: {file}: JSON is malformed")
+    file.write_text(json.dumps(ROUNDS[MS] | {"submission": "house.toml"}))
+    assert here("settle", str(file)).stderr == f"croupier: {file}: submission: must be a table of keys\n"
+
+
+def test_the_submission_may_lie_in_a_file_of_its_own(tmp_path: Path) -> None:
+    house, file = tmp_path / "house.json", tmp_path / "round.json"
+    house.write_text(json.dumps(ROUNDS[MS]["submission"]))
+    file.write_text(json.dumps({key: value for key, value in ROUNDS[MS].items() if key != "submission"}))
+    apart = here("settle", str(file), "--submission", str(house), "--json")
+    file.write_text(json.dumps(ROUNDS[MS]))
+    assert apart.stdout == here("settle", str(file), "--json").stdout
+    twice = here("settle", str(file), "--submission", str(house))
+    assert (twice.returncode, twice.stdout) == (2, "")
+    assert "the round has one already" in twice.stderr
 
 
 def test_lines_answer_in_their_places() -> None:
@@ -421,6 +445,20 @@ def test_readings_87_and_180_warn_of_wagers_that_a_table_would_refuse() -> None:
         "seat 3: flush_bonus $50",
         "seat 4: ante $10",
     ]
+
+
+def test_steps_are_counted_from_the_minimum_of_a_player_with_several_boxes() -> None:
+    """The same amounts as a table would take: from $10 in steps of $4 with two boxes $20, $24, not $22."""
+    limits = {"minimum": "10.00", "maximum": "50.00", "increment": "4.00"}
+    readings = {"boxes": {"min_multiplier": 2}}
+    round_ = changed(HCF, {"submission/limits": {"ante": limits}, "submission/readings": readings})
+    del round_["seats"][0]["wagers"]["flush_bonus"]
+    round_["seats"][0] |= {"wagers": {"ante": "22.00"}, "decisions": ["fold"]}
+    round_["seats"].append(
+        round_["seats"][0] | {"seat": 4, "wagers": {"ante": "24.00"}, "cards": "Ad Kd Qd 9d 2s 3h 5h"}
+    )
+    warnings = check_lawful(read_described(round_)).warnings
+    assert warnings == ("seat 3: ante $22 is outside the limits, $20 to $50 in steps of $4 (readings 14, 189)",)
 
 
 def test_an_answer_does_not_depend_on_the_line_before() -> None:

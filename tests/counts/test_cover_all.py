@@ -119,7 +119,7 @@ def test_so_many_players_are_not_counted(players: int) -> None:
 
 
 def test_a_board_is_three_cards() -> None:
-    with pytest.raises(CardError, match="2 cards given, 3 wanted"):
+    with pytest.raises(CardError, match="expected 3 cards, got 2"):
         highest_on(DECK[:2], players=1)
 
 

@@ -155,7 +155,7 @@ def test_what_is_no_game_is_refused() -> None:
         best_play(QUALIFIER, (0, 0, 0, 1, 1, 2, 3, 3))
     with pytest.raises(Malformed, match="65536 is not the strength of a flush"):
         best_play(8 << 13, MOST)
-    with pytest.raises(CardError, match="6 cards given, 7 wanted"):
+    with pytest.raises(CardError, match="expected 7 cards, got 6"):
         dealer_counts(parse_cards("Ah Kh Qh Jh Th 9h"), QUALIFIER)
 
 

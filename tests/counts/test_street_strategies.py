@@ -328,7 +328,7 @@ def test_lists_can_be_written_down_and_read_again(strategy: StreetStrategy) -> N
 def test_a_list_must_decide_every_hand() -> None:
     with pytest.raises(Malformed, match="the rows for 3 cards must end with one that needs nothing"):
         Street(3, (when("ride", at_least(10, "made")),))
-    with pytest.raises(CardError, match="1 card given, 3 or 4 wanted"):
+    with pytest.raises(CardError, match="expected 3 or 4 cards, got 1"):
         decide(game_of(RIDE, "A")[2]["usual list"], parse_cards("As"), 1)
 
 

@@ -332,9 +332,9 @@ def test_bonuses_of_one_hand_share_the_limit(tmp_path: Path) -> None:
     [
         (("--bet", "base=10.00", "--bet", "luck=5.00"), "three_card_bonus"),
         (("--bet", "three_card_bonus=5.00"), "no bet on the main game"),
-        (("--bet", "base=5.00"), "10.00 to"),
+        (("--bet", "base=5.00"), "$10 to"),
         (("--bet", "base=10.37"), "in steps of"),
-        (("--bet", "base=10.00", "--bet", "progressive=5.00"), "progressive: 5.00 is not a bet here: 1.00"),
+        (("--bet", "base=10.00", "--bet", "progressive=5.00"), "progressive: $5 is outside the limits, $1"),
         (("--bet", "base=10.00", "--bet", "base=20.00"), "stands twice"),
         (("--bet", "base=10.00", "--players", "7"), "seats"),
         (("--bet", "base=10.00", "--meter", "major=5"), "'major'"),

@@ -59,8 +59,8 @@ def flush(length: int, ranks: str, run: int, *, qualifies: bool) -> dict[str, ob
         (b'{"kind": "five", "cards": ""}', "Invalid value 'five'"),
         (b'{"kind": "five_card"}', "missing required field `cards`"),
         (b'{"kind": "five_card", "cards": 5}', "Expected `str`, got `int` - at `$.cards`"),
-        (b'{"kind": "five_card", "cards": "Ah"}', "1 card given, 5 wanted"),
-        (b'{"kind": "five_card", "cards": "Ah Ah Kc Qd 2s"}', "Ah stands twice"),
+        (b'{"kind": "five_card", "cards": "Ah"}', "expected 5 cards, got 1"),
+        (b'{"kind": "five_card", "cards": "Ah Ah Kc Qd 2s"}', "duplicate card: Ah"),
         (b'{"kind": "five_card", "cards": "Ah Kx Kc Qd 2s"}', "'Kx' is not a card"),
         (b'{"kind": "five_card", "cards": "Ah Kd Kc Qd 2s", "ace_low": false}', "unknown field `ace_low`"),
         (b'{"kind": "three_card", "cards": "Ah Kd Kc", "ace_low": 0}', "Expected `bool`, got `int`"),
@@ -99,9 +99,9 @@ def test_blank_lines_and_no_lines_are_nothing_to_answer() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["hand", "Ah", "ah", "Kc"], "'ah' is not a card; do you mean Ah?"),
-        (["hand", "Ah Kd"], "2 cards given, 3, 5, 6 or 7 wanted"),
-        (["hand", "Ah Kd Ah"], "Ah stands twice"),
+        (["hand", "Ah", "ah", "Kc"], "'ah' is not a card; did you mean Ah?"),
+        (["hand", "Ah Kd"], "expected 3, 5, 6 or 7 cards, got 2"),
+        (["hand", "Ah Kd Ah"], "duplicate card: Ah"),
         (["hand", "--jsn"], "No such option: --jsn"),
         (["hnd"], "No such command 'hnd'. Did you mean 'hand'?"),
     ],
@@ -164,7 +164,7 @@ def wait_for(path: Path) -> None:
 def test_a_mistake_of_our_own_shows_no_traceback_unless_asked() -> None:
     done = croupier(_CROUPIER_COMPLETE="complete_bash", COMP_WORDS="", COMP_CWORD="x")
     assert done.returncode == 70
-    assert done.stderr.startswith("croupier: a mistake in croupier itself, ValueError")
+    assert done.stderr.startswith("croupier: internal error: ValueError")
     assert done.stderr.count("\n") == 1
     assert "Traceback" in croupier(_CROUPIER_COMPLETE="complete_bash", COMP_CWORD="x", CROUPIER_DEBUG="1").stderr
 

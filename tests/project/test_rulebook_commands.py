@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.rulebook import load_rulebook, rulebook_ids
+from croupier.rulebook import load_readings, load_rulebook, rulebook_ids
 from support.running import here
 
 
@@ -30,6 +30,18 @@ def test_every_part_of_every_rulebook_can_be_shown(rulebook: str) -> None:
             assert json.loads(done.stdout) if json_too else done.stdout.strip()
 
 
+def test_clauses_and_readings_without_a_number_are_listed() -> None:
+    clauses = here("rulebook", "show", "md-let-it-ride", "clause").stdout
+    assert all(clause.id in clauses for clause in load_rulebook("md-let-it-ride").clauses)
+    numbers = [line.split()[0] for line in here("rulebook", "show", "md-let-it-ride", "reading").stdout.splitlines()]
+    assert [number for number in numbers if number.isdigit()][:3] == ["1", "2", "3"]
+    readings = answer("rulebook", "show", "md-let-it-ride", "reading")
+    assert isinstance(readings, list)
+    assert len(readings) == len(load_readings())
+    ruling = here("rulebook", "show", "md-let-it-ride", "irregularities", "community_exposed").stdout
+    assert ruling.splitlines()[1].startswith("community exposed  round  all")
+
+
 def test_a_draft_is_said_to_be_one() -> None:
     assert "This is a draft" in here("rulebook", "show", "md-let-it-ride").stdout
 
@@ -50,14 +62,23 @@ def test_diff_shows_both_sides_with_their_clauses() -> None:
             ["rulebook", "show", "md-let-it-ride", "--edition", "2020-01-01"],
             "md-let-it-ride has no edition '2020-01-01': 2014-10-29",
         ),
-        (["rulebook", "show", "md-let-it-ride", "sauce"], "'sauce' is no part of a rulebook: overview, table"),
-        (["rulebook", "show", "md-let-it-ride", "clause", ".12"], ".12 is no clause of md-let-it-ride; there are .12A"),
-        (["rulebook", "show", "md-let-it-ride", "clause"], "a clause is no clause of md-let-it-ride"),
-        (["rulebook", "show", "md-let-it-ride", "reading", "198"], "198 is no reading: 1 to 197"),
+        (["rulebook", "show", "md-let-it-ride", "sauce"], "'sauce' is not a part of a rulebook: overview, table"),
+        (
+            ["rulebook", "show", "md-let-it-ride", "clause", ".12"],
+            "'.12' is not a clause of md-let-it-ride; did you mean .12A",
+        ),
+        (
+            ["rulebook", "show", "md-let-it-ride", "irregularities", "rain"],
+            "'rain' is not an irregularity: one_card_face_up",
+        ),
+        (
+            ["rulebook", "show", "md-let-it-ride", "reading", "198"],
+            "'198' is not a reading: use a number from 1 to 197",
+        ),
         (["rulebook", "show", "md-let-it-ride", "paytables", "flush_bonus"], "'flush_bonus' has no paytable: base"),
         (["rulebook", "show", "md-let-it-ride", "wagers", "x"], "wagers takes no name"),
         (["clauses", "nj-baccarat"], "unknown rulebook"),
-        (["clauses", "--kind", "poetry"], "'poetry' is no kind of clause: define"),
+        (["clauses", "--kind", "poetry"], "'poetry' is not a kind of clause: define"),
         (["submission", "check", "no-such-file.toml"], "no-such-file.toml: No such file or directory"),
         (["submission", "check", "."], ".: Is a directory"),
         (["submission", "new", "nj-baccarat"], "unknown rulebook"),

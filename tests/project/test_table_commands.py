@@ -204,3 +204,10 @@ def test_a_table_has_an_id_and_a_command_a_key() -> None:
     run(first | {"table": "a b"}, code=2)
     (bad,) = run(first, order | {"key": "x" * 101}, code=2)
     assert "key: a line of at most 100 characters" in bad["error"]
+
+
+def test_one_command_shows_what_its_arguments_may_be() -> None:
+    shown = here("table", "commands", "md-let-it-ride", "rule", COLUMNS="200").stdout
+    assert "community_exposed" in shown
+    assert "dealer_exposed" not in shown
+    assert here("table", "commands", "md-let-it-ride", "sing").stderr.startswith("croupier: 'sing' is not a command: ")

@@ -21,6 +21,7 @@ from croupier.rulebook import (
     TODAY,
     Archive,
     FolderShelf,
+    HouseOptions,
     HouseRules,
     Submission,
     check,
@@ -288,7 +289,7 @@ def test_the_hash_tells_houses_apart_and_nothing_else(rulebook: str, every: bool
 OTHER: dict[str, Any] = {
     "operator": "Another", "seats": 2, "boxes": 2, "wagers": (), "decks": 2, "shuffle": "continuous", "deal": "hand",
     "deck_hours": 3, "cover_all_mode": True, "payout_limit": 7, "handpay_threshold": 7, "match_play": "2 to 1",
-    "approvals": (("layout", "L-2"),), "options": (),
+    "approvals": (("layout", "L-2"),), "options": HouseOptions(retention_years=7),
 }  # fmt: skip
 OTHER_WAGER: dict[str, Any] = {
     "name": "ante", "stakes": None, "multiples": (9,), "meters": (), "reserve_rate": 7, "link": "pier",

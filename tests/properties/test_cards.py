@@ -37,9 +37,9 @@ def test_notation(text: str, card: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("ah", "'ah' is not a card; do you mean Ah?"),
-        ("AH", "do you mean Ah?"),
-        ("A♥", "do you mean Ah?"),
+        ("ah", "'ah' is not a card; did you mean Ah?"),
+        ("AH", "did you mean Ah?"),
+        ("A♥", "did you mean Ah?"),
         ("1h", "'1h' is not a card (a rank of 23456789TJQKA, then a suit of cdhs)"),
         ("", "'' is not a card"),
         ("10", "'10' is not a card"),
@@ -60,11 +60,11 @@ def test_numbers_that_are_no_card_are_refused(number: int) -> None:
 
 
 def test_duplicates_and_wrong_counts_are_refused() -> None:
-    with pytest.raises(CardError, match="Kd stands twice: a deck has it once"):
+    with pytest.raises(CardError, match="duplicate card: Kd"):
         parse_cards("Ah Kd 2c Kd")
-    with pytest.raises(CardError, match=r"^4 cards given, 5 wanted$"):
+    with pytest.raises(CardError, match=r"^expected 5 cards, got 4$"):
         parse_cards("Ah Kd 2c 3c", count=5)
-    with pytest.raises(CardError, match=r"^1 card given, 3, 5, 6 or 7 wanted$"):
+    with pytest.raises(CardError, match=r"^expected 3, 5, 6 or 7 cards, got 1$"):
         check_cards([DECK[0]], count={7, 5, 3, 6})
 
 

@@ -348,7 +348,7 @@ def test_fairness_verify_answers_by_its_exit_code(tmp_path: Path) -> None:
     proof, file = good(random.Random(4)), tmp_path / "proof.json"
     file.write_text(json.dumps(proof))
     done = command("fairness", "verify", str(file))
-    assert (done.returncode, done.stdout[:8], done.stderr) == (0, "it holds", "")
+    assert (done.returncode, done.stdout[:8], done.stderr) == (0, "verified", "")
     done = command("fairness", "verify", "--json", "-", stdin=json.dumps(proof | {"commitment": "0" * 64}))
     answer = json.loads(done.stdout)
     assert (done.returncode, answer["holds"], answer["problem"]["what"]) == (1, False, "commitment")

@@ -84,12 +84,12 @@ def by_hand(link: LinkedTables, name: str) -> tuple[list[tuple[int, int, int, in
             if event.kind == 0 and event.source == number:
                 hits[event.round - tally.start, table].append((event.seat, event.amount))
     cent = Fraction(1, 100)
-    unit = 1 if house.option("meter.display_unit") == "dollar" else cent
-    nearest = house.option("meter.percent_rounding") == "nearest"
+    unit = 1 if house.options.meter_display_unit == "dollar" else cent
+    nearest = house.options.meter_percent_rounding == "nearest"
     value, held, awards = meter.initial * cent, Fraction(0), []
     adds = Fraction(meter.rate, 1_000_000) * len(link.plan.seats) * len(tallies)
     for number_of_round in range(rounds):
-        if house.option("meter.increment") == "at_lock":
+        if house.options.meter_increment == "at_lock":
             value += adds
         held += value
         for table in range(len(tallies)):
@@ -100,10 +100,10 @@ def by_hand(link: LinkedTables, name: str) -> tuple[list[tuple[int, int, int, in
                 value -= won * cent
                 if percent == 100:
                     value += meter.reset * cent
-                elif house.option("meter.floor") == "reset":
+                elif house.options.meter_floor == "reset":
                     value = max(value, meter.reset * cent)
                 awards.append((number_of_round, table, seat, won))
-        if house.option("meter.increment") == "at_close":
+        if house.options.meter_increment == "at_close":
             value += adds
     return awards, value, held / rounds
 
@@ -122,7 +122,7 @@ def test_nothing_is_lost_between_what_goes_in_and_out(link: LinkedTables) -> Non
     history, runs = history_of(link)
     offered = link.plan.house.wager("progressive")
     assert offered is not None
-    wagers, floored = ROUNDS * 9, link.plan.house.option("meter.floor") == "reset"
+    wagers, floored = ROUNDS * 9, link.plan.house.options.meter_floor == "reset"
     for meter, filed in zip(history.meters, offered.meters, strict=True):
         assert meter.initial + meter.contributed + meter.reseeded - meter.taken == meter.final
         assert meter.initial == filed.initial * 10_000
@@ -141,7 +141,7 @@ def test_nothing_is_lost_between_what_goes_in_and_out(link: LinkedTables) -> Non
 
 
 def run_in_dollars(link: LinkedTables) -> bool:
-    return link.plan.house.option("meter.display_unit") == "dollar"
+    return link.plan.house.options.meter_display_unit == "dollar"
 
 
 def test_the_path_passes_through_every_award() -> None:

@@ -29,6 +29,7 @@ from croupier.money import (
     share_of_meter,
     with_breakage,
 )
+from croupier.rulebook import Stakes
 
 amounts = st.integers(0, 10**12).map(Cents)
 meters = st.sampled_from(("main", "mega", "major", "minor"))
@@ -231,3 +232,11 @@ def test_nonsense_is_refused_not_answered(act: Callable[[], object]) -> None:
 def test_shares_outside_1_to_100_are_refused(percent: int) -> None:
     with pytest.raises(MoneyError, match="cannot be won"):
         share_of_meter(Cents(1), percent=percent)
+
+
+@given(st.integers(0, 60), st.integers(0, 60), st.integers(1, 60), st.integers(-5, 70))
+def test_stakes_admit_the_amounts_that_counting_up_from_the_minimum_reaches(
+    minimum: int, maximum: int, increment: int, amount: int
+) -> None:
+    stakes = Stakes(Cents(minimum), Cents(maximum), Cents(increment))
+    assert stakes.admits(amount) == (amount in range(minimum, maximum + 1, increment))

@@ -1,4 +1,4 @@
-"""House rules as arrays say what the paytables say, hand by hand."""
+"""Paytables as arrays say what the paytables say, hand by hand."""
 
 import numpy as np
 import pytest
@@ -9,20 +9,12 @@ from croupier import hands
 from croupier.cards import DECK, Card, parse_cards
 from croupier.hands import batch
 from croupier.money import Dollars, For, Pay, Push, Share, To, parse_pay
-from croupier.rulebook import HouseRules, Judged, check, line_of, load_rulebook, read_submission_text, rulebook_ids
+from croupier.rulebook import Judged, line_of, load_rulebook, rulebook_ids
 from croupier.rulebook.names import Evaluator
-from croupier.rulebook.paytable_arrays import KINDS, METERS, FlatPays, flatten, flatten_pays
+from croupier.rulebook.paytable_arrays import KINDS, METERS, FlatPays, flatten_pays
 from croupier.rulebook.schema import Envy, Paytable
-from croupier.rulebook.template import starting_submission
 
 SIZES: dict[Evaluator, int] = {"five_card": 5, "three_card": 3, "six_card": 6, "flush": 7, "straight_flush": 7}
-
-
-def house(rulebook: str) -> HouseRules:
-    text = starting_submission(load_rulebook(rulebook), every_wager=True)
-    found = check(read_submission_text(text, name="new")).house
-    assert found is not None
-    return found
 
 
 def every_table() -> list[tuple[Paytable | Envy, Evaluator]]:
@@ -128,13 +120,3 @@ def test_reading_66_quads_pay_25_above_a_three_card_and_below_a_four_card_straig
         line = line_of(names, judged("straight_flush", list(parse_cards(text))), evaluator="straight_flush")
         assert line is not None
         assert table.line[line].pays == pays
-
-
-@pytest.mark.parametrize("rulebook", rulebook_ids())
-def test_a_whole_house_is_flattened(rulebook: str) -> None:
-    rules = house(rulebook)
-    flat = flatten(rules)
-    assert set(flat.pays) | ({"cover_all"} if flat.cover_all else set()) == {wager.name for wager in rules.wagers}
-    assert flat.payout_limit == (rules.payout_limit if rules.payout_limit is not None else -1)
-    assert sorted(flat.cover_all) == (list(range(1, 7)) if rules.wager("cover_all") else [])
-    assert flat.meters["main"].rate == 100_000

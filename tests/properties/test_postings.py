@@ -9,7 +9,7 @@ from croupier.driver import next_request
 from croupier.errors import MoneyError
 from croupier.games import events as round_events
 from croupier.money import Cents
-from croupier.progressive import contribution, open_meter
+from croupier.progressive import contribution
 from croupier.table import Person, Request, commands, creation
 from croupier.table.accounts import CAGE, TRAY, Posting, post
 from croupier.table.evolve import evolve
@@ -537,4 +537,4 @@ def test_money_that_belongs_to_nobody_is_not_moved() -> None:
     with pytest.raises(ValueError, match="seat 2 has no box"):
         postings(desk.table, gone)
     with pytest.raises(MoneyError, match="-100 cents"):
-        contribution(open_meter("main", initial=Cents(100), reset=Cents(0), rate=100_000), Cents(-100))
+        contribution(Cents(-100), 100_000)

@@ -402,6 +402,13 @@ ZOO = [
         'stakes = ["1.00", "5.00", "$10"]',
         "paytable[progressive A].stakes: '$10' is not an amount: dollars with at most two decimals",
     ),
+    Broken(
+        "a progressive stake with cents, of which a rate may be a broken unit",
+        "paytables.toml",
+        'stakes = ["1.00", "5.00"]',
+        'stakes = ["1.00", "5.00", "2.50"]',
+        "paytable[progressive A].stakes: a progressive stake is in whole dollars, which keeps meters exact",
+    ),
     # --- meters and envy
     Broken(
         "a meter without a minimum",

@@ -8,8 +8,8 @@ from croupier.games import apply, decode_event, encode_event, open_round, rebuil
 from croupier.games import events as round_events
 from croupier.games.actions import ACTIONS
 from croupier.games.round import hand_of, shown_of
-from croupier.progressive import Meter
-from support.random_play import BOOKS, Book, Played, is_plain, open_like, placed, rounds
+from croupier.progressive import Meter, moved
+from support.random_play import BOOKS, Book, Played, is_plain, placed, rounds
 
 SLICES = 10
 
@@ -47,10 +47,9 @@ def agrees_with_settle(played: Played, book: Book) -> None:
     """A round described after the fact pays the same cents, and leaves the meters the same."""
     state = played.state
     raised = Counter({name: units for name, units in state.desk.raised if name != "reserve"})
-    at_lock = played.house.option("meter.increment") == "at_lock"
+    at_lock = played.house.options.meter_increment == "at_lock"
     before: dict[str, Meter] = {
-        name: open_like(meter, meter.units + (raised[name] if at_lock else 0))
-        for name, meter in Book(played.house).meters.items()
+        name: moved(meter, raised[name] if at_lock else 0) for name, meter in Book(played.house).meters.items()
     }
     hands = [hand_of(state, box) for box in state.boxes]
     settled = settle_round(played.house, hands, shown_of(state), before)

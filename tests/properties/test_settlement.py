@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from croupier.cli.settle import present
 from croupier.games import lawful_in, read_described, settle_round
+from croupier.present import settled_json
 from croupier.rulebook import check, read_submission, rulebook_ids
 from support import naive_settlement
 from support.agreement import compared
@@ -22,7 +22,7 @@ def agree(rulebook: str, *, seed: int, submissions: int, rounds: int) -> None:
             round_ = random_round(dice, submission)
             lawful = lawful_in(verdict.house, read_described(round_))
             settled = settle_round(lawful.house, lawful.hands, lawful.shown, lawful.meters)
-            assert compared(present(settled, [])) == compared(naive_settlement.settle(round_)), round_
+            assert compared(settled_json(settled, [])) == compared(naive_settlement.settle(round_)), round_
 
 
 @pytest.mark.parametrize("rulebook", rulebook_ids())

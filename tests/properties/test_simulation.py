@@ -270,7 +270,7 @@ def test_sums_and_meters_are_those_of_the_events(rulebook: str) -> None:
     house = plan.house
     offered = house.wager("progressive")
     assert offered is not None
-    late = house.option("meter.increment") == "at_close"
+    late = house.options.meter_increment == "at_close"
     for one in offered.meters:
         run = sums.meters[one.name]
         meter = open_meter(one.name, initial=one.initial, reset=one.reset, rate=one.rate)
@@ -448,7 +448,7 @@ def bonus_p_values(rulebook: str, rounds: int = ROUNDS, seats: int = 5) -> dict[
     plan = full_plan(rulebook)
     plan = replace(plan, seats=plan.seats[:seats])
     layout, p_values = lay_out(plan), {}
-    ace_low = plan.house.option("hcf.ace_low") is not False
+    ace_low = plan.house.options.hcf_ace_low
     counted = run_parts(plan, rounds, workers=2).ends[0]
     for place, name in enumerate(layout.names):
         if name in {"ante", "raise", "third_street", "fourth_street", "fifth_street", "cover_all"}:

@@ -240,7 +240,7 @@ def test_the_meter_that_is_seen_is_the_meter_that_pays(rulebook: str) -> None:
     """It is where the rounds before left it, with this round's stakes unless they are added at its close."""
     plan, row, _ = winners(rulebook)
     staked = Cents(sum(dict(seat.stakes)["progressive"] for seat in plan.seats))
-    late = plan.house.option("meter.increment") == "at_close"
+    late = plan.house.options.meter_increment == "at_close"
     follow, seen = as_kernel(plan), dict[int, dict[str, Cents]]()
 
     def decide(turn: DecisionPoint) -> str:

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from croupier.cli.settle import present
 from croupier.games import check_lawful, read_described, settle_round
+from croupier.present import settled_json
 
 
 def by_product(round_: dict[str, Any]) -> dict[str, Any]:
     lawful = check_lawful(read_described(round_))
-    return present(settle_round(lawful.house, lawful.hands, lawful.shown, lawful.meters), [])
+    return settled_json(settle_round(lawful.house, lawful.hands, lawful.shown, lawful.meters), [])
 
 
 def compared(answer: dict[str, Any]) -> dict[str, Any]:

@@ -15,9 +15,10 @@ from croupier.games.actions import ACTIONS, Action, Perform, ReadMeter
 from croupier.games.offers import CardsOf, Except, Range
 from croupier.games.results import MeterAward
 from croupier.money import Cents
-from croupier.progressive import Meter, give_back, open_meter, shown, take
+from croupier.progressive import Meter, house_meters, moved, shown, take
 from croupier.rulebook import HouseRules, Stakes, check, read_submission
 from croupier.rulebook.names import Act, Irregularity, Slot, WagerName
+from support.meters import give_back
 from support.random_rounds import HCF, LIR, MA, MS, random_deck, random_submission
 
 BOOKS = (MS, MA, LIR, HCF)
@@ -202,17 +203,7 @@ class Book:
     meters: dict[str, Meter] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        offered = self.house.wager("progressive")
-        for one in offered.meters if offered else ():
-            self.meters[one.name] = open_meter(
-                one.name,
-                initial=one.initial,
-                reset=one.reset,
-                rate=one.rate,
-                unit="dollar" if self.house.option("meter.display_unit") == "dollar" else "cent",
-                rounding="nearest" if self.house.option("meter.percent_rounding") == "nearest" else "up",
-                floor="reset" if self.house.option("meter.floor") == "reset" else "none",
-            )
+        self.meters |= {meter.name: meter for meter in house_meters(self.house, linked=True)}
 
     def pay(self, cents: int) -> None:
         self.players += cents
@@ -249,17 +240,12 @@ class Book:
                 self.reserve += event.units
             case round_events.MeterRaised():
                 meter = self.meters[event.meter]
-                self.meters[event.meter] = open_like(meter, meter.units + event.units)
+                self.meters[event.meter] = moved(meter, event.units)
 
     def _award(self, award: MeterAward) -> None:
         meter, amount = take(self.meters[award.meter], percent=award.percent)
         assert amount == award.amount, "the award is what the meter gives at this turn"
         self.meters[award.meter] = meter
-
-
-def open_like(meter: Meter, units: int) -> Meter:
-    fields = {name: getattr(meter, name) for name in meter.__struct_fields__} | {"units": units}
-    return Meter(**fields)
 
 
 # --- whole rounds

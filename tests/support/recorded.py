@@ -22,17 +22,16 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Final, get_args
 
-from msgspec.structs import replace
-
 from croupier.cards import Card, parse_cards
 from croupier.errors import RuleViolation
 from croupier.games import Action, Event, Round, actions, admits, apply, legal_actions, open_round
 from croupier.games import events as round_events
-from croupier.money import Cents, MeterUnits, meter_units, parse_dollars
+from croupier.money import Cents, parse_dollars
 from croupier.present import CardPlaces, event_sentences, refusal_words, whole_dollars
-from croupier.progressive import Meter, give_back, house_meters, shown, take
+from croupier.progressive import Meter, house_meters, meters_showing, moved, shown, take
 from croupier.rulebook import HouseRules, check, load_rulebook, read_submission_text
 from croupier.rulebook.names import Act, Slot, WagerName
+from support.meters import give_back
 
 ROUNDS: Final = Path(__file__).parents[1] / "rounds"
 SLOTS: Final[dict[str, Slot]] = {"board": "community", "box": "six_card_box", "dealer": "dealer"}
@@ -178,15 +177,14 @@ class Replay:
 
     def _say(self, event: Event) -> list[str]:
         """The sentences of an event, and what the meters that it moves show then."""
-        moved = self._move_meters(event)
+        changed = self._move_meters(event)
         sentences = [] if isinstance(event, SILENT) else event_sentences(event, CardPlaces(self.state, faces=True))
-        return sentences + [f"The {name} meter now shows {whole_dollars(shown(self.meters[name]))}" for name in moved]
+        return sentences + [f"The {name} meter now shows {whole_dollars(shown(self.meters[name]))}" for name in changed]
 
     def _move_meters(self, event: Event) -> list[str]:
         match event:
             case round_events.MeterRaised() if event.meter != "reserve":
-                meter = self.meters[event.meter]
-                self.meters[event.meter] = replace(meter, units=MeterUnits(meter.units + event.units))
+                self.meters[event.meter] = moved(self.meters[event.meter], event.units)
                 return [event.meter]
             case round_events.HandSettled() | round_events.SettlementReversed():
                 awards = [wager.award for wager in event.wagers if wager.award is not None]
@@ -206,11 +204,9 @@ def begin(record: Record) -> Replay:
     """The round before its first move."""
     house = record.house
     meters = {meter.name: meter for meter in house_meters(house, linked=True)}
-    for name, amount in record.meters.items():
-        if name in meters:
-            meters[name] = replace(meters[name], units=meter_units(amount))
     if unknown := record.meters.keys() - meters.keys():
         raise Unreadable(f"{record.path.name}: no meter {', '.join(sorted(unknown))}")
+    meters |= meters_showing(house, record.meters)
     return Replay(house, meters, open_round(house))
 
 

@@ -203,7 +203,7 @@ def by_engine(table: Table, deck: int, raises: dict[tuple[int, int], int]) -> tu
         {meter.name: meter for meter in house_meters(house, linked=True)},
         [hand.stake("progressive") or Cents(0) for hand in hands],
     )
-    late = house.option("meter.increment") == "at_close"
+    late = house.options.meter_increment == "at_close"
     for stake in staked if not late else ():
         meters = {name: accrue(meter, stake) for name, meter in meters.items()}
     settled = settle_round(house, hands, shown, meters)

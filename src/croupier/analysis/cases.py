@@ -104,7 +104,7 @@ def cases_of(book: Rulebook) -> Iterator[Case]:
 
 def cases_of_house(house: HouseRules, *, meters: Mapping[str, Cents] | None = None) -> Iterator[Case]:
     """The wagers that a house offers, at its least stakes, with its meters as they begin or as given."""
-    ace_low = house.option("hcf.ace_low") is not False
+    ace_low = house.options.hcf_ace_low
     main = main_table(house)
     yield Case(book=house.rulebook, wager=BASE, table=main, main=main, stake=STAKES[0], ace_low=ace_low)
     for wager in house.wagers:
@@ -120,7 +120,7 @@ def cases_of_house(house: HouseRules, *, meters: Mapping[str, Cents] | None = No
                     meters=shown if wager.meters else {},
                     ace_low=ace_low,
                     forfeits=_forfeits(house, wager_of(house.rulebook, wager.name)),
-                    envy=house.option("envy.after_fold") is not False,
+                    envy=house.options.envy_after_fold,
                 )
 
 
@@ -131,14 +131,14 @@ def unpriced(house: HouseRules) -> list[str]:
 
 
 def _is_priced(house: HouseRules, name: str) -> bool:
-    return name != "cover_all" or house.option("cover_all.count_folded") is not False
+    return name != "cover_all" or house.options.cover_all_count_folded
 
 
 def _forfeits(house: HouseRules, wager: Wager) -> bool | None:
     """Whether a fold loses this wager at this house; None where folding does not touch it."""
     if wager.fold is None or wager.fold.stake != "forfeit":
         return None
-    return not wager.fold.option or house.option(wager.fold.option) == "forfeit"
+    return not wager.fold.option or house.options.named(wager.fold.option) == "forfeit"
 
 
 def main_table(house: HouseRules) -> Paytable:

@@ -21,7 +21,7 @@ from croupier.analysis.tallies import flush_and_run_counts
 from croupier.cards import Card
 from croupier.errors import Malformed
 from croupier.hands.flushes import Flush
-from croupier.money import Cents, Share, format_dollars, parse_pay, settle, share_of_meter
+from croupier.money import Cents, Share, parse_pay, print_dollars, settle, share_of_meter
 from croupier.rulebook import HouseRules, HouseWager, Judged, Stakes, line_of
 from croupier.rulebook.pays import for_stake
 
@@ -91,10 +91,8 @@ def _check_bet(house: HouseRules, name: str, amount: Cents) -> None:
     """Whether a table of this house would take the bet."""
     group = BASE if name == BASE else wager_of(house.rulebook, name).paytables
     stakes = next(one.stakes for one in house.wagers if one.paytables[0].group == group and one.stakes)
-    if not stakes.minimum <= amount <= stakes.maximum or (amount - stakes.minimum) % stakes.increment:
-        least, most, step = map(format_dollars, (stakes.minimum, stakes.maximum, stakes.increment))
-        lawful = least if least == most else f"{least} to {most} in steps of {step}"
-        raise Malformed(f"{name}: {format_dollars(amount)} is not a bet here: {lawful}")
+    if not stakes.admits(amount):
+        raise Malformed(f"{name}: {print_dollars(amount)} is outside the limits, {stakes}")
 
 
 def limit_cost(house: HouseRules, bets: Mapping[str, Cents]) -> Fraction | None:
@@ -122,7 +120,7 @@ def limit_cost(house: HouseRules, bets: Mapping[str, Cents]) -> Fraction | None:
 
 def _is_widened(house: HouseRules) -> bool:
     """Whether the limit covers more wagers than the document names (readings 6, 12)."""
-    return house.option("cap.scope") == "all_non_progressive" or bool(house.option("cap.extra_scopes"))
+    return house.options.cap_scope == "all_non_progressive" or bool(house.options.cap_extra_scopes)
 
 
 def limit_by_size(house: HouseRules) -> list[SizeCost]:
@@ -154,7 +152,7 @@ def _flush_limit(house: HouseRules, bets: Mapping[str, Cents], limit: Cents) -> 
     wagers = [wager for wager in house.wagers if wager.name in bets]
     if sum(_most_won(house, wager, bets[wager.name]) for wager in wagers) <= limit:
         return Fraction(0)
-    for longest, judged, count in flush_and_run_counts(ace_low=house.option("hcf.ace_low") is not False):
+    for longest, judged, count in flush_and_run_counts(ace_low=house.options.hcf_ace_low):
         seen = {"flush": Judged(Flush(longest, ())), "straight_flush": judged}
         won = sum(_won(house, wager, seen[wager.evaluator], bets[wager.name]) for wager in wagers)
         cut, total = cut + count * max(won - limit, 0), total + count

@@ -16,13 +16,11 @@ from msgspec.structs import replace
 from croupier.analysis.cases import cases_of_house
 from croupier.analysis.pricing import price
 from croupier.errors import Malformed
-from croupier.money import Share, parse_pay
+from croupier.money import MILLION, WHOLE, Share, parse_pay
 from croupier.rulebook import HouseMeter, HouseRules
 from croupier.rulebook.house import HouseWager
 
 __all__ = ["MeterLife", "change_meters", "meter_lives"]
-
-WHOLE = 100
 
 
 class MeterLife(Struct, frozen=True):
@@ -62,7 +60,7 @@ def meter_lives(
     wager = house.wager("progressive")
     if wager is None or wager.stakes is None:
         raise Malformed("this house offers no progressive")
-    if house.option("meter.floor") == "reset":
+    if house.options.meter_floor == "reset":
         raise Malformed("readings.meter.floor = reset: a meter that is topped up has no such mean")
     meters = _changed_all(wager, rates or {}, resets or {})
     record = price(next(case for case in cases_of_house(house) if case.wager == "progressive"))[0]
@@ -76,7 +74,7 @@ def meter_lives(
         lives.append(
             MeterLife(
                 name=meter.name,
-                contribution=Fraction(meter.rate * stake, 1_000_000),
+                contribution=Fraction(meter.rate * stake, MILLION),
                 reset=meter.reset,
                 whole=sum((chance for percent, chance in shares if percent == WHOLE), Fraction(0)),
                 hit=sum((chance for _, chance in shares), Fraction(0)),
@@ -107,6 +105,6 @@ def _changed_all(wager: HouseWager, rates: Mapping[str, int], resets: Mapping[st
 
 def _changed(meter: HouseMeter, rates: Mapping[str, int], resets: Mapping[str, int]) -> HouseMeter:
     rate, reset = rates.get(meter.name, meter.rate), resets.get(meter.name, meter.reset)
-    if not 0 <= rate <= 1_000_000 or reset < 0:
+    if not 0 <= rate <= MILLION or reset < 0:
         raise Malformed(f"meter {meter.name}: a rate is between 0 and 1, a reset not below zero")
     return replace(meter, rate=rate, reset=reset)

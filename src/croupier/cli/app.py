@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import os
+import re
 import sys
 from typing import Annotated, NoReturn
 
@@ -71,15 +73,28 @@ def croupier(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", "-V", help="Show the version and exit.")] = False,
 ) -> None:
-    """Regulated, house-banked card games: judged, settled and priced by the clause.
+    """Rules, payouts and exact odds for regulated casino table games, with every answer tied to its clause.
 
-    Begin with [bold]croupier play[/bold] or [bold]croupier tour[/bold].
-    [bold]croupier --install-completion[/bold] teaches your shell the commands.
+    Start with [bold]croupier play[/bold] or [bold]croupier tour[/bold].
+
+    [bold]croupier --install-completion[/bold] sets up tab completion in your shell.
     """
     if version:
         typer.echo(f"croupier {__version__}")
     elif context.invoked_subcommand is None:
         typer.echo(context.get_help())
+
+
+def _join_lines(application: typer.Typer) -> None:
+    """Let the terminal break the lines of help texts, where Typer would keep most of the source's; examples stay."""
+    for command in application.registered_commands:
+        command.help = re.sub(r"(?<!\n)\n(?!\n|\[bold\]croupier)", " ", inspect.getdoc(command.callback) or "")
+    for group in application.registered_groups:
+        if group.typer_instance is not None:
+            _join_lines(group.typer_instance)
+
+
+_join_lines(app)
 
 
 def main() -> NoReturn:
@@ -98,13 +113,11 @@ def main() -> NoReturn:
         if os.environ.get("CROUPIER_DEBUG"):
             raise
         what = f"{type(error).__name__}: {error}"
-        print(
-            f"croupier: a mistake in croupier itself, {_one_line(what)} (CROUPIER_DEBUG=1 shows where)", file=sys.stderr
-        )
+        print(f"croupier: internal error: {_one_line(what)} (set CROUPIER_DEBUG=1 to see where)", file=sys.stderr)
         code = 70
     sys.exit(code if isinstance(code, int) else 0)
 
 
 def _one_line(message: str) -> str:
-    """A message in one line, in which nothing can command a terminal."""
-    return "".join(one if one.isprintable() else repr(one)[1:-1] for one in " ".join(message.split()))
+    """Put a message on one line, without any character that could control a terminal."""
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in " ".join(message.split()))

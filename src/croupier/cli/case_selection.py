@@ -17,11 +17,11 @@ from croupier.analysis.custom_paytables import own_cases
 from croupier.analysis.price import Price
 from croupier.cli.shown.console import read_file
 from croupier.cli.submission import verdict_of
-from croupier.errors import Malformed, RuleViolation
+from croupier.errors import Malformed
 from croupier.money import Cents, parse_dollars
-from croupier.rulebook import Checked, HouseRules, load_rulebook, rulebook_ids
+from croupier.rulebook import HouseRules, load_rulebook, rulebook_ids
 
-__all__ = ["ask", "chosen_cases", "house_of", "lawful_house", "price_all", "read_meters"]
+__all__ = ["ask", "chosen_cases", "house_of", "price_all", "read_meters"]
 
 
 def ask(
@@ -120,20 +120,7 @@ def _at_meters(cases: list[Case], shown: dict[str, Cents]) -> list[Case]:
 
 def house_of(path: Path) -> HouseRules:
     """The house of a submission; one that is not valid has no price."""
-    return lawful_house(verdict_of(path), str(path))
-
-
-def lawful_house(verdict: Checked, name: str) -> HouseRules:
-    """The house of a submission that was checked."""
-    if verdict.house is None:
-        first = verdict.findings[0]
-        raise RuleViolation(
-            "submission",
-            f"{name} is not valid: {first.key}: {first.message}",
-            clause=first.clause,
-            reading=first.reading,
-        )
-    return verdict.house
+    return verdict_of(path).rules(name=str(path))
 
 
 def price_all(cases: Iterable[Case], *, anew: bool = False) -> list[tuple[Case, Price]]:

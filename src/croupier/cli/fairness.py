@@ -1,4 +1,4 @@
-"""`croupier fairness`: deal a revealed shuffle again, and see whether it was the one promised."""
+"""`croupier fairness`: check that a revealed shuffle is the one that was committed to."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import Annotated
 import typer
 
 from croupier.cards import format_cards
-from croupier.cli.shown.console import console, print_json, read_file
+from croupier.cli.shown.console import console, print_json, print_line, read_file
 from croupier.errors import Malformed
 from croupier.fairness import GENERATOR, SEED_BYTES, Problem, Proof, check, commit, read_hex, read_proof
 from croupier.fairness import shuffle as shuffled
+from croupier.present import counted
 from croupier.wire import decode_json
 
 __all__ = ["app"]
@@ -25,9 +26,9 @@ def verify(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The proof in JSON; - is standard input.")],
     as_json: Json = False,
 ) -> int:
-    """Check a revealed shuffle: does the seed keep the commitment, and does it deal these cards?
+    """Check a revealed shuffle: does the seed match the commitment, and does it deal these cards?
 
-    Exit code 0: it holds. 1: it does not, and the first thing that does not is named. 2: it cannot be read.
+    Exit code 0: verified. 1: failed, with the first thing that is wrong. 2: it cannot be read.
 
     Example: [bold]croupier fairness verify proof.json[/bold]
     """
@@ -49,13 +50,15 @@ def shuffle(
     seed: Annotated[str, typer.Option("--seed", metavar="HEX", help="The seed: 64 hexadecimal digits.")],
     player: Annotated[
         list[str] | None,
-        typer.Option("--player", metavar="HEX", help="What a player added; repeat it in order.", show_default=False),
+        typer.Option(
+            "--player", metavar="HEX", help="What a player added; repeat for each player, in order.", show_default=False
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Show the commitment and the deck of a seed, the card dealt first in front.
+    """Show the commitment and the deck of a seed, first card first.
 
-    Only for seeds that are revealed or made up: whoever sees a seed knows its cards.
+    Use it only with seeds that have been revealed or made up: anyone who sees a seed knows its cards.
 
     Example: [bold]croupier fairness shuffle --seed 000102…1f --player c0ffee[/bold]
     """
@@ -63,15 +66,14 @@ def shuffle(
     players = [read_hex(text, "--player") for text in player or ()]
     deck = format_cards(shuffled(secret, players))
     if as_json:
-        print_json(Proof(GENERATOR, commit(secret), secret.hex(), tuple(one.hex() for one in players), deck))
+        print_json(Proof(GENERATOR, commit(secret), secret.hex(), tuple(added.hex() for added in players), deck))
         return
     console().print(f"[dim]commitment[/dim]\n{commit(secret)}\n[dim]deck[/dim]\n{deck}")
 
 
 def _show(proof: Proof, problem: Problem | None) -> None:
     if problem is None:
-        cards, players = len(proof.deck.split()), len(proof.players)
-        detail = f"{cards} card{'' if cards == 1 else 's'}, {players} player{'' if players == 1 else 's'} added bytes"
-        console().print(f"[green]it holds[/green] {GENERATOR}, {detail}", soft_wrap=True)
+        detail = f"{counted(len(proof.deck.split()), 'card')}, {counted(len(proof.players), 'player')} added bytes"
+        print_line(f"[green]verified[/green] {GENERATOR}, {detail}")
     else:
-        console().print(f"[red]it does not hold[/red] {problem.what}: {problem.why}", soft_wrap=True)
+        print_line(f"[red]FAILED[/red] {problem.what}: {problem.why}")

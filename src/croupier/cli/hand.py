@@ -1,4 +1,4 @@
-"""`croupier hand`: what cards are, for a person or for another program."""
+"""`croupier hand`: identify a hand, for people and for programs."""
 
 from __future__ import annotations
 
@@ -81,19 +81,19 @@ def hand(
     cards: Annotated[
         list[str] | None,
         typer.Argument(
-            help="3, 5, 6 or 7 cards such as [bold]Qh Qd 9c 5s 2h[/bold]; without any, JSON lines are read.",
-            metavar="[CARDS]...",
+            help="3, 5, 6 or 7 cards such as [bold]Qh Qd 9c 5s 2h[/bold]; default: JSON lines from standard input.",
+            metavar="CARDS",
             autocompletion=_complete_card,
             show_default=False,
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Answer the given cards in JSON.")] = False,
 ) -> int:
-    """Say what cards are: as a five-card, three-card, six-card or High Card Flush hand.
+    """Identify a hand: three, five or six cards, or the seven of High Card Flush.
 
-    For a person: [bold]croupier hand "Qh Qd 9c 5s 2h"[/bold]
+    For people: [bold]croupier hand "Qh Qd 9c 5s 2h"[/bold]
 
-    For a program, one question a line on standard input, one answer a line on standard output:
+    For programs, one JSON question per line on standard input and one answer per line on standard output:
     [bold]echo '{"kind": "five_card", "cards": "Qh Qd 9c 5s 2h"}' | croupier hand[/bold]
 
     Kinds are five_card, three_card, six_card and high_card_flush. Three_card and high_card_flush take "ace_low": false.
@@ -139,12 +139,12 @@ def _answer(question: Question) -> dict[str, object]:
             }
 
 
-def _named(found: FiveCardHand | ThreeCardHand | SixCardHand) -> dict[str, object]:
-    return {"hand": found.name, "ranks": rank_letters(found.ranks)}
+def _named(judged: FiveCardHand | ThreeCardHand | SixCardHand) -> dict[str, object]:
+    return {"hand": judged.name, "ranks": rank_letters(judged.ranks)}
 
 
 def show_cards(console: Console, cards: tuple[Card, ...]) -> None:
-    """Print what the cards are in every sense, and below each the rule it rests on."""
+    """Print what the cards are in every game, and below each answer the rule behind it."""
     table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     for sense in senses(cards):
         table.add_row(sense.reads_as, Text.assemble((sense.hand, "bold"), "\n", (sense.rule, "dim")))
@@ -152,7 +152,7 @@ def show_cards(console: Console, cards: tuple[Card, ...]) -> None:
 
 
 def _card_text(*cards: Card) -> Text:
-    """Cards as people see them: pips, the red suits red."""
+    """Print cards as people see them: with pips, red suits in red."""
     pips = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
     words = [
         Text(str(card)[0].replace("T", "10") + pips[card.suit], style="bold red" if card.suit in "dh" else "bold")

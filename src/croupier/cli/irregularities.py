@@ -28,7 +28,7 @@ from croupier.cli.simulation_options import (
     write_rows,
 )
 from croupier.errors import Malformed
-from croupier.money import Cents, format_dollars, print_dollars
+from croupier.money import MILLION, Cents, format_dollars, print_dollars
 from croupier.wire import clip
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def _pairs(texts: list[str], *, option: str, example: str) -> dict[str, str]:
 def _rates(texts: list[str]) -> dict[str, int]:
     rates = {}
     for name, text in _pairs(texts, option="--rate", example="foreign_card=0.1%").items():
-        share = read_share(text, name=f"--rate {name}") * 1_000_000
+        share = read_share(text, name=f"--rate {name}") * MILLION
         if share < 0 or share.denominator != 1:
             raise Malformed(f"--rate {name}: {text} is not a share of rounds: from 0% to 100% in millionths")
         rates[name] = int(share)
@@ -156,7 +156,7 @@ def _plain(procedure: LoadPlan, record: LoadRecord) -> dict[str, Any]:
                 "name": one.name,
                 "clause": one.clause,
                 "reading": one.reading,
-                "rate": str(Fraction(rates[one.name], 1_000_000)),
+                "rate": str(Fraction(rates[one.name], MILLION)),
                 "times": one.times,
                 "rounds_void": one.void,
                 "hands_void": one.hands_void,

@@ -1,4 +1,4 @@
-"""JSON lines in, JSON lines out: the one loop behind every command that answers a stream."""
+"""JSON lines in, JSON lines out: the loop behind every command that answers a stream."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import BinaryIO, Final
 import msgspec
 
 from croupier.errors import Malformed
+from croupier.present import counted
 from croupier.wire import decode_json
 
 __all__ = ["answer_lines", "answer_standard_input", "read_lines", "write_line"]
@@ -19,10 +20,10 @@ LONGEST: Final = 1 << 20
 
 
 def answer_lines(source: BinaryIO, target: BinaryIO, answer: Callable[[bytes], object]) -> int:
-    """Answer each line in its place, at once; give back how many could not be read.
+    """Answer each line in its place, at once; return how many could not be read.
 
     `answer` raises `Malformed` or a msgspec error for a line that it cannot read; the line then
-    answers `{"error": …}`, naming its number. Blank lines are passed over.
+    answers `{"error": …}`, naming its number. Blank lines are skipped.
     """
     bad = 0
     for number, line in read_lines(source):
@@ -39,17 +40,17 @@ def answer_lines(source: BinaryIO, target: BinaryIO, answer: Callable[[bytes], o
 
 
 def answer_standard_input(command: str, answer: Callable[[bytes], object], *, instead: str) -> int:
-    """Answer the lines of standard input; `instead` tells a person at a terminal what to type. Gives the exit code."""
+    """Answer the lines of standard input and return the exit code; `instead` says what to type at a terminal."""
     if sys.stdin is None or sys.stdin.isatty():
         raise Malformed(f"{instead}, or send JSON lines to standard input")
     bad = answer_lines(sys.stdin.buffer, sys.stdout.buffer, answer)
     if bad:
-        print(f"croupier {command}: {bad} line{'s' if bad > 1 else ''} could not be read", file=sys.stderr)
+        print(f"croupier {command}: {counted(bad, 'line')} could not be read", file=sys.stderr)
     return 2 if bad else 0
 
 
 def read_lines(source: BinaryIO) -> Iterator[tuple[int, bytes | Malformed]]:
-    """The lines with their numbers, blank ones passed over; a line that is too long is an error in its place."""
+    """Yield the lines with their numbers, without blank ones; a line that is too long is an error in its place."""
     number = 0
     while line := source.readline(LONGEST + 1):
         number += 1
@@ -65,7 +66,7 @@ def read_lines(source: BinaryIO) -> Iterator[tuple[int, bytes | Malformed]]:
 
 
 def write_line(target: BinaryIO, value: object) -> None:
-    """A value as a line of JSON, at once."""
+    """Write a value as a line of JSON, at once."""
     target.write(msgspec.json.encode(value) + b"\n")
     target.flush()
 

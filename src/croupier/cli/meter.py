@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from msgspec.structs import replace
 
-from croupier.cli.case_selection import lawful_house, read_meters
+from croupier.cli.case_selection import read_meters
 from croupier.cli.design import read_share
 from croupier.cli.shown.console import print_json
 from croupier.cli.shown.meter_tables import COLUMNS, Outlook, SimulatedMeter, plain_outlooks, rows_of, show_outlooks
@@ -28,7 +28,7 @@ from croupier.cli.simulation_options import (
 )
 from croupier.cli.submission import submission_of, verdict_on
 from croupier.errors import Malformed
-from croupier.money import Cents, format_dollars, parse_dollars
+from croupier.money import MILLION, Cents, format_dollars, parse_dollars
 from croupier.rulebook import HouseRules
 from croupier.rulebook.house import format_rate
 from croupier.rulebook.submission import ExactRate, MeterTerms, WagerChoice
@@ -86,7 +86,7 @@ def meter(
         raise Malformed(f"{option} goes with --simulate")
     check_files(as_csv, as_parquet, plot)
     written = submission_of(submission)
-    house = lawful_house(verdict_on(written, str(submission)), str(submission))
+    house = verdict_on(written, str(submission)).rules(name=str(submission))
     rates, resets = (
         _rates(rate or []),
         {name: int(cents) for name, cents in read_meters(reset or (), option="--reset").items()},
@@ -141,7 +141,7 @@ def _changed(
 
     if paytable is not None:
         changed = _with_paytable(written, house, paytable, rates, resets)
-        house = lawful_house(verdict_on(changed, f"--paytable {paytable}"), f"--paytable {paytable}")
+        house = verdict_on(changed, f"--paytable {paytable}").rules(name=f"--paytable {paytable}")
     return change_meters(house, rates=rates, resets=resets)
 
 
@@ -187,7 +187,7 @@ def _rates(texts: list[str]) -> dict[str, int]:
     rates = {}
     for text in texts:
         name, _, share = text.rpartition("=")
-        millionths = read_share(share, name="--rate") * 1_000_000
+        millionths = read_share(share, name="--rate") * MILLION
         if millionths.denominator != 1:
             raise Malformed(f"--rate {text!r}: a rate has at most six decimals")
         rates[name or "main"] = int(millionths)

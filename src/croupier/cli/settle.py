@@ -3,65 +3,87 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 import typer
-from rich.console import Console
 from rich.markup import escape
 
 from croupier.cli.json_lines import answer_lines
-from croupier.cli.shown.console import COLOURS, console, print_json, print_table, read_file
-from croupier.cli.submission import show_findings
+from croupier.cli.shown.console import COLORS, print_json, print_line, print_table, read_file
+from croupier.cli.submission import raw_submission, show_findings
 from croupier.errors import Malformed, RuleViolation
-from croupier.games import InvalidSubmission, Settled, check_lawful, lawful_in, read_described, settle_round
-from croupier.money import MeterUnits, format_dollars, print_dollars
-from croupier.rulebook import HouseRules
+from croupier.games import (
+    SeatSettled,
+    Settled,
+    check_lawful,
+    lawful_in,
+    read_described,
+    settle_round,
+)
+from croupier.present import (
+    counted,
+    dollars,
+    gain,
+    meter_dollars,
+    outcome_words,
+    refusal_json,
+    refusal_words,
+    settled_json,
+    settled_rows,
+)
+from croupier.rulebook import HouseRules, InvalidSubmission
 from croupier.wire import decode_json
 
-__all__ = ["present", "settle"]
+__all__ = ["settle"]
 
 
 def settle(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The round in JSON; - is standard input.")],
+    submission: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The submission, if the round does not hold it.", show_default=False),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
-    lines: Annotated[bool, typer.Option("--lines", help="One round a line, one answer a line, in JSON.")] = False,
+    lines: Annotated[bool, typer.Option("--lines", help="JSON lines: one round and one answer per line.")] = False,
 ) -> int:
-    """Settle a described round: every wager with its outcome, its line, the clause that decided, and why.
+    """Settle a round: every wager with its outcome, what it pays, the clause that decided it, and why.
 
     Exit code 0: settled. 1: the rules do not allow this round. 2: it cannot be read.
 
     Example: [bold]croupier settle round.json[/bold]
     """
+    played_by = None if submission is None else raw_submission(submission)
     if lines:
-        return _settle_lines(file)
+        return _settle_lines(file, played_by)
     text = read_file(file)
     try:
-        answer, settled = _answer(decode_json(text), [])
+        settled, warnings = _settled(_round(decode_json(text), played_by), [])
     except RuleViolation as violation:
         if as_json:
-            print_json(_refused(violation))
+            print_json(refusal_json(violation))
         else:
-            _show_refused(console(), violation)
+            _show_refused(violation)
         return 1
     except Malformed as error:
         raise Malformed(f"{file}: {error}") from None
     if as_json:
-        print_json(answer)
+        print_json(settled_json(settled, warnings))
     else:
-        _show(console(), settled, answer["warnings"])
+        _show(settled, warnings)
     return 0
 
 
-def _settle_lines(file: Path) -> int:
+def _settle_lines(file: Path, played_by: object | None) -> int:
     houses: list[tuple[bytes, HouseRules]] = []
 
     def reply(line: bytes) -> object:
         try:
-            return _answer(decode_json(line), houses)[0]
+            return settled_json(*_settled(_round(decode_json(line), played_by), houses))
         except RuleViolation as violation:
-            return _refused(violation)
+            return refusal_json(violation)
 
     if str(file) == "-":
         bad = answer_lines(sys.stdin.buffer, sys.stdout.buffer, reply)
@@ -72,12 +94,21 @@ def _settle_lines(file: Path) -> int:
         except OSError as error:
             raise Malformed(f"{file}: {error.strerror}") from None
     if bad:
-        print(f"croupier settle: {bad} line{'s' if bad > 1 else ''} could not be read", file=sys.stderr)
+        print(f"croupier settle: {counted(bad, 'line')} could not be read", file=sys.stderr)
     return 2 if bad else 0
 
 
-def _answer(raw: object, houses: list[tuple[bytes, HouseRules]]) -> tuple[dict[str, Any], Settled]:
-    """The answer to a round. Most rounds of a file share their house rules, so the last ones are kept."""
+def _round(raw: Any, played_by: object | None) -> Any:  # noqa: ANN401 - whatever JSON holds
+    """Put the submission of `--submission` into a round that has none of its own."""
+    if played_by is None or not isinstance(raw, Mapping):
+        return raw
+    if "submission" in raw:
+        raise Malformed("submission: the round has one already; leave out --submission")
+    return {**raw, "submission": played_by}
+
+
+def _settled(raw: object, houses: list[tuple[bytes, HouseRules]]) -> tuple[Settled, tuple[str, ...]]:
+    """Settle a round. Most rounds of a file share their house rules, so the last ones are kept."""
     described = read_described(raw)
     written = msgspec.json.encode(raw.get("submission") if isinstance(raw, dict) else None)  # `1` is not `true` here
     if houses and houses[0][0] == written:
@@ -85,134 +116,40 @@ def _answer(raw: object, houses: list[tuple[bytes, HouseRules]]) -> tuple[dict[s
     else:
         lawful = check_lawful(described)
         houses[:] = [(written, lawful.house)]
-    settled = settle_round(lawful.house, lawful.hands, lawful.shown, lawful.meters)
-    return present(settled, list(lawful.warnings)), settled
+    return settle_round(lawful.house, lawful.hands, lawful.shown, lawful.meters), lawful.warnings
 
 
-def present(settled: Settled, warnings: list[str]) -> dict[str, Any]:
-    """The answer as other programs read it."""
-    seats = [
-        {
-            "seat": seat.seat,
-            "wagers": [
-                {
-                    "wager": one.wager,
-                    "staked": format_dollars(one.staked),
-                    "outcome": one.outcome,
-                    "hand": one.hand,
-                    "pays": one.pays,
-                    "won": format_dollars(one.won),
-                    "returned": format_dollars(one.returned),
-                    "clause": one.clause,
-                    "reading": one.reading,
-                    "why": one.why,
-                }
-                | ({} if one.before_limit is None else {"before_limit": format_dollars(one.before_limit)})
-                for one in seat.wagers
-            ],
-            "envy": [
-                {
-                    "from_seat": one.from_seat,
-                    "hand": one.hand,
-                    "won": format_dollars(one.won),
-                    "clause": one.clause,
-                }
-                for one in seat.envy
-            ],
-            "staked": format_dollars(seat.staked),
-            "paid": format_dollars(seat.paid),
-        }
-        | (
-            {}
-            if seat.coupon is None
-            else {
-                "match_play": {
-                    "value": format_dollars(seat.coupon.value),
-                    "outcome": seat.coupon.outcome,
-                    "won": format_dollars(seat.coupon.won),
-                    "clause": seat.coupon.clause,
-                    "reading": seat.coupon.reading,
-                    "why": seat.coupon.why,
-                }
-            }
-        )
-        for seat in settled.seats
-    ]
-    meters = {meter.name: _units(meter.units) for meter in settled.meters}
-    return {"seats": seats, "meters": meters, "house_net": format_dollars(settled.house_net), "warnings": warnings}
-
-
-def _units(units: MeterUnits) -> str:
-    """A meter in dollars; what it holds below the cent is written too."""
-    cents, fine = divmod(units, 10_000)
-    return format_dollars(cents) + (f"{fine:04}".rstrip("0") if fine else "")
-
-
-def _refused(violation: RuleViolation) -> dict[str, Any]:
-    refused = {"code": violation.code, "clause": violation.clause, "message": str(violation)}
-    answer: dict[str, Any] = {"refused": refused | {"reading": violation.reading}}
+def _show_refused(violation: RuleViolation) -> None:
     if isinstance(violation, InvalidSubmission):
-        answer["findings"] = violation.findings
-    return answer
+        show_findings("submission", violation.findings, valid=False, mark=None)
+    else:
+        print_line(f"[red]refused[/red] {escape(refusal_words(violation))}")
 
 
-def _show_refused(out: Console, violation: RuleViolation) -> None:
-    if isinstance(violation, InvalidSubmission):
-        show_findings(out, "submission", list(violation.findings), valid=False, mark=None)
-        return
-    reading = f", reading {violation.reading}" if violation.reading else ""
-    out.print(
-        f"[red]refused[/red] {escape(str(violation))} [dim]({escape(violation.clause)}{reading})[/dim]", soft_wrap=True
-    )
-
-
-def _show(out: Console, settled: Settled, warnings: list[str]) -> None:
-    rows = []
-    for seat in settled.seats:
-        for place, one in enumerate(seat.wagers):
-            reading = f"; reading {one.reading}" if one.reading else ""
-            rows.append(
-                (
-                    "" if place else str(seat.seat),
-                    one.wager.replace("_", " "),
-                    print_dollars(one.staked),
-                    f"[{COLOURS[one.outcome]}]{one.outcome}[/{COLOURS[one.outcome]}]",
-                    print_dollars(one.won),
-                    print_dollars(one.returned),
-                    f"{escape(one.why)} [dim]({escape(one.clause)}{reading})[/dim]",
-                )
-            )
-        if seat.coupon is not None:
-            coupon = seat.coupon
-            why = f"{escape(coupon.why)} [dim]({escape(coupon.clause)}; reading {coupon.reading})[/dim]"
-            shown = f"[{COLOURS[coupon.outcome]}]{coupon.outcome}[/{COLOURS[coupon.outcome]}]"
-            rows.append(("", "match play", "", shown, print_dollars(coupon.won), "", why))
-        rows += [
-            (
-                "",
-                "envy",
-                "",
-                "[green]win[/green]",
-                print_dollars(one.won),
-                "",
-                f"seat {one.from_seat}: {one.hand} [dim]({one.clause})[/dim]",
-            )
-            for one in seat.envy
-        ]
-        rows.append(
-            (
-                "",
-                "[bold]all[/bold]",
-                print_dollars(seat.staked),
-                "",
-                "",
-                "",
-                f"[bold]paid {print_dollars(seat.paid)}[/bold]",
-            )
-        )
-    print_table(("seat", "wager", "staked", "outcome", "won", "returned", "why"), rows)
+def _show(settled: Settled, warnings: tuple[str, ...]) -> None:
+    rows = [row for seat in settled.seats for row in _rows(seat)]
+    print_table(("seat", "wager", "bet", "outcome", "won", "returned", "why"), rows)
     for meter in settled.meters:
-        out.print(f"{meter.name} meter {_units(meter.units)}")
-    out.print(f"the house {'keeps' if settled.house_net >= 0 else 'pays'} {print_dollars(abs(settled.house_net))}")
+        print_line(f"{meter.name} meter {meter_dollars(meter.units)}")
+    print_line(f"house net {gain(settled.house_net)}")
     for warning in warnings:
-        out.print(f"[yellow]warning[/yellow] {escape(warning)}", soft_wrap=True)
+        print_line(f"[yellow]warning[/yellow] {escape(warning)}")
+
+
+def _rows(seat: SeatSettled) -> list[tuple[str, ...]]:
+    rows = [
+        (
+            "" if place else str(seat.seat),
+            row.wager,
+            row.staked,
+            f"[{COLORS[row.outcome]}]{outcome_words(row.outcome)}[/{COLORS[row.outcome]}]",
+            row.won,
+            row.returned,
+            f"{escape(row.why)} [dim]{escape(row.cited)}[/dim]",
+        )
+        for place, row in enumerate(settled_rows(seat))
+    ]
+    return [
+        *rows,
+        ("", "[bold]total[/bold]", dollars(seat.staked), "", "", "", f"[bold]paid {dollars(seat.paid)}[/bold]"),
+    ]

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from croupier.errors import Malformed, RuleViolation
-from croupier.money import Cents, parse_dollars
+from croupier.money import MILLION, Cents, parse_dollars
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import WagerName
 
@@ -100,7 +100,7 @@ def plan_of(house: HouseRules, bets: list[str], seats: int, strategy: str, mista
     from croupier.cli.design import read_share
     from croupier.simulation.plan import Plan, Seat
 
-    share = read_share(mistakes, name="--mistakes") * 1_000_000
+    share = read_share(mistakes, name="--mistakes") * MILLION
     if share < 0 or share.denominator != 1:
         raise Malformed(f"--mistakes: {mistakes} is not a share of decisions: from 0% to 100% in millionths")
     if seats > house.seats:

@@ -1,4 +1,4 @@
-"""Standard output that ends well: a reader that leaves is no error, a full disk is one line."""
+"""Standard output that ends well: a closed pipe is not an error, and a full disk is one line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STDOUT = 1
 
 
 class CannotWrite(CroupierError):
-    """Standard output takes nothing more."""
+    """Standard output is closed or full."""
 
 
 class _Output(io.FileIO):
@@ -34,7 +34,7 @@ class _Output(io.FileIO):
 
 
 def open_output() -> None:
-    """Put the careful standard output in place; characters that a terminal lacks become `?`."""
+    """Replace standard output by one that ends well; characters that the terminal lacks become `?`."""
     if sys.stdout is None:
         raise CannotWrite("standard output is closed")
     if not isinstance(sys.stdout, io.TextIOWrapper):

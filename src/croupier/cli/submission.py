@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.markup import escape
 
 from croupier.cli.rulebook import complete_rulebook
-from croupier.cli.shown.console import console, print_json, print_table, read_file
+from croupier.cli.shown.console import print_json, print_line, print_sheet, read_file
 from croupier.errors import Malformed, RegulationError
-from croupier.money import print_dollars
+from croupier.present import cited, counted, house_sheets, sheet
 from croupier.rulebook import (
     Checked,
     Finding,
-    HouseRules,
     check,
     check_links,
     load_rulebook,
@@ -25,12 +24,12 @@ from croupier.rulebook import (
     rulebook_ids,
 )
 from croupier.rulebook.compare import diff_houses
-from croupier.rulebook.house import HouseWager, format_rate, present
-from croupier.rulebook.options import say_value
+from croupier.rulebook.house import present
 from croupier.rulebook.submission import Submission
 from croupier.rulebook.template import starting_submission
+from croupier.wire import decode_json
 
-__all__ = ["app", "show_findings", "submission_of", "verdict_of", "verdict_on"]
+__all__ = ["app", "raw_submission", "show_findings", "submission_of", "verdict_of", "verdict_on"]
 
 app = typer.Typer(help="Write, check, show and compare Rules Submissions.")
 File = Annotated[Path, typer.Argument(metavar="FILE", help="TOML or JSON; - is standard input.")]
@@ -44,10 +43,10 @@ def new(
     ],
     every_wager: Annotated[bool, typer.Option("--every-wager", help="Offer every wager of the document.")] = False,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write to this new file instead.", show_default=False)
+        Path | None, typer.Option("--output", "-o", help="Write to this new file.", show_default=False)
     ] = None,
 ) -> None:
-    """Write a starting file: valid, commented, every choice with its clause.
+    """Write a starting file that is valid and commented, every choice with its clause.
 
     Example: [bold]croupier submission new md-mississippi-stud -o house.toml[/bold]
     """
@@ -68,9 +67,9 @@ def check_files(
     files: Annotated[list[Path], typer.Argument(metavar="FILE", help="TOML or JSON; - is standard input.")],
     as_json: Json = False,
 ) -> int:
-    """Check a submission clause by clause; several at once are also compared where they share a meter.
+    """Check a submission clause by clause; several at once are also checked for the meters they share.
 
-    Exit code 0: valid. 1: not. 2: it cannot be read.
+    Exit code 0: valid. 1: not valid. 2: it cannot be read.
 
     Example: [bold]croupier submission check house.toml[/bold]
     """
@@ -83,13 +82,13 @@ def check_files(
         print_json(answers[0] if len(answers) == 1 else answers)
     else:
         for name, answer in zip(verdicts, answers, strict=True):
-            show_findings(console(), name, findings[name], valid=bool(answer["valid"]), mark=answer["hash"])
+            show_findings(name, findings[name], valid=bool(answer["valid"]), mark=answer["hash"])
     return 0 if all(answer["valid"] for answer in answers) else 1
 
 
 @app.command()
 def show(file: File, as_json: Json = False) -> int:
-    """Show the house rules that a submission makes: every wager, limit and option, decided.
+    """Show the house rules a submission results in: every wager, limit and option.
 
     Example: [bold]croupier submission show house.toml[/bold]
     """
@@ -99,8 +98,12 @@ def show(file: File, as_json: Json = False) -> int:
         return 1
     if as_json:
         print_json({"hash": verdict.house.hash} | present(verdict.house))
-    else:
-        _house(verdict.house)
+        return 0
+    source = verdict.house.rulebook.source
+    print_line(f"[bold]{escape(verdict.house.operator or 'A house')}[/bold]: {source.title}, {source.jurisdiction}")
+    print_line(f"[dim]{verdict.house.hash}[/dim]")
+    for part in house_sheets(verdict.house):
+        print_sheet(part)
     return 0
 
 
@@ -110,7 +113,7 @@ def diff(
     second: Annotated[Path, typer.Argument(metavar="OTHER", help="The submission to compare it with.")],
     as_json: Json = False,
 ) -> int:
-    """Show how the house rules of two submissions differ.
+    """Compare the house rules of two submissions.
 
     Example: [bold]croupier submission diff old.toml new.toml[/bold]
     """
@@ -121,19 +124,19 @@ def diff(
             _refuse(path, verdict, as_json=as_json)
             return 1
         houses.append(verdict.house)
-    found = diff_houses(*houses)
+    differences = diff_houses(*houses)
     if as_json:
-        print_json([{"key": one.key, "first": _text(one.first), "second": _text(one.second)} for one in found])
+        print_json([{"key": row.key, "first": _text(row.first), "second": _text(row.second)} for row in differences])
         return 0
-    rows = [(escape(one.key), escape(_text(one.first) or "-"), escape(_text(one.second) or "-")) for one in found]
-    if rows:
-        print_table(("key", str(first), str(second)), rows)
-    print(f"{len(found)} difference{'' if len(found) == 1 else 's'}")
+    if differences:
+        rows = [(row.key, _text(row.first) or "-", _text(row.second) or "-") for row in differences]
+        print_sheet(sheet(("key", str(first), str(second)), rows))
+    print(counted(len(differences), "difference"))
     return 0
 
 
 def verdict_of(path: Path, *, rulebook: str | None = None) -> Checked:
-    """Read and check the submission in a file, which may have to be one of this rulebook."""
+    """Read and check the submission in a file; `rulebook` is the one it must be for, if any."""
     submission = submission_of(path)
     if rulebook is not None and rulebook != submission.rulebook:
         raise Malformed(f"{path}: its rulebook is {submission.rulebook!r}, not {rulebook!r}")
@@ -143,6 +146,13 @@ def verdict_of(path: Path, *, rulebook: str | None = None) -> Checked:
 def submission_of(path: Path) -> Submission:
     """Read the submission in a file."""
     return read_submission_text(read_file(path), name=str(path))
+
+
+def raw_submission(path: Path) -> object:
+    """Return the plain values of a submission file, once it is known that they can be read."""
+    text = read_file(path)
+    read_submission_text(text, name=str(path))
+    return decode_json(text) if text.lstrip()[:1] == "{" else tomllib.loads(text)
 
 
 def verdict_on(submission: Submission, name: str) -> Checked:
@@ -161,7 +171,7 @@ def _refuse(path: Path, verdict: Checked, *, as_json: bool) -> None:
     if as_json:
         print_json(_answer(verdict, findings))
     else:
-        show_findings(console(), str(path), findings, valid=False, mark=None)
+        show_findings(str(path), findings, valid=False, mark=None)
 
 
 def _text(value: object) -> str | None:
@@ -173,69 +183,15 @@ def _answer(verdict: Checked, findings: list[Finding]) -> dict[str, object]:
     return {"valid": valid, "hash": verdict.house.hash if valid and verdict.house else None, "findings": findings}
 
 
-def show_findings(out: Console, name: str, findings: list[Finding], *, valid: bool, mark: object) -> None:
+def show_findings(name: str, findings: Sequence[Finding], *, valid: bool, mark: object) -> None:
     """Print findings and verdict; `mark` is the hash of what is valid."""
     for finding in findings:
-        colour = "red" if finding.severity == "error" else "yellow"
-        reading = f", reading {finding.reading}" if finding.reading else ""
-        out.print(
-            f"[{colour}]{finding.severity}[/{colour}] [bold]{escape(finding.key)}[/bold]: {escape(finding.message)} "
-            f"[dim]({escape(finding.clause)}{reading})[/dim]",
-            soft_wrap=True,
-        )
+        color = "red" if finding.severity == "error" else "yellow"
+        cites = f"[dim]{escape(cited(finding.clause, finding.reading))}[/dim]"
+        what = f"[{color}]{finding.severity}[/{color}] [bold]{escape(finding.key)}[/bold]"
+        print_line(f"{what}: {escape(finding.message)} {cites}")
     errors = sum(finding.severity == "error" for finding in findings)
     if valid:
-        out.print(f"[green]valid[/green] {escape(name)} [dim]{mark}[/dim]", soft_wrap=True)
+        print_line(f"[green]valid[/green] {escape(name)} [dim]{mark}[/dim]")
     else:
-        out.print(f"[red]not valid[/red] {escape(name)}: {errors} error{'' if errors == 1 else 's'}", soft_wrap=True)
-
-
-def _house(house: HouseRules) -> None:
-    out, source = console(), house.rulebook.source
-    out.print(f"[bold]{escape(house.operator or 'A house')}[/bold]: {source.title}, {source.jurisdiction}")
-    out.print(f"[dim]{house.hash}[/dim]", soft_wrap=True)
-    rows = [
-        (wager.name, wager.paytables[0].id, _stakes(wager), "; ".join(_wager_words(wager))) for wager in house.wagers
-    ]
-    print_table(("wager", "paytable", "stake", ""), rows)
-    decks = "1 deck" if house.decks == 1 else f"{house.decks} decks"
-    devices = f"{decks}, {house.shuffle.replace('_', ' ')} shuffle, dealt from {house.deal.replace('_', ' ')}"
-    boxes = "1 box" if house.boxes == 1 else f"{house.boxes} boxes"
-    out.print(f"{house.seats} seats, {boxes} a player; {devices}; a deck lives {house.deck_hours} h")
-    for words, amount in (
-        ("payout limit of a hand", house.payout_limit),
-        ("paid by hand from", house.handpay_threshold),
-    ):
-        if amount is not None:
-            out.print(f"{words} {print_dollars(amount)}")
-    if house.match_play:
-        out.print(f"match play coupons pay {house.match_play}")
-    for name, reference in house.approvals:
-        out.print(f"approval of {name.replace('_', ' ')}: {escape(reference)}")
-    defaults = {option.rule.name: option.default for option in house.rulebook.options}
-    options = [
-        (
-            name,
-            escape(say_value(value)),
-            "" if value == defaults[name] else f"default {escape(say_value(defaults[name]))}",
-        )
-        for name, value in house.options
-    ]
-    print_table(("option", "", ""), options)
-
-
-def _stakes(wager: HouseWager) -> str:
-    if wager.stakes is None:
-        return f"{' or '.join(f'{one}x' for one in wager.multiples)} ante" if wager.multiples else "as the hand allows"
-    low, high = print_dollars(wager.stakes.minimum), print_dollars(wager.stakes.maximum)
-    return low if low == high else f"{low} to {high}"
-
-
-def _wager_words(wager: HouseWager) -> Iterator[str]:
-    for meter in wager.meters:
-        amounts = f"begins at {print_dollars(meter.initial)}, resets to {print_dollars(meter.reset)}"
-        yield f"{meter.name} {amounts}, takes {format_rate(meter.rate)}"
-    if wager.envy is not None:
-        yield "envy " + ", ".join(f"{line.hand.replace('_', ' ')} {line.pays}" for line in wager.envy.line)
-    if wager.link:
-        yield f"linked as {escape(wager.link)}"
+        print_line(f"[red]not valid[/red] {escape(name)}: {counted(errors, 'error')}")

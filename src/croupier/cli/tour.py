@@ -1,4 +1,4 @@
-"""`croupier tour`: what Croupier can do today, shown with results worked out on the spot."""
+"""`croupier tour`: what Croupier can do, shown with results worked out on the spot."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ from croupier.money import (
     settle,
     share_of_meter,
 )
-from croupier.rulebook import check, load_rulebook, read_submission, rulebook_ids
+from croupier.present import spoken
+from croupier.rulebook import check, load_readings, load_rulebook, read_submission, rulebook_ids
 
 __all__ = ["tour"]
 
@@ -46,14 +47,16 @@ EXAMPLES: Final = ("Ad 2s 3h", "Th Jh Qh Kh Ah", "9c 9d 9h 4s 4c Kd", "Ah 2h 3h 
 
 
 def tour(
-    pause: Annotated[bool, typer.Option(help="Wait for Enter between the stops; only on a terminal.")] = True,
+    pause: Annotated[bool, typer.Option(help="Wait for Enter between stops; only on a terminal.")] = True,
 ) -> int:
-    """Show what Croupier can do today, step by step. Nothing is stored or sent."""
+    """Show what Croupier can do, step by step. Nothing is stored or sent."""
     console = Console(highlight=False)
     stops = (_welcome, _hands, _law, _money, _counts, _flushes, _prices, _next)
     for number, stop in enumerate(stops):
         if number and pause and sys.stdin is not None and sys.stdin.isatty() and console.is_terminal:
-            console.input("[dim]Enter for the next stop, Ctrl-C to leave [/dim]")
+            answer = console.input("[dim]Enter for the next stop, Q to leave [/dim]")
+            if answer.strip().lower() in {"q", "quit"}:
+                return 0
         stop(console)
         console.print()
     return 0
@@ -72,21 +75,23 @@ def _welcome(console: Console) -> None:
 
 
 def _hands(console: Console) -> None:
-    _head(console, "Hands", "What cards are, in every sense that the games know, and by which rule.")
+    _head(console, "Hands", "What a hand is in each of the games, and the rule behind it.")
     for text in EXAMPLES:
         console.print(f'\n[green]$[/green] croupier hand "{text}"')
         show_cards(console, parse_cards(text))
 
 
 def _law(console: Console) -> None:
-    _head(console, "The law as data", "Four documents, 880 clauses, 197 readings; every value beside its clause.")
-    for name in rulebook_ids():
-        source = load_rulebook(name).source
-        console.print(f"{name:<20} {source.document} [dim]({source.edition})[/dim]", soft_wrap=True)
+    books = [load_rulebook(name) for name in rulebook_ids()]
+    clauses = sum(len(book.clauses) for book in books)
+    size = f"{len(books)} documents, {clauses} clauses, {len(load_readings())} readings; every value with its clause."
+    _head(console, "The law as data", size)
+    for book in books:
+        console.print(f"{book.id:<20} {book.source.document} [dim]({book.source.edition})[/dim]")
     console.print("\nA Rules Submission is checked clause by clause, all findings at once:")
     verdict = check(read_submission(SUBMISSION))
-    show_findings(console, "house.toml", list(verdict.findings), valid=verdict.valid, mark=None)
-    console.print("[dim]Begin one of your own:[/dim] croupier submission new md-mississippi-stud -o house.toml")
+    show_findings("house.toml", verdict.findings, valid=verdict.valid, mark=None)
+    console.print("[dim]Start one of your own:[/dim] croupier submission new md-mississippi-stud -o house.toml")
 
 
 def _money(console: Console) -> None:
@@ -121,7 +126,7 @@ def _counts(console: Console) -> None:
         table.add_column(column, justify="left" if column == "hand" else "right")
     total = sum(counts.values())
     for category, count in reversed(counts.items()):
-        name = category.name.lower().replace("_", " ")
+        name = spoken(category.name.lower())
         table.add_row(name, f"{count:,}", str(Fraction(count, total)), f"{total / count:,.2f}")
     console.print(table)
     console.print(f"[dim]{total:,} hands in {seconds:.2f} s[/dim]")
@@ -160,10 +165,18 @@ def _prices(console: Console) -> None:
 
 def _next(console: Console) -> None:
     _head(console, "From here", "")
-    console.print("croupier --help                   every command")
-    console.print("croupier rulebook list            the documents; show and diff ask them anything")
-    console.print("croupier --install-completion     teach your shell to complete them")
-    console.print("docs/architecture.md              how it is built, layer by layer")
+    for command, what in (
+        ("croupier play", "play a game against the house"),
+        ("croupier settle round.json", "what a round should have paid, and why"),
+        ("croupier advise", "the best play and the cost of each mistake"),
+        ("croupier strategy", "strategies you can memorize"),
+        ("croupier hold house.toml", "win, hold % and volatility of a table"),
+        ("croupier meter house.toml", "progressive jackpot economics"),
+        ("croupier table example", "a script that runs a table through its whole procedure"),
+        ("croupier rulebook list", "the documents; show and diff look things up in them"),
+        ("croupier --help", "every command"),
+    ):
+        console.print(f"{command:<28} [dim]{what}[/dim]")
 
 
 def _head(console: Console, title: str, text: str) -> None:

@@ -13,10 +13,9 @@ from msgspec import Struct
 
 from croupier.documents.pictures import GAIN, LOSS, Panel, styled, title_of, write_picture
 from croupier.errors import Malformed
-from croupier.money import Cents, print_dollars
-from croupier.money.rounding import UNITS_PER_CENT
+from croupier.money import UNITS_PER_CENT, WHOLE, Cents, print_dollars
 from croupier.simulation.meters.history import MeterHistory
-from croupier.simulation.meters.run import WHOLE, JackpotHit, MeterRun
+from croupier.simulation.meters.run import JackpotHit, MeterRun
 from croupier.simulation.plan import Plan
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from croupier.errors import Malformed
 from croupier.games.dealing import card_counts
+from croupier.money import MILLION
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Duty, Irregularity, WagerName
 from croupier.rulebook.schema import Cited
@@ -22,7 +23,6 @@ from croupier.table.state import devices_of
 
 __all__ = ["Floor", "Found", "IncidentRate", "cited", "floor_of", "seconds_of", "wagers_staked"]
 
-MILLION: Final = 1_000_000
 DAY: Final = 24 * 60 * 60
 ALL: Final = "all"
 COUNTING: Final = {"automated_counting", "continuous"}
@@ -70,7 +70,7 @@ def floor_of(plan: Plan, *, rates: Mapping[str, int] | None = None, seconds: Map
 
     >>> from croupier.rulebook import check, read_submission
     >>> from croupier.simulation.plan import sit
-    >>> house = check(read_submission({"rulebook": "md-high-card-flush"})).house
+    >>> house = check(read_submission({"rulebook": "md-high-card-flush"})).rules()
     >>> plan = Plan(house=house, seats=(sit(1, ante=1000),))
     >>> [one.name for one in floor_of(plan, rates={"all": 0, "foreign_card": 50}).chance if one.rate]
     ['foreign_card']

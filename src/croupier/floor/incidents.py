@@ -16,6 +16,7 @@ from croupier.cards import Card
 from croupier.floor.assumptions import Found, IncidentRate, wagers_staked
 from croupier.games import Round, actions
 from croupier.games.dealing import deal_order
+from croupier.money import MILLION
 from croupier.simulation.plan import Plan
 from croupier.simulation.scripted_rounds import ScriptedRound
 from croupier.table import Person, Request, Table, commands
@@ -24,7 +25,6 @@ from croupier.table.stub import stub_expected, stub_open
 
 __all__ = ["Incident", "acts_now", "draw"]
 
-MILLION: Final = 1_000_000
 Acts: TypeAlias = Sequence[tuple[Person, Struct]]
 
 

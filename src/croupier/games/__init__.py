@@ -2,7 +2,7 @@
 
 >>> from croupier.rulebook import check, read_submission
 >>> from croupier.games import actions
->>> house = check(read_submission({"rulebook": "ma-mississippi-stud", "cards": {"deck_hours": 8}})).house
+>>> house = check(read_submission({"rulebook": "ma-mississippi-stud", "cards": {"deck_hours": 8}})).rules()
 >>> state = open_round(house)
 >>> bet, fold = actions.PlaceWager(1, "ante", 1000), actions.Decide(1, "fold")
 >>> for action in (bet, actions.Perform("announce"), actions.Deal(5), fold):
@@ -12,7 +12,7 @@
 """
 
 from croupier.games.actions import Action, decode_action
-from croupier.games.check_report import InvalidSubmission, Lawful, check_lawful, lawful_in
+from croupier.games.check_report import Lawful, check_lawful, lawful_in
 from croupier.games.dealing import Place, card_counts, deal_order
 from croupier.games.engine import Awaiting, apply, awaiting, legal_actions
 from croupier.games.events import Event, decode_event, encode_event
@@ -31,7 +31,6 @@ __all__ = [
     "EnvyPaid",
     "Event",
     "Hand",
-    "InvalidSubmission",
     "Lawful",
     "Offer",
     "Place",

@@ -7,6 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from croupier.cards import Card
 from croupier.errors import Malformed, MoneyError, RuleViolation
 from croupier.games.dealing import card_counts
@@ -18,25 +20,15 @@ from croupier.games.round_report import Described, DescribedSeat
 from croupier.games.rules import rules_of
 from croupier.games.wagering import missing_requirement
 from croupier.money import Cents, Share, format_dollars, parse_dollars, parse_pay, print_dollars
-from croupier.progressive import Meter, open_meter
-from croupier.rulebook import Finding, HouseRules, check
+from croupier.progressive import Meter, meters_showing
+from croupier.rulebook import HouseRules, check
 from croupier.rulebook.schema import Choice, Wager
 from croupier.wire import clip
 
-__all__ = ["InvalidSubmission", "Lawful", "check_lawful", "lawful_in"]
+__all__ = ["Lawful", "check_lawful", "lawful_in"]
 
 
 _OWN: Final = {"own", "own_and_community", "own_and_box", "best_at_table"}
-
-
-class InvalidSubmission(RuleViolation):
-    """The round was played on rules that no table may open on."""
-
-    def __init__(self, findings: Sequence[Finding]) -> None:
-        first = findings[0]
-        message = f"the submission is not valid: {first.key}: {first.message}"
-        super().__init__("invalid_submission", message, clause=first.clause, reading=first.reading)
-        self.findings = findings
 
 
 class Lawful(NamedTuple):
@@ -51,10 +43,7 @@ class Lawful(NamedTuple):
 
 def check_lawful(described: Described) -> Lawful:
     """Hold a described round against the rules; the first thing they do not allow is a `RuleViolation`."""
-    verdict = check(described.submission)
-    if verdict.house is None:
-        raise InvalidSubmission([finding for finding in verdict.findings if finding.severity == "error"])
-    return lawful_in(verdict.house, described)
+    return lawful_in(check(described.submission).rules(), described)
 
 
 def lawful_in(house: HouseRules, described: Described) -> Lawful:
@@ -225,28 +214,21 @@ def _coupon(house: HouseRules, seat: DescribedSeat, main: Cents) -> Cents:
 def _outside_limits(house: HouseRules, seats: Sequence[DescribedSeat]) -> Iterator[str]:
     """A wager outside its limits that was accepted is settled in full (readings 14, 189)."""
     main = rules_of(house).main.name
-    times, relative = house.option("boxes.min_multiplier"), house.option("limits.side_bet.max_relative")
+    times, relative = house.options.boxes_min_multiplier, house.options.limits_side_bet_max_relative
     boxes = Counter(seat.patron for seat in seats)
     for seat in seats:
         for wager in house.wagers:
             amount = seat.wagers.get(wager.name)
             if amount is None or wager.stakes is None:
                 continue
-            low, high, least = wager.stakes.minimum, wager.stakes.maximum, wager.stakes.minimum
-            if wager.name == main and boxes[seat.patron] > 1 and isinstance(times, int):
-                least = Cents(low * times)
-            if (
-                rules_of(house).wagers[wager.name].stake == "limits"
-                and wager.name != main
-                and isinstance(relative, int)
-                and relative
-            ):
-                high = Cents(min(high, relative * seat.wagers[main]))
-            placed = f"seat {seat.seat}: {wager.name} {print_dollars(amount)}"
-            if not least <= amount <= high:
-                yield f"{placed} is outside {print_dollars(least)} to {print_dollars(high)} (reading 189)"
-            elif (amount - low) % wager.stakes.increment:
-                yield f"{placed} is not in steps of {print_dollars(wager.stakes.increment)} (readings 14, 189)"
+            stakes = wager.stakes
+            if wager.name == main and boxes[seat.patron] > 1:
+                stakes = replace(stakes, minimum=Cents(stakes.minimum * times))
+            if relative and rules_of(house).wagers[wager.name].stake == "limits" and wager.name != main:
+                stakes = replace(stakes, maximum=Cents(min(stakes.maximum, relative * seat.wagers[main])))
+            if not stakes.admits(amount):
+                placed = f"seat {seat.seat}: {wager.name} {print_dollars(amount)}"
+                yield f"{placed} is outside the limits, {stakes} (readings 14, 189)"
 
 
 # --- cards
@@ -305,7 +287,7 @@ def _judged_on(house: HouseRules, hands: Sequence[Hand]) -> dict[int, set[str]]:
             if not hand.folded or not forfeited(house, wager):
                 offered = house.wager(name)
                 found[hand.seat].add((offered and offered.paytables[0].cards) or wager.cards)
-        if counted and (not hand.folded or house.option("cover_all.count_folded")):
+        if counted and (not hand.folded or house.options.cover_all_count_folded):
             found[hand.seat].add("best_at_table")
     return found
 
@@ -324,19 +306,7 @@ def _meters(house: HouseRules, described: Described, hands: Sequence[Hand]) -> d
     wager = next(one for one in house.rulebook.wagers.wager if one.name == "progressive")
     live = any(hand.stake("progressive") and not (hand.folded and forfeited(house, wager)) for hand in hands)
     paid = {pay.meter for line in offered.paytables[0].line if isinstance(pay := parse_pay(line.pays), Share)}
-    found = {}
-    for meter in offered.meters:
-        if meter.name not in described.meters:
-            if live and meter.name in paid:
-                raise Malformed(f"meters.{meter.name}: it is missing, and the progressive was staked")
-            continue
-        found[meter.name] = open_meter(
-            meter.name,
-            initial=described.meters[meter.name],
-            reset=meter.reset,
-            rate=meter.rate,
-            unit="dollar" if house.option("meter.display_unit") == "dollar" else "cent",
-            rounding="nearest" if house.option("meter.percent_rounding") == "nearest" else "up",
-            floor="reset" if house.option("meter.floor") == "reset" else "none",
-        )
-    return found
+    for name in names:
+        if live and name in paid and name not in described.meters:
+            raise Malformed(f"meters.{name}: it is missing, and the progressive was staked")
+    return meters_showing(house, {name: described.meters[name] for name in names if name in described.meters})

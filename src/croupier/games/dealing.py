@@ -1,7 +1,7 @@
 """In which order the cards of a round are dealt, and to whom.
 
 >>> from croupier.rulebook import check, read_submission
->>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).house
+>>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).rules()
 >>> [str(place) for place in deal_order(house, seats=[4, 1])]
 ['seat 1', 'seat 1', 'seat 4', 'seat 4', 'community', 'community', 'community']
 """
@@ -35,7 +35,7 @@ def deal_script(house: HouseRules) -> DealScript:
     """The order of dealing of this house: its device's, or the one that an option chooses."""
     scripts = [script for script in house.rulebook.dealing.script if script.deal == house.deal]
     defaults = {option.rule.name: option.default for option in house.rulebook.options}
-    chosen = [one for one in scripts if one.option and house.option(one.option) != defaults[one.option]]
+    chosen = [one for one in scripts if one.option and house.options.named(one.option) != defaults[one.option]]
     return (chosen or [one for one in scripts if not one.option])[0]
 
 
@@ -99,10 +99,10 @@ def deal_order(
     """
     script = deal_script(house)
     steps = [step for step in script.step if step.offered is None or house.wager(step.offered) is not None]
-    if staked is not None and house.option("six_card.box_only_if_bet"):
+    if staked is not None and house.options.six_card_box_only_if_bet:
         steps = [step for step in steps if step.offered is None or step.offered in staked]
     passes = [steps] * script.passes
-    if house.option("deal.pattern") == "two_passes":
+    if house.options.deal_pattern == "two_passes":
         passes = [_one_by_one(steps)]  # reading 98
     return tuple(place for one in passes for step in one for place in _places(step, sorted(seats)))
 

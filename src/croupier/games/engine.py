@@ -2,7 +2,7 @@
 
 >>> from croupier.rulebook import check, read_submission
 >>> from croupier.games import actions
->>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).house
+>>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).rules()
 >>> state = open_round(house)
 >>> state, events = apply(state, actions.PlaceWager(seat=1, wager="ante", amount=1000))
 >>> str(awaiting(state))

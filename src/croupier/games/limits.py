@@ -8,11 +8,10 @@ from msgspec.structs import replace
 
 from croupier.games.results import WagerSettled
 from croupier.games.rules import Rules
-from croupier.money import Breakage, Cents, divide_in_order, divide_pro_rata, with_breakage
+from croupier.money import WHOLE, Breakage, Cents, divide_in_order, divide_pro_rata, with_breakage
 
-__all__ = ["WHOLE", "is_handpaid", "within_limit"]
+__all__ = ["is_handpaid", "within_limit"]
 
-WHOLE: Final = 100
 _NO_MONEY: Final = Cents(0)
 
 
@@ -21,7 +20,7 @@ def within_limit(rules: Rules, wagers: list[WagerSettled]) -> tuple[WagerSettled
     house, limit = rules.house, rules.house.payout_limit
     if limit is not None and sum([one.won for one in wagers if one.wager in rules.limited]) > limit:
         wins = [one.won if one.wager in rules.limited else _NO_MONEY for one in wagers]
-        divide = divide_pro_rata if house.option("cap.allocation") == "prorata" else divide_in_order
+        divide = divide_pro_rata if house.options.cap_allocation == "prorata" else divide_in_order
         cuts = divide(wins, limit=limit)
         wagers = [_cut(rules, one, cut) if cut < win else one for one, win, cut in zip(wagers, wins, cuts, strict=True)]
     if rules.breakage != "exact":
@@ -52,5 +51,5 @@ def is_handpaid(rules: Rules, one: WagerSettled) -> bool:
     if metered is None or one.wager != metered.name or not one.won:
         return False
     whole = one.award is not None and one.award.percent == WHOLE
-    kept = whole and rules.house.option("handpay.hundred_percent") is not False
+    kept = whole and rules.house.options.handpay_hundred_percent
     return kept or (threshold is not None and one.won >= threshold)

@@ -9,7 +9,6 @@ from msgspec import Struct
 from croupier.cards import Card
 from croupier.errors import RuleViolation
 from croupier.games.actions import Action
-from croupier.money import print_dollars
 from croupier.rulebook import Stakes
 from croupier.rulebook.schema import Cited
 
@@ -72,10 +71,7 @@ def fits(allowed: Allowed, value: object) -> bool:
     """Whether a value is what a field of an offer may be."""
     match allowed:
         case Stakes():
-            if not isinstance(value, int) or isinstance(value, bool):
-                return False
-            within = allowed.minimum <= value <= allowed.maximum
-            return within and (value - allowed.minimum) % allowed.increment == 0
+            return isinstance(value, int) and not isinstance(value, bool) and allowed.admits(value)
         case Except():
             return isinstance(value, str) and is_name(value) and value not in allowed.values
         case Range():
@@ -100,11 +96,6 @@ def is_name(text: str) -> bool:
 
 def _say(allowed: Allowed) -> str:
     match allowed:
-        case Stakes():
-            if allowed.minimum == allowed.maximum:
-                return print_dollars(allowed.minimum)
-            steps = f"in steps of {print_dollars(allowed.increment)}"
-            return f"{print_dollars(allowed.minimum)} to {print_dollars(allowed.maximum)} {steps}"
         case Except():
             return f"anyone but {', '.join(allowed.values)}" if allowed.values else "anyone"
         case Range():

@@ -304,7 +304,7 @@ def forfeited(house: HouseRules, wager: Wager) -> bool:
     """Whether a folder loses the stake of this wager."""
     if wager.fold is None:
         return True
-    return (house.option(wager.fold.option) if wager.fold.option else wager.fold.stake) == "forfeit"
+    return (house.options.named(wager.fold.option) if wager.fold.option else wager.fold.stake) == "forfeit"
 
 
 def settle_coupon(rules: Rules, hand: Hand, wagers: Sequence[WagerSettled]) -> CouponSettled | None:
@@ -337,7 +337,7 @@ def _judge(layout: Showdown, evaluator: Evaluator, which: CardsJudged, hand: Han
     shown = layout.shown
     judged: Judged | None
     if which == "best_at_table":
-        counts = layout.rules.house.option("cover_all.count_folded")
+        counts = layout.rules.house.options.cover_all_count_folded
         live = [one for one in layout.hands if one.out != "void" and (counts or not one.folded)]
         best = [five_card((*one.cards, *shown.community)) for one in live]
         judged = Judged(max(best).without_kickers()) if best else None
@@ -369,7 +369,7 @@ EVALUATORS: Final[Mapping[str, Callable[[HouseRules, tuple[Card, ...]], Judged]]
     "six_card": lambda _, cards: Judged(six_card(cards).without_kickers(), cards[0].suit),
     "flush": lambda _, cards: Judged(longest_flush(cards)),
     "straight_flush": lambda house, cards: Judged(
-        longest_straight_flush(cards, ace_low=house.option("hcf.ace_low") is not False),
+        longest_straight_flush(cards, ace_low=house.options.hcf_ace_low),
         quads=four_of_a_kind(cards),
     ),
 }
@@ -396,7 +396,7 @@ def envy_of(layout: Showdown, hand: Hand) -> tuple[EnvyPaid, ...]:
     offered = rules.offered[wager.name] if wager else None
     if wager is None or rule is None or offered is None or offered.envy is None or hand.stake(wager.name) is None:
         return ()
-    if hand.out or (hand.folded and rules.house.option("envy.after_fold") is False):
+    if hand.out or (hand.folded and not rules.house.options.envy_after_fold):
         return ()
     paid = []
     for holder in sorted(layout.hands, key=lambda one: -one.seat):
@@ -418,6 +418,6 @@ def _may_hold(rules: Rules, wager: Wager, holder: Hand, *, folded_holder: bool) 
     has_bet = holder.stake(wager.name) is not None
     if holder.out or (holder.folded and not (folded_holder and has_bet)):
         return False
-    if rules.house.option("envy.holder_must_bet") is False:
+    if not rules.house.options.envy_holder_must_bet:
         return True
     return has_bet and not holder.rejected  # where a win brings envy, a rejected one brings none (reading 36)

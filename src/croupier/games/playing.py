@@ -125,7 +125,7 @@ def look_problem(state: Round, seat: int, patron: str) -> RuleViolation | None:
     decided = _has_decided(state, box)
     if decided and "hands_off" in conduct:
         return refuse("hands_off", conduct["hands_off"], "after the last decision the cards are not touched again")
-    if state.rules.house.option("boxes.view_sequential"):
+    if state.rules.house.options.boxes_view_sequential:
         first = state.at.index == _first_decision(state.rules)
         for other in state.boxes[state.turn if first else len(state.boxes) :]:
             if other.player == box.player and other.seat < seat and plays(other):
@@ -256,7 +256,7 @@ def _keeps_cards(state: Round, box: Box, choice: Choice, lost: Sequence[str]) ->
         return True
     left = [name for name in open_wagers(box) if name not in lost]
     own = any(rules.judged[name] in {"own", "own_and_community", "own_and_box"} for name in left)
-    counts = rules.house.option("cover_all.count_folded") is True
+    counts = rules.house.options.cover_all_count_folded
     return own or (
         counts and any(rules.judged[name] == "best_at_table" for one in state.boxes for name, _ in one.staked)
     )
@@ -277,7 +277,7 @@ def raise_limit(rules: Rules, cards: Sequence[Card] | None) -> RaiseLimit:
 def raise_step(rules: Rules, ante: Cents) -> Cents:
     """The steps in which a raise grows: the table's, or whole antes (reading 72)."""
     stakes = rules.offered[rules.main.name].stakes
-    return ante if rules.house.option("raise.step") == "whole_multiples" or stakes is None else stakes.increment
+    return ante if rules.house.options.raise_step == "whole_multiples" or stakes is None else stakes.increment
 
 
 def raise_stakes(rules: Rules, cards: Sequence[Card] | None, ante: Cents) -> list[Stakes]:

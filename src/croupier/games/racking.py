@@ -89,4 +89,4 @@ def _wins_last(rules: Rules, hand: FiveCardHand) -> bool:
 
 def counts_at_last(rules: Rules, box: Box) -> bool:
     """Whether a hand can be the best of the table (readings 82, 140)."""
-    return box.out != "void" and (box.folded_on is None or bool(rules.house.option("cover_all.count_folded")))
+    return box.out != "void" and (box.folded_on is None or rules.house.options.cover_all_count_folded)

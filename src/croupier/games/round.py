@@ -181,7 +181,7 @@ def open_round(house: HouseRules, *, memo: Memo | None = None) -> Round:
     """A round in which nothing has happened yet; `memo` in place of what the rounds of this house share.
 
     >>> from croupier.rulebook import check, read_submission
-    >>> house = check(read_submission({"rulebook": "md-high-card-flush"})).house
+    >>> house = check(read_submission({"rulebook": "md-high-card-flush"})).rules()
     >>> open_round(house).at.kind
     'wagers'
     """
@@ -274,7 +274,7 @@ def _ruled_by(state: Round, void: Void) -> Cited | None:
     rows = {row.event: row for row in house.rulebook.irregularities.irregularity}
     for row in [rows[name] for name in state.desk.ruled]:
         other = row.instead
-        if (other.void if other is not None and house.option(other.option) == other.value else row.void) == void:
+        if (other.void if other is not None and house.options.named(other.option) == other.value else row.void) == void:
             cited = row.on(house.deal)
             return Cited(clause=cited.clause, reading=cited.reading or row.reading)
     return None

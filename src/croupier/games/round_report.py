@@ -44,6 +44,8 @@ def read_described(raw: object) -> Described:
     top = _table(raw, "a round", {"submission", "meters", "seats", "community", "six_card_box", "dealer"})
     if "submission" not in top:
         raise Malformed("submission: it is missing, so there is nothing to settle by")
+    if not isinstance(top["submission"], Mapping):
+        raise Malformed("submission: must be a table of keys")
     try:
         submission = read_submission(top["submission"])
     except Malformed as error:

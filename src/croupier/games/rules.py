@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, cast
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -153,7 +153,7 @@ def lay_out_rules(house: HouseRules, memo: Memo) -> Rules:
         judged={
             name: offered[name].paytables[0].cards or wager.cards for name, wager in wagers.items() if name in offered
         },
-        breakage=cast("Breakage", house.option("payout.breakage") or "exact"),
+        breakage=house.options.payout_breakage,
         envied=any(wager.envy is not None for wager in house.wagers) and book.play.envy is not None,
         memo=memo,
     )
@@ -164,10 +164,9 @@ def _limited(house: HouseRules) -> frozenset[WagerName]:
     rule = house.rulebook.play.payout_limit
     if house.payout_limit is None:
         return frozenset()
-    extra = house.option("cap.extra_scopes")
-    limited = {name for name in offered_names(house) if name in rule.wagers}
-    limited |= {name for name in offered_names(house) if isinstance(extra, tuple) and name in extra}
-    if house.option("cap.scope") == "all_non_progressive":
+    named = {*rule.wagers, *house.options.cap_extra_scopes}
+    limited = {name for name in offered_names(house) if name in named}
+    if house.options.cap_scope == "all_non_progressive":
         limited |= {wager.name for wager in house.wagers if not wager.meters}
     return frozenset(limited)
 

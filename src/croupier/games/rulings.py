@@ -54,7 +54,7 @@ def _of_the_document(state: Round, event: str) -> Row | None:
 def _consequence(state: Round, row: Row) -> _Consequence:
     """What a document's rule comes to in this house: an option of the readings may change it."""
     other = row.instead
-    if other is not None and state.rules.house.option(other.option) == other.value:
+    if other is not None and state.rules.house.options.named(other.option) == other.value:
         return _Consequence(other.void, other.cards, "void")
     return _Consequence(row.void, row.cards, row.side_wagers)
 
@@ -277,7 +277,7 @@ def _contributions_back(state: Round, events: Sequence[round_events.Event]) -> l
     A meter that has paid an award since, which stands, keeps it: somebody has won that share by now.
     """
     metered = state.rules.metered
-    if metered is None or not state.desk.raised or state.rules.house.option("meter.on_void") != "reverse":
+    if metered is None or not state.desk.raised or state.rules.house.options.meter_on_void != "reverse":
         return []
     void = [
         one.staked

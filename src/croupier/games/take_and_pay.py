@@ -31,7 +31,7 @@ from croupier.games.rules import Rules
 from croupier.games.wagering import contributions, raised_by
 from croupier.hands import hand_code
 from croupier.money import MOST, Cents
-from croupier.progressive import Meter, open_meter
+from croupier.progressive import meters_showing
 from croupier.rulebook import Stakes
 from croupier.rulebook.names import CardsJudged, Evaluator, WagerName
 from croupier.rulebook.schema import Cited
@@ -88,7 +88,7 @@ def next_turn(state: Round) -> SettlementTurn | None:
             if known[place] is None:
                 return SettlementTurn(what, box.seat, "reveal", one.seat)
     if what == "hand":
-        if rules.raised and rules.house.option("hcf.over_raise") == "floor_decision" and _over_raise(state, box):
+        if rules.raised and rules.house.options.hcf_over_raise == "floor_decision" and _over_raise(state, box):
             return SettlementTurn(what, box.seat, "raise", box.seat)
         if rules.metered is not None and rules.metered.name in open_wagers(box):
             share = share_won(Showdown(rules, (), shown_of(state)), hand_of(state, box))
@@ -183,7 +183,8 @@ def _settle_box(
         hand = replace(hand, staked=cut)
     names = _names(state, box)
     layout = layout_of(state) if rules.last else Showdown(rules, (), shown_of(state))
-    settled = settle_hand(layout, hand, names, _meters(state) if state.desk.meters else {})
+    meters = meters_showing(rules.house, dict(state.desk.meters)) if state.desk.meters else {}
+    settled = settle_hand(layout, hand, names, meters)
     if rules.last:
         left = open_wagers(box)
         settled = tuple([one for one in settled if one.wager in left and (one.wager in rules.last) == (what == "last")])
@@ -256,21 +257,6 @@ def _turned_up(state: Round, seat: int) -> round_events.CardsRevealed:
     return round_events.CardsRevealed("player", seat, state.cards.plan.own[seat], cited.clause)
 
 
-def _meters(state: Round) -> dict[str, Meter]:
-    """The meters as they were told for this turn; what they are left with is their owner's."""
-    house = state.rules.house
-    return {
-        name: open_meter(
-            name,
-            initial=shown,
-            reset=Cents(0),
-            rate=0,
-            rounding="nearest" if house.option("meter.percent_rounding") == "nearest" else "up",
-        )
-        for name, shown in state.desk.meters
-    }
-
-
 def _over_raise(state: Round, box: Box) -> round_events.RaiseReduced | None:
     """A raise that the cards, once turned up, do not allow; the excess goes back (reading 73)."""
     rules = state.rules
@@ -316,7 +302,7 @@ def tell_meter(state: Round, action: actions.ReadMeter) -> list[round_events.Eve
 
 def _unit(state: Round) -> int:
     """The least that a meter of this house shows (reading 16)."""
-    return 100 if state.rules.house.option("meter.display_unit") == "dollar" else 1
+    return 100 if state.rules.house.options.meter_display_unit == "dollar" else 1
 
 
 def reduce_raise(state: Round, action: actions.ReduceRaise) -> list[round_events.Event]:
@@ -361,7 +347,7 @@ def close(state: Round, _: actions.Close) -> list[round_events.Event]:
     if state.at.kind != "close":
         raise refuse("not_now", play.settlement, "a round is closed when everything is settled")
     found: list[round_events.Event] = []
-    if state.rules.metered and state.rules.house.option("meter.increment") == "at_close" and state.desk.void != "round":
+    if state.rules.metered and state.rules.house.options.meter_increment == "at_close" and state.desk.void != "round":
         fed = [box for box in state.boxes if not _is_void(state, box)]
         found += contributions(state.rules, raised_by(state.rules, fed))
     dealt, rack = state.cards.dealt, state.cards.rack

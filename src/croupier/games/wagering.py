@@ -13,6 +13,7 @@ from croupier.games.offers import Except, Offer, Range, is_name, offer, refuse
 from croupier.games.round import Box, Round, box_at, boxes_of, patron_of, voided_by
 from croupier.games.rules import Rules
 from croupier.money import MOST, Cents, MeterUnits, print_dollars
+from croupier.progressive import contribution
 from croupier.rulebook import Stakes
 from croupier.rulebook.names import Act, WagerName
 from croupier.rulebook.schema import BeforeDeal, Cited, Requirement, Wager
@@ -21,8 +22,6 @@ __all__ = ["contributions", "missing_requirement", "offers", "perform", "raised_
 
 COUNTS: Final = {"count_progressive", "count_five_card"}
 _PLACED: Final = {"limits", "equal", "fixed"}
-MILLION: Final = 1_000_000
-UNITS: Final = 10_000
 
 
 # --- stakes
@@ -107,9 +106,9 @@ def _check_beside(rules: Rules, box: Box, main: Cents) -> None:
 
 def _least_beside(rules: Rules, wager: Wager, amount: Cents) -> Cents:
     """The least main wager beside which this stake may lie (reading 180)."""
-    relative = rules.house.option("limits.side_bet.max_relative")
-    is_bound = wager.stake == "limits" and wager is not rules.main and isinstance(relative, int) and relative
-    return Cents(-(-amount // relative)) if is_bound and isinstance(relative, int) else Cents(0)
+    relative = rules.house.options.limits_side_bet_max_relative
+    is_bound = relative and wager.stake == "limits" and wager is not rules.main
+    return Cents(-(-amount // relative)) if is_bound else Cents(0)
 
 
 def _check_instrument(rules: Rules, instrument: str) -> None:
@@ -143,17 +142,17 @@ def _box_problem(state: Round, seat: int, patron: str) -> RuleViolation | None:
 
 
 def _least_main(rules: Rules, *, several: bool) -> Cents:
-    stakes, times = rules.offered[rules.main.name].stakes, rules.house.option("boxes.min_multiplier")
+    stakes = rules.offered[rules.main.name].stakes
     least = stakes.minimum if stakes else Cents(0)
-    return Cents(least * times) if several and isinstance(times, int) else least
+    return Cents(least * rules.house.options.boxes_min_multiplier) if several else least
 
 
 def missing_requirement(rules: Rules, wager: Wager, placed: Collection[str]) -> Requirement | None:
     """The first wager that this one needs and that is not placed (readings 88, 89)."""
-    asked = rules.house.option("six_card.requires")
+    asked = rules.house.options.six_card_requires
     for requirement in wager.requires:
         if requirement.if_offered:
-            skipped = isinstance(asked, tuple) and requirement.wager.removesuffix("_bonus") not in asked
+            skipped = requirement.wager.removesuffix("_bonus") not in asked
             if requirement.wager not in rules.offered or skipped:
                 continue
         if requirement.wager not in placed:
@@ -174,24 +173,23 @@ def stakes_at(state: Round, wager: Wager, box: Box | None, patron: str) -> Stake
         several = any(box is None or one.seat != box.seat for one in boxes_of(state, patron))
         least = _least_main(rules, several=several)
         return Stakes(least, stakes.maximum, stakes.increment)
-    relative = rules.house.option("limits.side_bet.max_relative")
-    if wager.stake == "limits" and isinstance(relative, int) and relative and main is not None:
+    relative = rules.house.options.limits_side_bet_max_relative
+    if relative and wager.stake == "limits" and main is not None:
         return Stakes(stakes.minimum, Cents(min(stakes.maximum, relative * main)), stakes.increment)
     return stakes
 
 
 def _check_amount(state: Round, wager: Wager, box: Box | None, patron: str, amount: Cents) -> None:
     stakes = stakes_at(state, wager, box, patron)
-    if not stakes.minimum <= amount <= stakes.maximum or (amount - stakes.minimum) % stakes.increment:
-        low, high = print_dollars(stakes.minimum), print_dollars(stakes.maximum)
+    if not stakes.admits(amount):
         if wager.stake == "equal":
-            raise refuse("unequal_bets", wager, f"{_say(wager.name)} must equal the bet beside it, {low}")
+            raise refuse("unequal_bets", wager, f"{_say(wager.name)} must equal the bet beside it, {stakes}")
         if wager.stake == "fixed":
-            raise refuse("stake_not_accepted", wager, f"{_say(wager.name)} is {low}, no other amount", reading=184)
-        message = f"{_say(wager.name)} is {low} to {high} in steps of {print_dollars(stakes.increment)}"
+            raise refuse("stake_not_accepted", wager, f"{_say(wager.name)} is {stakes}, no other amount", reading=184)
         offered = state.rules.offered[wager.name].stakes
         relative = offered is not None and stakes.maximum < amount <= offered.maximum
-        raise refuse("outside_limits", wager, message, reading=180 if relative else 189)
+        reading = 180 if relative else 189
+        raise refuse("outside_limits", wager, f"{_say(wager.name)} is {stakes}", reading=reading)
 
 
 def take_back(state: Round, action: actions.TakeBack) -> list[round_events.Event]:
@@ -357,7 +355,7 @@ def _lock(state: Round) -> list[round_events.Event]:
         elif amount is not None:
             cited = metered.registered
             found.append(round_events.WagerReturned(box.seat, metered.name, amount, cited.clause, 26))
-    if state.rules.house.option("meter.increment") == "at_lock":
+    if state.rules.house.options.meter_increment == "at_lock":
         found += contributions(state.rules, accepted)
     return found
 
@@ -372,7 +370,7 @@ def contributions(rules: Rules, stakes: list[Cents], *, back: bool = False) -> l
     rates = [*((meter.name, meter.rate) for meter in offered.meters), ("reserve", offered.reserve_rate)]
     sign, cited = -1 if back else 1, rules.house.rulebook.paytables.rate or metered
     return [
-        round_events.MeterRaised(name, MeterUnits(sign * total * rate * UNITS // MILLION), cited.clause, offered.link)
+        round_events.MeterRaised(name, MeterUnits(sign * contribution(total, rate)), cited.clause, offered.link)
         for name, rate in rates
         if rate
     ]

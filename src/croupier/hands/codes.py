@@ -1,10 +1,9 @@
 """A hand as a short code that a record can keep, and the words for it.
 
->>> from croupier.cards import parse_cards
 >>> from croupier.hands import five_card, longest_flush
->>> hand_code(five_card(parse_cards("Kd Kh 9c 9s 4d")).without_kickers())
+>>> hand_code(five_card("Kd Kh 9c 9s 4d").without_kickers())
 'two_pair K9'
->>> hand_code(longest_flush(parse_cards("Ah 5h 3h 2c 2d 2s 9c")))
+>>> hand_code(longest_flush("Ah 5h 3h 2c 2d 2s 9c"))
 'three_card_flush A53'
 >>> say_hand("two_pair K9"), say_hand("three_card_flush A53"), say_hand("no_straight_flush")
 ('two pair, kings and nines', 'three-card flush, A 5 3', 'no straight flush')

@@ -1,7 +1,6 @@
 """What some cards are in every sense that the games know, each with the rule it rests on.
 
->>> from croupier.cards import parse_cards
->>> for sense in senses(parse_cards("Ah 2h 3h")):
+>>> for sense in senses("Ah 2h 3h"):
 ...     print(f"{sense.reads_as}: {sense.hand}")
 three cards: straight flush, 3 high
 the same, ace never low: flush, ace high, with 3 2
@@ -32,7 +31,7 @@ class Sense(NamedTuple):
     rule: str
 
 
-def senses(cards: Sequence[Card]) -> list[Sense]:
+def senses(cards: str | Sequence[Card]) -> list[Sense]:
     """Every sense of three, five, six or seven cards."""
     checked = check_cards(cards, count=SIZES)
     return list(_SENSES[len(checked)](checked))

@@ -1,8 +1,6 @@
 """Seven cards of High Card Flush: the longest flush, the longest straight flush, four of a kind.
 
->>> from croupier.cards import parse_cards
->>> cards = parse_cards("Ah 5h 3h Kd 9d Tc 2s")
->>> flush = longest_flush(cards)
+>>> flush = longest_flush("Ah 5h 3h Kd 9d Tc 2s")
 >>> flush.length, flush.ranks, dealer_qualifies(flush), str(flush)
 (3, (14, 5, 3), True, 'three-card flush, A 5 3')
 """
@@ -62,29 +60,27 @@ DEALER_MINIMUM: Final = Flush(3, (9, 3, 2))
 
 @clause("md-high-card-flush 6.A", "md-high-card-flush 6.B", "md-high-card-flush 6.C*", "md-high-card-flush 6.D*")
 @clause("md-high-card-flush 11.B(5)(b)")
-def longest_flush(cards: Sequence[Card]) -> Flush:
+def longest_flush(cards: str | Sequence[Card]) -> Flush:
     """The strongest flush of seven different cards; of two equally long the higher (reading 63)."""
     suited = _by_suit(cards)
     return max(Flush(len(ranks), tuple(sorted(ranks, reverse=True))) for ranks in suited)
 
 
 @clause("md-high-card-flush 6.E*")
-def longest_straight_flush(cards: Sequence[Card], *, ace_low: bool = True) -> StraightFlush:
+def longest_straight_flush(cards: str | Sequence[Card], *, ace_low: bool = True) -> StraightFlush:
     """The longest run in any suit of seven different cards, not only in the longest (reading 65).
 
     The ace stands above the king and, with `ace_low`, below the two, never between them (reading 56).
 
-    >>> from croupier.cards import parse_cards
-    >>> cards = parse_cards("Ah 2h 3h Kd 9d Tc 2s")
-    >>> longest_straight_flush(cards)
+    >>> longest_straight_flush("Ah 2h 3h Kd 9d Tc 2s")
     StraightFlush(length=3, top=3)
-    >>> longest_straight_flush(cards, ace_low=False)
+    >>> longest_straight_flush("Ah 2h 3h Kd 9d Tc 2s", ace_low=False)
     StraightFlush(length=2, top=3)
     """
     return max(longest_run(ranks, ace_low=ace_low) for ranks in _by_suit(cards))
 
 
-def four_of_a_kind(cards: Sequence[Card]) -> bool:
+def four_of_a_kind(cards: str | Sequence[Card]) -> bool:
     """Whether four of the seven cards share a rank (md-high-card-flush 12.C(7), reading 66)."""
     checked = check_cards(cards, count=7)
     return 4 in Counter(card.rank for card in checked).values()
@@ -113,7 +109,7 @@ def longest_run(ranks: Iterable[int], *, ace_low: bool) -> StraightFlush:
     return best
 
 
-def _by_suit(cards: Sequence[Card]) -> list[list[int]]:
+def _by_suit(cards: str | Sequence[Card]) -> list[list[int]]:
     """The ranks of each suit that occurs among seven different cards."""
     checked = check_cards(cards, count=7)
     suited = ([card.rank for card in checked if card.suit == suit] for suit in SUITS)

@@ -1,7 +1,6 @@
 """Five cards, three cards, and the best five of six. This is the definition that tables are made from.
 
->>> from croupier.cards import parse_cards
->>> pair, flush = five_card(parse_cards("Qh Qd 9c 5s 2h")), five_card(parse_cards("2d 5d 9d Jd Kd"))
+>>> pair, flush = five_card("Qh Qd 9c 5s 2h"), five_card("2d 5d 9d Jd Kd")
 >>> flush > pair, pair.name, pair.ranks, str(pair)
 (True, 'pair', (12, 9, 5, 2), 'pair of queens, with 9 5 2')
 """
@@ -95,8 +94,10 @@ _fewer_ranks: Final[dict[int, FiveCardHand]] = {}
 _three_card_hands: Final[dict[tuple[int, bool, bool], ThreeCardHand]] = {}
 
 
-def five_card(cards: Sequence[Card]) -> FiveCardHand:
+def five_card(cards: str | Sequence[Card]) -> FiveCardHand:
     """What five different cards are."""
+    if isinstance(cards, str):
+        cards = check_cards(cards, count=5)
     try:
         a, b, c, d, e = cards
         key = _RANK_DIGIT[a] + _RANK_DIGIT[b] + _RANK_DIGIT[c] + _RANK_DIGIT[d] + _RANK_DIGIT[e]
@@ -122,12 +123,10 @@ def five_card(cards: Sequence[Card]) -> FiveCardHand:
     return five_card(cards)
 
 
-def three_card(cards: Sequence[Card], *, ace_low: bool = True) -> ThreeCardHand:
-    """What three different cards are; `ace_low=False` is the reading in which A-2-3 is no straight.
+def three_card(cards: str | Sequence[Card], *, ace_low: bool = True) -> ThreeCardHand:
+    """What three different cards are; `ace_low=False` is the reading in which A-2-3 is not a straight.
 
-    >>> from croupier.cards import parse_cards
-    >>> wheel = parse_cards("Ah 2h 3h")
-    >>> three_card(wheel).name, three_card(wheel, ace_low=False).name
+    >>> three_card("Ah 2h 3h").name, three_card("Ah 2h 3h", ace_low=False).name
     ('straight_flush', 'flush')
     """
     a, b, c = checked = check_cards(cards, count=3)
@@ -141,11 +140,10 @@ def three_card(cards: Sequence[Card], *, ace_low: bool = True) -> ThreeCardHand:
 
 
 @clause("md-mississippi-stud 6.F*", "md-let-it-ride .06E*")
-def six_card(cards: Sequence[Card]) -> SixCardHand:
+def six_card(cards: str | Sequence[Card]) -> SixCardHand:
     """The best five of six different cards; six suited cards from nine to ace are a super royal.
 
-    >>> from croupier.cards import parse_cards
-    >>> six_card(parse_cards("Ad 9d Kd Qd Jd Td")).name, six_card(parse_cards("Ad 9c Kd Qd Jd Td")).name
+    >>> six_card("Ad 9d Kd Qd Jd Td").name, six_card("Ad 9c Kd Qd Jd Td").name
     ('super_royal', 'royal_flush')
     """
     checked = check_cards(cards, count=6)

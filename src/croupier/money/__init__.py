@@ -7,9 +7,11 @@ Payout(won=500000, returned=1000)
 ('5000.00', '$5,000')
 """
 
-from croupier.money.amounts import MOST, Cents, MeterUnits, format_dollars, parse_dollars, print_dollars
-from croupier.money.pays import Dollars, For, Pay, Payout, Push, Share, To, parse_pay, settle
+from croupier.money.amounts import MILLION, MOST, Cents, MeterUnits, format_dollars, parse_dollars, print_dollars
+from croupier.money.pays import Dollars, For, MeterName, Pay, Payout, Push, Share, To, parse_pay, settle
 from croupier.money.rounding import (
+    UNITS_PER_CENT,
+    WHOLE,
     Breakage,
     DisplayUnit,
     PercentRounding,
@@ -22,12 +24,16 @@ from croupier.money.rounding import (
 )
 
 __all__ = [
+    "MILLION",
     "MOST",
+    "UNITS_PER_CENT",
+    "WHOLE",
     "Breakage",
     "Cents",
     "DisplayUnit",
     "Dollars",
     "For",
+    "MeterName",
     "MeterUnits",
     "Pay",
     "Payout",

@@ -7,7 +7,7 @@ from typing import Final, NewType
 
 from croupier.errors import MoneyError
 
-__all__ = ["MOST", "Cents", "MeterUnits", "check_cents", "format_dollars", "parse_dollars", "print_dollars"]
+__all__ = ["MILLION", "MOST", "Cents", "MeterUnits", "check_cents", "format_dollars", "parse_dollars", "print_dollars"]
 
 Cents = NewType("Cents", int)
 MeterUnits = NewType("MeterUnits", int)
@@ -15,6 +15,9 @@ MeterUnits = NewType("MeterUnits", int)
 
 MOST: Final = Cents(10**12)
 """Ten billion dollars. Nothing at a table is larger, and its product with any odds fits 64 bits."""
+
+MILLION: Final = 1_000_000
+"""Rates and chances are whole millionths."""
 
 _DOLLARS: Final = re.compile(r"(0|[1-9][0-9]*)(?:\.([0-9]{1,2}))?", re.ASCII)
 

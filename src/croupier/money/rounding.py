@@ -16,6 +16,8 @@ from croupier.errors import MoneyError
 from croupier.money.amounts import Cents, MeterUnits, check_cents
 
 __all__ = [
+    "UNITS_PER_CENT",
+    "WHOLE",
     "Breakage",
     "DisplayUnit",
     "PercentRounding",
@@ -28,7 +30,10 @@ __all__ = [
 ]
 
 UNITS_PER_CENT: Final = 10_000
+"""Units of a meter (reading 16)."""
 CENTS_PER_DOLLAR: Final = 100
+WHOLE: Final = 100
+"""The whole meter, in percent."""
 
 Breakage: TypeAlias = Literal["exact", "up_to_dollar"]
 DisplayUnit: TypeAlias = Literal["cent", "dollar"]
@@ -107,7 +112,7 @@ def share_of_meter(shown: Cents, *, percent: int, rounding: PercentRounding = "u
     50124
     """
     check_cents(shown, percent)
-    if not 0 < percent <= 100:
+    if not 0 < percent <= WHOLE:
         raise MoneyError(f"{percent}% of a meter cannot be won: 1 to 100")
     add = _named(rounding, {"up": 99, "nearest": 50, "down": 0})
     return Cents((shown * percent + add) // 100)

@@ -7,6 +7,7 @@
 ('$1,250', '+$60', 'pair of jacks')
 """
 
+from croupier.present import rulebooks
 from croupier.present.acts import act_words
 from croupier.present.amounts import (
     dollars,
@@ -18,15 +19,20 @@ from croupier.present.amounts import (
     whole_dollars,
 )
 from croupier.present.citations import cited, cited_by, sources
+from croupier.present.commands import command_json, command_list, command_sheet, commands_of
 from croupier.present.events import CardPlaces, event_sentences
 from croupier.present.hands import cards_words, flush_so_far, hand_words, poker_so_far
+from croupier.present.house import house_sheets
 from croupier.present.names import any_of, article, capitalized, counted, line_words, listed, spoken, the_wager, titled
 from croupier.present.refusals import finding_json, refusal_json, refusal_words
-from croupier.present.settlement import settled_json
+from croupier.present.settlement import SettledRow, settled_json, settled_rows
+from croupier.present.sheets import Sheet, sheet
 from croupier.present.wagers import choice_words, coupon_sentence, envy_sentence, outcome_words, settled_sentence
 
 __all__ = [
     "CardPlaces",
+    "SettledRow",
+    "Sheet",
     "act_words",
     "any_of",
     "article",
@@ -35,6 +41,10 @@ __all__ = [
     "choice_words",
     "cited",
     "cited_by",
+    "command_json",
+    "command_list",
+    "command_sheet",
+    "commands_of",
     "counted",
     "coupon_sentence",
     "dollars",
@@ -44,6 +54,7 @@ __all__ = [
     "flush_so_far",
     "gain",
     "hand_words",
+    "house_sheets",
     "line_words",
     "listed",
     "meter_dollars",
@@ -53,8 +64,11 @@ __all__ = [
     "poker_so_far",
     "refusal_json",
     "refusal_words",
+    "rulebooks",
     "settled_json",
+    "settled_rows",
     "settled_sentence",
+    "sheet",
     "sources",
     "spoken",
     "stakes_words",

@@ -1,4 +1,4 @@
-"""Money for people: dollars, gains and losses, meters, limits, shares.
+"""Money for people: dollars, gains and losses, meters, shares.
 
 >>> dollars(125000), dollars(1250), gain(6000), gain(-250)
 ('$1,250', '$12.50', '+$60', '−$2.50')
@@ -7,14 +7,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Final
 
-from croupier.money import MeterUnits, print_dollars
+from croupier.money import UNITS_PER_CENT, MeterUnits, print_dollars
 from croupier.rulebook import Stakes
 
 __all__ = ["dollars", "gain", "meter_dollars", "percent", "percent_exactly", "stakes_words", "whole_dollars"]
 
-MINUS = "−"
-UNITS_IN_A_CENT = 10_000
+MINUS: Final = "−"
 
 
 def dollars(cents: int) -> str:
@@ -42,7 +42,7 @@ def meter_dollars(units: MeterUnits | int) -> str:
     >>> meter_dollars(10_000_000_000), meter_dollars(250_000), meter_dollars(-1_234_567)
     ('$10,000.00', '$0.25', '-$1.234567')
     """
-    cents, fine = divmod(abs(units), UNITS_IN_A_CENT)
+    cents, fine = divmod(abs(units), UNITS_PER_CENT)
     return f"{'-' * (units < 0)}{whole_dollars(cents)}{f'{fine:04}'.rstrip('0') if fine else ''}"
 
 
@@ -52,9 +52,7 @@ def stakes_words(stakes: Stakes) -> str:
     >>> stakes_words(Stakes(Cents(1000), Cents(50000), Cents(500)))
     '$10 to $500 in steps of $5'
     """
-    if stakes.minimum == stakes.maximum:
-        return dollars(stakes.minimum)
-    return f"{dollars(stakes.minimum)} to {dollars(stakes.maximum)} in steps of {dollars(stakes.increment)}"
+    return str(stakes)
 
 
 def percent(share: Fraction | float, places: int = 4) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.errors import RuleViolation
-from croupier.games import InvalidSubmission, Offer
+from croupier.games import Offer
 from croupier.present.citations import cited_by
-from croupier.rulebook import Finding
+from croupier.rulebook import Finding, InvalidSubmission
 from croupier.table.codec import write_offer
 
 __all__ = ["finding_json", "refusal_json", "refusal_words"]

@@ -1,16 +1,62 @@
-"""A settled round as JSON for other programs: seats and wagers in settlement order, meters, and the house net."""
+"""A settled round, seats and wagers in settlement order: rows of words for people, JSON for other programs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
+
+from msgspec import Struct
 
 from croupier.games import SeatSettled, Settled
-from croupier.money import MeterUnits, format_dollars
-from croupier.present.amounts import UNITS_IN_A_CENT
+from croupier.games.results import Outcome, WagerSettled
+from croupier.money import UNITS_PER_CENT, MeterUnits, format_dollars
+from croupier.present.amounts import dollars
+from croupier.present.citations import cited
+from croupier.present.names import line_words, spoken
 from croupier.table.codec import write_settled
 
-__all__ = ["settled_json"]
+__all__ = ["SettledRow", "settled_json", "settled_rows"]
+
+_ALWAYS: Final = {"hand", "pays", "reading"}
+"""Given as null where there is none."""
+
+
+class SettledRow(Struct, frozen=True, kw_only=True):
+    """One wager, coupon or envy bonus of a seat, in words."""
+
+    wager: str
+    staked: str = ""
+    outcome: Outcome
+    won: str
+    returned: str = ""
+    why: str
+    cited: str
+
+
+def settled_rows(seat: SeatSettled) -> list[SettledRow]:
+    """Return all that was settled at a seat, in order."""
+    rows = [
+        SettledRow(
+            wager=spoken(wager.wager),
+            staked=dollars(wager.staked),
+            outcome=wager.outcome,
+            won=dollars(wager.won),
+            returned=dollars(wager.returned),
+            why=wager.why,
+            cited=cited(wager.clause, wager.reading),
+        )
+        for wager in seat.wagers
+    ]
+    if seat.coupon is not None:
+        coupon = seat.coupon
+        citation = cited(coupon.clause, coupon.reading)
+        won = dollars(coupon.won)
+        rows.append(SettledRow(wager="match play", outcome=coupon.outcome, won=won, why=coupon.why, cited=citation))
+    for envy in seat.envy:
+        why = f"seat {envy.from_seat} has a {line_words(envy.hand)}"
+        row = SettledRow(wager="envy bonus", outcome="win", won=dollars(envy.won), why=why, cited=cited(envy.clause))
+        rows.append(row)
+    return rows
 
 
 def settled_json(settled: Settled, warnings: Sequence[str] = ()) -> dict[str, Any]:
@@ -26,14 +72,19 @@ def settled_json(settled: Settled, warnings: Sequence[str] = ()) -> dict[str, An
 def _seat(seat: SeatSettled) -> dict[str, Any]:
     return {
         "seat": seat.seat,
-        "wagers": [write_settled(wager) for wager in seat.wagers],
+        "wagers": [_wager(wager) for wager in seat.wagers],
         "envy": [write_settled(envy) for envy in seat.envy],
         "staked": format_dollars(seat.staked),
         "paid": format_dollars(seat.paid),
     } | ({} if seat.coupon is None else {"match_play": write_settled(seat.coupon)})
 
 
+def _wager(wager: WagerSettled) -> dict[str, Any]:
+    """Return a wager as records write it, without what does not apply to it."""
+    return {name: value for name, value in write_settled(wager).items() if value is not None or name in _ALWAYS}
+
+
 def _meter(units: MeterUnits) -> str:
     """Print a meter in dollars, with what it holds below the cent."""
-    cents, fine = divmod(units, UNITS_IN_A_CENT)
+    cents, fine = divmod(units, UNITS_PER_CENT)
     return format_dollars(cents) + (f"{fine:04}".rstrip("0") if fine else "")

@@ -6,10 +6,11 @@
 """
 
 from croupier.rulebook.archive import TODAY, Archive, FolderShelf, Laws, Shelf
-from croupier.rulebook.checks import Checked, Finding, check, check_by, check_links, house_by
+from croupier.rulebook.checks import Checked, Finding, InvalidSubmission, check, check_by, check_links, house_by
 from croupier.rulebook.cited_values import citations
 from croupier.rulebook.editions import editions, rulebook_ids
 from croupier.rulebook.house import HouseMeter, HouseRules, HouseWager, Stakes
+from croupier.rulebook.house_options import HouseOptions
 from croupier.rulebook.law import read_law
 from croupier.rulebook.lines import Judged, line_of
 from croupier.rulebook.load import find_rulebook, load_readings, load_rulebook
@@ -25,8 +26,10 @@ __all__ = [
     "Finding",
     "FolderShelf",
     "HouseMeter",
+    "HouseOptions",
     "HouseRules",
     "HouseWager",
+    "InvalidSubmission",
     "Judged",
     "Laws",
     "Reading",

@@ -55,7 +55,7 @@ class _Today(Struct, frozen=True):
 
         >>> from croupier.rulebook import check, read_submission
         >>> submission = read_submission({"rulebook": "md-mississippi-stud"})
-        >>> house = check(submission).house
+        >>> house = check(submission).rules()
         >>> TODAY.house(house.hash, submission) == house
         True
         >>> TODAY.house("0" * 64, submission)
@@ -109,7 +109,7 @@ class Archive(Struct, frozen=True):
     >>> import tempfile
     >>> from croupier.rulebook import check, read_submission
     >>> submission = read_submission({"rulebook": "md-mississippi-stud"})
-    >>> house = check(submission).house
+    >>> house = check(submission).rules()
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     archive = Archive(FolderShelf(Path(folder)))
     ...     rules = archive.put(submission, house)

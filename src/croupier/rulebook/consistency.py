@@ -213,6 +213,13 @@ def _amounts(book: schema.Rulebook) -> Iterator[tuple[tuple[str, str], str]]:
         yield ("play.toml", "payout_limit.amount"), book.play.payout_limit.amount
 
 
+def _has_cents(stake: str) -> bool:
+    try:
+        return bool(parse_dollars(stake) % 100)
+    except Malformed:
+        return False  # named by _paying
+
+
 def _ordering(book: schema.Rulebook) -> Problems:
     """Lines stand from the strongest down, so that each can be reached; odds fit the way the stake is kept."""
     for wager in book.wagers.wager:
@@ -281,6 +288,8 @@ def _meant(book: schema.Rulebook) -> Problems:
             yield "paytables.toml", f"{key}.line", "only the progressive pays a share of a meter"
         if not table.stakes and any(one.stake == "fixed" and one.paytables == table.group for one in wagers.values()):
             yield "paytables.toml", f"{key}.stakes", "its wager has a fixed stake, and none is given"
+        if table.group == "progressive" and any(map(_has_cents, table.stakes)):
+            yield "paytables.toml", f"{key}.stakes", "a progressive stake is in whole dollars, which keeps meters exact"
     if sum(bool(wager.limits_key) for wager in book.wagers.wager) != 1:
         yield "wagers.toml", "wager.limits_key", "one wager, the main one, has it"
     for wager in book.wagers.wager:

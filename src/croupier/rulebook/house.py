@@ -7,7 +7,8 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from croupier.money import Cents, format_dollars
+from croupier.money import MILLION, Cents, format_dollars, print_dollars
+from croupier.rulebook.house_options import HouseOptions
 from croupier.rulebook.names import Deal, Evaluator, Shuffle, WagerName
 from croupier.rulebook.schema import Envy, OptionValue, Paytable, Rulebook
 from croupier.wire import canonical_json
@@ -25,11 +26,28 @@ class HouseMeter(Struct, frozen=True):
 
 
 class Stakes(Struct, frozen=True):
-    """What may be staked: least, most and step."""
+    """What may be staked: minimum, maximum and step.
+
+    >>> stakes = Stakes(Cents(1000), Cents(50_000), Cents(500))
+    >>> print(stakes)
+    $10 to $500 in steps of $5
+    >>> stakes.admits(Cents(1500)), stakes.admits(Cents(1700))
+    (True, False)
+    """
 
     minimum: Cents
     maximum: Cents
     increment: Cents
+
+    def __str__(self) -> str:
+        if self.minimum == self.maximum:
+            return print_dollars(self.minimum)
+        limits = f"{print_dollars(self.minimum)} to {print_dollars(self.maximum)}"
+        return f"{limits} in steps of {print_dollars(self.increment)}"
+
+    def admits(self, amount: int) -> bool:
+        """Whether an amount is within the limits and reached in steps from the minimum."""
+        return self.minimum <= amount <= self.maximum and (amount - self.minimum) % self.increment == 0
 
 
 class HouseWager(Struct, frozen=True, kw_only=True):
@@ -65,7 +83,7 @@ class HouseRules(Struct, frozen=True, kw_only=True, dict=True):
     handpay_threshold: Cents | None
     match_play: str | None
     approvals: tuple[tuple[str, str], ...]
-    options: tuple[tuple[str, OptionValue], ...]
+    options: HouseOptions
 
     @cached_property
     def hash(self) -> str:
@@ -75,19 +93,15 @@ class HouseRules(Struct, frozen=True, kw_only=True, dict=True):
     def __hash__(self) -> int:
         return hash(self.hash)
 
-    def option(self, name: str) -> OptionValue | None:
-        """The value of an option of the readings; None where this rulebook does not have it."""
-        return self._by_option.get(name)
+    @property
+    def readings(self) -> dict[str, OptionValue]:
+        """The options that this rulebook has, by name, as they are stored."""
+        names = sorted(option.rule.name for option in self.rulebook.options)
+        return {name: self.options.named(name) for name in names}
 
     def wager(self, name: WagerName) -> HouseWager | None:
         """The wager of this name, if this house offers it."""
         return self._by_wager.get(name)
-
-    # Rounds ask these at every move, so each is put in order once.
-
-    @cached_property
-    def _by_option(self) -> dict[str, OptionValue]:
-        return dict(self.options)
 
     @cached_property
     def _by_wager(self) -> dict[str, HouseWager]:
@@ -124,7 +138,7 @@ def present(house: HouseRules) -> dict[str, object]:
         "handpay_threshold": _dollars(house.handpay_threshold),
         "match_play": house.match_play,
         "approvals": dict(house.approvals),
-        "readings": dict(house.options),
+        "readings": house.readings,
     }
 
 
@@ -133,7 +147,7 @@ def format_rate(millionths: int) -> str:
     >>> format_rate(120_000), format_rate(1_000_000)
     ('0.12', '1')
     """
-    whole, part = divmod(millionths, 1_000_000)
+    whole, part = divmod(millionths, MILLION)
     return f"{whole}.{part:06}".rstrip("0").rstrip(".")
 
 

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct
 
 from croupier.errors import Malformed, MoneyError
-from croupier.money import Cents, parse_dollars
+from croupier.money import MILLION, Cents, parse_dollars
 from croupier.rulebook.options import frozen_value
 from croupier.rulebook.schema import OptionValue
 from croupier.wire import clip, decode_json
@@ -35,7 +35,6 @@ __all__ = [
     "read_submission_text",
 ]
 
-MILLION: Final = 1_000_000
 DEEPEST: Final = 8
 MOST: Final = 1_000_000
 """No count in a submission is larger."""

@@ -12,7 +12,7 @@ A round depends on the seed and its number alone, so work can be split anywhere.
 can be sent between processes; sums are made from it at the end, with the meters run through all rounds in order.
 
 >>> from croupier.rulebook import check, read_submission
->>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).house
+>>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).rules()
 >>> plan = Plan(house=house, seats=(sit(1, ante=1000),), seed=7)
 >>> whole = simulate(plan, 3000)
 >>> merge([simulate(plan, 2000, start=1000), simulate(plan, 1000)]) == whole

@@ -53,7 +53,7 @@ def keep_history(plan: Plan, rounds: int, *, workers: int = 1, done: Done | None
 
     >>> from croupier.rulebook import check, read_submission
     >>> from croupier.simulation import sit
-    >>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).house
+    >>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).rules()
     >>> history = keep_history(Plan(house=house, seats=(sit(1, ante=1000),), seed=7), 1000)
     >>> history.rounds, int(history.staked[0].min())
     (1000, 1000)

@@ -14,7 +14,7 @@ from croupier.errors import Malformed
 from croupier.games.check_report import lawful_in
 from croupier.games.dealing import card_counts
 from croupier.games.round_report import Described, DescribedSeat
-from croupier.money import Cents
+from croupier.money import MILLION, Cents
 from croupier.rulebook import HouseRules, read_submission
 from croupier.rulebook.names import WagerName
 from croupier.simulation.kernels.decision_tables import strategy_names
@@ -23,7 +23,6 @@ from croupier.simulation.kernels.streams import STREAMS
 
 __all__ = ["Plan", "Seat", "sit"]
 
-MILLION: Final = 1_000_000
 SEEDS: Final = 1 << 64
 
 

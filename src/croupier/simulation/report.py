@@ -15,8 +15,7 @@ from croupier.analysis.cache import cached_or
 from croupier.analysis.cases import BASE, cases_of_house, meters_of, streets_of
 from croupier.analysis.cost_of_play import limit_cost
 from croupier.analysis.pricing import price
-from croupier.money import Cents
-from croupier.money.rounding import UNITS_PER_CENT
+from croupier.money import UNITS_PER_CENT, Cents
 from croupier.rulebook.names import WagerName
 from croupier.simulation.figures import figures
 from croupier.simulation.kernels.compiled_plan import CompiledPlan, lay_out, settle_end

@@ -13,21 +13,20 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from croupier.errors import Malformed
+from croupier.money import WHOLE
 from croupier.rulebook.paytable_arrays import METERS
 from croupier.simulation.kernels.compiled_plan import CompiledPlan, lay_out
 from croupier.simulation.kernels.prizes import COLUMNS, ENVY, SHARE, make_room
 from croupier.simulation.kernels.table_inputs import Playable, playable
 from croupier.simulation.plan import Plan
 
-__all__ = ["MOST_ROUNDS", "WHOLE", "Gathered", "Prize", "Tally", "is_sound", "merge", "prepared", "simulate"]
+__all__ = ["MOST_ROUNDS", "Gathered", "Prize", "Tally", "is_sound", "merge", "prepared", "simulate"]
 
 Array: TypeAlias = NDArray[Any]
 
 EVENTS: Final = 1 << 16
 """How many rows of meters and envy are taken over at once."""
 MOST_ROUNDS: Final = 1 << 62
-WHOLE: Final = 100
-"""Percent of a meter."""
 
 
 class Prize(NamedTuple):

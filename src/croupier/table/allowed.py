@@ -162,8 +162,7 @@ def _cards(table: Table) -> Iterator[Tried]:
             yield offer(str(kind.__struct_config__.tag), deck=deck.id), kind(deck.id)
         yield offer("shuffle_deck", deck=deck.id, counted=counted), commands.ShuffleDeck(deck.id, counted)
         cut = house.rulebook.table.cut
-        least = house.option("cut.bottom_min")
-        most = 52 - max(1, least if isinstance(least, int) else 1)
+        most = 52 - max(1, house.options.cut_bottom_min)
         yield offer("cut_deck", deck=deck.id, depth=Range(cut.depth, most)), commands.CutDeck(deck.id, cut.depth)
         kept = table.hand if table.round is not None else None
         held = commands.LoadDeck(deck.id, kept or "left") if house.deal == "hand" else commands.LoadDeck(deck.id)

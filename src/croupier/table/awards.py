@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from msgspec.structs import replace
-
 from croupier.citing import clause
 from croupier.games import Round
 from croupier.games import events as round_events
-from croupier.games.limits import WHOLE, is_handpaid
+from croupier.games.limits import is_handpaid
 from croupier.games.offers import refuse
 from croupier.games.results import WagerSettled
 from croupier.games.round import box_at, patron_of
-from croupier.money import Cents, MeterUnits, meter_units, print_dollars
-from croupier.progressive import Meter, house_meters, take
+from croupier.money import WHOLE, Cents, MeterUnits, meter_units, print_dollars
+from croupier.progressive import Meter, meters_showing, take
 from croupier.rulebook.names import Duty
 from croupier.rulebook.schema import Cited
 from croupier.table import commands
@@ -66,8 +64,7 @@ def _taken(meters: tuple[Meter, ...], read: Mapping[str, Cents], state: Round, o
     own = next((meter for meter in meters if meter.name == one.award.meter), None)
     link = state.rules.offered[one.wager].link
     if own is None:  # somebody else's, as it was read at this turn
-        linked = next(meter for meter in house_meters(state.rules.house, linked=True) if meter.name == one.award.meter)
-        own = replace(linked, units=meter_units(read[one.award.meter]))
+        own = meters_showing(state.rules.house, read)[one.award.meter]
     left, award = take(own, percent=one.award.percent)
     taken = own.units - left.units
     return {"taken": MeterUnits(taken), "reset": MeterUnits(meter_units(award) - taken), "link": link}
@@ -135,7 +132,7 @@ def _award(table: Table, seat: int, name: str, *wanted: str) -> Award:
 
 def _is_full(table: Table) -> bool:
     """Whether hand and light are verified too, or the house's own controls alone decide (reading 28)."""
-    return table.house.option("progressive.validation") != "internal_controls"
+    return table.house.options.progressive_validation == "full"
 
 
 @clause("md-mississippi-stud 11.I(4)(a)", "md-mississippi-stud 11.I(4)(b)")

@@ -283,8 +283,8 @@ def cut_deck(table: Table, command: commands.CutDeck, _: Request) -> list[table_
     below = len(DECK) - command.depth
     if not cut.depth <= command.depth < len(DECK):
         raise refuse("cut_too_shallow", cut, f"a cut is at least {cut.depth} cards deep")
-    least = table.house.option("cut.bottom_min")
-    if isinstance(least, int) and below < least:
+    least = table.house.options.cut_bottom_min
+    if below < least:
         raise refuse("cut_too_deep", cut, f"at least {least} cards remain below the cut", reading=123)
     return [
         table_events.DeckCut(
@@ -377,7 +377,7 @@ def set_idle(table: Table, command: commands.SetIdle, _: Request) -> list[table_
         raise refuse("round_in_progress", cited, "a table is idle between rounds")
     if command.face == "up" and rule.face == "down" and not seats_of(table, command.asked_by):
         raise refuse("nobody_asked", rule, "the cards lie face down unless a player asks for them face up")
-    exempt = table.house.shuffle == "continuous" and table.house.option("csm.idle_exempt") is True
+    exempt = table.house.shuffle == "continuous" and table.house.options.csm_idle_exempt
     freed = table.house.rulebook.table.cut.exempt if exempt else None
     idled = table_events.TableWentIdle(
         face=command.face, asked_by=command.asked_by, spread=not exempt, **cite(freed or cited)

@@ -3,7 +3,7 @@
 >>> from croupier.rulebook import check, read_submission
 >>> from croupier.table.codec import read_request
 >>> submission = read_submission({"rulebook": "md-mississippi-stud"})
->>> table = new_table(submission, check(submission).house)
+>>> table = new_table(submission, check(submission).rules())
 >>> line = {"by": {"role": "dealer", "id": "d1"}, "at": "2026-01-01T20:00:00Z", "do": "rack_stub"}
 >>> handle(table, read_request(line, table.house))
 Traceback (most recent call last):

@@ -13,7 +13,7 @@ from croupier.games import Round, open_round
 from croupier.games import events as round_events
 from croupier.games.evolve import evolve as evolve_round
 from croupier.money import MeterUnits
-from croupier.progressive import Meter, house_meters
+from croupier.progressive import Meter, house_meters, moved
 from croupier.rulebook import TODAY, HouseRules, Laws, Submission, house_by, read_submission
 from croupier.table import events as table_events
 from croupier.table.accounts import METER_KINDS, RESERVE, TRAY, Posting, post
@@ -107,13 +107,9 @@ def _booked(table: Table, moves: tuple[Posting, ...]) -> dict[str, Any]:
         # A table that runs the meter of a link moves it; elsewhere the link's own record does.
         units = {move.account.of.rpartition("/")[2]: move.amount for move in moves if move.account.kind == "meter"}
         reserve = sum([move.amount for move in moves if move.account == RESERVE])
-        changes["meters"] = tuple(_moved(one, units.get(one.name, 0)) for one in table.meters)
+        changes["meters"] = tuple(moved(one, units.get(one.name, 0)) for one in table.meters)
         changes["reserve"] = MeterUnits(table.reserve + reserve)
     return changes
-
-
-def _moved(one: Meter, units: int) -> Meter:
-    return replace(one, units=MeterUnits(one.units + units)) if units else one
 
 
 def _asked(state: Round | None, stub: str) -> tuple[int, int, str] | None:
@@ -217,9 +213,9 @@ def _with_house(table: Table, house: HouseRules) -> Table:
 
 
 def _sat(table: Table, event: table_events.PlayerSat, entry: Entry) -> Table:
-    minutes = table.house.option("idle.auto_minutes")
+    minutes = table.house.options.idle_auto_minutes
     idle_due = table.idle_due
-    if isinstance(minutes, int) and minutes and table.empty_since is not None and table.status == "open":
+    if minutes and table.empty_since is not None and table.status == "open":
         idle_due = idle_due or entry.at - table.empty_since >= timedelta(minutes=minutes)  # reading 128
     return replace(
         table,

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from croupier.errors import Malformed, RuleViolation
-from croupier.games.offers import is_name, refuse
+from croupier.games.offers import refuse
 from croupier.money import Cents, MeterUnits, meter_units, print_dollars
 from croupier.progressive import house_meters, shown
 from croupier.rulebook import Finding, HouseRules, check, read_submission, submission_text
@@ -13,18 +11,16 @@ from croupier.rulebook.schema import Attestation
 from croupier.table import commands
 from croupier.table import events as table_events
 from croupier.table.accounts import TRAY, balance
-from croupier.table.people import is_among, is_device
+from croupier.table.people import is_among, is_device, is_person
 from croupier.table.requests import Request
 from croupier.table.state import Table, cite, cited_duty, deny, devices_of, irregularity_row, is_out
 
 __all__ = ["due_attestations", "missing_attestation"]
 
-LONGEST_NAME: Final = 60
-
 
 def assign(table: Table, command: commands.Assign, _: Request) -> list[table_events.Event]:
     cited = cited_duty(table.house, "assign")
-    if not command.person or not is_name(command.person) or len(command.person) > LONGEST_NAME:
+    if not is_person(command.person):
         raise refuse("no_name", cited, "a person is known by a name")
     if is_device(command.person):
         raise refuse("no_name", cited, f"{command.person} is a name that the table itself uses")

@@ -10,6 +10,7 @@ from typing import Final, get_args
 from msgspec import Struct
 
 from croupier.errors import Malformed
+from croupier.games.offers import is_name
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Role
 from croupier.rulebook.schema import Duty, Ranks
@@ -22,12 +23,14 @@ __all__ = [
     "givers",
     "is_among",
     "is_device",
+    "is_person",
     "is_reserved",
     "is_staff",
     "read_role",
     "say_givers",
 ]
 
+LONGEST_NAME: Final = 60
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 VIRTUAL_SHUFFLER: Final = "virtual shuffler"
 _DEVICES: Final = re.compile(rf"seat \d+|progressive device|{VIRTUAL_SHUFFLER}")
@@ -46,14 +49,17 @@ class Person(Struct, frozen=True, forbid_unknown_fields=True):
         return f"{self.role.replace('_', ' ')} {self.id}"
 
 
+def is_person(name: str) -> bool:
+    """Whether a person at a table can be known by this name: one line of 1 to 60 characters."""
+    return 0 < len(name) <= LONGEST_NAME and is_name(name)
+
+
 def read_role(house: HouseRules, text: str) -> Role:
     """A role by its name, or by the name that this house gives it (reading 165)."""
-    labels = house.option("role_map")
-    for role, label in [pair for pair in labels if isinstance(pair, tuple)] if isinstance(labels, tuple) else []:
-        if text.casefold() == label.casefold():
-            text = role
+    labels: dict[str, str] = {label.casefold(): role for role, label in house.options.role_map}
+    name = labels.get(text.casefold(), text)
     for role in ROLES:
-        if role == text:
+        if role == name:
             return role
     raise Malformed(f"by.role: {clip(repr(text))} is no role: {', '.join(ROLES)}")
 

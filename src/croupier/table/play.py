@@ -110,8 +110,8 @@ def waits_for(table: Table, name: str, at: datetime) -> RuleViolation | None:
     if name in {"deal", "set_aside"} and deck_in_play(table) is None:
         return deny(table, "not_loaded", "load_deck", "no deck is loaded")
     if name == "declare_undecided" and table.asked_at is not None:
-        seconds = table.house.option("decision.timeout")
-        if isinstance(seconds, int) and at - table.asked_at < timedelta(seconds=seconds):
+        seconds = table.house.options.decision_timeout
+        if at - table.asked_at < timedelta(seconds=seconds):
             choice = table.round.at.choice if table.round is not None else None
             cited = choice or cited_duty(table.house, "declare_undecided")
             return refuse("too_early", cited, f"a player has {seconds} seconds to decide", reading=76)

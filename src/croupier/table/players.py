@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from croupier.games.offers import is_name, refuse
+from croupier.games.offers import refuse
 from croupier.games.round import box_at
 from croupier.money import MOST
 from croupier.table import commands
 from croupier.table import events as table_events
-from croupier.table.people import is_among, is_reserved
+from croupier.table.people import is_among, is_person, is_reserved
 from croupier.table.requests import Request
 from croupier.table.state import Table, chips_of, cite, cited_duty, deny, patron_at, seats_of
 
 __all__ = ["own_seat", "patron_of"]
-
-LONGEST_NAME: Final = 60
 
 
 def patron_of(table: Table, order: Request, named: str) -> str:
@@ -41,7 +37,7 @@ def sit(table: Table, command: commands.Sit, order: Request) -> list[table_event
     cited, patron, seat = cited_duty(table.house, "sit"), patron_of(table, order, command.patron), command.seat
     if table.status == "closed":
         raise refuse("table_closed", cited, "the table is closed")
-    if not patron or not is_name(patron) or len(patron) > LONGEST_NAME:
+    if not is_person(patron):
         raise refuse("no_name", cited, "a player is known by a name")
     if is_reserved(patron):
         raise refuse("no_name", cited, f"{patron} is a name that the table itself uses: a player has another one")

@@ -52,7 +52,7 @@ def postings(before: Table, event: table_events.Event) -> tuple[Posting, ...]:
     >>> from croupier.rulebook import check, read_submission
     >>> from croupier.table import new_table
     >>> submission = read_submission({"rulebook": "md-mississippi-stud"})
-    >>> table = new_table(submission, check(submission).house)
+    >>> table = new_table(submission, check(submission).rules())
     >>> filled = table_events.TrayFilled(amount=500, reference="F-1", clause="8.C(2)(c)")
     >>> for account, amount in postings(table, filled):
     ...     print(account, amount)

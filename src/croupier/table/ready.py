@@ -68,8 +68,8 @@ def _nearest(table: Table) -> Deck:
 
 def due_soon(table: Table, at: datetime) -> list[table_events.Event]:
     """A warning for each deck whose hours are nearly over, where the house wants one."""
-    lead = table.house.option("deck.warning_lead")
-    if not isinstance(lead, int) or not lead:
+    lead = table.house.options.deck_warning_lead
+    if not lead:
         return []
     rule = next(one for one in table.house.rulebook.table.deck_hours if table.house.deal in one.deal)
     near = timedelta(minutes=lead)

@@ -185,7 +185,7 @@ def new_table(submission: Submission, house: HouseRules, *, id: str = "1") -> Ta
 
     >>> from croupier.rulebook import check, read_submission
     >>> submission = read_submission({"rulebook": "md-mississippi-stud"})
-    >>> new_table(submission, check(submission).house).status
+    >>> new_table(submission, check(submission).rules()).status
     'closed'
     """
     return Table(id=id, seq=1, submission=submission, house=house, meters=house_meters(house))

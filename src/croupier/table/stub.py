@@ -27,8 +27,7 @@ def count_due(table: Table) -> bool:
     rule, deck = stub_rule(table), deck_in_play(table)
     if table.house.shuffle in rule.waived_by:
         return False
-    chosen = table.house.option("stub.every_n")
-    rounds = min(rule.rounds, chosen) if isinstance(chosen, int) else rule.rounds
+    rounds = min(rule.rounds, table.house.options.stub_every_n)
     return max(table.uncounted, deck.uncounted if deck else 0) >= rounds - 1
 
 

@@ -15,7 +15,6 @@ from croupier.cli.play.screen import Left, Page, Screen, open_screen
 from croupier.cli.play.session import Session
 from croupier.cli.play.words import HOW
 from croupier.cli.rulebook import complete_rulebook
-from croupier.cli.shown.console import console
 from croupier.cli.submission import show_findings, submission_of, verdict_on
 from croupier.errors import Malformed
 from croupier.fairness import SYSTEM, Entropy
@@ -69,7 +68,7 @@ def play(  # noqa: PLR0917 - options of the command line are keywords
     rules = _read_submission(submission, rulebook) if submission else _built_in(name)
     verdict = verdict_on(rules, name)
     if verdict.house is None:
-        show_findings(console(), name, list(verdict.findings), valid=False, mark=None)
+        show_findings(name, verdict.findings, valid=False, mark=None)
         return 1
     if seats + others > verdict.house.seats:
         raise Malformed(f"--seats {seats} and --others {others}: this table has {verdict.house.seats} seats")

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 import msgspec
-from rich.console import Console, RenderableType
+from rich.console import Console
+from rich.markup import escape
+from rich.padding import Padding
 from rich.table import Table
+from rich.text import Text
 
 from croupier.errors import Malformed
+from croupier.present import Sheet
 
-__all__ = ["COLOURS", "console", "print_json", "print_table", "read_file"]
+__all__ = ["COLORS", "console", "print_json", "print_line", "print_sheet", "print_table", "read_file"]
 
 
-COLOURS: Final = {
+COLORS: Final = {
     "win": "green",
     "push": "yellow",
     "withdrawn": "yellow",
@@ -24,33 +29,105 @@ COLOURS: Final = {
     "forfeit": "red",
     "void": "yellow",
 }
-"""The colour of each outcome of a wager."""
+"""The color of each outcome of a wager."""
+GAP: Final = 2
+"""Blanks between two columns."""
+LONGEST_WORD: Final = 30
+"""A longer word, such as a hash, is folded."""
+_FIGURE: Final = re.compile(r"[-+−±$]*[\d,]*\.?\d+(%|x| h)?|-|", re.ASCII)
 
 
 def console() -> Console:
-    """The terminal, without guesses about what to colour."""
+    """The terminal, without guesses about what to color."""
     return Console(highlight=False)
 
 
+def print_line(line: str | Text) -> None:
+    """Print a line of Rich markup: whole for a program, between words for a terminal."""
+    out = console()
+    out.print(line, soft_wrap=not out.is_terminal)
+
+
 def print_json(value: object) -> None:
-    """JSON alone on standard output, readable."""
+    """Print JSON alone on standard output, readable."""
     sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")
 
 
-def print_table(columns: Sequence[str], rows: Sequence[Sequence[RenderableType]], *, title: str = "") -> None:
-    """A plain table: no frame, a dim head; what is too long wraps. Cells are Rich markup."""
+def print_sheet(sheet: Sheet) -> None:
+    """Print a sheet of words; clauses and readings are dim. Columns that do not fit go below, with the first again."""
+    for columns in _columns_that_fit(sheet):
+        names = [sheet.columns[column] for column in columns]
+        dim = [place > 0 and name == "clause" for place, name in enumerate(names)]
+        rows = [
+            [Text(row[column], "dim" if dim[place] else "") for place, column in enumerate(columns)]
+            for row in sheet.rows
+        ]
+        filled = [row for row in rows if len(row) <= 1 or any(cell.plain for cell in row[1:])]
+        print_table(names, filled, title=escape(sheet.title))
+        if columns[-1] != len(sheet.columns) - 1:
+            print()
+
+
+def _columns_that_fit(sheet: Sheet) -> list[list[int]]:
+    """Split columns that are of a kind, such as paytables, into groups that fit beside the first."""
+    if not sheet.alike:
+        return [list(range(len(sheet.columns)))]
+    widths = [max(map(len, (name, *(row[place] for row in sheet.rows)))) for place, name in enumerate(sheet.columns)]
+    room, groups, used = console().width - widths[0], [[0]], 0
+    for place, width in enumerate(widths[1:], 1):
+        if used + width + GAP > room and len(groups[-1]) > 1:
+            groups.append([0])
+            used = 0
+        groups[-1].append(place)
+        used += width + GAP
+    return groups
+
+
+def print_table(columns: Sequence[str], rows: Sequence[Sequence[str | Text]], *, title: str = "") -> None:
+    """Print a plain table: no frame, a dim head. Cells are Rich markup.
+
+    Words and figures stay whole: what is too long wraps between words, and where even that does not fit, each row
+    becomes a block of lines.
+    """
+    out = console()
+    cells = [[cell if isinstance(cell, Text) else Text.from_markup(cell) for cell in row] for row in rows]
+    widths = [
+        max((_longest_word(row[place]) for row in cells if place < len(row)), default=0)
+        for place in range(len(columns))
+    ]
+    widths = [max(width, _longest_word(Text(name))) for width, name in zip(widths, columns, strict=True)]
+    if sum(widths) + GAP * (len(columns) - 1) > out.width and len(columns) > 2:
+        _print_blocks(out, columns, cells, title)
+        return
     table = Table(
-        box=None, pad_edge=False, header_style="dim", title=title or None, title_justify="left", title_style="bold"
-    )
-    for column in columns:
-        table.add_column(column, overflow="fold")
-    for row in rows:
+        box=None, pad_edge=False, header_style="dim", title=title or None, title_justify="left", title_style="bold",
+        show_header=any(columns), padding=(0, GAP, 0, 0),
+    )  # fmt: skip
+    for name, width in zip(columns, widths, strict=True):
+        table.add_column(name, overflow="fold", min_width=width)
+    for row in cells:
         table.add_row(*row)
-    console().print(table)
+    out.print(table)
+
+
+def _print_blocks(out: Console, columns: Sequence[str], cells: Sequence[Sequence[Text]], title: str) -> None:
+    if title:
+        out.print(f"[bold]{title}[/bold]")
+    for row in cells:
+        for place, (name, cell) in enumerate(zip(columns, row, strict=False)):
+            if cell.plain:
+                line = Text.assemble((f"{name} " if name else "", "dim"), cell)
+                out.print(Padding(line, (0, 0, 0, GAP if place else 0)))
+
+
+def _longest_word(text: Text) -> int:
+    """The width that a cell needs so that no word and no figure is broken."""
+    words = [text.plain] if _FIGURE.fullmatch(text.plain) else text.plain.split()
+    return min(LONGEST_WORD, max(map(len, words), default=0))
 
 
 def read_file(path: Path) -> str:
-    """The text of a file; `-` is standard input."""
+    """Return the text of a file; `-` is standard input."""
     try:
         data = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
         return data.decode("utf-8-sig")

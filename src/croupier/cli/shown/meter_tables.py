@@ -10,8 +10,7 @@ from msgspec import Struct
 
 from croupier.cli.shown.console import console, print_table
 from croupier.cli.shown.price_tables import percent
-from croupier.money import Cents, MeterUnits, format_dollars, print_dollars
-from croupier.money.rounding import UNITS_PER_CENT
+from croupier.money import UNITS_PER_CENT, Cents, MeterUnits, format_dollars, print_dollars
 from croupier.rulebook import HouseRules
 
 if TYPE_CHECKING:

@@ -11,26 +11,18 @@ from pathlib import Path
 from typing import Annotated, Any, BinaryIO, Final
 
 import typer
-from rich.markup import escape
 
 from croupier.cli.json_lines import read_lines, write_line
-from croupier.cli.shown.console import console, print_json, print_table
+from croupier.cli.shown.console import print_json, print_line, print_sheet
 from croupier.cli.table.example import example
 from croupier.cli.table.words import Answer, Refused, Unreadable, answer_json, answer_lines
 from croupier.driver import CardsByHand, CardSource, FairShuffler, Staff, TableRunner
 from croupier.errors import EntropyFailure, Malformed, RuleViolation
 from croupier.fairness import SEED_BYTES, SYSTEM, Entropy, read_hex
-from croupier.games import InvalidSubmission
-from croupier.games.rulings import RULED
-from croupier.present import CardPlaces, counted
-from croupier.rulebook import check, load_rulebook, read_submission, rulebook_ids
-from croupier.rulebook.schema import Duty, Rulebook
+from croupier.present import CardPlaces, command_json, command_list, command_sheet, commands_of, counted
+from croupier.rulebook import InvalidSubmission, check, load_rulebook, read_submission, rulebook_ids
 from croupier.rulebook.template import starting_submission
 from croupier.table import Request, new_table, read_request
-from croupier.table.codec import arguments
-from croupier.table.commands import COMMANDS, WITH_REASON
-from croupier.table.people import givers, say_givers
-from croupier.table.play import BY_COUNT
 from croupier.wire import clip, decode_json
 
 __all__ = ["app"]
@@ -43,17 +35,17 @@ SOURCES = ("script", "virtual")
 def run(
     script: Annotated[
         Path,
-        typer.Argument(metavar="SCRIPT", help="JSON lines: the table, then one command each; - is standard input."),
+        typer.Argument(metavar="SCRIPT", help="JSON lines: the table, then one command per line; - is standard input."),
     ],
-    text: Annotated[bool, typer.Option("--text", help="Lines for people instead of JSON.")] = False,
+    text: Annotated[bool, typer.Option("--text", help="Sentences for people instead of JSON.")] = False,
 ) -> int:
-    """Run a table: each command answers with what is recorded, or with a refusal, its clause and what is allowed.
+    """Run a script of commands: each is answered by what is recorded, or by a refusal with its clause.
 
     The first line is the table: [bold]{"submission": {…}, "cards": {"source": "script"}}[/bold]. Cards come from the
-    script itself, or from a fair shuffler: [bold]{"source": "virtual", "seed": "<64 hex>"}[/bold], without a seed from
-    the operating system. With [bold]"dealer": "automatic"[/bold] the staff's commands are given by the program.
+    script itself or from a fair shuffler, [bold]{"source": "virtual", "seed": "<64 hex>"}[/bold]; without a seed the
+    operating system supplies one. With [bold]"dealer": "automatic"[/bold] the program gives the staff's commands.
 
-    Exit code 0, whatever was refused. 1: the submission is not lawful. 2: a line cannot be read.
+    Exit code 0, whatever was refused. 1: the submission is not valid. 2: a line cannot be read.
     """
     if str(script) == "-":
         return _run(sys.stdin.buffer, "standard input", text=text)
@@ -102,7 +94,7 @@ def _show(answers: Iterable[Answer], places: CardPlaces, *, text: bool) -> None:
     for answer in answers:
         if text:
             for line in answer_lines(answer, places):
-                console().print(line, soft_wrap=True)
+                print_line(line)
         else:
             write_line(sys.stdout.buffer, answer_json(answer))
 
@@ -115,7 +107,7 @@ _ID: Final = re.compile(r"[A-Za-z0-9._-]{1,60}")
 
 
 def _table(raw: object) -> TableRunner:
-    """The table of the first line; an `InvalidSubmission` says why its rules are refused."""
+    """Set up the table of the first line; an `InvalidSubmission` says why its rules are refused."""
     if not isinstance(raw, Mapping) or "submission" not in raw:
         raise Malformed('the first line is the table: {"submission": {…}, "cards": {"source": "script"}}')
     for key in raw:
@@ -130,9 +122,7 @@ def _table(raw: object) -> TableRunner:
     if dealer not in ("script", "automatic"):
         raise Malformed(f"dealer: {clip(repr(dealer))} is not a dealer: use script or automatic")
     source = _source(raw.get("cards", {"source": "script"}))
-    if verdict.house is None:
-        raise InvalidSubmission([finding for finding in verdict.findings if finding.severity == "error"])
-    table = new_table(submission, verdict.house, id=name)
+    table = new_table(submission, verdict.rules(), id=name)
     return TableRunner(table, source, automatic=Staff() if dealer == "automatic" else None)
 
 
@@ -152,13 +142,13 @@ def _source(raw: object) -> CardSource:
 
 
 def _seeded(seed: bytes) -> Entropy:
-    """Chance from one seed, to run a script again: the seed of each shuffle follows from it and a counter."""
+    """Derive the seed of each shuffle from one seed and a counter, so that a script can be run again."""
     shuffles = iter(range(1 << 62))
     return Entropy(lambda _: hmac.digest(seed, next(shuffles).to_bytes(8, "big"), "sha256"))
 
 
 def _answers(running: TableRunner, request: Request, line: int) -> Sequence[Answer]:
-    """What is recorded because of a command, or its refusal."""
+    """Return what a command records, or its refusal."""
     try:
         return running.handle(request)
     except RuleViolation as violation:
@@ -167,92 +157,45 @@ def _answers(running: TableRunner, request: Request, line: int) -> Sequence[Answ
 
 @app.command("example")
 def write_example(
-    rulebook: Annotated[str, typer.Argument(metavar="[RULEBOOK]", help="Which rulebook.")] = "md-mississippi-stud",
+    rulebook: Annotated[
+        str, typer.Argument(metavar="RULEBOOK", help="Such as md-let-it-ride.")
+    ] = "md-mississippi-stud",
 ) -> None:
-    """Write a script to begin with: an evening of one round, from the first attestation to the closed table.
+    """Write a starting script: one round, from the first attestation to the closed table.
 
     Example: [bold]croupier table example md-let-it-ride | croupier table run - --text[/bold]
     """
     raw = tomllib.loads(starting_submission(load_rulebook(rulebook)))
     submission = read_submission(raw)
-    house = check(submission).house
-    if house is None:
-        raise ValueError(f"the starting submission of {rulebook} is not valid")
+    house = check(submission).rules(name=rulebook)
     write_line(sys.stdout.buffer, {"submission": raw, "cards": {"source": "script"}})
-    for order in example(submission, house):
-        write_line(sys.stdout.buffer, order)
+    for request in example(submission, house):
+        write_line(sys.stdout.buffer, request)
 
 
 @app.command()
 def commands(
-    rulebook: Annotated[str | None, typer.Argument(metavar="[RULEBOOK]", help="As one document has it.")] = None,
+    rulebook: Annotated[
+        str | None,
+        typer.Argument(metavar="RULEBOOK", help="Only what this rulebook knows; default: all rulebooks."),
+    ] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="COMMAND", help="One command with the values of its arguments.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
 ) -> None:
-    """List every command of a table: who may give it, its arguments, and the clause behind it.
+    """List every command of a table: its arguments, who may give it, and the clause behind it.
 
-    Example: [bold]croupier table commands md-let-it-ride[/bold]
+    Examples: [bold]croupier table commands md-let-it-ride[/bold],
+    [bold]croupier table commands md-let-it-ride rule[/bold]
     """
-    names = [rulebook] if rulebook is not None else rulebook_ids()
-    books = [load_rulebook(name) for name in names]
+    books = [load_rulebook(known) for known in ([rulebook] if rulebook is not None else rulebook_ids())]
+    known = commands_of(books)
+    if name is not None and name not in known:
+        raise Malformed(f"{name!r} is not a command: {', '.join(known)}")
     if as_json:
-        print_json([_described(name, books) for name in COMMANDS if any(_duty(book, name) for book in books)])
+        print_json([command_json(command, books) for command in known if name in (None, command)])
         return
-    rows = []
-    for name, kind in COMMANDS.items():
-        duties = [duty for book in books if (duty := _duty(book, name)) is not None]
-        if not duties:
-            continue
-        given = [f"{one['name']}{'' if one['required'] else '?'}" for one in arguments(kind)]
-        who = " / ".join(dict.fromkeys(say_givers(duty) for duty in duties))
-        cited = [duties[0].clause] if rulebook is not None else []
-        rows.append([f"[bold]{name}[/bold]", escape(" ".join(given)), escape(who), *map(escape, cited)])
-    print_table(["command", "arguments", "given by", *(["clause"] if rulebook is not None else [])], rows)
-    console().print("[dim]? need not be given; every command has by, at, do and may have a reason[/dim]")
-
-
-def _described(name: str, books: list[Rulebook]) -> dict[str, Any]:
-    known = {book.id: duty for book in books if (duty := _duty(book, name)) is not None}
-    by = {book.id: givers(book.procedure.ranks, known[book.id]) for book in books if book.id in known}
-    everywhere = [role for role in next(iter(by.values())) if all(role in roles for roles in by.values())]
-    return {
-        "do": name,
-        "about": " ".join((COMMANDS[name].__doc__ or "").split()),  # type: ignore[index]
-        "by": everywhere,
-        "arguments": _arguments(name, books),
-        "reason": "required" if name in WITH_REASON else "optional",
-        "rulebooks": {
-            book: {"by": by[book], "clause": duty.clause, "also": duty.also, "reading": duty.reading}
-            for book, duty in known.items()
-        },
-    }
-
-
-def _arguments(name: str, books: list[Rulebook]) -> list[dict[str, Any]]:
-    """What a command takes; where a document knows its own values, no others."""
-    found = arguments(COMMANDS[name])  # type: ignore[index]
-    for row in found:
-        values = dict.fromkeys(value for book in books for value in _values(book, name, row["name"]))
-        if values:
-            row |= {"kind": "choice", "values": list(values)}
-    return found
-
-
-def _values(book: Rulebook, name: str, argument: str) -> list[str]:
-    """The values that this document accepts, where it has a list of its own."""
-    rows = book.irregularities.irregularity
-    match name, argument:
-        case "rule", "irregularity":
-            return [one.event for one in rows if one.event in RULED - BY_COUNT]
-        case "set_aside", "irregularity":
-            return [one.event for one in rows if one.card == "to_rack"]
-        case "find_conduct", "rule":
-            return [one.rule for one in book.play.conduct]
-        case "attest", "what":
-            return [one.what for one in book.procedure.attest]
-        case "take_out_device", "how":
-            return [how for one in rows for how in one.attest]
-    return []
-
-
-def _duty(book: Rulebook, name: str) -> Duty | None:
-    return next((one for one in book.procedure.duty if one.do == name), None)
+    print_sheet(command_list(books) if name is None else command_sheet(name, books))
+    if name is None:
+        print_line("[dim]? is optional; every command has by, at and do, and may have a reason[/dim]")

@@ -1,4 +1,4 @@
-"""A first script: an evening of one round, from the first attestation to the closed table."""
+"""A starting script: one round, from the first attestation to the closed table."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _GIVE_UP: Final = {"bet_1": "withdraw", "bet_2": "withdraw"}
 
 
 def example(submission: Submission, house: HouseRules) -> Iterator[dict[str, Any]]:
-    """The commands of such an evening, each with its own cards."""
+    """Yield the commands of that script, each deal with its cards."""
     run, now = TableRunner(new_table(submission, house)), START
 
     def give(by: Person, command: Struct) -> dict[str, Any]:

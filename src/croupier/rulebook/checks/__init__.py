@@ -9,19 +9,20 @@ from msgspec.structs import replace
 
 from croupier.money import parse_dollars
 from croupier.rulebook.checks.cards import check_cards, check_needs, hours_rule
-from croupier.rulebook.checks.finding import Finding, error, main_wager
+from croupier.rulebook.checks.finding import Finding, InvalidSubmission, error, main_wager
 from croupier.rulebook.checks.options import check_approvals, check_coupons, check_options, check_unknown
 from croupier.rulebook.checks.payout import check_payout_limit, lawful_limit
 from croupier.rulebook.checks.progressive import check_fixed_stakes, check_progressive
 from croupier.rulebook.checks.seats import check_boxes, check_limits, check_seats, limits_of, seat_count
 from croupier.rulebook.checks.wagers import check_wagers, tables_of
 from croupier.rulebook.house import HouseMeter, HouseRules, HouseWager, Stakes
+from croupier.rulebook.house_options import house_options
 from croupier.rulebook.load import load_rulebook
 from croupier.rulebook.options import option_values
-from croupier.rulebook.schema import OptionValue, Paytable, Rulebook, Wager
+from croupier.rulebook.schema import Paytable, Rulebook, Wager
 from croupier.rulebook.submission import MeterTerms, Submission, WagerChoice
 
-__all__ = ["Checked", "Finding", "check", "check_by", "check_links", "house_by"]
+__all__ = ["Checked", "Finding", "InvalidSubmission", "check", "check_by", "check_links", "house_by"]
 
 CHECKS: Final = (
     check_unknown,
@@ -50,6 +51,21 @@ class Checked(Struct, frozen=True, kw_only=True):
     def valid(self) -> bool:
         """Whether a table may open on it."""
         return self.house is not None
+
+    def rules(self, *, name: str = "the submission") -> HouseRules:
+        """The house rules; `InvalidSubmission` lists the errors of a submission that has some.
+
+        >>> from croupier.rulebook.submission import read_submission
+        >>> check(read_submission({"rulebook": "md-mississippi-stud"})).rules().seats
+        6
+        >>> check(read_submission({"rulebook": "md-mississippi-stud", "seats": 7})).rules()
+        Traceback (most recent call last):
+        croupier.rulebook.checks.finding.InvalidSubmission: the submission is not valid: seats: 7 seats: at most 6
+        """
+        if self.house is None:
+            errors = [finding for finding in self.findings if finding.severity == "error"]
+            raise InvalidSubmission(errors, name=name)
+        return self.house
 
 
 def check(submission: Submission) -> Checked:
@@ -104,11 +120,6 @@ def check_links(houses: dict[str, HouseRules]) -> dict[str, list[Finding]]:
 def _house(book: Rulebook, submission: Submission) -> HouseRules:
     cards = submission.cards
     rule = hours_rule(book, cards.deal)
-    options: dict[str, OptionValue] = {option.rule.name: option.default for option in book.options}
-    progressive = submission.wagers.get("progressive")
-    if progressive is not None and progressive.link is not None:
-        options["meter.on_void"] = "keep"  # reading 20: a linked meter is not turned back
-    options |= submission.readings
     limit = submission.payout_limit
     approvals = {name: reference for name, reference in submission.approvals.items() if reference}
     if limit is not None and limit.approval:
@@ -130,7 +141,7 @@ def _house(book: Rulebook, submission: Submission) -> HouseRules:
         handpay_threshold=submission.handpay_threshold,
         match_play=submission.match_play.pays if submission.match_play and submission.match_play.enabled else None,
         approvals=tuple(sorted(approvals.items())),
-        options=tuple(sorted(options.items())),
+        options=house_options(book, submission),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.rulebook.checks.finding import Findings, error, first_wager
+from croupier.rulebook.house_options import allowed_options
 from croupier.rulebook.schema import DealNeeded, DeckHours, Rulebook
 from croupier.rulebook.submission import Submission
 from croupier.wire import clip
@@ -73,6 +74,8 @@ def check_needs(book: Rulebook, submission: Submission) -> Findings:
 
 def _lifted(book: Rulebook, submission: Submission, needs: DealNeeded) -> bool:
     """Whether an option, with its approval, lifts the need."""
-    default = next((option.default for option in book.options if option.rule.name == needs.option), None)
-    chosen = submission.readings.get(needs.option, default) != default
+    if not needs.option:
+        return False
+    default = next(option.default for option in book.options if option.rule.name == needs.option)
+    chosen = allowed_options(book, submission).named(needs.option) != default
     return chosen and needs.approval is not None and bool(submission.approvals.get(needs.approval))

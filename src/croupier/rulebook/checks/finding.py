@@ -1,15 +1,16 @@
-"""What a check finds."""
+"""Findings of a check, and the error for a submission that no table may open on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from croupier.errors import RuleViolation
 from croupier.rulebook.schema import Cited, Rulebook, Wager
 
-__all__ = ["Finding", "Findings", "error", "first_wager", "main_wager", "warning"]
+__all__ = ["Finding", "Findings", "InvalidSubmission", "error", "first_wager", "main_wager", "warning"]
 
 
 class Finding(Struct, frozen=True, kw_only=True):
@@ -23,6 +24,18 @@ class Finding(Struct, frozen=True, kw_only=True):
 
 
 Findings: TypeAlias = Iterator[Finding]
+
+
+class InvalidSubmission(RuleViolation):
+    """No table may open on this submission; the message lists every error, the clause is the first one's."""
+
+    def __init__(self, findings: Sequence[Finding], *, name: str = "the submission") -> None:
+        first = findings[0]
+        errors = "; ".join(f"{finding.key}: {finding.message}" for finding in findings)
+        super().__init__(
+            "invalid_submission", f"{name} is not valid: {errors}", clause=first.clause, reading=first.reading
+        )
+        self.findings = findings
 
 
 def error(cited: Cited, key: str, message: str, *, reading: int | None = None) -> Finding:

@@ -6,6 +6,7 @@ from croupier.money import Cents, To, parse_dollars, parse_pay, print_dollars
 from croupier.rulebook.checks.finding import Findings, error, main_wager
 from croupier.rulebook.checks.seats import limits_of
 from croupier.rulebook.checks.wagers import tables_of
+from croupier.rulebook.house_options import allowed_options
 from croupier.rulebook.schema import Rulebook, Wager
 from croupier.rulebook.submission import Submission
 
@@ -14,7 +15,7 @@ __all__ = ["check_payout_limit", "lawful_limit", "limit_at_minimum"]
 
 def limit_at_minimum(book: Rulebook, submission: Submission) -> Cents:
     """What one player could win in a round at the minimum wager, on the wagers under the limit (reading 7)."""
-    single = submission.readings.get("cap.min_bet_model") == "single_multiples"
+    single = allowed_options(book, submission).cap_min_bet_model == "single_multiples"
     total = 0
     for wager in book.wagers.wager:
         if wager.name not in book.play.payout_limit.wagers:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from croupier.money import Cents, parse_dollars, print_dollars
+from croupier.money import MILLION, Cents, parse_dollars, print_dollars
 from croupier.rulebook.checks.finding import Findings, error, warning
 from croupier.rulebook.checks.wagers import tables_of
 from croupier.rulebook.schema import Paytable, Rulebook
-from croupier.rulebook.submission import MILLION, ExactRate, MeterTerms, Submission, WagerChoice
+from croupier.rulebook.submission import ExactRate, MeterTerms, Submission, WagerChoice
 from croupier.wire import clip
 
 __all__ = ["check_fixed_stakes", "check_progressive"]

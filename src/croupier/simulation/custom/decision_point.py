@@ -15,13 +15,13 @@ from croupier.cards import Card
 from croupier.errors import Malformed
 from croupier.games.playing import raise_limit
 from croupier.games.rules import Rules
-from croupier.money import Cents
+from croupier.money import MILLION, Cents
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Decision, WagerName
 from croupier.rulebook.schema import Choice
 from croupier.simulation.kernels.jit import SOURCES, Whole, compiled_and_kept
 from croupier.simulation.kernels.streams import bounded
-from croupier.simulation.plan import MILLION, Plan
+from croupier.simulation.plan import Plan
 from croupier.wire import clip
 
 __all__ = ["ACTS", "Decide", "DecisionPoint", "ask", "legal_acts", "slip"]

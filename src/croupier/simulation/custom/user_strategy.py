@@ -8,7 +8,7 @@ It is asked at each decision with a `DecisionPoint`, which holds what a player k
 >>> def pairs(turn):
 ...     ranks = [card.rank for card in (*turn.cards, *turn.community)]
 ...     return "3x" if len(set(ranks)) < len(ranks) else "fold"
->>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).house
+>>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).rules()
 >>> plan = Plan(house=house, seats=(sit(1, ante=1000),), strategy="mine:pairs", seed=7)
 >>> figures(plan, play_by(plan, pairs, 500)).boxes[0].paths
 {(0,): 471, (3, 3, 3): 29}
@@ -115,7 +115,7 @@ def _checked(plan: Plan, parts: Sequence[_Part]) -> Tally:
 
 
 def _rounds(plan: Plan, decide: Decide, numbers: range, meters: Meters) -> Iterator[EngineRound]:
-    house, late = plan.house, plan.house.option("meter.increment") == "at_close"
+    house, late = plan.house, plan.house.options.meter_increment == "at_close"
     metered = Cents(sum(amount for seat in plan.seats for name, amount in seat.stakes if name == "progressive"))
     counts = card_counts(house, staked={name for seat in plan.seats for name, _ in seat.stakes})
     scripts = write_scripts(_for_kernels(plan), len(numbers), numbers.start)

@@ -240,7 +240,7 @@ def _all_pays(rules: Rules, names: tuple[WagerName, ...], players: int) -> Pays:
         metered=np.array([rules.metered is not None and name == rules.metered.name for name in names]),
         against=np.array(against, dtype=np.uint8),
         limit=-1 if house.payout_limit is None else int(house.payout_limit),
-        pro_rata=house.option("cap.allocation") == "prorata",
+        pro_rata=house.options.cap_allocation == "prorata",
         whole_dollars=rules.breakage != "exact",
         threshold=-1 if house.handpay_threshold is None else int(house.handpay_threshold),
     )

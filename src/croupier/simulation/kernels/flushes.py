@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.money import MILLION
 from croupier.simulation.kernels.decision_tables import COUNT_DEALER, FlushActs
 from croupier.simulation.kernels.jit import (
     SOURCES,
@@ -28,7 +29,6 @@ from croupier.simulation.kernels.judging import Suits
 from croupier.simulation.kernels.prizes import BATCH, Prizes, Room, count_ends
 from croupier.simulation.kernels.settling import EQUAL, HIGHER, LOWER, UNQUALIFIED
 from croupier.simulation.kernels.streams import MOST_CARDS, bounded, deal, make_deal
-from croupier.simulation.kernels.streets import MILLION
 
 __all__ = ["Flushes", "Hands", "decide_flushes", "flushes_kernel", "judge_flushes", "make_hands", "see_hands"]
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import DECK
+from croupier.money import MILLION
 from croupier.simulation.kernels.decision_tables import StreetActs
 from croupier.simulation.kernels.jit import (
     SOURCES,
@@ -30,11 +31,10 @@ from croupier.simulation.kernels.judging import Poker, five_card, six_card, thre
 from croupier.simulation.kernels.prizes import BATCH, Prizes, Room, count_ends
 from croupier.simulation.kernels.streams import MOST_CARDS, bounded, deal, make_deal
 
-__all__ = ["MILLION", "StreetTable", "decide_streets", "judge_streets", "streets_kernel"]
+__all__ = ["StreetTable", "decide_streets", "judge_streets", "streets_kernel"]
 
 Array: TypeAlias = NDArray[Any]
 
-MILLION: Final = 1_000_000
 _TWO: Final = np.array([comb(card, 2) for card in DECK], dtype=np.uint32)
 _THREE: Final = np.array([comb(card, 3) for card in DECK], dtype=np.uint32)
 _FOUR: Final = np.array([comb(card, 4) for card in DECK], dtype=np.uint32)

@@ -63,9 +63,9 @@ def _prizes(layout: CompiledPlan) -> Prizes:
         bets=np.array([any(one == name for one, _ in seat.stakes) for seat in layout.seats]),
         patrons=np.array([patrons.index(patron) for patron in patrons], dtype=np.int64),
         forfeits=bool(layout.metered >= 0 and layout.pays.forfeits[layout.metered]),
-        after_fold=house.option("envy.after_fold") is not False,
+        after_fold=house.options.envy_after_fold,
         folded_holder=bool(rule and rule.folded_holder),
-        must_bet=house.option("envy.holder_must_bet") is not False,
+        must_bet=house.options.envy_holder_must_bet,
     )
 
 
@@ -98,7 +98,7 @@ def _streets(layout: CompiledPlan, game: StreetGame) -> StreetTable:
         six_used=2 in used,
         three_used=1 in used or metered == 1,
         cover_used=3 in used,
-        count_folded=house.option("cover_all.count_folded") is not False,
+        count_folded=house.options.cover_all_count_folded,
         no_cover=int(np.argmax(cover.lines.get("cover_all", (0,)))),  # the class on the last line, which loses
         metered=metered,
     )
@@ -109,7 +109,7 @@ def _flushes(layout: CompiledPlan) -> Flushes:
     qualifier, most = flush_rules(house.rulebook)
     _, flush, run = layout.sources
     return Flushes(
-        suits=suit_tables(ace_low=house.option("hcf.ace_low") is not False),
+        suits=suit_tables(ace_low=house.options.hcf_ace_low),
         acts=flush_acts(house, layout.plan.strategy),
         prizes=prizes,
         flush=flush.classes[:, 0].copy(),

@@ -17,13 +17,12 @@ from typing import Final
 from msgspec import Struct
 
 from croupier.errors import Malformed
-from croupier.money import Cents, MeterUnits, displayed, meter_units
-from croupier.money.rounding import UNITS_PER_CENT
-from croupier.progressive import MILLION, shown
+from croupier.money import WHOLE, Cents, MeterUnits, displayed, meter_units
+from croupier.progressive import contribution, shown
 from croupier.rulebook.names import WagerName
 from croupier.simulation.kernels.compiled_plan import CompiledPlan, lay_out, settle_end
 from croupier.simulation.meters.linked_tables import LinkedTables
-from croupier.simulation.meters.run import WHOLE, MeterRun, average_held, run_link, step_of
+from croupier.simulation.meters.run import MeterRun, average_held, run_link, step_of
 from croupier.simulation.plan import Plan
 from croupier.simulation.run import Tally
 from croupier.simulation.sample import Sample, sample_of
@@ -126,7 +125,7 @@ def history_of(link: LinkedTables, plan: Plan | None = None) -> tuple[LinkHistor
         tables=len(link.periods[0]),
         meters=tuple(map(meter_history, runs.values())),
         periods=periods,
-        reserve=MeterUnits(staked * offered.reserve_rate * UNITS_PER_CENT // MILLION),
+        reserve=contribution(staked, offered.reserve_rate),
     )
     return history, runs
 

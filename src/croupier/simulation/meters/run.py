@@ -16,14 +16,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.errors import Malformed
-from croupier.money import Cents, MeterUnits, meter_units, with_breakage
-from croupier.progressive import MILLION, UNITS, Meter, house_meters, take
+from croupier.money import UNITS_PER_CENT, WHOLE, Cents, MeterUnits, meter_units, with_breakage
+from croupier.progressive import Meter, contribution, house_meters, take
 from croupier.rulebook.paytable_arrays import METERS
 from croupier.simulation.kernels.compiled_plan import CompiledPlan
 from croupier.simulation.kernels.prizes import SHARE
-from croupier.simulation.run import WHOLE, Prize, Tally
+from croupier.simulation.run import Prize, Tally
 
-__all__ = ["WHOLE", "JackpotHit", "MeterRun", "average_held", "run_link", "run_meters", "step_of"]
+__all__ = ["JackpotHit", "MeterRun", "average_held", "run_link", "run_meters", "step_of"]
 
 
 class JackpotHit(Struct, frozen=True):
@@ -78,7 +78,7 @@ def run_link(layout: CompiledPlan, tallies: Sequence[Tally]) -> dict[str, MeterR
     staked = len(tallies) * sum(amount for seat in layout.seats for name, amount in seat.stakes if name == metered.name)
     hits = _in_order(tallies)
     return {
-        meter.name: _run(layout, first, hits, meter, staked * meter.rate * UNITS // MILLION)
+        meter.name: _run(layout, first, hits, meter, contribution(staked, meter.rate))
         for meter in house_meters(layout.plan.house, linked=True)
     }
 
@@ -98,7 +98,7 @@ def _run(
     layout: CompiledPlan, first: Tally, hits: Iterable[tuple[int, int, Prize]], meter: Meter, each: int
 ) -> MeterRun:
     """One meter, to which every round adds `each`."""
-    late = layout.plan.house.option("meter.increment") == "at_close"
+    late = layout.plan.house.options.meter_increment == "at_close"
     number, initial, added, awards = METERS.index(meter.name), meter.units, 0, []
     for played, table, event in hits:
         if event.source == number:
@@ -120,7 +120,7 @@ def _run(
             )
     return MeterRun(
         name=meter.name,
-        initial=Cents(initial // UNITS),
+        initial=Cents(initial // UNITS_PER_CENT),
         contributed=MeterUnits(each * first.rounds),
         awards=tuple(awards),
         final=replace(meter, units=MeterUnits(meter.units + each * first.rounds - added)),
@@ -133,7 +133,7 @@ def _run(
 def _paid(layout: CompiledPlan, amount: Cents, percent: int) -> Cents:
     """What is handed over; a whole meter and a hand-pay do not come from the tray (readings 15, 25)."""
     house = layout.plan.house
-    whole = percent == WHOLE and house.option("handpay.hundred_percent") is not False
+    whole = percent == WHOLE and house.options.handpay_hundred_percent
     if whole or (house.handpay_threshold is not None and amount >= house.handpay_threshold):
         return amount
     return with_breakage(amount, layout.rules.breakage)
@@ -149,4 +149,4 @@ def average_held(run: MeterRun) -> Fraction:
     rounds, each = run.rounds, run.contributed // run.rounds
     line = each * (Fraction(rounds - 1, 2) + (not run.late))
     steps = sum(step_of(award) * (rounds - 1 - (award.round - run.start)) for award in run.awards)
-    return (meter_units(run.initial) + line + Fraction(steps, rounds)) / UNITS
+    return (meter_units(run.initial) + line + Fraction(steps, rounds)) / UNITS_PER_CENT
