@@ -33,6 +33,7 @@ from croupier.fairness import Entropy
 from croupier.money import Cents, parse_dollars
 from croupier.rulebook import check, load_rulebook, read_submission_text
 from croupier.rulebook.template import starting_submission
+from croupier.table import Person, view
 from support.running import croupier, here
 
 MS, MA, LIR, HCF = "md-mississippi-stud", "ma-mississippi-stud", "md-let-it-ride", "md-high-card-flush"
@@ -618,7 +619,9 @@ def test_a_deck_whose_hours_run_out_while_a_player_thinks_is_replaced(rulebook: 
         bet_the_minimum(session)
         clock[0] += timedelta(hours=30)
         session.close_bets(you)
-        decks |= {deck.id for deck in session.table.decks}
+        staff = view(session.table, Person("regulator", "r1")).staff
+        assert staff is not None
+        decks |= {deck.id for deck in staff.decks}
         while session.is_playing:
             clock[0] += timedelta(hours=30)
             choice = session.view(you).awaiting.choices[-1].choice

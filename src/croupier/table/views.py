@@ -362,7 +362,9 @@ def _asked(table: Table, state: Round, asked: Awaiting, audience: str) -> Awaite
 
 def _deadline(table: Table) -> datetime | None:
     seconds = table.house.options.decision_timeout
-    return table.asked_at + timedelta(seconds=seconds) if table.asked_at is not None and seconds else None
+    if table.asked_at is None or seconds == 0:
+        return None
+    return table.asked_at + timedelta(seconds=seconds)
 
 
 def _choices(table: Table, state: Round, box: Box, audience: str) -> tuple[ChoiceView, ...]:
