@@ -8,14 +8,13 @@ from croupier.table.evolve import create, evolve, rebuild
 from croupier.table.people import Person
 from croupier.table.requests import Request
 from croupier.table.state import Table, creation, new_table
-from croupier.table.views import TableView, view
+from croupier.table.views import view
 
 __all__ = [
     "Entry",
     "Person",
     "Request",
     "Table",
-    "TableView",
     "create",
     "creation",
     "evolve",

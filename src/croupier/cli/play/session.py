@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.cli.play.bets import Slip, Spots, spots_of
@@ -20,7 +19,8 @@ from croupier.money import Cents
 from croupier.progressive import house_meters
 from croupier.rulebook import HouseRules, Submission
 from croupier.rulebook.names import WagerName
-from croupier.table import Entry, Person, Request, Table, TableView, commands, handle, new_table, see, view
+from croupier.table import Entry, Person, Request, Table, commands, handle, new_table, see, view
+from croupier.table.views import TableView
 
 __all__ = ["Player", "Session"]
 
@@ -158,7 +158,7 @@ class Session:
             for name in sorted(bets, key=order.__getitem__)
         ]
 
-    def _give(self, player: Player, command: Struct) -> list[Entry]:
+    def _give(self, player: Player, command: commands.Command) -> list[Entry]:
         return self._runner.handle(Request(player.person, self._now(), command))
 
     def _now(self) -> datetime:
