@@ -266,9 +266,9 @@ def test_a_raise_between_whole_antes_is_worth_what_lies_between() -> None:
     house = session_of(HCF).house
     hand = HandSoFar(parse_cards("8d 4s Td 6d 7c Jd 4d"), ())
     values = Coach(house).values(hand)
-    half = values.of("raise", Cents(1500), Cents(1000))
-    assert half == (values.actions["1x"] + values.actions["2x"]) / 2
-    assert values.of("raise", Cents(2000), Cents(1000)) == values.actions["2x"]
+    costs = [Coach(house).review(hand, "raise", Cents(amount), Cents(1000)).antes for amount in (1000, 1500, 2000)]
+    assert costs == [values.cost("1x"), values.cost("1x") / 2, 0]
+    assert values.best == ("2x",)
 
 
 @pytest.mark.parametrize("rulebook", BOOKS)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from croupier.cli.play.computer import Decision
+from croupier.cli.play.words import action_words
 from croupier.errors import Malformed, MoneyError
 from croupier.money import Cents, parse_dollars
 from croupier.present import any_of, dollars, spoken
@@ -14,7 +15,6 @@ from croupier.table.views import AwaitedView, ChoiceView
 __all__ = ["Key", "keys_of", "read_amount", "read_decision", "read_switches"]
 
 _KEYS: Final = {"fold": "F", "ride": "R", "withdraw": "W"}
-_WORDS: Final = {"fold": "fold", "ride": "let it ride", "withdraw": "take it back"}
 
 
 class Key(NamedTuple):
@@ -39,7 +39,7 @@ def keys_of(asked: AwaitedView, chips: Cents) -> list[Key]:
             keys += _raises(choice, chips)
         elif choice.least <= chips:
             key, cost = _KEYS.get(choice.choice, choice.choice[0]), choice.least
-            words = _WORDS.get(choice.choice, f"bet {dollars(cost)}")
+            words = f"bet {dollars(cost)}" if cost else action_words(choice.choice)
             keys.append(Key(key, words, Decision(choice.choice)))
     return keys
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -11,26 +12,10 @@ from croupier.cli.play.hands import HandSoFar
 from croupier.money import Cents
 from croupier.rulebook import HouseRules
 
-__all__ = ["Coach", "Review", "Values"]
+if TYPE_CHECKING:
+    from croupier.analysis.advice import Advice
 
-
-class Values(Struct, frozen=True):
-    """What each action is worth in antes (in Let It Ride, in bets), counting everything already bet."""
-
-    actions: dict[str, Fraction]
-    best: tuple[str, ...]
-
-    @property
-    def highest(self) -> Fraction:
-        """The value of the best action."""
-        return max(self.actions.values())
-
-    def of(self, choice: str, amount: Cents | None, ante: Cents) -> Fraction:
-        """The value of an action; a raise between whole antes lies on the line between them."""
-        if choice != "raise":
-            return self.actions[choice]
-        times, first = Fraction(amount or ante, ante), self.actions["1x"]
-        return first + (times - 1) * (self.actions.get("2x", first) - first)
+__all__ = ["Coach", "Review"]
 
 
 class Review(Struct, frozen=True):
@@ -49,26 +34,21 @@ class Coach:
         self.is_ready = False
         """Whether the first answer, which takes a second or two, was given."""
 
-    def values(self, hand: HandSoFar) -> Values:
-        """What each action is worth now."""
+    def values(self, hand: HandSoFar) -> Advice:
+        """Return what each action is worth now, in antes (in Let It Ride, in bets)."""
         from croupier.analysis.advice import advise
         from croupier.analysis.cases import main_table
 
-        advice = advise(
-            self._house.rulebook,
-            hand.own,
-            community=hand.board,
-            bets=hand.decided,
-            paytable=main_table(self._house).id,
-        )
+        table = main_table(self._house).id
+        advice = advise(self._house.rulebook, hand.own, community=hand.board, bets=hand.decided, paytable=table)
         self.is_ready = True
-        return Values(advice.actions, advice.best)
+        return advice
 
     def review(self, hand: HandSoFar, choice: str, amount: Cents | None, ante: Cents) -> Review:
-        """What a decision cost."""
-        values = self.values(hand)
-        lost = values.highest - values.of(choice, amount, ante)
-        return Review(values.best, lost, lost * ante)
+        """Return what a decision cost."""
+        advice = self.values(hand)
+        lost = max(advice.actions.values()) - _value(advice, choice, amount, ante)
+        return Review(advice.best, lost, lost * ante)
 
     @cached_property
     def expected(self) -> Fraction:
@@ -78,3 +58,11 @@ class Coach:
         from croupier.analysis.pricing import price
 
         return cached_or(next(cases_of_house(self._house)), price)[0].outcomes.mean
+
+
+def _value(advice: Advice, choice: str, amount: Cents | None, ante: Cents) -> Fraction:
+    """The value of a decision; a raise between whole antes is worth what lies between them."""
+    if choice != "raise":
+        return advice.actions[choice]
+    times, first = Fraction(amount or ante, ante), advice.actions["1x"]
+    return first + (times - 1) * (advice.actions.get("2x", first) - first)

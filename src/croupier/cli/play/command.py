@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -62,7 +63,8 @@ def play(  # noqa: PLR0917 - options of the command line are keywords
         raise Malformed(f"--bankroll: {error}") from None
     screen = open_screen()
     try:
-        name = str(submission) if submission else rulebook or (_ask_game(screen) if screen.asks else FIRST)
+        with nullcontext() if submission or rulebook else screen.opened():
+            name = str(submission) if submission else rulebook or (_ask_game(screen) if screen.asks else FIRST)
     except Left:
         return 0
     rules = _read_submission(submission, rulebook) if submission else _built_in(name)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from croupier.cli.play.coach import Review, Values
+from croupier.cli.play.coach import Review
 from croupier.errors import RuleViolation
 from croupier.games import EnvyPaid, WagerSettled
 from croupier.money import Cents
 from croupier.present import any_of, capitalized, dollars, gain, hand_words, line_words, listed, refusal_words, spoken
-from croupier.rulebook.names import Game, WagerName
+from croupier.rulebook.names import Game
+
+if TYPE_CHECKING:
+    from croupier.analysis.advice import Advice
 
 __all__ = [
     "HOW",
@@ -51,12 +54,8 @@ def main_line(results: Sequence[WagerSettled]) -> str:
     back = [settled.wager for settled in results if settled.outcome == "withdrawn"]
     at_risk = [settled for settled in results if settled.outcome != "withdrawn"]
     said = list(dict.fromkeys(_ended(settled) for settled in at_risk))
-    if len(said) > 1 and all(settled.cause == "not_qualified" for settled in at_risk):
-        said = [
-            said[0].partition(":")[0]
-            + ": "
-            + ", ".join(f"{spoken(settled.wager)} {_VERBS[settled.outcome]}" for settled in at_risk)
-        ]
+    if len({settled.outcome for settled in at_risk}) > 1:
+        said[-1] += ": " + ", ".join(f"{spoken(settled.wager)} {_VERBS[settled.outcome]}" for settled in at_risk)
     if back:
         said.append(f"{listed(map(spoken, back))} taken back")
     net = sum(settled.won + settled.returned - settled.staked for settled in results)
@@ -74,7 +73,7 @@ def envy_line(envy: EnvyPaid) -> str:
     return f"Envy bonus: seat {envy.from_seat}'s {line_words(envy.hand)}, {gain(envy.won)}"
 
 
-_VERBS: Final = {"win": "wins", "lose": "loses", "push": "pushes"}
+_VERBS: Final = {"win": "wins", "lose": "loses", "push": "pushes", "forfeit": "loses", "void": "is void"}
 
 
 def _ended(settled: WagerSettled) -> str:
@@ -94,8 +93,8 @@ def _ended(settled: WagerSettled) -> str:
             return f"{_short(settled.made)} ties {dealer}"
         case "dealer", _:
             return f"{_short(settled.made)} loses to {dealer}"
-        case "not_qualified", outcome:
-            return f"{dealer} does not qualify: {_VERBS.get(outcome, outcome)}"
+        case "not_qualified", _:
+            return f"{dealer} does not qualify"
         case "folded", _:
             return "folded, bet lost"
     return settled.why
@@ -136,13 +135,12 @@ def refused_words(violation: RuleViolation, takes: Cents | None, chips: Cents, n
 # --- what decisions are worth
 
 
-def action_words(action: str, wager: WagerName | None = None) -> str:
+def action_words(action: str) -> str:
     """
-    >>> action_words("2x"), action_words("fold"), action_words("withdraw", "bet_1")
-    ('2x', 'fold', 'take bet 1 back')
+    >>> action_words("2x"), action_words("fold"), action_words("withdraw")
+    ('2x', 'fold', 'take it back')
     """
-    bet = spoken(wager) if wager else "it"
-    return {"ride": f"let {bet} ride", "withdraw": f"take {bet} back"}.get(action, action)
+    return {"ride": "let it ride", "withdraw": "take it back"}.get(action, action)
 
 
 def exact_gain(cents: Fraction) -> str:
@@ -155,20 +153,15 @@ def exact_gain(cents: Fraction) -> str:
     return f"{sign}${abs(float(cents)) / 100:,.2f}"
 
 
-def value_rows(values: Values, ante: int, unit: str) -> list[tuple[str, str, str, str]]:
-    """Each action, its value in dollars and in antes, and which are best; the best first."""
-    order = sorted(values.actions, key=lambda action: -values.actions[action])
-    return [
-        (
-            action_words(action),
-            exact_gain(values.actions[action] * ante),
-            f"{float(values.actions[action]):+.4f} {unit}".replace("-", "−"),
-            "best"
-            if action in values.best
-            else f"costs ${float((values.highest - values.actions[action]) * ante) / 100:,.2f}",
+def value_rows(advice: Advice, ante: int, unit: str) -> list[tuple[str, str, str, str]]:
+    """Each action, its value in dollars and in antes, and what it costs against the best; the best first."""
+    rows = []
+    for action, value in sorted(advice.actions.items(), key=lambda item: -item[1]):
+        cost = "best" if action in advice.best else f"costs {exact_gain(advice.cost(action) * ante).lstrip('+')}"
+        rows.append(
+            (action_words(action), exact_gain(value * ante), f"{float(value):+.4f} {unit}".replace("-", "−"), cost)
         )
-        for action in order
-    ]
+    return rows
 
 
 def review_words(review: Review, unit: str) -> str:
