@@ -60,8 +60,8 @@ class Betting:
 
     def _side_bets(self, player: Player, slip: Slip) -> Slip:
         spots, last = self._session.spots, self._last.get(player)
-        for name, stake in last.sides.items() if last is not None else ():
-            again = Slip(slip.main, slip.sides | {name: stake})
+        for name, last_stake in last.sides.items() if last is not None else ():
+            again = Slip(slip.main, slip.sides | {name: last_stake})
             if self._session.problem(player, again.amounts(spots)) is None:
                 slip = again
         names = [side.name for side in spots.sides]
@@ -72,15 +72,13 @@ class Betting:
             if not answer:
                 return slip
             if self._screen.is_live and answer == "=":
-                answer = (
-                    f"{switched + 1}={self._screen.ask(f'{spoken(names[switched]).capitalize()}, dollars', line=True)}"
-                )
+                amount = self._screen.ask(f"{spoken(names[switched]).capitalize()}, dollars", line=True)
+                answer = f"{switched + 1}={amount}"
             try:
-                for number, amount in read_switches(answer, names):
-                    switched = number
-                    wanted = slip.switched(names[number], amount, _stakes(spots.sides[number]).minimum)
-                    if self._is_taken(player, wanted):
-                        slip = wanted
+                for switched, stake in read_switches(answer, names):
+                    changed = slip.switched(names[switched], stake, _stakes(spots.sides[switched]).minimum)
+                    if self._is_taken(player, changed):
+                        slip = changed
                         self._show_sides(slip, first=False)
             except Malformed as error:
                 self._screen.complain(str(error))
@@ -95,7 +93,7 @@ class Betting:
             self._display.show_betting([main, *side_bet_lines(slip, spots), *hint])
         else:
             on = [f"{spoken(name)} {dollars(amount)}" for name, amount in slip.sides.items()]
-            self._screen.note(f"Side bets: {', '.join(on) or 'none'}.")
+            self._screen.remark(f"Side bets: {', '.join(on) or 'none'}.")
 
     def _is_taken(self, player: Player, slip: Slip) -> bool:
         """Whether the table would take these bets; says why not."""

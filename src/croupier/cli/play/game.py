@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
 from fractions import Fraction
 from typing import Final
 
@@ -87,8 +86,7 @@ class Game:
             if last is not None:
                 box = box_of(last, player.seat)
                 self._scorecards[player].close_round(box, hand_at(last, player.seat), self._session.spots)
-        with self._thinking():
-            so_far = {player: self._scorecards[player].so_far(self._coach.expected) for player in ready}
+        so_far = {player: self._scorecards[player].so_far(self._coach.expected) for player in ready}
         self._display.end_round(so_far, self._news)
         self._news = []
         return True
@@ -156,18 +154,19 @@ class Game:
                 self._screen.complain(f"Please enter an amount: {span}.")
 
     def _hint(self, hand: HandSoFar, ante: Cents) -> None:
-        with self._thinking():
-            rows = value_rows(self._coach.values(hand), ante, self._unit)
+        self._think()
+        rows = value_rows(self._coach.values(hand), ante, self._unit)
         wide = [max(len(row[column]) for row in rows) for column in range(3)]
-        self._screen.note("[dim]  Expected result of the main game, bets so far included:[/dim]")
+        lines = ["[dim]  Expected result of the main game, bets so far included:[/dim]"]
         for words, cents, antes, remark in rows:
             style = "green" if remark == "best" else "none"
             line = f"{words:<{wide[0]}}  {cents:>{wide[1]}}  {antes:>{wide[2]}}  {remark}"
-            self._screen.note(f"  [{style}]{line}[/{style}]")
+            lines.append(f"  [{style}]{line}[/{style}]")
+        self._screen.remark(*lines)
 
     def _review(self, player: Player, hand: HandSoFar, decision: Decision, ante: Cents) -> None:
-        with self._thinking():
-            review = self._coach.review(hand, decision.choice, decision.amount, ante)
+        self._think()
+        review = self._coach.review(hand, decision.choice, decision.amount, ante)
         self._scorecards[player].review(review)
         name = "" if player.alone else f"{player.name}: "
         self._news.append(f"  {name}{review_words(review, self._unit)}")
@@ -185,9 +184,10 @@ class Game:
     def _unit(self) -> str:
         return "bets" if self._session.spots.equal else "antes"
 
-    def _thinking(self) -> AbstractContextManager[None]:
+    def _think(self) -> None:
         """Only the first answer takes a moment."""
-        return nullcontext() if self._coach.is_ready else self._screen.thinking("Thinking")
+        if not self._coach.is_ready:
+            self._screen.think()
 
     def _hear(self, entries: Sequence[Entry]) -> None:
         """Keep what a player would not see on the layout: bets that are no bets and go back."""

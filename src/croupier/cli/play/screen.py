@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, NamedTuple, TypeAlias
@@ -45,10 +46,11 @@ class Page(NamedTuple):
     """What can be done now: on a terminal it keeps its place above the question."""
 
 
-class Screen:
+class Screen(ABC):
     """What both kinds of screen share."""
 
     is_live = False
+    """Whether the page stays in place and a key is an answer."""
 
     def __init__(self) -> None:
         self.out = console()
@@ -63,17 +65,17 @@ class Screen:
         """How many lines a page of help may have."""
         return None
 
+    @abstractmethod
     def show(self, page: Page) -> None:
         """Show a page; the next question belongs to it."""
-        raise NotImplementedError
 
-    def note(self, markup: str) -> None:
-        """One line of remark on what was just done."""
-        raise NotImplementedError
+    @abstractmethod
+    def remark(self, *lines: str | Text) -> None:
+        """Say something about the last answer."""
 
     def complain(self, text: str) -> None:
-        """One line on what was typed wrong."""
-        raise NotImplementedError
+        """Say what was wrong with the last answer."""
+        self.remark(Text(text, style="yellow"))
 
     def say(self, markup: str = "") -> None:
         """Print a line that stays."""
@@ -86,30 +88,30 @@ class Screen:
             if answer.lower() in {"q", "quit"}:
                 if self._leaves():
                     raise Left
-                continue
-            if answer != "?" or explain is None:
+            elif answer == "?" and explain is not None:
+                self._explain(explain())
+            else:
                 return answer
-            self._explain(explain())
+
+    @abstractmethod
+    def _answer(self, prompt: str, *, line: bool) -> str:
+        """Ask once."""
+
+    @abstractmethod
+    def _explain(self, pages: Sequence[Lines]) -> None:
+        """Show pages of help."""
 
     def _leaves(self) -> bool:
-        """Whether somebody who typed Q means it."""
+        """Whether a player who typed Q means it."""
         return True
 
-    def _answer(self, prompt: str, *, line: bool) -> str:
-        raise NotImplementedError
-
-    def _explain(self, pages: Sequence[Lines]) -> None:
-        raise NotImplementedError
-
-    @contextmanager
-    def thinking(self, words: str) -> Iterator[None]:
-        """Say that something takes a moment, where somebody waits."""
-        del words
-        yield
+    @abstractmethod
+    def think(self) -> None:
+        """Say that the answer takes a moment, where somebody waits."""
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Show the game."""
+        """Show the game until it is over."""
         yield
 
 
@@ -121,13 +123,10 @@ class LineScreen(Screen):
         for line in (*page.news, *page.body, *page.dock):
             self.out.print(line)
 
-    def note(self, markup: str) -> None:
-        """Print a line."""
-        self.out.print(markup)
-
-    def complain(self, text: str) -> None:
-        """Print a line as it is."""
-        self.out.print(text, style="yellow", markup=False)
+    def remark(self, *lines: str | Text) -> None:
+        """Print it."""
+        for line in lines:
+            self.out.print(line)
 
     def _answer(self, prompt: str, *, line: bool) -> str:
         del line
@@ -150,6 +149,9 @@ class LineScreen(Screen):
             for line in page:
                 self.out.print(line)
 
+    def think(self) -> None:
+        """Say nothing: whoever reads lines later does not wait."""
+
 
 class LiveScreen(Screen):
     """A terminal: the page is redrawn for each question, and a key is an answer."""
@@ -159,39 +161,28 @@ class LiveScreen(Screen):
     def __init__(self) -> None:
         super().__init__()
         self._page = Page()
-        self._notes: list[str | Text] = []
-
-    @property
-    def page_height(self) -> int | None:
-        """All but the line that says how to go on."""
-        return max(self.out.height - 2, 5)
+        self._remarks: Lines = ()
 
     def show(self, page: Page) -> None:
         """Keep the page: it is drawn with the question."""
-        self._page, self._notes = page, []
+        self._page, self._remarks = page, ()
 
-    def note(self, markup: str) -> None:
-        """Add a line below the page."""
-        self._notes.append(markup)
-
-    def complain(self, text: str) -> None:
-        """Replace what was said about the last mistake."""
-        self._notes = [Text(text, style="yellow")]
+    def remark(self, *lines: str | Text) -> None:
+        """Keep it for the next drawing, in place of the last remark."""
+        self._remarks = lines
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Play on a screen of its own: what stood in the terminal comes back at the end."""
+        """Play on a screen of its own: what the terminal showed before comes back at the end."""
         self.out.set_alt_screen()
         try:
             yield
         finally:
             self.out.set_alt_screen(enable=False)
 
-    @contextmanager
-    def thinking(self, words: str) -> Iterator[None]:
-        """Show a sign of life."""
-        self.out.print(f"[dim]{words} …[/dim]", end="")
-        yield
+    def think(self) -> None:
+        """Show a sign of life; the next drawing wipes it."""
+        self.out.print("[dim]Thinking …[/dim]", end="")
 
     def _answer(self, prompt: str, *, line: bool) -> str:
         self._draw(prompt)
@@ -219,7 +210,7 @@ class LiveScreen(Screen):
 
     def _draw(self, prompt: str) -> None:
         page, room, question = self._page, min(self.out.height, TALL), f"{prompt} [bold]>[/bold] "
-        above, body, said = [*page.header, ""] if page.header else [], list(page.body), [*page.news, *self._notes]
+        above, body, said = [*page.header, ""] if page.header else [], list(page.body), [*page.news, *self._remarks]
 
         def missing() -> int:
             return self._height([*above, *body, *said, *page.dock, question]) - room
@@ -241,6 +232,11 @@ class LiveScreen(Screen):
     def _height(self, parts: Sequence[RenderableType]) -> int:
         texts = [Text.from_markup(part) if isinstance(part, str) else part for part in parts]
         return len(self.out.render_lines(Group(*texts), pad=False))
+
+    @property
+    def page_height(self) -> int:
+        """All lines but the one that says how to go on."""
+        return max(self.out.height - 2, 5)
 
     def _explain(self, pages: Sequence[Lines]) -> None:
         for number, page in enumerate(pages, 1):
