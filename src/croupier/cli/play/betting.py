@@ -1,119 +1,110 @@
-"""Before the deal: players stake on the main game and switch extra wagers on and off."""
+"""Before the deal: a player bets on the main game and switches side bets on and off."""
 
 from __future__ import annotations
 
-from croupier.cli.play.dealer import beside_main, extras, place_main
-from croupier.cli.play.screen import Screen, read_amount, read_switches
-from croupier.cli.play.showing import can_pay, show_pays
-from croupier.cli.play.table import Player, Table
-from croupier.cli.play.words import refusal, spoken
-from croupier.errors import Malformed, MoneyError, RuleViolation
-from croupier.games import actions
-from croupier.games.betting_rules import missing_requirement
-from croupier.games.round import patron_of
-from croupier.games.wagering import stakes_at
-from croupier.money import Cents, print_dollars
-from croupier.rulebook.names import WagerName
+from typing import Final
 
-__all__ = ["bet", "computer_bets"]
+from croupier.cli.play.answers import read_amount, read_switches
+from croupier.cli.play.bets import Slip
+from croupier.cli.play.display import Display
+from croupier.cli.play.pages import side_bet_lines
+from croupier.cli.play.session import Player
+from croupier.cli.play.words import refused_words
+from croupier.errors import Malformed, MoneyError
+from croupier.present import dollars, listed, spoken, stakes_words
+from croupier.rulebook import HouseWager, Stakes
 
+__all__ = ["Betting"]
 
-def bet(table: Table, screen: Screen, player: Player) -> None:
-    """All that a player stakes before the deal."""
-    rules, beside = table.state.rules, beside_main(table.state)
-    name, stakes = spoken(rules.main.name), rules.offered[rules.main.name].stakes
-    if stakes is None:
-        raise ValueError(f"{name} has no stakes")
-    also = f", and as much on {' and '.join(spoken(one.name) for one in beside)}" if beside else ""
-    screen.say(f"{player.whose} bankroll: [bold]{print_dollars(player.purse)}[/bold]")
-    screen.say(f"[dim]{name.capitalize()}: {stakes}{also}[/dim]")
-    each, last = 1 + len(beside), player.stake or stakes.minimum
-    default = last if last * each <= player.purse else stakes.minimum
-    prompt = player.prompt(f"{name}, Enter for {print_dollars(default)}")
-    while True:
-        answer = screen.ask(prompt, lambda: show_pays(table, screen, list(rules.offered)))
-        try:
-            amount = read_amount(answer) if answer else default
-            if not can_pay(screen, player, amount * each):
-                continue
-            table.take(*place_main(table.state, player.seat, amount))
-            player.stake = amount
-            break
-        except MoneyError:
-            screen.complain(f"That is no amount: {stakes}, such as {print_dollars(default)}")
-        except RuleViolation as violation:
-            screen.say(refusal(violation))
-    if extras(table.state):
-        _bet_extras(table, screen, player)
+HOW_TO_SWITCH: Final = "[dim]A number switches a side bet on or off; 2=5 bets $5 on it.[/dim]"
 
 
-def _bet_extras(table: Table, screen: Screen, player: Player) -> None:
-    offered = [one.name for one in extras(table.state)]
-    for name, amount in player.extras.items():
-        if amount <= player.purse:
-            _place_extra(table, screen, player, name, amount)
-    while True:
-        _show_extras(table, screen, player, offered)
-        prompt = player.prompt("extra wagers, Enter to go on")
-        answer = screen.ask(prompt, lambda: show_pays(table, screen, list(table.state.rules.offered)))
-        if not answer:
-            break
-        try:
-            for number, wanted in read_switches(answer, len(offered)):
-                _switch(table, screen, player, offered[number - 1], wanted)
-        except Malformed as error:
-            screen.complain(str(error))
-    staked = dict(table.box(player.seat).staked)
-    player.extras = {name: staked[name] for name in offered if name in staked}
+class Betting:
+    """Asks players for their bets, and remembers the last ones."""
+
+    def __init__(self, display: Display) -> None:
+        self._display: Final = display
+        self._session: Final = display.session
+        self._screen: Final = display.screen
+        self._last: dict[Player, Slip] = {}
+        self._explained = False
+
+    def bet(self, player: Player) -> None:
+        """Ask for all that a player bets, and place it."""
+        slip = self._main_bet(player)
+        if self._session.spots.sides:
+            slip = self._side_bets(player, slip)
+        self._session.bet(player, slip.amounts(self._session.spots))
+        self._last[player] = slip
+
+    def _main_bet(self, player: Player) -> Slip:
+        spots, chips = self._session.spots, self._session.chips(player)
+        stakes, name = _stakes(spots.main), spoken(spots.main.name)
+        last = self._last.get(player, Slip(stakes.minimum, {}))
+        default = last.main if Slip(last.main, {}).total(spots) <= chips else stakes.minimum
+        also = f", and the same on {listed(spoken(spot.name) for spot in spots.equal)}" if spots.equal else ""
+        who = "Chips" if player.alone else f"{player.name}'s chips"
+        self._display.show_betting(
+            [f"{who}: [bold]{dollars(chips)}[/bold]  [dim]{name.capitalize()}: {stakes_words(stakes)}{also}[/dim]"]
+        )
+        prompt = self._display.prompt(player, f"{name}, Enter for {dollars(default)}")
+        while True:
+            answer = self._screen.ask(prompt, self._display.explain, line=True)
+            try:
+                slip = Slip(read_amount(answer) if answer else default, {})
+            except MoneyError:
+                self._screen.complain(f"Please enter an amount: {stakes_words(stakes)}.")
+            else:
+                if self._is_taken(player, slip):
+                    return slip
+
+    def _side_bets(self, player: Player, slip: Slip) -> Slip:
+        spots, last = self._session.spots, self._last.get(player)
+        for name, last_stake in last.sides.items() if last is not None else ():
+            again = Slip(slip.main, slip.sides | {name: last_stake})
+            if self._session.problem(player, again.amounts(spots)) is None:
+                slip = again
+        names = [side.name for side in spots.sides]
+        prompt, switched = self._display.prompt(player, "side bets, Enter to deal"), 0
+        self._show_sides(slip, first=True)
+        while True:
+            answer = self._screen.ask(prompt, self._display.explain)
+            if not answer:
+                return slip
+            if self._screen.is_live and answer == "=":
+                amount = self._screen.ask(f"{spoken(names[switched]).capitalize()}, dollars", line=True)
+                answer = f"{switched + 1}={amount}"
+            try:
+                for switched, stake in read_switches(answer, names):
+                    changed = slip.switched(names[switched], stake, _stakes(spots.sides[switched]).minimum)
+                    if self._is_taken(player, changed):
+                        slip = changed
+                        self._show_sides(slip, first=False)
+            except Malformed as error:
+                self._screen.complain(str(error))
+
+    def _show_sides(self, slip: Slip, *, first: bool) -> None:
+        """Show the list in its place on a terminal; elsewhere once, and then what is on."""
+        if self._screen.is_live or first:
+            hint = [] if self._explained and not self._screen.is_live else [HOW_TO_SWITCH]
+            self._explained = True
+            spots = self._session.spots
+            main = f"{spoken(spots.main.name).capitalize()} {dollars(slip.main)}. Side bets:"
+            self._display.show_betting([main, *side_bet_lines(slip, spots), *hint])
+        else:
+            on = [f"{spoken(name)} {dollars(amount)}" for name, amount in slip.sides.items()]
+            self._screen.remark(f"Side bets: {', '.join(on) or 'none'}.")
+
+    def _is_taken(self, player: Player, slip: Slip) -> bool:
+        """Whether the table would take these bets; says why not."""
+        problem = self._session.problem(player, slip.amounts(self._session.spots))
+        if problem is not None:
+            total = slip.total(self._session.spots)
+            self._screen.complain(refused_words(problem, total, self._session.chips(player), player.name))
+        return problem is None
 
 
-def _show_extras(table: Table, screen: Screen, player: Player, offered: list[WagerName]) -> None:
-    rows, box, rules = [], table.box(player.seat), table.state.rules
-    for number, name in enumerate(offered, 1):
-        stakes, stake = stakes_at(table.state, rules.wagers[name], box, patron_of(table.state, box)), box.stake(name)
-        missing = missing_requirement(rules, rules.wagers[name], [one for one, _ in box.staked])
-        note = f"[bold green]on, {print_dollars(stake)}[/bold green]" if stake is not None else "off"
-        if stake is None and missing is not None:
-            note = f"off, needs {spoken(missing.wager)}"
-        rows.append((f"  {number}", spoken(name), str(stakes), note))
-    screen.rows(rows)
-    screen.once("A number switches a wager on or off; 2=5 stakes $5 on the second.")
-
-
-def _switch(table: Table, screen: Screen, player: Player, name: WagerName, amount: Cents | None) -> None:
-    """On or off; with an amount it is on with that much."""
-    lies, stakes = table.box(player.seat).stake(name), table.state.rules.offered[name].stakes
-    on = lies is None or amount is not None
-    wanted = amount if amount is not None else player.extras.get(name) or (stakes.minimum if stakes else Cents(0))
-    if on and not can_pay(screen, player, wanted - (lies or 0)):
-        return
-    if lies is not None:
-        try:
-            table.do(actions.TakeBack(player.seat, name))
-        except RuleViolation as violation:
-            screen.say(refusal(violation))
-            return
-    if on and not _place_extra(table, screen, player, name, wanted) and lies is not None:
-        _place_extra(table, screen, player, name, lies)  # what lay there lies there still
-
-
-def _place_extra(table: Table, screen: Screen, player: Player, name: WagerName, amount: Cents) -> bool:
-    try:
-        table.do(actions.PlaceWager(player.seat, name, amount))
-        if table.state.rules.wagers[name].registered:
-            table.do(actions.RegisterWager(player.seat))
-    except RuleViolation as violation:
-        screen.say(refusal(violation))
-        return False
-    return True
-
-
-def computer_bets(table: Table, seat: int) -> None:
-    """The least on the main game, and the progressive, so that its meter lives."""
-    rules = table.state.rules
-    stakes = rules.offered[rules.main.name].stakes
-    table.take(*place_main(table.state, seat, stakes.minimum if stakes else Cents(0)))
-    fixed = rules.offered[rules.metered.name].stakes if rules.metered else None
-    if rules.metered and fixed:
-        table.do(actions.PlaceWager(seat, rules.metered.name, fixed.minimum))
-        table.do(actions.RegisterWager(seat))
+def _stakes(spot: HouseWager) -> Stakes:
+    if spot.stakes is None:
+        raise ValueError(f"{spot.name} has no stakes of its own")
+    return spot.stakes

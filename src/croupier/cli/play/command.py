@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -10,23 +11,18 @@ import typer
 from rich.markup import escape
 from rich.panel import Panel
 
-from croupier.cli.play.game import run
-from croupier.cli.play.screen import Left, Screen
-from croupier.cli.play.table import Table
-from croupier.cli.play.words import HOW, one_of
+from croupier.cli.play.game import Game
+from croupier.cli.play.screen import Left, Page, Screen, open_screen
+from croupier.cli.play.session import Session
+from croupier.cli.play.words import HOW
 from croupier.cli.rulebook import complete_rulebook
-from croupier.cli.submission import show_findings, verdict_of
+from croupier.cli.submission import show_findings, submission_of, verdict_on
 from croupier.errors import Malformed
-from croupier.money import parse_dollars, print_dollars
-from croupier.rulebook import (
-    Checked,
-    HouseRules,
-    check,
-    load_rulebook,
-    read_submission_text,
-    rulebook_ids,
-    starting_submission,
-)
+from croupier.fairness import SYSTEM, Entropy
+from croupier.money import parse_dollars
+from croupier.present import any_of, dollars
+from croupier.rulebook import HouseRules, Submission, load_rulebook, read_submission_text, rulebook_ids
+from croupier.rulebook.template import starting_submission
 
 __all__ = ["play"]
 
@@ -39,25 +35,23 @@ def play(  # noqa: PLR0917 - options of the command line are keywords
         typer.Argument(
             metavar="[RULEBOOK]",
             autocompletion=complete_rulebook,
-            help=f"Such as {FIRST}; without it you are asked.",
+            help=f"The game, such as {FIRST}; if omitted, you are asked.",
             show_default=False,
         ),
     ] = None,
-    seats: Annotated[int, typer.Option(min=1, help="Players at the keyboard, each with a seat and a bankroll.")] = 1,
-    others: Annotated[int, typer.Option(min=0, help="Players of the computer beside you.")] = 0,
+    seats: Annotated[int, typer.Option(min=1, help="Players at the keyboard, each with a seat and chips.")] = 1,
+    others: Annotated[int, typer.Option(min=0, help="Computer players at the table.")] = 0,
     seed: Annotated[
         str | None, typer.Option(metavar="TEXT", help="The same seed deals the same cards.", show_default=False)
     ] = None,
     submission: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="House rules of your own, in TOML or JSON.", show_default=False),
+        typer.Option(metavar="FILE", help="Your own house rules, in TOML or JSON.", show_default=False),
     ] = None,
-    bankroll: Annotated[str, typer.Option(metavar="DOLLARS", help="What each player begins with.")] = "500.00",
-    rounds: Annotated[
-        int | None, typer.Option(min=1, help="Stop after so many; else when you leave.", show_default=False)
-    ] = None,
+    bankroll: Annotated[str, typer.Option(metavar="DOLLARS", help="Buy-in of each player.")] = "500.00",
+    rounds: Annotated[int | None, typer.Option(min=1, help="Stop after this many rounds.", show_default=False)] = None,
 ) -> int:
-    """Play against the house, for play money: dealt by the rules, every cent with the clause that decided.
+    """Play against the house for play money, with exact hints, a review of every decision, and a clause for every cent.
 
     Exit code 0: you left. 1: the submission is not valid. 2: it cannot be read.
 
@@ -67,57 +61,69 @@ def play(  # noqa: PLR0917 - options of the command line are keywords
         purse = parse_dollars(bankroll)
     except Malformed as error:
         raise Malformed(f"--bankroll: {error}") from None
-    screen = Screen()
+    screen = open_screen()
     try:
-        name = str(submission) if submission else rulebook or (_ask_game(screen) if screen.typed else FIRST)
+        with nullcontext() if submission or rulebook else screen.opened():
+            name = str(submission) if submission else rulebook or (_ask_game(screen) if screen.asks else FIRST)
     except Left:
         return 0
-    verdict = _read_house(submission, rulebook) if submission else _built_in(name)
+    rules = _read_submission(submission, rulebook) if submission else _built_in(name)
+    verdict = verdict_on(rules, name)
     if verdict.house is None:
         show_findings(name, verdict.findings, valid=False, mark=None)
         return 1
     if seats + others > verdict.house.seats:
         raise Malformed(f"--seats {seats} and --others {others}: this table has {verdict.house.seats} seats")
-    # A seed is for practice and for tests; without one nobody can foretell the cards.
-    dice = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311
+    # A seed is for practice and for tests; without one nobody can predict the cards.
+    entropy = SYSTEM if seed is None else Entropy(random.Random(seed).randbytes)  # noqa: S311
+    session = Session(verdict.house, rules, seats=seats, others=others, bankroll=purse, entropy=entropy)
     _welcome(screen, verdict.house)
-    run(Table(verdict.house, seats=seats, others=others, bankroll=purse), screen, dice, rounds=rounds)
+    Game(session, screen).run(rounds=rounds)
     return 0
 
 
 def _ask_game(screen: Screen) -> str:
-    """The rulebook that is chosen from a menu."""
+    """Have the rulebook chosen from a menu."""
     ids = sorted(rulebook_ids(), key=lambda name: name != FIRST)
-    screen.say("[bold]Which game?[/bold]")
     sources = [load_rulebook(name).source for name in ids]
-    screen.rows([(f"  {number}", one.title, one.jurisdiction) for number, one in enumerate(sources, 1)])
+    wide = max(len(source.title) for source in sources)
     numbers = {str(number): name for number, name in enumerate(ids, 1)}
+    rows = [
+        f"  [bold]{number}[/bold]  {source.title:<{wide}}  {source.jurisdiction}"
+        for number, source in zip(numbers, sources, strict=True)
+    ]
+    screen.show(Page(body=["[bold]Which game?[/bold]", *rows]))
     while True:
         answer = screen.ask("A number, Enter for 1, Q to leave")
         name = numbers.get(answer or "1", answer)
         if name in ids:
             return name
-        screen.complain(f"No such game: {one_of(list(numbers))}")
+        screen.complain(f"Please enter {any_of(numbers)}.")
 
 
-def _read_house(path: Path, rulebook: str | None) -> Checked:
+def _read_submission(path: Path, rulebook: str | None) -> Submission:
     if str(path) == "-":
         raise Malformed("--submission: standard input is where you play; give a file")
-    return verdict_of(path, rulebook=rulebook)
+    rules = submission_of(path)
+    if rulebook is not None and rulebook != rules.rulebook:
+        raise Malformed(f"{path}: its rulebook is {rules.rulebook!r}, not {rulebook!r}")
+    return rules
 
 
-def _built_in(rulebook: str) -> Checked:
+def _built_in(rulebook: str) -> Submission:
     """A house that offers every wager of the document."""
-    text = starting_submission(load_rulebook(rulebook), every_wager=True)
-    return check(read_submission_text(text, name=rulebook))
+    return read_submission_text(starting_submission(load_rulebook(rulebook), every_wager=True), name=rulebook)
 
 
 def _welcome(screen: Screen, house: HouseRules) -> None:
+    """Say how the game goes, where lines are printed one after another."""
+    if screen.is_live:
+        return
     source = house.rulebook.source
-    limit = f"\nA hand wins at most {print_dollars(house.payout_limit)}." if house.payout_limit else ""
+    limit = f"\nMaximum payout per hand: {dollars(house.payout_limit)}." if house.payout_limit else ""
     screen.out.print(
         Panel(
-            f"{HOW[source.game]}{limit}\n[dim]Play money. Type a key and Enter; ? shows what pays, Q leaves.[/dim]",
+            f"{HOW[source.game]}{limit}\n[dim]Play money. Type a key and Enter: H hint, ? what pays, Q leave.[/dim]",
             title=f"[bold]{escape(source.title)}, {escape(source.jurisdiction)}[/bold]",
             title_align="left",
             border_style="green",

@@ -1,170 +1,206 @@
-"""The game itself: players bet and decide, the dealer does the rest, and everybody sees why they are paid."""
+"""The game itself: players bet and decide, the staff of the table do the rest, and everybody sees what came of it."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final
 
-from croupier.cli.play.betting import bet, computer_bets
-from croupier.cli.play.dealer import dealers_move, least_to_play
-from croupier.cli.play.screen import Left, Screen, Wish, keys_of, read_amount, read_wish
-from croupier.cli.play.showing import (
-    can_pay,
-    show_layout,
-    show_pays,
-    show_results,
-    show_summary,
-    show_table,
-    tell,
-)
-from croupier.cli.play.strategy import computer_decides, most_to_raise
-from croupier.cli.play.table import Player, Table
-from croupier.cli.play.words import refusal, say_choice, say_meters, spoken
+from rich.text import Text
+
+from croupier.cli.play.answers import keys_of, read_amount, read_decision
+from croupier.cli.play.betting import Betting
+from croupier.cli.play.coach import Coach
+from croupier.cli.play.computer import Decision, computer_decides
+from croupier.cli.play.display import Display
+from croupier.cli.play.hands import HandSoFar, box_of, hand_at
+from croupier.cli.play.scorecard import Scorecard
+from croupier.cli.play.screen import Left, Screen
+from croupier.cli.play.session import Player, Session
+from croupier.cli.play.words import refused_words, review_words, value_rows
 from croupier.errors import Malformed, MoneyError, RuleViolation
-from croupier.games import actions, awaiting
 from croupier.games import events as round_events
-from croupier.money import Cents, print_dollars
+from croupier.money import Cents
+from croupier.present import any_of, dollars, spoken
+from croupier.table import Entry
+from croupier.table.views import AwaitedView, BoxView
 
-__all__ = ["run"]
-
-
-def run(table: Table, screen: Screen, dice: random.Random, *, rounds: int | None) -> None:
-    """Play until the rounds are over, nobody can pay, or the players leave."""
-    number = 0
-    try:
-        while rounds is None or number < rounds:
-            number += 1
-            if not _play_round(table, screen, dice, number):
-                break
-    except Left:
-        pass
-    except KeyboardInterrupt:
-        show_summary(table, screen)
-        raise
-    show_summary(table, screen)
+__all__ = ["Game"]
 
 
-def _play_round(table: Table, screen: Screen, dice: random.Random, number: int) -> bool:
-    """One round, if anybody can pay for it; one that is broken off moves no money."""
-    table.new_round()
-    ready = _ready(table, screen)
-    if not ready:
-        return False
-    purses = [(one, one.purse) for one in table.players]
-    table.shuffle(dice)
-    screen.say()
-    screen.out.rule(f"[bold]Round {number}[/bold]", align="left", style="green")
-    if table.meters:
-        screen.say(f"[dim]Progressive meter:[/dim] {say_meters(table.meters)}")
-    try:
-        _whole_round(table, screen, ready)
-    except (Left, KeyboardInterrupt) as leaving:
-        if isinstance(leaving, KeyboardInterrupt):
-            screen.say()
-        if table.state.boxes:
-            screen.say(f"Round {number} is called off; every stake goes back.")
-        for one, purse in purses:
-            one.purse = purse
-        raise
-    for one in ready:
-        settled = table.settled(one.seat)
-        one.rounds, one.staked, one.paid = one.rounds + 1, one.staked + settled.staked, one.paid + settled.paid
-    return True
+class Game:
+    """One session at the keyboard."""
 
+    def __init__(self, session: Session, screen: Screen) -> None:
+        self._session: Final = session
+        self._screen: Final = screen
+        self._display: Final = Display(session, screen)
+        self._betting: Final = Betting(self._display)
+        self._coach: Final = Coach(session.house)
+        self._scorecards: Final = {player: Scorecard(bought_in=session.bankroll) for player in session.players}
+        self._decided: Final[defaultdict[int, list[str]]] = defaultdict(list)
+        self._news: list[str | Text] = []
+        """What has happened since the last question."""
 
-def _ready(table: Table, screen: Screen) -> list[Player]:
-    """Who can pay for a round; the others are told that they cannot."""
-    least = least_to_play(table.state)
-    for one in table.players:
-        if one.purse < least:
-            verb, have = ("have" if one.alone else "has"), print_dollars(one.purse)
-            screen.say(f"\n{one.name} {verb} {have} left, and a round takes at least {print_dollars(least)}.")
-    return [one for one in table.players if one.purse >= least]
-
-
-def _whole_round(table: Table, screen: Screen, ready: Sequence[Player]) -> None:
-    for one in ready:
-        if one is not ready[0]:
-            screen.say()
-        bet(table, screen, one)
-    for seat in table.others:
-        computer_bets(table, seat)
-    table.do(actions.Perform("announce"))
-    playing = {one.seat: one for one in ready}
-    while not table.state.is_closed:
-        need = awaiting(table.state)
-        move = dealers_move(table.state, table.deck, table.meters)
-        if move is not None:
-            table.do(move)
-        elif need.kind == "decision" and need.seat in playing:
-            _decide(table, screen, playing[need.seat])
-        else:
-            events = table.do(computer_decides(table.state))
-            table.said += [
-                say_choice(one, table.names[one.seat]) for one in events if isinstance(one, round_events.DecisionMade)
-            ]
-    show_results(table, screen, ready)
-
-
-# --- decisions
-
-
-def _decide(table: Table, screen: Screen, player: Player) -> None:
-    choice, box = table.state.at.choice, table.box(player.seat)
-    if choice is None:
-        raise ValueError("no decision is asked for now")
-    tell(table, screen)
-    show_table(table, screen, player)
-    show_layout(table, screen, player)
-    ante, most = box.stake(table.state.rules.main.name) or Cents(0), most_to_raise(table.state)
-    keys = _keys(player, choice.choices, spoken(choice.decision), ante, most)
-    long = sum(3 + len(key) + len(words) + 1 for key, words in keys) > screen.out.width
-    screen.say(("  " if long else "   ").join(f"[bold]{key}[/bold] {words}" for key, words in keys))
-
-    def explain() -> None:
-        show_pays(table, screen, [name for name, _ in box.staked])
-
-    while True:
-        answer = screen.ask(player.prompt(spoken(choice.decision)), explain)
+    def run(self, *, rounds: int | None) -> None:
+        """Play until the rounds are over, nobody can pay, or the players leave."""
         try:
-            wish = read_wish(answer, choice.choices, ante=ante, most=most // ante)
-            if wish.choice == "raise" and wish.amount is None:
-                wish = _ask_raise(screen, player, ante, most, explain)
-            if can_pay(screen, player, wish.cost):
-                table.do(actions.Decide(player.seat, wish.choice, wish.amount))
-                return
-        except Malformed as error:
-            screen.complain(str(error))
-        except RuleViolation as violation:
-            screen.say(refusal(violation))
+            with self._screen.opened():
+                number = 0
+                while (rounds is None or number < rounds) and self._play_round(number := number + 1):
+                    pass
+                if self._screen.is_live and number == rounds:
+                    self._display.show_ending()
+                    self._screen.ask("That was the last round: press any key", self._display.explain)
+        except Left:
+            pass
+        finally:
+            self._summarize()
 
+    # --- a round
 
-def _keys(player: Player, choices: tuple[str, ...], decision: str, ante: Cents, most: Cents) -> list[tuple[str, str]]:
-    """The keys of this decision and what each does; what cannot be paid is left out."""
-    words = {"F": "fold", "W": f"take {decision} back", "R": "another"}
-    if "ride" in choices:
-        words["R"] = f"let {decision} ride"
-    verb = "raise" if "raise" in choices else "bet"
-    said = []
-    for key in keys_of(choices, most=most // ante):
-        if key in "123":
-            cost = int(key) * ante
-            said += [(key, f"{verb} {print_dollars(cost)}")] if cost <= player.purse else []
-        elif key != "R" or "ride" in choices or most > ante:
-            said.append((key, words[key]))
-    return [*said, ("?", "what pays"), ("Q", "leave")]
+    def _play_round(self, number: int) -> bool:
+        """Play one round, if anybody can pay for it."""
+        ready = [player for player in self._session.players if self._can_play(player)]
+        if not ready:
+            return False
+        self._decided.clear()
+        self._display.begin_round(number)
+        for player in ready:
+            self._betting.bet(player)
+        self._session.bet_for_computers()
+        self._hear(self._session.close_bets(ready[0]))
+        players = {player.seat: player for player in (*ready, *self._session.others)}
+        while self._session.is_playing:
+            asked = self._session.view(ready[0]).awaiting
+            if asked.kind != "decision":
+                raise ValueError(f"the table awaits {asked.words}")
+            player = players[asked.seat]
+            if player in self._session.others:
+                self._let_computer_decide(player, seen_by=ready[0])
+            else:
+                self._decide(player)
+        for player in ready:
+            last = self._session.view(player).last_round
+            if last is not None:
+                box = box_of(last, player.seat)
+                self._scorecards[player].close_round(box, hand_at(last, player.seat), self._session.spots)
+        so_far = {player: self._scorecards[player].so_far(self._coach.expected) for player in ready}
+        self._display.end_round(so_far, self._news)
+        self._news = []
+        return True
 
+    def _can_play(self, player: Player) -> bool:
+        """Whether a player can pay for a round, after buying in again if need be."""
+        least = self._session.spots.least
+        choices = {"B": f"buy in for {dollars(self._session.bankroll)}"} | ({} if player.alone else {"S": "sit out"})
+        menu = ", ".join(f"[bold]{key}[/bold] to {does}" for key, does in choices.items())
+        while (chips := self._session.chips(player)) < least:
+            have = "You have" if player.alone else f"{player.name} has"
+            self._display.show_ending(f"{have} {dollars(chips)} left, and a round takes at least {dollars(least)}.")
+            answer = self._screen.ask(f"{menu}, [bold]Q[/bold] to leave").upper()
+            while answer not in choices:
+                self._screen.complain(f"Please enter {any_of([*choices, 'Q'])}.")
+                answer = self._screen.ask(f"{menu}, [bold]Q[/bold] to leave").upper()
+            if answer == "S":
+                return False
+            self._session.buy_in(player)
+            self._scorecards[player].bought_in += self._session.bankroll
+        return True
 
-def _ask_raise(screen: Screen, player: Player, ante: Cents, most: Cents, explain: Callable[[], None]) -> Wish:
-    """The amount of a raise, where there is a choice."""
-    if most <= ante:
-        return Wish("raise", ante, ante)
-    span = f"{print_dollars(ante)} to {print_dollars(most)}"
-    while True:
-        answer = screen.ask(player.prompt(f"raise by {span}"), explain)
-        try:
-            amount = read_amount(answer)
-        except MoneyError:
-            screen.complain(f"That is no amount: {span}, such as {print_dollars(ante)}")
-            continue
-        return Wish("raise", amount, amount)
+    # --- decisions
+
+    def _decide(self, player: Player) -> None:
+        """Ask a player, until the table takes the answer; then say what it was worth."""
+        shown = self._session.view(player)
+        box, chips = box_of(shown, player.seat), shown.chips or Cents(0)
+        hand = hand_at(shown, player.seat, self._decided[player.seat])
+        ante = dict(box.bets)[self._session.spots.main.name]
+        keys = keys_of(shown.awaiting, chips)
+        self._display.show_table(player, [(key.key, key.words) for key in keys], self._news)
+        self._news = []
+        entries: list[Entry] | None = None
+        while entries is None:
+            answer = self._ask_decision(player, shown.awaiting, box)
+            if answer.lower() in {"h", "hint"}:
+                self._hint(hand, ante)
+                continue
+            try:
+                decision = read_decision(answer, keys, shown.awaiting.choices)
+                if decision == Decision("raise"):
+                    decision = self._ask_raise(player, shown.awaiting)
+                entries = self._session.decide(player, decision.choice, decision.amount, seen_by=player)
+                self._review(player, hand, decision, ante)
+                self._decided[player.seat].append(decision.choice)
+                self._hear(entries)
+            except Malformed as error:
+                self._screen.complain(str(error))
+            except RuleViolation as violation:
+                self._screen.complain(refused_words(violation, None, chips, player.name))
+
+    def _ask_decision(self, player: Player, asked: AwaitedView, box: BoxView) -> str:
+        prompt = self._display.prompt(player, spoken(asked.decision or ""))
+        return self._screen.ask(prompt, lambda: self._display.explain([name for name, _ in box.bets]))
+
+    def _ask_raise(self, player: Player, asked: AwaitedView) -> Decision:
+        choice = next(choice for choice in asked.choices if choice.choice == "raise")
+        span = f"{dollars(choice.least)} to {dollars(choice.most)}"
+        while True:
+            answer = self._screen.ask(self._display.prompt(player, f"raise by {span}"), line=True)
+            try:
+                return Decision("raise", read_amount(answer))
+            except MoneyError:
+                self._screen.complain(f"Please enter an amount: {span}.")
+
+    def _hint(self, hand: HandSoFar, ante: Cents) -> None:
+        self._think()
+        rows = value_rows(self._coach.values(hand), ante, self._unit)
+        wide = [max(len(row[column]) for row in rows) for column in range(3)]
+        lines = ["[dim]  Expected result of the main game, bets so far included:[/dim]"]
+        for words, cents, antes, remark in rows:
+            style = "green" if remark == "best" else "none"
+            line = f"{words:<{wide[0]}}  {cents:>{wide[1]}}  {antes:>{wide[2]}}  {remark}"
+            lines.append(f"  [{style}]{line}[/{style}]")
+        self._screen.remark(*lines)
+
+    def _review(self, player: Player, hand: HandSoFar, decision: Decision, ante: Cents) -> None:
+        self._think()
+        review = self._coach.review(hand, decision.choice, decision.amount, ante)
+        self._scorecards[player].review(review)
+        name = "" if player.alone else f"{player.name}: "
+        self._news.append(f"  {name}{review_words(review, self._unit)}")
+
+    def _let_computer_decide(self, player: Player, *, seen_by: Player) -> None:
+        shown = self._session.view(player)
+        hand = hand_at(shown, player.seat, self._decided[player.seat])
+        decision = computer_decides(self._session.house, hand, shown.awaiting)
+        self._decided[player.seat].append(decision.choice)
+        self._hear(self._session.decide(player, decision.choice, decision.amount, seen_by=seen_by))
+
+    # --- what is said
+
+    @property
+    def _unit(self) -> str:
+        return "bets" if self._session.spots.equal else "antes"
+
+    def _think(self) -> None:
+        """Only the first answer takes a moment."""
+        if not self._coach.is_ready:
+            self._screen.think()
+
+    def _hear(self, entries: Sequence[Entry]) -> None:
+        """Keep what a player would not see on the layout: bets that are no bets and go back."""
+        for event in [entry.event for entry in entries if isinstance(entry.event, round_events.WagerReturned)]:
+            self._news.append(
+                f"[dim]  Seat {event.seat}: {spoken(event.wager)} {dollars(event.amount)} returned.[/dim]"
+            )
+
+    def _summarize(self) -> None:
+        if self._session.is_playing:
+            self._screen.say(f"\nRound {self._display.round} was not finished: its bets are not counted.")
+        self._screen.say()
+        expected = self._coach.expected if any(card.rounds for card in self._scorecards.values()) else Fraction(0)
+        for player, card in self._scorecards.items():
+            for line in card.lines(player.name, expected):
+                self._screen.say(line)

@@ -1,90 +1,262 @@
-"""Talking with whoever plays: one line of keys at a time, from a terminal or through a pipe."""
+"""Where the game is shown and answers are read: a terminal that is redrawn, or lines through a pipe."""
 
 from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final, NamedTuple, TypeAlias
 
-from rich.table import Table
+from rich.console import Group, RenderableType
+from rich.text import Text
 
 from croupier.cli.play.drawing import pens_for
-from croupier.cli.play.words import one_of
+from croupier.cli.play.keys import BACKSPACE, END, ENTER, ESCAPE, read_key
 from croupier.cli.shown.console import console
-from croupier.errors import Malformed, MoneyError
-from croupier.money import Cents, parse_dollars, print_dollars
 
-__all__ = ["Left", "Screen", "Wish", "keys_of", "read_amount", "read_switches", "read_wish"]
+__all__ = ["Help", "Left", "LineScreen", "Lines", "LiveScreen", "Page", "Screen", "open_screen", "shortened"]
 
 LONGEST: Final = 40
 """How much of what was typed is shown again."""
+TALL: Final = 24
+"""The question is no lower than this, so that it stays near the cards."""
+Lines: TypeAlias = Sequence[str | Text]
+"""Lines of Rich markup, or of text that is drawn already."""
+Help: TypeAlias = Callable[[], Sequence[Lines]]
+"""The pages behind `?`."""
 
 
 class Left(Exception):
     """The player has left: a Q, or the end of the input."""
 
 
-class Screen:
-    """Where the game is shown and answers are read."""
+class Page(NamedTuple):
+    """What a player sees while a question waits."""
+
+    header: Lines = ()
+    """On a terminal only, where it stays in place."""
+    body: Lines = ()
+    small: Lines = ()
+    """The same in fewer lines, for a screen that is too low."""
+    news: Lines = ()
+    """What has happened since the last question."""
+    dock: Lines = ()
+    """What can be done now: on a terminal it keeps its place above the question."""
+
+
+class Screen(ABC):
+    """What both kinds of screen share."""
+
+    is_live = False
+    """Whether the page stays in place and a key is an answer."""
 
     def __init__(self) -> None:
         self.out = console()
         self.pens = pens_for(self.out.encoding)
-        self.typed = sys.stdin is not None and sys.stdin.isatty()
-        self._hints: set[str] = set()
+        self.asks = sys.stdin is not None and sys.stdin.isatty()
+        """Whether somebody sits there who can be asked."""
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")
 
-    def say(self, markup: str = "") -> None:
-        """A line or a paragraph of Rich markup."""
-        self.out.print(markup)
+    @property
+    def page_height(self) -> int | None:
+        """How many lines a page of help may have."""
+        return None
 
-    def once(self, text: str) -> None:
-        """A hint for newcomers, the first time only."""
-        if text not in self._hints:
-            self._hints.add(text)
-            self.out.print(text, style="dim", markup=False)
+    @abstractmethod
+    def show(self, page: Page) -> None:
+        """Show a page; the next question belongs to it."""
+
+    @abstractmethod
+    def remark(self, *lines: str | Text) -> None:
+        """Say something about the last answer."""
 
     def complain(self, text: str) -> None:
-        """One line on what was typed wrongly."""
-        self.out.print(f"{text}.", style="yellow", markup=False)
+        """Say what was wrong with the last answer."""
+        self.remark(Text(text, style="yellow"))
 
-    def rows(self, rows: Sequence[Sequence[str]], *, heads: tuple[str, ...] = ()) -> None:
-        """Rows of markup in columns; the last column takes what is left."""
-        table = Table(box=None, show_header=bool(heads), header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
-        for head in heads or rows[0]:
-            right = head in {"staked", "paid"}
-            table.add_column(head if heads else "", justify="right" if right else "left", overflow="fold")
-        for row in rows:
-            table.add_row(*row)
-        self.out.print(table)
+    def say(self, markup: str = "") -> None:
+        """Print a line that stays."""
+        self.out.print(markup)
 
-    def ask(self, prompt: str, explain: Callable[[], None] | None = None) -> str:
-        """What is typed, without spaces around it; `?` explains and asks again, `Q` leaves."""
+    def ask(self, prompt: str, explain: Help | None = None, *, line: bool = False) -> str:
+        """Return what is typed, a single key or a whole line; `?` explains and asks again, `Q` leaves."""
         while True:
-            self.out.print(f"{prompt} [bold]>[/bold] ", end="")
-            answer = self._line()
+            answer = self._answer(prompt, line=line)
             if answer.lower() in {"q", "quit"}:
-                raise Left
-            if answer == "?" and explain is not None:
-                explain()
-                continue
-            return answer
+                if self._leaves():
+                    raise Left
+            elif answer == "?" and explain is not None:
+                self._explain(explain())
+            else:
+                return answer
 
-    def _line(self) -> str:
+    @abstractmethod
+    def _answer(self, prompt: str, *, line: bool) -> str:
+        """Ask once."""
+
+    @abstractmethod
+    def _explain(self, pages: Sequence[Lines]) -> None:
+        """Show pages of help."""
+
+    def _leaves(self) -> bool:
+        """Whether a player who typed Q means it."""
+        return True
+
+    @abstractmethod
+    def think(self) -> None:
+        """Say that the answer takes a moment, where somebody waits."""
+
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """Show the game until it is over."""
+        yield
+
+
+class LineScreen(Screen):
+    """Questions and answers line by line: a pipe, a file, or a terminal that cannot be redrawn."""
+
+    def show(self, page: Page) -> None:
+        """Print what is new."""
+        for line in (*page.news, *page.body, *page.dock):
+            self.out.print(line)
+
+    def remark(self, *lines: str | Text) -> None:
+        """Print it."""
+        for line in lines:
+            self.out.print(line)
+
+    def _answer(self, prompt: str, *, line: bool) -> str:
+        del line
+        self.out.print(f"{prompt} [bold]>[/bold] ", end="")
         try:
-            line = sys.stdin.readline() if sys.stdin is not None else ""
+            text = sys.stdin.readline() if sys.stdin is not None else ""
         except OSError:  # a terminal that has gone
-            line = ""
-        answer = "".join(letter for letter in line.strip() if letter.isprintable())
-        if not self.typed:
+            text = ""
+        answer = "".join(letter for letter in text.strip() if letter.isprintable())
+        if not self.asks:
             self.out.print(shortened(answer), markup=False)  # a terminal shows it by itself
-        elif not line:
+        elif not text:
             self.out.print()
-        if not line:
+        if not text:
             raise Left
         return answer
+
+    def _explain(self, pages: Sequence[Lines]) -> None:
+        for page in pages:
+            for line in page:
+                self.out.print(line)
+
+    def think(self) -> None:
+        """Say nothing: whoever reads lines later does not wait."""
+
+
+class LiveScreen(Screen):
+    """A terminal: the page is redrawn for each question, and a key is an answer."""
+
+    is_live = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._page = Page()
+        self._remarks: Lines = ()
+
+    def show(self, page: Page) -> None:
+        """Keep the page: it is drawn with the question."""
+        self._page, self._remarks = page, ()
+
+    def remark(self, *lines: str | Text) -> None:
+        """Keep it for the next drawing, in place of the last remark."""
+        self._remarks = lines
+
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """Play on a screen of its own: what the terminal showed before comes back at the end."""
+        self.out.set_alt_screen()
+        try:
+            yield
+        finally:
+            self.out.set_alt_screen(enable=False)
+
+    def think(self) -> None:
+        """Show a sign of life; the next drawing wipes it."""
+        self.out.print("[dim]Thinking …[/dim]", end="")
+
+    def _answer(self, prompt: str, *, line: bool) -> str:
+        self._draw(prompt)
+        typed = ""
+        while True:
+            key = read_key()
+            if key == END:
+                self.out.print()
+                raise Left
+            if key == ENTER or not (line or key in {BACKSPACE, ESCAPE}):
+                return typed or key.strip()
+            if key == BACKSPACE and typed:
+                typed = typed[:-1]
+                self.out.print("\b \b", end="")
+            elif not typed and key.lower() in "q?":
+                return key
+            elif key.isprintable() and len(typed) < LONGEST:
+                typed += key
+                self.out.print(key, end="", markup=False)
+
+    def _leaves(self) -> bool:
+        """A single key is easily hit by mistake."""
+        self._draw("Press Q again to leave, any other key to stay")
+        return read_key().lower() in {"q", END}
+
+    def _draw(self, prompt: str) -> None:
+        page, room, question = self._page, min(self.out.height, TALL), f"{prompt} [bold]>[/bold] "
+        above, body, said = [*page.header, ""] if page.header else [], list(page.body), [*page.news, *self._remarks]
+
+        def missing() -> int:
+            return self._height([*above, *body, *said, *page.dock, question]) - room
+
+        # What is least missed goes first: the drawn cards, old news, the second line of the header, how others did.
+        if missing() > 0 and page.small:
+            body = list(page.small)
+        while said and missing() > 0:
+            said.pop(0)
+        if missing() > 0:
+            above = above[:1]
+        while body and missing() > 0:
+            body.pop()
+        self.out.clear()
+        for part in [*above, *body, *said, *[""] * -missing(), *page.dock]:
+            self.out.print(part)
+        self.out.print(question, end="")
+
+    def _height(self, parts: Sequence[RenderableType]) -> int:
+        texts = [Text.from_markup(part) if isinstance(part, str) else part for part in parts]
+        return len(self.out.render_lines(Group(*texts), pad=False))
+
+    @property
+    def page_height(self) -> int:
+        """All lines but the one that says how to go on."""
+        return max(self.out.height - 2, 5)
+
+    def _explain(self, pages: Sequence[Lines]) -> None:
+        for number, page in enumerate(pages, 1):
+            self.out.clear()
+            for line in page:
+                self.out.print(line)
+            last = number == len(pages)
+            then = "Any key goes back" if last else f"Page {number} of {len(pages)}: any key for the next, Q goes back"
+            self.out.print(f"[dim]{then}[/dim] ", end="")
+            key = read_key()
+            if key == END:
+                raise Left
+            if key in {"q", "Q", ESCAPE}:
+                return
+
+
+def open_screen() -> Screen:
+    """The screen that fits where the program runs."""
+    screen = LineScreen()
+    return LiveScreen() if screen.asks and screen.out.is_terminal and not screen.out.is_dumb_terminal else screen
 
 
 def shortened(text: str) -> str:
@@ -93,94 +265,3 @@ def shortened(text: str) -> str:
     ('fold', 43)
     """
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
-
-
-def read_amount(text: str) -> Cents:
-    """Dollars as people type them.
-
-    >>> read_amount("$15"), read_amount("12.50")
-    (1500, 1250)
-    """
-    return parse_dollars(text.removeprefix("$").strip())
-
-
-def read_switches(text: str, count: int) -> list[tuple[int, Cents | None]]:
-    """Which extra wagers are switched, each by its number, with an amount where one is given.
-
-    >>> read_switches("1 3=5", 3)
-    [(1, None), (3, 500)]
-    >>> read_switches("4", 3)
-    Traceback (most recent call last):
-    croupier.errors.Malformed: '4' is no extra wager: 1, 2 or 3; Enter goes on
-    """
-    found: list[tuple[int, Cents | None]] = []
-    numbers = {str(number): number for number in range(1, count + 1)}
-    for word in text.replace(",", " ").split():
-        name, equals, amount = word.partition("=")
-        if name not in numbers:
-            raise Malformed(f"'{shortened(word)}' is no extra wager: {one_of(list(numbers))}; Enter goes on")
-        try:
-            found.append((numbers[name], read_amount(amount) if equals else None))
-        except MoneyError:
-            raise Malformed(f"'{shortened(word)}': write {name}=5 or {name}=7.50 to stake that much") from None
-    return found
-
-
-# --- decisions
-
-
-class Wish(NamedTuple):
-    """What a player wants to do; a raise may still lack its amount."""
-
-    choice: str
-    amount: Cents | None = None
-    cost: Cents = Cents(0)
-
-
-_KEYS: Final = {"fold": "F", "ride": "R", "withdraw": "W", "raise": "R", "1x": "1", "2x": "2", "3x": "3"}
-
-
-def keys_of(choices: tuple[str, ...], *, most: int) -> list[str]:
-    """The keys of a decision; a raise is also made by 1, 2 or 3 times the ante, as far as the hand allows.
-
-    >>> keys_of(("1x", "2x", "3x", "fold"), most=3), keys_of(("raise", "fold"), most=2)
-    (['1', '2', '3', 'F'], ['1', '2', 'R', 'F'])
-    """
-    times = [str(number) for number in range(1, most + 1)] if "raise" in choices else []
-    return times + [_KEYS[choice] for choice in choices]
-
-
-def read_wish(text: str, choices: tuple[str, ...], *, ante: Cents, most: int) -> Wish:
-    """What was typed at a decision, as a key, as a word, or as a raise with its amount.
-
-    >>> read_wish("2", ("1x", "2x", "3x", "fold"), ante=Cents(1000), most=3)
-    Wish(choice='2x', amount=None, cost=2000)
-    >>> read_wish("r 15", ("raise", "fold"), ante=Cents(1000), most=2)
-    Wish(choice='raise', amount=1500, cost=1500)
-    >>> read_wish("x", ("ride", "withdraw"), ante=Cents(1000), most=1)
-    Traceback (most recent call last):
-    croupier.errors.Malformed: 'x' is no choice here: R or W; ? shows what pays, Q leaves
-    """
-    word = text.lower()
-    times = {"1": 1, "2": 2, "3": 3, "1x": 1, "2x": 2, "3x": 3}.get(word)
-    if "raise" in choices:
-        if times:
-            return Wish("raise", Cents(times * ante), Cents(times * ante))
-        rest = word.removeprefix("raise") if word.startswith("raise") else word.removeprefix("r")
-        if rest != word:
-            amount = None if not rest.strip() else _raised(rest, ante)
-            return Wish("raise", amount, amount or Cents(0))
-    for choice in choices:
-        if word in {choice, _KEYS[choice].lower()}:
-            return Wish(choice, None, Cents((times or 0) * ante))
-    keys = one_of(keys_of(choices, most=most))
-    raise Malformed(f"'{shortened(text)}' is no choice here: {keys}; ? shows what pays, Q leaves")
-
-
-def _raised(text: str, ante: Cents) -> Cents:
-    try:
-        return read_amount(text.strip())
-    except MoneyError:
-        raise Malformed(
-            f"'{shortened(text.strip())}' is no amount: R {print_dollars(ante).removeprefix('$')} raises as much"
-        ) from None

@@ -1,0 +1,68 @@
+"""The exact value of every decision in the main game, and what a mistake costs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from croupier.cli.play.hands import HandSoFar
+from croupier.money import Cents
+from croupier.rulebook import HouseRules
+
+if TYPE_CHECKING:
+    from croupier.analysis.advice import Advice
+
+__all__ = ["Coach", "Review"]
+
+
+class Review(Struct, frozen=True):
+    """What a decision cost against best play, in antes and in cents: nothing where it was as good as any."""
+
+    best: tuple[str, ...]
+    antes: Fraction
+    cents: Fraction
+
+
+class Coach:
+    """Knows best play of a house's main game; solved once, then every answer comes at once."""
+
+    def __init__(self, house: HouseRules) -> None:
+        self._house = house
+        self.is_ready = False
+        """Whether the first answer, which takes a second or two, was given."""
+
+    def values(self, hand: HandSoFar) -> Advice:
+        """Return what each action is worth now, in antes (in Let It Ride, in bets)."""
+        from croupier.analysis.advice import advise
+        from croupier.analysis.cases import main_table
+
+        table = main_table(self._house).id
+        advice = advise(self._house.rulebook, hand.own, community=hand.board, bets=hand.decided, paytable=table)
+        self.is_ready = True
+        return advice
+
+    def review(self, hand: HandSoFar, choice: str, amount: Cents | None, ante: Cents) -> Review:
+        """Return what a decision cost."""
+        advice = self.values(hand)
+        lost = max(advice.actions.values()) - _value(advice, choice, amount, ante)
+        return Review(advice.best, lost, lost * ante)
+
+    @cached_property
+    def expected(self) -> Fraction:
+        """What one ante (in Let It Ride, one bet) brings on average under best play."""
+        from croupier.analysis.cache import cached_or
+        from croupier.analysis.cases import cases_of_house
+        from croupier.analysis.pricing import price
+
+        return cached_or(next(cases_of_house(self._house)), price)[0].outcomes.mean
+
+
+def _value(advice: Advice, choice: str, amount: Cents | None, ante: Cents) -> Fraction:
+    """The value of a decision; a raise between whole antes is worth what lies between them."""
+    if choice != "raise":
+        return advice.actions[choice]
+    times, first = Fraction(amount or ante, ante), advice.actions["1x"]
+    return first + (times - 1) * (advice.actions.get("2x", first) - first)

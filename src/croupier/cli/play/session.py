@@ -1,0 +1,171 @@
+"""A table with the players at the keyboard and those of the computer: everything goes through its commands.
+
+The automatic staff open it, deal, settle and pay. Nothing here reads or shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from croupier.cli.play.bets import Slip, Spots, spots_of
+from croupier.driver import FairShuffler, Staff, TableRunner, next_request
+from croupier.errors import RuleViolation
+from croupier.fairness import SYSTEM, Entropy
+from croupier.money import Cents
+from croupier.progressive import house_meters
+from croupier.rulebook import HouseRules, Submission
+from croupier.rulebook.names import WagerName
+from croupier.table import Entry, Person, Request, Table, commands, handle, new_table, see, view
+from croupier.table.views import TableView
+
+__all__ = ["Player", "Session"]
+
+STAFF: Final = Staff()
+YOU: Final = "You"
+FULL_ROUNDS: Final = 20
+"""A computer player who has fewer antes than this buys in again before a round."""
+
+
+class Player(NamedTuple):
+    """Somebody at the table."""
+
+    seat: int
+    name: str
+
+    @property
+    def person(self) -> Person:
+        """The player as the table knows them."""
+        return Person("player", self.name)
+
+    @property
+    def alone(self) -> bool:
+        """Whether this is the only one at the keyboard."""
+        return self.name == YOU
+
+
+class Session:
+    """One table of a house and everybody who sits there."""
+
+    def __init__(
+        self,
+        house: HouseRules,
+        submission: Submission,
+        *,
+        seats: int = 1,
+        others: int = 0,
+        bankroll: Cents,
+        entropy: Entropy = SYSTEM,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        # A meter that is linked with other tables belongs to this one: there are no others.
+        table = replace(new_table(submission, house), meters=house_meters(house, linked=True))
+        self._runner: Final = TableRunner(table, FairShuffler(entropy), automatic=STAFF)
+        self._clock: Final = clock
+        self.house: Final = house
+        self.bankroll: Final = bankroll
+        self.spots: Final[Spots] = spots_of(house)
+        self.players: Final = tuple(
+            Player(seat, YOU if seats == 1 else f"Player {seat}") for seat in range(1, seats + 1)
+        )
+        self.others: Final = tuple(Player(seat, f"Computer {seat}") for seat in range(seats + 1, seats + others + 1))
+        self._prepare()
+        for player in (*self.players, *self.others):
+            self._give(player, commands.Sit(player.seat))
+            self.buy_in(player)
+
+    @property
+    def table(self) -> Table:
+        """The table as it is now."""
+        return self._runner.table
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether a round is in play."""
+        return self.table.round is not None
+
+    def view(self, player: Player) -> TableView:
+        """The table as a player sees it."""
+        return view(self.table, player.person)
+
+    def chips(self, player: Player) -> Cents:
+        """A player's chips, beside those that are bet."""
+        return self.view(player).chips or Cents(0)
+
+    def buy_in(self, player: Player) -> None:
+        """Bring as much money as at first."""
+        self._give(player, commands.BuyIn(self.bankroll, brought=True))
+
+    # --- a round
+
+    def problem(self, player: Player, bets: Mapping[WagerName, Cents]) -> RuleViolation | None:
+        """Why these bets would be refused, if so; nothing is placed."""
+        self._prepare()
+        trial = self.table
+        try:
+            for request in self._bets(player, bets):
+                trial, _ = handle(trial, request)
+        except RuleViolation as violation:
+            return violation
+        return None
+
+    def bet(self, player: Player, bets: Mapping[WagerName, Cents]) -> None:
+        """Place bets: all of them, or a `RuleViolation` refuses them and none is placed."""
+        if (problem := self.problem(player, bets)) is not None:
+            raise problem
+        for request in self._bets(player, bets):
+            self._runner.handle(request)
+
+    def bet_for_computers(self) -> None:
+        """The computer players bet the minimum, and the progressive where there is one."""
+        main, sides = self.spots.main, self.spots.sides
+        if main.stakes is None:
+            raise ValueError(f"{main.name} has no stakes")
+        for player in self.others:
+            while self.chips(player) < FULL_ROUNDS * main.stakes.minimum:
+                self.buy_in(player)
+            metered = {side.name: side.stakes.minimum for side in sides if side.meters and side.stakes is not None}
+            with_meter = Slip(main.stakes.minimum, metered).amounts(self.spots)
+            plain = Slip(main.stakes.minimum, {}).amounts(self.spots)
+            self.bet(player, with_meter if self.problem(player, with_meter) is None else plain)
+
+    def close_bets(self, player: Player) -> list[Entry]:
+        """No more bets: the dealer deals, until a player is to decide; what a player sees of it."""
+        entries: list[Entry] = []
+        while self.view(player).awaiting.kind == "wagers":
+            request = next_request(self.table, self._now(), staff=STAFF, close_bets=True)
+            if request is None:
+                raise ValueError("the bets cannot be closed")
+            entries += self._runner.handle(request)
+        return _seen(entries, player)
+
+    def decide(self, player: Player, choice: str, amount: Cents | None, *, seen_by: Player) -> list[Entry]:
+        """A player's decision, and all that follows from it."""
+        return _seen(self._give(player, commands.Decide(player.seat, choice, amount)), seen_by)
+
+    def _prepare(self) -> None:
+        """Have the staff do what is due: open the table, or replace a deck whose hours ran out while nobody bet."""
+        while (request := next_request(self.table, self._now(), staff=STAFF)) is not None:
+            self._runner.handle(request)
+
+    def _bets(self, player: Player, bets: Mapping[WagerName, Cents]) -> list[Request]:
+        order = {name: place for place, name in enumerate(self.spots.names)}
+        return [
+            Request(player.person, self._now(), commands.PlaceWager(player.seat, name, bets[name]))
+            for name in sorted(bets, key=order.__getitem__)
+        ]
+
+    def _give(self, player: Player, command: commands.Command) -> list[Entry]:
+        return self._runner.handle(Request(player.person, self._now(), command))
+
+    def _now(self) -> datetime:
+        """The time, which never runs back at a table."""
+        now, last = self._clock(), self.table.clock
+        return now if last is None else max(now, last)
+
+
+def _seen(entries: list[Entry], player: Player) -> list[Entry]:
+    return [shown for entry in entries if (shown := see(entry, player.person)) is not None]
