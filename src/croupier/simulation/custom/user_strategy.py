@@ -33,7 +33,7 @@ from croupier.money import Cents
 from croupier.progressive import Meter, accrue, house_meters, shown
 from croupier.rulebook.names import Decision, Slot, WagerName
 from croupier.simulation.custom.cross_check import EngineRound, check_meters, reckon
-from croupier.simulation.custom.decision_point import ACTS, Decide, DecisionPoint, ask, legal_acts, slip
+from croupier.simulation.custom.decision_point import ACTS, DecisionFunction, DecisionPoint, ask, legal_acts, slip
 from croupier.simulation.kernels.decision_tables import ALWAYS
 from croupier.simulation.parallel import Done, Interrupted
 from croupier.simulation.plan import Plan
@@ -66,7 +66,7 @@ class _Part(NamedTuple):
     awarded: int
 
 
-def play_by(plan: Plan, decide: Decide, rounds: int, start: int = 0, done: Done | None = None) -> Tally:
+def play_by(plan: Plan, decide: DecisionFunction, rounds: int, start: int = 0, done: Done | None = None) -> Tally:
     """Play the rounds `start`, `start` + 1, … of a plan by a function, from the initial amounts of the meters.
 
     When it is interrupted, what was played is given in `Interrupted`. A function that fails, or answers what is not
@@ -114,7 +114,7 @@ def _checked(plan: Plan, parts: Sequence[_Part]) -> Tally:
 # --- one round after another
 
 
-def _rounds(plan: Plan, decide: Decide, numbers: range, meters: Meters) -> Iterator[EngineRound]:
+def _rounds(plan: Plan, decide: DecisionFunction, numbers: range, meters: Meters) -> Iterator[EngineRound]:
     house, late = plan.house, plan.house.option("meter.increment") == "at_close"
     metered = Cents(sum(amount for seat in plan.seats for name, amount in seat.stakes if name == "progressive"))
     counts = card_counts(house, staked={name for seat in plan.seats for name, _ in seat.stakes})
@@ -154,7 +154,7 @@ def _dealt(plan: Plan, counts: Mapping[Slot, int], cards: Sequence[Card]) -> tup
 
 
 def _decided(
-    plan: Plan, decide: Decide, number: int, boxes: list[_Box], *, board: Sequence[Card], meters: Meters
+    plan: Plan, decide: DecisionFunction, number: int, boxes: list[_Box], *, board: Sequence[Card], meters: Meters
 ) -> list[_Box]:
     """The boxes when every decision was made, in the order of the document."""
     rules, up = rules_of(plan.house), 0
