@@ -105,9 +105,10 @@ def test_win_over_handle_is_the_element_of_risk(folder: Path, book: str) -> None
         assert average == pytest.approx(exact["average_wager"], rel=0.01), name
         share = period["hold_of_handle"]
         assert share["mean"] == pytest.approx(period["mean_win"] / float(period["handle"]), rel=1e-4)
-        assert abs(share["mean"] - exact["element_of_risk"]) < 4 * held(folder, book)["periods"]["shift"][
-            "hold_of_handle"
-        ]["standard_error"]
+        assert (
+            abs(share["mean"] - exact["element_of_risk"])
+            < 4 * held(folder, book)["periods"]["shift"]["hold_of_handle"]["standard_error"]
+        )
 
 
 @books
@@ -195,7 +196,9 @@ def test_the_interval_of_a_progressive_follows_the_strategy(folder: Path) -> Non
 
 
 def test_agreeing_means_something_only_with_enough_rounds(folder: Path) -> None:
-    wagers = {wager["wager"]: wager for wager in asked(folder, "simulate", "md-mississippi-stud", "-n", "1e6")["wagers"]}
+    wagers = {
+        wager["wager"]: wager for wager in asked(folder, "simulate", "md-mississippi-stud", "-n", "1e6")["wagers"]
+    }
     assert (wagers["base"]["agrees"], wagers["base"]["conclusive"]) == (True, True)
     assert (wagers["six_card_bonus"]["agrees"], wagers["six_card_bonus"]["conclusive"]) == (True, False)
     assert (wagers["progressive"]["agrees"], wagers["progressive"]["conclusive"]) == (None, None)

@@ -257,13 +257,13 @@ def test_a_table_without_devices_or_box_is_spared_what_befalls_them() -> None:
 NOTHING = dict.fromkeys((one.name for one in floor_of(plan_of(MS)).step), 0)
 
 
-def lost(name: Irregularity, **seconds: int) -> tuple[int, Fraction, Fraction]:
+def lost(name: Irregularity, **seconds: int) -> tuple[float, float, float]:
     """How often something happened, seconds in all, and seconds lost by it."""
     plan = plan_of(MS)
     floor = floor_of(plan, rates={"all": 0, name: 1_000_000}, seconds=NOTHING | seconds)
     record = play_evenings(LoadPlan(plan=plan, floor=floor), 4)
     (row,) = (one for one in record.happened if one.times)
-    return row.times, record.played.seconds, row.seconds
+    return row.times, float(record.played.seconds), float(row.seconds)
 
 
 def test_time_lost_is_all_of_a_void_round_and_else_what_the_round_took_longer() -> None:

@@ -12,7 +12,6 @@ from rich.markup import escape
 from croupier.cli.case_selection import house_of
 from croupier.cli.design import read_share
 from croupier.cli.shown.console import console, print_json, print_table
-from croupier.cli.shown.price_tables import percent
 from croupier.cli.simulation_options import (
     Bets,
     Csv,
@@ -242,7 +241,7 @@ def _show(submission: Path, procedure: LoadPlan, record: LoadRecord) -> None:
         [
             ("rounds completed per hour", _hourly(played), _hourly(calm)),
             ("house win per hour", _won(played), _won(calm)),
-            ("void rounds", percent(Fraction(played.void, played.rounds)), ""),
+            ("void rounds", f"{played.void:,} of {played.rounds:,}", ""),
             ("refunded per 1,000 rounds", print_dollars(Cents(refunded)), ""),
         ],
     )

@@ -33,7 +33,7 @@ from croupier.cli.simulation_options import (
 )
 from croupier.cli.user_function import function_of, prints_aside
 from croupier.errors import Malformed
-from croupier.money import Cents, format_dollars, print_dollars
+from croupier.money import Cents, format_dollars, percent_places, print_dollars
 
 if TYPE_CHECKING:
     from croupier.documents.export import Row
@@ -206,9 +206,11 @@ def _plain(wagers: Sequence[WagerReport], meters: Sequence[MeterReport], envy: M
 def _show(title: str, wagers: Sequence[WagerReport], meters: Sequence[MeterReport], envy: Mapping[int, int]) -> None:
     rows = []
     for wager in wagers:
-        spread = "" if wager.interval is None else "{:.4%} to {:.4%}".format(*wager.interval).replace("-", "−")
+        low, high = wager.interval or (None, None)
+        places = percent_places(None if low is None or high is None else (high - low) / 2)
+        spread = "" if low is None or high is None else f"{low:.{places}%} to {high:.{places}%}".replace("-", "−")
         exact = "" if wager.exact is None else percent(wager.exact.edge)
-        rows.append((str(wager.seat), wager.wager, percent(wager.edge), spread, exact, _verdict(wager)))
+        rows.append((str(wager.seat), wager.wager, percent(wager.edge, places), spread, exact, _verdict(wager)))
     print_table(("seat", "wager", "house edge", "99% interval", "exact edge", ""), rows, title=title)
     if meters:
         print()

@@ -8,7 +8,7 @@ Payout(won=500000, returned=1000)
 """
 
 from croupier.money.amounts import MOST, Cents, MeterUnits, format_dollars, parse_dollars, print_dollars
-from croupier.money.estimates import dollars_estimate, percent_estimate, round_dollars
+from croupier.money.estimates import dollars_estimate, percent_estimate, percent_places, round_dollars
 from croupier.money.pays import Dollars, For, Pay, Payout, Push, Share, To, parse_pay, settle
 from croupier.money.rounding import (
     Breakage,
@@ -45,6 +45,7 @@ __all__ = [
     "parse_dollars",
     "parse_pay",
     "percent_estimate",
+    "percent_places",
     "print_dollars",
     "round_dollars",
     "settle",

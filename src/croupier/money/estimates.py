@@ -7,7 +7,7 @@ from math import floor, log10
 
 from croupier.money.amounts import Cents, print_dollars
 
-__all__ = ["dollars_estimate", "percent_estimate", "round_dollars"]
+__all__ = ["dollars_estimate", "percent_estimate", "percent_places", "round_dollars"]
 
 
 def _step(error: float) -> Fraction:
@@ -44,7 +44,14 @@ def percent_estimate(share: Fraction | float, error: float | None) -> str:
     >>> percent_estimate(Fraction(131, 10_000), 0.000523), percent_estimate(Fraction(1, 4), None)
     ('1.310% ± 0.052%', '25.00%')
     """
-    if not error:
-        return f"{float(share):.2%}"
-    places = min(max(1 - floor(log10(100 * error)), 0), 6)
-    return f"{float(share):.{places}%} ± {error:.{places}%}"
+    places = percent_places(error)
+    return f"{float(share):.{places}%}" + (f" ± {error:.{places}%}" if error else "")
+
+
+def percent_places(error: float | None) -> int:
+    """The decimals of a percentage that an error supports; two where none is known.
+
+    >>> percent_places(0.33), percent_places(0.0123), percent_places(None)
+    (0, 1, 2)
+    """
+    return min(max(1 - floor(log10(100 * error)), 0), 6) if error else 2

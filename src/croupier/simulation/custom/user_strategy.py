@@ -82,8 +82,8 @@ def play_by(plan: Plan, decide: DecisionFunction, rounds: int, start: int = 0, d
         for first in range(start, start + rounds, AT_ONCE):
             numbers, played = range(first, min(first + AT_ONCE, start + rounds)), list[EngineRound]()
             try:
-                for one in _rounds(plan, decide, numbers, meters):
-                    played.append(one)
+                for engine_round in _rounds(plan, decide, numbers, meters):
+                    played.append(engine_round)
             finally:
                 if played:
                     meters = {meter.name: meter for meter in played[-1].settled.meters}
@@ -98,7 +98,8 @@ def play_by(plan: Plan, decide: DecisionFunction, rounds: int, start: int = 0, d
 
 
 def _awarded(played: Sequence[EngineRound]) -> int:
-    return sum(wager.won for one in played for seat in one.settled.seats for wager in seat.wagers if wager.award)
+    seats = (seat for engine_round in played for seat in engine_round.settled.seats)
+    return sum(wager.won for seat in seats for wager in seat.wagers if wager.award)
 
 
 def _together(parts: Sequence[_Part]) -> _Part:
@@ -134,7 +135,7 @@ def _rounds(plan: Plan, decide: DecisionFunction, numbers: range, meters: Meters
 
 @lru_cache(maxsize=8)
 def _for_kernels(plan: Plan) -> Plan:
-    """The same with some strategy that they play: only its cards are wanted."""
+    """The same with some strategy that they play: only its cards are used."""
     return replace(plan, strategy=ALWAYS)
 
 
@@ -147,8 +148,15 @@ def _dealt(plan: Plan, counts: Mapping[Slot, int], cards: Sequence[Card]) -> tup
 
     community, dealer = some("community"), some("dealer")
     boxes = [
-        _Box(Hand(seat=one.number, patron=one.patron or f"seat {one.number}", staked=one.stakes, cards=some("player")))
-        for one in sorted(plan.seats, key=lambda seat: seat.number)
+        _Box(
+            Hand(
+                seat=seat.number,
+                patron=seat.patron or f"seat {seat.number}",
+                staked=seat.stakes,
+                cards=some("player"),
+            )
+        )
+        for seat in sorted(plan.seats, key=lambda seat: seat.number)
     ]
     return boxes, TableCards(community=community, six_card_box=some("six_card_box"), dealer=dealer)
 
