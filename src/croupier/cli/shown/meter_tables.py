@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 __all__ = ["Outlook", "SimulatedMeter", "plain_outlooks", "rows_of", "show_outlooks"]
 
 
-WORDS = ("deviation", "least", "5 of 100 up to", "median", "95 of 100 up to", "most")
+WORDS = ("deviation", "least", "5th percentile", "median", "95th percentile", "most")
 """Of a sample."""
+FEW: Final = 20
+"""Awards: with fewer, percentiles say nothing."""
 
 
 class SimulatedMeter(Struct, frozen=True):
@@ -283,7 +285,7 @@ def _meter_rows(one: Outlook, life: MeterLife, meter: MeterHistory) -> Iterator[
 def _sample_rows(
     sample: Sample | None, say: Callable[[Fraction | float | None], str]
 ) -> Iterator[tuple[str, str, str]]:
-    if sample is None:
+    if sample is None or sample.count < FEW:
         return ((f"  {words}", "", "") for words in WORDS)
     at = sample.quantiles
     values = (sample.deviation, sample.least, at[5], at[50], at[95], sample.most)
