@@ -13,8 +13,13 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
+from croupier.analysis.cases import cases_of
+from croupier.analysis.certificate import certificate_of
+from croupier.analysis.pricing import price
 from croupier.rulebook import load_rulebook
 from croupier.rulebook.editions import ENVIRONMENT, edition_folder
 from support.running import here as run
@@ -447,6 +452,18 @@ def checked_by_another(file: Path, *words: str) -> int:
     return done.returncode
 
 
+def said_by_another(file: Path, *words: str) -> str:
+    return subprocess.run(
+        [sys.executable, str(CHECKER), str(file), *words], capture_output=True, check=False, text=True
+    ).stdout
+
+
+def exported(book: str, folder: Path) -> Path:
+    file = folder / f"{book}.rulebook.json"
+    assert run("certificate", "rulebook", book, "-o", str(file)).returncode == 0
+    return file
+
+
 def test_a_certificate_holds_here_and_elsewhere(certificates: Path) -> None:
     assert run("certificate", "check", str(certificates)).returncode == 0
     assert checked_by_another(certificates) == 0
@@ -469,7 +486,7 @@ def test_a_certificate_holds_by_the_edition_that_it_was_made_from(tmp_path: Path
     shutil.rmtree(old)
     done = run("certificate", "check", str(file), **here)
     assert done.returncode == 1
-    assert "it was made from another zz-let-it-ride than the editions installed here" in done.stdout
+    assert "it was made from another edition of zz-let-it-ride than those installed here" in done.stdout
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -515,16 +532,82 @@ def test_a_certificate_that_was_altered_does_not_hold(certificates: Path, tmp_pa
 )
 def test_a_certificate_that_lies_is_caught(certificates: Path, tmp_path: Path, was: str, now: str, said: str) -> None:
     papers = json.loads(certificates.read_text().replace(was, now))
-    for paper in papers:
-        content = {name: value for name, value in paper.items() if name != "hash"}
-        text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        paper["hash"] = hashlib.sha256(text.encode()).hexdigest()
-    file = tmp_path / "lie.json"
-    file.write_text(json.dumps(papers))
+    file = rehashed(papers, tmp_path / "lie.json")
     done = run("certificate", "check", str(file))
     assert done.returncode == 1
     assert said in done.stdout
     assert len(done.stdout.splitlines()) <= 2 * len(papers)
+
+
+def rehashed(papers: list[dict[str, Any]], file: Path) -> Path:
+    """Write certificates as a forger would: whatever they say, the hash is right."""
+    for paper in papers:
+        content = {name: value for name, value in paper.items() if name != "hash"}
+        text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        paper["hash"] = hashlib.sha256(text.encode()).hexdigest()
+    file.write_text(json.dumps(papers))
+    return file
+
+
+def test_a_certificate_with_other_pays_cannot_claim_a_paytable_of_the_document(tmp_path: Path) -> None:
+    """The straight flush pays 50 to 1 and everything else is recomputed, but paytable A and its clause are claimed."""
+    honest, forged = tmp_path / "A.json", tmp_path / "forged.json"
+    asked = ("md-mississippi-stud", "-w", "three_card_bonus", "-p", "A", "-o", str(honest))
+    assert run("certificate", "write", *asked).returncode == 0
+    (printed,) = json.loads(honest.read_text())
+    lines = ", ".join(f'{{ hand = "{line["hand"]}", pays = "{line["pays"]}" }}' for line in printed["rules"]["lines"])
+    file = own(tmp_path, "three_card_bonus", lines.replace("40 to 1", "50 to 1"))
+    assert run("certificate", "write", "--custom", str(file), "-o", str(forged)).returncode == 0
+    (paper,) = json.loads(forged.read_text())
+    assert paper["figures"]["house_edge"] == "8/5525"
+    assert paper["clause"] == "custom"
+    rehashed([paper | {"paytable": "A", "clause": printed["clause"]}], forged)
+    done = run("certificate", "check", str(forged))
+    assert done.returncode == 1
+    assert "straight_flush pays 50 to 1; by 12.D(1) of md-mississippi-stud it pays 40 to 1" in done.stdout
+    for rulebook in ((), ("--rulebook", str(exported("md-mississippi-stud", tmp_path)))):
+        assert checked_by_another(forged, *rulebook) == (1 if rulebook else 0)
+    assert "pays and clause not compared with the document" in said_by_another(forged)
+    rehashed([paper | {"paytable": "A"}], forged)
+    done = run("certificate", "check", str(forged))
+    assert done.returncode == 0
+    assert 'custom three_card_bonus "A", not a paytable of md-mississippi-stud' in done.stdout
+
+
+def test_a_certificate_with_another_rule_cannot_claim_a_paytable_of_the_document(tmp_path: Path) -> None:
+    """A-2-3 is no straight, the counts follow, but paytable A and its clause are claimed."""
+    book = load_rulebook("md-mississippi-stud")
+    case = next(case for case in cases_of(book) if (case.wager, case.table.id) == ("three_card_bonus", "A"))
+    case = replace(case, ace_low=False)
+    paper = msgspec.to_builtins(certificate_of(case, price(case)[0]))
+    assert paper["clause"] == "custom"
+    forged = rehashed([paper | {"clause": case.table.clause}], tmp_path / "forged.json")
+    done = run("certificate", "check", str(forged))
+    assert done.returncode == 1
+    assert "rules.ace_low is False; by 12.D(1) of md-mississippi-stud it is True" in done.stdout
+    assert checked_by_another(forged, "--rulebook", str(exported("md-mississippi-stud", tmp_path))) == 1
+    assert run("certificate", "check", str(rehashed([paper], forged))).returncode == 0
+
+
+def test_a_custom_paytable_is_labeled_custom_whatever_it_is_called(tmp_path: Path) -> None:
+    mine, file = tmp_path / "mine.toml", tmp_path / "paper.json"
+    lines = '{ hand = "pair", pays = "2 to 1" }'
+    mine.write_text(OWN.format(group="three_card_bonus", lines=lines).replace('"mine"', '"A"\nclause = "12.D(1)"'))
+    assert run("certificate", "write", "--own", str(mine), "-o", str(file)).returncode == 0
+    assert json.loads(file.read_text())[0]["clause"] == "custom"
+    assert run("certificate", "check", str(file)).stdout.startswith(f'{file}: custom three_card_bonus "A", not a')
+    assert json.loads(run("certificate", "check", str(file), "--json").stdout)[0]["custom"] is True
+    assert "custom paytable" in run("analyze", "--custom", str(mine)).stdout
+    assert "custom: no document prints it" in said_by_another(file)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_certificate_is_what_its_rulebook_says(book: str, tmp_path: Path) -> None:
+    file = tmp_path / "all.json"
+    assert run("certificate", "write", book, "-o", str(file)).returncode == 0
+    assert checked_by_another(file, "--no-recount", "--rulebook", str(exported(book, tmp_path))) == 0
+    others = [other for other in BOOKS if other != book]
+    assert checked_by_another(file, "--no-recount", "--rulebook", str(exported(others[0], tmp_path))) == 1
 
 
 def test_a_house_and_a_paytable_of_ones_own_have_certificates_too(tmp_path: Path) -> None:

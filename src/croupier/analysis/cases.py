@@ -17,11 +17,13 @@ from croupier.rulebook.schema import Paytable, Wager
 __all__ = [
     "ADDS",
     "BASE",
+    "CUSTOM",
     "STAKES",
     "Case",
     "StreetGame",
     "cases_of",
     "cases_of_house",
+    "is_documented",
     "main_table",
     "meters_of",
     "orders",
@@ -35,6 +37,9 @@ __all__ = [
 
 BASE: Final = "base"
 """The main game, whatever its bets are called."""
+CUSTOM: Final = "custom"
+"""Stands for the clause where rules or pays are not those of a document."""
+ACE_LOW_OPTION: Final = "hcf.ace_low"
 STAKES: Final = tuple(Cents(100 * dollars) for dollars in (1, 5, 10, 25, 100))
 """The stakes at which a wager with a fixed prize is priced when nothing is said."""
 
@@ -104,7 +109,7 @@ def cases_of(book: Rulebook) -> Iterator[Case]:
 
 def cases_of_house(house: HouseRules, *, meters: Mapping[str, Cents] | None = None) -> Iterator[Case]:
     """The wagers that a house offers, at its least stakes, with its meters as they begin or as given."""
-    ace_low = house.option("hcf.ace_low") is not False
+    ace_low = house.option(ACE_LOW_OPTION) is not False
     main = main_table(house)
     yield Case(book=house.rulebook, wager=BASE, table=main, main=main, stake=STAKES[0], ace_low=ace_low)
     for wager in house.wagers:
@@ -122,6 +127,13 @@ def cases_of_house(house: HouseRules, *, meters: Mapping[str, Cents] | None = No
                     forfeits=_forfeits(house, wager_of(house.rulebook, wager.name)),
                     envy=house.option("envy.after_fold") is not False,
                 )
+
+
+def is_documented(case: Case) -> bool:
+    """Whether the document prints these pays and allows these rules."""
+    printed = case.book.paytables.paytable
+    allows_ace_low = case.ace_low or any(option.rule.name == ACE_LOW_OPTION for option in case.book.options)
+    return case.table in printed and case.main in printed and allows_ace_low
 
 
 def unpriced(house: HouseRules) -> list[str]:

@@ -1,4 +1,4 @@
-"""Paytables of one's own, in a file of the same shape as a rulebook's."""
+"""Custom paytables, in a file of the same shape as a rulebook's."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from croupier.analysis.cases import BASE, Case, cases_of, stakes_of, tables_of
+from croupier.analysis.cases import BASE, CUSTOM, Case, cases_of, stakes_of, tables_of
 from croupier.errors import Malformed, MoneyError
 from croupier.money import Push, To, parse_dollars, parse_pay
 from croupier.rulebook import Rulebook, load_rulebook
@@ -18,15 +18,15 @@ from croupier.rulebook.lines import HANDS
 from croupier.rulebook.names import Evaluator, HandName
 from croupier.rulebook.schema import Paytable
 
-__all__ = ["own_cases"]
+__all__ = ["custom_cases"]
 
 SHAPE = 'rulebook = "…" and [[paytable]] with group, id and line = [{ hand = "…", pays = "…" }, …]'
 
 
-def own_cases(text: str, *, name: str = "the file") -> Iterator[Case]:
-    """The cases of a file with paytables of one's own; `Malformed` says where it does not hold.
+def custom_cases(text: str, *, name: str = "the file") -> Iterator[Case]:
+    """The cases of a file with custom paytables; `Malformed` names the place of a mistake.
 
-    >>> case, = own_cases('''
+    >>> case, = custom_cases('''
     ... rulebook = "md-mississippi-stud"
     ... [[paytable]]
     ... group = "three_card_bonus"
@@ -54,7 +54,7 @@ def _table(raw: Any, place: int) -> Paytable:  # noqa: ANN401 - whatever the fil
     if not isinstance(raw, dict):
         raise Malformed(f"paytable {place}: it has {SHAPE}")
     try:
-        return msgspec.convert({"clause": "own", **raw}, Paytable)
+        return msgspec.convert({**raw, "clause": CUSTOM}, Paytable)
     except msgspec.ValidationError as error:
         raise Malformed(f"paytable {place}: {error}") from None
 

@@ -49,8 +49,8 @@ def analyze(
     submission: Annotated[
         Path | None, typer.Option("--submission", "-s", metavar="FILE", help="Price the wagers of this house instead.")
     ] = None,
-    own: Annotated[
-        Path | None, typer.Option("--own", metavar="FILE", help="Price paytables of your own, in TOML.")
+    custom: Annotated[
+        Path | None, typer.Option("--custom", "--own", metavar="FILE", help="Price paytables of your own, in TOML.")
     ] = None,
     stake: Annotated[str | None, typer.Option(help="The stake, where a prize is a fixed amount: 5.00")] = None,
     meter: Annotated[
@@ -78,10 +78,10 @@ def analyze(
     if as_json and as_csv:
         raise Malformed("--json or --csv, not both")
     cases = chosen_cases(
-        rulebooks or (), submission, own, wager=wager, paytable=paytable, stake=stake, meters=meter or ()
+        rulebooks or (), submission, custom, wager=wager, paytable=paytable, stake=stake, meters=meter or ()
     )
     records = [record for _, record in price_all(cases, anew=recompute)]
-    if own is not None:
+    if custom is not None:
         _warn_of_idle_lines(records)
     if plot is not None:
         _draw(records, plot)

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from croupier.analysis.cache import cached_or
 from croupier.analysis.cases import Case, cases_of, cases_of_house, meters_of, unpriced, wagers_of
-from croupier.analysis.custom_paytables import own_cases
+from croupier.analysis.custom_paytables import custom_cases
 from croupier.analysis.price import Price
 from croupier.cli.shown.console import read_file
 from croupier.cli.submission import verdict_of
@@ -41,14 +41,14 @@ def ask(
 def chosen_cases(
     rulebooks: Sequence[str],
     submission: Path | None,
-    own: Path | None,
+    custom: Path | None,
     **narrowing: Any,  # noqa: ANN401 - as `narrow` takes them
 ) -> list[Case]:
-    """The cases of rulebooks, of a house or of a file with paytables of one's own, narrowed to what was asked for."""
-    if sum((submission is not None, own is not None, bool(rulebooks))) > 1:
-        raise Malformed("rulebooks, --submission and --own: one of them")
-    if own is not None:
-        return narrow(list(own_cases(read_file(own), name=str(own))), **narrowing)
+    """The cases of rulebooks, of a house or of a file with custom paytables, narrowed to what was asked for."""
+    if sum((submission is not None, custom is not None, bool(rulebooks))) > 1:
+        raise Malformed("give rulebooks, --submission or --custom: one of the three")
+    if custom is not None:
+        return narrow(list(custom_cases(read_file(custom), name=str(custom))), **narrowing)
     if submission is None:
         return ask(rulebooks, **narrowing)
     house = house_of(submission)

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from croupier.analysis.cases import CUSTOM
 from croupier.analysis.price import Price, present
 from croupier.money import Cents, print_dollars
 
@@ -77,7 +78,8 @@ def show_summary(console: Console, records: Sequence[Price]) -> None:
 def show_record(console: Console, record: Price) -> None:
     """A record in the trade's layout: the total stands in the lower right."""
     case = f" ({case_words(record)})" if case_words(record) else ""
-    title = f"{record.rulebook} {record.wager}, paytable {record.paytable}{case}"
+    custom = "custom " if record.clause == CUSTOM else ""
+    title = f"{record.rulebook} {record.wager}, {custom}paytable {record.paytable}{case}"
     table = _table(escape(title))
     table.add_column("hand")
     table.add_column("pays")
