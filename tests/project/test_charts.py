@@ -53,7 +53,7 @@ def test_several_records_are_told_apart(tmp_path: Path) -> None:
     progressives, bonuses = priced("progressive"), priced("three_card_bonus", "md-let-it-ride")
     shown = texts((*priced("base"), *progressives, progressives[0], *bonuses), tmp_path / "several.svg")
     assert {"Mississippi Stud, Maryland", "Let It Ride, Maryland", "Main game", "Three card bonus"} <= set(shown)
-    assert {"standard, equally good plays: bet more", "standard, equally good plays: bet less"} <= set(shown)
+    assert shown.count("standard") == 1  # the two tie rules have the same edge
     assert {"A, $5 stake, all hands", "A, $5 stake, folded hands forfeit", "61.09%"} <= set(shown)
     # The same record twice has a bar for each.
     assert {

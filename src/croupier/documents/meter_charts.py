@@ -1,4 +1,4 @@
-"""Pictures of meters over a simulated run: the path of each with its hits, and what whole awards came to."""
+"""Pictures of meters over a simulated run: the path of each with its hits, and the size of full jackpots."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CORNERS: Final = 150
 """With more awards than this each is a dot, and the path faint and drawn from evenly spaced points alone."""
 BINS: Final = 18
 FAR: Final = 3
-"""A long-run mean so many times above everything that was shown is told and not drawn."""
+"""A long-run mean this many times above everything that was shown is named and not drawn."""
 
 Row: TypeAlias = Mapping[str, float]
 
@@ -64,8 +64,8 @@ def draw_meters(houses: Sequence[Drawn], path: Path) -> None:
     source, rounds = plan.house.rulebook.source, next(iter(houses[0].runs.values())).rounds
     words = [_words(house) for house in houses]
     if len(set(words)) > 1:
-        words = [f"{house.label} {told}" for house, told in zip(houses, words, strict=True)]
-    title = f"{source.title}, {source.jurisdiction}: the life of the progressive meter{'s' * (len(names) > 1)}"
+        words = [f"{house.label} {size}" for house, size in zip(houses, words, strict=True)]
+    title = f"{source.title}, {source.jurisdiction}: progressive meter{'s' * (len(names) > 1)}"
     notes = [f"{rounds:,} rounds at each table, seed {plan.seed}; {'; '.join(dict.fromkeys(words))}"]
     if len(houses) > 1:
         notes.append("Blue: as filed. Orange: changed. Both with the same cards.")
@@ -108,8 +108,9 @@ def _path(name: str, houses: Sequence[tuple[Drawn, str]]) -> Panel:
 def _path_note(name: str, houses: Sequence[tuple[Drawn, str]], *, drawn: bool) -> str:
     means = " and ".join(dict.fromkeys(_print(house.means[name]) for house, _ in houses))
     awards = [award for house, _ in houses for award in house.runs[name].awards]
-    marks = ["dots: whole awards"] if any(award.percent == WHOLE for award in awards) else []
-    marks += ["rings: a share"] if any(award.percent != WHOLE for award in awards) else []
+    marks = ["dots: full jackpots"] if any(award.percent == WHOLE for award in awards) else []
+    few = any(_few(house.runs[name]) for house, _ in houses)
+    marks += ["rings: a share"] if few and any(award.percent != WHOLE for award in awards) else []
     return "; ".join([*marks, f"{'dashed: ' if drawn else ''}long-run mean {means}"])
 
 
@@ -119,7 +120,7 @@ def _spots(run: MeterRun, colour: str) -> list[alt.Chart]:
     parts = [_spot(run, award) for award in run.awards if award.percent != WHOLE]
     size, edge = (45, 0.7) if _few(run) else (10, 0)
     return [
-        _chart(parts).mark_point(filled=False, size=16, color=colour, strokeWidth=1),
+        _chart(parts if _few(run) else []).mark_point(filled=False, size=16, color=colour, strokeWidth=1),
         _chart(whole).mark_point(filled=True, size=size, color=colour, opacity=1, stroke="white", strokeWidth=edge),
     ]
 
@@ -129,14 +130,14 @@ def _few(run: MeterRun) -> bool:
 
 
 def _corners(run: MeterRun, history: MeterHistory) -> list[Row]:
-    """The path: between awards a straight line, at each a step, as long as there are few enough to be seen."""
+    """The path: between awards a straight line, a step at each that is marked, so that every mark is on the path."""
     points = [(float(played), cents / 100) for played, cents in history.path]
-    if _few(run):
-        for award in run.awards:
+    for award in run.awards:
+        if _few(run) or award.percent == WHOLE:
             at = award.round - run.start + 1
             after = award.before - award.amount * UNITS_PER_CENT + award.reseed
             points += [(at, award.before / UNITS_PER_CENT / 100), (at, after / UNITS_PER_CENT / 100)]
-        points = [point for _, point in sorted(enumerate(points), key=lambda one: (one[1][0], one[0]))]
+    points = [point for _, point in sorted(enumerate(points), key=lambda numbered: (numbered[1][0], numbered[0]))]
     return [{"x": at, "y": dollars} for at, dollars in points]
 
 
@@ -148,11 +149,11 @@ def _spot(run: MeterRun, award: JackpotHit) -> Row:
 
 
 def _amounts(name: str, houses: Sequence[tuple[Drawn, str]]) -> Panel:
-    """How often whole awards were of which amount."""
+    """How often full jackpots were of each size."""
     import altair as alt
 
     found = [[award.amount for award in house.runs[name].awards if award.percent == WHOLE] for house, _ in houses]
-    title = title_of("Amounts of whole awards", _amounts_note(found))
+    title = title_of("Size of full jackpots", _amounts_note(found))
     if not any(found):
         empty = _chart([{}]).mark_point(opacity=0)
         return alt.layer(empty, title=title).properties(width=AMOUNTS, height=HEIGHT)

@@ -216,9 +216,10 @@ def _shares(top: float) -> alt.Y:
 def _several(records: Sequence[Price]) -> alt.VConcatChart:
     import altair as alt
 
+    records = [record for record in records if record.tie_rule != "less"]  # the edge is the same as with "more"
     reach = [record.edge for record in records]
     books = dict.fromkeys(record.rulebook for record in records)
-    columns = {book: _panels([one for one in records if one.rulebook == book], reach) for book in books}
+    columns = {book: _panels([record for record in records if record.rulebook == book], reach) for book in books}
     if len(columns) == 1:
         book, panels = columns.popitem()
         return styled(panels, f"{_book(book)}: house edge by paytable", [])
@@ -236,7 +237,7 @@ def _panels(records: Sequence[Price], reach: Sequence[Fraction]) -> list[Panel]:
         group = [record for record in records if record.wager == wager]
         note = f"as a share of one {group[0].unit}"
         if any(record.meters for record in group):
-            note += "; meters at their least unless given"
+            note += "; with the meters at their opening or given amounts"
         rows = list(zip(_labels(group), (record.edge for record in group), strict=True))
         panels.append(_bars(rows, title_of(_words(wager), note), height=ROW * len(rows), reach=reach))
     return panels
@@ -244,7 +245,7 @@ def _panels(records: Sequence[Price], reach: Sequence[Fraction]) -> list[Panel]:
 
 def _labels(records: Sequence[Price]) -> Iterator[str]:
     """A name for each, no two alike."""
-    names = [", ".join([record.paytable, *_asked(record)]) for record in records]
+    names = [", ".join([record.paytable, *_asked(record, ties=False)]) for record in records]
     full = [
         name if names.count(name) == 1 else ", ".join([name, *_meters(record)])
         for name, record in zip(names, records, strict=True)
@@ -257,9 +258,9 @@ def _labels(records: Sequence[Price]) -> Iterator[str]:
 # --- words
 
 
-def _asked(record: Price) -> list[str]:
-    """What tells records of one paytable apart."""
-    asked = [WORDS[name] for name in (record.tie_rule, record.variant) if name]
+def _asked(record: Price, *, ties: bool = True) -> list[str]:
+    """What distinguishes records of one paytable."""
+    asked = [WORDS[name] for name in (record.tie_rule if ties else None, record.variant) if name]
     if record.stake:
         asked.insert(0, f"{print_dollars(record.stake)} stake")
     if record.players:
