@@ -291,6 +291,46 @@ def test_two_houses_are_compared_wager_by_wager(house: Path, tmp_path: Path) -> 
     assert run("compare", str(house), str(other)).returncode == 0
 
 
+def test_compare_prices_progressives_in_the_long_run_too(house: Path, tmp_path: Path) -> None:
+    """A rate of 15% instead of 10% changes nothing at the opening meter, and five points of return in the long run."""
+    other = tmp_path / "rate15.toml"
+    other.write_text(house.read_text().replace('rate = "0.10"', 'rate = "0.15"'))
+    rows = {row["wager"]: row for row in json.loads(run("compare", str(house), str(other), "--json").stdout)}
+    assert rows["progressive"]["difference_exact"] == "0"
+    assert rows["progressive"]["long_run_difference_exact"] == "-1/20"
+    assert "long_run_difference" not in rows["base"]
+    shown = run("compare", str(house), str(other)).stdout
+    assert "opening" in shown
+    assert "long run" in shown
+    assert "−5.0000%" in shown
+
+
+def test_every_command_gives_the_same_long_run_edge(house: Path) -> None:
+    meter = json.loads(run("meter", str(house), "--json").stdout)["long_run_house_edge_exact"]
+    records = json.loads(run("analyze", "-s", str(house), "-w", "progressive", "--json").stdout)
+    assert {record["long_run_house_edge_exact"] for record in records} == {meter}
+    found = cost(house, "--bet", "base=10.00", "--bet", "progressive=1.00")
+    bets = {bet["wager"]: bet for bet in found["bets"]}
+    assert bets["progressive"]["long_run_house_edge_exact"] == meter
+    difference = Fraction(found["long_run_cost_per_round_exact"]) - Fraction(bets["base"]["cost_per_round_exact"])
+    assert difference == Fraction(meter)
+    assert "in the long run" in run("analyze", "-s", str(house), "-w", "progressive").stdout
+
+
+def test_a_progressive_breaks_even_earlier_with_play_adjusted_to_it(house: Path) -> None:
+    """The cent at which adapted play first gains from the bet: found by solving again on both sides of it."""
+    found = cost(house, "--bet", "base=10.00", "--bet", "progressive=1.00")
+    even = found["adapted_break_even"]["main"]
+    assert even == "230718.26"
+    (record,) = json.loads(run("analyze", "-s", str(house), "-w", "progressive", "--json").stdout)
+    assert record["meters"]["main"]["break_even"] == "253235.45"
+    assert (record["adapted_break_even"], record["adapted_break_even_ante"]) == ({"main": even}, "10.00")
+    alone = Fraction(cost(house, "--bet", "base=10.00")["cost_per_round_exact"])
+    bets = ("--bet", "base=10.00", "--bet", "progressive=1.00", "--meter")
+    below, above = (cost(house, *bets, amount)["cost_per_round_exact"] for amount in ("230718.00", "230719.00"))
+    assert Fraction(above) < alone < Fraction(below)
+
+
 def cost(house: Path, *words: str) -> dict[str, Any]:
     done = run("cost", str(house), *words, "--json")
     assert done.returncode == 0, done.stderr
@@ -311,14 +351,14 @@ def test_the_payout_limit_costs_a_large_bet(house: Path) -> None:
     assert Fraction(large["payout_limit_per_round_exact"]) > 0
     edge = Fraction(53223, 1082900) * 100
     assert Fraction(large["cost_per_round_exact"]) > edge
-    minded = Fraction(large["minding_the_rest_per_round_exact"] or 0)
+    minded = Fraction(large["adapted_play_per_round_exact"] or 0)
     assert Fraction(large["cost_per_round_exact"]) == edge + Fraction(large["payout_limit_per_round_exact"]) - minded
 
 
 def test_a_large_meter_changes_best_play(house: Path) -> None:
     bets = ("--bet", "base=10.00", "--bet", "progressive=1.00")
     low, high = (cost(house, *bets, "--meter", meter) for meter in ("10000", "2000000"))
-    gains = [Fraction(one["minding_the_rest_per_round_exact"] or 0) for one in (low, high)]
+    gains = [Fraction(one["adapted_play_per_round_exact"] or 0) for one in (low, high)]
     assert 0 <= gains[0] < gains[1]
     assert Fraction(high["cost_per_round_exact"]) < 0
 
@@ -340,7 +380,7 @@ def test_bonuses_of_one_hand_share_the_limit(tmp_path: Path) -> None:
         (("--bet", "base=5.00"), "10.00 to"),
         (("--bet", "base=10.37"), "in steps of"),
         (("--bet", "base=10.00", "--bet", "progressive=5.00"), "progressive: 5.00 is not a bet here: 1.00"),
-        (("--bet", "base=10.00", "--bet", "base=20.00"), "stands twice"),
+        (("--bet", "base=10.00", "--bet", "base=20.00"), "given twice"),
         (("--bet", "base=10.00", "--players", "7"), "seats"),
         (("--bet", "base=10.00", "--meter", "major=5"), "'major'"),
         (("--bet", "base"), "base=10.00"),

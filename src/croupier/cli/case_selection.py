@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from croupier.errors import Malformed, RuleViolation
 from croupier.money import Cents, parse_dollars
 from croupier.rulebook import Checked, HouseRules, load_rulebook, rulebook_ids
 
-__all__ = ["ask", "chosen_cases", "house_of", "lawful_house", "price_all", "read_meters"]
+__all__ = ["ask", "chosen_cases", "house_of", "lawful_house", "long_run_edge", "price_all", "read_meters"]
 
 
 def ask(
@@ -40,18 +41,17 @@ def ask(
 
 def chosen_cases(
     rulebooks: Sequence[str],
-    submission: Path | None,
+    house: HouseRules | None,
     custom: Path | None,
     **narrowing: Any,  # noqa: ANN401 - as `narrow` takes them
 ) -> list[Case]:
     """The cases of rulebooks, of a house or of a file with custom paytables, narrowed to what was asked for."""
-    if sum((submission is not None, custom is not None, bool(rulebooks))) > 1:
+    if sum((house is not None, custom is not None, bool(rulebooks))) > 1:
         raise Malformed("give rulebooks, --submission or --custom: one of the three")
     if custom is not None:
         return narrow(list(custom_cases(read_file(custom), name=str(custom))), **narrowing)
-    if submission is None:
+    if house is None:
         return ask(rulebooks, **narrowing)
-    house = house_of(submission)
     for words in unpriced(house):
         print(f"croupier: no exact price of {words}", file=sys.stderr)
     return narrow(list(cases_of_house(house)), **narrowing)
@@ -121,6 +121,13 @@ def _at_meters(cases: list[Case], shown: dict[str, Cents]) -> list[Case]:
 def house_of(path: Path) -> HouseRules:
     """The house of a submission; one that is not valid has no price."""
     return lawful_house(verdict_of(path), str(path))
+
+
+def long_run_edge(house: HouseRules) -> Fraction | None:
+    """The house edge of a house's progressive in the long run; None where it is not known."""
+    from croupier.analysis.meter_long_run import has_long_run, long_run_of
+
+    return long_run_of(house).edge if has_long_run(house) else None
 
 
 def lawful_house(verdict: Checked, name: str) -> HouseRules:

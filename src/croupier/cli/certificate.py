@@ -19,7 +19,7 @@ from croupier.analysis.certificate import (
     read_certificates,
 )
 from croupier.cli.analyze import complete_wager
-from croupier.cli.case_selection import chosen_cases, price_all
+from croupier.cli.case_selection import chosen_cases, house_of, price_all
 from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.shown.console import print_json, read_file
 from croupier.errors import CroupierError, Malformed
@@ -65,7 +65,7 @@ def write(
     """
     cases = chosen_cases(
         [rulebook] if rulebook else [],
-        submission,
+        house_of(submission) if submission else None,
         custom,
         wager=wager,
         paytable=paytable,

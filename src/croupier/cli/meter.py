@@ -88,7 +88,8 @@ def meter(
     """Progressive jackpot economics: time between hits, average jackpot, contributions, reseeds, player return.
 
     The long run is exact. With --simulate every round is played as well, at tables that share the meters, and each
-    award is a row of the files. A changed rate, reset or paytable is shown beside the house as filed, with the same cards.
+    award is a row of the files. A changed rate, reset or paytable is shown beside the house as filed,
+    with the same cards.
 
     [bold]croupier meter house.toml --players 4 --tables 12[/bold]
     [bold]croupier meter house.toml --rate main=0.15 --simulate 1000000 --plot meter.png[/bold]
