@@ -44,12 +44,14 @@ def compare(
         is_progressive = any(priced and priced.record.meters for priced in (one, other))
         edges = [priced and priced.record.edge for priced in (one, other)]
         shown = [_shown(priced) for priced in (one, other)]
-        words = "opening meters" if is_progressive else case
-        table.append((f"{wager}, {words}" if words else wager, *shown, *_difference(*edges)))
+        if is_progressive:
+            table.append((wager, "", "", "", ""))
+        name = "  opening meters" if is_progressive else f"{wager}, {case}" if case else wager
+        table.append((name, *shown, *_difference(*edges)))
         if is_progressive:
             edges = [priced and priced.long_run for priced in (one, other)]
             shown = ["" if edge is None else percent(edge) for edge in edges]
-            table.append((f"{wager}, long run", *shown, *_difference(*edges)))
+            table.append(("  long run", *shown, *_difference(*edges)))
     names = [path.name if first.name != second.name else str(path) for path in (first, second)]
     print_table(("wager", *map(escape, names), "difference", "exactly"), table)
     console().print("[dim]House edges; positive = higher house edge in the second file.[/dim]")
