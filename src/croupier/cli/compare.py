@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
@@ -34,25 +35,13 @@ def compare(
 
     [bold]croupier submission diff[/bold] compares their settings; this compares their prices.
     """
-    houses = [_priced(path, anew=recompute) for path in (first, second)]
-    rows = [(key, *(house.get(key) for house in houses)) for key in dict.fromkeys([*houses[0], *houses[1]])]
+    one, two = (_priced(path, anew=recompute) for path in (first, second))
+    rows = [(key, one.get(key), two.get(key)) for key in dict.fromkeys([*one, *two])]
     if as_json:
         print_json([_plain(*row) for row in rows])
         return
-    table = []
-    for (wager, case), one, other in rows:
-        is_progressive = any(priced and priced.record.meters for priced in (one, other))
-        edges = [priced and priced.record.edge for priced in (one, other)]
-        shown = [_shown(priced) for priced in (one, other)]
-        if is_progressive:
-            table.append((wager, "", "", "", ""))
-        name = "  opening meters" if is_progressive else f"{wager}, {case}" if case else wager
-        table.append((name, *shown, *_difference(*edges)))
-        if is_progressive:
-            edges = [priced and priced.long_run for priced in (one, other)]
-            shown = ["" if edge is None else percent(edge) for edge in edges]
-            table.append(("  long run", *shown, *_difference(*edges)))
     names = [path.name if first.name != second.name else str(path) for path in (first, second)]
+    table = [cells for row in rows for cells in _cells(*row)]
     print_table(("wager", *map(escape, names), "difference", "exactly"), table)
     console().print("[dim]House edges; positive = higher house edge in the second file.[/dim]")
 
@@ -66,12 +55,37 @@ class Compared(Struct, frozen=True):
 
 def _priced(path: Path, *, anew: bool) -> dict[tuple[str, str], Compared]:
     """One price for each wager, and for each number of players at Cover All; ties bet more."""
-    house, priced = house_of(path), {}
+    house, priced = house_of(path), dict[tuple[str, str], Compared]()
     for _, record in price_all(cases_of_house(house), anew=anew):
         key = (record.wager, f"{record.players} players" if record.players else "")
         if key not in priced:
             priced[key] = Compared(record, long_run_edge(house) if record.meters else None)
     return priced
+
+
+def _cells(key: tuple[str, str], one: Compared | None, two: Compared | None) -> Iterator[Sequence[str]]:
+    """A row for a wager; a progressive has one at the opening meters and one in the long run."""
+    wager, case = key
+    edges = (_shown(one), _shown(two), *_difference(_edge(one), _edge(two)))
+    if not _has_meters(one, two):
+        yield (f"{wager}, {case}" if case else wager, *edges)
+        return
+    yield (wager, "", "", "", "")
+    yield ("  opening meters", *edges)
+    long_runs = _long_run(one), _long_run(two)
+    yield ("  long run", *("" if edge is None else percent(edge) for edge in long_runs), *_difference(*long_runs))
+
+
+def _edge(priced: Compared | None) -> Fraction | None:
+    return None if priced is None else priced.record.edge
+
+
+def _long_run(priced: Compared | None) -> Fraction | None:
+    return None if priced is None else priced.long_run
+
+
+def _has_meters(*both: Compared | None) -> bool:
+    return any(priced is not None and priced.record.meters for priced in both)
 
 
 def _shown(priced: Compared | None) -> str:
@@ -82,17 +96,17 @@ def _shown(priced: Compared | None) -> str:
     return f"{percent(record.edge)} ({record.paytable}{stake})"
 
 
-def _difference(one: Fraction | None, other: Fraction | None) -> tuple[str, str]:
-    return ("", "") if one is None or other is None else (percent(other - one), str(other - one))
+def _difference(one: Fraction | None, two: Fraction | None) -> tuple[str, str]:
+    return ("", "") if one is None or two is None else (percent(two - one), str(two - one))
 
 
-def _plain(key: tuple[str, str], one: Compared | None, other: Compared | None) -> dict[str, object]:
+def _plain(key: tuple[str, str], one: Compared | None, two: Compared | None) -> dict[str, object]:
     shown: dict[str, object] = {"wager": key[0], "for": key[1]}
-    for name, priced in (("first", one), ("second", other)):
-        shown[name] = priced and _plain_price(priced)
-    shown |= _plain_difference("difference", one and one.record.edge, other and other.record.edge)
-    if any(priced and priced.record.meters for priced in (one, other)):
-        shown |= _plain_difference("long_run_difference", one and one.long_run, other and other.long_run)
+    for name, priced in (("first", one), ("second", two)):
+        shown[name] = None if priced is None else _plain_price(priced)
+    shown |= _plain_difference("difference", _edge(one), _edge(two))
+    if _has_meters(one, two):
+        shown |= _plain_difference("long_run_difference", _long_run(one), _long_run(two))
     return shown
 
 
@@ -104,7 +118,7 @@ def _plain_price(priced: Compared) -> dict[str, object]:
     return shown
 
 
-def _plain_difference(name: str, one: Fraction | None, other: Fraction | None) -> dict[str, object]:
-    difference = None if one is None or other is None else other - one
+def _plain_difference(name: str, one: Fraction | None, two: Fraction | None) -> dict[str, object]:
+    difference = None if one is None or two is None else two - one
     both = (None, None) if difference is None else (float(difference), str(difference))
     return {name: both[0], f"{name}_exact": both[1]}
