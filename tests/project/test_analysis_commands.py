@@ -10,6 +10,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from croupier.analysis.cases import cases_of
+from croupier.analysis.cases import StreetGame, cases_of
 from croupier.analysis.certificate import certificate_of
 from croupier.analysis.pricing import price
+from croupier.analysis.streets.game import best_play, odds_of
+from croupier.analysis.workbench import NICE, design
+from croupier.money import parse_pay
 from croupier.rulebook import load_rulebook
 from croupier.rulebook.editions import ENVIRONMENT, edition_folder
 from support.running import here as run
@@ -460,6 +464,65 @@ def test_a_design_is_priced_as_it_says(tmp_path: Path) -> None:
     (record,) = json.loads(run("analyze", "--own", str(own(tmp_path, "three_card_bonus", lines)), "--json").stdout)
     assert record["house_edge_exact"] == one["house_edge_exact"]
     assert record["hit_frequency"] == pytest.approx(one["hit_frequency"])
+
+
+def test_a_search_lists_the_nearest_paytables() -> None:
+    """500/100/25/10/10/4/3/2/1 has 4.0106%, nearer to 4% than 3.9828%."""
+    found = json.loads(run("design", "md-mississippi-stud", "base", "--edge", "4%", "--most", "6", "--json").stdout)
+    edges = [f"{100 * design['house_edge']:.4f}" for design in found]
+    assert edges == ["3.9983", "4.0040", "4.0054", "4.0084", "4.0106", "3.9828"]
+    pays = [int(words.split()[0]) for words in found[4]["pays"].values()]
+    assert pays == [500, 100, 25, 10, 10, 4, 3, 2, 1]
+
+
+def test_a_search_changes_more_lines_until_the_target_is_met() -> None:
+    words = ("design", "md-mississippi-stud", "base", "--edge", "12%")
+    found = json.loads(run(*words, "--json").stdout)
+    assert {design["changes_searched"] for design in found} == {3}
+    assert all(abs(Fraction(design["house_edge_exact"]) - Fraction(12, 100)) < Fraction(1, 1000) for design in found)
+    done = run(*words, "--changes", "2")
+    assert done.returncode == 1
+    assert "1,106 paytables that change up to 2 of 9 lines" in " ".join(done.stdout.split())
+
+
+def test_a_search_misses_no_paytable_that_pricing_them_all_finds() -> None:
+    """Every paytable with up to two other numbers, priced one by one, for four targets."""
+    book = load_rulebook("md-let-it-ride")
+    case = next(case for case in cases_of(book) if case.wager == "base")
+    now = tuple(parse_pay(line.pays).multiple for line in case.table.line)  # type: ignore[union-attr]
+    options = [[number for number in (pays, *NICE) if pays <= 2 * number and number <= 2 * pays] for pays in now]
+    tables = {
+        (*now[:one], a, *now[one + 1 : two], b, *now[two + 1 :])
+        for one, two in combinations(range(len(now)), 2)
+        for a in options[one]
+        for b in options[two]
+    }
+    edges = {}
+    for pays in tables:
+        if list(pays) == sorted(pays, reverse=True):
+            lines = zip(case.table.line, pays, strict=True)
+            table = replace(case.table, line=tuple(replace(line, pays=f"{number} to 1") for line, number in lines))
+            edges[pays] = -best_play(StreetGame(3, ("withdraw", "ride"), (0, 1), fold=False), odds_of(table)).mean
+    for target in (Fraction(1, 50), Fraction(1, 25), Fraction(7, 100), Fraction(-3, 100)):
+        search = design(case, edge=target, within=Fraction(1, 100), most=7, changes=2)
+        assert search.candidates == len(edges)
+        nearest = sorted(edges, key=lambda pays: (abs(edges[pays] - target), pays))
+        near = [pays for pays in nearest[:7] if abs(edges[pays] - target) <= Fraction(1, 100)]
+        assert [(found.pays, found.edge) for found in search.designs] == [(pays, edges[pays]) for pays in near]
+
+
+def test_a_paytable_that_changes_five_lines_can_be_found() -> None:
+    """500/50/35/6/5/3/3/2/1 of Mississippi Stud: one of its neighbors is where the search starts."""
+    book = load_rulebook("md-mississippi-stud")
+    case = next(case for case in cases_of(book) if case.wager == "base")
+    start = dict(zip([line.hand for line in case.table.line], (500, 100, 40, 6, 5, 3, 3, 2, 1), strict=False))
+    lines = tuple(
+        replace(line, pays=f"{start[line.hand]} to 1") if line.hand in start else line for line in case.table.line
+    )
+    table = replace(case.table, line=lines)
+    case = replace(case, table=table, main=table)
+    (found,) = design(case, edge=Fraction(120042, 1_000_000), within=Fraction(1, 1_000_000), most=1, changes=2).designs
+    assert found.pays == (500, 50, 35, 6, 5, 3, 3, 2, 1)
 
 
 def test_no_design_is_an_answer_too() -> None:
