@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.analysis.cases import cases_of_house
+from croupier.analysis.joint_hits import RoundShares, round_shares
 from croupier.analysis.pricing import price
 from croupier.errors import Malformed
 from croupier.money import Cents, Share, parse_pay
@@ -80,15 +81,24 @@ def has_long_run(house: HouseRules) -> bool:
 
 
 def long_run_of(
-    house: HouseRules, *, rates: Mapping[str, int] | None = None, resets: Mapping[str, int] | None = None
+    house: HouseRules,
+    *,
+    players: int = 1,
+    rates: Mapping[str, int] | None = None,
+    resets: Mapping[str, int] | None = None,
 ) -> LongRun:
-    """The progressive of a house in the long run; rates are in millionths of a stake, resets in cents."""
+    """The progressive of a house in the long run; rates are in millionths of a stake, resets in cents.
+
+    The return does not depend on how many players bet at a table. The average meter does, by a little: two of them can
+    win in one round, and the second is paid from what the first has left.
+    """
     wager = house.wager("progressive")
     if wager is None or wager.stakes is None:
         raise Malformed("this house offers no progressive")
     if not has_long_run(house):
         raise Malformed("readings.meter.floor = reset: the long run of a meter that is topped up is not known exactly")
-    record = price(next(case for case in cases_of_house(house) if case.wager == "progressive"))[0]
+    case = next(case for case in cases_of_house(house) if case.wager == "progressive")
+    record = price(case)[0]
     chances = [(parse_pay(line.pays), Fraction(line.combinations, record.total)) for line in record.lines[:-1]]
     stake = wager.stakes.minimum
     meters = []
@@ -99,6 +109,7 @@ def long_run_of(
         contribution = Fraction(meter.rate * stake, 1_000_000)
         whole = sum((chance for percent, chance in shares if percent == WHOLE), Fraction(0))
         drain = sum((percent * chance for percent, chance in shares), Fraction(0)) / WHOLE
+        together = round_shares(case, meter.name, players, single=RoundShares(taken=drain, left=whole))
         meters.append(
             MeterLongRun(
                 name=meter.name,
@@ -107,7 +118,7 @@ def long_run_of(
                 whole=whole,
                 hit=sum((chance for _, chance in shares), Fraction(0)),
                 drain=drain,
-                mean=(contribution + whole * meter.reset) / drain,
+                mean=(players * contribution + together.left * meter.reset) / together.taken,
             )
         )
     return LongRun(

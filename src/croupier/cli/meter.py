@@ -131,7 +131,14 @@ def _needs_rounds(as_csv: Path | None, as_parquet: Path | None, plot: Path | Non
 def _outlook(label: str, house: HouseRules, tables: int, players: int, pace: int) -> Outlook:
     from croupier.analysis.meter_long_run import long_run_of
 
-    return Outlook(label=label, house=house, tables=tables, players=players, pace=pace, long_run=long_run_of(house))
+    return Outlook(
+        label=label,
+        house=house,
+        tables=tables,
+        players=players,
+        pace=pace,
+        long_run=long_run_of(house, players=players),
+    )
 
 
 # --- what is changed
