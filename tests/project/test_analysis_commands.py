@@ -61,6 +61,17 @@ def test_every_count_sums_to_its_total_and_every_return_to_the_edge(everything: 
             assert line["probability"] == pytest.approx(line["combinations"] / one["total_combinations"])
 
 
+def test_a_hit_is_a_pay_and_a_win_is_more_than_the_stake(everything: list[dict[str, Any]]) -> None:
+    for one in everything:
+        paid = [line for line in one["lines"] if line["pays"] not in ("Push", "loses")]
+        hit, win, even = (Fraction(one[f"{name}_frequency_exact"]) for name in ("hit", "win", "even"))
+        assert win <= hit <= win + even
+        if one["wager"] != "base":
+            assert hit == sum(Fraction(line["probability_exact"]) for line in paid)
+    stake_back = {one["paytable"] for one in everything if one["hit_frequency_exact"] != one["win_frequency_exact"]}
+    assert stake_back == {"B", "D"}
+
+
 def test_the_published_figures_known_to_be_exact_are_met(everything: list[dict[str, Any]]) -> None:
     for book in ("md-mississippi-stud", "ma-mississippi-stud"):
         edges = {one["house_edge_exact"] for one in records(everything, rulebook=book, wager="base")}

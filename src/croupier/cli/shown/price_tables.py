@@ -149,9 +149,7 @@ def _figures(record: Price, progressive: HouseProgressive | None) -> list[tuple[
     figures.append(
         ("standard deviation", f"{record.outcomes.standard_deviation:.4f}, skewness {record.outcomes.skewness:.2f}")
     )
-    figures.append(
-        ("hit frequency", f"{percent(record.hit)}, once in {float(1 / record.hit):,.2f}" if record.hit else "never")
-    )
+    figures.append(("hit frequency", _hits(record)))
     if record.folded is not None:
         figures.append(("folded", percent(record.folded)))
     if record.fixed_return is not None:
@@ -162,6 +160,13 @@ def _figures(record: Price, progressive: HouseProgressive | None) -> list[tuple[
     if record.envy is not None:
         figures.append(("envy", f"adds {percent(record.envy)} for every other player"))
     return [*figures, ("clause", f"{escape(record.clause)}; {record.method}")]
+
+
+def _hits(record: Price) -> str:
+    if not record.hit:
+        return "never"
+    stake = "" if record.hit == record.wins else f"; {percent(record.wins)} win more than the stake"
+    return f"{percent(record.hit)}, once in {float(1 / record.hit):,.2f}{stake}"
 
 
 def _ahead(record: Price, meter: MeterPrice, progressive: HouseProgressive | None) -> str:
