@@ -217,10 +217,10 @@ def test_a_broken_paytable_of_ones_own_says_where(tmp_path: Path, group: str, li
         (("analyze", "md-let-it-ride", "-w", "progressive", "-p", "A", "--meter", "main=-1"), "main=-1"),
         (("analyze", "--own", "nowhere.toml"), "nowhere.toml"),
         (("analyze", "md-let-it-ride", "-w", "three_card_bonus", "--plot", "out.pdf"), ".svg"),
-        (("advise", "md-let-it-ride", "Tc Td"), "3 wanted"),
+        (("advise", "md-let-it-ride", "Tc Td"), "expected 3 cards"),
         (("advise", "md-let-it-ride", "Tc Td Tc"), "Tc"),
         (("advise", "md-let-it-ride", "Tc Td 2x"), "2x"),
-        (("advise", "md-let-it-ride", "Tc Td 2c", "-c", "3c"), "turned up after each bet"),
+        (("advise", "md-let-it-ride", "Tc Td 2c", "-c", "3c"), "one before each community card"),
         (("advise", "md-let-it-ride", "Tc Td 2c", "-c", "3c", "-b", "3x"), "withdraw, ride"),
         (("advise", "md-mississippi-stud", "Tc Td", "-c", "3c", "-b", "fold"), "after a fold"),
         (("advise", "md-mississippi-stud", "Tc Td", "-p", "B"), "standard"),
@@ -232,7 +232,7 @@ def test_a_broken_paytable_of_ones_own_says_where(tmp_path: Path, group: str, li
         (("design", "md-high-card-flush", "base"), "even money"),
         (("design", "md-let-it-ride", "five_card_bonus"), "no line that pays odds"),
         (("design", "md-let-it-ride", "three_card_bonus", "--edge", "1e999999"), "1/20"),
-        (("design", "md-let-it-ride", "three_card_bonus", "--edge", "5%", "--within", "-1%"), "below zero"),
+        (("design", "md-let-it-ride", "three_card_bonus", "--edge", "5%", "--within", "-1%"), "at least zero"),
         (("design", "md-let-it-ride", "three_card_bonus", "--hit", "5%"), "--edge"),
         (("analyze", "md-let-it-ride", "--json", "--csv"), "not both"),
         (("certificate", "write", "md-let-it-ride", "-w", "three_card_bonus", "-o", ""), "file"),
@@ -245,6 +245,25 @@ def test_nonsense_gets_one_clear_line(words: tuple[str, ...], said: str) -> None
     assert said in done.stderr
     assert done.stderr.count("\n") == 1
     assert done.stdout == ""
+
+
+def test_advise_says_what_to_type() -> None:
+    done = run("advise", "md-mississippi-stud", "Ah Kh", "--community", "9h")
+    assert done.returncode == 2
+    assert '1 community card and 0 bets: give 1 bet, one before each community card, such as --bets "3x"' in done.stderr
+    assert "give no bet" in run("advise", "md-mississippi-stud", "Ah Kh", "--bets", "1x").stderr
+
+
+def test_advice_is_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second answer comes from the cache, whatever the order of the cards, and is the same."""
+    monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
+    first = run("advise", "md-let-it-ride", "Tc Td 2h", "--json").stdout
+
+    def fail(*_: object, **__: object) -> None:
+        raise AssertionError("it was worked out again")
+
+    monkeypatch.setattr("croupier.analysis.advice.advise", fail)
+    assert run("advise", "md-let-it-ride", "2h Td Tc", "--json").stdout == first
 
 
 def test_advise_answers_line_by_line() -> None:

@@ -1,4 +1,4 @@
-"""The price of a wager: one record for each paytable, with everything exact and the lines it comes from."""
+"""What pricing answers with: the price of a wager line by line, and the value of every action in a decision."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec import Struct
 from croupier.analysis.outcomes import Outcomes
 from croupier.money import Cents, format_dollars
 
-__all__ = ["MeterPrice", "Price", "PricedLine", "TieRule", "Variant", "present"]
+__all__ = ["Advice", "MeterPrice", "Price", "PricedLine", "TieRule", "Variant", "present"]
 
 TieRule: TypeAlias = Literal["more", "less"]
 """Which of several equally good actions is taken: the one that stakes the most, or the least."""
@@ -86,6 +86,17 @@ class Price(Struct, frozen=True, kw_only=True):
     def element_of_risk(self) -> Fraction | None:
         """The edge as a share of all that is wagered."""
         return None if self.average_wager is None else self.edge / self.average_wager
+
+
+class Advice(Struct, frozen=True):
+    """The EV of each action, in antes or bets, counting everything already bet; `best` are all equally good."""
+
+    actions: dict[str, Fraction]
+    best: tuple[str, ...]
+
+    def cost(self, action: str) -> Fraction:
+        """What this action gives away against the best."""
+        return max(self.actions.values()) - self.actions[action]
 
 
 def present(record: Price) -> dict[str, object]:
