@@ -42,7 +42,8 @@ def price_side(
     every = hand_counts(evaluator, ace_low=ace_low)
     tally = line_counts([line.hand for line in table.line], counts or every, evaluator=evaluator)
     record = price_lines(book, wager, table, tally, stake=stake, meters=meters, method=method)
-    column = next((one for one in book.paytables.envy if envy and _is_column(book, one, wager, table, stake)), None)
+    columns = book.paytables.envy if envy else ()
+    column = next((column for column in columns if _is_column(book, column, wager, table, stake)), None)
     if column is None:
         return record
     held = line_counts([line.hand for line in column.line], holders or every, evaluator=evaluator)
@@ -93,7 +94,7 @@ def price_lines(
 
 def least_meters(book: Rulebook, table: Paytable) -> dict[str, Cents]:
     """The least that each meter of a paytable may begin with; what is usual where the document names nothing."""
-    printed = {str(one.meter): one.amount for one in book.paytables.minimum if one.paytable == table.id}
+    printed = {str(least.meter): least.amount for least in book.paytables.minimum if least.paytable == table.id}
     return {name: parse_dollars(printed.get(name) or SUGGESTED_METER) for name in meters_of(table)}
 
 

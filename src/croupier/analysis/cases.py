@@ -186,10 +186,10 @@ def tables_of(book: Rulebook, group: str) -> tuple[Paytable, ...]:
 
 def wager_of(book: Rulebook, name: str) -> Wager:
     """A wager by its name."""
-    found = next((wager for wager in book.wagers.wager if wager.name == name), None)
-    if found is None:
+    named = next((wager for wager in book.wagers.wager if wager.name == name), None)
+    if named is None:
         raise Malformed(f"{book.id} has no wager {name!r}: {', '.join(wagers_of(book))}")
-    return found
+    return named
 
 
 def stakes_of(table: Paytable) -> tuple[Cents, ...]:

@@ -255,11 +255,11 @@ def _distinct(chosen: Sequence[Sequence[int]], used: frozenset[int] = frozenset(
 
 
 def _multiplied(terms: Terms, others: Terms) -> Terms:
-    found: Terms = {}
+    product: Terms = {}
     for key, (share, whole) in terms.items():
         for more, (other_share, other_whole) in others.items():
             place = (key[0] + more[0], key[1] + more[1], key[2] + more[2], key[3] + more[3])
-            before = found.get(place, (Fraction(0), Fraction(0)))
+            before = product.get(place, (Fraction(0), Fraction(0)))
             marked = share * other_whole + whole * other_share
-            found[place] = (before[0] + share * other_share, before[1] + marked)
-    return found
+            product[place] = (before[0] + share * other_share, before[1] + marked)
+    return product

@@ -35,8 +35,8 @@ def compare(
 
     [bold]croupier submission diff[/bold] compares their settings; this compares their prices.
     """
-    one, two = (_priced(path, anew=recompute) for path in (first, second))
-    rows = [(key, one.get(key), two.get(key)) for key in dict.fromkeys([*one, *two])]
+    left, right = (_priced(path, anew=recompute) for path in (first, second))
+    rows = [(key, left.get(key), right.get(key)) for key in dict.fromkeys([*left, *right])]
     if as_json:
         print_json([_plain(*row) for row in rows])
         return
@@ -63,16 +63,16 @@ def _priced(path: Path, *, anew: bool) -> dict[tuple[str, str], Compared]:
     return priced
 
 
-def _cells(key: tuple[str, str], one: Compared | None, two: Compared | None) -> Iterator[Sequence[str]]:
-    """A row for a wager; a progressive has one at the opening meters and one in the long run."""
+def _cells(key: tuple[str, str], left: Compared | None, right: Compared | None) -> Iterator[Sequence[str]]:
+    """A row for a wager; a progressive has left at the opening meters and left in the long run."""
     wager, case = key
-    edges = (_shown(one), _shown(two), *_difference(_edge(one), _edge(two)))
-    if not _has_meters(one, two):
+    edges = (_shown(left), _shown(right), *_difference(_edge(left), _edge(right)))
+    if not _has_meters(left, right):
         yield (f"{wager}, {case}" if case else wager, *edges)
         return
     yield (wager, "", "", "", "")
     yield ("  opening meters", *edges)
-    long_runs = _long_run(one), _long_run(two)
+    long_runs = _long_run(left), _long_run(right)
     yield ("  long run", *("" if edge is None else percent(edge) for edge in long_runs), *_difference(*long_runs))
 
 
@@ -96,17 +96,17 @@ def _shown(priced: Compared | None) -> str:
     return f"{percent(record.edge)} ({record.paytable}{stake})"
 
 
-def _difference(one: Fraction | None, two: Fraction | None) -> tuple[str, str]:
-    return ("", "") if one is None or two is None else (percent(two - one), str(two - one))
+def _difference(left: Fraction | None, right: Fraction | None) -> tuple[str, str]:
+    return ("", "") if left is None or right is None else (percent(right - left), str(right - left))
 
 
-def _plain(key: tuple[str, str], one: Compared | None, two: Compared | None) -> dict[str, object]:
+def _plain(key: tuple[str, str], left: Compared | None, right: Compared | None) -> dict[str, object]:
     shown: dict[str, object] = {"wager": key[0], "for": key[1]}
-    for name, priced in (("first", one), ("second", two)):
+    for name, priced in (("first", left), ("second", right)):
         shown[name] = None if priced is None else _plain_price(priced)
-    shown |= _plain_difference("difference", _edge(one), _edge(two))
-    if _has_meters(one, two):
-        shown |= _plain_difference("long_run_difference", _long_run(one), _long_run(two))
+    shown |= _plain_difference("difference", _edge(left), _edge(right))
+    if _has_meters(left, right):
+        shown |= _plain_difference("long_run_difference", _long_run(left), _long_run(right))
     return shown
 
 
@@ -118,7 +118,7 @@ def _plain_price(priced: Compared) -> dict[str, object]:
     return shown
 
 
-def _plain_difference(name: str, one: Fraction | None, two: Fraction | None) -> dict[str, object]:
-    difference = None if one is None or two is None else two - one
+def _plain_difference(name: str, left: Fraction | None, right: Fraction | None) -> dict[str, object]:
+    difference = None if left is None or right is None else right - left
     both = (None, None) if difference is None else (float(difference), str(difference))
     return {name: both[0], f"{name}_exact": both[1]}

@@ -152,15 +152,15 @@ def _amounts(name: str, houses: Sequence[tuple[Drawn, str]]) -> Panel:
     """How often full jackpots were of each size."""
     import altair as alt
 
-    found = [[award.amount for award in house.runs[name].awards if award.percent == WHOLE] for house, _ in houses]
-    title = title_of("Size of full jackpots", _amounts_note(found))
-    if not any(found):
+    jackpots = [[award.amount for award in house.runs[name].awards if award.percent == WHOLE] for house, _ in houses]
+    title = title_of("Size of full jackpots", _amounts_note(jackpots))
+    if not any(jackpots):
         empty = _chart([{}]).mark_point(opacity=0)
         return alt.layer(empty, title=title).properties(width=AMOUNTS, height=HEIGHT)
-    width = _nice(max(map(max, filter(None, found))) / 100 / BINS)
-    last = (max(map(max, filter(None, found))) / 100 // width + 1) * width
-    counts = [Counter(int(cents / 100 // width) for cents in one) for one in found]
-    highest = max(max(one.values(), default=0) for one in counts)
+    width = _nice(max(map(max, filter(None, jackpots))) / 100 / BINS)
+    last = (max(map(max, filter(None, jackpots))) / 100 // width + 1) * width
+    counts = [Counter(int(cents / 100 // width) for cents in amounts) for amounts in jackpots]
+    highest = max(max(bins.values(), default=0) for bins in counts)
     x = alt.X("from", type="quantitative", title=None, axis=_dollars(last, 4), scale=_scale(last))
     step = max(1, int(_nice(highest / 5)))
     whole = alt.Axis(format=",d", values=list(range(0, highest + 1, step)), grid=False)
@@ -177,9 +177,12 @@ def _amounts(name: str, houses: Sequence[tuple[Drawn, str]]) -> Panel:
     return alt.layer(*layers, title=title).properties(width=AMOUNTS, height=HEIGHT)
 
 
-def _amounts_note(found: Sequence[Sequence[Cents]]) -> str:
-    told = [f"{len(one):,} with a mean of {_print(Fraction(sum(one), len(one)))}" if one else "none" for one in found]
-    return ", ".join(told)
+def _amounts_note(jackpots: Sequence[Sequence[Cents]]) -> str:
+    words = [
+        f"{len(amounts):,} with a mean of {_print(Fraction(sum(amounts), len(amounts)))}" if amounts else "none"
+        for amounts in jackpots
+    ]
+    return ", ".join(words)
 
 
 def _print(cents: Fraction) -> str:
