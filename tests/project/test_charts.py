@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from croupier.analysis.cases import cases_of
-from croupier.analysis.price import Price
+from croupier.analysis.prices import Price
 from croupier.analysis.pricing import price
 from croupier.documents import price_charts
 from croupier.errors import Malformed

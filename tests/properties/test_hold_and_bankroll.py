@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from croupier.analysis.cache import kept_arrays
+from croupier.analysis.cache import cached_arrays
 from croupier.errors import Malformed
 from croupier.rulebook import check, load_rulebook, read_submission, rulebook_ids
 from croupier.rulebook.submission import read_submission_text
@@ -303,11 +303,11 @@ def test_arrays_that_are_not_whole_are_made_again(
         return [np.arange(5), np.arange(3)]
 
     for _ in range(2):
-        assert [one.tolist() for one in kept_arrays(["asked"], make)] == [[0, 1, 2, 3, 4], [0, 1, 2]]
+        assert [one.tolist() for one in cached_arrays(["asked"], make)] == [[0, 1, 2, 3, 4], [0, 1, 2]]
     assert len(made) == 1
     (file,) = tmp_path.iterdir()
     whole = file.read_bytes()
     file.write_bytes(whole[:-40] + bytes(40) if garbage is None else garbage)
-    assert [one.tolist() for one in kept_arrays(["asked"], make)] == [[0, 1, 2, 3, 4], [0, 1, 2]]
+    assert [one.tolist() for one in cached_arrays(["asked"], make)] == [[0, 1, 2, 3, 4], [0, 1, 2]]
     assert len(made) == 2
     assert file.read_bytes().split(b"\n", 1)[0] == whole.split(b"\n", 1)[0]

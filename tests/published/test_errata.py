@@ -21,7 +21,7 @@ from croupier.analysis.flush import strategies as flush_strategies
 from croupier.analysis.flush.dealer_hands import DEALER_HANDS, dealer_counts
 from croupier.analysis.flush.game import flush_rules
 from croupier.analysis.flush.strategies import FlushStrategy, by_flush
-from croupier.analysis.price import Price
+from croupier.analysis.prices import Price
 from croupier.analysis.pricing import price
 from croupier.analysis.streets.game import best_play, odds_of
 from croupier.analysis.streets.solve import StreetSolution

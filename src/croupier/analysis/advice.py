@@ -8,7 +8,7 @@ from fractions import Fraction
 from croupier.analysis.cases import BASE, StreetGame, streets_of, tables_of
 from croupier.analysis.flush.dealer_hands import DEALER_HANDS, dealer_counts
 from croupier.analysis.flush.game import flush_rules
-from croupier.analysis.price import Advice
+from croupier.analysis.prices import Advice
 from croupier.analysis.streets.game import best_play, odds_of
 from croupier.analysis.streets.solve import FOLD
 from croupier.cards import Card, check_cards

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from croupier.analysis.cases import meters_of
 from croupier.analysis.outcomes import outcomes_of
-from croupier.analysis.price import MeterPrice, Price, PricedLine
+from croupier.analysis.prices import MeterPrice, Price, PricedLine
 from croupier.analysis.tallies import NOTHING, HandCount, hand_counts, line_counts
 from croupier.money import Cents, Dollars, Pay, Share, parse_dollars, parse_pay, settle
 from croupier.rulebook import Rulebook

@@ -21,7 +21,7 @@ import msgspec
 
 import croupier
 from croupier.analysis.cases import Case
-from croupier.analysis.price import Advice, Price
+from croupier.analysis.prices import Advice, Price
 from croupier.rulebook import Rulebook
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     Array: TypeAlias = NDArray[Any]
 
-__all__ = ["cached_advice", "cached_or", "code_hash", "folder", "kept_arrays"]
+__all__ = ["cached_advice", "cached_arrays", "cached_prices", "code_hash", "folder"]
 
 Answer = TypeVar("Answer")
 
@@ -45,11 +45,17 @@ def folder() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "croupier"
 
 
-def cached_or(case: Case, price: Callable[[Case], tuple[Price, ...]], *, anew: bool = False) -> tuple[Price, ...]:
-    """The records of a case: those in the cache, or what `price` gives, which is then cached."""
+def cached_prices(case: Case, *, recompute: bool = False) -> tuple[Price, ...]:
+    """The records of a case, as `price` gives them: those in the cache, or new ones, which are then cached."""
     asked = {field: getattr(case, field) for field in case.__struct_fields__ if field != "book"}
     asked |= {"rulebook": (case.book.id, case.book.hash), "code_hash": code_hash()}
-    return _cached(asked, tuple[Price, ...], lambda: price(case), anew=anew)
+    return _cached(asked, tuple[Price, ...], lambda: _price(case), recompute=recompute)
+
+
+def _price(case: Case) -> tuple[Price, ...]:
+    from croupier.analysis.pricing import price  # noqa: PLC0415 - compiled code is loaded when something must be priced
+
+    return price(case)
 
 
 def cached_advice(question: Mapping[str, object], book: Rulebook, advise: Callable[[], Advice]) -> Advice:
@@ -58,10 +64,10 @@ def cached_advice(question: Mapping[str, object], book: Rulebook, advise: Callab
     return _cached(asked, Advice, advise)
 
 
-def _cached(asked: object, kind: type[Answer], compute: Callable[[], Answer], *, anew: bool = False) -> Answer:
+def _cached(asked: object, kind: type[Answer], compute: Callable[[], Answer], *, recompute: bool = False) -> Answer:
     try:
         path = folder() / f"{hashlib.sha256(msgspec.json.encode(asked, order='sorted')).hexdigest()}.json"
-        content = None if anew else _whole(path)
+        content = None if recompute else _whole(path)
     except (OSError, RuntimeError):  # no home, or a place that may not be read
         return compute()
     if content is not None:
@@ -72,7 +78,7 @@ def _cached(asked: object, kind: type[Answer], compute: Callable[[], Answer], *,
     return answer
 
 
-def kept_arrays(asked: object, make: Callable[[], Sequence[Array]]) -> tuple[Array, ...]:
+def cached_arrays(asked: object, make: Callable[[], Sequence[Array]]) -> tuple[Array, ...]:
     """The arrays that `make` gives for what was asked: those in the cache, or new ones, which are then cached."""
     import numpy as np  # noqa: PLC0415 - commands that only show what is cached start without it
 

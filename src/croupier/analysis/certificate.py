@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from croupier import __version__
 from croupier.analysis.cases import BASE, CUSTOM, Case, cases_of, is_documented, streets_of, wager_of, wagers_of
 from croupier.analysis.outcomes import Outcomes, outcomes_of
-from croupier.analysis.price import Price
+from croupier.analysis.prices import Price
 from croupier.errors import Malformed
 from croupier.money import Cents, format_dollars, parse_dollars
 from croupier.rulebook import Rulebook, find_rulebook

@@ -11,7 +11,7 @@ from croupier.analysis.bonus_wagers import price_lines, price_side
 from croupier.analysis.cases import BASE, Case, streets_of, wager_of
 from croupier.analysis.cover_all import highest_of
 from croupier.analysis.flush.game import price_flush_game
-from croupier.analysis.price import Price
+from croupier.analysis.prices import Price
 from croupier.analysis.streets.game import best_play, odds_of, played_counts, price_streets
 from croupier.analysis.tallies import line_counts
 from croupier.hands import FiveCardHand

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from croupier.analysis.cases import BASE, Case, streets_of
-from croupier.analysis.price import Price
+from croupier.analysis.prices import Price
 from croupier.analysis.pricing import price
 from croupier.analysis.streets.game import best_play, odds_of, price_play
 from croupier.errors import Malformed

@@ -10,7 +10,7 @@ from msgspec import Struct
 from rich.console import Console
 
 from croupier.analysis.cache import cached_advice
-from croupier.analysis.price import Advice
+from croupier.analysis.prices import Advice
 from croupier.cards import parse_cards
 from croupier.cli.json_lines import answer_standard_input
 from croupier.cli.rulebook import complete_rulebook

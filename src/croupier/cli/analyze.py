@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from croupier.analysis.cases import BASE, wagers_of
-from croupier.analysis.price import Price, present
+from croupier.analysis.prices import Price, present
 from croupier.cli.case_selection import chosen_cases, house_of, long_run_edge, price_all
 from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.shown.console import console, print_json
@@ -88,7 +88,7 @@ def analyze(
     cases = chosen_cases(
         rulebooks or (), house, custom, wager=wager, paytable=paytable, stake=stake, meters=meter or ()
     )
-    records = [record for _, record in price_all(cases, anew=recompute)]
+    records = [record for _, record in price_all(cases, recompute=recompute)]
     if custom is not None:
         _warn_of_idle_lines(records)
     if plot is not None:

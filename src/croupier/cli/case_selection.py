@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from croupier.analysis.cache import cached_or
+from croupier.analysis.cache import cached_prices
 from croupier.analysis.cases import Case, cases_of, cases_of_house, meters_of, unpriced, wagers_of
 from croupier.analysis.custom_paytables import custom_cases
-from croupier.analysis.price import Price
+from croupier.analysis.prices import Price
 from croupier.cli.shown.console import read_file
 from croupier.cli.submission import verdict_of
 from croupier.errors import Malformed, RuleViolation
@@ -143,7 +143,7 @@ def lawful_house(verdict: Checked, name: str) -> HouseRules:
     return verdict.house
 
 
-def price_all(cases: Iterable[Case], *, anew: bool = False) -> list[tuple[Case, Price]]:
+def price_all(cases: Iterable[Case], *, recompute: bool = False) -> list[tuple[Case, Price]]:
     """Every record with its case; what is not cached is priced, with progress on a terminal."""
     asked = list(cases)
     console = Console(stderr=True)
@@ -153,12 +153,6 @@ def price_all(cases: Iterable[Case], *, anew: bool = False) -> list[tuple[Case, 
         task = progress.add_task("pricing", total=len(asked))
         for case in asked:
             progress.update(task, description=f"{case.book.id} {case.wager} {case.table.id}")
-            priced += [(case, record) for record in cached_or(case, _price, anew=anew)]
+            priced += [(case, record) for record in cached_prices(case, recompute=recompute)]
             progress.advance(task)
     return priced
-
-
-def _price(case: Case) -> tuple[Price, ...]:
-    from croupier.analysis.pricing import price  # the compiled code is loaded only when something must be priced
-
-    return price(case)

@@ -73,7 +73,7 @@ def write(
         meters=meter or (),
     )
     # What others rely on is recomputed, whatever is cached.
-    papers = [certificate_of(case, record) for case, record in price_all(cases, anew=True)]
+    papers = [certificate_of(case, record) for case, record in price_all(cases, recompute=True)]
     text = msgspec.json.format(msgspec.json.encode(papers), indent=2) + b"\n"
     if output is None:
         sys.stdout.buffer.write(text)
@@ -169,7 +169,7 @@ def _problems(paper: Certificate) -> list[str]:
     if find_rulebook(paper.rulebook, paper.rulebook_hash) is None:
         return [f"it was made from another edition of {paper.rulebook} than those installed here"]
     try:
-        recounts = [certificate_of(*priced) for priced in price_all([case_of(paper)], anew=True)]
+        recounts = [certificate_of(*priced) for priced in price_all([case_of(paper)], recompute=True)]
         recount = next((recount for recount in recounts if recount.case == paper.case), None)
         return check_recount(paper, recount) if recount else [f"no such case: {paper.case}"]
     except (CroupierError, ValueError, KeyError, TypeError, AttributeError) as error:

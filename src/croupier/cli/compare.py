@@ -12,7 +12,7 @@ from msgspec import Struct
 from rich.markup import escape
 
 from croupier.analysis.cases import cases_of_house
-from croupier.analysis.price import Price
+from croupier.analysis.prices import Price
 from croupier.cli.case_selection import house_of, long_run_edge, price_all
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.shown.price_tables import percent
@@ -35,7 +35,7 @@ def compare(
 
     [bold]croupier submission diff[/bold] compares their settings; this compares their prices.
     """
-    left, right = (_priced(path, anew=recompute) for path in (first, second))
+    left, right = (_priced(path, recompute=recompute) for path in (first, second))
     rows = [(key, left.get(key), right.get(key)) for key in dict.fromkeys([*left, *right])]
     if as_json:
         print_json([_plain(*row) for row in rows])
@@ -53,10 +53,10 @@ class Compared(Struct, frozen=True):
     long_run: Fraction | None
 
 
-def _priced(path: Path, *, anew: bool) -> dict[tuple[str, str], Compared]:
+def _priced(path: Path, *, recompute: bool) -> dict[tuple[str, str], Compared]:
     """One price for each wager, and for each number of players at Cover All; ties bet more."""
     house, priced = house_of(path), dict[tuple[str, str], Compared]()
-    for _, record in price_all(cases_of_house(house), anew=anew):
+    for _, record in price_all(cases_of_house(house), recompute=recompute):
         key = (record.wager, f"{record.players} players" if record.players else "")
         if key not in priced:
             priced[key] = Compared(record, long_run_edge(house) if record.meters else None)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.analysis.cache import cached_or
+from croupier.analysis.cache import cached_prices
 from croupier.analysis.cases import BASE, cases_of_house, meters_of, streets_of
 from croupier.analysis.cost_of_play import limit_cost
 from croupier.analysis.pricing import price
@@ -195,7 +195,7 @@ def _exact(plan: Plan, stakes: Mapping[WagerName, Cents]) -> dict[str, Exact]:
     for case in cases_of_house(house):
         if case.table.players not in (None, players) or case.wager not in bets or meters_of(case.table):
             continue
-        record = cached_or(replace(case, stake=bets[case.wager]), price)[0]
+        record = cached_prices(replace(case, stake=bets[case.wager]))[0]
         if case.wager in {BASE, *house.rulebook.play.payout_limit.wagers}:
             if limit is None or (limit and case.wager != BASE):
                 continue  # several wagers share what the limit takes

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from croupier.analysis.cases import StreetGame
 from croupier.analysis.outcomes import outcomes_of
-from croupier.analysis.price import Price, PricedLine, TieRule
+from croupier.analysis.prices import Price, PricedLine, TieRule
 from croupier.analysis.streets.five_card_kinds import KINDS
 from croupier.analysis.streets.solve import Payoff, StreetSolution, solve
 from croupier.analysis.tallies import NOTHING, HandCount, hand_counts, line_counts

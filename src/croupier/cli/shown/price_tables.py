@@ -14,7 +14,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from croupier.analysis.cases import CUSTOM
-from croupier.analysis.price import MeterPrice, Price, present
+from croupier.analysis.prices import MeterPrice, Price, present
 from croupier.money import Cents, format_dollars, print_dollars
 
 __all__ = [

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.analysis.cache import kept_arrays
+from croupier.analysis.cache import cached_arrays
 from croupier.analysis.cases import StreetGame, main_table, streets_of
 from croupier.analysis.flush.dealer_hands import flush_strength
 from croupier.analysis.flush.game import flush_rules
@@ -71,7 +71,7 @@ def strategy_names(house: HouseRules) -> tuple[str, ...]:
 def street_acts(house: HouseRules, strategy: str) -> StreetActs:
     """The actions of a strategy for a game of streets."""
     asked = ["street acts", SOURCES, house.rulebook.hash, main_table(house), strategy]
-    return StreetActs(*kept_arrays(asked, lambda: _street_acts(house, strategy)))
+    return StreetActs(*cached_arrays(asked, lambda: _street_acts(house, strategy)))
 
 
 def _street_acts(house: HouseRules, strategy: str) -> StreetActs:
@@ -125,7 +125,7 @@ def _numbers(known: int) -> tuple[Array, Array]:
 def flush_acts(house: HouseRules, strategy: str) -> FlushActs:
     """The raises of a strategy for High Card Flush."""
     asked = ["flush acts", SOURCES, house.rulebook.hash, strategy]
-    raises, least, high, by_flush = kept_arrays(
+    raises, least, high, by_flush = cached_arrays(
         asked, lambda: [np.asarray(one) for one in _flush_acts(house, strategy)]
     )
     return FlushActs(raises, least, int(high), bool(by_flush))
