@@ -1,7 +1,7 @@
 """How many rounds per hour a table deals: one stated model for every command that counts hours.
 
 A round takes some seconds whatever the table (betting, closing, the shuffle), some for each card, and some for each
-player. The seconds are in `table_speed.toml`, with their reasons.
+player. The seconds are in `table_speed.toml`, with their reasons. Side bets take no time of their own.
 
 >>> from croupier.rulebook import check, read_submission
 >>> cards = {"decks": 2, "shuffle": "automated", "deal": "automated_shoe"}
@@ -12,75 +12,54 @@ player. The seconds are in `table_speed.toml`, with their reasons.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from typing import Final
 
 import msgspec
-from msgspec import Struct
 
 from croupier.games.dealing import card_counts
 from croupier.rulebook import HouseRules
-from croupier.rulebook.names import Deal, Shuffle
 
-__all__ = ["HOUR", "StepSeconds", "round_seconds", "rounds_per_hour", "step_seconds"]
+__all__ = ["HOUR", "card_step", "round_seconds", "rounds_per_hour", "shuffle_step", "step_seconds"]
 
 HOUR: Final = 3600
 """In seconds."""
 
 
-class _Model(Struct, frozen=True, forbid_unknown_fields=True):
-    """`table_speed.toml`."""
-
-    betting: float
-    card: dict[Deal, float]
-    decision: float
-    settlement: float
-    closing: float
-    shuffle: dict[Shuffle, float]
-    shuffle_one_deck: float
-
-
-class StepSeconds(Struct, frozen=True):
-    """How long each step of a round takes at one table."""
-
-    betting: float
-    card: float
-    """Per card."""
-    decision: float
-    """Per player and decision."""
-    settlement: float
-    """Per player."""
-    closing: float
-    shuffle: float
-
-
 @cache
-def _model() -> _Model:
-    return msgspec.toml.decode((files("croupier") / "table_speed.toml").read_bytes(), type=_Model)
+def step_seconds() -> Mapping[str, Fraction]:
+    """The seconds of each step of a round, by the name of the step."""
+    text = (files("croupier") / "table_speed.toml").read_bytes()
+    return {name: Fraction(seconds) for name, seconds in msgspec.toml.decode(text, type=dict[str, float]).items()}
 
 
-def step_seconds(house: HouseRules) -> StepSeconds:
-    """The seconds of each step, for the shuffler and the dealing method of this house."""
-    model = _model()
-    waits = house.shuffle in {"automated", "automated_counting"} and house.decks == 1
-    return StepSeconds(
-        betting=model.betting,
-        card=model.card[house.deal],
-        decision=model.decision,
-        settlement=model.settlement,
-        closing=model.closing,
-        shuffle=model.shuffle_one_deck if waits else model.shuffle[house.shuffle],
-    )
+def card_step(house: HouseRules) -> str:
+    """The step that dealing a card is at this table."""
+    return "card_by_device" if house.deal == "automated_shoe" else "card"
 
 
-def round_seconds(house: HouseRules, seats: int, steps: StepSeconds | None = None) -> Fraction:
-    """How long an undisturbed round takes with this number of boxes in play; side bets take no time of their own."""
-    steps, counts = steps or step_seconds(house), card_counts(house, staked=())
+def shuffle_step(house: HouseRules, *, second_deck: bool) -> str:
+    """The step that shuffling is at this table, with or without a second deck that is ready to be dealt."""
+    if house.shuffle == "manual":
+        return "shuffle_by_hand"
+    return "shuffle_meanwhile" if second_deck or house.shuffle == "continuous" else "shuffle_by_device"
+
+
+def round_seconds(house: HouseRules, seats: int, steps: Mapping[str, Fraction] | None = None) -> Fraction:
+    """How long an undisturbed round takes with this number of boxes in play."""
+    seconds, counts = steps or step_seconds(), card_counts(house)
     cards = sum(counts.values()) + counts["player"] * (seats - 1)
-    each = len(house.rulebook.play.choice) * steps.decision + steps.settlement
-    return Fraction(steps.betting + steps.closing + steps.shuffle + cards * steps.card + seats * each)
+    return (
+        seconds["betting"]
+        + seconds["close"]
+        + seconds[shuffle_step(house, second_deck=house.decks > 1)]
+        + seconds[card_step(house)] * cards
+        + seconds["decision"] * seats * len(house.rulebook.play.choice)
+        + seconds["settlement"] * seats
+    )
 
 
 def rounds_per_hour(house: HouseRules, seats: int) -> int:

@@ -4,27 +4,37 @@ import csv
 import json
 from collections import defaultdict
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cache
+from math import sqrt
 from pathlib import Path
 from typing import get_args
 
 import pytest
 
 from croupier.errors import Malformed
-from croupier.floor import load
-from croupier.floor.assumptions import Floor, floor_of
-from croupier.floor.evening import Evening, RoundSpan, open_evening
+from croupier.floor import (
+    EVENING,
+    Evening,
+    Floor,
+    LoadPlan,
+    LoadRecord,
+    RoundSpan,
+    floor_of,
+    load,
+    merge,
+    open_evening,
+    play_evenings,
+    play_parts,
+)
 from croupier.floor.incidents import draw
-from croupier.floor.load import EVENING, LoadPlan, LoadRecord, merge, play_evenings, play_parts
 from croupier.games.round import patron_of
 from croupier.money import MOST
 from croupier.rulebook import check, load_rulebook, read_submission_text, rulebook_ids
 from croupier.rulebook.names import Irregularity
 from croupier.rulebook.template import starting_submission
-from croupier.simulation.figures import figures
-from croupier.simulation.plan import Plan, Seat
-from croupier.simulation.run import simulate
-from croupier.simulation.scripted_rounds import write_scripts
+from croupier.simulation import Plan, Seat, figures, simulate, write_scripts
+from croupier.table_speed import round_seconds
 from support.random_rounds import HCF, LIR, MA, MS
 from support.running import here
 
@@ -247,13 +257,13 @@ def test_a_table_without_devices_or_box_is_spared_what_befalls_them() -> None:
 NOTHING = dict.fromkeys((one.name for one in floor_of(plan_of(MS)).step), 0)
 
 
-def lost(name: Irregularity, **seconds: int) -> tuple[int, int, int]:
+def lost(name: Irregularity, **seconds: int) -> tuple[float, float, float]:
     """How often something happened, seconds in all, and seconds lost by it."""
     plan = plan_of(MS)
     floor = floor_of(plan, rates={"all": 0, name: 1_000_000}, seconds=NOTHING | seconds)
     record = play_evenings(LoadPlan(plan=plan, floor=floor), 4)
     (row,) = (one for one in record.happened if one.times)
-    return row.times, record.played.seconds, row.seconds
+    return row.times, float(record.played.seconds), float(row.seconds)
 
 
 def test_time_lost_is_all_of_a_void_round_and_else_what_the_round_took_longer() -> None:
@@ -263,6 +273,34 @@ def test_time_lost_is_all_of_a_void_round_and_else_what_the_round_took_longer() 
     assert lost("shuffler_count_wrong", betting=10, deck_removed=30) == (4, 4 * 40, 4 * 30)
     assert lost("device_unusable", device_out=60, device_restored=300) == (4, 4 * 360, 4 * 360)
     assert lost("stub_wrong_deck", stub_count=15, holdings=120, settlement=1000) == (4, 4 * 135, 4 * 135)
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+@pytest.mark.parametrize("cards", [MACHINES, BY_HAND], ids=["machines", "by hand"])
+@pytest.mark.parametrize("seats", [1, 3, 5])
+def test_an_undisturbed_round_takes_what_the_table_speed_model_says(rulebook: str, cards: str, seats: int) -> None:
+    """Whoever folds, and whatever is staked on the side: every command that counts hours counts the same ones."""
+    plan = plan_of(rulebook, seats, cards=cards, main_only=True)
+    for pace, seconds in ((None, round_seconds(plan.house, seats)), (37, Fraction(3600, 37))):
+        floor = floor_of(plan, rates={"all": 0}, rounds_per_hour=pace)
+        rounds = list(periods(open_evening(plan, floor), plan, floor, 4))
+        assert {period.seconds for period in rounds} == {seconds}
+
+
+def test_dollars_per_hour_come_with_their_error() -> None:
+    plan = plan_of(LIR, 3, main_only=True)
+    floor = floor_of(plan, rates={"all": 0})
+    wins = [
+        sum(wager.staked - wager.returned - wager.won for box in period.round.boxes for wager in box.results)
+        for period in periods(open_evening(plan, floor), plan, floor, 80)
+    ]
+    played = play_evenings(LoadPlan(plan=plan, floor=floor), 80).played
+    mean = Fraction(sum(wins), 80)
+    error = sqrt(sum((won - mean) ** 2 for won in wins) / 79 / 80)
+    assert played.completed_per_hour is not None
+    assert played.won_per_hour is not None
+    assert played.won_per_hour[0] == mean * played.completed_per_hour
+    assert played.won_per_hour[1] == pytest.approx(error * float(played.completed_per_hour))
 
 
 def test_a_shuffle_takes_time_from_a_table_that_waits_for_it() -> None:
@@ -354,7 +392,7 @@ def test_the_command_gives_the_record(house: Path, tmp_path: Path) -> None:
     assert float(found["played"]["refunded"]) == sum(float(row["refunded"]) for row in rows.values()) > 0
     with (tmp_path / "rows.csv").open() as file:
         lines = {row["irregularity"]: row for row in csv.DictReader(file)}
-    assert {name: int(row["seconds_lost"]) for name, row in lines.items()} == {
+    assert {name: float(row["seconds_lost"]) for name, row in lines.items()} == {
         name: row["seconds_lost"] for name, row in rows.items()
     }
     shown = here(*words).stdout

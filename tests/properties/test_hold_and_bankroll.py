@@ -3,29 +3,44 @@
 import csv
 import json
 from fractions import Fraction
-from math import sqrt
+from math import floor, sqrt
 from pathlib import Path
 
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
+from msgspec.structs import replace
 
-from croupier.analysis.cache import cached_arrays
+from croupier.analysis.cache import cached_arrays, cached_prices
+from croupier.analysis.cases import cases_of_house
+from croupier.analysis.meter_long_run import long_run_of
 from croupier.errors import Malformed
+from croupier.money import Cents
 from croupier.rulebook import check, load_rulebook, read_submission, rulebook_ids
 from croupier.rulebook.submission import read_submission_text
 from croupier.rulebook.template import starting_submission
-from croupier.simulation import Plan, figures, simulate, sit
-from croupier.simulation.bankroll import visits_of
-from croupier.simulation.history import MOST_KEPT, History, HistoryStopped, keep_history, largest_stake
-from croupier.simulation.hold import Calendar, hold_of
-from croupier.simulation.plan import Seat
-from croupier.simulation.report import expected_win
-from croupier.simulation.sample import quantiles
+from croupier.simulation import (
+    Calendar,
+    History,
+    HistoryStopped,
+    Plan,
+    Seat,
+    expected_win,
+    figures,
+    hold_of,
+    keep_history,
+    largest_stake,
+    opening_stake,
+    quantiles,
+    simulate,
+    sit,
+    visits_of,
+)
+from croupier.simulation.history import MOST_KEPT
 from support.random_rounds import HCF, LIR, MS
 from support.running import here
 
-CALENDAR = Calendar(rounds_an_hour=20, hours=6, shifts=3)
+CALENDAR = Calendar(rounds_per_hour=20, hours=6, shifts=3)
 
 
 def plan_of(rulebook: str, *, every_wager: bool = False, seats: int = 1) -> Plan:
@@ -50,14 +65,19 @@ def test_a_history_adds_up_to_the_tally(rulebook: str) -> None:
     history, sums = keep_history(plan, rounds, workers=2), figures(plan, simulate(plan, rounds))
     assert any(run.awards for run in sums.meters.values())
     for place, box in enumerate(sums.boxes):
-        assert int(history.staked[place].sum()) == box.sums.staked
+        withdrawn = sum(
+            wager.outcomes.get("withdrawn", 0) * wager.sums.staked // wager.sums.rounds
+            for wager in box.wagers
+            if wager.sums.rounds
+        )
+        assert int(history.handle[place].sum()) == box.sums.staked - withdrawn
         assert int(history.brought[place].sum()) == box.sums.net
         assert int((history.brought[place] ** 2).sum()) == box.sums.squares
 
 
 def test_a_history_is_the_same_on_any_number_of_threads(stud: History) -> None:
     again = keep_history(stud.plan, stud.rounds, workers=1)
-    for one, other in zip((*stud.staked, *stud.brought), (*again.staked, *again.brought), strict=True):
+    for one, other in zip((*stud.handle, *stud.brought), (*again.handle, *again.brought), strict=True):
         assert np.array_equal(one, other)
 
 
@@ -78,24 +98,55 @@ def test_what_cannot_be_kept_is_refused(stud: History, rounds: int) -> None:
 
 def test_every_period_is_summed(stud: History) -> None:
     holds = hold_of(stud, CALENDAR)
-    assert [(one.period, one.rounds, len(one.won)) for one in holds] == [
+    assert [(hold.period, hold.rounds, len(hold.won)) for hold in holds] == [
         ("shift", 40, 1000),
         ("day", 120, 333),
         ("month", 3600, 11),
     ]
-    for one in holds:
+    for hold in holds:
         won, handle = [], []
-        for first in range(0, len(one.won) * one.rounds, one.rounds):
-            some = slice(first, first + one.rounds)
+        for first in range(0, len(hold.won) * hold.rounds, hold.rounds):
+            some = slice(first, first + hold.rounds)
             won.append(-sum(sum(row[some].tolist()) for row in stud.brought))
-            handle.append(sum(sum(row[some].tolist()) for row in stud.staked))
-        assert one.won.tolist() == won
-        assert one.handle.tolist() == handle
+            handle.append(sum(sum(row[some].tolist()) for row in stud.handle))
+        assert hold.won.tolist() == won
+        assert hold.handle.tolist() == handle
         mean = Fraction(sum(won), len(won))
-        assert one.mean == mean
-        assert one.deviation == pytest.approx(sqrt(sum((value - mean) ** 2 for value in won) / (len(won) - 1)))
-        assert one.losing == Fraction(sum(value < 0 for value in won), len(won))
-        assert one.share(one.handle)[0] == Fraction(sum(won), sum(handle))
+        assert hold.mean == mean
+        assert hold.deviation == pytest.approx(sqrt(sum((value - mean) ** 2 for value in won) / (len(won) - 1)))
+        assert hold.losses == sum(value < 0 for value in won)
+        assert hold.hold_of_handle.mean == Fraction(sum(won), sum(handle))
+        by_round = np.sum(stud.brought, axis=0)
+        assert hold.standard_error == pytest.approx(float(by_round.std()) * sqrt(hold.rounds / len(won)))
+
+
+def test_the_error_of_a_hold_is_that_of_the_ratio_of_sums(stud: History) -> None:
+    """A naive jackknife over the shifts gives the same error; it is one error, whatever the period is called."""
+    shift, day, month = hold_of(stud, CALENDAR, buy_in=20_000)
+    assert shift.drop is not None
+    won, drop = shift.won.astype(float), shift.drop.astype(float)
+    left_out = (won.sum() - won) / (drop.sum() - drop)
+    jackknife = sqrt((len(won) - 1) / len(won) * float(((left_out - left_out.mean()) ** 2).sum()))
+    assert shift.hold_of_drop is not None
+    assert shift.hold_of_drop.mean == Fraction(int(shift.won.sum()), int(shift.drop.sum()))
+    assert shift.hold_of_drop.standard_error == pytest.approx(jackknife, rel=0.02)
+    errors = {hold.hold_of_drop and hold.hold_of_drop.standard_error for hold in (shift, day, month)}
+    assert len(errors) == 1
+    assert shift.hold_of_handle.deviation is not None
+    assert day.hold_of_handle.deviation is not None
+    assert day.hold_of_handle.deviation < shift.hold_of_handle.deviation
+
+
+def test_bets_that_are_taken_back_are_not_handle() -> None:
+    """Let It Ride by its exact figures: win over handle is the element of risk."""
+    plan = plan_of(LIR, seats=2)
+    history = keep_history(plan, 600_000, workers=2)
+    record = cached_prices(next(case for case in cases_of_house(plan.house) if case.wager == "base"))[0]
+    assert record.average_wager is not None
+    unit = plan.seats[0].stakes[0][1]
+    staked = sum(int(row.sum()) for row in history.handle) / (2 * history.rounds * unit)
+    assert staked == pytest.approx(float(record.average_wager), rel=0.002)
+    assert staked < 1.3  # of three bets put up
 
 
 def test_the_drop_is_what_players_buy_in_for(stud: History) -> None:
@@ -122,8 +173,34 @@ def test_the_drop_is_what_players_buy_in_for(stud: History) -> None:
 
 def test_the_exact_edges_of_a_round() -> None:
     plan = plan_of(MS)
-    assert expected_win(plan) == Fraction(53223, 1082900) * plan.seats[0].stakes[0][1]
-    assert expected_win(plan_of(MS, every_wager=True)) is None  # a progressive follows its meter
+    assert expected_win(plan).cents == Fraction(53223, 1082900) * plan.seats[0].stakes[0][1]
+    assert not expected_win(plan).long_run
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_the_expected_win_of_every_wager_is_what_is_won_in_the_end(rulebook: str) -> None:
+    """Exact edges, progressives in the long run and envy; the run begins where the meters are on average."""
+    plan = plan_of(rulebook, every_wager=True, seats=2)
+    lives = {life.name: round(life.mean) for life in long_run_of(plan.house).meters}
+    wagers = tuple(
+        replace(wager, meters=tuple(replace(meter, initial=Cents(lives[meter.name])) for meter in wager.meters))
+        for wager in plan.house.wagers
+    )
+    plan = replace(plan, house=replace(plan.house, wagers=wagers))
+    expected, history = expected_win(plan), keep_history(plan, 1_500_000, workers=2)
+    assert expected.cents is not None
+    assert (expected.missing, expected.long_run) == ((), True)
+    won = -np.sum(history.brought, axis=0)
+    assert abs(float(won.mean()) - float(expected.cents)) < 3.5 * float(won.std()) / sqrt(history.rounds)
+
+
+def test_what_has_no_expected_win_says_why() -> None:
+    plan = plan_of(MS, every_wager=True)
+    assert expected_win(replace(plan, mistakes=10_000)).missing == (
+        "main game: decisions are made at random",
+        "progressive: a fold forfeits it, so its long-run return is known for optimal play only",
+    )
+    assert expected_win(replace(plan, strategy="mine:own")).missing[0] == "main game: decisions are made by a function"
 
 
 def test_the_swing_of_a_day_follows_from_a_round() -> None:
@@ -132,7 +209,7 @@ def test_the_swing_of_a_day_follows_from_a_round() -> None:
     history = keep_history(plan, 1_200_000, workers=2)
     day = hold_of(history, CALENDAR)[1]
     assert day.deviation == pytest.approx(float(history.brought[0].std()) * sqrt(day.rounds), rel=0.03)
-    expected = expected_win(plan)
+    expected = expected_win(plan).cents
     assert expected is not None
     error = float(history.brought[0].std()) / sqrt(history.rounds)
     assert abs(float(day.mean / day.rounds - expected)) < 3 * error
@@ -140,9 +217,9 @@ def test_the_swing_of_a_day_follows_from_a_round() -> None:
 
 def test_less_than_a_shift_is_no_hold(stud: History) -> None:
     with pytest.raises(Malformed, match="less than a shift"):
-        hold_of(stud, Calendar(rounds_an_hour=10_000, hours=24, shifts=1))
+        hold_of(stud, Calendar(rounds_per_hour=10_000, hours=24, shifts=1))
     with pytest.raises(Malformed, match="whole rounds"):
-        Calendar(rounds_an_hour=1, hours=8, shifts=3)
+        Calendar(rounds_per_hour=1, hours=8, shifts=3)
 
 
 def test_quantiles_are_values_that_came_about() -> None:
@@ -189,24 +266,48 @@ def test_a_history_that_is_stopped_has_the_rounds_up_to_then(
 
 
 def test_visits_end_when_the_money_does(stud: History) -> None:
-    bankroll, rounds = 40_000, 150
-    found = visits_of(stud, bankroll=bankroll, rounds=rounds)
-    need = largest_stake(stud.plan)
+    """Against a plain loop: ruin is less than an ante, and a round that takes more than is left is played for that."""
+    bankroll, rounds = 20_000, 150
+    visits = visits_of(stud, bankroll=bankroll, rounds=rounds)
+    opening, need = opening_stake(stud.plan), largest_stake(stud.plan)
+    assert (opening, need) == (1000, 10_000)
+    shorts = 0
     for visit in range(40_000 // rounds):
-        money, played, seen = bankroll, 0, [bankroll]
-        for brought in stud.brought[0][visit * rounds : (visit + 1) * rounds].tolist():
-            if money >= need:
-                money, played = money + brought, played + 1
+        money, played, seen, short = bankroll, 0, [bankroll], bankroll < need
+        some = slice(visit * rounds, (visit + 1) * rounds)
+        for brought, handle in zip(stud.brought[0][some].tolist(), stud.handle[0][some].tolist(), strict=True):
+            if money >= opening:
+                shorts += handle > money
+                money += brought if handle <= money else floor(Fraction(brought * money, handle))
+                played, short = played + 1, short or money < need
             seen.append(money)
-        assert (int(found.left[visit]), int(found.played[visit])) == (money, played)
-        if visit < len(found.paths):
-            assert found.paths[visit].tolist() == [seen[time] for time in found.times]
-    assert 0 < found.ruined < len(found.left)
-    assert found.ruined == int((found.played < rounds).sum()) <= int((found.left < need).sum())
-    low, high = found.ruin_interval
-    assert low < float(found.ruin) < high
-    assert found.fan[0] == dict.fromkeys(found.fan[0], bankroll)
-    assert found.fan[-1] == quantiles(found.left)
+        assert (int(visits.left[visit]), int(visits.played[visit]), bool(visits.short[visit])) == (money, played, short)
+        if visit < len(visits.paths):
+            assert visits.paths[visit].tolist() == [seen[time] for time in visits.times]
+    assert shorts > 10
+    assert int(visits.left.min()) >= 0
+    assert 0 < visits.ruin < visits.short_of_a_round < 1
+    assert visits.ruined == int((visits.left < opening).sum()) >= int((visits.played < rounds).sum())
+    low, high = visits.ruin_interval
+    assert low < float(visits.ruin) < high
+    assert visits.fan[0] == dict.fromkeys(visits.fan[0], bankroll)
+    assert visits.fan[-1] == quantiles(visits.left)
+
+
+def test_meters_begin_again_with_every_visit() -> None:
+    """So a visit is worth the same however many come before it, and the first ones do not know how many follow."""
+    plan, length, visits = plan_of(LIR, every_wager=True, seats=3), 3000, 400
+    history = keep_history(plan, visits * length, workers=2, restart=length)
+    few = keep_history(plan, 20 * length, restart=length)
+    assert np.array_equal(history.brought[0][: 20 * length], few.brought[0])
+    running = figures(plan, simulate(plan, visits * length))
+    hits = {award.round // length for run in running.meters.values() for award in run.awards}
+    assert hits - {0, 1}
+    for visit in {0, 1} | hits:
+        alone = figures(plan, simulate(plan, length, visit * length))
+        for place, box in enumerate(alone.boxes):
+            assert int(history.brought[place][visit * length : (visit + 1) * length].sum()) == box.sums.net
+    assert sum(int(row.sum()) for row in history.brought) < sum(box.sums.net for box in running.boxes)
 
 
 def test_more_money_is_ruined_less_often(stud: History) -> None:
@@ -215,9 +316,10 @@ def test_more_money_is_ruined_less_often(stud: History) -> None:
     assert risks[0] > Fraction(1, 2)
     assert risks[-1] == 0
     with pytest.raises(Malformed, match="does not cover a round"):
-        visits_of(stud, bankroll=14_999, rounds=200)
-    with pytest.raises(Malformed, match="no visit"):
-        visits_of(stud, bankroll=15_000, rounds=40_001)
+        visits_of(stud, bankroll=999, rounds=200)
+    for rounds in (40_001, 0):
+        with pytest.raises(Malformed, match="do not make a visit"):
+            visits_of(stud, bankroll=15_000, rounds=rounds)
 
 
 # --- commands
@@ -234,7 +336,11 @@ def test_hold_and_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert len(rows) == periods["shift"]["periods"] == 180
     won = sum(int(row["won_cents"]) for row in rows)
     assert Fraction(periods["month"]["mean_win_exact_in_run"]) * 200 == won
-    assert periods["month"]["expected_win_exact"] == str(Fraction(53223, 1082900) * 10 * 43_200)
+    rounds = 30 * 24 * json.loads(run.stdout)["rounds_per_hour"]
+    assert periods["month"]["rounds"] == rounds
+    assert periods["month"]["expected_win_exact"] == str(Fraction(53223, 1082900) * 10 * rounds)
+    handles = {name: float(period["handle"]) / period["rounds"] for name, period in periods.items()}
+    assert handles == pytest.approx(dict.fromkeys(handles, handles["shift"]), rel=1e-6)
     table = pq.read_table(tmp_path / "shifts.parquet").to_pylist()
     assert [{name: str(value) for name, value in row.items()} for row in table] == rows
     assert (tmp_path / "hold.svg").read_text().startswith("<svg")
@@ -251,9 +357,11 @@ def test_bankroll_and_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     rows = list(csv.DictReader((tmp_path / "visits.csv").read_text().splitlines()))
     assert len(rows) == found["visits"] == 500
     assert sum(int(row["left_cents"]) for row in rows) == round(found["mean_left"] * 100 * 500)
+    opening = float(found["opening_bets"]) * 100
     early = [row for row in rows if int(row["rounds"]) < found["rounds_a_visit"]]
-    assert len(early) == found["ruined"]
-    assert all(int(row["left_cents"]) < float(found["needed_for_a_round"]) * 100 for row in early)
+    assert 0 < len(early) <= found["ruined"] == sum(int(row["left_cents"]) < opening for row in rows)
+    assert all(int(row["left_cents"]) < opening for row in early)
+    assert found["short_of_a_round_share"] == found["risk_of_ruin"]  # all three bets are put up before the deal
     assert pq.read_table(tmp_path / "visits.parquet").num_rows == 500
     assert (tmp_path / "visits.png").read_bytes().startswith(b"\x89PNG")
 
@@ -261,8 +369,9 @@ def test_bankroll_and_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("hold", "--months", "0"), "months"),
-        (("hold", "--shifts", "7"), "shifts of whole rounds"),
+        (("hold", "--months", "0"), "--months: 0 is out of range: from 1 to 100,000"),
+        (("hold", "--months", "many"), "--months: 'many' is not a whole number"),
+        (("hold", "--shifts", "7"), "7 shifts of whole rounds"),
         (("hold", "--buy-in", "1"), "does not cover a round"),
         (("hold", "--buy-in", "lots"), "--buy-in"),
         (("hold", "--months", "100000"), "can be kept"),

@@ -11,7 +11,8 @@ from croupier.rulebook import HouseRules, check, read_submission
 from croupier.table_speed import round_seconds, rounds_per_hour
 
 BOOKS = ("md-mississippi-stud", "ma-mississippi-stud", "md-high-card-flush", "md-let-it-ride")
-SHUFFLER = {"decks": 2, "shuffle": "automated", "deal": "automated_shoe"}
+BY_HAND: dict[str, object] = {"shuffle": "manual", "deal": "manual_shoe"}
+SHUFFLER: dict[str, object] = {"decks": 2, "shuffle": "automated", "deal": "automated_shoe"}
 
 
 def house_of(book: str, cards: dict[str, object]) -> HouseRules:
@@ -31,7 +32,7 @@ def test_a_full_table_with_a_shuffler_deals_thirty_to_fifty_rounds_per_hour(book
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_more_players_and_manual_shuffling_are_slower(book: str) -> None:
-    manual, shuffler = (house_of(book, cards) for cards in ({"shuffle": "manual", "deal": "manual_shoe"}, SHUFFLER))
+    manual, shuffler = (house_of(book, cards) for cards in (BY_HAND, SHUFFLER))
     for house in (manual, shuffler):
         assert all(more < fewer for fewer, more in pairwise(rounds_per_hour(house, seats) for seats in range(1, 8)))
     assert all(round_seconds(manual, seats) > round_seconds(shuffler, seats) + 30 for seats in range(1, 8))

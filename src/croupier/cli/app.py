@@ -31,11 +31,14 @@ from croupier.cli.compare import compare
 from croupier.cli.cost import cost
 from croupier.cli.design import design
 from croupier.cli.meter import meter
+from croupier.cli.simulation_options import OLD_NAMES
 from croupier.cli.stdout import open_output
 from croupier.cli.strategy import strategy
 from croupier.errors import CroupierError, RuleViolation
 
 __all__ = ["app", "main"]
+
+RENAMED = {"token_normalize_func": lambda name: OLD_NAMES.get(name, name)}
 
 app = typer.Typer(
     name="croupier",
@@ -54,8 +57,8 @@ app.command("cost")(cost)
 app.command("compare")(compare)
 app.command("design")(design)
 app.command("simulate")(simulate.simulate)
-app.command("hold")(hold.hold)
-app.command("bankroll")(bankroll.bankroll)
+app.command("hold", context_settings=RENAMED)(hold.hold)
+app.command("bankroll", context_settings=RENAMED)(bankroll.bankroll)
 app.command("irregularities")(irregularities.irregularities)
 app.command("meter")(meter)
 app.add_typer(certificate, name="certificate", no_args_is_help=True)

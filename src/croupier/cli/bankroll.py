@@ -1,15 +1,15 @@
-"""`croupier bankroll`: visits of a player with so much money."""
+"""`croupier bankroll`: how a player's money lasts, and the risk of ruin."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 from rich.markup import escape
 
 from croupier.cli.case_selection import house_of
-from croupier.cli.shown.console import print_json, print_table
+from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.shown.price_tables import percent
 from croupier.cli.simulation_options import (
     Bets,
@@ -23,28 +23,38 @@ from croupier.cli.simulation_options import (
     Strategy,
     Submission,
     Workers,
+    chart_title,
     check_files,
+    pace_of,
     plan_of,
     progress_of,
     read_amount,
     say_stopped,
+    whole_number,
     write_rows,
 )
-from croupier.money import Cents, format_dollars, print_dollars
+from croupier.money import Cents, dollars_estimate, format_dollars, print_dollars
 
 if TYPE_CHECKING:
-    from croupier.simulation.bankroll import Visits
-    from croupier.simulation.plan import Plan
+    from croupier.simulation import Plan, Visits
 
 __all__ = ["bankroll"]
+
+PERCENTILES: Final = {
+    5: "5th percentile",
+    25: "25th percentile",
+    50: "median",
+    75: "75th percentile",
+    95: "95th percentile",
+}
 
 
 def bankroll(
     submission: Submission,
     money: Annotated[str, typer.Option("--bankroll", "-m", metavar="AMOUNT", help="What the player brings.")],
-    hours: Annotated[int, typer.Option(help="How long the player wants to stay.", min=1, max=10_000)] = 4,
-    visits: Annotated[int, typer.Option(help="How many visits to play.", min=1, max=10_000_000)] = 10_000,
-    rounds_an_hour: Pace = 60,
+    hours: Annotated[int, whole_number("--hours", text="Length of a visit in hours.", most=10_000)] = 4,
+    visits: Annotated[int, whole_number("--visits", text="Visits to play.", most=10_000_000)] = 10_000,
+    rounds_per_hour: Pace = None,
     seed: Seed = 0,
     seats: Seats = 1,
     bet: Bets = None,
@@ -56,96 +66,111 @@ def bankroll(
     plot: Plot = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
 ) -> int:
-    """Tell how a player's money goes up and down, and the risk that it is gone before it is time to leave.
+    """How a player's money goes up and down over a visit, and the risk of ruin.
 
-    A player who cannot pay for the most that a round may ask leaves.
+    Ruin means that the money no longer covers the opening bets of a round. A round that takes more than is left is
+    played for what is left, in proportion. Every visit begins with the meters as filed.
 
-    The player sits at seat 1, and a row of the files is a visit.
+    The player sits at seat 1; the files have one row per visit.
 
     Example: [bold]croupier bankroll house.toml --bankroll 500.00 --hours 4 --bet base=10.00[/bold]
     """
-    from croupier.simulation.bankroll import visits_of
-    from croupier.simulation.history import HistoryStopped, keep_history
-    from croupier.simulation.hold import check_buy_in
-    from croupier.simulation.parallel import cores
+    from croupier.simulation import HistoryStopped, check_bankroll, cores, keep_history, visits_of
 
     check_files(as_csv, as_parquet, plot)
     plan = plan_of(house_of(submission), bet or [], seats, strategy, mistakes, seed)
-    cents, length = read_amount(money, "--bankroll"), hours * rounds_an_hour
-    check_buy_in(plan, cents)
+    pace = pace_of(plan, rounds_per_hour)
+    cents, length = read_amount(money, "--bankroll"), hours * pace
+    check_bankroll(plan, cents)
     stopped = False
     try:
         with progress_of(visits * length) as done:
-            history = keep_history(plan, visits * length, workers=workers or cores(), done=done)
+            history = keep_history(plan, visits * length, workers=workers or cores(), restart=length, done=done)
     except HistoryStopped as interrupted:
         rounds = 0 if interrupted.history is None else interrupted.history.rounds
         say_stopped(rounds, visits * length)
         if interrupted.history is None or rounds < length:
             raise
         history, stopped = interrupted.history, True
-    found = visits_of(history, bankroll=cents, rounds=length)
-    ends = enumerate(zip(found.played.tolist(), found.left.tolist(), strict=True), start=1)
+    played = visits_of(history, bankroll=cents, rounds=length)
+    ends = enumerate(zip(played.played.tolist(), played.left.tolist(), strict=True), start=1)
     write_rows(
-        [{"visit": one, "rounds": played, "left_cents": left} for one, (played, left) in ends], as_csv, as_parquet
+        [{"visit": number, "rounds": rounds, "left_cents": left} for number, (rounds, left) in ends],
+        as_csv,
+        as_parquet,
     )
     if plot is not None:
         from croupier.documents.simulation_charts import draw_visits
 
-        draw_visits(found, plot, rounds_an_hour=rounds_an_hour, title=plan.house.rulebook.source.title)
+        draw_visits(played, plot, rounds_per_hour=pace, title=chart_title(plan, submission))
     if as_json:
-        print_json(_plain_visits(plan, found))
+        print_json(_plain_visits(plan, played, pace))
     else:
-        _show_visits(submission, plan, found, rounds_an_hour)
+        _show_visits(submission, plan, played, pace)
     return 130 if stopped else 0
 
 
-def _plain_visits(plan: Plan, found: Visits) -> dict[str, Any]:
-    from croupier.simulation.sample import quantiles
+def _plain_visits(plan: Plan, visits: Visits, pace: int) -> dict[str, Any]:
+    from croupier.simulation import quantiles
 
     return {
-        "visits": len(found.left),
-        "rounds_a_visit": found.rounds,
+        "visits": len(visits.left),
+        "rounds_a_visit": visits.rounds,
+        "rounds_per_hour": pace,
         "seed": plan.seed,
         "strategy": plan.strategy,
         "rules": plan.house.hash,
-        "bankroll": format_dollars(Cents(found.bankroll)),
-        "needed_for_a_round": format_dollars(Cents(found.need)),
-        "ruined": found.ruined,
-        "risk_of_ruin": float(found.ruin),
-        "risk_of_ruin_99": list(found.ruin_interval),
-        "ahead_share": float(found.ahead),
-        "mean_left": float(found.left.mean()) / 100,
-        "left_quantiles": {str(at): format_dollars(Cents(cents)) for at, cents in quantiles(found.left).items()},
-        "rounds_to_ruin_quantiles": _rounds_to_ruin(found),
+        "bankroll": format_dollars(Cents(visits.bankroll)),
+        "opening_bets": format_dollars(Cents(visits.opening)),
+        "needed_for_a_round": format_dollars(Cents(visits.need)),
+        "ruined": visits.ruined,
+        "risk_of_ruin": float(visits.ruin),
+        "risk_of_ruin_99": list(visits.ruin_interval),
+        "short_of_a_round_share": float(visits.short_of_a_round),
+        "ahead_share": float(visits.ahead),
+        "mean_left": float(visits.left.mean()) / 100,
+        "mean_left_standard_error": None if visits.mean_error is None else visits.mean_error / 100,
+        "left_quantiles": {str(at): format_dollars(Cents(cents)) for at, cents in quantiles(visits.left).items()},
+        "rounds_to_ruin_quantiles": _rounds_to_ruin(visits),
         "fan": [
             {"round": time, **{str(at): format_dollars(Cents(cents)) for at, cents in row.items()}}
-            for time, row in zip(found.times, found.fan, strict=True)
+            for time, row in zip(visits.times, visits.fan, strict=True)
         ],
     }
 
 
-def _rounds_to_ruin(found: Visits) -> dict[str, int] | None:
-    from croupier.simulation.sample import quantiles
+def _rounds_to_ruin(visits: Visits) -> dict[str, int] | None:
+    from croupier.simulation import quantiles
 
-    short = found.played[found.played < found.rounds]
-    return {str(at): rounds for at, rounds in quantiles(short).items()} if len(short) else None
+    rounds = visits.played[visits.left < visits.opening]
+    return {str(at): played for at, played in quantiles(rounds).items()} if len(rounds) else None
 
 
-def _show_visits(submission: Path, plan: Plan, found: Visits, rounds_an_hour: int) -> None:
-    from croupier.simulation.sample import quantiles
+def _show_visits(submission: Path, plan: Plan, visits: Visits, pace: int) -> None:
+    from croupier.simulation import NINETY_NINE, quantiles
 
-    low, high = found.ruin_interval
-    ruin = _rounds_to_ruin(found)
-    left = quantiles(found.left)
-    hours = found.rounds / rounds_an_hour
+    low, high = visits.ruin_interval
+    ruin, left = _rounds_to_ruin(visits), quantiles(visits.left)
+    opening, need = print_dollars(Cents(visits.opening)), print_dollars(Cents(visits.need))
+    error = None if visits.mean_error is None else NINETY_NINE * visits.mean_error
     rows = [
-        ("visits", f"{len(found.left):,} of {hours:g} hours, {found.rounds:,} rounds"),
-        ("a round may ask", print_dollars(Cents(found.need))),
-        ("risk of ruin", f"{percent(found.ruin, places=2)}, 99% interval {low:.2%} to {high:.2%}"),
-        ("half of the ruined within", "" if ruin is None else f"{ruin['50'] / rounds_an_hour:.1f} hours"),
-        ("leaves with more", percent(found.ahead, places=1)),
-        *((f"{at} of 100 leave with at most", print_dollars(Cents(left[at]))) for at in (5, 25, 50, 75, 95)),
-        ("left on average", print_dollars(Cents(round(found.left.mean())))),
+        ("visits", f"{len(visits.left):,} of {visits.rounds / pace:g} hours, {visits.rounds:,} rounds"),
+        ("risk of ruin", f"{percent(visits.ruin, places=1)}, 99% interval {low:.1%} to {high:.1%}"),
+        ("half of the ruined within", "nobody ruined" if ruin is None else f"{ruin['50'] / pace:.1f} hours"),
+        *(
+            [(f"at some time below {need}", percent(visits.short_of_a_round, places=1))]
+            if visits.need > visits.opening
+            else []
+        ),
+        ("leaves ahead", percent(visits.ahead, places=1)),
+        *((f"leaves with, {words}", print_dollars(Cents(left[at]))) for at, words in PERCENTILES.items()),
+        ("leaves with, on average", dollars_estimate(visits.left.mean(), error)),
     ]
-    title = f"{escape(str(submission))}: {print_dollars(Cents(found.bankroll))}, seed {plan.seed}, {plan.strategy}"
-    print_table(("", ""), rows, title=title)
+    title = f"{escape(str(submission))}: {print_dollars(Cents(visits.bankroll))}, {pace} rounds per hour"
+    print_table(("", ""), rows, title=f"{title}, seed {plan.seed}, {plan.strategy}")
+    rule = f"Ruin: the money no longer covers the opening bets of {opening}; then the player leaves."
+    if visits.need > visits.opening:
+        rule += f" A round can take {need}; with less, it is played for what is left, in proportion."
+    if any(wager.meters for wager in plan.house.wagers):
+        rule += " Every visit begins with the meters as filed."
+    console().print(f"[dim]{rule}[/dim]")

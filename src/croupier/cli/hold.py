@@ -1,17 +1,17 @@
-"""`croupier hold`: what a table keeps in a shift, a day and a month."""
+"""`croupier hold`: expected win, hold % and volatility per shift, day and month."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 from rich.markup import escape
 
 from croupier.cli.case_selection import house_of
 from croupier.cli.shown.console import console, print_json, print_table
-from croupier.cli.shown.price_tables import percent
 from croupier.cli.simulation_options import (
     Bets,
     Csv,
@@ -24,31 +24,44 @@ from croupier.cli.simulation_options import (
     Strategy,
     Submission,
     Workers,
+    chart_title,
     check_files,
+    pace_of,
     plan_of,
     progress_of,
     read_amount,
     say_stopped,
+    whole_number,
     write_rows,
 )
-from croupier.money import Cents, format_dollars, print_dollars
+from croupier.money import Cents, dollars_estimate, format_dollars, percent_estimate, round_dollars
 
 if TYPE_CHECKING:
     from croupier.documents.export import Row
-    from croupier.simulation.hold import Hold
-    from croupier.simulation.plan import Plan
+    from croupier.simulation import Calendar, ExpectedWin, Hold, HoldShare, Plan
 
 __all__ = ["hold"]
+
+PERCENTILES: Final = {
+    1: "1st percentile",
+    5: "5th percentile",
+    50: "median",
+    95: "95th percentile",
+    99: "99th percentile",
+}
+WHOLE_DOLLARS: Final = 1_000.0
+"""An error of ten dollars, in cents: amounts are shown in whole dollars."""
 
 
 def hold(
     submission: Submission,
-    months: Annotated[int, typer.Option(help="How many months of 30 days.", min=1, max=100_000)] = 24,
-    rounds_an_hour: Pace = 60,
-    hours: Annotated[int, typer.Option(help="That the table is open a day.", min=1, max=24)] = 24,
-    shifts: Annotated[int, typer.Option(help="In a day.", min=1, max=24)] = 3,
+    months: Annotated[int, whole_number("--months", text="Months of 30 days to play.", most=100_000)] = 24,
+    rounds_per_hour: Pace = None,
+    hours: Annotated[int, whole_number("--hours", text="Hours open per day.", most=24)] = 24,
+    shifts: Annotated[int, whole_number("--shifts", text="Shifts per day.", most=24)] = 3,
     buy_in: Annotated[
-        str | None, typer.Option("--buy-in", metavar="AMOUNT", help="Each player a shift buys in so; gives the drop.")
+        str | None,
+        typer.Option("--buy-in", metavar="AMOUNT", help="Buy-in per player per shift; used to estimate drop."),
     ] = None,
     seed: Seed = 0,
     seats: Seats = 1,
@@ -61,20 +74,17 @@ def hold(
     plot: Plot = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
 ) -> int:
-    """Tell what a table keeps in a shift, a day and a month, and how far that swings.
+    """Expected win, hold % and volatility per shift, day and month.
 
-    Every round is played; meters and envy count when they are paid. A row of the files is a shift.
+    Every round is played; jackpots and envy count when they are paid. The files have one row per shift.
 
     Example: [bold]croupier hold house.toml --seats 5 --months 60 --buy-in 300.00[/bold]
     """
-    from croupier.simulation.history import HistoryStopped, keep_history
-    from croupier.simulation.hold import Calendar, check_buy_in, hold_of
-    from croupier.simulation.parallel import cores
-    from croupier.simulation.report import expected_win
+    from croupier.simulation import Calendar, HistoryStopped, check_buy_in, cores, expected_win, hold_of, keep_history
 
     check_files(as_csv, as_parquet, plot)
     plan = plan_of(house_of(submission), bet or [], seats, strategy, mistakes, seed)
-    calendar = Calendar(rounds_an_hour, hours, shifts)
+    calendar = Calendar(pace_of(plan, rounds_per_hour), hours, shifts)
     rounds = calendar.periods["month"] * months
     money = None if buy_in is None else read_amount(buy_in, "--buy-in")
     if money is not None:
@@ -94,90 +104,133 @@ def hold(
     if plot is not None:
         from croupier.documents.simulation_charts import draw_hold
 
-        draw_hold(holds, plot, title=f"{plan.house.rulebook.source.title}, {seats} at the table")
+        draw_hold(holds, plot, title=f"{chart_title(plan, submission)}, {_players(plan)}")
     if as_json:
-        print_json(_plain_hold(plan, holds, expected))
+        print_json(_plain_hold(plan, calendar, holds, expected))
     else:
-        _show_hold(submission, plan, holds, expected)
+        _show_hold(submission, plan, calendar, holds, expected)
     return 130 if stopped else 0
 
 
-def _shifts(found: Hold) -> list[Row]:
-    drops = [None] * len(found.won) if found.drop is None else found.drop.tolist()
-    shifts = zip(found.won.tolist(), found.handle.tolist(), drops, strict=True)
+def _players(plan: Plan) -> str:
+    return f"{len(plan.seats)} players" if len(plan.seats) > 1 else "1 player"
+
+
+def _shifts(shift: Hold) -> list[Row]:
+    drops = [None] * len(shift.won) if shift.drop is None else shift.drop.tolist()
+    shifts = zip(shift.won.tolist(), shift.handle.tolist(), drops, strict=True)
     return [
-        {"shift": number, "rounds": found.rounds, "won_cents": won, "handle_cents": handle, "drop_cents": drop}
+        {"shift": number, "rounds": shift.rounds, "won_cents": won, "handle_cents": handle, "drop_cents": drop}
         for number, (won, handle, drop) in enumerate(shifts, start=1)
     ]
 
 
-def _plain_hold(plan: Plan, holds: tuple[Hold, ...], expected: Fraction | None) -> dict[str, Any]:
-    from croupier.simulation.sample import quantiles
+# --- for programs
 
+
+def _plain_hold(plan: Plan, calendar: Calendar, holds: tuple[Hold, ...], expected: ExpectedWin) -> dict[str, Any]:
     return {
         "rounds": holds[0].rounds * len(holds[0].won),
+        "rounds_per_hour": calendar.rounds_per_hour,
         "seed": plan.seed,
         "seats": len(plan.seats),
         "strategy": plan.strategy,
         "rules": plan.house.hash,
-        "periods": {
-            one.period: {
-                "rounds": one.rounds,
-                "periods": len(one.won),
-                "mean_win": float(one.mean) / 100,
-                "mean_win_exact_in_run": str(one.mean / 100),
-                "expected_win": None if expected is None else float(expected * one.rounds / 100),
-                "expected_win_exact": None if expected is None else str(expected * one.rounds / 100),
-                "standard_deviation": None if one.deviation is None else one.deviation / 100,
-                "losing_share": float(one.losing),
-                "quantiles": {str(at): format_dollars(Cents(cents)) for at, cents in quantiles(one.won).items()},
-                "handle": format_dollars(Cents(int(one.handle.sum()))),
-                "hold_of_handle": _plain_share(one, one.handle),
-                "drop": None if one.drop is None else format_dollars(Cents(int(one.drop.sum()))),
-                "hold_of_drop": None if one.drop is None else _plain_share(one, one.drop),
-            }
-            for one in holds
-        },
+        "expected_win_is_long_run": expected.long_run,
+        "expected_win_missing": list(expected.missing),
+        "periods": {period.period: _plain_period(period, expected.cents) for period in holds},
     }
 
 
-def _plain_share(one: Hold, of: Any) -> dict[str, float | None]:  # noqa: ANN401 - an array
-    share, deviation = one.share(of)
-    return {"mean": float(share), "standard_deviation": deviation}
+def _plain_period(period: Hold, expected: Fraction | None) -> dict[str, Any]:
+    from croupier.simulation import quantiles
+
+    return {
+        "rounds": period.rounds,
+        "periods": len(period.won),
+        "mean_win": float(period.mean) / 100,
+        "mean_win_exact_in_run": str(period.mean / 100),
+        "standard_error": period.standard_error / 100,
+        "expected_win": None if expected is None else float(expected * period.rounds / 100),
+        "expected_win_exact": None if expected is None else str(expected * period.rounds / 100),
+        "standard_deviation": None if period.deviation is None else period.deviation / 100,
+        "losing_periods": period.losses,
+        "losing_share": period.losses / len(period.won),
+        "quantiles": {str(at): format_dollars(Cents(cents)) for at, cents in quantiles(period.won).items()},
+        "handle": format_dollars(Cents(round(period.handle.mean()))),
+        "hold_of_handle": _plain_share(period.hold_of_handle),
+        "drop": None if period.drop is None else format_dollars(Cents(round(period.drop.mean()))),
+        "hold_of_drop": None if period.hold_of_drop is None else _plain_share(period.hold_of_drop),
+    }
 
 
-def _show_hold(submission: Path, plan: Plan, holds: tuple[Hold, ...], expected: Fraction | None) -> None:
-    names = [f"a {one.period}" for one in holds]
+def _plain_share(share: HoldShare) -> dict[str, float | None]:
+    return {
+        "mean": float(share.mean),
+        "standard_deviation": share.deviation,
+        "standard_error": share.standard_error,
+    }
+
+
+# --- for people
+
+
+def _show_hold(
+    submission: Path, plan: Plan, calendar: Calendar, holds: tuple[Hold, ...], expected: ExpectedWin
+) -> None:
+    from croupier.simulation import NINETY_NINE
+
+    errors = [NINETY_NINE * period.standard_error for period in holds]
     rows = [
-        ("rounds", *(f"{one.rounds:,}" for one in holds)),
-        ("simulated", *(f"{len(one.won):,}" for one in holds)),
-        ("won on average", *(_dollars(one.mean) for one in holds)),
-        ("by the exact edges", *("" if expected is None else _dollars(expected * one.rounds) for one in holds)),
-        ("standard deviation", *("" if one.deviation is None else _dollars(one.deviation) for one in holds)),
-        ("the house loses", *(percent(one.losing, places=1) for one in holds)),
-        *((f"{at} of 100 win at most", *(_at_most(one, at) for one in holds)) for at in (1, 5, 50, 95, 99)),
-        ("hold of the handle", *(_held(one, one.handle) for one in holds)),
+        ("rounds", *(f"{period.rounds:,}" for period in holds)),
+        ("periods simulated", *(f"{len(period.won):,}" for period in holds)),
+        ("average win", *(dollars_estimate(period.mean, error) for period, error in zip(holds, errors, strict=True))),
+        ("expected win", *(_expected(expected.cents, period) for period in holds)),
+        ("standard deviation", *(_deviation(period, error) for period, error in zip(holds, errors, strict=True))),
+        ("losing periods", *(f"{period.losses:,} of {len(period.won):,}" for period in holds)),
+        *(
+            (words, *(_percentile(period, at, error) for period, error in zip(holds, errors, strict=True)))
+            for at, words in PERCENTILES.items()
+        ),
+        ("win ÷ handle", *(_share(period.hold_of_handle) for period in holds)),
     ]
     if holds[0].drop is not None:
-        rows.append(("hold of the drop", *("" if one.drop is None else _held(one, one.drop) for one in holds)))
-    seats = f"{len(plan.seats)} at the table" if len(plan.seats) > 1 else "one at the table"
-    print_table(("", *names), rows, title=f"{escape(str(submission))}: {seats}, seed {plan.seed}, {plan.strategy}")
-    console().print("[dim]± is one standard deviation from period to period.[/dim]")
+        shares = ("" if period.hold_of_drop is None else _share(period.hold_of_drop) for period in holds)
+        rows.append(("hold % (win ÷ drop)", *shares))
+    title = f"{escape(str(submission))}: {_players(plan)}, {calendar.rounds_per_hour} rounds per hour, seed {plan.seed}"
+    columns = ("", *(f"per {period.period}" for period in holds))
+    print_table(columns, rows, title=f"{title}, {plan.strategy}")
+    for words in _notes(expected):
+        console().print(f"[dim]{escape(words)}[/dim]")
 
 
-def _at_most(one: Hold, at: int) -> str:
+def _notes(expected: ExpectedWin) -> Iterator[str]:
+    yield "± is the 99% interval of the average over the rounds played. Handle is money at risk: won, lost or pushed."
+    if expected.missing:
+        yield f"No expected win: {'; '.join(expected.missing)}."
+    else:
+        progressive = ", the progressive at its long-run return" if expected.long_run else ""
+        yield f"Expected win: by exact edges{progressive}."
+
+
+def _expected(cents: Fraction | None, period: Hold) -> str:
+    return "not exact" if cents is None else round_dollars(cents * period.rounds, WHOLE_DOLLARS)
+
+
+def _deviation(period: Hold, error: float) -> str:
+    return "" if period.deviation is None else round_dollars(period.deviation, error)
+
+
+def _percentile(period: Hold, at: int, error: float) -> str:
     """A quantile, where at least one period lies beyond it."""
-    from croupier.simulation.sample import quantiles
+    from croupier.simulation import quantiles
 
-    if len(one.won) * min(at, 100 - at) < 100:
-        return ""
-    return print_dollars(Cents(quantiles(one.won, (at,))[at]))
-
-
-def _held(one: Hold, of: Any) -> str:  # noqa: ANN401 - an array
-    share, deviation = one.share(of)
-    return percent(share, places=2) + ("" if deviation is None else f" ± {deviation:.2%}")
+    if len(period.won) * min(at, 100 - at) < 100:
+        return "too few"
+    return round_dollars(quantiles(period.won, (at,))[at], error)
 
 
-def _dollars(cents: Fraction | float) -> str:
-    return print_dollars(Cents(round(cents)))
+def _share(share: HoldShare) -> str:
+    from croupier.simulation import NINETY_NINE
+
+    return percent_estimate(share.mean, None if share.standard_error is None else NINETY_NINE * share.standard_error)

@@ -1,4 +1,4 @@
-"""`croupier irregularities`: a house through its whole procedure, and what goes wrong there."""
+"""`croupier irregularities`: full table procedure with misdeals and equipment failures, and what they cost."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from rich.markup import escape
 from croupier.cli.case_selection import house_of
 from croupier.cli.design import read_share
 from croupier.cli.shown.console import console, print_json, print_table
-from croupier.cli.shown.price_tables import percent
 from croupier.cli.simulation_options import (
     Bets,
     Csv,
     Mistakes,
+    Pace,
     Parquet,
     Seats,
     Seed,
@@ -25,24 +25,23 @@ from croupier.cli.simulation_options import (
     check_files,
     plan_of,
     progress_of,
+    whole_number,
     write_rows,
 )
 from croupier.errors import Malformed
-from croupier.money import Cents, format_dollars, print_dollars
+from croupier.money import Cents, dollars_estimate, format_dollars, print_dollars
 from croupier.wire import clip
 
 if TYPE_CHECKING:
     from croupier.documents.export import Row
-    from croupier.floor.load import LoadPlan, LoadRecord, LoadSums
+    from croupier.floor import LoadPlan, LoadRecord, LoadSums
 
 __all__ = ["irregularities"]
-
-HOUR = 3600
 
 
 def irregularities(
     submission: Submission,
-    rounds: Annotated[int, typer.Option("--rounds", "-n", help="How many rounds.", min=1, max=100_000_000)] = 10_000,
+    rounds: Annotated[int, whole_number("--rounds", "-n", text="Rounds to play.", most=100_000_000)] = 10_000,
     seed: Seed = 0,
     seats: Seats = 1,
     bet: Bets = None,
@@ -50,14 +49,20 @@ def irregularities(
     mistakes: Mistakes = "0%",
     rate: Annotated[
         list[str] | None,
-        typer.Option("--rate", "-r", metavar="NAME=SHARE", help="In which share of rounds: foreign_card=0.1%, all=0%."),
+        typer.Option(
+            "--rate",
+            "-r",
+            metavar="NAME=SHARE",
+            help="Share of rounds with this irregularity: foreign_card=0.1%, all=0%.",
+        ),
     ] = None,
     seconds: Annotated[
         list[str] | None,
-        typer.Option("--seconds", "-s", metavar="STEP=SECONDS", help="How long a step takes: decision=4."),
+        typer.Option("--seconds", "-s", metavar="STEP=SECONDS", help="Seconds that a step takes: floor_called=120."),
     ] = None,
+    rounds_per_hour: Pace = None,
     workers: Annotated[
-        int | None, typer.Option(help="Processes to use when it takes long; one a core without it.", min=1, max=1024)
+        int | None, whole_number("--workers", text="Processes for a long run; default: one per core.", most=1024)
     ] = None,
     scheduler: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler, such as tcp://10.0.0.1:8786.")
@@ -66,20 +71,20 @@ def irregularities(
     as_csv: Csv = None,
     as_parquet: Parquet = None,
 ) -> int:
-    """Play a house by the whole procedure of a table, with irregularities: rounds void, money refunded, time lost.
+    """Simulate full table procedure with misdeals and equipment failures: void rounds, refunds, lost time.
 
-    Every card, chip and ruling is a command to the table: hundreds of rounds a second.
+    Every card, chip and ruling is a command to the table, so it plays hundreds of rounds per second. An undisturbed
+    round takes as long as the table-speed model says.
 
-    Ctrl-C stops it and shows what was done so far.
+    Ctrl-C stops it and shows the results so far.
 
     Example: [bold]croupier irregularities house.toml --seats 3 --rate all=0.1% --seconds floor_called=120[/bold]
     """
-    from croupier.floor.assumptions import floor_of
-    from croupier.floor.load import LoadPlan
+    from croupier.floor import LoadPlan, floor_of
 
     check_files(as_csv, as_parquet, None)
     plan = plan_of(house_of(submission), bet or [], seats, strategy, mistakes, seed)
-    floor = floor_of(plan, rates=_rates(rate or []), seconds=_seconds(seconds or []))
+    floor = floor_of(plan, rates=_rates(rate or []), seconds=_seconds(seconds or []), rounds_per_hour=rounds_per_hour)
     procedure = LoadPlan(plan=plan, floor=floor)
     record, stopped = _run(procedure, rounds, workers, scheduler)
     write_rows(_rows(record), as_csv, as_parquet)
@@ -93,11 +98,11 @@ def irregularities(
 def _pairs(texts: list[str], *, option: str, example: str) -> dict[str, str]:
     pairs: dict[str, str] = {}
     for text in texts:
-        name, found, value = (part.strip() for part in text.partition("="))
-        if not found or not name:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals or not name:
             raise Malformed(f"{option} {clip(repr(text))}: write {example}")
         if name in pairs:
-            raise Malformed(f"{option}: {name} stands twice")
+            raise Malformed(f"{option}: {name} is given twice")
         pairs[name] = value
     return pairs
 
@@ -107,13 +112,13 @@ def _rates(texts: list[str]) -> dict[str, int]:
     for name, text in _pairs(texts, option="--rate", example="foreign_card=0.1%").items():
         share = read_share(text, name=f"--rate {name}") * 1_000_000
         if share < 0 or share.denominator != 1:
-            raise Malformed(f"--rate {name}: {text} is not a share of rounds: from 0% to 100% in millionths")
+            raise Malformed(f"--rate {name}: {text} is not a share of rounds: 0% to 100%, in whole millionths")
         rates[name] = int(share)
     return rates
 
 
 def _seconds(texts: list[str]) -> dict[str, int]:
-    pairs = _pairs(texts, option="--seconds", example="decision=4")
+    pairs = _pairs(texts, option="--seconds", example="floor_called=120")
     for name, text in pairs.items():
         if not (text.isascii() and text.isdecimal() and len(text) <= 9):
             raise Malformed(f"--seconds {name}: {clip(repr(text))} is not a whole number of seconds")
@@ -122,27 +127,27 @@ def _seconds(texts: list[str]) -> dict[str, int]:
 
 def _run(procedure: LoadPlan, rounds: int, workers: int | None, scheduler: str | None) -> tuple[LoadRecord, bool]:
     """The record of what was played, and whether it was stopped before the end."""
-    from croupier.floor.load import merge, play_parts
-    from croupier.simulation.parallel import cores
+    from croupier.floor import merge, play_parts
+    from croupier.simulation import cores
 
-    found: list[LoadRecord] = []
+    evenings: list[LoadRecord] = []
     with progress_of(rounds) as done:
         try:
             for record in play_parts(procedure, rounds, workers=workers or cores(), scheduler=scheduler):
-                found.append(record)
+                evenings.append(record)
                 done(record.played.rounds)
         except KeyboardInterrupt:
-            if not found:
+            if not evenings:
                 raise
-            return merge(found), True  # evenings are tables of their own: any of them are a record
-    return merge(found), False
+            return merge(evenings), True  # each evening is a table of its own: any of them make a record
+    return merge(evenings), False
 
 
 # --- for programs
 
 
 def _plain(procedure: LoadPlan, record: LoadRecord) -> dict[str, Any]:
-    plan, rates = procedure.plan, {one.name: one.rate for one in procedure.floor.chance}
+    plan, rates = procedure.plan, {chance.name: chance.rate for chance in procedure.floor.chance}
     return {
         "rounds": record.played.rounds,
         "seed": plan.seed,
@@ -153,19 +158,19 @@ def _plain(procedure: LoadPlan, record: LoadRecord) -> dict[str, Any]:
         "undisturbed": _plain_sums(record.undisturbed),
         "irregularities": [
             {
-                "name": one.name,
-                "clause": one.clause,
-                "reading": one.reading,
-                "rate": str(Fraction(rates[one.name], 1_000_000)),
-                "times": one.times,
-                "rounds_void": one.void,
-                "hands_void": one.hands_void,
-                "refunded": format_dollars(Cents(one.refunded)),
-                "seconds_lost": one.seconds,
+                "name": row.name,
+                "clause": row.clause,
+                "reading": row.reading,
+                "rate": str(Fraction(rates[row.name], 1_000_000)),
+                "times": row.times,
+                "rounds_void": row.void,
+                "hands_void": row.hands_void,
+                "refunded": format_dollars(Cents(row.refunded)),
+                "seconds_lost": _number(row.seconds),
             }
-            for one in record.happened
+            for row in record.happened
         ],
-        "seconds": {one.name: one.seconds for one in procedure.floor.step},
+        "seconds": {step.name: _number(step.seconds or Fraction(0)) for step in procedure.floor.step},
     }
 
 
@@ -182,22 +187,30 @@ def _plain_sums(sums: LoadSums) -> dict[str, Any]:
         "house": format_dollars(Cents(sums.house)),
         "meters_raised_units": sums.raised,
         "meters_lowered_units": sums.lowered,
-        "seconds": sums.seconds,
+        "seconds": _number(sums.seconds),
+        "completed_per_hour": None if (hourly := sums.completed_per_hour) is None else float(hourly),
+        "house_per_hour": None if (won := sums.won_per_hour) is None else float(won[0]) / 100,
+        "house_per_hour_standard_error": None if won is None or won[1] is None else won[1] / 100,
     }
+
+
+def _number(seconds: Fraction) -> int | float:
+    """A whole number where it is one."""
+    return int(seconds) if seconds.denominator == 1 else float(seconds)
 
 
 def _rows(record: LoadRecord) -> list[Row]:
     return [
         {
-            "irregularity": one.name,
-            "clause": one.clause,
-            "times": one.times,
-            "rounds_void": one.void,
-            "hands_void": one.hands_void,
-            "refunded_cents": one.refunded,
-            "seconds_lost": one.seconds,
+            "irregularity": row.name,
+            "clause": row.clause,
+            "times": row.times,
+            "rounds_void": row.void,
+            "hands_void": row.hands_void,
+            "refunded_cents": row.refunded,
+            "seconds_lost": float(row.seconds),
         }
-        for one in record.happened
+        for row in record.happened
     ]
 
 
@@ -208,15 +221,15 @@ def _show(submission: Path, procedure: LoadPlan, record: LoadRecord) -> None:
     plan, played, calm = procedure.plan, record.played, record.undisturbed
     rows = [
         (
-            one.name.replace("_", " "),
-            escape(one.clause),
-            f"{one.times:,}",
-            f"{one.void:,}",
-            f"{one.hands_void:,}",
-            print_dollars(Cents(one.refunded)),
-            f"{one.seconds / 60:,.1f}",
+            row.name.replace("_", " "),
+            escape(row.clause),
+            f"{row.times:,}",
+            f"{row.void:,}",
+            f"{row.hands_void:,}",
+            print_dollars(Cents(row.refunded)),
+            f"{float(row.seconds / 60):,.1f}",
         )
-        for one in record.happened
+        for row in record.happened
     ]
     title = f"{escape(str(submission))}: {played.rounds:,} rounds, seed {plan.seed}, {plan.strategy}"
     columns = ("irregularity", "clause", "times", "rounds\nvoid", "hands\nvoid", "refunded", "minutes\nlost")
@@ -226,21 +239,28 @@ def _show(submission: Path, procedure: LoadPlan, record: LoadRecord) -> None:
     print_table(
         ("", "with them", "without"),
         [
-            ("rounds completed an hour", _hourly(played.completed, played), _hourly(calm.completed, calm)),
-            ("won by the house an hour", _won(played), _won(calm)),
-            ("rounds void", percent(Fraction(played.void, played.rounds)), ""),
-            ("refunded in 1,000 rounds", print_dollars(Cents(refunded)), ""),
+            ("rounds completed per hour", _hourly(played), _hourly(calm)),
+            ("house win per hour", _won(played), _won(calm)),
+            ("void rounds", f"{played.void:,} of {played.rounds:,}", ""),
+            ("refunded per 1,000 rounds", print_dollars(Cents(refunded)), ""),
         ],
     )
     console().print(
-        "[dim]Without: the same rounds, each played without its irregularity. How often things go wrong and how long "
-        "steps take is assumed, not measured: --rate and --seconds take your own figures.[/dim]"
+        "[dim]Without: the same rounds, each played without its irregularity; only deck changes and jackpots slow "
+        "them below the table-speed model. ± is a 99% interval from the rounds played, which may lack the rarest "
+        "wins. How often things go wrong and how long steps take is assumed, not measured: use --rate, --seconds and "
+        "--rounds-per-hour for your own figures.[/dim]"
     )
 
 
-def _hourly(number: int, sums: LoadSums) -> str:
-    return f"{number * HOUR / sums.seconds:,.1f}" if sums.seconds else ""
+def _hourly(sums: LoadSums) -> str:
+    return "" if sums.completed_per_hour is None else f"{float(sums.completed_per_hour):,.1f}"
 
 
 def _won(sums: LoadSums) -> str:
-    return print_dollars(Cents(round(Fraction(sums.house * HOUR, sums.seconds)))) if sums.seconds else ""
+    from croupier.simulation import NINETY_NINE
+
+    if sums.won_per_hour is None:
+        return ""
+    cents, error = sums.won_per_hour
+    return dollars_estimate(cents, None if error is None else NINETY_NINE * error)

@@ -1,9 +1,9 @@
-"""`croupier simulate`: a house played by the million, beside the exact figures."""
+"""`croupier simulate`: millions of rounds at a house, beside the exact figures."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -19,10 +19,12 @@ from croupier.cli.simulation_options import (
     Mistakes,
     Parquet,
     Plot,
+    Rounds,
     Seats,
     Seed,
     Submission,
     Workers,
+    chart_title,
     check_files,
     plan_of,
     progress_of,
@@ -31,49 +33,45 @@ from croupier.cli.simulation_options import (
 )
 from croupier.cli.user_function import function_of, prints_aside
 from croupier.errors import Malformed
-from croupier.money import Cents, format_dollars, print_dollars
+from croupier.money import Cents, format_dollars, percent_places, print_dollars
 
 if TYPE_CHECKING:
     from croupier.documents.export import Row
-    from croupier.simulation.custom.decision_point import Decide
-    from croupier.simulation.plan import Plan
-    from croupier.simulation.report import MeterReport, WagerReport
-    from croupier.simulation.run import Tally
+    from croupier.simulation import DecisionFunction, MeterReport, Plan, Tally, WagerReport
 
 __all__ = ["simulate"]
 
 
 def simulate(
     submission: Submission,
-    rounds: Annotated[int, typer.Option("--rounds", "-n", help="How many rounds.", min=1)] = 1_000_000,
+    rounds: Rounds = 1_000_000,
     seed: Seed = 0,
     seats: Seats = 1,
     bet: Bets = None,
     strategy: Annotated[
-        str, typer.Option(help="optimal, always, a name that croupier strategy lists, or a function as FILE.py:NAME.")
+        str, typer.Option(help="optimal, always, a name listed by croupier strategy, or a function as FILE.py:NAME.")
     ] = "optimal",
     mistakes: Mistakes = "0%",
     workers: Workers = None,
     scheduler: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler, such as tcp://10.0.0.1:8786.")
+        str | None, typer.Option(metavar="ADDRESS", help="Address of a Dask scheduler, such as tcp://10.0.0.1:8786.")
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Keep finished parts here, and go on from what lies there.")
+        Path | None, typer.Option(metavar="FOLDER", help="Save finished parts here, and continue from what is there.")
     ] = None,
     as_csv: Csv = None,
     as_parquet: Parquet = None,
     plot: Plot = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
 ) -> int:
-    """Play a house by the million and hold the figures against the exact ones.
+    """Play millions of rounds and compare the results with the exact figures.
 
     Every round is dealt, decided and settled to the cent; the same seed gives the same figures on one core, on many
-    and on a cluster. Ctrl-C stops it and shows what was done so far.
+    and on a cluster. Ctrl-C stops it and shows the results so far.
 
     Example: [bold]croupier simulate house.toml --rounds 10000000 --seed 1[/bold]
     """
-    from croupier.simulation.parallel import Interrupted
-    from croupier.simulation.report import report_envy, report_meters, report_wagers
+    from croupier.simulation import Interrupted, report_envy, report_meters, report_wagers
 
     check_files(as_csv, as_parquet, plot)
     plan = plan_of(house_of(submission), bet or [], seats, strategy, mistakes, seed)
@@ -97,7 +95,7 @@ def simulate(
         from croupier.documents.simulation_charts import draw_edges
 
         note = f"{tally.rounds:,} rounds, seed {plan.seed}, {plan.strategy}"
-        draw_edges(wagers, plot, title=plan.house.rulebook.source.title, note=note)
+        draw_edges(wagers, plot, title=chart_title(plan, submission), note=note)
     if as_json:
         about = {"rounds": tally.rounds, "asked": rounds, "seed": plan.seed, "seats": len(plan.seats)}
         played = {"strategy": plan.strategy, "rules": plan.house.hash}
@@ -109,17 +107,23 @@ def simulate(
 
 
 def _run(
-    plan: Plan, rounds: int, workers: int | None, scheduler: str | None, resume: Path | None, decide: Decide | None
+    plan: Plan,
+    rounds: int,
+    workers: int | None,
+    scheduler: str | None,
+    resume: Path | None,
+    decide: DecisionFunction | None,
 ) -> Tally:
-    from croupier.simulation.custom.user_strategy import play_by
-    from croupier.simulation.parallel import cores, run_on_cluster, run_parts
+    from croupier.simulation import cores, play_by, run_on_cluster, run_parts
 
     if resume is not None and not resume.is_dir():
         raise Malformed(f"--resume: {resume} is not a folder")
     if decide is not None and (option := _apart(workers, scheduler, resume)):
-        raise Malformed(f"{option}: {plan.strategy} plays one round after another, each with the meters of the last")
+        raise Malformed(
+            f"{option}: {plan.strategy} plays one round after another, each with the meters that the last one left"
+        )
     if workers is not None and scheduler is not None:
-        raise Malformed("--workers: the workers of a cluster are its own; leave it out with --scheduler")
+        raise Malformed("--workers: a cluster has its own workers; leave this out with --scheduler")
     with progress_of(rounds) as done:
         if decide is not None:
             return play_by(plan, decide, rounds, done=done)
@@ -135,97 +139,118 @@ def _apart(workers: int | None, scheduler: str | None, resume: Path | None) -> s
 
 
 def _rows(wagers: Sequence[WagerReport], envy: Mapping[int, int]) -> list[Row]:
-    """A row for each wager of each seat, and one for its envy where a house pays any."""
+    """One row per wager and seat, and one for its envy where a house pays any."""
     rows: list[Row] = [
         {
-            "seat": one.seat,
-            "wager": one.wager,
-            "rounds": one.rounds,
-            "unit_cents": one.unit,
-            "staked_cents": one.staked,
-            "net_cents": one.net,
-            "house_edge": float(one.edge),
-            "standard_error": one.standard_error,
-            "low_99": one.interval and one.interval[0],
-            "high_99": one.interval and one.interval[1],
-            "exact_edge": None if one.exact is None else float(one.exact.edge),
-            "exact_edge_exact": None if one.exact is None else str(one.exact.edge),
-            "agrees": one.agrees,
+            "seat": wager.seat,
+            "wager": wager.wager,
+            "rounds": wager.rounds,
+            "unit_cents": wager.unit,
+            "staked_cents": wager.staked,
+            "net_cents": wager.net,
+            "house_edge": float(wager.edge),
+            "standard_error": wager.standard_error,
+            "low_99": wager.interval and wager.interval[0],
+            "high_99": wager.interval and wager.interval[1],
+            "exact_edge": None if wager.exact is None else float(wager.exact.edge),
+            "exact_edge_exact": None if wager.exact is None else str(wager.exact.edge),
+            "agrees": wager.agrees,
         }
-        for one in wagers
+        for wager in wagers
     ]
     nothing = dict.fromkeys(rows[0])
-    told = {"wager": "envy", "rounds": rows[0]["rounds"], "staked_cents": 0}
-    return [*rows, *(nothing | told | {"seat": seat, "net_cents": cents} for seat, cents in envy.items())]
+    paid = {"wager": "envy", "rounds": rows[0]["rounds"], "staked_cents": 0}
+    return [*rows, *(nothing | paid | {"seat": seat, "net_cents": cents} for seat, cents in envy.items())]
 
 
 def _plain(wagers: Sequence[WagerReport], meters: Sequence[MeterReport], envy: Mapping[int, int]) -> dict[str, Any]:
     return {
         "wagers": [
             {
-                "seat": one.seat,
-                "wager": one.wager,
-                "rounds": one.rounds,
-                "staked": format_dollars(Cents(one.staked)),
-                "net": format_dollars(Cents(one.net)),
-                "mean": float(-one.edge),
-                "standard_error": one.standard_error,
-                "house_edge": float(one.edge),
-                "house_edge_exact_in_run": str(one.edge),
-                "interval_99": one.interval and list(one.interval),
-                "exact_edge": None if one.exact is None else float(one.exact.edge),
-                "exact_edge_exact": None if one.exact is None else str(one.exact.edge),
-                "agrees": one.agrees,
+                "seat": wager.seat,
+                "wager": wager.wager,
+                "rounds": wager.rounds,
+                "staked": format_dollars(Cents(wager.staked)),
+                "handle": format_dollars(Cents(wager.handle)),
+                "net": format_dollars(Cents(wager.net)),
+                "mean": float(-wager.edge),
+                "standard_error": wager.standard_error,
+                "house_edge": float(wager.edge),
+                "house_edge_exact_in_run": str(wager.edge),
+                "element_of_risk": float(wager.element_of_risk),
+                "interval_99": wager.interval and list(wager.interval),
+                "exact_edge": None if wager.exact is None else float(wager.exact.edge),
+                "exact_edge_exact": None if wager.exact is None else str(wager.exact.edge),
+                "agrees": wager.agrees,
+                "conclusive": wager.conclusive,
             }
-            for one in wagers
+            for wager in wagers
         ],
         "envy": {str(seat): format_dollars(Cents(cents)) for seat, cents in envy.items()},
         "meters": {
-            one.name: {
-                "initial": format_dollars(Cents(one.initial)),
-                "contributions": format_dollars(Cents(one.contributed)),
-                "reseeded": format_dollars(Cents(one.reseeded)),
-                "hits": one.hits,
-                "taken": format_dollars(Cents(one.taken)),
-                "paid": format_dollars(Cents(one.paid)),
-                "final": format_dollars(Cents(one.final)),
-                "mean_interval": None if one.interval is None else float(one.interval),
+            meter.name: {
+                "initial": format_dollars(Cents(meter.initial)),
+                "contributions": format_dollars(Cents(meter.contributed)),
+                "reseeded": format_dollars(Cents(meter.reseeded)),
+                "hits": meter.hits,
+                "taken": format_dollars(Cents(meter.taken)),
+                "paid": format_dollars(Cents(meter.paid)),
+                "final": format_dollars(Cents(meter.final)),
+                "mean_interval": None if meter.interval is None else float(meter.interval),
             }
-            for one in meters
+            for meter in meters
         },
     }
 
 
 def _show(title: str, wagers: Sequence[WagerReport], meters: Sequence[MeterReport], envy: Mapping[int, int]) -> None:
     rows = []
-    for one in wagers:
-        spread = "" if one.interval is None else "{:.4%} to {:.4%}".format(*one.interval).replace("-", "−")
-        verdict = {None: "", True: "[green]agrees[/green]", False: "[red]outside[/red]"}[one.agrees]
-        exact = "" if one.exact is None else percent(one.exact.edge)
-        rows.append((str(one.seat), one.wager, percent(one.edge), spread, exact, verdict))
-    print_table(("seat", "wager", "house edge", "99% interval", "exactly", ""), rows, title=title)
+    for wager in wagers:
+        low, high = wager.interval or (None, None)
+        places = percent_places(None if low is None or high is None else (high - low) / 2)
+        spread = "" if low is None or high is None else f"{low:.{places}%} to {high:.{places}%}".replace("-", "−")
+        exact = "" if wager.exact is None else percent(wager.exact.edge)
+        rows.append((str(wager.seat), wager.wager, percent(wager.edge, places), spread, exact, _verdict(wager)))
+    print_table(("seat", "wager", "house edge", "99% interval", "exact edge", ""), rows, title=title)
     if meters:
         print()
         columns = ("meter", "began", "added", "resets", "hits", "taken", "rounds between", "ended")
-        print_table(columns, [_meter(one) for one in meters])
+        print_table(columns, [_meter(meter) for meter in meters])
     if envy:
         paid = ", ".join(f"seat {seat} {print_dollars(Cents(cents))}" for seat, cents in envy.items())
-        console().print(f"Envy, in none of these rows: {paid}.")
-    console().print("[dim]One in a hundred lies outside its interval by chance.[/dim]")
-    if any(one.sampled and one.interval for one in wagers):
-        console().print(
-            "[dim]A main game without an exact edge has the spread of the sample, which may lack the rarest wins.[/dim]"
+        console().print(f"Envy, not included in any row: {paid}.")
+    for words in _notes(wagers):
+        console().print(f"[dim]{words}[/dim]")
+
+
+def _verdict(wager: WagerReport) -> str:
+    """An interval that holds the exact edge says little when it is wide, or when the rare wins were never due."""
+    if wager.agrees is None:
+        return ""
+    if not wager.agrees:
+        return "[red]outside[/red]"
+    return "[green]agrees[/green]" if wager.conclusive else "too few rounds"
+
+
+def _notes(wagers: Sequence[WagerReport]) -> Iterator[str]:
+    yield "Expect about 1 in 100 results to fall outside its interval by chance."
+    if any(wager.agrees and not wager.conclusive for wager in wagers):
+        yield (
+            "Too few rounds: the exact edge is in the interval, but that proves little. The interval is wider than "
+            "the edge, or most of it is due to wins too rare for this many rounds."
         )
+    if any(wager.sampled and wager.interval for wager in wagers):
+        yield "A main game without an exact edge has the spread of the sample, which may lack the rarest wins."
 
 
-def _meter(one: MeterReport) -> tuple[str, ...]:
-    between = "" if one.interval is None else f"{float(one.interval):,.1f}"
-    amounts = [print_dollars(Cents(cents)) for cents in (one.initial, one.contributed, one.reseeded)]
+def _meter(meter: MeterReport) -> tuple[str, ...]:
+    between = "" if meter.interval is None else f"{float(meter.interval):,.1f}"
+    amounts = [print_dollars(Cents(cents)) for cents in (meter.initial, meter.contributed, meter.reseeded)]
     return (
-        one.name,
+        meter.name,
         *amounts,
-        f"{one.hits:,}",
-        print_dollars(Cents(one.taken)),
+        f"{meter.hits:,}",
+        print_dollars(Cents(meter.taken)),
         between,
-        print_dollars(Cents(one.final)),
+        print_dollars(Cents(meter.final)),
     )

@@ -1,12 +1,13 @@
-"""What the commands that simulate have in common: a plan from what was typed."""
+"""Options that the simulating commands share, and the plan they come to."""
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import typer
 from rich.console import Console
@@ -16,53 +17,96 @@ from croupier.errors import Malformed, RuleViolation
 from croupier.money import Cents, parse_dollars
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import WagerName
+from croupier.table_speed import rounds_per_hour
+from croupier.wire import clip
 
 if TYPE_CHECKING:
     from croupier.documents.export import Columns, Row
-    from croupier.simulation.plan import Plan
+    from croupier.simulation import Plan
 
 __all__ = [
+    "OLD_NAMES",
     "Bets",
     "Csv",
     "Mistakes",
     "Pace",
     "Parquet",
     "Plot",
+    "Rounds",
     "Seats",
     "Seed",
     "Strategy",
     "Submission",
     "Workers",
+    "chart_title",
     "check_files",
+    "pace_of",
     "plan_of",
     "progress_of",
     "read_amount",
     "say_stopped",
+    "whole_number",
     "write_rows",
 ]
 
-Submission: TypeAlias = Annotated[Path, typer.Argument(metavar="SUBMISSION", help="The house; - is standard input.")]
-Seed: TypeAlias = Annotated[
-    int, typer.Option(help="The same seed gives the same figures, however the work is split.", min=0)
+MOST: Final = 1 << 64
+
+
+def whole_number(*names: str, text: str, least: int = 1, most: int = MOST) -> Any:  # noqa: ANN401 - Typer's own
+    """An option that takes a whole number in any way people write one: 1000000, 1,000,000, 1_000_000, 1e6."""
+    option = next(name for name in names if name.startswith("--"))
+
+    def read(given: str | int) -> int:
+        plain = str(given).strip().replace(",", "").replace("_", "")
+        if not _WHOLE.fullmatch(plain):
+            raise typer.BadParameter(f"{clip(repr(str(given)))} is not a whole number, such as 1000", param_hint=option)
+        digits, _, zeros = plain.lower().partition("e")
+        number: int = int(digits) * 10 ** int(zeros or 0)
+        if not least <= number <= most:
+            limits = f"at least {least:,}" if most == MOST else f"from {least:,} to {most:,}"
+            raise typer.BadParameter(f"{given} is out of range: {limits}", param_hint=option)
+        return number
+
+    return typer.Option(*names, metavar="N", help=text, parser=read)
+
+
+_WHOLE: Final = re.compile(r"-?[0-9]{1,20}(e[0-9]{1,2})?", re.ASCII | re.IGNORECASE)
+
+Submission: TypeAlias = Annotated[
+    Path, typer.Argument(metavar="SUBMISSION", help="The submission of a house; - reads standard input.")
 ]
-Seats: TypeAlias = Annotated[int, typer.Option(help="How many play.", min=1, max=7)]
+Rounds: TypeAlias = Annotated[int, whole_number("--rounds", "-n", text="Rounds to play.")]
+Seed: TypeAlias = Annotated[
+    int, whole_number("--seed", text="The same seed gives the same figures on any number of cores.", least=0)
+]
+Seats: TypeAlias = Annotated[int, whole_number("--seats", text="Players at the table.", most=7)]
 Bets: TypeAlias = Annotated[
     list[str] | None,
-    typer.Option("--bet", "-b", metavar="WAGER=AMOUNT", help="base=10.00 …; without it each wager at its minimum."),
+    typer.Option(
+        "--bet",
+        "-b",
+        metavar="WAGER=AMOUNT",
+        help="Such as base=10.00; repeat for each wager. Default: every wager at its minimum.",
+    ),
 ]
-Strategy: TypeAlias = Annotated[str, typer.Option(help="optimal, always, or a name that croupier strategy lists.")]
-Mistakes: TypeAlias = Annotated[str, typer.Option(help="The share of decisions that chance takes instead: 2%.")]
-Workers: TypeAlias = Annotated[int | None, typer.Option(help="Cores to use; all without it.", min=1, max=1024)]
+Strategy: TypeAlias = Annotated[str, typer.Option(help="optimal, always, or a name listed by croupier strategy.")]
+Mistakes: TypeAlias = Annotated[str, typer.Option(help="Share of decisions made at random, e.g. 2%.")]
+Workers: TypeAlias = Annotated[int | None, whole_number("--workers", text="Cores to use; default: all.", most=1024)]
 
-Csv: TypeAlias = Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Rows as CSV.")]
-Parquet: TypeAlias = Annotated[Path | None, typer.Option("--parquet", metavar="FILE", help="The same rows as Parquet.")]
-Plot: TypeAlias = Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="A picture: .svg or .png.")]
-Pace: TypeAlias = Annotated[int, typer.Option("--rounds-an-hour", help="How fast the table deals.", min=1, max=10_000)]
+Csv: TypeAlias = Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write rows as CSV.")]
+Parquet: TypeAlias = Annotated[Path | None, typer.Option("--parquet", metavar="FILE", help="Write rows as Parquet.")]
+Plot: TypeAlias = Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw a chart: .svg or .png.")]
+Pace: TypeAlias = Annotated[
+    int | None,
+    whole_number("--rounds-per-hour", text="Default: the table-speed model, by seats and equipment.", most=10_000),
+]
+OLD_NAMES: Final = {"rounds-an-hour": "rounds-per-hour"}
+"""Earlier names of options; they keep working."""
 
 
 @contextmanager
 def progress_of(rounds: int) -> Iterator[Callable[[int], None]]:
-    """A bar with rate and remaining time, where somebody is looking; what is given is told of rounds just finished."""
+    """A progress bar with rate and remaining time on a terminal; call what is yielded with the rounds just finished."""
     screen = Console(stderr=True)
     columns = (
         TextColumn("{task.completed:,.0f} of {task.total:,.0f} rounds"),
@@ -82,7 +126,7 @@ def progress_of(rounds: int) -> Iterator[Callable[[int], None]]:
 
 
 def say_stopped(done: int, asked: int) -> None:
-    """Tell what a run that was stopped is about."""
+    """Say how far a stopped run came."""
     print(f"croupier: stopped after {done:,} of {asked:,} rounds", file=sys.stderr)
 
 
@@ -95,14 +139,14 @@ def _rate(speed: float) -> str:
 
 
 def plan_of(house: HouseRules, bets: list[str], seats: int, strategy: str, mistakes: str, seed: int) -> Plan:
-    """The plan of a house with so many alike at the table; `Malformed` says what cannot be played."""
+    """The plan of a house with this number of identical players; `Malformed` says what cannot be played."""
     from croupier.cli.cost import read_bets
     from croupier.cli.design import read_share
-    from croupier.simulation.plan import Plan, Seat
+    from croupier.simulation import Plan, Seat
 
     share = read_share(mistakes, name="--mistakes") * 1_000_000
     if share < 0 or share.denominator != 1:
-        raise Malformed(f"--mistakes: {mistakes} is not a share of decisions: from 0% to 100% in millionths")
+        raise Malformed(f"--mistakes: {mistakes} is not a share of decisions: 0% to 100%, in whole millionths")
     if seats > house.seats:
         raise Malformed(f"--seats: {seats}, but this table has {house.seats}")
     stakes = tuple(_stakes(house, read_bets(bets)).items())
@@ -118,8 +162,19 @@ def plan_of(house: HouseRules, bets: list[str], seats: int, strategy: str, mista
         raise Malformed(f"--bet: {error}") from None
 
 
+def pace_of(plan: Plan, given: int | None) -> int:
+    """Rounds per hour: what was given, or what the table-speed model says of this table."""
+    return given or rounds_per_hour(plan.house, len(plan.seats))
+
+
+def chart_title(plan: Plan, submission: Path) -> str:
+    """Which game, where, and whose."""
+    source, operator = plan.house.rulebook.source, plan.house.operator
+    return f"{source.title}, {source.jurisdiction}: {operator or submission.name}"
+
+
 def _stakes(house: HouseRules, bets: dict[str, Cents]) -> dict[WagerName, Cents]:
-    """What lies on a box: the bets given, the main ones by `base`, or every wager at its least."""
+    """The stakes of a box: the bets given, the main ones as `base`, or every wager at its minimum."""
     stakes: dict[WagerName, Cents] = {}
     for wager in house.wagers:
         name = "base" if wager.paytables[0].group == "base" else wager.name
@@ -140,12 +195,12 @@ def read_amount(text: str, option: str) -> Cents:
 
 
 def check_files(as_csv: Path | None, as_parquet: Path | None, plot: Path | None) -> None:
-    """Whether files can be written there, told before the work begins."""
+    """Refuse paths that cannot be written, before the work begins."""
     from croupier.documents.pictures import check_place
 
     for path in (as_csv, as_parquet):
         if path is not None and not path.parent.is_dir():
-            raise Malformed(f"{path}: there is no folder {path.parent}")
+            raise Malformed(f"{path}: folder {path.parent} does not exist")
     if plot is not None:
         check_place(plot)
 
@@ -153,7 +208,7 @@ def check_files(as_csv: Path | None, as_parquet: Path | None, plot: Path | None)
 def write_rows(
     rows: Sequence[Row], as_csv: Path | None, as_parquet: Path | None, columns: Columns | None = None
 ) -> None:
-    """Write what is asked for."""
+    """Write the files that were asked for."""
     from croupier.documents.export import write_csv, write_parquet
 
     if as_csv is not None:

@@ -1,4 +1,4 @@
-"""A function of the user's, by its name."""
+"""A user's own strategy function, loaded by name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from croupier.errors import Malformed
 from croupier.wire import clip
 
 if TYPE_CHECKING:
-    from croupier.simulation.custom.decision_point import Decide
+    from croupier.simulation import DecisionFunction
 
 __all__ = ["function_of", "prints_aside"]
 
@@ -33,17 +33,18 @@ def prints_aside() -> redirect_stdout[_Aside]:
     return redirect_stdout(_Aside())
 
 
-def function_of(strategy: str) -> Decide:
+def function_of(strategy: str) -> DecisionFunction:
     """The function that `FILE.py:NAME` or `package.module:NAME` names."""
     where, _, name = strategy.rpartition(":")
     module = _module(where)
-    found = getattr(module, name, None)
-    if found is None:
-        own = [one for one, what in vars(module).items() if getattr(what, "__module__", "") == module.__name__]
+    function: DecisionFunction | None = getattr(module, name, None)
+    if function is None:
+        own = [
+            own_name for own_name, what in vars(module).items() if getattr(what, "__module__", "") == module.__name__
+        ]
         raise Malformed(f"--strategy: {where} has no {clip(repr(name))}; it has {', '.join(own) or 'no functions'}")
-    if not callable(found):
+    if not callable(function):
         raise Malformed(f"--strategy: {clip(name)} in {where} is not a function")
-    function: Decide = found
     return function
 
 

@@ -1,8 +1,9 @@
-"""Pictures of what was simulated: edges with their intervals, what a table wins, how a player's money goes."""
+"""Charts of simulations: edges with their intervals, what a table wins, how a player's money goes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil, floor
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,16 +11,16 @@ import numpy as np
 
 from croupier.documents.export import Row
 from croupier.documents.pictures import EVEN, GAIN, INK, LOSS, Panel, check_place, styled, title_of, write_picture
-from croupier.money import Cents, print_dollars
-from croupier.simulation.bankroll import Visits
-from croupier.simulation.hold import Hold
-from croupier.simulation.report import WagerReport
+from croupier.money import Cents, print_dollars, round_dollars
+from croupier.simulation import Hold, Visits, WagerReport, quantiles
 
 __all__ = ["draw_edges", "draw_hold", "draw_visits"]
 
 WIDTH, HEIGHT, ROW = 620, 150, 28
 """Of a panel and of a row in it; in points."""
 MOST_BARS: Final = 40
+FEW: Final = 100
+"""Periods from which on percentiles mean something."""
 DOLLARS: Final = "$,.0f"
 
 
@@ -37,32 +38,31 @@ def draw_edges(reports: Sequence[WagerReport], path: Path, *, title: str, note: 
     import altair as alt
 
     check_place(path)
-    several = len({one.seat for one in reports}) > 1
+    several = len({report.seat for report in reports}) > 1
     rows: list[Row] = []
-    for one in reports:
-        low, high = one.interval or (float(one.edge), float(one.edge))
-        name = f"seat {one.seat}: {_words(one.wager)}" if several else _words(one.wager)
-        exact = None if one.exact is None else float(one.exact.edge)
-        outside = one.agrees is False
+    order = {report.wager: place for place, report in reversed(list(enumerate(reports)))}
+    for report in sorted(reports, key=lambda report: (order[report.wager], report.seat)):
+        low, high = report.interval or (float(report.edge), float(report.edge))
+        name = f"{_words(report.wager)}, seat {report.seat}" if several else _words(report.wager)
         rows.append(
             {
-                "wager": name,
+                "wager": name if report.exact is not None else f"{name} (no exact edge)",
                 "low": low,
                 "high": high,
-                "edge": float(one.edge),
-                "exact": exact,
-                "colour": LOSS if outside else GAIN,
+                "edge": float(report.edge),
+                "exact": None if report.exact is None else float(report.exact.edge),
+                "color": LOSS if report.agrees is False else GAIN,
             }
         )
     y = alt.Y("wager", type="nominal", sort=[row["wager"] for row in rows], title=None)  # type: ignore[arg-type]
     axis = alt.Axis(format="~%", tickCount=8, labelFlush=False, title="house edge of one ante, bet or stake")
-    colour = alt.Color("colour", type="nominal", scale=None)
+    color = alt.Color("color", type="nominal", scale=None)
     base = _data(rows)
     bars = base.mark_rule(strokeWidth=3).encode(
-        x=alt.X("low", type="quantitative", axis=axis, scale=alt.Scale(zero=False)), x2="high", y=y, color=colour
+        x=alt.X("low", type="quantitative", axis=axis, scale=alt.Scale(zero=False)), x2="high", y=y, color=color
     )
     points = base.mark_point(filled=True, size=60, opacity=1).encode(
-        x=alt.X("edge", type="quantitative"), y=y, color=colour
+        x=alt.X("edge", type="quantitative"), y=y, color=color
     )
     known = [row for row in rows if row["exact"] is not None]
     exact = _data(known).mark_tick(color=INK, thickness=2, size=20).encode(x=alt.X("exact", type="quantitative"), y=y)
@@ -85,61 +85,79 @@ def _words(wager: str) -> str:
 def draw_hold(holds: Sequence[Hold], path: Path, *, title: str) -> None:
     """How often the house wins how much, by shift, day and month."""
     check_place(path)
-    write_picture(styled([_won(one) for one in holds], title, ["What the house wins, simulated"]), path)
+    write_picture(styled([_won(hold) for hold in holds], title, ["House win, simulated"]), path)
 
 
-def _won(one: Hold) -> Panel:
+def _won(hold: Hold) -> Panel:
     import altair as alt
 
-    dollars = one.won / 100
-    bars = max(min(MOST_BARS, round(len(dollars) ** 0.5) * 2), 5)
-    counts, edges = np.histogram(dollars, bins=bars)
-    rows: list[Row] = []
-    for count, low, high in zip(counts.tolist(), edges[:-1].tolist(), edges[1:].tolist(), strict=True):
-        # A bar across nothing is cut there, so that losses have their own colour.
-        parts = [(low, 0.0), (0.0, high)] if low < 0 < high else [(low, high)]
-        rows += [
-            {"low": start, "high": end, "share": count / len(dollars), "foot": 0, "colour": LOSS if end <= 0 else GAIN}
-            for start, end in parts
-        ]
-    mean = float(one.mean) / 100
-    x = alt.X("low", type="quantitative", axis=alt.Axis(format=DOLLARS, title=None, tickCount=8))
+    dollars, beyond = hold.won / 100, ""
+    at = quantiles(hold.won)
+    if len(dollars) >= FEW:  # a rare loss would squeeze all the others together
+        inside = dollars[(dollars >= at[1] / 100) & (dollars <= at[99] / 100)]
+        beyond, dollars = f"; {len(dollars) - len(inside)} beyond the edges", inside
+    counts, edges = np.histogram(dollars, bins=_edges(dollars))
+    rows: list[Row] = [
+        {
+            "low": low,
+            "high": high,
+            "share": count / len(hold.won),
+            "foot": 0,
+            "color": LOSS if high <= 0 else GAIN,
+        }
+        for count, low, high in zip(counts.tolist(), edges[:-1].tolist(), edges[1:].tolist(), strict=True)
+    ]
+    axis = alt.Axis(format=DOLLARS, title=f"house win per {hold.period}", tickCount=8, labelFlush=False)
+    x = alt.X("low", type="quantitative", axis=axis)
     y = alt.Y("share", type="quantitative", axis=alt.Axis(format="%", title=None, tickCount=4))
     panel = (
         _data(rows)
         .mark_rect(stroke="white", strokeWidth=0.5)
-        .encode(x=x, x2="high", y=y, y2="foot", color=alt.Color("colour", type="nominal", scale=None))
+        .encode(x=x, x2="high", y=y, y2="foot", color=alt.Color("color", type="nominal", scale=None))
     )
+    marks: list[Row] = [{"value": float(hold.mean) / 100, "width": 2}]
+    if len(hold.won) >= FEW:
+        marks += [{"value": at[percent] / 100, "width": 1} for percent in (5, 95)]
     rule = (
-        _data([{"mean": mean}])
-        .mark_rule(color=INK, strokeDash=[6, 3], strokeWidth=2)
-        .encode(x=alt.X("mean", type="quantitative"))
+        _data(marks)
+        .mark_rule(color=INK, strokeDash=[6, 3])
+        .encode(x=alt.X("value", type="quantitative"), strokeWidth=alt.StrokeWidth("width:Q", scale=None))
     )
-    note = f"on average {_dollars(one.mean)}, dashed; a loss in {float(one.losing):.1%} of {len(one.won):,}"
-    return alt.layer(panel, rule).properties(width=WIDTH, height=HEIGHT, title=title_of(f"In a {one.period}", note))
+    lines = "; thin lines: 5th and 95th percentile" if len(hold.won) >= FEW else ""
+    average = round_dollars(hold.mean, hold.standard_error)
+    note = f"average {average}, dashed{lines}; a loss in {hold.losses:,} of {len(hold.won):,}{beyond}"
+    return alt.layer(panel, rule).properties(width=WIDTH, height=HEIGHT, title=title_of(f"Per {hold.period}", note))
+
+
+def _edges(dollars: Any) -> Any:  # noqa: ANN401 - arrays
+    """Edges of bars of one width, one of them at zero, so that a bar is a win or a loss."""
+    bars = max(min(MOST_BARS, round(len(dollars) ** 0.5) * 2), 5)
+    width = max((float(dollars.max()) - float(dollars.min())) / bars, 1.0)
+    first, last = floor(float(dollars.min()) / width), ceil(float(dollars.max()) / width)
+    return np.arange(first, max(last, first + 1) + 1) * width
 
 
 # --- how a player's money goes
 
 
-def draw_visits(found: Visits, path: Path, *, rounds_an_hour: int, title: str) -> None:
-    """The money over time: bands of the quantiles, the middle, and a few visits as they were."""
+def draw_visits(visits: Visits, path: Path, *, rounds_per_hour: int, title: str) -> None:
+    """The money over time: bands of the quantiles, the median, and a few visits as they were."""
     import altair as alt
 
     check_place(path)
-    hours = [time / rounds_an_hour for time in found.times]
+    hours = [time / rounds_per_hour for time in visits.times]
     bands: list[Row] = [
         {"hour": hour, "low": row[low] / 100, "high": row[high] / 100, "band": low}
         for low, high in ((5, 95), (25, 75))
-        for hour, row in zip(hours, found.fan, strict=True)
+        for hour, row in zip(hours, visits.fan, strict=True)
     ]
-    middle: list[Row] = [{"hour": hour, "money": row[50] / 100} for hour, row in zip(hours, found.fan, strict=True)]
+    middle: list[Row] = [{"hour": hour, "money": row[50] / 100} for hour, row in zip(hours, visits.fan, strict=True)]
     paths: list[Row] = [
         {"hour": hour, "money": cents / 100, "visit": visit}
-        for visit, row in enumerate(found.paths.tolist())
+        for visit, row in enumerate(visits.paths.tolist())
         for hour, cents in zip(hours, row, strict=True)
     ]
-    top = max(2 * found.bankroll, *(row[95] for row in found.fan)) / 100
+    top = max(2 * visits.bankroll, *(row[95] for row in visits.fan)) / 100
     scale = alt.Scale(domain=[0, top])
     x = alt.X("hour", type="quantitative", axis=alt.Axis(title="hours", tickCount=8))
     y = alt.Y("money", type="quantitative", axis=alt.Axis(format=DOLLARS, title=None), scale=scale)
@@ -150,17 +168,17 @@ def draw_visits(found: Visits, path: Path, *, rounds_an_hour: int, title: str) -
     )
     lines = _data(paths).mark_line(color=EVEN, strokeWidth=1, opacity=0.7, clip=True).encode(x=x, y=y, detail="visit:N")
     centre = _data(middle).mark_line(color=GAIN, strokeWidth=3).encode(x=x, y=y)
-    start = _data([{"money": found.bankroll / 100}]).mark_rule(color=INK, strokeDash=[2, 3]).encode(y=y)
-    low, high = found.ruin_interval
-    ruined = f"ruined in {float(found.ruin):.1%} of {len(found.left):,} visits"
-    notes = [f"{_dollars(found.bankroll)} for {hours[-1]:g} hours; {ruined} (99% interval {low:.1%} to {high:.1%})"]
+    start = _data([{"money": visits.bankroll / 100}]).mark_rule(color=INK, strokeDash=[2, 3]).encode(y=y)
+    low, high = visits.ruin_interval
+    ruined = f"ruined in {float(visits.ruin):.1%} of {len(visits.left):,} visits"
+    notes = [f"{_dollars(visits.bankroll)} for {hours[-1]:g} hours; {ruined} (99% interval {low:.1%} to {high:.1%})"]
     panel = alt.layer(fan, lines, centre, start).properties(
         width=WIDTH,
         height=320,
-        title=title_of("The money of a player", "half of all visits dark, 90 of 100 light; grey: single visits"),
+        title=title_of("A player's money", "dark: middle half of visits, light: middle 90%; gray: single visits"),
     )
     write_picture(styled([panel], title, notes), path)
 
 
 def _dollars(cents: Any) -> str:  # noqa: ANN401 - any number
-    return print_dollars(Cents(round(cents)))
+    return print_dollars(Cents(round(cents / 100) * 100))

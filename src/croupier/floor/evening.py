@@ -1,12 +1,13 @@
 """An evening at a table: rounds played by commands, one after another, with a clock.
 
-It begins with an open table, players with chips and cards that are ready to be dealt. The meters stand at their initial
+It begins with an open table, players with chips and cards that are ready to be dealt. The meters start at their initial
 amounts, a linked one as if this table had it alone.
 """
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
@@ -21,8 +22,7 @@ from croupier.games.round import patron_of
 from croupier.money import MOST, Cents
 from croupier.progressive import house_meters
 from croupier.rulebook import read_submission
-from croupier.simulation.plan import Plan, Seat
-from croupier.simulation.scripted_rounds import ScriptedRound, places_in_order
+from croupier.simulation import Plan, ScriptedRound, Seat, places_in_order
 from croupier.table import Person, Request, Table, commands, handle, new_table
 
 __all__ = ["Evening", "RoundSpan", "open_evening"]
@@ -34,13 +34,13 @@ class RoundSpan(NamedTuple):
     """A round from its first wager until the cards are ready for the next."""
 
     round: Round
-    seconds: int
+    seconds: Fraction
     raised: int
     """What stakes added to meters and reserve, in 1/10,000 cent."""
     lowered: int
     """What of that was taken off again because stakes were void (reading 20)."""
     happened: bool
-    """Whether the irregularity that was to happen did."""
+    """Whether the planned irregularity came about."""
 
 
 class Evening:
@@ -52,16 +52,17 @@ class Evening:
         self._floor = floor
         self._at = at
         self._raised = self._lowered = 0
+        self._spent = Fraction(0)
 
     def once_more(self) -> Evening:
-        """The same table at the same time, to be played otherwise."""
+        """The same table at the same time, for the same round without its incident."""
         return Evening(self._plan, self._floor, self.table, self._at)
 
     def play(self, script: ScriptedRound, incident: Incident | None = None) -> RoundSpan:
-        """One round; what is to happen in it happens when its moment comes and the table takes it."""
-        began, raised, lowered = self._at, self._raised, self._lowered
+        """One round; an incident happens when its moment comes and the table accepts it."""
+        began, raised, lowered = self._spent, self._raised, self._lowered
         for seat in self._plan.seats:
-            for wager, amount in sorted(seat.stakes, key=lambda one: _order(self._plan, one[0])):
+            for wager, amount in sorted(seat.stakes, key=lambda stake: _order(self._plan, stake[0])):
                 self._give(player_of(seat), commands.PlaceWager(seat.number, wager, amount))
         waiting = incident
         while True:
@@ -75,11 +76,11 @@ class Evening:
         closed = self.table.before
         if closed is None or self.table.round is not None:
             raise ValueError("the round does not end")
-        seconds = int((self._at - began).total_seconds())
+        seconds = self._spent - began
         return RoundSpan(closed, seconds, self._raised - raised, self._lowered - lowered, waiting is not incident)
 
     def open(self) -> None:
-        """The table is opened, the players sit down with more chips than they can lose, and the cards are brought."""
+        """Open the table, seat the players with more chips than they can lose, and bring the cards."""
         self._prepare()
         for seat in self._plan.seats:
             self._give(player_of(seat), commands.Sit(seat.number))
@@ -103,7 +104,8 @@ class Evening:
     def _give(self, by: Person, command: Any) -> None:  # noqa: ANN401 - whatever is commanded
         seconds = seconds_of(self._floor, self.table, command)
         self.table, entries = handle(self.table, Request(by, self._at, command))
-        self._at += timedelta(seconds=seconds)
+        self._spent += seconds
+        self._at += timedelta(seconds=float(seconds))
         for entry in entries:
             if isinstance(entry.event, round_events.MeterRaised):
                 self._raised += max(0, entry.event.units)
@@ -123,8 +125,8 @@ class Evening:
     def _decision(self, state: Round, script: ScriptedRound) -> Request:
         seat, choice = awaiting(state).seat, state.at.choice
         if choice is None:
-            raise ValueError(f"nobody knows how to go on: {awaiting(state)}")
-        box = next(one for one in state.boxes if one.seat == seat)
+            raise ValueError(f"the table waits for {awaiting(state)}, which no script answers")
+        box = next(box for box in state.boxes if box.seat == seat)
         place = state.rules.house.rulebook.play.choice.index(choice)
         command = _decide(seat, choice.choices, script.acts[seat] >> 2 * place & 3, box.staked[0][1])
         return Request(Person("player", patron_of(state, box)), self._at, command)
@@ -147,7 +149,7 @@ def player_of(seat: Seat) -> Person:
 
 def _order(plan: Plan, wager: str) -> int:
     """Main wagers first, as a house lists them."""
-    return next(place for place, one in enumerate(plan.house.wagers) if one.name == wager)
+    return next(place for place, offered in enumerate(plan.house.wagers) if offered.name == wager)
 
 
 def _deal(state: Round, script: ScriptedRound, number: int, waiting: Incident | None) -> commands.DealCards:
@@ -160,7 +162,7 @@ def _deal(state: Round, script: ScriptedRound, number: int, waiting: Incident | 
 
 
 def _decide(seat: int, choices: tuple[str, ...], act: int, main: int) -> commands.Decide:
-    """An action of a kernel as a player says it: 0 folds; 1 withdraws and 2 rides; else so many times the main bet."""
+    """An action of a kernel as a player says it: 0 folds; 1 withdraws and 2 rides; else a multiple of the main bet."""
     if "ride" in choices:
         return commands.Decide(seat, "ride" if act == 2 else "withdraw")
     if act == 0:

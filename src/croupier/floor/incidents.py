@@ -1,6 +1,6 @@
 """How an irregularity comes about at a table: drawn before the round, found at its moment, then done by the staff.
 
-A table refuses what cannot have happened; then the round goes on, and it is tried again at the next moment.
+A table refuses what cannot have happened; the round goes on, and it is tried again at the next moment.
 """
 
 from __future__ import annotations
@@ -13,11 +13,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.cards import Card
-from croupier.floor.assumptions import Found, IncidentRate, wagers_staked
+from croupier.floor.assumptions import FoundDuring, IncidentRate, wagers_staked
 from croupier.games import Round, actions
 from croupier.games.dealing import deal_order
-from croupier.simulation.plan import Plan
-from croupier.simulation.scripted_rounds import ScriptedRound
+from croupier.simulation import Plan, ScriptedRound
 from croupier.table import Person, Request, Table, commands
 from croupier.table.state import devices_of, irregularity_row
 from croupier.table.stub import stub_expected, stub_open
@@ -29,7 +28,7 @@ Acts: TypeAlias = Sequence[tuple[Person, Struct]]
 
 
 class Incident(NamedTuple):
-    """An irregularity that is to happen in a round, with all that chance has to say about it."""
+    """An irregularity that is to happen in a round, with everything about it that is left to chance."""
 
     chance: IncidentRate
     seat: int
@@ -89,7 +88,7 @@ def _in_preparation(_: Incident, table: Table) -> bool:
     return table.round is None
 
 
-_MOMENTS: Final[dict[Found, Callable[[Incident, Table], bool]]] = {
+_MOMENTS: Final[dict[FoundDuring, Callable[[Incident, Table], bool]]] = {
     "deal": _in_the_deal,
     "stub": _at_the_stub,
     "play": _in_play,

@@ -1,9 +1,9 @@
-"""Procedure load: rounds through the whole procedure of a table, with irregularities at given rates.
+"""Rounds through the whole procedure of a table, with irregularities at given rates.
 
 | step | |
 |---|---|
-| `Procedure(plan=…, floor=floor_of(plan))` | what is played: a plan, and what is assumed of the floor |
-| `play_evenings(procedure, rounds, start=0)` | a `LoadRecord` in whole numbers |
+| `LoadPlan(plan=…, floor=floor_of(plan))` | what is played: a plan, and what is assumed of the floor |
+| `play_evenings(procedure, rounds, start=0)` | a `LoadRecord`, exact |
 | `play_parts(procedure, rounds, workers=…)` | the record of each evening as it is finished |
 | `merge(records)` | the record of all of them together, by addition |
 
@@ -16,7 +16,9 @@ order. Where something happened the round is played once more without it: what w
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from functools import reduce
+from math import sqrt
 from time import perf_counter
 from typing import Final
 
@@ -28,9 +30,8 @@ from croupier.floor.assumptions import Floor, cited
 from croupier.floor.evening import RoundSpan, open_evening
 from croupier.floor.incidents import draw
 from croupier.rulebook.names import Irregularity
-from croupier.simulation.parallel import own_cluster, parts_of, play_on_cluster
-from croupier.simulation.plan import Plan
-from croupier.simulation.scripted_rounds import write_scripts
+from croupier.simulation import Plan, own_cluster, parts_of, play_on_cluster, write_scripts
+from croupier.table_speed import HOUR
 
 __all__ = ["EVENING", "Happened", "LoadPlan", "LoadRecord", "LoadSums", "merge", "play_evenings", "play_parts"]
 
@@ -65,7 +66,9 @@ class LoadSums(Struct, frozen=True, kw_only=True):
     raised: int = 0
     lowered: int = 0
     """What stakes added to meters and reserve, and what was taken off again for void ones, in 1/10,000 cent."""
-    seconds: int = 0
+    squares: int = 0
+    """Of what the house won in each round."""
+    seconds: Fraction = Fraction(0)
 
     @property
     def completed(self) -> int:
@@ -77,12 +80,26 @@ class LoadSums(Struct, frozen=True, kw_only=True):
         """What the house won."""
         return self.staked - self.refunded - self.returned - self.won
 
+    @property
+    def completed_per_hour(self) -> Fraction | None:
+        """None where no time passes."""
+        return self.completed * HOUR / self.seconds if self.seconds else None
+
+    @property
+    def won_per_hour(self) -> tuple[Fraction, float | None] | None:
+        """Cents that the house won per hour, with the standard error of that; a single round has none."""
+        if not self.seconds:
+            return None
+        spread = self.squares - Fraction(self.house**2, self.rounds)
+        error = sqrt(spread * self.rounds / (self.rounds - 1)) if self.rounds > 1 else None
+        return self.house * HOUR / self.seconds, None if error is None else error * HOUR / float(self.seconds)
+
     def __add__(self, other: LoadSums) -> LoadSums:
         return LoadSums(**{name: getattr(self, name) + getattr(other, name) for name in self.__struct_fields__})
 
 
 class Happened(Struct, frozen=True, kw_only=True):
-    """An irregularity: how often it happened, and what of it."""
+    """An irregularity: how often it happened, and what it cost."""
 
     name: Irregularity
     clause: str
@@ -91,8 +108,8 @@ class Happened(Struct, frozen=True, kw_only=True):
     void: int = 0
     hands_void: int = 0
     refunded: int = 0
-    seconds: int = 0
-    """Time lost: all of a round in which no hand stands, else what the round took longer."""
+    seconds: Fraction = Fraction(0)
+    """Time lost: all of a round in which no hand stands, otherwise the extra time of the round."""
 
     def __add__(self, other: Happened) -> Happened:
         counted = ("times", "void", "hands_void", "refunded", "seconds")
@@ -111,16 +128,16 @@ class LoadRecord(Struct, frozen=True, kw_only=True):
         return LoadRecord(
             played=self.played + other.played,
             undisturbed=self.undisturbed + other.undisturbed,
-            happened=tuple(one + two for one, two in zip(self.happened, other.happened, strict=True)),
+            happened=tuple(mine + theirs for mine, theirs in zip(self.happened, other.happened, strict=True)),
         )
 
 
 def merge(records: Iterable[LoadRecord]) -> LoadRecord:
     """All of them together, in any order."""
-    found = list(records)
-    if not found:
-        raise Malformed("nothing to merge: at least one record wanted")
-    return reduce(LoadRecord.__add__, found)
+    parts = list(records)
+    if not parts:
+        raise Malformed("nothing to merge: give at least one record")
+    return reduce(LoadRecord.__add__, parts)
 
 
 def play_evenings(procedure: LoadPlan, rounds: int, start: int = 0) -> LoadRecord:
@@ -170,20 +187,21 @@ def _evening(procedure: LoadPlan, numbers: range) -> LoadRecord:
 def _sums(period: RoundSpan) -> LoadSums:
     """What a round came to, from what lies on its boxes in the end."""
     boxes, void = period.round.boxes, period.round.desk.void == "round"
-    wagers = [one for box in boxes for one in box.results]
+    wagers = [wager for box in boxes for wager in box.results]
     main = period.round.rules.main.name
-    return LoadSums(
+    sums = LoadSums(
         rounds=1,
         void=void,
-        hands_void=0 if void else sum(one.wager == main and one.outcome == "void" for one in wagers),
-        staked=sum(one.staked for one in wagers),
-        refunded=sum(one.returned for one in wagers if one.outcome == "void"),
-        returned=sum(one.returned for one in wagers if one.outcome != "void"),
-        won=sum(one.won for one in wagers) + sum(one.won for box in boxes for one in box.envy),
+        hands_void=0 if void else sum(wager.wager == main and wager.outcome == "void" for wager in wagers),
+        staked=sum(wager.staked for wager in wagers),
+        refunded=sum(wager.returned for wager in wagers if wager.outcome == "void"),
+        returned=sum(wager.returned for wager in wagers if wager.outcome != "void"),
+        won=sum(wager.won for wager in wagers) + sum(paid.won for box in boxes for paid in box.envy),
         raised=period.raised,
         lowered=period.lowered,
         seconds=period.seconds,
     )
+    return replace(sums, squares=sums.house**2)
 
 
 def _never(plan: Plan, name: Irregularity) -> Happened:

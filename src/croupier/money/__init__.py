@@ -8,6 +8,7 @@ Payout(won=500000, returned=1000)
 """
 
 from croupier.money.amounts import MOST, Cents, MeterUnits, format_dollars, parse_dollars, print_dollars
+from croupier.money.estimates import dollars_estimate, percent_estimate, percent_places, round_dollars
 from croupier.money.pays import Dollars, For, Pay, Payout, Push, Share, To, parse_pay, settle
 from croupier.money.rounding import (
     Breakage,
@@ -38,11 +39,15 @@ __all__ = [
     "displayed",
     "divide_in_order",
     "divide_pro_rata",
+    "dollars_estimate",
     "format_dollars",
     "meter_units",
     "parse_dollars",
     "parse_pay",
+    "percent_estimate",
+    "percent_places",
     "print_dollars",
+    "round_dollars",
     "settle",
     "share_of_meter",
     "with_breakage",

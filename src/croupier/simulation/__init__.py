@@ -22,29 +22,91 @@ True
 (3000, 3000000)
 """
 
-from croupier.simulation.custom.decision_point import Decide, DecisionPoint
+from croupier.simulation.bankroll import Visits, check_bankroll, visits_of
+from croupier.simulation.custom.decision_point import DecisionFunction, DecisionPoint
 from croupier.simulation.custom.user_strategy import play_by
+from croupier.simulation.exact_edges import Exact, ExpectedWin, exact_edges, expected_win
 from croupier.simulation.figures import BoxFigures, Figures, MoneySums, WagerFigures, figures
-from croupier.simulation.meters.run import JackpotHit, MeterRun
+from croupier.simulation.history import History, HistoryStopped, keep_history, largest_stake, opening_stake
+from croupier.simulation.hold import Calendar, Hold, HoldShare, check_buy_in, hold_of
+from croupier.simulation.meters.history import LinkHistory, MeterHistory, award_rows, history_of
+from croupier.simulation.meters.linked_tables import LinkedTables, LinkStopped, play_link
+from croupier.simulation.meters.run import WHOLE, JackpotHit, MeterRun
+from croupier.simulation.parallel import (
+    Interrupted,
+    cores,
+    own_cluster,
+    parts_of,
+    play_on_cluster,
+    run_on_cluster,
+    run_parts,
+)
 from croupier.simulation.plan import Plan, Seat, sit
+from croupier.simulation.report import MeterReport, WagerReport, report_envy, report_meters, report_wagers
 from croupier.simulation.run import Prize, Tally, merge, simulate
+from croupier.simulation.sample import NINETY_NINE, Sample, quantiles, sample_of
+from croupier.simulation.scripted_rounds import ScriptedRound, places_in_order, write_scripts
 
 __all__ = [
+    "NINETY_NINE",
+    "WHOLE",
     "BoxFigures",
-    "Decide",
+    "Calendar",
+    "DecisionFunction",
     "DecisionPoint",
+    "Exact",
+    "ExpectedWin",
     "Figures",
+    "History",
+    "HistoryStopped",
+    "Hold",
+    "HoldShare",
+    "Interrupted",
     "JackpotHit",
+    "LinkHistory",
+    "LinkStopped",
+    "LinkedTables",
+    "MeterHistory",
+    "MeterReport",
     "MeterRun",
     "MoneySums",
     "Plan",
     "Prize",
+    "Sample",
+    "ScriptedRound",
     "Seat",
     "Tally",
+    "Visits",
     "WagerFigures",
+    "WagerReport",
+    "award_rows",
+    "check_bankroll",
+    "check_buy_in",
+    "cores",
+    "exact_edges",
+    "expected_win",
     "figures",
+    "history_of",
+    "hold_of",
+    "keep_history",
+    "largest_stake",
     "merge",
+    "opening_stake",
+    "own_cluster",
+    "parts_of",
+    "places_in_order",
     "play_by",
+    "play_link",
+    "play_on_cluster",
+    "quantiles",
+    "report_envy",
+    "report_meters",
+    "report_wagers",
+    "run_on_cluster",
+    "run_parts",
+    "sample_of",
     "simulate",
     "sit",
+    "visits_of",
+    "write_scripts",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 
 from msgspec import Struct
 
@@ -14,7 +15,7 @@ from croupier.simulation.meters.run import MeterRun, run_meters
 from croupier.simulation.plan import Plan
 from croupier.simulation.run import Tally
 
-__all__ = ["BoxFigures", "Figures", "MoneySums", "WagerFigures", "figures"]
+__all__ = ["BoxFigures", "Figures", "MoneySums", "WagerFigures", "figures", "risked"]
 
 
 class MoneySums(Struct, frozen=True):
@@ -23,6 +24,7 @@ class MoneySums(Struct, frozen=True):
     rounds: int
     """In which it was staked."""
     staked: int
+    """Put up, bets taken back included."""
     won: int
     returned: int
     squares: int
@@ -125,8 +127,13 @@ def _box(layout: CompiledPlan, seat: int, tally: Tally, extras: Counter[tuple[in
 def _main_end(layout: CompiledPlan, end: End) -> tuple[int, int]:
     """The line of the main game, or the decision on which it was given up; and the bets at risk."""
     base = [place for place, name in enumerate(layout.names) if layout.rules.offered[name].paytables[0].group == "base"]
-    risked = sum(end.staked[place] for place in base if OUTCOMES[end.outcome[place]] != "withdrawn")
-    return len(end.path) if end.folded else end.line[base[0]], risked // end.staked[base[0]]
+    return len(end.path) if end.folded else end.line[base[0]], risked(end, base) // end.staked[base[0]]
+
+
+def risked(end: End, places: Iterable[int] | None = None) -> int:
+    """Cents at risk on all wagers, or on those in these places: a bet that is taken back is not handle."""
+    chosen = range(len(end.staked)) if places is None else places
+    return sum(end.staked[place] for place in chosen if OUTCOMES[end.outcome[place]] != "withdrawn")
 
 
 def _wager(layout: CompiledPlan, place: int, rows: list[tuple[End, int, int, int]]) -> WagerFigures:

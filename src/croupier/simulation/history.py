@@ -1,12 +1,15 @@
-"""Round by round, what each seat staked and brought home: for everything that depends on the order of rounds.
+"""Round by round, what each seat risked and won: for everything that depends on the order of rounds.
 
-A tally counts ends; a history keeps what they came to, sixteen bytes a round and seat, with the awards of the meters in
-their rounds.
+A tally counts ends; a history keeps what they came to, sixteen bytes per round and seat, with the awards of the meters
+in their rounds.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -15,14 +18,15 @@ from numpy.typing import NDArray
 
 from croupier.errors import Malformed
 from croupier.money import Cents, print_dollars
-from croupier.simulation.kernels.compiled_plan import CompiledPlan, decided, settle_end
+from croupier.simulation.figures import risked
+from croupier.simulation.kernels.compiled_plan import CompiledPlan, decided, lay_out, settle_end
 from croupier.simulation.kernels.prizes import BATCH, COLUMNS, ENVY, make_room
 from croupier.simulation.meters.run import run_meters
 from croupier.simulation.parallel import Done, RunPart, parts_of
 from croupier.simulation.plan import Plan
 from croupier.simulation.run import Prize, Tally, prepared
 
-__all__ = ["MOST_KEPT", "History", "HistoryStopped", "keep_history", "largest_stake"]
+__all__ = ["MOST_KEPT", "History", "HistoryStopped", "keep_history", "largest_stake", "opening_stake"]
 
 Array: TypeAlias = NDArray[Any]
 
@@ -37,25 +41,29 @@ class History(Struct, frozen=True, eq=False):
     """Every round of a run."""
 
     plan: Plan
-    staked: tuple[Array, ...]
-    """By place of the seat, `[round]`: cents put up on all wagers."""
+    handle: tuple[Array, ...]
+    """By place of the seat, `[round]`: cents at risk on all wagers; a bet that is taken back is not handle."""
     brought: tuple[Array, ...]
-    """The same: cents that the player has more than before, with awards and envy."""
+    """By place of the seat, `[round]`: cents that the player won or lost, with awards and envy."""
 
     @property
     def rounds(self) -> int:
         """How many."""
-        return len(self.staked[0])
+        return len(self.handle[0])
 
 
-def keep_history(plan: Plan, rounds: int, *, workers: int = 1, done: Done | None = None) -> History:
+def keep_history(
+    plan: Plan, rounds: int, *, workers: int = 1, restart: int | None = None, done: Done | None = None
+) -> History:
     """Play the first rounds of a plan and keep each. The figures are those of `simulate`.
+
+    With `restart` the meters begin again at their initial amounts after every so many rounds.
 
     >>> from croupier.rulebook import check, read_submission
     >>> from croupier.simulation import sit
     >>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).house
     >>> history = keep_history(Plan(house=house, seats=(sit(1, ante=1000),), seed=7), 1000)
-    >>> history.rounds, int(history.staked[0].min())
+    >>> history.rounds, int(history.handle[0].min())
     (1000, 1000)
     """
     layout, _ = prepared(plan)
@@ -73,10 +81,10 @@ def keep_history(plan: Plan, rounds: int, *, workers: int = 1, done: Done | None
                 done(part.rounds)
     except KeyboardInterrupt:
         pool.shutdown(wait=True, cancel_futures=True)
-        raise HistoryStopped(_settled(layout, codes[:, :finished], tuple(events)) if finished else None) from None
+        raise HistoryStopped(_settled(layout, codes[:, :finished], events, restart) if finished else None) from None
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
-    return _settled(layout, codes, tuple(events))
+    return _settled(layout, codes, events, restart)
 
 
 class HistoryStopped(KeyboardInterrupt):
@@ -92,39 +100,51 @@ def _play(plan: Plan, part: RunPart, codes: Array) -> list[Prize]:
     layout, (kernel, table) = prepared(plan)
     seats = len(layout.seats)
     counts, room = np.zeros((seats, layout.ends), dtype=np.int64), make_room(seats)
-    rows, found = np.zeros((2 * BATCH * seats**2, COLUMNS), dtype=np.int64), list[Prize]()
+    rows, events = np.zeros((2 * BATCH * seats**2, COLUMNS), dtype=np.int64), list[Prize]()
     for first in range(part.start, part.start + part.rounds, BATCH):
         some = min(BATCH, part.start + part.rounds - first)
         _, prizes = kernel(table, np.uint64(plan.seed), np.uint64(first), some, room, counts, rows)
         codes[:, first : first + some] = room.codes[:, :some]
-        found += [Prize(*row) for row in rows[:prizes].tolist()]
-    return found
+        events += [Prize(*row) for row in rows[:prizes].tolist()]
+    return events
 
 
-def _settled(layout: CompiledPlan, codes: Array, events: tuple[Prize, ...]) -> History:
-    tally = Tally(layout.plan.key, 0, codes.shape[1], (), events)
-    staked, brought = zip(*(_seat(layout, seat, row) for seat, row in enumerate(codes)), strict=True)
-    for run in run_meters(layout, tally).values():
-        for award in run.awards:
-            brought[award.seat][award.round] += award.paid
+def _settled(layout: CompiledPlan, codes: Array, events: Sequence[Prize], restart: int | None) -> History:
+    handle, brought = zip(*(_seat(layout, seat, row) for seat, row in enumerate(codes)), strict=True)
+    for tally in _stretches(layout.plan.key, codes.shape[1], events, restart):
+        for run in run_meters(layout, tally).values():
+            for award in run.awards:
+                brought[award.seat][award.round] += award.paid
     for event in events:
         if event.kind == ENVY:
             brought[event.seat][event.round] += event.amount
-    largest = max(int(np.abs(row).max()) for row in (*staked, *brought))
+    largest = max(int(np.abs(row).max()) for row in (*handle, *brought))
     if largest * codes.size >= LARGEST:  # what is summed stays within 64 bits
         raise Malformed(
             f"{print_dollars(Cents(largest))} in a round is too much for exact sums of {codes.size:,} rounds"
         )
-    return History(layout.plan, staked, brought)
+    return History(layout.plan, handle, brought)
+
+
+def _stretches(key: str, rounds: int, events: Sequence[Prize], restart: int | None) -> Iterator[Tally]:
+    """The prizes of each stretch through which meters run on; a stretch without a prize moves no money."""
+    length = restart or rounds
+    for place, prizes in groupby(sorted(events, key=attrgetter("round")), key=lambda prize: prize.round // length):
+        yield Tally(key, place * length, min(length, rounds - place * length), (), tuple(prizes))
 
 
 def _seat(layout: CompiledPlan, seat: int, codes: Array) -> tuple[Array, Array]:
-    """What each round cost and brought: every end is settled once and looked up."""
-    staked, brought = np.zeros((2, layout.ends), dtype=np.int64)
+    """What each round risked and brought: every end is settled once and looked up."""
+    handle, brought = np.zeros((2, layout.ends), dtype=np.int64)
     for code in np.unique(codes).tolist():
         end = settle_end(layout, seat, code)
-        staked[code], brought[code] = sum(end.staked), end.net
-    return staked[codes], brought[codes]
+        handle[code], brought[code] = risked(end), end.net
+    return handle[codes], brought[codes]
+
+
+def opening_stake(plan: Plan, seat: int = 0) -> int:
+    """The cents that the seat in this place puts up before the deal."""
+    return sum(amount for _, amount in lay_out(plan).seats[seat].stakes)
 
 
 def largest_stake(plan: Plan, seat: int = 0) -> int:

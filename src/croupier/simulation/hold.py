@@ -1,9 +1,11 @@
-"""What a table keeps in a shift, a day and a month, and how far that swings."""
+"""What a table wins per shift, day and month, and how far that swings."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Final, TypeAlias
+from functools import partial
+from math import sqrt
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from msgspec import Struct
@@ -14,7 +16,7 @@ from croupier.money import Cents, print_dollars
 from croupier.simulation.history import History, largest_stake
 from croupier.simulation.plan import Plan
 
-__all__ = ["DAYS", "Calendar", "Hold", "check_buy_in", "hold_of"]
+__all__ = ["DAYS", "Calendar", "Hold", "HoldShare", "check_buy_in", "hold_of"]
 
 Array: TypeAlias = NDArray[Any]
 
@@ -25,26 +27,39 @@ DAYS: Final = 30
 class Calendar(Struct, frozen=True):
     """How many rounds make a shift, a day and a month."""
 
-    rounds_an_hour: int = 60
+    rounds_per_hour: int
     hours: int = 24
-    """That the table is open a day."""
+    """Open per day."""
     shifts: int = 3
-    """A day."""
+    """Per day."""
 
     def __post_init__(self) -> None:
-        if self.rounds_an_hour * self.hours % self.shifts:
-            day = self.rounds_an_hour * self.hours
-            raise Malformed(f"{day:,} rounds a day in {self.shifts} shifts: shifts of whole rounds wanted")
+        if (day := self.rounds_per_hour * self.hours) % self.shifts:
+            raise Malformed(f"{day:,} rounds per day do not divide into {self.shifts} shifts of whole rounds")
 
     @property
     def periods(self) -> dict[str, int]:
         """Rounds by name of the period, the shortest first.
 
-        >>> Calendar(rounds_an_hour=50, hours=16, shifts=2).periods
+        >>> Calendar(rounds_per_hour=50, hours=16, shifts=2).periods
         {'shift': 400, 'day': 800, 'month': 24000}
         """
-        day = self.rounds_an_hour * self.hours
+        day = self.rounds_per_hour * self.hours
         return {"shift": day // self.shifts, "day": day, "month": day * DAYS}
+
+
+class HoldShare(NamedTuple):
+    """The win as a share of handle or drop.
+
+    All of it is about the ratio of the sums: a period with little drop does not count more than its money.
+    """
+
+    mean: Fraction
+    """Of all periods together."""
+    deviation: float | None
+    """From period to period; None of a single one."""
+    standard_error: float | None
+    """Of the mean, by shifts, of which there are the most; None of a single one."""
 
 
 class Hold(Struct, frozen=True, eq=False):
@@ -55,43 +70,62 @@ class Hold(Struct, frozen=True, eq=False):
     """In each."""
     won: Array
     handle: Array
-    """What was staked."""
+    """What was at risk."""
     drop: Array | None
     """What was bought in for, where that was asked."""
+    round_deviation: float
+    """Standard deviation of what the table wins in a round."""
+    hold_of_handle: HoldShare
+    hold_of_drop: HoldShare | None
 
     @property
     def mean(self) -> Fraction:
-        """Won on average."""
+        """Average win."""
         return Fraction(int(self.won.sum()), len(self.won))
 
     @property
+    def standard_error(self) -> float:
+        """Of the average win: rounds are independent, so every round played counts."""
+        return self.round_deviation * sqrt(self.rounds / len(self.won))
+
+    @property
     def deviation(self) -> float | None:
-        """Standard deviation of what is won; None of a single period."""
+        """Standard deviation of the win; None of a single period."""
         return float(self.won.std(ddof=1)) if len(self.won) > 1 else None
 
     @property
-    def losing(self) -> Fraction:
-        """The share of periods in which the house lost."""
-        return Fraction(int((self.won < 0).sum()), len(self.won))
+    def losses(self) -> int:
+        """The number of periods in which the house lost."""
+        return int((self.won < 0).sum())
 
-    def share(self, of: Array) -> tuple[Fraction, float | None]:
-        """The hold: won of what was staked or bought in for, in all; and its standard deviation over the periods."""
-        shares = self.won / np.maximum(of, 1)
-        return Fraction(int(self.won.sum()), int(of.sum())), float(shares.std(ddof=1)) if len(shares) > 1 else None
+
+def _share(won: Array, of: Array, shifts_won: Array, shifts_of: Array) -> HoldShare:
+    """The win of periods as a share of handle or drop, and of the shifts that they consist of."""
+    ratio, by_shift = Fraction(int(won.sum()), int(of.sum())), _ratio_deviation(shifts_won, shifts_of)
+    error = None if by_shift is None else by_shift / sqrt(len(shifts_won))
+    return HoldShare(ratio, _ratio_deviation(won, of), error)
+
+
+def _ratio_deviation(won: Array, of: Array) -> float | None:
+    """How far the win strays from its share of each period's money, as a share of the average period's money."""
+    if len(won) == 1:
+        return None
+    strays = won - won.sum() / of.sum() * of
+    return sqrt(float((strays**2).sum()) / (len(won) - 1)) / float(of.mean())
 
 
 def check_buy_in(plan: Plan, buy_in: int) -> None:
-    """Whether it pays for a round, whatever is decided."""
+    """Refuse a buy-in that does not pay for a round, whatever is decided."""
     if buy_in < (need := max(largest_stake(plan, seat) for seat in range(len(plan.seats)))):
         asked, given = print_dollars(Cents(need)), print_dollars(Cents(buy_in))
-        raise Malformed(f"{given} does not cover a round, which can ask {asked}")
+        raise Malformed(f"{given} does not cover a round, which can take {asked}")
 
 
 def hold_of(history: History, calendar: Calendar, *, buy_in: int | None = None) -> tuple[Hold, ...]:
     """The hold of every whole shift, day and month of a history.
 
-    With `buy_in` cents every box is one player a shift, who buys in for that much at its start, and again whenever what
-    is left does not cover the most that a round can ask.
+    With `buy_in` cents every box is one player per shift, who buys in for that much at its start, and again whenever
+    what is left does not cover the most that a round can take.
     """
     if buy_in is not None:
         check_buy_in(history.plan, buy_in)
@@ -101,15 +135,27 @@ def hold_of(history: History, calendar: Calendar, *, buy_in: int | None = None) 
         raise Malformed(f"{history.rounds:,} rounds are less than a shift of {shift:,}")
     whole = history.rounds // shift * shift
     won, handle = (
-        np.sum([_by_period(row[:whole], shift) for row in rows], axis=0) for rows in (history.brought, history.staked)
+        np.sum([_by_period(row[:whole], shift) for row in rows], axis=0) for rows in (history.brought, history.handle)
     )
     drop = None if buy_in is None else _drops(history, shift, buy_in)
+    deviation = float(np.sum(history.brought, axis=0).std())
     holds = []
     for period, rounds in lengths.items():
-        shifts = rounds // shift
         if rounds <= history.rounds:
-            dropped = None if drop is None else _by_period(drop, shifts)
-            holds.append(Hold(period, rounds, _by_period(-won, shifts), _by_period(handle, shifts), dropped))
+            by_period = partial(_by_period, length=rounds // shift)
+            kept, dropped = by_period(-won), None if drop is None else by_period(drop)
+            holds.append(
+                Hold(
+                    period=period,
+                    rounds=rounds,
+                    won=kept,
+                    handle=by_period(handle),
+                    drop=dropped,
+                    round_deviation=deviation,
+                    hold_of_handle=_share(kept, by_period(handle), -won, handle),
+                    hold_of_drop=None if drop is None or dropped is None else _share(kept, dropped, -won, drop),
+                )
+            )
     return tuple(holds)
 
 
@@ -126,7 +172,7 @@ def _drops(history: History, shift: int, buy_in: int) -> Array:
         need = largest_stake(history.plan, seat)
         left = np.full(shifts, buy_in, dtype=np.int64)
         dropped += buy_in
-        for brought in row[: shifts * shift].reshape(shifts, shift).T[:-1]:  # who is short after the last goes home
+        for brought in row[: shifts * shift].reshape(shifts, shift).T[:-1]:  # after the last round nobody buys in again
             left += brought
             short = left < need
             while short.any():

@@ -178,7 +178,7 @@ def _on_threads(plan: Plan, parts: Iterable[RunPart], workers: int) -> Iterator[
     pool = ThreadPoolExecutor(workers)
 
     def start(some: int) -> set[Future[Tally]]:
-        return {pool.submit(simulate, plan, one.rounds, one.start) for one in islice(left, some)}
+        return {pool.submit(simulate, plan, part.rounds, part.start) for part in islice(left, some)}
 
     under_way = start(workers)
     try:
@@ -201,7 +201,7 @@ def play_on_cluster(
     """What each part came to, as it is finished: `play(what, rounds, start)` on a Dask cluster."""
     from distributed import Client, as_completed
 
-    getLogger("distributed").setLevel(CRITICAL)  # what goes wrong is told in one line
+    getLogger("distributed").setLevel(CRITICAL)  # errors are reported in one line
     try:
         with Client(scheduler, timeout=SECONDS) as client:
             if not client.scheduler_info()["workers"]:
@@ -210,8 +210,8 @@ def play_on_cluster(
 
             def start(some: int) -> list[Any]:
                 return [
-                    client.submit(play, shared, one.rounds, one.start, pure=False, retries=5)
-                    for one in islice(left, some)
+                    client.submit(play, shared, part.rounds, part.start, pure=False, retries=5)
+                    for part in islice(left, some)
                 ]
 
             jobs = as_completed(start(AHEAD))

@@ -59,12 +59,12 @@ class Plan(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if not 0 <= self.seed < SEEDS:
-            raise Malformed(f"seed {self.seed}: a whole number of 64 bits wanted")
+            raise Malformed(f"seed {self.seed}: give a whole number below 2^64")
         if not 0 <= self.mistakes <= MILLION:
             raise Malformed(f"{self.mistakes} mistakes: at most {MILLION:,} in {MILLION:,} decisions")
         if not self.by_hand and self.strategy not in strategy_names(self.house):
             names = ", ".join(strategy_names(self.house))
-            raise Malformed(f"{self.strategy!r} is no strategy for {self.house.rulebook.id}: {names}")
+            raise Malformed(f"{self.strategy!r} is not a strategy for {self.house.rulebook.id}: {names}")
         _check_lawful(self.house, self.seats)
 
     @property
@@ -81,9 +81,9 @@ class Plan(Struct, frozen=True, kw_only=True):
 
 
 def _check_lawful(house: HouseRules, seats: tuple[Seat, ...]) -> None:
-    """Hold one round of these seats against the rules: whichever cards come, the wagers are the same."""
+    """Check one round of these seats against the rules: whatever the cards, the wagers are the same."""
     if not seats:
-        raise Malformed("a table with nobody at it: at least one seat wanted")
+        raise Malformed("an empty table: give at least one seat")
     counts = card_counts(house, staked={name for seat in seats for name, _ in seat.stakes})
     deck = [*DECK]
     choices = house.rulebook.play.choice

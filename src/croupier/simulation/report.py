@@ -1,38 +1,29 @@
-"""A simulation held against the exact mathematics: per wager the mean, its error, the edge and whether they agree."""
+"""A simulation compared with the exact mathematics: per wager the mean, its error, the edge and whether they agree."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from math import sqrt
-from typing import NamedTuple
+from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from croupier.analysis.cache import cached_prices
-from croupier.analysis.cases import BASE, cases_of_house, meters_of, streets_of
-from croupier.analysis.cost_of_play import limit_cost
-from croupier.analysis.pricing import price
+from croupier.analysis.cases import BASE
 from croupier.money import Cents
 from croupier.money.rounding import UNITS_PER_CENT
-from croupier.rulebook.names import WagerName
-from croupier.simulation.figures import figures
+from croupier.simulation.exact_edges import Exact, exact_edges, variance_at_meters
+from croupier.simulation.figures import figures, risked
 from croupier.simulation.kernels.compiled_plan import CompiledPlan, lay_out, settle_end
-from croupier.simulation.meters.run import MeterRun, average_held
+from croupier.simulation.meters.run import average_held
 from croupier.simulation.plan import Plan
 from croupier.simulation.run import Tally
 from croupier.simulation.sample import NINETY_NINE
 
-__all__ = ["Exact", "MeterReport", "WagerReport", "expected_win", "report_envy", "report_meters", "report_wagers"]
+__all__ = ["MeterReport", "WagerReport", "report_envy", "report_meters", "report_wagers"]
 
-
-class Exact(NamedTuple):
-    """The edge of a wager, and the variance of one round in units."""
-
-    edge: Fraction
-    variance: Fraction
+MOSTLY_UNSEEN: Final = 0.8
+"""Of the variance: a sample without these results says little, whatever its interval."""
 
 
 class WagerReport(Struct, frozen=True):
@@ -42,14 +33,16 @@ class WagerReport(Struct, frozen=True):
     wager: str
     rounds: int
     staked: int
-    """Cents in all."""
+    """Cents put up in all, bets taken back included."""
+    handle: int
+    """Cents at risk in all: won on, lost or pushed."""
     unit: int
     """One ante, bet or stake, in cents."""
     net: int
-    """What the player won more than was staked, in cents."""
+    """What the player won or lost, in cents."""
     squares: int
     exact: Exact | None
-    """What the mathematics gives; None where a meter, the limit or the strategy makes it another."""
+    """None where it follows a meter, shares the payout limit, or chance or a function decides."""
     variance: Fraction | None = None
     """Of one round in units, where the chances are exact but the edge is not: at what the meters held on average."""
 
@@ -57,6 +50,11 @@ class WagerReport(Struct, frozen=True):
     def edge(self) -> Fraction:
         """What the house kept of each unit."""
         return Fraction(-self.net, self.rounds * self.unit)
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """What the house kept of each cent at risk."""
+        return Fraction(-self.net, self.handle)
 
     @property
     def standard_error(self) -> float | None:
@@ -71,7 +69,7 @@ class WagerReport(Struct, frozen=True):
 
     @property
     def sampled(self) -> bool:
-        """Whether its error is told by the sample alone."""
+        """Whether its error comes from the sample alone."""
         return self.exact is None and self.variance is None
 
     @property
@@ -89,6 +87,14 @@ class WagerReport(Struct, frozen=True):
             return None
         low, high = self.interval
         return low <= float(self.exact.edge) <= high
+
+    @property
+    def conclusive(self) -> bool | None:
+        """Whether agreeing means anything: the interval is narrower than the edge, and the rare wins had a chance."""
+        if self.exact is None or self.interval is None:
+            return None
+        low, high = self.interval
+        return (high - low) / 2 <= abs(self.exact.edge) and self.exact.unseen(self.rounds) <= MOSTLY_UNSEEN
 
 
 class MeterReport(Struct, frozen=True):
@@ -117,24 +123,26 @@ def report_envy(plan: Plan, tally: Tally) -> dict[int, int]:
 def report_wagers(plan: Plan, tally: Tally) -> list[WagerReport]:
     """Every wager of every seat: the bets of the main game together, then each bonus."""
     layout, reports, sums = lay_out(plan), [], figures(plan, tally)
-    by_stakes = cache(lambda stakes: (_exact(plan, dict(stakes)), _at_average(plan, sums.meters, dict(stakes))))
+    meters = {name: Cents(round(average_held(run))) for name, run in sums.meters.items()}
+    by_stakes = cache(lambda stakes: (exact_edges(plan, dict(stakes)), variance_at_meters(plan, dict(stakes), meters)))
     for place, box in enumerate(sums.boxes):
         exact, variances = by_stakes(layout.seats[place].stakes)
         reports.append(_main_game(layout, place, tally, exact.get(BASE)))
         reports += [
             WagerReport(
                 seat=box.seat,
-                wager=one.wager,
-                rounds=one.sums.rounds,
-                staked=one.sums.staked,
-                unit=one.sums.staked // one.sums.rounds,
-                net=one.sums.net,
-                squares=one.sums.squares,
-                exact=exact.get(one.wager),
-                variance=variances.get(one.wager),
+                wager=side.wager,
+                rounds=side.sums.rounds,
+                staked=side.sums.staked,
+                handle=side.sums.staked,
+                unit=side.sums.staked // side.sums.rounds,
+                net=side.sums.net,
+                squares=side.sums.squares,
+                exact=exact.get(side.wager),
+                variance=variances.get(side.wager),
             )
-            for number, one in enumerate(box.wagers)
-            if number not in _main_places(layout) and one.sums.rounds
+            for number, side in enumerate(box.wagers)
+            if number not in _main_places(layout) and side.sums.rounds
         ]
     return reports
 
@@ -148,63 +156,16 @@ def _main_places(layout: CompiledPlan) -> list[int]:
 def _main_game(layout: CompiledPlan, place: int, tally: Tally, exact: Exact | None) -> WagerReport:
     """The main game of a seat: what its bets brought together in each round."""
     main = _main_places(layout)
-    staked = net = squares = 0
+    staked = handle = net = squares = 0
     for code, count in tally.ends[place]:
         end = settle_end(layout, place, code)
-        brought = sum(end.won[one] + end.returned[one] - end.staked[one] for one in main)
-        staked += count * sum(end.staked[one] for one in main)
+        brought = sum(end.won[bet] + end.returned[bet] - end.staked[bet] for bet in main)
+        staked += count * sum(end.staked[bet] for bet in main)
+        handle += count * risked(end, main)
         net, squares = net + count * brought, squares + count * brought**2
     seat = layout.seats[place]
     unit = next(amount for name, amount in seat.stakes if name == layout.names[main[0]])
-    return WagerReport(seat.number, BASE, tally.rounds, staked, unit, net, squares, exact)
-
-
-def _at_average(plan: Plan, runs: Mapping[str, MeterRun], stakes: Mapping[WagerName, Cents]) -> dict[str, Fraction]:
-    """The variance of a round of the wager that feeds the meters, as if they always held what they did on average."""
-    meters = {name: Cents(round(average_held(run))) for name, run in runs.items()}
-    cases = [case for case in cases_of_house(plan.house, meters=meters) if meters_of(case.table)] if meters else []
-    bets = {str(name): stake for name, stake in stakes.items()}
-    return {
-        case.wager: price(replace(case, stake=bets[case.wager]))[0].outcomes.variance
-        for case in cases
-        if case.wager in bets
-    }
-
-
-def expected_win(plan: Plan) -> Fraction | None:
-    """What the house wins in a round by the exact edges, in cents; None where some wager has none."""
-    total = Fraction(0)
-    for seat in plan.seats:
-        stakes = dict(seat.stakes)
-        exact = _exact(plan, stakes)
-        main = {wager.name for wager in plan.house.wagers if wager.paytables[0].group == BASE}
-        units = {BASE: next(iter(stakes.values()))} | {name: stakes[name] for name in stakes if name not in main}
-        if any(name not in exact for name in units):
-            return None
-        total += sum(exact[name].edge * unit for name, unit in units.items())
-    return total
-
-
-def _exact(plan: Plan, stakes: Mapping[WagerName, Cents]) -> dict[str, Exact]:
-    """What holds for this plan whatever the meters do: bonuses, and the main game when it is played best."""
-    house, found = plan.house, {}
-    players = len(plan.seats)
-    main = next(iter(stakes.values()))
-    bets = {BASE: main} | {str(name): stake for name, stake in stakes.items()}
-    limit = limit_cost(house, bets)
-    for case in cases_of_house(house):
-        if case.table.players not in (None, players) or case.wager not in bets or meters_of(case.table):
-            continue
-        record = cached_prices(replace(case, stake=bets[case.wager]))[0]
-        if case.wager in {BASE, *house.rulebook.play.payout_limit.wagers}:
-            if limit is None or (limit and case.wager != BASE):
-                continue  # several wagers share what the limit takes
-            if case.wager == BASE and (plan.strategy != "optimal" or plan.mistakes):
-                continue
-        if case.wager == BASE and limit and streets_of(house.rulebook):
-            continue
-        found[case.wager] = Exact(record.edge, record.outcomes.variance)
-    return found
+    return WagerReport(seat.number, BASE, tally.rounds, staked, handle, unit, net, squares, exact)
 
 
 def report_meters(plan: Plan, tally: Tally) -> list[MeterReport]:

@@ -72,14 +72,14 @@ def simulate(plan: Plan, rounds: int, start: int = 0) -> Tally:
     The compiled part releases the interpreter's lock, so threads can share the work.
     """
     if not 0 <= start <= start + rounds <= MOST_ROUNDS:
-        raise Malformed(f"{rounds} rounds from {start}: numbers from 0 to 2^62 wanted")
+        raise Malformed(f"{rounds} rounds from {start}: round numbers go from 0 to 2^62")
     layout, (kernel, table) = prepared(plan)
     seats, seed = len(layout.seats), np.uint64(plan.seed)
     counts, events = np.zeros((seats, layout.ends), dtype=np.int64), np.zeros((EVENTS, COLUMNS), dtype=np.int64)
     room, done, kept = make_room(seats), 0, []
     while done < rounds:
-        played, found = kernel(table, seed, np.uint64(start + done), rounds - done, room, counts, events)
-        kept += [Prize(*row) for row in events[:found].tolist()]
+        played, prizes = kernel(table, seed, np.uint64(start + done), rounds - done, room, counts, events)
+        kept += [Prize(*row) for row in events[:prizes].tolist()]
         done += played
     return Tally(plan.key, start, rounds, tuple(_nonzero(row) for row in counts), tuple(kept))
 
@@ -100,7 +100,7 @@ def is_sound(plan: Plan, tally: Tally) -> bool:
         and all(_is_within(event, tally.start, end, seats) for event in tally.events)
         and {(event.seat, event.end) for event in tally.events}
         <= {(seat, code) for seat, row in enumerate(tally.ends) for code, _ in row}
-        and all(one.round <= other.round for one, other in pairwise(tally.events))
+        and all(event.round <= later.round for event, later in pairwise(tally.events))
     )
 
 
@@ -110,7 +110,7 @@ def _is_counted(row: tuple[tuple[int, int], ...], ends: int, rounds: int) -> boo
     within = not codes or 0 <= codes[0] <= codes[-1] < ends
     return (
         within
-        and all(one < other for one, other in pairwise(codes))
+        and all(code < following for code, following in pairwise(codes))
         and min(counts, default=1) > 0
         and sum(counts) == rounds
     )
@@ -131,7 +131,7 @@ def merge(tallies: Iterable[Tally]) -> Tally:
     """One tally of adjoining parts, given in any order; bit for bit what one run would have given."""
     parts = sorted((part for part in tallies if part.rounds), key=lambda part: part.start)
     if not parts:
-        raise Malformed("nothing to merge: at least one tally with a round wanted")
+        raise Malformed("nothing to merge: give at least one tally with a round")
     gathered = Gathered(parts[0].start)
     for part in parts:
         gathered.add(part)

@@ -28,7 +28,7 @@ def quantiles(values: Sequence[int] | Array, percents: Sequence[int] = QUANTILES
     {25: 1, 50: 2, 99: 4}
     """
     ordered = np.sort(np.asarray(values))
-    return {one: int(ordered[max(-(-one * len(ordered) // 100) - 1, 0)]) for one in percents}
+    return {percent: int(ordered[max(-(-percent * len(ordered) // 100) - 1, 0)]) for percent in percents}
 
 
 class Sample(Struct, frozen=True):

@@ -28,7 +28,6 @@ __all__ = ["Outlook", "SimulatedMeter", "plain_outlooks", "rows_of", "show_outlo
 FIGURES = ("standard deviation", "least", "5th percentile", "median", "95th percentile", "most")
 """Of a sample."""
 
-
 ENOUGH = 20
 """Awards from which their spread is shown."""
 

@@ -49,20 +49,20 @@ def reckon(plan: Plan, start: int, played: Sequence[EngineRound]) -> Tally:
     """The tally of these rounds, the first of which has the number `start`."""
     layout, table = _laid_out(plan)
     seats, rounds = len(layout.seats), len(played)
-    cards = np.ascontiguousarray(np.array([one.cards for one in played], dtype=np.uint8).T)
+    cards = np.ascontiguousarray(np.array([engine_round.cards for engine_round in played], dtype=np.uint8).T)
     counts, room = np.zeros((seats, layout.ends), dtype=np.int64), make_room(seats, rounds)
     events = np.zeros((rounds * seats * seats, COLUMNS), dtype=np.int64)
-    room.paths[:] = np.array([one.paths for one in played]).T
+    room.paths[:] = np.array([engine_round.paths for engine_round in played]).T
     judge = _flushes() if isinstance(table, Flushes) else _streets()
     rows = events[: judge(table, np.uint64(start), rounds, cards, room, counts, events)].tolist()
-    found = tuple(Prize(*row) for row in rows)
-    _check_cents(layout, start, played, room.codes, found)
+    prizes = tuple(Prize(*row) for row in rows)
+    _check_cents(layout, start, played, room.codes, prizes)
     ends = tuple(tuple((int(code), int(row[code])) for code in np.flatnonzero(row)) for row in counts)
-    return Tally(plan.key, start, rounds, ends, found)
+    return Tally(plan.key, start, rounds, ends, prizes)
 
 
 def check_meters(plan: Plan, tally: Tally, meters: Mapping[str, Meter], awarded: int) -> None:
-    """Hold the meters as the engine left them, and what it paid from them in all, against those of a tally."""
+    """Compare the meters as the engine left them, and what it paid from them in all, with those of a tally."""
     runs = run_meters(_laid_out(plan)[0], tally)
     paid = sum(award.paid for run in runs.values() for award in run.awards)
     if (awarded, dict(meters)) != (paid, {name: run.final for name, run in runs.items()}):
@@ -85,8 +85,8 @@ def _check_cents(
     beside: dict[tuple[int, int], list[Prize]] = {}
     for event in events:
         beside.setdefault((event.round, event.seat), []).append(event)
-    for number, one in enumerate(played, start):
-        for place, seat in enumerate(reversed(one.settled.seats)):  # settled from the dealer's right
+    for number, engine_round in enumerate(played, start):
+        for place, seat in enumerate(reversed(engine_round.settled.seats)):  # settled from the dealer's right
             key = place, int(codes[place, number - start])
             if key not in ends:
                 ends[key] = _by_kernel(layout, *key)
@@ -101,17 +101,18 @@ def _check_cents(
 
 def _by_kernel(layout: CompiledPlan, place: int, code: int) -> Came:
     end = settle_end(layout, place, code)
-    outcomes = [OUTCOMES[one] for one in end.outcome]
+    outcomes = [OUTCOMES[code] for code in end.outcome]
     rows = zip(layout.names, end.staked, outcomes, end.won, end.returned, strict=True)
     return tuple(row for row in rows if row[1]), (), 0
 
 
 def _by_engine(seat: SeatSettled) -> Came:
     wagers = tuple(
-        (one.wager, one.staked, one.outcome, 0 if one.award else one.won, one.returned) for one in seat.wagers
+        (wager.wager, wager.staked, wager.outcome, 0 if wager.award else wager.won, wager.returned)
+        for wager in seat.wagers
     )
-    envy = tuple((one.from_seat, one.won) for one in seat.envy)
-    return wagers, envy, sum(one.award.percent for one in seat.wagers if one.award)
+    envy = tuple((paid.from_seat, paid.won) for paid in seat.envy)
+    return wagers, envy, sum(wager.award.percent for wager in seat.wagers if wager.award)
 
 
 # --- judging, compiled

@@ -24,7 +24,7 @@ from croupier.simulation.kernels.streams import bounded
 from croupier.simulation.plan import MILLION, Plan
 from croupier.wire import clip
 
-__all__ = ["ACTS", "Decide", "DecisionPoint", "ask", "legal_acts", "slip"]
+__all__ = ["ACTS", "DecisionFunction", "DecisionPoint", "ask", "legal_acts", "slip"]
 
 ACTS: Final = {"fold": 0, "withdraw": 1, "ride": 2, "1x": 1, "2x": 2, "3x": 3}
 """The actions as the kernels number them; those of one decision by rising number."""
@@ -53,7 +53,7 @@ class DecisionPoint(Struct, frozen=True, kw_only=True):
     house: HouseRules
 
 
-Decide: TypeAlias = Callable[[DecisionPoint], str]
+DecisionFunction: TypeAlias = Callable[[DecisionPoint], str]
 
 
 def legal_acts(rules: Rules, choice: Choice, cards: Sequence[Card]) -> tuple[str, ...]:
@@ -63,7 +63,7 @@ def legal_acts(rules: Rules, choice: Choice, cards: Sequence[Card]) -> tuple[str
     return tuple(sorted(choice.choices, key=ACTS.__getitem__))
 
 
-def ask(name: str, decide: Decide, turn: DecisionPoint) -> str:
+def ask(name: str, decide: DecisionFunction, turn: DecisionPoint) -> str:
     """What the function of this name answers; `Malformed` when it fails, or when that is not legal."""
     where = f"{name} in round {turn.round} at seat {turn.seat}"
     try:

@@ -33,7 +33,7 @@ from croupier.money import Cents
 from croupier.progressive import Meter, accrue, house_meters, shown
 from croupier.rulebook.names import Decision, Slot, WagerName
 from croupier.simulation.custom.cross_check import EngineRound, check_meters, reckon
-from croupier.simulation.custom.decision_point import ACTS, Decide, DecisionPoint, ask, legal_acts, slip
+from croupier.simulation.custom.decision_point import ACTS, DecisionFunction, DecisionPoint, ask, legal_acts, slip
 from croupier.simulation.kernels.decision_tables import ALWAYS
 from croupier.simulation.parallel import Done, Interrupted
 from croupier.simulation.plan import Plan
@@ -66,7 +66,7 @@ class _Part(NamedTuple):
     awarded: int
 
 
-def play_by(plan: Plan, decide: Decide, rounds: int, start: int = 0, done: Done | None = None) -> Tally:
+def play_by(plan: Plan, decide: DecisionFunction, rounds: int, start: int = 0, done: Done | None = None) -> Tally:
     """Play the rounds `start`, `start` + 1, … of a plan by a function, from the initial amounts of the meters.
 
     When it is interrupted, what was played is given in `Interrupted`. A function that fails, or answers what is not
@@ -82,8 +82,8 @@ def play_by(plan: Plan, decide: Decide, rounds: int, start: int = 0, done: Done 
         for first in range(start, start + rounds, AT_ONCE):
             numbers, played = range(first, min(first + AT_ONCE, start + rounds)), list[EngineRound]()
             try:
-                for one in _rounds(plan, decide, numbers, meters):
-                    played.append(one)
+                for engine_round in _rounds(plan, decide, numbers, meters):
+                    played.append(engine_round)
             finally:
                 if played:
                     meters = {meter.name: meter for meter in played[-1].settled.meters}
@@ -98,7 +98,8 @@ def play_by(plan: Plan, decide: Decide, rounds: int, start: int = 0, done: Done 
 
 
 def _awarded(played: Sequence[EngineRound]) -> int:
-    return sum(wager.won for one in played for seat in one.settled.seats for wager in seat.wagers if wager.award)
+    seats = (seat for engine_round in played for seat in engine_round.settled.seats)
+    return sum(wager.won for seat in seats for wager in seat.wagers if wager.award)
 
 
 def _together(parts: Sequence[_Part]) -> _Part:
@@ -114,7 +115,7 @@ def _checked(plan: Plan, parts: Sequence[_Part]) -> Tally:
 # --- one round after another
 
 
-def _rounds(plan: Plan, decide: Decide, numbers: range, meters: Meters) -> Iterator[EngineRound]:
+def _rounds(plan: Plan, decide: DecisionFunction, numbers: range, meters: Meters) -> Iterator[EngineRound]:
     house, late = plan.house, plan.house.option("meter.increment") == "at_close"
     metered = Cents(sum(amount for seat in plan.seats for name, amount in seat.stakes if name == "progressive"))
     counts = card_counts(house, staked={name for seat in plan.seats for name, _ in seat.stakes})
@@ -134,7 +135,7 @@ def _rounds(plan: Plan, decide: Decide, numbers: range, meters: Meters) -> Itera
 
 @lru_cache(maxsize=8)
 def _for_kernels(plan: Plan) -> Plan:
-    """The same with some strategy that they play: only its cards are wanted."""
+    """The same with some strategy that they play: only its cards are used."""
     return replace(plan, strategy=ALWAYS)
 
 
@@ -147,14 +148,21 @@ def _dealt(plan: Plan, counts: Mapping[Slot, int], cards: Sequence[Card]) -> tup
 
     community, dealer = some("community"), some("dealer")
     boxes = [
-        _Box(Hand(seat=one.number, patron=one.patron or f"seat {one.number}", staked=one.stakes, cards=some("player")))
-        for one in sorted(plan.seats, key=lambda seat: seat.number)
+        _Box(
+            Hand(
+                seat=seat.number,
+                patron=seat.patron or f"seat {seat.number}",
+                staked=seat.stakes,
+                cards=some("player"),
+            )
+        )
+        for seat in sorted(plan.seats, key=lambda seat: seat.number)
     ]
     return boxes, TableCards(community=community, six_card_box=some("six_card_box"), dealer=dealer)
 
 
 def _decided(
-    plan: Plan, decide: Decide, number: int, boxes: list[_Box], *, board: Sequence[Card], meters: Meters
+    plan: Plan, decide: DecisionFunction, number: int, boxes: list[_Box], *, board: Sequence[Card], meters: Meters
 ) -> list[_Box]:
     """The boxes when every decision was made, in the order of the document."""
     rules, up = rules_of(plan.house), 0

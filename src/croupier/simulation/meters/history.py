@@ -117,7 +117,7 @@ def history_of(link: LinkedTables, plan: Plan | None = None) -> tuple[LinkHistor
     """
     layout = lay_out(plan or link.plan)
     if layout.metered < 0 or not any(name == layout.names[layout.metered] for name, _ in _stakes(layout)):
-        raise Malformed("nobody stakes on a meter here: at least one seat with the progressive wanted")
+        raise Malformed("nobody stakes on a meter here: give at least one seat a progressive bet")
     runs = run_link(layout, link.tables)
     periods = tuple(_periods(layout, link, runs))
     offered = layout.rules.offered[layout.names[layout.metered]]
@@ -171,7 +171,7 @@ def _path(run: MeterRun) -> Iterator[tuple[int, Cents]]:
 def _periods(layout: CompiledPlan, link: LinkedTables, runs: Mapping[str, MeterRun]) -> Iterator[MeterPeriod]:
     start, end = link.periods[0][0].start, 0
     awards = sorted((award.round, award.paid) for run in runs.values() for award in run.awards)
-    rounds = [one for one, _ in awards]
+    rounds = [hit for hit, _ in awards]
     paid = list(accumulate((cents for _, cents in awards), initial=0))
     settled = cache(lambda seat, code: _stake_and_pay(layout, seat, code))
     for tallies in link.periods:

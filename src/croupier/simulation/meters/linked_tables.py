@@ -63,24 +63,24 @@ def play_link(
     if length < 1 or rounds > length * MOST_PERIODS:
         raise Malformed(f"periods of {length} rounds: from one to {MOST_PERIODS:,} periods in {rounds:,} rounds")
     periods = list(parts_of(rounds, length))
-    found: defaultdict[tuple[int, int], list[Tally]] = defaultdict(list)
+    tallies: defaultdict[tuple[int, int], list[Tally]] = defaultdict(list)
     jobs: dict[Future[Tally], tuple[int, int]] = {}
     pool = ThreadPoolExecutor(workers)
     try:
         for place, whole in enumerate(periods):
             for table in range(tables):
-                for one in parts_of(whole.rounds):
-                    start = table * APART + whole.start + one.start
-                    jobs[pool.submit(simulate, plan, one.rounds, start)] = place, table
+                for part in parts_of(whole.rounds):
+                    start = table * APART + whole.start + part.start
+                    jobs[pool.submit(simulate, plan, part.rounds, start)] = place, table
         for job in as_completed(jobs):
-            found[jobs[job]].append(job.result())
+            tallies[jobs[job]].append(job.result())
             if done is not None:
                 done(job.result().rounds)
     except KeyboardInterrupt:
-        raise LinkStopped(_link(plan, found, periods, tables)) from None
+        raise LinkStopped(_link(plan, tallies, periods, tables)) from None
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
-    return _link(plan, found, periods, tables)
+    return _link(plan, tallies, periods, tables)
 
 
 class LinkStopped(KeyboardInterrupt):
@@ -92,12 +92,12 @@ class LinkStopped(KeyboardInterrupt):
 
 
 def _link(
-    plan: Plan, found: Mapping[tuple[int, int], Sequence[Tally]], periods: Sequence[RunPart], tables: int
+    plan: Plan, tallies: Mapping[tuple[int, int], Sequence[Tally]], periods: Sequence[RunPart], tables: int
 ) -> LinkedTables:
     """As many periods from the first on as all tables have played."""
     cells = []
     for place, whole in enumerate(periods):
-        played = [found.get((place, table), ()) for table in range(tables)]
+        played = [tallies.get((place, table), ()) for table in range(tables)]
         if any(sum(part.rounds for part in parts) != whole.rounds for parts in played):
             break
         cells.append(tuple(map(merge, played)))
