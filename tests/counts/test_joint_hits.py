@@ -45,7 +45,7 @@ def joint_of_two(pairs: Counter[Shares], alone: dict[Fraction, Fraction], deals:
         both = [found for shares, found in joint.items() if shares[0] == share and shares[1]]
         single = chance - sum(both, Fraction(0))
         joint[share, Fraction(0)] = joint[Fraction(0), share] = single
-    joint[Fraction(0), Fraction(0)] = 1 - sum(joint.values())
+    joint[Fraction(0), Fraction(0)] = 1 - sum(joint.values(), Fraction(0))
     return joint
 
 

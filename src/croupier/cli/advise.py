@@ -9,8 +9,7 @@ import typer
 from msgspec import Struct
 from rich.console import Console
 
-from croupier.analysis.cache import cached_advice
-from croupier.analysis.prices import Advice
+from croupier.analysis import Advice, cached_advice
 from croupier.cards import parse_cards
 from croupier.cli.json_lines import answer_standard_input
 from croupier.cli.rulebook import complete_rulebook
@@ -83,7 +82,7 @@ def _question(line: bytes) -> Question:
 
 
 def _advice(question: Question) -> Advice:
-    from croupier.analysis.advice import advise as value_of
+    from croupier.analysis import advise as value_of
 
     return value_of(
         load_rulebook(question.rulebook),

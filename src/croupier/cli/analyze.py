@@ -8,8 +8,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.analysis.cases import BASE, wagers_of
-from croupier.analysis.prices import Price, present
+from croupier.analysis import BASE, Price, present, wagers_of
 from croupier.cli.case_selection import chosen_cases, house_of, long_run_edge, price_all
 from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.shown.console import console, print_json
@@ -112,7 +111,7 @@ def _warn_of_idle_lines(records: list[Price]) -> None:
 
 def progressive_of(house: HouseRules) -> HouseProgressive:
     """What the rules of a house add to the price of its progressive, at its minimum bets."""
-    from croupier.analysis.cost_of_play import adapted_break_even
+    from croupier.analysis import adapted_break_even
 
     bets = {
         BASE if wager.paytables[0].group == BASE else wager.name: wager.stakes.minimum

@@ -12,10 +12,17 @@ from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from croupier.analysis.cache import cached_prices
-from croupier.analysis.cases import Case, cases_of, cases_of_house, meters_of, unpriced, wagers_of
-from croupier.analysis.custom_paytables import custom_cases
-from croupier.analysis.prices import Price
+from croupier.analysis import (
+    Case,
+    Price,
+    cached_prices,
+    cases_of,
+    cases_of_house,
+    custom_cases,
+    meters_of,
+    unpriced,
+    wagers_of,
+)
 from croupier.cli.shown.console import read_file
 from croupier.cli.submission import verdict_of
 from croupier.errors import Malformed, RuleViolation
@@ -125,7 +132,7 @@ def house_of(path: Path) -> HouseRules:
 
 def long_run_edge(house: HouseRules) -> Fraction | None:
     """The house edge of a house's progressive in the long run; None where it is not known."""
-    from croupier.analysis.meter_long_run import has_long_run, long_run_of
+    from croupier.analysis import has_long_run, long_run_of
 
     return long_run_of(house).edge if has_long_run(house) else None
 

@@ -9,8 +9,8 @@ from typing import Annotated, Final
 import msgspec
 import typer
 
-from croupier.analysis.cases import CUSTOM
-from croupier.analysis.certificate import (
+from croupier.analysis import (
+    CUSTOM,
     Certificate,
     case_of,
     certificate_of,

@@ -11,8 +11,7 @@ import typer
 from msgspec import Struct
 from rich.markup import escape
 
-from croupier.analysis.cases import cases_of_house
-from croupier.analysis.prices import Price
+from croupier.analysis import Price, cases_of_house
 from croupier.cli.case_selection import house_of, long_run_edge, price_all
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.shown.price_tables import percent

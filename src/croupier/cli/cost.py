@@ -21,7 +21,7 @@ from croupier.rulebook import HouseRules
 from croupier.table_speed import rounds_per_hour
 
 if TYPE_CHECKING:
-    from croupier.analysis.cost_of_play import AdaptedPlay, BetCost
+    from croupier.analysis import AdaptedPlay, BetCost
 
 __all__ = ["cost", "read_bets"]
 
@@ -112,7 +112,7 @@ class Theo(Struct, frozen=True, kw_only=True):
 
 
 def _theo(house: HouseRules, bets: dict[str, Cents], meters: dict[str, Cents], players: int, rounds: int) -> Theo:
-    from croupier.analysis.cost_of_play import adapted_break_even, adapted_play, cost_of, limit_cost
+    from croupier.analysis import adapted_break_even, adapted_play, cost_of, limit_cost
 
     return Theo(
         rounds=rounds,
@@ -191,7 +191,7 @@ def _row(name: str, cents: Fraction, rounds: int, *, bet: str = "", edge: str = 
 
 
 def _show_limit(house: HouseRules, *, as_json: bool) -> None:
-    from croupier.analysis.cost_of_play import limit_by_size
+    from croupier.analysis import limit_by_size
 
     costs = [(size.bets, size.loses) for size in limit_by_size(house) if size.loses is not None]
     if not costs:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 from rich.console import Console
 
-from croupier.analysis.cases import Case
+from croupier.analysis import Case
 from croupier.cli.analyze import complete_wager
 from croupier.cli.case_selection import ask
 from croupier.cli.rulebook import complete_rulebook
@@ -22,7 +22,7 @@ from croupier.rulebook.schema import Line
 from croupier.wire import clip
 
 if TYPE_CHECKING:
-    from croupier.analysis.workbench import Designed
+    from croupier.analysis import Designed
 
 __all__ = ["design", "read_share"]
 
@@ -93,7 +93,7 @@ def design(
 
 
 def _show_sensitivity(case: Case, *, as_json: bool) -> None:
-    from croupier.analysis.workbench import sensitivity
+    from croupier.analysis import sensitivity
 
     with Console(stderr=True).status("pricing each line"):
         lines = sensitivity(case)
@@ -116,7 +116,7 @@ def _show_sensitivity(case: Case, *, as_json: bool) -> None:
 def _search(
     case: Case, shares: dict[str, Fraction], hit: Fraction | None, changes: int | None, *, most: int, as_json: bool
 ) -> int:
-    from croupier.analysis.workbench import design as search_designs
+    from croupier.analysis import design as search_designs
 
     with Console(stderr=True).status("searching"):
         search = search_designs(case, hit=hit, most=most, changes=changes, **shares)
@@ -166,7 +166,7 @@ def _show_designs(case: Case, lines: Sequence[Line], designs: Sequence[Designed]
 
 
 def _title(case: Case) -> str:
-    from croupier.analysis.workbench import record_of
+    from croupier.analysis import record_of
 
     words = case_words(record_of(case))
     return f"{case.book.id} {case.wager} {case.table.id}{f' ({words})' if words else ''}"

@@ -129,7 +129,7 @@ def _needs_rounds(as_csv: Path | None, as_parquet: Path | None, plot: Path | Non
 
 
 def _outlook(label: str, house: HouseRules, tables: int, players: int, pace: int) -> Outlook:
-    from croupier.analysis.meter_long_run import long_run_of
+    from croupier.analysis import long_run_of
 
     return Outlook(
         label=label,
@@ -147,7 +147,7 @@ def _outlook(label: str, house: HouseRules, tables: int, players: int, pace: int
 def _changed(
     written: Written, house: HouseRules, paytable: str | None, rates: Mapping[str, int], resets: Mapping[str, int]
 ) -> HouseRules:
-    from croupier.analysis.meter_long_run import change_meters
+    from croupier.analysis import change_meters
 
     if paytable is not None:
         changed = _with_paytable(written, house, paytable, rates, resets)

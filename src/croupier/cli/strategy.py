@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 from rich.console import Console
 
-from croupier.analysis.cases import BASE
+from croupier.analysis import BASE
 from croupier.cli.case_selection import ask
 from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.shown.console import console, print_json, print_table
@@ -15,7 +15,7 @@ from croupier.cli.shown.price_tables import percent
 from croupier.errors import Malformed
 
 if TYPE_CHECKING:
-    from croupier.analysis.strategies import Listed
+    from croupier.analysis import Listed
 
 __all__ = ["strategy"]
 
@@ -43,7 +43,7 @@ def strategy(
     [bold]croupier strategy md-let-it-ride[/bold]
     [bold]croupier strategy md-let-it-ride "best list"[/bold]
     """
-    from croupier.analysis.strategies import strategies_of
+    from croupier.analysis import strategies_of
 
     case = ask([rulebook], wager=BASE, paytable=paytable)[0]
     with Console(stderr=True).status("pricing strategies"):

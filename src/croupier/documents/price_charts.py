@@ -8,7 +8,7 @@ from math import ceil, exp, floor, log1p, log10
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from croupier.analysis.prices import MeterPrice, Price, PricedLine
+from croupier.analysis import MeterPrice, Price, PricedLine
 from croupier.documents.pictures import EVEN, GAIN, INK, LOSS, check_place, styled, title_of, write_picture
 from croupier.errors import Malformed
 from croupier.money import print_dollars

@@ -12,33 +12,41 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from croupier.analysis.bonus_wagers import price_side
-from croupier.analysis.cache import cached_prices
-from croupier.analysis.cases import (
+from croupier.analysis import (
     BASE,
+    FLUSHES,
     Case,
+    HandCount,
+    Outcomes,
+    Price,
     StreetGame,
+    cached_prices,
     cases_of_house,
+    limit_cost,
+    long_run_of,
     main_table,
     meters_of,
+    outcomes_of,
+    price,
+    price_side,
     streets_of,
     unpriced,
     wager_of,
 )
-from croupier.analysis.cost_of_play import limit_cost
+from croupier.analysis.flush import flush_rules
 from croupier.analysis.flush import strategies as flush_strategies
-from croupier.analysis.flush.game import flush_rules
-from croupier.analysis.meter_long_run import long_run_of
-from croupier.analysis.outcomes import Outcomes, outcomes_of
-from croupier.analysis.prices import Price
-from croupier.analysis.pricing import price
-from croupier.analysis.strategies import FLUSHES
-from croupier.analysis.streets.five_card_kinds import KINDS, four_card_counts
-from croupier.analysis.streets.game import best_play, odds_of, payoff_of
-from croupier.analysis.streets.sets import one_less, sets_of
-from croupier.analysis.streets.solve import follow
-from croupier.analysis.streets.strategies import acts_of, named_strategies
-from croupier.analysis.tallies import HandCount
+from croupier.analysis.streets import (
+    KINDS,
+    acts_of,
+    best_play,
+    follow,
+    four_card_counts,
+    named_strategies,
+    odds_of,
+    one_less,
+    payoff_of,
+    sets_of,
+)
 from croupier.errors import Malformed
 from croupier.money import Cents
 from croupier.rulebook import HouseRules, Judged

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from croupier.analysis.cases import BASE
+from croupier.analysis import BASE
 from croupier.money import Cents
 from croupier.money.rounding import UNITS_PER_CENT
 from croupier.simulation.exact_edges import Exact, exact_edges, variance_at_meters

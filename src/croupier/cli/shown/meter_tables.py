@@ -15,7 +15,7 @@ from croupier.money.rounding import UNITS_PER_CENT
 from croupier.rulebook import HouseRules
 
 if TYPE_CHECKING:
-    from croupier.analysis.meter_long_run import LongRun, MeterLongRun
+    from croupier.analysis import LongRun, MeterLongRun
     from croupier.documents.export import Row
     from croupier.simulation.meters.history import LinkHistory, MeterHistory
     from croupier.simulation.meters.run import MeterRun

@@ -13,8 +13,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from croupier.analysis.cases import CUSTOM
-from croupier.analysis.prices import MeterPrice, Price, present
+from croupier.analysis import CUSTOM, MeterPrice, Price, present
 from croupier.money import Cents, format_dollars, print_dollars
 
 __all__ = [

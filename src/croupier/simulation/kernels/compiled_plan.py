@@ -16,8 +16,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.analysis.cache import cached_arrays
-from croupier.analysis.cases import streets_of
+from croupier.analysis import cached_arrays, streets_of
 from croupier.errors import Malformed
 from croupier.games.payouts import forfeited
 from croupier.games.rules import Rules, rules_of

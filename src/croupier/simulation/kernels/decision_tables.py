@@ -16,15 +16,10 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.analysis.cache import cached_arrays
-from croupier.analysis.cases import StreetGame, main_table, streets_of
-from croupier.analysis.flush.dealer_hands import flush_strength
-from croupier.analysis.flush.game import flush_rules
-from croupier.analysis.flush.solve import best_play as best_raises
-from croupier.analysis.strategies import FLUSHES
-from croupier.analysis.streets.game import best_play, odds_of
-from croupier.analysis.streets.sets import set_numbers
-from croupier.analysis.streets.strategies import acts_of, named_strategies
+from croupier.analysis import FLUSHES, StreetGame, cached_arrays, main_table, streets_of
+from croupier.analysis.flush import best_play as best_raises
+from croupier.analysis.flush import flush_rules, flush_strength
+from croupier.analysis.streets import acts_of, best_play, named_strategies, odds_of, set_numbers
 from croupier.cards import DECK, RANKS
 from croupier.errors import Malformed
 from croupier.rulebook import HouseRules

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.analysis.cache import cached_arrays
+from croupier.analysis import cached_arrays
 from croupier.hands.batch import BITS, KEYS
 from croupier.hands.tables import five_card_table, flush_table, run_table, six_card_table, three_card_table
 from croupier.simulation.kernels.jit import Whole, compiled, u32, u64
