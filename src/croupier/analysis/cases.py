@@ -1,4 +1,4 @@
-"""Everything that can be priced: the paytables of a rulebook, the wagers of a house, a paytable of one's own."""
+"""Everything that can be priced: the paytables of a rulebook, the wagers of a house, custom paytables."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ ADDS: Final = {"withdraw": 0, "ride": 1, "1x": 1, "2x": 2, "3x": 3}
 
 
 class StreetGame(Struct, frozen=True):
-    """How such a game goes: cards in the hand at first, and the bets that may be added before each further card."""
+    """A game of streets: cards in the hand at first, and the bets that may be added before each further card."""
 
     first: int
     names: tuple[str, ...]
@@ -62,7 +62,7 @@ class StreetGame(Struct, frozen=True):
         return 1 + (5 - self.first) * max(self.adds)
 
     def staked(self, known: int) -> list[int]:
-        """What can be staked when so many cards are known."""
+        """What can be staked when this many cards are known."""
         reached = {1}
         for _ in range(known - self.first):
             reached = {staked + add for staked in reached for add in self.adds}
@@ -137,7 +137,7 @@ def is_documented(case: Case) -> bool:
 
 
 def unpriced(house: HouseRules) -> list[str]:
-    """The wagers of a house that an option puts beyond an exact price, each with the option."""
+    """The wagers of a house that have no exact price because of an option, each with the option."""
     names = [wager.name for wager in house.wagers if not _is_priced(house, wager.name)]
     return [f"{name}: folded hands do not count here (readings.cover_all.count_folded)" for name in names]
 
@@ -159,7 +159,7 @@ def main_table(house: HouseRules) -> Paytable:
 
 
 def streets_of(book: Rulebook) -> StreetGame | None:
-    """The game of streets that a rulebook describes; None where hands are held against the dealer's."""
+    """The game of streets that a rulebook describes; None where the hand plays against the dealer's."""
     if any(wager.evaluator == "against_dealer" for wager in book.wagers.wager):
         return None
     script, choices = book.dealing.script[0], book.play.choice[0].choices

@@ -72,7 +72,7 @@ def round_shares(case: Case, meter: str, players: int, *, single: RoundShares) -
 
 
 def _products(case: Case, meter: str, players: int) -> tuple[Products, Callable[[int], int]]:
-    """The sums, and in how many ways hands can be dealt to so many players."""
+    """The sums, and in how many ways hands can be dealt to a number of players."""
     game, wager = streets_of(case.book), wager_of(case.book, case.wager)
     evaluator, cards = case.table.evaluator or wager.evaluator, case.table.cards or wager.cards
     if evaluator == "straight_flush" and cards == "own":
@@ -89,8 +89,8 @@ def _products(case: Case, meter: str, players: int) -> tuple[Products, Callable[
         if not any(_disjoint(hits, players).shares[2:]):
             continue
         for order in permutations(community) if play else [community]:
-            kept = hits if play is None else [hit for hit in hits if _is_played(play, game, hit.cards, order)]
-            more = _disjoint(kept, players)
+            played = hits if play is None else [hit for hit in hits if _is_played(play, game, hit.cards, order)]
+            more = _disjoint(played, players)
             for place in range(players + 1):
                 sums.shares[place] += size * more.shares[place]
                 sums.wholes[place] += size * more.wholes[place]
@@ -98,7 +98,7 @@ def _products(case: Case, meter: str, players: int) -> tuple[Products, Callable[
 
 
 def _ways(cards: int, own: int, players: int) -> int:
-    """In how many ways so many players can be dealt their own cards."""
+    """In how many ways this many players can be dealt their own cards."""
     return prod(comb(cards - own * player, own) for player in range(players))
 
 
@@ -167,7 +167,7 @@ def _is_played(play: StreetSolution, game: StreetGame, own: int, community: Sequ
     return True
 
 
-# --- runs of six and seven among seven cards of one's own
+# --- runs of six and seven among the player's seven cards
 
 
 class Run(NamedTuple):
@@ -215,12 +215,12 @@ def _runs(case: Case, meter: str) -> list[Run]:
 
 
 def _bit(rank: int) -> int:
-    """The ace is the highest rank and stands below the deuce too."""
+    """A rank as a bit; the ace, the highest, is also the rank below the deuce."""
     return 1 << (rank - 2) % len(RANKS)
 
 
 def _suit_terms(runs: Sequence[Run]) -> Terms:
-    """What one suit can hold: no run, one, or two beside each other."""
+    """What one suit can hold: no run, one, or two that share no card."""
     pairs = [pair for pair in combinations(runs, 2) if not pair[0].ranks & pair[1].ranks]
     terms: Terms = {}
     for held in ((), *((run,) for run in runs), *pairs):

@@ -57,7 +57,7 @@ def cost(
     """Theoretical win (theo) per hour for a player's bets, assuming optimal play.
 
     With what the payout limit takes at these bets, and what adjusting play for the jackpot and the limit gains. A
-    progressive is priced at the meters shown, and beside that in the long run.
+    progressive is priced at the meters shown, and also in the long run.
 
     Example: [bold]croupier cost house.toml --bet base=25.00 --bet progressive=1.00 --meter 90000[/bold]
     """

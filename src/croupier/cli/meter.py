@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 __all__ = ["meter"]
 
 PERIODS = 10
-"""In which the return is told, unless their length is given."""
+"""In which the simulated return is shown, unless their length is given."""
 
 
 def meter(

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Drawn", "draw_meters"]
 
-COLOURS: Final = (GAIN, LOSS)
+COLORS: Final = (GAIN, LOSS)
 """Of the house as filed and of the changed one."""
 PATH, AMOUNTS, HEIGHT, GAP = 560, 260, 200, 70
 """Widths of the panels, their height and the space between them, in points."""
@@ -58,7 +58,7 @@ def draw_meters(houses: Sequence[Drawn], path: Path) -> None:
     names = dict.fromkeys(name for house in houses for name in house.runs)
     rows = []
     for name in names:
-        having = [(house, COLOURS[place]) for place, house in enumerate(houses) if name in house.runs]
+        having = [(house, COLORS[place]) for place, house in enumerate(houses) if name in house.runs]
         rows.append(alt.hconcat(_path(name, having), _amounts(name, having), spacing=GAP, bounds="flush"))
     plan = houses[0].plan
     source, rounds = plan.house.rulebook.source, next(iter(houses[0].runs.values())).rounds
@@ -84,23 +84,23 @@ def _path(name: str, houses: Sequence[tuple[Drawn, str]]) -> Panel:
     import altair as alt
 
     shown = max(house.histories[name].largest for house, _ in houses)
-    means = [(house.means[name], colour) for house, colour in houses]
-    near = [(mean, colour) for mean, colour in means if mean <= FAR * shown]
+    means = [(house.means[name], color) for house, color in houses]
+    near = [(mean, color) for mean, color in means if mean <= FAR * shown]
     top = float(max([Fraction(shown), *(mean for mean, _ in near)])) / 100 * 1.08
     rounds = houses[0][0].runs[name].rounds
     x = alt.X("x", type="quantitative", title="rounds played", axis=_rounds(), scale=_scale(rounds))
     y = alt.Y("y", type="quantitative", title=None, axis=_dollars(top, 6), scale=_scale(top))
     layers = [
-        _chart([{"y": float(mean) / 100}]).mark_rule(color=colour, strokeDash=[5, 4], strokeWidth=1.2).encode(y=y)
-        for mean, colour in near
+        _chart([{"y": float(mean) / 100}]).mark_rule(color=color, strokeDash=[5, 4], strokeWidth=1.2).encode(y=y)
+        for mean, color in near
     ]
-    for house, colour in houses:
+    for house, color in houses:
         line, few = _chart(_corners(house.runs[name], house.histories[name])), _few(house.runs[name])
         width, opacity = (1.6, 1) if few else (1, 0.3)
-        line = line.mark_line(color=colour, strokeWidth=width, opacity=opacity, strokeJoin="round")
+        line = line.mark_line(color=color, strokeWidth=width, opacity=opacity, strokeJoin="round")
         layers.append(line.encode(x=x, y=y))
-    for house, colour in houses:
-        layers += [spots.encode(x=x, y=y) for spots in _spots(house.runs[name], colour)]
+    for house, color in houses:
+        layers += [spots.encode(x=x, y=y) for spots in _spots(house.runs[name], color)]
     title = title_of(f"What the {name} meter shows", _path_note(name, houses, drawn=bool(near)))
     return alt.layer(*layers, title=title).properties(width=PATH, height=HEIGHT)
 
@@ -114,14 +114,14 @@ def _path_note(name: str, houses: Sequence[tuple[Drawn, str]], *, drawn: bool) -
     return "; ".join([*marks, f"{'dashed: ' if drawn else ''}long-run mean {means}"])
 
 
-def _spots(run: MeterRun, colour: str) -> list[alt.Chart]:
+def _spots(run: MeterRun, color: str) -> list[alt.Chart]:
     """The awards where they fell: rings for a share, dots for the whole."""
     whole = [_spot(run, award) for award in run.awards if award.percent == WHOLE]
     parts = [_spot(run, award) for award in run.awards if award.percent != WHOLE]
     size, edge = (45, 0.7) if _few(run) else (10, 0)
     return [
-        _chart(parts if _few(run) else []).mark_point(filled=False, size=16, color=colour, strokeWidth=1),
-        _chart(whole).mark_point(filled=True, size=size, color=colour, opacity=1, stroke="white", strokeWidth=edge),
+        _chart(parts if _few(run) else []).mark_point(filled=False, size=16, color=color, strokeWidth=1),
+        _chart(whole).mark_point(filled=True, size=size, color=color, opacity=1, stroke="white", strokeWidth=edge),
     ]
 
 
@@ -166,13 +166,13 @@ def _amounts(name: str, houses: Sequence[tuple[Drawn, str]]) -> Panel:
     whole = alt.Axis(format=",d", values=list(range(0, highest + 1, step)), grid=False)
     y = alt.Y("count", type="quantitative", title="awards", axis=whole, scale=_scale(highest * 1.08))
     layers = []
-    for place, (count, (_, colour)) in enumerate(zip(counts, houses, strict=True)):
+    for place, (count, (_, color)) in enumerate(zip(counts, houses, strict=True)):
         share = (place / len(counts), (place + 1) / len(counts))
         rows = [
             {"from": (at + share[0] + 0.06) * width, "to": (at + share[1] - 0.06) * width, "count": many, "foot": 0}
             for at, many in sorted(count.items())
         ]
-        bars = _chart(rows).mark_rect(color=colour)
+        bars = _chart(rows).mark_rect(color=color)
         layers.append(bars.encode(x=x, x2=alt.X2("to"), y=y, y2=alt.Y2("foot")))
     return alt.layer(*layers, title=title).properties(width=AMOUNTS, height=HEIGHT)
 
@@ -222,7 +222,7 @@ def _rounds() -> alt.Axis:
 
 
 def _dollars(last: float, ticks: int) -> alt.Axis:
-    """Round amounts, none so near the end that its label stands out."""
+    """Round amounts, none so near the end that its label sticks out."""
     import altair as alt
 
     step = _nice(last / ticks)

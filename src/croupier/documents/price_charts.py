@@ -84,7 +84,7 @@ def _returns(record: Price, lines: Sequence[PricedLine], height: int) -> Panel:
 def _bars(
     rows: Sequence[tuple[str, Fraction]], title: alt.TitleParams, *, height: int, reach: Sequence[Fraction]
 ) -> Panel:
-    """Labelled bars from top to bottom; `reach` are the values that the scale must hold."""
+    """Labeled bars from top to bottom; `reach` are the values that the scale must hold."""
     import altair as alt
 
     ends = [0.0, *map(float, reach)]
@@ -94,12 +94,9 @@ def _bars(
     x = alt.X("value", type="quantitative", axis=None, scale=scale)
     y = alt.Y("row", type="nominal", sort=None, title=None, axis=alt.Axis(domain=False, ticks=False, labelPadding=8))
     base = _chart(
-        *(
-            {"row": row, "value": float(value), "shown": _percent(value), "colour": _colour(value)}
-            for row, value in rows
-        )
+        *({"row": row, "value": float(value), "shown": _percent(value), "color": _color(value)} for row, value in rows)
     ).encode(x=x, y=y)
-    bars = base.mark_bar(height=15).encode(color=_colours())
+    bars = base.mark_bar(height=15).encode(color=_colors())
     align, away = alt.ExprRef("datum.value < 0 ? 'right' : 'left'"), alt.ExprRef("datum.value < 0 ? -5 : 5")
     text = base.mark_text(align=align, dx=away, baseline="middle").encode(text=alt.Text("shown", type="nominal"))
     zero = _chart({"value": 0}).mark_rule(color=EVEN).encode(x=x)
@@ -114,11 +111,11 @@ def _distribution(record: Price, height: int) -> Panel:
     bottom = min(-1, floor(log10(min(chance for _, chance in chances))))
     unit = f"{record.unit}s of {print_dollars(record.stake)}" if record.stake else f"{record.unit}s"
     base = _chart(
-        *({"net": net, "chance": chance, "foot": 10.0**bottom, "colour": _colour(net)} for net, chance in chances)
+        *({"net": net, "chance": chance, "foot": 10.0**bottom, "color": _color(net)} for net, chance in chances)
     ).encode(
         x=_nets(chances[0][0], chances[-1][0], f"net result in {unit}"),
         y=_chances(bottom),
-        color=_colours(),
+        color=_colors(),
     )
     stems = base.mark_rule(strokeWidth=2).encode(y2=alt.Y2("foot"))
     dots = base.mark_point(filled=True, size=50, opacity=1)
@@ -305,11 +302,11 @@ def _chart(*rows: Row) -> alt.Chart:
     return alt.Chart(alt.InlineData(values=list(rows)))
 
 
-def _colour(value: Fraction | float) -> str:
+def _color(value: Fraction | float) -> str:
     return GAIN if value > 0 else LOSS if value < 0 else EVEN
 
 
-def _colours() -> alt.Color:
+def _colors() -> alt.Color:
     import altair as alt
 
-    return alt.Color("colour", type="nominal", scale=None)
+    return alt.Color("color", type="nominal", scale=None)
