@@ -1,6 +1,6 @@
 """Check certificates of priced wagers, `croupier/certificate/1`.
 
-Usage: python check_certificate.py FILE... [--no-recount]
+Usage: python check_certificate.py FILE... [--no-recount] [--rulebook RULEBOOK.json]
 
 Written from the specification (certificates.md) alone: it shares no code with the program that prices, so that a
 mistake in one of them shows as a disagreement. It needs nothing but Python 3.11 or later.
@@ -15,11 +15,15 @@ fractions; then, unless --no-recount is given, it counts all hands again by meth
   highest_of        for every flop the graph of the pairs that reach a line; its matchings by inclusion and exclusion
   against_dealer    every flush of the player, with the other suits collapsed to what the dealer's count needs of them
 
-One line tells the verdict on each certificate: "holds: recounted", "holds: arithmetic only" (then the counts
-themselves, and `average_wager`, are only claimed), or what is wrong. The exit code is 0 when all hold, 1 when one does
-not, and 2, with one line on standard error, when a file has not the form. Never checked, for a certificate does not
-have what it takes: the rulebook behind `rulebook_hash`, the texts that only describe (`made_by`, `wager`, `paytable`,
-`clause`, `unit`, `method`, `variant`), and the figure `envy_per_other_player`.
+A certificate alone cannot show that its pays are those of the document it names. With --rulebook and the file that
+`croupier certificate rulebook NAME` writes, `rulebook_hash` is checked to be the SHA-256 of that file, and the wager,
+paytable, clause, pays, stake and rules to be what that file prints. Without it every verdict says that they were not
+compared. A certificate whose clause is "custom" claims no document, and its verdict says so.
+
+Each certificate gets one line: "holds: recounted", "holds: arithmetic only" (then the counts themselves, and
+`average_wager`, are only claimed), or what is wrong. The exit code is 0 when all hold, 1 when one does not, and 2, with
+one line on standard error, when a file does not have the form. Never checked: the texts that only describe (`made_by`,
+`unit`, `method`, `variant`) and the figure `envy_per_other_player`.
 """
 
 import argparse
@@ -31,7 +35,7 @@ import re
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -154,6 +158,7 @@ class Certificate(NamedTuple):
     """A certificate whose form is right; whether it holds is still open."""
 
     title: str
+    raw: dict[str, Any]
     claimed_hash: str
     right_hash: str
     rules: Rules
@@ -315,6 +320,7 @@ def certificate_of(found: Any) -> Certificate:  # noqa: ANN401 - the next line s
     outcomes = enumerate(found["outcomes"], 1)
     return Certificate(
         title=f"{show(found['wager'])} {show(found['paytable'])} of {show(found['rulebook'])}{cases}",
+        raw=found,
         claimed_hash=found["hash"],
         right_hash=hash_of(found),
         rules=rules,
@@ -960,6 +966,120 @@ def best_raise(no: int, win: int, lose: int, most: int) -> int:
     return bet if no + (1 + bet) * (win - lose) >= -math.comb(45, 7) else 0
 
 
+# ------------------------------------------------------------------------------------------- against the rulebook
+
+BETS = {"withdraw": 0, "ride": 1, "1x": 1, "2x": 2, "3x": 3}  # that a choice adds
+CUSTOM = "custom"
+
+
+class Rulebook(NamedTuple):
+    """A rulebook as exported: canonical JSON, whose SHA-256 is the `rulebook_hash` of certificates."""
+
+    hash: str
+    files: dict[str, Any]
+    options: dict[str, Any]
+
+    def wager(self, name: str) -> dict[str, Any] | None:
+        """Return a wager by its name; the main game's bets are alike."""
+        for wager in self.files["wagers.toml"]["wager"]:
+            if wager["name"] == name if name != "base" else wager["paytables"] == "base":
+                return dict(wager)
+        return None
+
+
+def rulebook_of(data: bytes) -> Rulebook:
+    """Return the rulebook that the bytes of a file hold, or raise Unreadable."""
+    content = data.removesuffix(b"\n")
+    try:
+        found = json.loads(content.decode("utf-8"))
+        files, options = found["files"], found["options"]
+        for name in ("source", "wagers", "paytables", "dealing", "play"):
+            conform(f"{name}.toml", files[f"{name}.toml"], dict)
+    except (ValueError, RecursionError, KeyError, TypeError):
+        raise Unreadable("not a rulebook as `croupier certificate rulebook` writes it") from None
+    return Rulebook(hashlib.sha256(content).hexdigest(), files, options)
+
+
+def document_faults(it: Certificate, book: Rulebook) -> list[str]:
+    """Return where a certificate is not what the rulebook prints; one that is custom only has to name the rulebook."""
+    raw, rules = it.raw, it.raw["rules"]
+    if raw["rulebook_hash"] != book.hash or raw["rulebook"] != book.files["source.toml"]["id"]:
+        return [f"rulebook: made from another one than this {show(book.files['source.toml']['id'])}"]
+    if raw["clause"] == CUSTOM:
+        return []
+    wager = book.wager(raw["wager"])
+    if wager is None:
+        return [f"wager: the rulebook has no {show(raw['wager'])}"]
+    named = (wager["paytables"], raw["paytable"], rules.get("players"))
+    tables = book.files["paytables.toml"]["paytable"]
+    table = next((one for one in tables if (one["group"], one["id"], one.get("players")) == named), None)
+    if table is None:
+        return [f"paytable: the rulebook prints no {show(raw['paytable'])} for this wager"]
+    faults = [f"clause: {show(raw['clause'])}, printed {table['clause']}"] if raw["clause"] != table["clause"] else []
+    if it.rules.is_main:
+        return faults + decision_faults(rules, book) + pay_faults(it.rules.lines, table, None)
+    faults += side_bet_faults(rules, wager, table, book)
+    if "main" in rules:
+        main = next(one for one in tables if one["group"] == "base")
+        assert it.rules.main
+        faults += decision_faults(rules["main"], book) + pay_faults(it.rules.main.lines, main, None)
+    terms = Terms(it.rules.stake, "collected" in wager, dict(it.rules.meters))
+    # dollars of a wager whose stake may be approved are printed for the first stake, and grow with it
+    times = it.rules.stake / Fraction(table["stakes"][0]) if wager.get("stake_approval") else Fraction(1)
+    return faults + pay_faults(it.rules.lines, table, terms, times)
+
+
+def side_bet_faults(rules: dict[str, Any], wager: dict[str, Any], table: dict[str, Any], book: Rulebook) -> list[str]:
+    """Return the rules of a side bet that are not the document's."""
+    right = {"evaluator": table.get("evaluator", wager["evaluator"]), "collected": "collected" in wager}
+    faults = [f"rules.{name}: {rules[name]}, printed {value}" for name, value in right.items() if rules[name] != value]
+    if rules.get("ace_low") is False and "hcf.ace_low" not in book.options:
+        faults.append("rules.ace_low: false, which the document does not allow")
+    stakes = table.get("stakes", [])
+    if stakes and rules["stake"] not in stakes and "stake_approval" not in wager:
+        faults.append(f"rules.stake: {rules['stake']}, printed {' or '.join(stakes)}")
+    return faults
+
+
+def decision_faults(rules: dict[str, Any], book: Rulebook) -> list[str]:
+    """Return the decisions of a main game that are not the document's."""
+    play, script = book.files["play.toml"], book.files["dealing.toml"]["script"][0]
+    if "qualify" in play:
+        most = {
+            str(length): limit["times"]
+            for limit in play["raise_limit"]
+            for length in range(limit["shortest"], limit["longest"] + 1)
+        }
+        right = {"qualifier": {name: play["qualify"][name] for name in ("length", "ranks")}, "most_raise": most}
+    else:
+        choices = play["choice"][0]["choices"]
+        first = script.get("passes", 1) * sum(step["cards"] for step in script["step"] if step["to"] == "player")
+        adds = sorted(BETS[choice] for choice in choices if choice != "fold")
+        right = {"first": first, "adds": adds, "fold": "fold" in choices}
+    return [f"rules.{name}: not as the document has it" for name, value in right.items() if rules.get(name) != value]
+
+
+def pay_faults(
+    lines: Sequence[Line], table: dict[str, Any], terms: Terms | None, times: Fraction = Fraction(1)
+) -> list[str]:
+    """Return the lines that do not pay what the document prints."""
+    terms = terms or Terms(stake=None, collected=False, meters={})
+    printed = [line_of("printed", line, terms) for line in table["line"]]
+    collected = Fraction(terms.collected)
+    printed = [
+        line._replace(net=(line.net + collected) * times - collected) if line.pays.startswith("$") else line
+        for line in printed
+    ]
+    names = [[line.hand for line in found] for found in (lines, printed)]
+    if names[0] != names[1]:
+        return [f"lines: {', '.join(names[0])}; printed are {', '.join(names[1])}"]
+    return [
+        f"{line.hand}: pays {show(line.pays)}, printed {right.pays}"
+        for line, right in zip(lines, printed, strict=True)
+        if (line.net, line.share, line.meter) != (right.net, right.share, right.meter)
+    ]
+
+
 # ------------------------------------------------------------------------------------------------------ verdicts
 
 
@@ -997,30 +1117,39 @@ def recount_faults(it: Certificate) -> Iterator[str]:
         yield f"average_wager: {show(str(it.figures['average_wager']))}, but the recount found {right.average_wager}"
 
 
-def verdict(it: Certificate, *, counting: bool) -> tuple[bool, str]:
+def verdict(it: Certificate, *, counting: bool, book: Rulebook | None) -> tuple[bool, str]:
     """Return whether a certificate holds, and that in words."""
-    faults = arithmetic_faults(it) or (list(recount_faults(it)) if counting else [])
+    faults = document_faults(it, book) if book else []
+    faults = faults or arithmetic_faults(it) or (list(recount_faults(it)) if counting else [])
     if faults:
         more = f"; and {len(faults) - 3} more" if len(faults) > 3 else ""
         return False, f"does not hold: {'; '.join(faults[:3])}{more}"
     envy = ", except envy_per_other_player, which is not checked" if "envy_per_other_player" in it.figures else ""
-    return True, f"holds: {'recounted' if counting else 'arithmetic only'}{envy}"
+    source = f"; printed in {show(it.raw['clause'])}" if book else "; pays and clause not compared with the document"
+    source = "; custom: no document prints it" if it.raw["clause"] == CUSTOM else source
+    return True, f"holds: {'recounted' if counting else 'arithmetic only'}{envy}{source}"
 
 
-def check_file(name: str, *, counting: bool) -> int:
-    """Check the certificates of one file, print the verdicts and return the exit code for it."""
+def read(name: str, parse_bytes: Callable[[bytes], T]) -> T | None:
+    """Return what a file holds, or say on standard error why it cannot be read."""
     try:
         with open(name, "rb") as file:  # noqa: PTH123 - one way to open is enough
-            found = parse(file.read())
+            return parse_bytes(file.read())
     except Unreadable as error:
         print(f"{show(name)}: {error}", file=sys.stderr)
-        return 2
     except OSError as error:
         print(f"{show(name)}: {error.strerror}", file=sys.stderr)
+    return None
+
+
+def check_file(name: str, *, counting: bool, book: Rulebook | None) -> int:
+    """Check the certificates of one file, print the verdicts and return the exit code for it."""
+    found = read(name, parse)
+    if found is None:
         return 2
     code = 0
     for place, it in enumerate(found, 1):
-        holds, words = verdict(it, counting=counting)
+        holds, words = verdict(it, counting=counting, book=book)
         print(f"{show(name)}: {place}. {it.title}: {words}", flush=True)
         code = code if holds else 1
     return code
@@ -1031,9 +1160,13 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description="Check certificates of priced wagers.")
     parser.add_argument("files", nargs="+", metavar="FILE", help="a JSON certificate, or a list of them")
     parser.add_argument("--no-recount", action="store_true", help="check hash, sums and figures only")
+    parser.add_argument("--rulebook", metavar="FILE", help="the rulebook to compare pays, rules and clause with")
     options = parser.parse_args(arguments)
+    book = read(options.rulebook, rulebook_of) if options.rulebook else None
+    if options.rulebook and book is None:
+        return 2
     try:
-        return max(check_file(name, counting=not options.no_recount) for name in options.files)
+        return max(check_file(name, counting=not options.no_recount, book=book) for name in options.files)
     except BrokenPipeError:
         # nobody reads the verdicts; without this Python would try once more on its way out, and complain
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

@@ -16,7 +16,7 @@ from croupier.analysis.advice import advise
 from croupier.analysis.cases import ADDS, BASE, Case, cases_of, meters_of, streets_of, wager_of
 from croupier.analysis.flush.game import flush_rules
 from croupier.analysis.flush.solve import raise_values
-from croupier.analysis.price import TieRule
+from croupier.analysis.prices import TieRule
 from croupier.analysis.pricing import price
 from croupier.analysis.streets.game import best_play, odds_of
 from croupier.analysis.streets.sets import set_number

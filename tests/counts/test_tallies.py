@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from croupier.analysis.cases import BASE, main_table, streets_of
-from croupier.analysis.cost_of_play import limit_cost, mind_the_rest
+from croupier.analysis.cost_of_play import adapted_play, limit_cost
 from croupier.analysis.streets.game import best_play, odds_of, payoff_of
 from croupier.analysis.streets.solve import solve
 from croupier.analysis.tallies import flush_and_run_counts, flush_counts, hand_counts
@@ -76,8 +76,8 @@ def test_minding_the_limit_is_best_play_under_it() -> None:
     rules = house("md-mississippi-stud", limits={"ante": {"minimum": "10.00", "maximum": "1000.00"}})
     game, odds, bets = streets_of(rules.rulebook), odds_of(main_table(rules)), {BASE: Cents(100_000)}
     assert game is not None
-    minded, taken = mind_the_rest(rules, bets), limit_cost(rules, bets)
-    assert minded is not None
+    adapted, taken = adapted_play(rules, bets), limit_cost(rules, bets)
+    assert adapted is not None
     assert taken is not None
     best = solve(game, payoff_of(game, odds, bet=100_000, limit=rules.payout_limit)).mean
-    assert best == best_play(game, odds).mean * 100_000 - taken + minded.gain
+    assert best == best_play(game, odds).mean * 100_000 - taken + adapted.gain

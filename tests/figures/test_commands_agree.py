@@ -147,6 +147,78 @@ def progressive_stake(book: str) -> str:
     return f"{wager.stakes.minimum / 100:.2f}"
 
 
+def house_records(folder: Path, book: str, wager: str) -> list[Any]:
+    """A wager of the file by `analyze --submission`."""
+    done = here("analyze", "--submission", str(folder / f"{book}.toml"), "--wager", wager, "--json")
+    assert done.returncode == 0, done.stderr
+    records: list[Any] = json.loads(done.stdout)
+    return records
+
+
+def side_bets(book: str) -> list[tuple[str, str]]:
+    """Every side bet of the file with its smallest amount; Cover All is priced by the number of players."""
+    house = check(read_submission_text(files()[book], name=book)).house
+    assert house is not None
+    wagers = [wager for wager in house.wagers if wager.paytables[0].group != "base" and wager.stakes]
+    return [(wager.name, f"{wager.stakes.minimum / 100:.2f}") for wager in wagers if wager.stakes]
+
+
+@books
+def test_every_side_bet_has_one_exact_edge(folder: Path, book: str) -> None:
+    """`analyze` of the file, `cost`, `compare` with itself, and the certificate that `certificate write` makes."""
+    file, bets = str(folder / f"{book}.toml"), side_bets(book)
+    options = [word for name, amount in (("base", ANTE), *bets) for word in ("--bet", f"{name}={amount}")]
+    costs = {bet["wager"]: bet["house_edge_exact"] for bet in asked(folder, "cost", book, *options)["bets"]}
+    compared = {row["wager"]: row for row in asked(folder, "compare", book, file)}
+    papers = {paper["wager"]: paper for paper in json.loads(here("certificate", "write", "-s", file).stdout)}
+    for name, _ in bets:
+        record = next(record for record in house_records(folder, book, name) if record.get("players") in (None, 1))
+        assert costs[name] == record["house_edge_exact"], name
+        assert compared[name]["first"] == compared[name]["second"]
+        assert compared[name]["difference_exact"] == "0"
+        if "players" not in record:
+            assert compared[name]["first"]["house_edge_exact"] == record["house_edge_exact"], name
+            assert papers[name]["figures"]["house_edge"] == record["house_edge_exact"], name
+            assert papers[name]["figures"]["hit_frequency"] == record["hit_frequency_exact"], name
+
+
+@books
+def test_the_exact_commands_have_one_long_run_edge(folder: Path, book: str) -> None:
+    """`analyze` of the file, `cost`, `compare` and `meter`; at the meters shown the edge is another figure."""
+    long_run = asked(folder, "meter", book)["long_run_house_edge_exact"]
+    assert asked(folder, "meter", book, "--players", "3")["long_run_house_edge_exact"] == long_run
+    records = house_records(folder, book, "progressive")
+    assert {record["long_run_house_edge_exact"] for record in records} == {long_run}
+    bets = ("--bet", f"base={ANTE}", "--bet", f"progressive={progressive_stake(book)}")
+    cost = {bet["wager"]: bet for bet in asked(folder, "cost", book, *bets)["bets"]}["progressive"]
+    assert cost["long_run_house_edge_exact"] == long_run
+    assert cost["house_edge_exact"] == records[0]["house_edge_exact"]
+    rows = asked(folder, "compare", book, str(folder / f"{book}.toml"))
+    compared = next(row for row in rows if row["wager"] == "progressive")
+    assert compared["first"]["long_run_house_edge_exact"] == long_run
+
+
+@books
+def test_theo_per_hour(folder: Path, book: str) -> None:
+    """`cost` and `hold` expect the same win per hour from one player's main bet, at the same pace."""
+    cost = asked(folder, "cost", book, "--bet", f"base={ANTE}")
+    shift = held(folder, book)["periods"]["shift"]
+    per_round = Fraction(shift["expected_win_exact"]) / shift["rounds"]
+    assert Fraction(cost["cost_per_round_exact"]) == per_round
+    assert Fraction(cost["cost_per_hour_exact"]) == per_round * held(folder, book)["rounds_per_hour"]
+    assert cost["rounds_per_hour"] == asked(folder, "meter", book)["rounds_per_hour"]
+
+
+@books
+def test_a_certificate_of_the_main_game_has_the_figures_of_analyze(folder: Path, book: str) -> None:
+    record = analyzed(folder, book)
+    done = here("certificate", "write", book, "-w", "base", "-p", main_paytable(book))
+    paper = next(paper for paper in json.loads(done.stdout) if paper["case"].get("tie_rule", "more") == "more")
+    for name in ("house_edge", "hit_frequency", "average_wager", "element_of_risk"):
+        assert paper["figures"][name] == record[f"{name}_exact"], name
+    assert paper["figures"]["variance"] == record["variance_exact"]
+
+
 @books
 def test_a_named_strategy_has_one_price(folder: Path, book: str) -> None:
     """`strategy` prices it and `simulate` shows that price beside what it played."""

@@ -10,11 +10,20 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
+from croupier.analysis.cases import StreetGame, cases_of
+from croupier.analysis.certificate import certificate_of
+from croupier.analysis.pricing import price
+from croupier.analysis.streets.game import best_play, odds_of
+from croupier.analysis.workbench import NICE, design
+from croupier.money import parse_pay
 from croupier.rulebook import load_rulebook
 from croupier.rulebook.editions import ENVIRONMENT, edition_folder
 from support.running import here as run
@@ -50,6 +59,17 @@ def test_every_count_sums_to_its_total_and_every_return_to_the_edge(everything: 
         assert one["house_edge"] == pytest.approx(float(Fraction(one["house_edge_exact"])), abs=1e-15)
         for line in one["lines"]:
             assert line["probability"] == pytest.approx(line["combinations"] / one["total_combinations"])
+
+
+def test_a_hit_is_a_pay_and_a_win_is_more_than_the_stake(everything: list[dict[str, Any]]) -> None:
+    for one in everything:
+        paid = [line for line in one["lines"] if line["pays"] not in ("Push", "loses")]
+        hit, win, even = (Fraction(one[f"{name}_frequency_exact"]) for name in ("hit", "win", "even"))
+        assert win <= hit <= win + even
+        if one["wager"] != "base":
+            assert hit == sum(Fraction(line["probability_exact"]) for line in paid)
+    stake_back = {one["paytable"] for one in everything if one["hit_frequency_exact"] != one["win_frequency_exact"]}
+    assert stake_back == {"B", "D"}
 
 
 def test_the_published_figures_known_to_be_exact_are_met(everything: list[dict[str, Any]]) -> None:
@@ -197,10 +217,10 @@ def test_a_broken_paytable_of_ones_own_says_where(tmp_path: Path, group: str, li
         (("analyze", "md-let-it-ride", "-w", "progressive", "-p", "A", "--meter", "main=-1"), "main=-1"),
         (("analyze", "--own", "nowhere.toml"), "nowhere.toml"),
         (("analyze", "md-let-it-ride", "-w", "three_card_bonus", "--plot", "out.pdf"), ".svg"),
-        (("advise", "md-let-it-ride", "Tc Td"), "3 wanted"),
+        (("advise", "md-let-it-ride", "Tc Td"), "expected 3 cards"),
         (("advise", "md-let-it-ride", "Tc Td Tc"), "Tc"),
         (("advise", "md-let-it-ride", "Tc Td 2x"), "2x"),
-        (("advise", "md-let-it-ride", "Tc Td 2c", "-c", "3c"), "turned up after each bet"),
+        (("advise", "md-let-it-ride", "Tc Td 2c", "-c", "3c"), "one before each community card"),
         (("advise", "md-let-it-ride", "Tc Td 2c", "-c", "3c", "-b", "3x"), "withdraw, ride"),
         (("advise", "md-mississippi-stud", "Tc Td", "-c", "3c", "-b", "fold"), "after a fold"),
         (("advise", "md-mississippi-stud", "Tc Td", "-p", "B"), "standard"),
@@ -212,7 +232,7 @@ def test_a_broken_paytable_of_ones_own_says_where(tmp_path: Path, group: str, li
         (("design", "md-high-card-flush", "base"), "even money"),
         (("design", "md-let-it-ride", "five_card_bonus"), "no line that pays odds"),
         (("design", "md-let-it-ride", "three_card_bonus", "--edge", "1e999999"), "1/20"),
-        (("design", "md-let-it-ride", "three_card_bonus", "--edge", "5%", "--within", "-1%"), "below zero"),
+        (("design", "md-let-it-ride", "three_card_bonus", "--edge", "5%", "--within", "-1%"), "at least zero"),
         (("design", "md-let-it-ride", "three_card_bonus", "--hit", "5%"), "--edge"),
         (("analyze", "md-let-it-ride", "--json", "--csv"), "not both"),
         (("certificate", "write", "md-let-it-ride", "-w", "three_card_bonus", "-o", ""), "file"),
@@ -225,6 +245,25 @@ def test_nonsense_gets_one_clear_line(words: tuple[str, ...], said: str) -> None
     assert said in done.stderr
     assert done.stderr.count("\n") == 1
     assert done.stdout == ""
+
+
+def test_advise_says_what_to_type() -> None:
+    done = run("advise", "md-mississippi-stud", "Ah Kh", "--community", "9h")
+    assert done.returncode == 2
+    assert '1 community card and 0 bets: give 1 bet, one before each community card, such as --bets "3x"' in done.stderr
+    assert "give no bet" in run("advise", "md-mississippi-stud", "Ah Kh", "--bets", "1x").stderr
+
+
+def test_advice_is_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second answer comes from the cache, whatever the order of the cards, and is the same."""
+    monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
+    first = run("advise", "md-let-it-ride", "Tc Td 2h", "--json").stdout
+
+    def fail(*_: object, **__: object) -> None:
+        raise AssertionError("it was worked out again")
+
+    monkeypatch.setattr("croupier.analysis.advice.advise", fail)
+    assert run("advise", "md-let-it-ride", "2h Td Tc", "--json").stdout == first
 
 
 def test_advise_answers_line_by_line() -> None:
@@ -286,6 +325,46 @@ def test_two_houses_are_compared_wager_by_wager(house: Path, tmp_path: Path) -> 
     assert run("compare", str(house), str(other)).returncode == 0
 
 
+def test_compare_prices_progressives_in_the_long_run_too(house: Path, tmp_path: Path) -> None:
+    """A rate of 15% instead of 10% changes nothing at the opening meter, and five points of return in the long run."""
+    other = tmp_path / "rate15.toml"
+    other.write_text(house.read_text().replace('rate = "0.10"', 'rate = "0.15"'))
+    rows = {row["wager"]: row for row in json.loads(run("compare", str(house), str(other), "--json").stdout)}
+    assert rows["progressive"]["difference_exact"] == "0"
+    assert rows["progressive"]["long_run_difference_exact"] == "-1/20"
+    assert "long_run_difference" not in rows["base"]
+    shown = run("compare", str(house), str(other)).stdout
+    assert "opening" in shown
+    assert "long run" in shown
+    assert "−5.0000%" in shown
+
+
+def test_every_command_gives_the_same_long_run_edge(house: Path) -> None:
+    meter = json.loads(run("meter", str(house), "--json").stdout)["long_run_house_edge_exact"]
+    records = json.loads(run("analyze", "-s", str(house), "-w", "progressive", "--json").stdout)
+    assert {record["long_run_house_edge_exact"] for record in records} == {meter}
+    found = cost(house, "--bet", "base=10.00", "--bet", "progressive=1.00")
+    bets = {bet["wager"]: bet for bet in found["bets"]}
+    assert bets["progressive"]["long_run_house_edge_exact"] == meter
+    difference = Fraction(found["long_run_cost_per_round_exact"]) - Fraction(bets["base"]["cost_per_round_exact"])
+    assert difference == Fraction(meter)
+    assert "in the long run" in run("analyze", "-s", str(house), "-w", "progressive").stdout
+
+
+def test_a_progressive_breaks_even_earlier_with_play_adjusted_to_it(house: Path) -> None:
+    """The cent at which adapted play first gains from the bet: found by solving again on both sides of it."""
+    found = cost(house, "--bet", "base=10.00", "--bet", "progressive=1.00")
+    even = found["adapted_break_even"]["main"]
+    assert even == "230718.26"
+    (record,) = json.loads(run("analyze", "-s", str(house), "-w", "progressive", "--json").stdout)
+    assert record["meters"]["main"]["break_even"] == "253235.45"
+    assert (record["adapted_break_even"], record["adapted_break_even_ante"]) == ({"main": even}, "10.00")
+    alone = Fraction(cost(house, "--bet", "base=10.00")["cost_per_round_exact"])
+    bets = ("--bet", "base=10.00", "--bet", "progressive=1.00", "--meter")
+    below, above = (cost(house, *bets, amount)["cost_per_round_exact"] for amount in ("230718.00", "230719.00"))
+    assert Fraction(above) < alone < Fraction(below)
+
+
 def cost(house: Path, *words: str) -> dict[str, Any]:
     done = run("cost", str(house), *words, "--json")
     assert done.returncode == 0, done.stderr
@@ -306,14 +385,14 @@ def test_the_payout_limit_costs_a_large_bet(house: Path) -> None:
     assert Fraction(large["payout_limit_per_round_exact"]) > 0
     edge = Fraction(53223, 1082900) * 100
     assert Fraction(large["cost_per_round_exact"]) > edge
-    minded = Fraction(large["minding_the_rest_per_round_exact"] or 0)
+    minded = Fraction(large["adapted_play_per_round_exact"] or 0)
     assert Fraction(large["cost_per_round_exact"]) == edge + Fraction(large["payout_limit_per_round_exact"]) - minded
 
 
 def test_a_large_meter_changes_best_play(house: Path) -> None:
     bets = ("--bet", "base=10.00", "--bet", "progressive=1.00")
     low, high = (cost(house, *bets, "--meter", meter) for meter in ("10000", "2000000"))
-    gains = [Fraction(one["minding_the_rest_per_round_exact"] or 0) for one in (low, high)]
+    gains = [Fraction(one["adapted_play_per_round_exact"] or 0) for one in (low, high)]
     assert 0 <= gains[0] < gains[1]
     assert Fraction(high["cost_per_round_exact"]) < 0
 
@@ -335,7 +414,7 @@ def test_bonuses_of_one_hand_share_the_limit(tmp_path: Path) -> None:
         (("--bet", "base=5.00"), "$10 to"),
         (("--bet", "base=10.37"), "in steps of"),
         (("--bet", "base=10.00", "--bet", "progressive=5.00"), "progressive: $5 is outside the limits, $1"),
-        (("--bet", "base=10.00", "--bet", "base=20.00"), "stands twice"),
+        (("--bet", "base=10.00", "--bet", "base=20.00"), "given twice"),
         (("--bet", "base=10.00", "--players", "7"), "seats"),
         (("--bet", "base=10.00", "--meter", "major=5"), "'major'"),
         (("--bet", "base"), "base=10.00"),
@@ -417,6 +496,65 @@ def test_a_design_is_priced_as_it_says(tmp_path: Path) -> None:
     assert record["hit_frequency"] == pytest.approx(one["hit_frequency"])
 
 
+def test_a_search_lists_the_nearest_paytables() -> None:
+    """500/100/25/10/10/4/3/2/1 has 4.0106%, nearer to 4% than 3.9828%."""
+    found = json.loads(run("design", "md-mississippi-stud", "base", "--edge", "4%", "--most", "6", "--json").stdout)
+    edges = [f"{100 * design['house_edge']:.4f}" for design in found]
+    assert edges == ["3.9983", "4.0040", "4.0054", "4.0084", "4.0106", "3.9828"]
+    pays = [int(words.split()[0]) for words in found[4]["pays"].values()]
+    assert pays == [500, 100, 25, 10, 10, 4, 3, 2, 1]
+
+
+def test_a_search_changes_more_lines_until_the_target_is_met() -> None:
+    words = ("design", "md-mississippi-stud", "base", "--edge", "12%")
+    found = json.loads(run(*words, "--json").stdout)
+    assert {design["changes_searched"] for design in found} == {3}
+    assert all(abs(Fraction(design["house_edge_exact"]) - Fraction(12, 100)) < Fraction(1, 1000) for design in found)
+    done = run(*words, "--changes", "2")
+    assert done.returncode == 1
+    assert "1,106 paytables that change up to 2 of 9 lines" in " ".join(done.stdout.split())
+
+
+def test_a_search_misses_no_paytable_that_pricing_them_all_finds() -> None:
+    """Every paytable with up to two other numbers, priced one by one, for four targets."""
+    book = load_rulebook("md-let-it-ride")
+    case = next(case for case in cases_of(book) if case.wager == "base")
+    now = tuple(parse_pay(line.pays).multiple for line in case.table.line)  # type: ignore[union-attr]
+    options = [[number for number in (pays, *NICE) if pays <= 2 * number and number <= 2 * pays] for pays in now]
+    tables = {
+        (*now[:one], a, *now[one + 1 : two], b, *now[two + 1 :])
+        for one, two in combinations(range(len(now)), 2)
+        for a in options[one]
+        for b in options[two]
+    }
+    edges = {}
+    for pays in tables:
+        if list(pays) == sorted(pays, reverse=True):
+            lines = zip(case.table.line, pays, strict=True)
+            table = replace(case.table, line=tuple(replace(line, pays=f"{number} to 1") for line, number in lines))
+            edges[pays] = -best_play(StreetGame(3, ("withdraw", "ride"), (0, 1), fold=False), odds_of(table)).mean
+    for target in (Fraction(1, 50), Fraction(1, 25), Fraction(7, 100), Fraction(-3, 100)):
+        search = design(case, edge=target, within=Fraction(1, 100), most=7, changes=2)
+        assert search.candidates == len(edges)
+        nearest = sorted(edges, key=lambda pays: (abs(edges[pays] - target), pays))
+        near = [pays for pays in nearest[:7] if abs(edges[pays] - target) <= Fraction(1, 100)]
+        assert [(found.pays, found.edge) for found in search.designs] == [(pays, edges[pays]) for pays in near]
+
+
+def test_a_paytable_that_changes_five_lines_can_be_found() -> None:
+    """500/50/35/6/5/3/3/2/1 of Mississippi Stud: one of its neighbors is where the search starts."""
+    book = load_rulebook("md-mississippi-stud")
+    case = next(case for case in cases_of(book) if case.wager == "base")
+    start = dict(zip([line.hand for line in case.table.line], (500, 100, 40, 6, 5, 3, 3, 2, 1), strict=False))
+    lines = tuple(
+        replace(line, pays=f"{start[line.hand]} to 1") if line.hand in start else line for line in case.table.line
+    )
+    table = replace(case.table, line=lines)
+    case = replace(case, table=table, main=table)
+    (found,) = design(case, edge=Fraction(120042, 1_000_000), within=Fraction(1, 1_000_000), most=1, changes=2).designs
+    assert found.pays == (500, 50, 35, 6, 5, 3, 3, 2, 1)
+
+
 def test_no_design_is_an_answer_too() -> None:
     done = run("design", "md-mississippi-stud", "three_card_bonus", "--edge", "95%")
     assert done.returncode == 1
@@ -447,6 +585,18 @@ def checked_by_another(file: Path, *words: str) -> int:
     return done.returncode
 
 
+def said_by_another(file: Path, *words: str) -> str:
+    return subprocess.run(
+        [sys.executable, str(CHECKER), str(file), *words], capture_output=True, check=False, text=True
+    ).stdout
+
+
+def exported(book: str, folder: Path) -> Path:
+    file = folder / f"{book}.rulebook.json"
+    assert run("certificate", "rulebook", book, "-o", str(file)).returncode == 0
+    return file
+
+
 def test_a_certificate_holds_here_and_elsewhere(certificates: Path) -> None:
     assert run("certificate", "check", str(certificates)).returncode == 0
     assert checked_by_another(certificates) == 0
@@ -469,7 +619,7 @@ def test_a_certificate_holds_by_the_edition_that_it_was_made_from(tmp_path: Path
     shutil.rmtree(old)
     done = run("certificate", "check", str(file), **here)
     assert done.returncode == 1
-    assert "it was made from another zz-let-it-ride than the editions installed here" in done.stdout
+    assert "it was made from another edition of zz-let-it-ride than those installed here" in done.stdout
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -515,16 +665,82 @@ def test_a_certificate_that_was_altered_does_not_hold(certificates: Path, tmp_pa
 )
 def test_a_certificate_that_lies_is_caught(certificates: Path, tmp_path: Path, was: str, now: str, said: str) -> None:
     papers = json.loads(certificates.read_text().replace(was, now))
-    for paper in papers:
-        content = {name: value for name, value in paper.items() if name != "hash"}
-        text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        paper["hash"] = hashlib.sha256(text.encode()).hexdigest()
-    file = tmp_path / "lie.json"
-    file.write_text(json.dumps(papers))
+    file = rehashed(papers, tmp_path / "lie.json")
     done = run("certificate", "check", str(file))
     assert done.returncode == 1
     assert said in done.stdout
     assert len(done.stdout.splitlines()) <= 2 * len(papers)
+
+
+def rehashed(papers: list[dict[str, Any]], file: Path) -> Path:
+    """Write certificates as a forger would: whatever they say, the hash is right."""
+    for paper in papers:
+        content = {name: value for name, value in paper.items() if name != "hash"}
+        text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        paper["hash"] = hashlib.sha256(text.encode()).hexdigest()
+    file.write_text(json.dumps(papers))
+    return file
+
+
+def test_a_certificate_with_other_pays_cannot_claim_a_paytable_of_the_document(tmp_path: Path) -> None:
+    """The straight flush pays 50 to 1 and everything else is recomputed, but paytable A and its clause are claimed."""
+    honest, forged = tmp_path / "A.json", tmp_path / "forged.json"
+    asked = ("md-mississippi-stud", "-w", "three_card_bonus", "-p", "A", "-o", str(honest))
+    assert run("certificate", "write", *asked).returncode == 0
+    (printed,) = json.loads(honest.read_text())
+    lines = ", ".join(f'{{ hand = "{line["hand"]}", pays = "{line["pays"]}" }}' for line in printed["rules"]["lines"])
+    file = own(tmp_path, "three_card_bonus", lines.replace("40 to 1", "50 to 1"))
+    assert run("certificate", "write", "--custom", str(file), "-o", str(forged)).returncode == 0
+    (paper,) = json.loads(forged.read_text())
+    assert paper["figures"]["house_edge"] == "8/5525"
+    assert paper["clause"] == "custom"
+    rehashed([paper | {"paytable": "A", "clause": printed["clause"]}], forged)
+    done = run("certificate", "check", str(forged))
+    assert done.returncode == 1
+    assert "straight_flush pays 50 to 1; by 12.D(1) of md-mississippi-stud it pays 40 to 1" in done.stdout
+    for rulebook in ((), ("--rulebook", str(exported("md-mississippi-stud", tmp_path)))):
+        assert checked_by_another(forged, *rulebook) == (1 if rulebook else 0)
+    assert "pays and clause not compared with the document" in said_by_another(forged)
+    rehashed([paper | {"paytable": "A"}], forged)
+    done = run("certificate", "check", str(forged))
+    assert done.returncode == 0
+    assert 'custom three_card_bonus "A", not a paytable of md-mississippi-stud' in done.stdout
+
+
+def test_a_certificate_with_another_rule_cannot_claim_a_paytable_of_the_document(tmp_path: Path) -> None:
+    """A-2-3 is no straight, the counts follow, but paytable A and its clause are claimed."""
+    book = load_rulebook("md-mississippi-stud")
+    case = next(case for case in cases_of(book) if (case.wager, case.table.id) == ("three_card_bonus", "A"))
+    case = replace(case, ace_low=False)
+    paper = msgspec.to_builtins(certificate_of(case, price(case)[0]))
+    assert paper["clause"] == "custom"
+    forged = rehashed([paper | {"clause": case.table.clause}], tmp_path / "forged.json")
+    done = run("certificate", "check", str(forged))
+    assert done.returncode == 1
+    assert "rules.ace_low is False; by 12.D(1) of md-mississippi-stud it is True" in done.stdout
+    assert checked_by_another(forged, "--rulebook", str(exported("md-mississippi-stud", tmp_path))) == 1
+    assert run("certificate", "check", str(rehashed([paper], forged))).returncode == 0
+
+
+def test_a_custom_paytable_is_labeled_custom_whatever_it_is_called(tmp_path: Path) -> None:
+    mine, file = tmp_path / "mine.toml", tmp_path / "paper.json"
+    lines = '{ hand = "pair", pays = "2 to 1" }'
+    mine.write_text(OWN.format(group="three_card_bonus", lines=lines).replace('"mine"', '"A"\nclause = "12.D(1)"'))
+    assert run("certificate", "write", "--own", str(mine), "-o", str(file)).returncode == 0
+    assert json.loads(file.read_text())[0]["clause"] == "custom"
+    assert run("certificate", "check", str(file)).stdout.startswith(f'{file}: custom three_card_bonus "A", not a')
+    assert json.loads(run("certificate", "check", str(file), "--json").stdout)[0]["custom"] is True
+    assert "custom paytable" in run("analyze", "--custom", str(mine)).stdout
+    assert "custom: no document prints it" in said_by_another(file)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_certificate_is_what_its_rulebook_says(book: str, tmp_path: Path) -> None:
+    file = tmp_path / "all.json"
+    assert run("certificate", "write", book, "-o", str(file)).returncode == 0
+    assert checked_by_another(file, "--no-recount", "--rulebook", str(exported(book, tmp_path))) == 0
+    others = [other for other in BOOKS if other != book]
+    assert checked_by_another(file, "--no-recount", "--rulebook", str(exported(others[0], tmp_path))) == 1
 
 
 def test_a_house_and_a_paytable_of_ones_own_have_certificates_too(tmp_path: Path) -> None:

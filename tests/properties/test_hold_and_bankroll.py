@@ -11,10 +11,9 @@ import pyarrow.parquet as pq
 import pytest
 from msgspec.structs import replace
 
-from croupier.analysis.cache import cached_or, kept_arrays
+from croupier.analysis.cache import cached_arrays, cached_prices
 from croupier.analysis.cases import cases_of_house
-from croupier.analysis.meter_long_run import meter_lives
-from croupier.analysis.pricing import price
+from croupier.analysis.meter_long_run import long_run_of
 from croupier.errors import Malformed
 from croupier.money import Cents
 from croupier.rulebook import check, load_rulebook, read_submission, rulebook_ids
@@ -142,7 +141,7 @@ def test_bets_that_are_taken_back_are_not_handle() -> None:
     """Let It Ride by its exact figures: win over handle is the element of risk."""
     plan = plan_of(LIR, seats=2)
     history = keep_history(plan, 600_000, workers=2)
-    record = cached_or(next(case for case in cases_of_house(plan.house) if case.wager == "base"), price)[0]
+    record = cached_prices(next(case for case in cases_of_house(plan.house) if case.wager == "base"))[0]
     assert record.average_wager is not None
     unit = plan.seats[0].stakes[0][1]
     staked = sum(int(row.sum()) for row in history.handle) / (2 * history.rounds * unit)
@@ -182,7 +181,7 @@ def test_the_exact_edges_of_a_round() -> None:
 def test_the_expected_win_of_every_wager_is_what_is_won_in_the_end(rulebook: str) -> None:
     """Exact edges, progressives in the long run and envy; the run begins where the meters are on average."""
     plan = plan_of(rulebook, every_wager=True, seats=2)
-    lives = {life.name: round(life.mean) for life in meter_lives(plan.house)[1]}
+    lives = {life.name: round(life.mean) for life in long_run_of(plan.house).meters}
     wagers = tuple(
         replace(wager, meters=tuple(replace(meter, initial=Cents(lives[meter.name])) for meter in wager.meters))
         for wager in plan.house.wagers
@@ -413,11 +412,11 @@ def test_arrays_that_are_not_whole_are_made_again(
         return [np.arange(5), np.arange(3)]
 
     for _ in range(2):
-        assert [one.tolist() for one in kept_arrays(["asked"], make)] == [[0, 1, 2, 3, 4], [0, 1, 2]]
+        assert [one.tolist() for one in cached_arrays(["asked"], make)] == [[0, 1, 2, 3, 4], [0, 1, 2]]
     assert len(made) == 1
     (file,) = tmp_path.iterdir()
     whole = file.read_bytes()
     file.write_bytes(whole[:-40] + bytes(40) if garbage is None else garbage)
-    assert [one.tolist() for one in kept_arrays(["asked"], make)] == [[0, 1, 2, 3, 4], [0, 1, 2]]
+    assert [one.tolist() for one in cached_arrays(["asked"], make)] == [[0, 1, 2, 3, 4], [0, 1, 2]]
     assert len(made) == 2
     assert file.read_bytes().split(b"\n", 1)[0] == whole.split(b"\n", 1)[0]

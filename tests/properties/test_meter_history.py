@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 from msgspec.structs import replace
 
-from croupier.analysis.meter_long_run import change_meters, meter_lives
+from croupier.analysis.meter_long_run import change_meters, long_run_of
 from croupier.errors import Malformed
 from croupier.rulebook import HouseRules, check, read_submission
 from croupier.simulation import Plan, simulate, sit
@@ -238,7 +238,8 @@ def test_a_long_run_is_what_the_mathematics_says() -> None:
     """Two million wagers: hits, time between them, amounts, the average, and what was returned."""
     plan, rounds = plan_of(house_of("three meters"), players=1, seed=3), 1_000_000
     history, _ = history_of(play_link(plan, rounds, tables=2, workers=2, period=100_000))
-    returned, lives = meter_lives(plan.house)
+    long_run = long_run_of(plan.house)
+    returned, lives = long_run.returned, long_run.meters
     for life, meter in zip(lives, history.meters, strict=True):
         assert chance_beyond(meter.whole, 2 * rounds, float(life.whole)) > 0.0005
     life, meter = next((one, two) for one, two in zip(lives, history.meters, strict=True) if one.name == "minor")
@@ -296,7 +297,21 @@ def house(tmp_path: Path) -> str:
 
 def test_the_command_tells_the_long_run_and_what_was_played(house: str, tmp_path: Path) -> None:
     files = ["--csv", str(tmp_path / "a.csv"), "--parquet", str(tmp_path / "a.parquet")]
-    asked = ("meter", house, "--players", "2", "--simulate", "30000", "--seed", "3", "--period", "10000", "--json")
+    asked = (
+        "meter",
+        house,
+        "--players",
+        "2",
+        "--simulate",
+        "30000",
+        "--seed",
+        "3",
+        "--period",
+        "10000",
+        "--json",
+        "--rounds",
+        "60",
+    )
     found = json.loads(here(*asked, *files).stdout)
     assert "filed" not in found
     played = found["simulated"]
@@ -323,21 +338,36 @@ def test_the_command_tells_the_long_run_and_what_was_played(house: str, tmp_path
     assert rows[0].keys() == {"rules", *next(award_rows(link.plan, runs))}
 
 
-def test_a_change_stands_beside_the_house_as_filed(house: str) -> None:
-    changes = ("--rate", "minor=0.08", "--tables", "2", "--simulate", "20000")
-    found = json.loads(here("meter", house, *changes, "--json").stdout)
-    filed = json.loads(here("meter", house, "--simulate", "20000", "--json").stdout)
-    assert found["filed"] == filed
-    assert found["tables"] == 2
-    assert found["wagers_per_hour"] == 120
-    whole = [one["simulated"]["meters"]["minor"]["whole_awards"] for one in (filed, found)]
-    assert whole[0] < whole[1]
-    shown = here("meter", house, *changes).stdout
+def test_a_change_is_shown_beside_the_house_as_filed(house: str) -> None:
+    tables = ("--tables", "2", "--simulate", "20000", "--rounds-per-hour", "60")
+    changed = json.loads(here("meter", house, "--rate", "minor=0.08", *tables, "--json").stdout)
+    filed = json.loads(here("meter", house, *tables, "--json").stdout)
+    assert changed["filed"] == filed
+    assert changed["tables"] == 2
+    assert changed["wagers_per_hour"] == 120
+    same = [outlook["simulated"]["meters"]["minor"]["whole_awards"] for outlook in (filed, changed)]
+    assert same[0] == same[1]
+    shown = here("meter", house, "--rate", "minor=0.08", *tables).stdout
     assert "as filed" in shown
     assert "changed" in shown
-    assert "60 wagers an hour as filed, 120 changed" in shown
+    assert "2 tables, 1 player each, 60 rounds per hour: 120 bets per hour" in shown
     assert "simulated" not in here("meter", house, "--rate", "minor=0.08").stdout
-    assert "changed" not in here("meter", house, "--tables", "1", "--rate", "mega=0.1").stdout
+
+
+def test_nothing_is_called_changed_that_is_as_filed(house: str) -> None:
+    for words in ((), ("--tables", "12"), ("--tables", "1", "--rate", "mega=0.1")):
+        shown = here("meter", house, *words).stdout
+        assert "changed" not in shown
+        assert "as filed" not in shown
+
+
+def test_the_reserve_is_in_the_exact_answer(tmp_path: Path) -> None:
+    text = submission_of("a share")
+    text["wagers"]["progressive"]["reserve_rate"] = "0.02"
+    path = tmp_path / "reserve.json"
+    path.write_text(json.dumps(text))
+    assert json.loads(here("meter", str(path), "--json").stdout)["reserve_per_wager_exact"] == "1/50"
+    assert "reserve: $0.0200 per bet" in here("meter", str(path)).stdout
 
 
 def test_another_paytable_is_played_with_the_same_cards(house: str) -> None:
@@ -436,10 +466,9 @@ def test_a_picture_shows_path_and_amounts(name: str, house: str, tmp_path: Path)
         assert data.endswith(b"IEND\xaeB`\x82")
         return
     shown = {text for element in ET.parse(path).iter() if (text := (element.text or "").strip())}
-    assert "Mississippi Stud, Maryland: the life of the progressive meters" in shown
-    assert {"What the minor meter shows", "Amounts of whole awards", "rounds played"} <= shown
-    tables = "as filed 1 table with 1 player; changed 2 tables with 1 player"
-    assert f"20,000 rounds at each table, seed 0; {tables}" in shown
+    assert "Mississippi Stud, Maryland: progressive meters" in shown
+    assert {"What the minor meter shows", "Size of full jackpots", "rounds played"} <= shown
+    assert "20,000 rounds at each table, seed 0; 2 tables with 1 player" in shown
 
 
 def test_a_run_that_was_stopped_ends_quietly(house: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,13 +17,14 @@ import pytest
 from distributed import Client, LocalCluster
 from msgspec.structs import replace
 
-from croupier.analysis.meter_long_run import meter_lives
+from croupier.analysis.meter_long_run import long_run_of
 from croupier.errors import Malformed
-from croupier.rulebook import check, read_submission
+from croupier.rulebook import check, read_submission, read_submission_text
 from croupier.simulation import Plan, Tally, merge, simulate, sit
 from croupier.simulation.parallel import Interrupted, parts_of, run_on_cluster, run_parts
 from croupier.simulation.report import report_meters
 from croupier.simulation.run import Gathered, is_sound
+from croupier.table_speed import rounds_per_hour
 from support.running import here
 
 ROUNDS, PART = 300_000, 20_000
@@ -386,9 +387,9 @@ def test_nonsense_gets_one_clear_line(
 # --- meters in the long run
 
 
-def test_a_meter_lives_as_it_is_said_to(plan: Plan) -> None:
+def test_a_simulated_meter_agrees_with_the_exact_long_run(plan: Plan) -> None:
     """Twenty million wagers: hits, payments and the return against the exact long run."""
-    _, (life,) = meter_lives(plan.house)
+    (life,) = long_run_of(plan.house).meters
     tally = run_parts(plan, 10_000_000, workers=2)
     (meter,) = report_meters(plan, tally)
     wagers = 2 * tally.rounds
@@ -400,18 +401,22 @@ def test_a_meter_lives_as_it_is_said_to(plan: Plan) -> None:
 
 
 def test_in_the_long_run_a_meter_gives_back_what_it_took_and_the_resets(plan: Plan) -> None:
-    returned, (life,) = meter_lives(plan.house)
+    long_run = long_run_of(plan.house)
+    (life,) = long_run.meters
     assert life.mean == life.reset + life.contribution / life.whole
     assert life.drain * life.mean == life.paid
-    dearer, _ = meter_lives(plan.house, rates={"main": 200_000})
-    assert dearer - returned == Fraction(1, 10)
+    dearer = long_run_of(plan.house, rates={"main": 200_000})
+    assert dearer.returned - long_run.returned == Fraction(1, 10)
     with pytest.raises(Malformed):
-        meter_lives(plan.house, resets={"mega": 5})
+        long_run_of(plan.house, resets={"mega": 5})
 
 
 def test_the_meter_command(house: Path) -> None:
     found = json.loads(here("meter", str(house), "--players", "4", "--tables", "3", "--json").stdout)
-    assert found["wagers_per_hour"] == 720
+    assert found["wagers_per_hour"] == 12 * found["rounds_per_hour"]
+    rules = check(read_submission_text(house.read_text(), name="house")).house
+    assert rules is not None
+    assert found["rounds_per_hour"] == rounds_per_hour(rules, 4)
     assert found["meters"]["main"]["whole_award_probability_exact"] == "1/649740"
     assert here("meter", str(house), "--rate", "main=0.15", "--reset", "main=20000.00").returncode == 0
     for words, said in (

@@ -15,13 +15,13 @@ from msgspec.structs import replace
 
 from croupier.analysis.advice import advise
 from croupier.analysis.cases import BASE, cases_of, streets_of, tables_of
-from croupier.analysis.custom_paytables import own_cases
+from croupier.analysis.custom_paytables import custom_cases
 from croupier.analysis.flush import solve as flush_solve
 from croupier.analysis.flush import strategies as flush_strategies
 from croupier.analysis.flush.dealer_hands import DEALER_HANDS, dealer_counts
 from croupier.analysis.flush.game import flush_rules
 from croupier.analysis.flush.strategies import FlushStrategy, by_flush
-from croupier.analysis.price import Price
+from croupier.analysis.prices import Price
 from croupier.analysis.pricing import price
 from croupier.analysis.streets.game import best_play, odds_of
 from croupier.analysis.streets.solve import StreetSolution
@@ -74,7 +74,7 @@ def own(rulebook: str, group: str, hands: tuple[str, ...], pays: tuple[str, ...]
     """A paytable that no rulebook prints; a meter shows $5,000."""
     lines = ", ".join(f'{{ hand = "{hand}", pays = "{pay}" }}' for hand, pay in zip(hands, pays, strict=True))
     table = f'[[paytable]]\ngroup = "{group}"\nid = "own"\nline = [{lines}]\n{more}'
-    (case,) = own_cases(f'rulebook = "{rulebook}"\n{table}')
+    (case,) = custom_cases(f'rulebook = "{rulebook}"\n{table}')
     return price(replace(case, meters={"main": parse_dollars("5000.00")}))[0]
 
 
@@ -401,5 +401,5 @@ def test_sources_are_those_at_the_end_of_the_page() -> None:
 
 def test_the_paytable_on_the_page_can_be_priced() -> None:
     (text,) = re.findall(r"^```toml\n(.*?)^```", PAGE, flags=re.MULTILINE | re.DOTALL)
-    (case,) = own_cases(text)
+    (case,) = custom_cases(text)
     assert price(case)[0].edge == own_stud("500/100/40/10/6/5/3/2/1").edge

@@ -1,1 +1,146 @@
-"""What the games are worth: exact counts, best play and the strategies that people remember."""
+"""What the games are worth: exact prices, optimal play, and the strategies that people remember.
+
+>>> from croupier.rulebook import load_rulebook
+>>> case = next(case for case in cases_of(load_rulebook("md-let-it-ride")) if case.wager == "three_card_bonus")
+>>> print(case.table.id, cached_prices(case)[0].edge)
+A 128/5525
+
+Compiled code is loaded when something is priced. The two kinds of games have rooms of their own:
+`croupier.analysis.streets` and `croupier.analysis.flush`.
+"""
+
+from typing import TYPE_CHECKING
+
+from croupier.analysis.cache import cached_advice, cached_arrays, cached_prices, code_hash
+from croupier.analysis.cases import (
+    ADDS,
+    BASE,
+    CUSTOM,
+    Case,
+    StreetGame,
+    cases_of,
+    cases_of_house,
+    is_documented,
+    main_table,
+    meters_of,
+    streets_of,
+    tables_of,
+    unpriced,
+    wager_of,
+    wagers_of,
+)
+from croupier.analysis.certificate import (
+    Certificate,
+    case_of,
+    certificate_of,
+    check_arithmetic,
+    check_recount,
+    read_certificates,
+)
+from croupier.analysis.custom_paytables import custom_cases
+from croupier.analysis.lazy_door import lazy_door
+from croupier.analysis.outcomes import Outcomes, outcomes_of
+from croupier.analysis.prices import Advice, MeterPrice, Price, PricedLine, TieRule, Variant, present
+
+if TYPE_CHECKING:
+    from croupier.analysis.advice import advise
+    from croupier.analysis.bonus_wagers import price_side
+    from croupier.analysis.cost_of_play import (
+        AdaptedPlay,
+        BetCost,
+        adapted_break_even,
+        adapted_play,
+        cost_of,
+        limit_by_size,
+        limit_cost,
+    )
+    from croupier.analysis.meter_long_run import LongRun, MeterLongRun, change_meters, has_long_run, long_run_of
+    from croupier.analysis.pricing import price
+    from croupier.analysis.strategies import FLUSHES, Listed, strategies_of
+    from croupier.analysis.tallies import HandCount, hand_counts, line_counts
+    from croupier.analysis.workbench import NICE, Designed, Search, design, record_of, sensitivity
+
+__all__ = [
+    "ADDS",
+    "BASE",
+    "CUSTOM",
+    "FLUSHES",
+    "NICE",
+    "AdaptedPlay",
+    "Advice",
+    "BetCost",
+    "Case",
+    "Certificate",
+    "Designed",
+    "HandCount",
+    "Listed",
+    "LongRun",
+    "MeterLongRun",
+    "MeterPrice",
+    "Outcomes",
+    "Price",
+    "PricedLine",
+    "Search",
+    "StreetGame",
+    "TieRule",
+    "Variant",
+    "adapted_break_even",
+    "adapted_play",
+    "advise",
+    "cached_advice",
+    "cached_arrays",
+    "cached_prices",
+    "case_of",
+    "cases_of",
+    "cases_of_house",
+    "certificate_of",
+    "change_meters",
+    "check_arithmetic",
+    "check_recount",
+    "code_hash",
+    "cost_of",
+    "custom_cases",
+    "design",
+    "hand_counts",
+    "has_long_run",
+    "is_documented",
+    "limit_by_size",
+    "limit_cost",
+    "line_counts",
+    "long_run_of",
+    "main_table",
+    "meters_of",
+    "outcomes_of",
+    "present",
+    "price",
+    "price_side",
+    "read_certificates",
+    "record_of",
+    "sensitivity",
+    "strategies_of",
+    "streets_of",
+    "tables_of",
+    "unpriced",
+    "wager_of",
+    "wagers_of",
+]
+
+_LAZY = {
+    "advice": ("advise",),
+    "bonus_wagers": ("price_side",),
+    "cost_of_play": (
+        "AdaptedPlay",
+        "BetCost",
+        "adapted_break_even",
+        "adapted_play",
+        "cost_of",
+        "limit_by_size",
+        "limit_cost",
+    ),
+    "meter_long_run": ("LongRun", "MeterLongRun", "change_meters", "has_long_run", "long_run_of"),
+    "pricing": ("price",),
+    "strategies": ("FLUSHES", "Listed", "strategies_of"),
+    "tallies": ("HandCount", "hand_counts", "line_counts"),
+    "workbench": ("NICE", "Designed", "Search", "design", "record_of", "sensitivity"),
+}
+__getattr__ = lazy_door(__name__, {name: module for module, names in _LAZY.items() for name in names})

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from msgspec import Struct
-
 from croupier.analysis.cases import BASE, StreetGame, streets_of, tables_of
 from croupier.analysis.flush.dealer_hands import DEALER_HANDS, dealer_counts
 from croupier.analysis.flush.game import flush_rules
+from croupier.analysis.prices import Advice
 from croupier.analysis.streets.game import best_play, odds_of
 from croupier.analysis.streets.solve import FOLD
 from croupier.cards import Card, check_cards
@@ -19,17 +18,6 @@ from croupier.rulebook import Rulebook
 from croupier.rulebook.schema import Paytable
 
 __all__ = ["Advice", "advise"]
-
-
-class Advice(Struct, frozen=True):
-    """What each action is worth, in antes or bets, the whole hand taken together; `best` are all equally good."""
-
-    actions: dict[str, Fraction]
-    best: tuple[str, ...]
-
-    def cost(self, action: str) -> Fraction:
-        """What this action gives away against the best."""
-        return max(self.actions.values()) - self.actions[action]
 
 
 def advise(
@@ -53,9 +41,7 @@ def advise(
     game, table = streets_of(book), _table(book, paytable)
     if game is None:
         if community or bets:
-            raise Malformed(
-                f"{book.id} has one decision, on seven cards of one's own: no community cards, no bets before"
-            )
+            raise Malformed(f"{book.id} has one decision, on the player's seven cards: give no community cards or bets")
         return _against_dealer(book, check_cards(cards, count=7))
     staked = _staked(game, cards, community, bets)
     values = best_play(game, odds_of(table)).action_values([*cards, *community], staked)
@@ -69,20 +55,21 @@ def _advice(actions: dict[str, Fraction]) -> Advice:
 
 
 def _staked(game: StreetGame, cards: Sequence[Card], community: Sequence[Card], bets: Sequence[str]) -> int:
-    """The bets on the layout, when the cards and the bets before fit together."""
+    """The bets on the layout; cards and earlier bets have to match."""
     if len(cards) != game.first:
-        raise Malformed(f"{len(cards)} cards in the hand, {game.first} wanted")
+        raise Malformed(f"expected {game.first} cards in the hand, got {len(cards)}")
     if len(community) >= 5 - game.first:
-        raise Malformed(f"{len(community)} community cards: with at most {4 - game.first} known there is a decision")
+        raise Malformed(f"{len(community)} community cards: the last decision comes with {4 - game.first} of them")
     if len(bets) != len(community):
-        raise Malformed(
-            f"{len(bets)} bets before and {len(community)} community cards: a card is turned up after each bet"
-        )
+        need = "no bet" if not community else f"{len(community)} bet{'s' if len(community) > 1 else ''}"
+        example = f', such as --bets "{" ".join([game.names[-1]] * len(community))}"' if community else ""
+        given = f"{len(community)} community card{'' if len(community) == 1 else 's'}"
+        raise Malformed(f"{given} and {len(bets)} bets: give {need}, one before each community card{example}")
     adds = dict(zip(game.names, game.adds, strict=True))
     for bet in bets:
         if bet not in adds:
             over = "; after a fold there is nothing to decide" if bet == "fold" else ""
-            raise Malformed(f"{bet!r} is no bet here: {', '.join(adds)}{over}")
+            raise Malformed(f"{bet!r} is not a bet here: {', '.join(adds)}{over}")
     return 1 + sum(adds[bet] for bet in bets)
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from croupier.analysis.cases import meters_of
 from croupier.analysis.outcomes import outcomes_of
-from croupier.analysis.price import MeterPrice, Price, PricedLine
+from croupier.analysis.prices import MeterPrice, Price, PricedLine
 from croupier.analysis.tallies import NOTHING, HandCount, hand_counts, line_counts
 from croupier.money import Cents, Dollars, Pay, Share, parse_dollars, parse_pay, settle
 from croupier.rulebook import SUGGESTED_METER, Rulebook, for_stake
@@ -41,7 +41,8 @@ def price_side(
     every = hand_counts(evaluator, ace_low=ace_low)
     tally = line_counts([line.hand for line in table.line], counts or every, evaluator=evaluator)
     record = price_lines(book, wager, table, tally, stake=stake, meters=meters, method=method)
-    column = next((one for one in book.paytables.envy if envy and _is_column(book, one, wager, table, stake)), None)
+    columns = book.paytables.envy if envy else ()
+    column = next((column for column in columns if _is_column(book, column, wager, table, stake)), None)
     if column is None:
         return record
     held = line_counts([line.hand for line in column.line], holders or every, evaluator=evaluator)
@@ -92,7 +93,7 @@ def price_lines(
 
 def least_meters(book: Rulebook, table: Paytable) -> dict[str, Cents]:
     """The least that each meter of a paytable may begin with; what is usual where the document names nothing."""
-    printed = {str(one.meter): one.amount for one in book.paytables.minimum if one.paytable == table.id}
+    printed = {str(least.meter): least.amount for least in book.paytables.minimum if least.paytable == table.id}
     return {name: parse_dollars(printed.get(name) or SUGGESTED_METER) for name in meters_of(table)}
 
 

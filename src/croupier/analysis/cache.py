@@ -1,6 +1,6 @@
-"""Results kept on disk by the hash of what was asked and of the code that answers, so that nothing is priced twice.
+"""Results cached on disk by the hash of what was asked and of the code that answers, so that nothing is priced twice.
 
-Nothing here needs the compiled code: an answer that is kept comes at once.
+Nothing here needs the compiled code: a cached answer comes at once.
 """
 
 from __future__ import annotations
@@ -10,55 +10,77 @@ import io
 import os
 import tempfile
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import msgspec
 
 import croupier
 from croupier.analysis.cases import Case
-from croupier.analysis.price import Price
+from croupier.analysis.prices import Advice, Price
+from croupier.rulebook import Rulebook
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array: TypeAlias = NDArray[Any]
 
-__all__ = ["cached_or", "code_hash", "folder", "kept_arrays"]
+__all__ = ["cached_advice", "cached_arrays", "cached_prices", "code_hash", "folder"]
+
+Answer = TypeVar("Answer")
 
 PARTS: Final = ("analysis", "cards.py", "hands", "money", "rulebook")
-"""What a result depends on, beside the rules."""
+"""What a result depends on, apart from the rules."""
 
 
 def folder() -> Path:
-    """Where results are kept: CROUPIER_CACHE, or `croupier` in the user's folder for such things."""
+    """The cache folder: CROUPIER_CACHE, or `croupier` in the user's cache folder."""
     if given := os.environ.get("CROUPIER_CACHE"):
         return Path(given)
     base = os.environ.get("XDG_CACHE_HOME")
     return (Path(base) if base else Path.home() / ".cache") / "croupier"
 
 
-def cached_or(case: Case, price: Callable[[Case], tuple[Price, ...]], *, anew: bool = False) -> tuple[Price, ...]:
-    """The records of a case: those that are kept, or what `price` gives, which is then kept."""
+def cached_prices(case: Case, *, recompute: bool = False) -> tuple[Price, ...]:
+    """The records of a case, as `price` gives them: those in the cache, or new ones, which are then cached."""
+    asked = {field: getattr(case, field) for field in case.__struct_fields__ if field != "book"}
+    asked |= {"rulebook": (case.book.id, case.book.hash), "code_hash": code_hash()}
+    return _cached(asked, tuple[Price, ...], lambda: _price(case), recompute=recompute)
+
+
+def _price(case: Case) -> tuple[Price, ...]:
+    from croupier.analysis.pricing import price  # noqa: PLC0415 - compiled code is loaded when something must be priced
+
+    return price(case)
+
+
+def cached_advice(question: Mapping[str, object], book: Rulebook, advise: Callable[[], Advice]) -> Advice:
+    """The answer to a question about a decision: the one in the cache, or what `advise` gives."""
+    asked = {"advice": question, "rulebook": (book.id, book.hash), "code_hash": code_hash()}
+    return _cached(asked, Advice, advise)
+
+
+def _cached(asked: object, kind: type[Answer], compute: Callable[[], Answer], *, recompute: bool = False) -> Answer:
     try:
-        path = folder() / f"{_key(case)}.json"
-        found = None if anew else _read(path)
+        path = folder() / f"{hashlib.sha256(msgspec.json.encode(asked, order='sorted')).hexdigest()}.json"
+        content = None if recompute else _whole(path)
     except (OSError, RuntimeError):  # no home, or a place that may not be read
-        return price(case)
-    if found is not None:
-        return found
-    records = price(case)
-    _write(path, msgspec.json.encode(records, enc_hook=_to_plain))
-    return records
+        return compute()
+    if content is not None:
+        with suppress(ValueError, ZeroDivisionError):  # made by something else: as if nothing were cached
+            return msgspec.json.decode(content, type=kind, dec_hook=_from_plain)
+    answer = compute()
+    _write(path, msgspec.json.encode(answer, enc_hook=_to_plain))
+    return answer
 
 
-def kept_arrays(asked: object, make: Callable[[], Sequence[Array]]) -> tuple[Array, ...]:
-    """The arrays that `make` gives for what was asked: those that are kept, or new ones, which are then kept."""
-    import numpy as np  # noqa: PLC0415 - commands that only show what is kept start without it
+def cached_arrays(asked: object, make: Callable[[], Sequence[Array]]) -> tuple[Array, ...]:
+    """The arrays that `make` gives for what was asked: those in the cache, or new ones, which are then cached."""
+    import numpy as np  # noqa: PLC0415 - commands that only show what is cached start without it
 
     try:
         path = folder() / f"{hashlib.sha256(msgspec.json.encode([asked, code_hash()], order='sorted')).hexdigest()}.npz"
@@ -66,24 +88,16 @@ def kept_arrays(asked: object, make: Callable[[], Sequence[Array]]) -> tuple[Arr
         return tuple(make())
     content = _whole(path)
     if content is not None:
-        with suppress(ValueError, EOFError, zipfile.BadZipFile), np.load(io.BytesIO(content)) as found:
-            return tuple(found[name] for name in found.files)
+        with suppress(ValueError, EOFError, zipfile.BadZipFile), np.load(io.BytesIO(content)) as arrays_by_name:
+            return tuple(arrays_by_name[name] for name in arrays_by_name.files)
     arrays, packed = tuple(make()), io.BytesIO()
     np.savez(packed, *arrays)
     _write(path, packed.getvalue())
     return arrays
 
 
-def _read(path: Path) -> tuple[Price, ...] | None:
-    content = _whole(path)
-    try:
-        return None if content is None else msgspec.json.decode(content, type=tuple[Price, ...], dec_hook=_from_plain)
-    except (ValueError, ZeroDivisionError):  # made by something else: as if nothing were kept
-        return None
-
-
 def _whole(path: Path) -> bytes | None:
-    """What is kept in a file behind the mark of its content; None where nothing whole is."""
+    """The content of a file behind its hash; None where it is missing or damaged."""
     if not path.is_file():
         return None
     mark, _, content = path.read_bytes().partition(b"\n")
@@ -97,18 +111,12 @@ def _write(path: Path, content: bytes) -> None:
             file.write(hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
         Path(file.name).replace(path)
     except OSError:
-        return  # keeping is a comfort; a full disk is no reason to withhold an answer
-
-
-def _key(case: Case) -> str:
-    content = {field: getattr(case, field) for field in case.__struct_fields__ if field != "book"}
-    content |= {"rulebook": (case.book.id, case.book.hash), "code_hash": code_hash()}
-    return hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest()
+        return  # a full disk is no reason to withhold an answer
 
 
 @cache
 def code_hash() -> str:
-    """The hash of everything that has a part in a result."""
+    """The hash of all code that has a part in a result."""
     root = Path(croupier.__file__).parent
     files = sorted(
         file for part in PARTS for file in ([root / part] if part.endswith(".py") else (root / part).rglob("*.py"))
@@ -119,7 +127,7 @@ def code_hash() -> str:
 def _to_plain(value: object) -> str:
     if isinstance(value, Fraction):
         return str(value)
-    raise TypeError(f"{type(value).__name__} cannot be kept")
+    raise TypeError(f"{type(value).__name__} cannot be cached")
 
 
 def _from_plain(kind: type, value: Any) -> Any:  # noqa: ANN401 - msgspec's hook

@@ -1,4 +1,4 @@
-"""Everything that can be priced: the paytables of a rulebook, the wagers of a house, a paytable of one's own."""
+"""Everything that can be priced: the paytables of a rulebook, the wagers of a house, custom paytables."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ from croupier.rulebook.schema import Paytable, Wager
 __all__ = [
     "ADDS",
     "BASE",
+    "CUSTOM",
     "STAKES",
     "Case",
     "StreetGame",
     "cases_of",
     "cases_of_house",
+    "is_documented",
     "main_table",
     "meters_of",
     "orders",
@@ -35,6 +37,9 @@ __all__ = [
 
 BASE: Final = "base"
 """The main game, whatever its bets are called."""
+CUSTOM: Final = "custom"
+"""Stands for the clause where rules or pays are not those of a document."""
+ACE_LOW_OPTION: Final = "hcf.ace_low"
 STAKES: Final = tuple(Cents(100 * dollars) for dollars in (1, 5, 10, 25, 100))
 """The stakes at which a wager with a fixed prize is priced when nothing is said."""
 
@@ -44,7 +49,7 @@ ADDS: Final = {"withdraw": 0, "ride": 1, "1x": 1, "2x": 2, "3x": 3}
 
 
 class StreetGame(Struct, frozen=True):
-    """How such a game goes: cards in the hand at first, and the bets that may be added before each further card."""
+    """A game of streets: cards in the hand at first, and the bets that may be added before each further card."""
 
     first: int
     names: tuple[str, ...]
@@ -57,7 +62,7 @@ class StreetGame(Struct, frozen=True):
         return 1 + (5 - self.first) * max(self.adds)
 
     def staked(self, known: int) -> list[int]:
-        """What can be staked when so many cards are known."""
+        """What can be staked when this many cards are known."""
         reached = {1}
         for _ in range(known - self.first):
             reached = {staked + add for staked in reached for add in self.adds}
@@ -127,8 +132,15 @@ def cases_of_house(house: HouseRules, *, meters: Mapping[str, Cents] | None = No
                 )
 
 
+def is_documented(case: Case) -> bool:
+    """Whether the document prints these pays and allows these rules."""
+    printed = case.book.paytables.paytable
+    allows_ace_low = case.ace_low or any(option.rule.name == ACE_LOW_OPTION for option in case.book.options)
+    return case.table in printed and case.main in printed and allows_ace_low
+
+
 def unpriced(house: HouseRules) -> list[str]:
-    """The wagers of a house that an option puts beyond an exact price, each with the option."""
+    """The wagers of a house that have no exact price because of an option, each with the option."""
     names = [wager.name for wager in house.wagers if not _is_priced(house, wager.name)]
     return [f"{name}: folded hands do not count here (readings.cover_all.count_folded)" for name in names]
 
@@ -150,7 +162,7 @@ def main_table(house: HouseRules) -> Paytable:
 
 
 def streets_of(book: Rulebook) -> StreetGame | None:
-    """The game of streets that a rulebook describes; None where hands are held against the dealer's."""
+    """The game of streets that a rulebook describes; None where the hand plays against the dealer's."""
     if any(wager.evaluator == "against_dealer" for wager in book.wagers.wager):
         return None
     script, choices = book.dealing.script[0], book.play.choice[0].choices
@@ -177,10 +189,10 @@ def tables_of(book: Rulebook, group: str) -> tuple[Paytable, ...]:
 
 def wager_of(book: Rulebook, name: str) -> Wager:
     """A wager by its name."""
-    found = next((wager for wager in book.wagers.wager if wager.name == name), None)
-    if found is None:
+    named = next((wager for wager in book.wagers.wager if wager.name == name), None)
+    if named is None:
         raise Malformed(f"{book.id} has no wager {name!r}: {', '.join(wagers_of(book))}")
-    return found
+    return named
 
 
 def stakes_of(table: Paytable) -> tuple[Cents, ...]:

@@ -15,16 +15,24 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier import __version__
-from croupier.analysis.cases import BASE, Case, cases_of, streets_of, wager_of, wagers_of
+from croupier.analysis.cases import BASE, CUSTOM, Case, cases_of, is_documented, streets_of, wager_of, wagers_of
 from croupier.analysis.outcomes import Outcomes, outcomes_of
-from croupier.analysis.price import Price
+from croupier.analysis.prices import Price
 from croupier.errors import Malformed
-from croupier.money import Cents, Pay, format_dollars, parse_dollars, parse_pay
-from croupier.rulebook import Rulebook, find_rulebook, for_stake
-from croupier.rulebook.schema import Line, Paytable, Wager
+from croupier.money import Cents, format_dollars, parse_dollars
+from croupier.rulebook import Rulebook, find_rulebook
+from croupier.rulebook.schema import Line
 from croupier.wire import clip
 
-__all__ = ["SCHEMA", "Certificate", "case_of", "certificate_of", "check_arithmetic", "read_certificates"]
+__all__ = [
+    "SCHEMA",
+    "Certificate",
+    "case_of",
+    "certificate_of",
+    "check_arithmetic",
+    "check_recount",
+    "read_certificates",
+]
 
 SCHEMA: Final = "croupier/certificate/1"
 _NUMBER: Final = re.compile(r"-?\d{1,400}(/[1-9]\d{0,399})?")
@@ -77,7 +85,7 @@ def certificate_of(case: Case, record: Price) -> Certificate:
         rulebook_hash=case.book.hash,
         wager=record.wager,
         paytable=record.paytable,
-        clause=record.clause,
+        clause=record.clause if is_documented(case) else CUSTOM,
         unit=record.unit,
         case={name: str(value) for name, value in asked.items() if value is not None},
         rules=_rules(case, record),
@@ -102,54 +110,99 @@ def read_certificates(text: str) -> tuple[Certificate, ...]:
 
 
 def case_of(paper: Certificate) -> Case:
-    """The case that a certificate's rules describe; an odd shape raises what it runs into."""
+    """The case that a certificate names; an odd shape raises what it runs into.
+
+    Under a clause of the document the pays and rules are the document's own, whatever the certificate claims; only a
+    custom certificate is taken at its word.
+    """
     book, rules = find_rulebook(paper.rulebook, paper.rulebook_hash), paper.rules
     if book is None:
-        raise Malformed(f"there is no {paper.rulebook} with the hash {clip(paper.rulebook_hash, 13)} here")
+        raise Malformed(f"no {paper.rulebook} with the hash {clip(paper.rulebook_hash, 13)} is installed")
     cases = [case for case in cases_of(book) if case.wager == paper.wager]
     if not cases:
         raise Malformed(f"{book.id} has no such wager: {', '.join(wagers_of(book))}")
-    like = [
-        case for case in cases if case.table.id == paper.paytable and str(case.table.players or "") == _players(paper)
-    ]
-    case = (like or cases)[0]
-    stake = parse_dollars(str(rules["stake"])) if "stake" in rules else case.stake
-    wager = wager_of(book, case.wager) if case.wager != BASE else None
-    lines = [(line.hand, str(_pay(line.pays, wager, case.table, stake))) for line in case.table.line]
-    if [(line["hand"], line["pays"]) for line in rules["lines"]] != lines:
-        case = replace(case, table=_own_table(paper, case.table), envy=False)
-        case = replace(case, main=case.table) if case.wager == BASE else case
+    case = _custom_case(paper, cases) if paper.clause == CUSTOM else _printed_case(paper, cases)
     meters = {str(name): parse_dollars(str(amount)) for name, amount in dict(rules.get("meters", {})).items()}
-    ace_low, envy = bool(rules.get("ace_low", True)), case.envy and "envy_per_other_player" in paper.figures
-    return replace(case, stake=stake, meters=meters, ace_low=ace_low, envy=envy)
+    envy = case.envy and "envy_per_other_player" in paper.figures
+    changed = replace(
+        case, stake=_stake(paper, case), meters=meters, envy=envy, ace_low=rules.get("ace_low") is not False
+    )
+    return changed if paper.clause == CUSTOM or is_documented(changed) else replace(changed, ace_low=True)
 
 
-def _players(paper: Certificate) -> str:
-    return str(paper.rules.get("players", ""))
+def _printed_case(paper: Certificate, cases: list[Case]) -> Case:
+    for case in cases:
+        if case.table.id == paper.paytable and case.table.players == paper.rules.get("players"):
+            return case
+    ids = ", ".join(dict.fromkeys(case.table.id for case in cases))
+    raise Malformed(
+        f"{paper.rulebook} prints no such {paper.wager} paytable: {ids}; any other has the clause {CUSTOM!r}"
+    )
 
 
-def _pay(pays: str, wager: Wager | None, table: Paytable, stake: Cents) -> Pay:
-    pay = parse_pay(pays)
-    return pay if wager is None else for_stake(pay, wager=wager, table=table, stake=stake)
-
-
-def _own_table(paper: Certificate, like: Paytable) -> Paytable:
+def _custom_case(paper: Certificate, cases: list[Case]) -> Case:
     """A paytable that no document prints, from the lines of a certificate."""
+    shape = (paper.rules.get("players"), paper.rules.get("evaluator"))
+    like = next((case for case in cases if (case.table.players, _evaluator(case)) == shape), cases[0])
     lines = tuple(Line(hand=line["hand"], pays=line["pays"]) for line in paper.rules["lines"])
-    return replace(like, id=paper.paytable, clause=paper.clause, line=lines)
+    stakes = (str(paper.rules["stake"]),) if like.table.stakes else ()  # pays are written for the certificate's stake
+    table = replace(like.table, id=paper.paytable, clause=CUSTOM, line=lines, stakes=stakes)
+    return replace(like, table=table, main=table if like.wager == BASE else like.main, envy=False)
+
+
+def _evaluator(case: Case) -> str | None:
+    return None if case.wager == BASE else case.table.evaluator or wager_of(case.book, case.wager).evaluator
+
+
+def _stake(paper: Certificate, case: Case) -> Cents:
+    if "stake" not in paper.rules:
+        return case.stake
+    stake = parse_dollars(str(paper.rules["stake"]))
+    printed = [parse_dollars(text) for text in case.table.stakes]
+    is_free = paper.clause == CUSTOM or not printed or wager_of(case.book, case.wager).stake_approval
+    if not is_free and stake not in printed:
+        raise Malformed(f"{case.table.id} is printed for stakes of {' or '.join(case.table.stakes)}")
+    return stake
+
+
+def check_recount(paper: Certificate, recount: Certificate) -> list[str]:
+    """Where a certificate differs from one that was priced again."""
+    fields = ("clause", "unit", "method", "hands", "lines", "deals", "outcomes", "figures")
+    differ = [f"{name} differs from a recount" for name in fields if getattr(paper, name) != getattr(recount, name)]
+    source = "as custom rules" if recount.clause == CUSTOM else f"by {recount.clause} of {paper.rulebook}"
+    rules = [
+        f"rules.{name} is {_shown(paper.rules.get(name))}; {source} it is {_shown(recount.rules.get(name))}"
+        for name in dict.fromkeys([*recount.rules, *paper.rules])
+        if name != "lines" and paper.rules.get(name) != recount.rules.get(name)
+    ]
+    return _changed_pays(paper, recount, source) + rules + differ
+
+
+def _changed_pays(paper: Certificate, recount: Certificate, source: str) -> list[str]:
+    ours, theirs = ({line["hand"]: line["pays"] for line in rules["lines"]} for rules in (recount.rules, paper.rules))
+    changed = [
+        f"{_shown(hand)} pays {_shown(theirs.get(hand, 'nothing'))}; {source} it pays {ours.get(hand, 'nothing')}"
+        for hand in dict.fromkeys([*ours, *theirs])
+        if theirs.get(hand) != ours.get(hand)
+    ]
+    return changed or (["rules.lines are in another order"] if paper.rules["lines"] != recount.rules["lines"] else [])
+
+
+def _shown(value: object) -> str:
+    return "missing" if value is None else clip(str(value), 60)
 
 
 def check_arithmetic(paper: Certificate) -> list[str]:
     """What does not hold in a certificate by itself: the hash, the sums, the figures."""
     wrong = [] if paper.schema == SCHEMA else [f"schema {paper.schema!r}: {SCHEMA!r} is known"]
     wrong += [] if paper.hash == _hash(paper) else ["the hash is not that of the content"]
-    counts = [*(one.count for one in paper.outcomes), *(line.count for line in paper.lines)]
-    fractions = [*(one.net for one in paper.outcomes), *paper.figures.values()]
+    counts = [*(outcome.count for outcome in paper.outcomes), *(line.count for line in paper.lines)]
+    fractions = [*(outcome.net for outcome in paper.outcomes), *paper.figures.values()]
     odd = [number for number in (*counts, *fractions) if not _NUMBER.fullmatch(number)]
     odd += [count for count in counts if "/" in count]
     if odd:
         return [*wrong, f"not a whole number, or not a fraction: {clip(repr(odd[0]), 40)}"]
-    outcomes = outcomes_of((Fraction(one.net), int(one.count)) for one in paper.outcomes)
+    outcomes = outcomes_of((Fraction(outcome.net), int(outcome.count)) for outcome in paper.outcomes)
     hands = sum(int(line.count) for line in paper.lines)
     given = {name: Fraction(figure) for name, figure in paper.figures.items()}
     if str(hands) != paper.hands:
@@ -194,7 +247,7 @@ def _rules(case: Case, record: Price) -> dict[str, Any]:
     if case.wager == BASE:
         return _decisions(case.book) | {"lines": lines}
     wager = wager_of(case.book, case.wager)
-    rules: dict[str, Any] = {"game": "hands", "evaluator": case.table.evaluator or wager.evaluator, "lines": lines}
+    rules: dict[str, Any] = {"game": "hands", "evaluator": _evaluator(case), "lines": lines}
     rules |= {"stake": format_dollars(case.stake), "collected": wager.collected is not None}
     if record.meters:
         rules["meters"] = {meter.name: format_dollars(meter.value) for meter in record.meters}

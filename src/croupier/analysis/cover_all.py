@@ -175,11 +175,11 @@ def _groups(board: tuple[Card, ...]) -> Groups:
 def _kinds(board: tuple[Card, ...]) -> NDArray[np.uint8]:
     """The category that each two of the 49 other cards make with the board."""
     left = np.array([card for card in DECK if card not in board], dtype=np.uint8)
-    one, other = np.triu_indices(_LEFT, 1)
-    fixed = np.broadcast_to(np.array(board, dtype=np.uint8), (len(one), _BOARD))
-    made = _categories()[batch.five_card(np.column_stack((fixed, left[one], left[other])))]
+    first, second = np.triu_indices(_LEFT, 1)
+    fixed = np.broadcast_to(np.array(board, dtype=np.uint8), (len(first), _BOARD))
+    made = _categories()[batch.five_card(np.column_stack((fixed, left[first], left[second])))]
     kinds = np.full((_LEFT, _LEFT), _ITSELF, dtype=np.uint8)
-    kinds[one, other] = kinds[other, one] = made
+    kinds[first, second] = kinds[second, first] = made
     return kinds
 
 

@@ -1,4 +1,4 @@
-"""Paytables of one's own, in a file of the same shape as a rulebook's."""
+"""Custom paytables, in a file of the same shape as a rulebook's."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from croupier.analysis.cases import BASE, Case, cases_of, stakes_of, tables_of
+from croupier.analysis.cases import BASE, CUSTOM, Case, cases_of, stakes_of, tables_of
 from croupier.errors import Malformed, MoneyError
 from croupier.money import Push, To, parse_dollars, parse_pay
 from croupier.rulebook import HANDS, Rulebook, load_rulebook
 from croupier.rulebook.names import Evaluator, HandName
 from croupier.rulebook.schema import Paytable
 
-__all__ = ["own_cases"]
+__all__ = ["custom_cases"]
 
 SHAPE = 'rulebook = "…" and [[paytable]] with group, id and line = [{ hand = "…", pays = "…" }, …]'
 
 
-def own_cases(text: str, *, name: str = "the file") -> Iterator[Case]:
-    """The cases of a file with paytables of one's own; `Malformed` says where it does not hold.
+def custom_cases(text: str, *, name: str = "the file") -> Iterator[Case]:
+    """The cases of a file with custom paytables; `Malformed` names the place of a mistake.
 
-    >>> case, = own_cases('''
+    >>> case, = custom_cases('''
     ... rulebook = "md-mississippi-stud"
     ... [[paytable]]
     ... group = "three_card_bonus"
@@ -40,7 +40,7 @@ def own_cases(text: str, *, name: str = "the file") -> Iterator[Case]:
         book = load_rulebook(str(raw.get("rulebook", "")))
         tables = raw.get("paytable")
         if not isinstance(tables, list) or not tables or set(raw) - {"rulebook", "paytable"}:
-            raise Malformed(f"it has {SHAPE}, and nothing else")
+            raise Malformed(f"the file must have {SHAPE}, and nothing else")
         for place, table in enumerate(tables, 1):
             yield _case(book, _table(table, place), place)
     except tomllib.TOMLDecodeError as error:
@@ -51,9 +51,9 @@ def own_cases(text: str, *, name: str = "the file") -> Iterator[Case]:
 
 def _table(raw: Any, place: int) -> Paytable:  # noqa: ANN401 - whatever the file holds
     if not isinstance(raw, dict):
-        raise Malformed(f"paytable {place}: it has {SHAPE}")
+        raise Malformed(f"paytable {place}: the file must have {SHAPE}")
     try:
-        return msgspec.convert({"clause": "own", **raw}, Paytable)
+        return msgspec.convert({**raw, "clause": CUSTOM}, Paytable)
     except msgspec.ValidationError as error:
         raise Malformed(f"paytable {place}: {error}") from None
 
@@ -62,20 +62,21 @@ def _case(book: Rulebook, table: Paytable, place: int) -> Case:
     """The case of a table that takes the place of the rulebook's own tables of its group."""
     like = next((case for case in cases_of(book) if case.table.group == table.group), None)
     if like is None:
-        groups = dict.fromkeys(one.group for one in book.paytables.paytable)
+        groups = dict.fromkeys(printed.group for printed in book.paytables.paytable)
         raise Malformed(f"paytable {place}: {book.id} has no {table.group!r}: {', '.join(groups)}")
-    wager = next(one for one in book.wagers.wager if one.paytables == table.group)
+    wager = next(wager for wager in book.wagers.wager if wager.paytables == table.group)
     _check_shape(book, table, place)
     known = _hands(table.evaluator or wager.evaluator, table)
+    hands = [line.hand for line in table.line]
     for line in table.line:
-        if [one.hand for one in table.line].count(line.hand) > 1:
-            raise Malformed(f"paytable {place}: {line.hand} stands twice")
+        if hands.count(line.hand) > 1:
+            raise Malformed(f"paytable {place}: {line.hand} is there twice")
         try:
             pay = parse_pay(line.pays)
         except MoneyError as error:
             raise Malformed(f"paytable {place}, {line.hand}: {error}") from None
         if line.hand not in known:
-            raise Malformed(f"paytable {place}: {line.hand!r} is no hand of this wager: {', '.join(known)}")
+            raise Malformed(f"paytable {place}: {line.hand!r} is not a hand of this wager: {', '.join(known)}")
         if table.group == BASE and not isinstance(pay, To | Push):
             raise Malformed(f"paytable {place}, {line.hand}: a main bet pays n to 1 or Push, not {pay}")
         if line.hand == "win" and pay != To(1):
@@ -92,18 +93,18 @@ def _case(book: Rulebook, table: Paytable, place: int) -> Case:
 
 
 def _check_shape(book: Rulebook, table: Paytable, place: int) -> None:
-    """What tells the tables of a group apart may be chosen anew only as the document does."""
+    """Evaluator, cards and players may only be those that the document uses for this group."""
     if not re.fullmatch(r"[\w .,:+-]{1,40}", table.id):
         raise Malformed(f"paytable {place}: an id has up to 40 letters, digits, spaces and . , : + -")
     group = tables_of(book, table.group)
-    if table.evaluator not in {None, *(one.evaluator for one in group)} or table.cards not in {
+    if table.evaluator not in {None, *(printed.evaluator for printed in group)} or table.cards not in {
         None,
-        *(one.cards for one in group),
+        *(printed.cards for printed in group),
     }:
         raise Malformed(f"paytable {place}: {book.id} judges no {table.group} by {table.evaluator or table.cards}")
-    players = {one.players for one in group}
+    players = {printed.players for printed in group}
     if table.players not in players:
-        known = ", ".join(map(str, sorted(one for one in players if one))) or "none"
+        known = ", ".join(map(str, sorted(number for number in players if number))) or "none"
         raise Malformed(f"paytable {place}: players: {known}")
 
 

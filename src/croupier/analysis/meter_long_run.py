@@ -1,8 +1,8 @@
-"""The life of a meter, exactly: how long between hits, what it shows then, what goes in and out in the long run.
+"""A progressive in the long run, exactly: time between hits, the average meter, what goes in and out, the return.
 
-Whether a hand hits does not depend on what the meter shows, so the meter is a sum that grows by the same amount with
-every wager and loses a share of itself with a fixed chance. Its long-run mean follows from what comes in and goes out:
-contribution + chance of a whole award x reset = (chance of each award x its share) x mean.
+Whether a hand hits does not depend on what the meter shows. In every round each wager adds the same amount, then the
+hands at the table take their shares in turn. So a round takes the same share of the meter on average, and leaves the
+same share of a reset on it: mean x share taken = contributions + reset x share left.
 """
 
 from __future__ import annotations
@@ -14,74 +14,116 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.analysis.cases import cases_of_house
+from croupier.analysis.joint_hits import RoundShares, round_shares
 from croupier.analysis.pricing import price
 from croupier.errors import Malformed
-from croupier.money import MILLION, WHOLE, Share, parse_pay
+from croupier.money import MILLION, WHOLE, Cents, Share, parse_pay
 from croupier.rulebook import HouseMeter, HouseRules, HouseWager
 
-__all__ = ["MeterLife", "change_meters", "meter_lives"]
+__all__ = ["LongRun", "MeterLongRun", "change_meters", "has_long_run", "long_run_of"]
 
 
-class MeterLife(Struct, frozen=True):
+class MeterLongRun(Struct, frozen=True, kw_only=True):
     """One meter in the long run; money in cents."""
 
     name: str
     contribution: Fraction
     """What each wager adds."""
-    reset: int
+    reset: Cents
     whole: Fraction
-    """The chance of a wager to win all of it."""
+    """The chance that a wager wins all of it."""
     hit: Fraction
-    """The chance to win any share of it."""
+    """The chance that a wager wins any share of it."""
     drain: Fraction
     """The share of the meter that a wager wins on average."""
-
-    @property
-    def mean(self) -> Fraction:
-        """What it shows on average, and so at a hit, which comes at any value alike."""
-        return (self.contribution + self.whole * self.reset) / self.drain
+    mean: Fraction
+    """The average meter when a round comes to its awards."""
 
     @property
     def paid(self) -> Fraction:
-        """What a wager wins from it on average: what it brings, and what the house puts in after whole awards."""
+        """What a wager wins from it on average: what it contributes, and what the house puts in at resets."""
         return self.contribution + self.reseed
 
     @property
     def reseed(self) -> Fraction:
-        """What the house puts in at resets, for each wager."""
+        """What the house puts in at resets, per wager."""
         return self.whole * self.reset
 
 
-def meter_lives(
-    house: HouseRules, *, rates: Mapping[str, int] | None = None, resets: Mapping[str, int] | None = None
-) -> tuple[Fraction, list[MeterLife]]:
-    """What each dollar staked returns in the long run, and the life of each meter; rates are in millionths."""
+class LongRun(Struct, frozen=True, kw_only=True):
+    """A progressive wager over all the rounds its meters will ever see, envy not counted."""
+
+    stake: Cents
+    fixed: Fraction
+    """What the lines that pay no share of a meter return of each dollar."""
+    reserve: Fraction
+    """What each wager sets aside in the reserve, in cents; it is not on a meter, nor in the return."""
+    meters: tuple[MeterLongRun, ...]
+
+    @property
+    def returned(self) -> Fraction:
+        """What each dollar staked returns."""
+        return self.fixed + sum((meter.paid for meter in self.meters), Fraction(0)) / self.stake
+
+    @property
+    def edge(self) -> Fraction:
+        """What the house keeps of each dollar staked."""
+        return 1 - self.returned
+
+
+def has_long_run(house: HouseRules) -> bool:
+    """Whether the house offers a progressive whose long run is known."""
+    wager = house.wager("progressive")
+    return wager is not None and wager.stakes is not None and house.option("meter.floor") != "reset"
+
+
+def long_run_of(
+    house: HouseRules,
+    *,
+    players: int = 1,
+    rates: Mapping[str, int] | None = None,
+    resets: Mapping[str, int] | None = None,
+) -> LongRun:
+    """The progressive of a house in the long run; rates are in millionths of a stake, resets in cents.
+
+    The return does not depend on how many players bet at a table. The average meter does, by a little: two of them can
+    win in one round, and the second is paid from what the first has left.
+    """
     wager = house.wager("progressive")
     if wager is None or wager.stakes is None:
         raise Malformed("this house offers no progressive")
-    if house.options.meter_floor == "reset":
-        raise Malformed("readings.meter.floor = reset: a meter that is topped up has no such mean")
-    meters = _changed_all(wager, rates or {}, resets or {})
-    record = price(next(case for case in cases_of_house(house) if case.wager == "progressive"))[0]
+    if not has_long_run(house):
+        raise Malformed("readings.meter.floor = reset: the long run of a meter that is topped up is not known exactly")
+    case = next(case for case in cases_of_house(house) if case.wager == "progressive")
+    record = price(case)[0]
     chances = [(parse_pay(line.pays), Fraction(line.combinations, record.total)) for line in record.lines[:-1]]
     stake = wager.stakes.minimum
-    lives = []
-    for meter in meters:
+    meters = []
+    for meter in _changed_all(wager, rates or {}, resets or {}):
         shares = [
             (pay.percent, chance) for pay, chance in chances if isinstance(pay, Share) and pay.meter == meter.name
         ]
-        lives.append(
-            MeterLife(
+        contribution = Fraction(meter.rate * stake, MILLION)
+        whole = sum((chance for percent, chance in shares if percent == WHOLE), Fraction(0))
+        drain = sum((percent * chance for percent, chance in shares), Fraction(0)) / WHOLE
+        together = round_shares(case, meter.name, players, single=RoundShares(taken=drain, left=whole))
+        meters.append(
+            MeterLongRun(
                 name=meter.name,
-                contribution=Fraction(meter.rate * stake, MILLION),
+                contribution=contribution,
                 reset=meter.reset,
-                whole=sum((chance for percent, chance in shares if percent == WHOLE), Fraction(0)),
+                whole=whole,
                 hit=sum((chance for _, chance in shares), Fraction(0)),
-                drain=sum((percent * chance for percent, chance in shares), Fraction(0)) / WHOLE,
+                drain=drain,
+                mean=(players * contribution + together.left * meter.reset) / together.taken,
             )
         )
-    returned = (record.fixed_return or Fraction(0)) + sum((life.paid for life in lives), Fraction(0)) / stake
-    return returned, lives
+    return LongRun(
+        stake=stake,
+        fixed=record.fixed_return or Fraction(0),
+        reserve=Fraction(wager.reserve_rate * stake, MILLION),
+        meters=tuple(meters),
+    )
 
 
 def change_meters(house: HouseRules, *, rates: Mapping[str, int], resets: Mapping[str, int]) -> HouseRules:
@@ -106,4 +148,4 @@ def _changed(meter: HouseMeter, rates: Mapping[str, int], resets: Mapping[str, i
     rate, reset = rates.get(meter.name, meter.rate), resets.get(meter.name, meter.reset)
     if not 0 <= rate <= MILLION or reset < 0:
         raise Malformed(f"meter {meter.name}: a rate is between 0 and 1, a reset not below zero")
-    return replace(meter, rate=rate, reset=reset)
+    return replace(meter, rate=rate, reset=Cents(reset))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cached_property
 from math import sqrt
@@ -32,9 +32,13 @@ class Outcomes(Struct, frozen=True, dict=True):
         """The mean of the net result raised to a power."""
         return sum((net**power * count for net, count in self.counts), Fraction(0)) / self.total
 
+    def share(self, test: Callable[[Fraction], bool]) -> Fraction:
+        """How often the net result passes a test."""
+        return Fraction(sum(count for net, count in self.counts if test(net)), self.total)
+
     @cached_property
     def mean(self) -> Fraction:
-        """What a stake brings on average; the house edge is its negative."""
+        """What a stake wins on average; the house edge is its negative."""
         return self.moment(1)
 
     @cached_property

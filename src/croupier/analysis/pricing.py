@@ -11,7 +11,7 @@ from croupier.analysis.bonus_wagers import price_lines, price_side
 from croupier.analysis.cases import BASE, Case, streets_of, wager_of
 from croupier.analysis.cover_all import highest_of
 from croupier.analysis.flush.game import price_flush_game
-from croupier.analysis.price import Price
+from croupier.analysis.prices import Price
 from croupier.analysis.streets.game import best_play, odds_of, played_counts, price_streets
 from croupier.analysis.tallies import line_counts
 from croupier.hands import FiveCardHand
@@ -36,15 +36,15 @@ def price(case: Case) -> tuple[Price, ...]:
     # Where folding loses the wager, a folded hand brings nobody envy either (reading 37).
     played = played_counts(best_play(game, odds_of(case.main)))
     every = price_side(book, wager, table, holders=played, envy=case.envy, **asked)
-    kept = price_side(
+    played_only = price_side(
         book, wager, table, counts=played, holders=played, envy=case.envy, method="best play of the main game", **asked
     )
-    both = replace(every, variant="all_hands"), replace(kept, variant="forfeit_on_fold")
+    both = replace(every, variant="all_hands"), replace(played_only, variant="forfeit_on_fold")
     return both if case.forfeits is None else (both[case.forfeits],)
 
 
 def _cover_all(case: Case, wager: Wager, players: int) -> Price:
-    # Only categories are told apart here, and so no line of a paytable may ask for a pair's rank.
+    # Only categories are counted here, so no line of a paytable may ask for a pair's rank.
     counts = [(Judged(FiveCardHand(kind, (2,))), count) for kind, count in highest_of(players).items()]
     tally = line_counts([line.hand for line in case.table.line], counts, evaluator="five_card")
     if sum(tally) != comb(52, 3) * prod(comb(49 - 2 * hand, 2) for hand in range(players)) // factorial(players):

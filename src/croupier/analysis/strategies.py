@@ -32,7 +32,7 @@ FLUSHES: Final = {
 
 
 class ListedRow(Struct, frozen=True):
-    """With so many cards known, when this holds, do that."""
+    """With this many cards known, when this is true, do that."""
 
     cards: int
     when: str
@@ -40,7 +40,7 @@ class ListedRow(Struct, frozen=True):
 
 
 class Listed(Struct, frozen=True):
-    """A strategy that can be learnt; figures in antes, or in one of the bets of Let It Ride."""
+    """A strategy that people can memorize; figures in antes, or in one of the bets of Let It Ride."""
 
     name: str
     source: str
@@ -52,8 +52,8 @@ class Listed(Struct, frozen=True):
 
 def strategies_of(book: Rulebook, table: Paytable) -> list[Listed]:
     """Every strategy that fits the game, the cheapest first."""
-    found = list(_of_streets(book, table) if streets_of(book) else _against_dealer(book))
-    return sorted(found, key=lambda one: one.cost)
+    strategies = list(_of_streets(book, table) if streets_of(book) else _against_dealer(book))
+    return sorted(strategies, key=lambda strategy: strategy.cost)
 
 
 def _of_streets(book: Rulebook, table: Paytable) -> Iterator[Listed]:

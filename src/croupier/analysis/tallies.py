@@ -34,11 +34,11 @@ def line_counts(hands: Sequence[HandName], counts: Sequence[HandCount], *, evalu
     >>> line_counts(["three_of_a_kind", "pair"], hand_counts("three_card"), evaluator="three_card")
     (52, 3744, 18304)
     """
-    found = [0] * (len(hands) + 1)
+    tally = [0] * (len(hands) + 1)
     for judged, count in counts:
         line = line_of(hands, judged, evaluator=evaluator)
-        found[len(hands) if line is None else line] += count
-    return tuple(found)
+        tally[len(hands) if line is None else line] += count
+    return tuple(tally)
 
 
 @cache
@@ -118,10 +118,10 @@ def flush_and_run_counts(*, ace_low: bool) -> Iterator[tuple[int, Judged, int]]:
 
 
 def _run_counts(*, ace_low: bool) -> Iterator[HandCount]:
-    found: dict[Judged, int] = {}
+    counts: dict[Judged, int] = {}
     for _, judged, count in flush_and_run_counts(ace_low=ace_low):
-        found[judged] = found.get(judged, 0) + count
-    return iter(found.items())
+        counts[judged] = counts.get(judged, 0) + count
+    return iter(counts.items())
 
 
 def _at_most(*, ace_low: bool, longest: int) -> Iterator[tuple[int, tuple[int, int]]]:

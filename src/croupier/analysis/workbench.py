@@ -1,32 +1,41 @@
-"""For whoever designs a paytable: what each line is worth, and paytables that meet a target."""
+"""Paytable design: what each line is worth, and paytables that meet a target."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from fractions import Fraction
-from itertools import product
-from typing import Final
+from itertools import combinations
+from math import prod
+from typing import Any, Final, NamedTuple, TypeAlias
 
+import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
 from croupier.analysis.cases import BASE, Case, streets_of
-from croupier.analysis.price import Price
+from croupier.analysis.prices import Price
 from croupier.analysis.pricing import price
+from croupier.analysis.streets.game import best_play, odds_of, price_play
 from croupier.errors import Malformed
 from croupier.money import For, To, parse_pay
 
-__all__ = ["NICE", "Designed", "Sensitivity", "design", "record_of", "sensitivity"]
+__all__ = ["NICE", "Designed", "Search", "Sensitivity", "design", "record_of", "sensitivity"]
+
+Array: TypeAlias = NDArray[Any]
 
 NICE: Final = (
     *range(1, 13), 15, 20, 25, 30, 35, 40, 45, 50, 60, 70, 75, 80, 90, 100, 125, 150, 175, 200, 250, 300, 350, 400, 500,
     600, 750, 800, 1000, 1250, 1500, 2000, 2500, 3000, 4000, 5000, 7500, 8000, 10_000,
 )  # fmt: skip
 """Whole numbers that a payout sign prints."""
-SEARCHED: Final = 300_000
-"""So many beginnings of paytables are looked at; more would only find more of the same."""
-SOLVED: Final = 60
-"""So many paytables of a main game are solved."""
+FEW: Final = 2
+"""Lines that may change at first."""
+MOST_CANDIDATES: Final = 4_000_000
+MOST_PRICED: Final = 1_500
+"""Paytables that are priced exactly before a search gives up."""
+ROUNDING: Final = 1e-12
+"""Of bounds, which are not exact."""
 
 
 class Sensitivity(Struct, frozen=True):
@@ -47,16 +56,34 @@ class Designed(Struct, frozen=True):
     hit: Fraction
 
 
+class Search(Struct, frozen=True):
+    """What a search looked at, and what it found."""
+
+    places: tuple[int, ...]
+    """The lines that pay odds, by their place in the paytable."""
+    changes: int
+    """How many of them could change."""
+    candidates: int
+    priced: int
+    """Candidates that were priced exactly; where the search is complete the others are farther from the target."""
+    designs: tuple[Designed, ...]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it ran to its end."""
+        return bool(self.candidates) and self.priced < MOST_PRICED
+
+
 def sensitivity(case: Case) -> list[Sensitivity]:
     """The edge when a line pays one more, for each line that pays odds; best play follows the change."""
     _check_free(case)
-    before, found = record_of(case).edge, []
+    before, changes = record_of(case).edge, []
     for place, line in enumerate(case.table.line):
         pay = parse_pay(line.pays)
         if isinstance(pay, To | For):
             edge = record_of(_with_pay(case, place, pay.multiple + 1)).edge
-            found.append(Sensitivity(line.hand, str(pay), edge, edge - before))
-    return found
+            changes.append(Sensitivity(line.hand, str(pay), edge, edge - before))
+    return changes
 
 
 def record_of(case: Case) -> Price:
@@ -82,30 +109,42 @@ def _with_pay(case: Case, place: int, multiple: int) -> Case:
 
 
 def design(
-    case: Case, *, edge: Fraction, within: Fraction, hit: Fraction | None = None, most: int = 10
-) -> tuple[tuple[int, ...], list[Designed]]:
+    case: Case,
+    *,
+    edge: Fraction,
+    within: Fraction,
+    hit: Fraction | None = None,
+    most: int = 10,
+    changes: int | None = None,
+) -> Search:
     """Whole-number paytables like this one whose edge is within `within` of the target, the nearest first.
 
-    The first answer is the places of the lines that pay odds. They are kept from the top; with `hit`, as many as bring
-    the hit frequency nearest to it. Stronger hands pay at least as much as weaker ones.
+    With `changes` up to that many lines differ from the paytable; otherwise two, or as many more as it takes to meet
+    the target. Stronger hands pay at least as much as weaker ones. With `hit` the weakest lines of a bonus are left
+    out, so that its hit frequency comes as near as it can.
     """
     _check_free(case)
     if within < 0 or (hit is not None and (hit < 0 or case.wager == BASE)):
-        raise Malformed("a hit frequency is not below zero and not of a main game, and a tolerance is not below zero")
+        raise Malformed("the tolerance and the hit frequency are at least zero, and a main game has no --hit")
     free = [place for place, line in enumerate(case.table.line) if isinstance(parse_pay(line.pays), To | For)]
-    if case.wager == BASE:
-        found = _with_best_play(case, free, edge, within)
-    else:
+    if hit is not None:
         case, free = _shortened(case, free, hit)
-        found = _by_counts(case, free, edge, within)
-    ordered = sorted(set(found), key=lambda one: (abs(one.edge - edge), one.pays))
-    return tuple(free), ordered[:most]
+    now = tuple(_multiple(case, place) for place in free)
+    first = min(FEW if changes is None else changes, len(now))
+    search = Search(tuple(free), first, 0, 0, ())
+    for many in range(first, len(now) + 1 if changes is None else first + 1):
+        candidates = _candidates(now, many)
+        if candidates is None:
+            break
+        designs, priced = _nearest(case, free, candidates, edge=edge, within=within, most=most)
+        search = Search(tuple(free), many, len(candidates), priced, tuple(designs))
+        if designs:
+            break
+    return search
 
 
-def _shortened(case: Case, free: list[int], hit: Fraction | None) -> tuple[Case, list[int]]:
-    """The paytable without its weakest lines, so that it hits as often as is wanted."""
-    if hit is None:
-        return case, free
+def _shortened(case: Case, free: list[int], hit: Fraction) -> tuple[Case, list[int]]:
+    """The paytable without its weakest lines, so that it comes as near to a hit frequency as it can."""
     record = record_of(case)
     shares = [Fraction(record.lines[place].combinations, record.total) for place in free]
     fixed = record.hit - sum(shares)
@@ -115,75 +154,75 @@ def _shortened(case: Case, free: list[int], hit: Fraction | None) -> tuple[Case,
     return replace(case, table=replace(case.table, line=lines)), free[:size]
 
 
-def _by_counts(case: Case, free: list[int], edge: Fraction, within: Fraction) -> list[Designed]:
-    """Bonuses: each line's part is its share of the hands, so whole branches can be left out."""
-    record = record_of(case)
-    shares = [Fraction(record.lines[place].combinations, record.total) for place in free]
-    now = [_multiple(case, place) for place in free]
-    base = record.edge + sum(share * pays for share, pays in zip(shares, now, strict=True))
-    choices = [_near(pays) for pays in now]
-    found: list[Designed] = []
-    budget = SEARCHED
-
-    def choose(place: int, pays: tuple[int, ...], left: Fraction) -> None:
-        """From the weakest line up; `left` is the edge while the lines above pay nothing."""
-        nonlocal budget
-        budget -= 1
-        if place < 0:
-            if abs(left - edge) <= within:
-                found.append(Designed(pays, left, record.hit))
-            return
-        above = range(place)
-        for number in choices[place]:
-            if budget < 0 or (pays and number < pays[0]):
-                continue
-            rest = left - shares[place] * number
-            least = sum(shares[one] * max(min(choices[one]), number) for one in above)
-            largest = sum(shares[one] * max(choices[one]) for one in above)
-            if rest - least >= edge - within and rest - largest <= edge + within:
-                choose(place - 1, (number, *pays), rest)
-
-    choose(len(free) - 1, (), base)
-    return found
+def _candidates(now: Sequence[int], changes: int) -> Array | None:
+    """Paytables with up to this many other numbers, stronger hands paying no less; None where there are too many."""
+    numbers = [np.array(_near(pays), dtype=np.int64) for pays in now]
+    parts: list[Array] = []
+    for places in combinations(range(len(now)), changes):
+        if prod(len(numbers[place]) for place in places) + sum(map(len, parts)) > MOST_CANDIDATES:
+            return None
+        grid = np.array(np.meshgrid(*(numbers[place] for place in places), indexing="ij")).reshape(changes, -1)
+        pays = np.repeat(np.array([now], dtype=np.int64), grid.shape[1], axis=0)
+        pays[:, places] = grid.T
+        parts.append(pays[(np.diff(pays, axis=1) <= 0).all(axis=1)])
+    return np.unique(np.concatenate(parts), axis=0)
 
 
-def _with_best_play(case: Case, free: list[int], edge: Fraction, within: Fraction) -> list[Designed]:
-    """Main games: up to two lines change; what comes near by each line's worth is solved exactly."""
-    now, record = [_multiple(case, place) for place in free], record_of(case)
-    worth = {one.hand: one.change for one in sensitivity(case)}
-    changes = [worth[case.table.line[place].hand] for place in free]
-    guesses = []
-    for pays in _neighbours(now):
-        guess = record.edge + sum(change * (new - old) for change, new, old in zip(changes, pays, now, strict=True))
-        guesses.append((abs(guess - edge), pays))
-    found = []
-    for _, pays in sorted(guesses)[:SOLVED]:
-        changed = case
-        for place, number in zip(free, pays, strict=True):
-            changed = _with_pay(changed, place, number)
-        priced = record_of(changed)
-        if abs(priced.edge - edge) <= within:
-            found.append(Designed(pays, priced.edge, priced.hit))
-    return found
+class _Priced(NamedTuple):
+    """A paytable priced exactly; with its play the edge falls by the slopes as the pays rise."""
+
+    design: Designed
+    slopes: Array
 
 
-def _neighbours(now: list[int]) -> Iterator[tuple[int, ...]]:
-    """Paytables with at most two other numbers, never falling from a stronger hand to a weaker."""
-    places = range(len(now))
-    pairs = [(one, two) for one in places for two in places if one <= two]
-    seen = set()
-    for one, two in pairs:
-        for first, second in product(_near(now[one]), _near(now[two])):
-            pays = tuple(first if place == one else second if place == two else now[place] for place in places)
-            if pays not in seen and list(pays) == sorted(pays, reverse=True):
-                seen.add(pays)
-                yield pays
+def _nearest(
+    case: Case, free: Sequence[int], candidates: Array, *, edge: Fraction, within: Fraction, most: int
+) -> tuple[list[Designed], int]:
+    """The candidates within the tolerance, the nearest first, and how many were priced to know.
+
+    Every priced paytable bounds the edge of all others. Above: with its own play the edge would be linear in the pays,
+    and best play only lowers it. Below: higher pays never make anybody bet less, so each slope lies between those of
+    the lowest and the highest pays. What is nearest by its bounds is priced next, until all others are too far away.
+    A bonus needs no play: its bounds are its edge.
+    """
+    low, high = (_price(case, free, corner).slopes for corner in (candidates.min(axis=0), candidates.max(axis=0)))
+    above, below = np.full(len(candidates), np.inf), np.full(len(candidates), -np.inf)
+    designs: list[Designed] = []
+    target = float(edge)
+    while len(candidates) and len(designs) < MOST_PRICED:
+        distance = np.maximum(np.maximum(target - above, below - target), 0)
+        place = int(np.lexsort((np.abs(above - target), distance))[0])
+        priced = _price(case, free, candidates[place])
+        designs = sorted([*designs, priced.design], key=lambda design: (abs(design.edge - edge), design.pays))
+        change = candidates - candidates[place]
+        more, less = np.maximum(change, 0), np.maximum(-change, 0)
+        known = float(priced.design.edge)
+        above = np.minimum(above, known - change @ priced.slopes)
+        below = np.maximum(below, known - more @ high + less @ low)
+        enough = float(abs(designs[most - 1].edge - edge)) if len(designs) >= most else float(within)
+        left = np.maximum(target - above, below - target) <= min(enough, float(within)) + ROUNDING
+        left[place] = False
+        candidates, above, below = candidates[left], above[left], below[left]
+    return [design for design in designs if abs(design.edge - edge) <= within][:most], len(designs)
+
+
+def _price(case: Case, free: Sequence[int], pays: Array) -> _Priced:
+    numbers = tuple(pays.tolist())
+    for place, number in zip(free, numbers, strict=True):
+        case = _with_pay(case, place, number)
+    game = streets_of(case.book)
+    if case.wager == BASE and game is not None:
+        record = price_play(case.book, case.table, best_play(game, odds_of(case.table)))
+        slopes = [record.lines[place].returned / number for place, number in zip(free, numbers, strict=True)]
+    else:
+        record = record_of(case)
+        slopes = [Fraction(record.lines[place].combinations, record.total) for place in free]
+    return _Priced(Designed(numbers, record.edge, record.hit), np.array([float(slope) for slope in slopes]))
 
 
 def _near(pays: int) -> list[int]:
-    """Numbers that a sign prints, from half to twice this one, the nearest first."""
-    numbers = {pays, *(number for number in NICE if pays <= 2 * number and number <= 2 * pays)}
-    return sorted(numbers, key=lambda number: (abs(number - pays), number))
+    """Numbers that a sign prints, from half to twice this one."""
+    return sorted({pays, *(number for number in NICE if pays <= 2 * number and number <= 2 * pays)})
 
 
 def _multiple(case: Case, place: int) -> int:

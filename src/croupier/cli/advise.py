@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import msgspec
 import typer
 from msgspec import Struct
 from rich.console import Console
 
+from croupier.analysis import Advice, cached_advice
 from croupier.cards import parse_cards
 from croupier.cli.json_lines import answer_standard_input
 from croupier.cli.rulebook import complete_rulebook
@@ -46,15 +47,15 @@ def advise(
         str | None, typer.Argument(metavar="[CARDS]", help='The hand: "Ah Kh".', show_default=False)
     ] = None,
     community: Annotated[str, typer.Option("--community", "-c", help='Community cards turned up: "4s Kd".')] = "",
-    bets: Annotated[str, typer.Option("--bets", "-b", help='What was bet before each: "1x 2x".')] = "",
+    bets: Annotated[str, typer.Option("--bets", "-b", help='The bet made before each community card: "1x 2x".')] = "",
     paytable: Annotated[str | None, typer.Option("--paytable", "-p", help="The base paytable.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
 ) -> int:
-    """Tell the exact value of every action, the best ones, and what each mistake costs.
+    """Show the exact EV of every decision, the best play, and the cost of each mistake.
 
     For a person: [bold]croupier advise md-mississippi-stud "2c 8c" --community "4s Kd" --bets "1x 2x"[/bold]
 
-    For a program, one decision a line on standard input, one answer a line on standard output:
+    For a program, one decision per line on standard input, one answer per line on standard output:
     [bold]echo '{"rulebook": "md-let-it-ride", "cards": "Tc Td 2h"}' | croupier advise[/bold]
     """
     if rulebook is not None:
@@ -62,13 +63,13 @@ def advise(
             raise Malformed(f'no cards: try croupier advise {rulebook} "Ah Kh"')
         question = Question(rulebook, cards, community, bets.replace(",", " ").split(), paytable)
         if as_json:
-            print_json(_answer(question))
+            print_json(_answer(_cached(question)))
         else:
             _show(question)
         return 0
     return answer_standard_input(
         "advise",
-        lambda line: _answer(_question(line)),
+        lambda line: _answer(_advice(_question(line))),
         instead='no hand: try croupier advise md-let-it-ride "Tc Td 2h"',
     )
 
@@ -80,8 +81,8 @@ def _question(line: bytes) -> Question:
         raise Malformed(f"{error}; {_SHAPE}") from None
 
 
-def _advice(question: Question) -> Any:  # noqa: ANN401 - the type is behind the import
-    from croupier.analysis.advice import advise as value_of
+def _advice(question: Question) -> Advice:
+    from croupier.analysis import advise as value_of
 
     return value_of(
         load_rulebook(question.rulebook),
@@ -92,8 +93,17 @@ def _advice(question: Question) -> Any:  # noqa: ANN401 - the type is behind the
     )
 
 
-def _answer(question: Question) -> dict[str, object]:
-    advice = _advice(question)
+def _cached(question: Question) -> Advice:
+    """The answer to a person; the many questions of a program are not cached."""
+    asked = msgspec.to_builtins(question) | {
+        "cards": " ".join(map(str, sorted(parse_cards(question.cards)))),
+        "community": " ".join(map(str, parse_cards(question.community))) if question.community.strip() else "",
+    }
+    with Console(stderr=True).status("working out best play"):
+        return cached_advice(asked, load_rulebook(question.rulebook), lambda: _advice(question))
+
+
+def _answer(advice: Advice) -> dict[str, object]:
     return {
         "actions": {name: str(value) for name, value in advice.actions.items()},
         "best": list(advice.best),
@@ -103,8 +113,7 @@ def _answer(question: Question) -> dict[str, object]:
 
 
 def _show(question: Question) -> None:
-    with Console(stderr=True).status("working out best play"):
-        advice = _advice(question)
+    advice = _cached(question)
     rows = []
     for name, value in advice.actions.items():
         best, cost = name in advice.best, advice.cost(name)
@@ -113,6 +122,6 @@ def _show(question: Question) -> None:
         cells = (name, f"{float(value):+.6f}".replace("-", "−"), words, str(value))
         rows.append([f"[{style}]{cell}[/{style}]" for cell in cells])
     known = " ".join(str(card) for card in parse_cards(f"{question.cards} {question.community}"))
-    print_table(("action", "value", "", "exactly"), rows, title=f"{question.rulebook}, {known}")
+    print_table(("action", "EV", "", "exactly"), rows, title=f"{question.rulebook}, {known}")
     unit = "bets" if "ride" in advice.actions else "antes"
-    console().print(f"[dim]Values in {unit}, everything at stake taken together, best play afterwards.[/dim]")
+    console().print(f"[dim]EV in {unit}, counting everything already bet, with optimal play from here on.[/dim]")

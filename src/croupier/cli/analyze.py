@@ -8,23 +8,28 @@ from typing import Annotated
 
 import typer
 
-from croupier.analysis.cases import wagers_of
-from croupier.analysis.price import Price, present
-from croupier.cli.case_selection import chosen_cases, price_all
+from croupier.analysis import BASE, Price, present, wagers_of
+from croupier.cli.case_selection import chosen_cases, house_of, long_run_edge, price_all
 from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.shown.console import console, print_json
-from croupier.cli.shown.price_tables import print_csv, show_record, show_summary
+from croupier.cli.shown.price_tables import (
+    HouseProgressive,
+    plain_progressive,
+    print_csv,
+    show_record,
+    show_summary,
+)
 from croupier.errors import Malformed
-from croupier.rulebook import load_rulebook, rulebook_ids
+from croupier.rulebook import HouseRules, load_rulebook, rulebook_ids
 
 __all__ = ["analyze"]
 
 FEW = 4
-"""Up to so many records are shown line by line without being asked for."""
+"""Up to this many records are shown line by line without being asked for."""
 
 
 def complete_wager(incomplete: str) -> list[str]:
-    """The wagers of all rulebooks that begin so."""
+    """The wagers of all rulebooks whose names begin with this."""
     names = dict.fromkeys(name for book in rulebook_ids() for name in wagers_of(load_rulebook(book)))
     return [name for name in names if name.startswith(incomplete)]
 
@@ -35,7 +40,7 @@ def analyze(
         typer.Argument(
             metavar="[RULEBOOK]...",
             autocompletion=complete_rulebook,
-            help="Such as md-mississippi-stud; all without it.",
+            help="Such as md-mississippi-stud; by default all.",
             show_default=False,
         ),
     ] = None,
@@ -49,8 +54,8 @@ def analyze(
     submission: Annotated[
         Path | None, typer.Option("--submission", "-s", metavar="FILE", help="Price the wagers of this house instead.")
     ] = None,
-    own: Annotated[
-        Path | None, typer.Option("--own", metavar="FILE", help="Price paytables of your own, in TOML.")
+    custom: Annotated[
+        Path | None, typer.Option("--custom", "--own", metavar="FILE", help="Price paytables of your own, in TOML.")
     ] = None,
     stake: Annotated[str | None, typer.Option(help="The stake, where a prize is a fixed amount: 5.00")] = None,
     meter: Annotated[
@@ -62,14 +67,15 @@ def analyze(
     ] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="CSV; with --lines a row for each line.")] = False,
     plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE", help="Draw it too, as .svg or .png.", show_default=False)
+        Path | None, typer.Option("--plot", metavar="FILE", help="Draw a chart, as .svg or .png.", show_default=False)
     ] = None,
-    recompute: Annotated[bool, typer.Option("--recompute", help="Price everything anew, whatever is kept.")] = False,
+    recompute: Annotated[bool, typer.Option("--recompute", help="Price everything again, whatever is cached.")] = False,
 ) -> None:
-    """Price wagers exactly: house edge, spread, hit frequency, break-even meters, line by line.
+    """Exact house edge, volatility and hit frequency for any wager, line by line. Results are cached.
 
-    Main games under best play; every bonus and progressive of every paytable. Results are kept, so that asking again is
-    instant.
+    Main games under optimal play; every bonus and progressive of every paytable. A progressive is priced at its meters:
+    the least that the document allows, those that a house opens with, or --meter. With --submission also in the long
+    run.
 
     [bold]croupier analyze md-mississippi-stud[/bold]
     [bold]croupier analyze md-let-it-ride --wager progressive --paytable B --meter 9500[/bold]
@@ -77,41 +83,56 @@ def analyze(
     """
     if as_json and as_csv:
         raise Malformed("--json or --csv, not both")
+    house = house_of(submission) if submission else None
     cases = chosen_cases(
-        rulebooks or (), submission, own, wager=wager, paytable=paytable, stake=stake, meters=meter or ()
+        rulebooks or (), house, custom, wager=wager, paytable=paytable, stake=stake, meters=meter or ()
     )
-    records = [record for _, record in price_all(cases, anew=recompute)]
-    if own is not None:
+    records = [record for _, record in price_all(cases, recompute=recompute)]
+    if custom is not None:
         _warn_of_idle_lines(records)
     if plot is not None:
         _draw(records, plot)
+    progressive = progressive_of(house) if house and any(record.meters for record in records) else None
     if as_json:
-        print_json([present(record) for record in records])
+        print_json([present(record) | plain_progressive(record, progressive) for record in records])
     elif as_csv:
         print_csv(records, lines=lines)
     else:
-        _show(records, lines=lines)
+        _show(records, progressive, lines=lines)
 
 
 def _warn_of_idle_lines(records: list[Price]) -> None:
     for record in records:
         for line in record.lines[:-1]:
             if not line.combinations:
-                words = f"{record.paytable}: {line.hand} never comes up, the lines above it take all such hands"
+                words = f"{record.paytable}: {line.hand} never comes up; the lines above it take all such hands"
                 print(f"croupier analyze: {words}", file=sys.stderr)
 
 
-def _show(records: list[Price], *, lines: bool) -> None:
+def progressive_of(house: HouseRules) -> HouseProgressive:
+    """What the rules of a house add to the price of its progressive, at its minimum bets."""
+    from croupier.analysis import adapted_break_even
+
+    bets = {
+        BASE if wager.paytables[0].group == BASE else wager.name: wager.stakes.minimum
+        for wager in house.wagers
+        if wager.stakes is not None
+    }
+    bets = {name: bets[name] for name in (BASE, "progressive")}
+    return HouseProgressive(long_run_edge(house), bets[BASE], adapted_break_even(house, bets))
+
+
+def _show(records: list[Price], progressive: HouseProgressive | None, *, lines: bool) -> None:
     if lines or len(records) <= FEW:
         for place, record in enumerate(records):
             if place:
                 print()
-            show_record(console(), record)
+            show_record(console(), record, progressive)
         return
     for place, book in enumerate(dict.fromkeys(record.rulebook for record in records)):
         if place:
             print()
-        show_summary(console(), [record for record in records if record.rulebook == book])
+        show_summary(console(), [record for record in records if record.rulebook == book], progressive)
 
 
 def _draw(records: list[Price], plot: Path) -> None:

@@ -1,9 +1,10 @@
-"""Which cases the words on a command line ask for, and their prices with progress and results that are kept."""
+"""Which cases a command line asks for, and their prices, with progress and a cache."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -11,17 +12,24 @@ from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from croupier.analysis.cache import cached_or
-from croupier.analysis.cases import Case, cases_of, cases_of_house, meters_of, unpriced, wagers_of
-from croupier.analysis.custom_paytables import own_cases
-from croupier.analysis.price import Price
+from croupier.analysis import (
+    Case,
+    Price,
+    cached_prices,
+    cases_of,
+    cases_of_house,
+    custom_cases,
+    meters_of,
+    unpriced,
+    wagers_of,
+)
 from croupier.cli.shown.console import read_file
 from croupier.cli.submission import verdict_of
 from croupier.errors import Malformed
 from croupier.money import Cents, parse_dollars
 from croupier.rulebook import HouseRules, load_rulebook, rulebook_ids
 
-__all__ = ["ask", "chosen_cases", "house_of", "price_all", "read_meters"]
+__all__ = ["ask", "chosen_cases", "house_of", "long_run_edge", "price_all", "read_meters"]
 
 
 def ask(
@@ -40,20 +48,19 @@ def ask(
 
 def chosen_cases(
     rulebooks: Sequence[str],
-    submission: Path | None,
-    own: Path | None,
+    house: HouseRules | None,
+    custom: Path | None,
     **narrowing: Any,  # noqa: ANN401 - as `narrow` takes them
 ) -> list[Case]:
-    """The cases of rulebooks, of a house or of a file with paytables of one's own, narrowed to what was asked for."""
-    if sum((submission is not None, own is not None, bool(rulebooks))) > 1:
-        raise Malformed("rulebooks, --submission and --own: one of them")
-    if own is not None:
-        return narrow(list(own_cases(read_file(own), name=str(own))), **narrowing)
-    if submission is None:
+    """The cases of rulebooks, of a house or of a file with custom paytables, narrowed to what was asked for."""
+    if sum((house is not None, custom is not None, bool(rulebooks))) > 1:
+        raise Malformed("give rulebooks, --submission or --custom: one of the three")
+    if custom is not None:
+        return narrow(list(custom_cases(read_file(custom), name=str(custom))), **narrowing)
+    if house is None:
         return ask(rulebooks, **narrowing)
-    house = house_of(submission)
     for words in unpriced(house):
-        print(f"croupier: no exact price of {words}", file=sys.stderr)
+        print(f"croupier: no exact price for {words}", file=sys.stderr)
     return narrow(list(cases_of_house(house)), **narrowing)
 
 
@@ -65,33 +72,33 @@ def narrow(
     stake: str | None = None,
     meters: Sequence[str] = (),
 ) -> list[Case]:
-    """Those that were asked for, with the stake and the meters that were given."""
+    """The cases that were asked for, at the stake and the meters that were given."""
     where = ", ".join(dict.fromkeys(case.book.id for case in cases))
-    found = [case for case in cases if wager in (None, case.wager)]
-    if not found:
+    of_wager = [case for case in cases if wager in (None, case.wager)]
+    if not of_wager:
         names = dict.fromkeys(name for case in cases for name in wagers_of(case.book))
         raise Malformed(f"--wager: {where} has no {wager!r}: {', '.join(names)}")
-    kept = [case for case in found if paytable in (None, case.table.id)]
-    if not kept:
-        ids = dict.fromkeys(case.table.id for case in found)
+    chosen = [case for case in of_wager if paytable in (None, case.table.id)]
+    if not chosen:
+        ids = dict.fromkeys(case.table.id for case in of_wager)
         raise Malformed(f"--paytable: {wager or where} has no {paytable!r}: {', '.join(ids)}")
     if stake is not None:
-        kept = _at_stake(kept, stake)
+        chosen = _at_stake(chosen, stake)
     shown = read_meters(meters)
-    return _at_meters(kept, shown) if shown else kept
+    return _at_meters(chosen, shown) if shown else chosen
 
 
 def _at_stake(cases: list[Case], stake: str) -> list[Case]:
     cents = parse_dollars(stake)
     if cents <= 0:
         raise Malformed(f"--stake: {stake} is not a stake: more than 0.00")
-    found = []
+    staked = []
     for case in cases:
         if case.table.stakes and cents not in (case.stake, *map(parse_dollars, case.table.stakes)):
             printed = " or ".join(case.table.stakes)
             raise Malformed(f"--stake: {case.wager} {case.table.id} is printed for {printed}, not for {stake}")
-        found.append(replace(case, stake=cents))
-    return list({(one.book.id, one.wager, one.table.id, one.table.players): one for one in found}.values())
+        staked.append(replace(case, stake=cents))
+    return list({(case.book.id, case.wager, case.table.id, case.table.players): case for case in staked}.values())
 
 
 def read_meters(texts: Sequence[str], *, option: str = "--meter") -> dict[str, Cents]:
@@ -119,26 +126,27 @@ def _at_meters(cases: list[Case], shown: dict[str, Cents]) -> list[Case]:
 
 
 def house_of(path: Path) -> HouseRules:
-    """The house of a submission; one that is not valid has no price."""
+    """The house of a submission, which has to be valid."""
     return verdict_of(path).rules(name=str(path))
 
 
-def price_all(cases: Iterable[Case], *, anew: bool = False) -> list[tuple[Case, Price]]:
-    """Every record with its case; what is not kept is priced, with progress when people watch."""
+def long_run_edge(house: HouseRules) -> Fraction | None:
+    """The house edge of a house's progressive in the long run; None where it is not known."""
+    from croupier.analysis import has_long_run, long_run_of
+
+    return long_run_of(house).edge if has_long_run(house) else None
+
+
+def price_all(cases: Iterable[Case], *, recompute: bool = False) -> list[tuple[Case, Price]]:
+    """Every record with its case; what is not cached is priced, with progress on a terminal."""
     asked = list(cases)
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    found: list[tuple[Case, Price]] = []
+    priced: list[tuple[Case, Price]] = []
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("pricing", total=len(asked))
         for case in asked:
             progress.update(task, description=f"{case.book.id} {case.wager} {case.table.id}")
-            found += [(case, record) for record in cached_or(case, _price, anew=anew)]
+            priced += [(case, record) for record in cached_prices(case, recompute=recompute)]
             progress.advance(task)
-    return found
-
-
-def _price(case: Case) -> tuple[Price, ...]:
-    from croupier.analysis.pricing import price  # the compiled code is loaded only when something must be priced
-
-    return price(case)
+    return priced

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 import typer
 
-from croupier.analysis.certificate import Certificate, case_of, certificate_of, check_arithmetic, read_certificates
+from croupier.analysis import (
+    CUSTOM,
+    Certificate,
+    case_of,
+    certificate_of,
+    check_arithmetic,
+    check_recount,
+    read_certificates,
+)
 from croupier.cli.analyze import complete_wager
-from croupier.cli.case_selection import chosen_cases, price_all
+from croupier.cli.case_selection import chosen_cases, house_of, price_all
 from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.shown.console import print_json, read_file
 from croupier.errors import CroupierError, Malformed
 from croupier.files import write_whole
-from croupier.rulebook import find_rulebook, rulebook_ids
+from croupier.rulebook import find_rulebook, load_rulebook, rulebook_ids
 from croupier.wire import clip
 
 __all__ = ["app"]
@@ -40,7 +48,9 @@ def write(
     submission: Annotated[
         Path | None, typer.Option("--submission", "-s", metavar="FILE", help="The wagers of this house instead.")
     ] = None,
-    own: Annotated[Path | None, typer.Option("--own", metavar="FILE", help="Paytables of your own instead.")] = None,
+    custom: Annotated[
+        Path | None, typer.Option("--custom", "--own", metavar="FILE", help="Paytables of your own instead, in TOML.")
+    ] = None,
     stake: Annotated[str | None, typer.Option(help="The stake, where a prize is a fixed amount: 5.00")] = None,
     meter: Annotated[
         list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="A meter as it shows: main=12345.67")
@@ -54,10 +64,16 @@ def write(
     Example: [bold]croupier certificate write md-let-it-ride --wager base -o base.json[/bold]
     """
     cases = chosen_cases(
-        [rulebook] if rulebook else [], submission, own, wager=wager, paytable=paytable, stake=stake, meters=meter or ()
+        [rulebook] if rulebook else [],
+        house_of(submission) if submission else None,
+        custom,
+        wager=wager,
+        paytable=paytable,
+        stake=stake,
+        meters=meter or (),
     )
-    # What others rely on is counted anew, whatever is kept.
-    papers = [certificate_of(case, record) for case, record in price_all(cases, anew=True)]
+    # What others rely on is recomputed, whatever is cached.
+    papers = [certificate_of(case, record) for case, record in price_all(cases, recompute=True)]
     text = msgspec.json.format(msgspec.json.encode(papers), indent=2) + b"\n"
     if output is None:
         sys.stdout.buffer.write(text)
@@ -66,18 +82,43 @@ def write(
     print(f"{len(papers)} certificate{'s' if len(papers) > 1 else ''} written to {output}")
 
 
+@app.command("rulebook")
+def export_rulebook(
+    rulebook: Annotated[
+        str, typer.Argument(metavar="RULEBOOK", autocompletion=complete_rulebook, help="Such as md-let-it-ride.")
+    ],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write to this file instead.", show_default=False)
+    ] = None,
+) -> None:
+    """Write a rulebook as one JSON file, whose SHA-256 is the rulebook hash of its certificates.
+
+    The independent checker compares certificates with it:
+    [bold]python tools/check_certificate.py base.json --rulebook md-let-it-ride.json[/bold]
+
+    Example: [bold]croupier certificate rulebook md-let-it-ride -o md-let-it-ride.json[/bold]
+    """
+    law = load_rulebook(rulebook).law.encode()
+    if output is None:
+        sys.stdout.buffer.write(law)
+    else:
+        write_whole(output, law)
+
+
 @app.command()
 def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Certificates in JSON; - is standard input.")],
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
 ) -> int:
-    """Check certificates: the hash, every sum and figure, the rulebook, and everything counted anew.
+    """Check certificates: hash, sums, figures, pays and rules against the document, and a full recount.
 
-    Exit code 0: every one holds. 1: one does not. 2: a file cannot be read.
+    A certificate that names a paytable of a document must have its pays, rules and clause; any other is custom.
+
+    Exit code 0: every certificate holds. 1: at least one does not. 2: a file cannot be read.
 
     Example: [bold]croupier certificate check base.json[/bold]
     """
-    found = []
+    verdicts = []
     for file in files:
         try:
             papers = read_certificates(read_file(file))
@@ -85,23 +126,32 @@ def check(
             raise Malformed(f"{file}: {error}") from None
         if not papers:
             raise Malformed(f"{file}: no certificate in it")
-        found += [(file, paper, _problems(paper)) for paper in papers]
+        verdicts += [(file, paper, _problems(paper)) for paper in papers]
     if as_json:
-        print_json([_verdict(file, paper, wrong) for file, paper, wrong in found])
+        print_json([_verdict(file, paper, wrong) for file, paper, wrong in verdicts])
     else:
-        for file, paper, wrong in found:
+        for file, paper, wrong in verdicts:
             words = f"holds: house edge {paper.figures['house_edge']}" if not wrong else f"does not hold: {wrong[0]}"
-            print(_one_line(f"{file}: {_title(paper)} {words}"))
+            print(_one_line(f"{file}: {_title(paper)}: {words}"))
             for more in wrong[1:]:
                 print(_one_line(f"  {more}"))
-    return 1 if any(wrong for _, _, wrong in found) else 0
+    return 1 if any(wrong for _, _, wrong in verdicts) else 0
 
 
 def _title(paper: Certificate) -> str:
-    stake = paper.rules.get("stake")
-    words = [f"{value} players" if name == "players" else value.replace("_", " ") for name, value in paper.case.items()]
-    words += [f"stake ${stake}"] if isinstance(stake, str) else []
-    return f"{paper.wager} {paper.paytable} of {paper.rulebook}{''.join(f', {word}' for word in words)}"
+    """What was priced: wager, paytable, rulebook, and what the figures depend on."""
+    named = f"{paper.wager} {paper.paytable} of {paper.rulebook}"
+    if paper.clause == CUSTOM:
+        named = f'custom {paper.wager} "{paper.paytable}", not a paytable of {paper.rulebook}'
+    words = [_CASES.get(name, f"{name} {{}}").format(value.replace("_", " ")) for name, value in paper.case.items()]
+    words += [f"stake ${stake}"] if isinstance(stake := paper.rules.get("stake"), str) else []
+    meters = paper.rules.get("meters")
+    words += [f"{name} meter ${amount}" for name, amount in meters.items()] if isinstance(meters, dict) else []
+    words += ["the ace high only"] if paper.rules.get("ace_low") is False else []
+    return ", ".join([named, *words])
+
+
+_CASES: Final = {"tie_rule": "ties bet {}", "players": "{} players", "variant": "{}"}
 
 
 def _one_line(text: str) -> str:
@@ -115,21 +165,23 @@ def _problems(paper: Certificate) -> list[str]:
     if wrong:
         return wrong
     if paper.rulebook not in rulebook_ids():
-        return [f"there is no such rulebook here: {', '.join(rulebook_ids())}"]
+        return [f"no such rulebook is installed: {', '.join(rulebook_ids())}"]
     if find_rulebook(paper.rulebook, paper.rulebook_hash) is None:
-        return [f"it was made from another {paper.rulebook} than the editions installed here"]
+        return [f"it was made from another edition of {paper.rulebook} than those installed here"]
     try:
-        case = case_of(paper)
-        own = [certificate_of(*one) for one in price_all([case], anew=True)]
-    except (CroupierError, ValueError, KeyError, TypeError) as error:
+        recounts = [certificate_of(*priced) for priced in price_all([case_of(paper)], recompute=True)]
+        recount = next((recount for recount in recounts if recount.case == paper.case), None)
+        return check_recount(paper, recount) if recount else [f"no such case: {paper.case}"]
+    except (CroupierError, ValueError, KeyError, TypeError, AttributeError) as error:
         return [f"its rules cannot be followed: {error}"]
-    mine = next((one for one in own if one.case == paper.case), None)
-    if mine is None:
-        return [f"there is no such case: {paper.case}"]
-    fields = ("clause", "unit", "rules", "hands", "lines", "deals", "outcomes", "figures")
-    return [f"{name} differs from a recount" for name in fields if getattr(mine, name) != getattr(paper, name)]
 
 
 def _verdict(file: Path, paper: Certificate, wrong: list[str]) -> dict[str, object]:
     asked = {"file": str(file), "rulebook": paper.rulebook, "wager": paper.wager, "paytable": paper.paytable}
-    return asked | {"case": paper.case, "made_by": paper.made_by, "holds": not wrong, "problems": wrong}
+    return asked | {
+        "case": paper.case,
+        "made_by": paper.made_by,
+        "custom": paper.clause == CUSTOM,
+        "holds": not wrong,
+        "problems": wrong,
+    }

@@ -1,13 +1,14 @@
-"""`croupier cost`: what a player's bets cost an hour, and so what the house expects to win."""
+"""`croupier cost`: what a player's bets cost per hour, and so what the house expects to win."""
 
 from __future__ import annotations
 
 import sys
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
+from msgspec import Struct
 from rich.console import Console
 from rich.markup import escape
 
@@ -17,6 +18,10 @@ from croupier.cli.shown.price_tables import percent
 from croupier.errors import Malformed
 from croupier.money import Cents, format_dollars, parse_dollars, print_dollars
 from croupier.rulebook import HouseRules
+from croupier.table_speed import rounds_per_hour
+
+if TYPE_CHECKING:
+    from croupier.analysis import AdaptedPlay, BetCost
 
 __all__ = ["cost", "read_bets"]
 
@@ -27,9 +32,19 @@ def cost(
         list[str] | None,
         typer.Option("--bet", "-b", metavar="WAGER=AMOUNT", help="base=10.00, three_card_bonus=5.00 …; once for each."),
     ] = None,
-    rounds: Annotated[int, typer.Option(help="Rounds an hour.", min=1, max=10_000)] = 60,
+    rounds: Annotated[
+        int | None,
+        typer.Option(
+            "--rounds-per-hour",
+            "--rounds",
+            help="By default the table-speed model, for this house and number of players.",
+            min=1,
+            max=10_000,
+            show_default=False,
+        ),
+    ] = None,
     players: Annotated[
-        int, typer.Option(help="Players at the table; each other one may bring envy.", min=1, max=7)
+        int, typer.Option(help="Players at the table; each of the others may bring envy.", min=1, max=7)
     ] = 1,
     meter: Annotated[
         list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="A meter as it shows: main=12345.67")
@@ -39,17 +54,16 @@ def cost(
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
 ) -> None:
-    """Tell what a player's bets cost in an hour under best play: the theoretical win of the house.
+    """Theoretical win (theo) per hour for a player's bets, assuming optimal play.
 
-    With what the payout limit takes at these bets, and what playing with it and the progressive in mind brings.
+    With what the payout limit takes at these bets, and what adjusting play for the jackpot and the limit gains. A
+    progressive is priced at the meters shown, and also in the long run.
 
-    Example: [bold]croupier cost house.toml --bet base=25.00 --bet progressive=1.00 --meter 90000 --rounds 55[/bold]
+    Example: [bold]croupier cost house.toml --bet base=25.00 --bet progressive=1.00 --meter 90000[/bold]
     """
-    from croupier.analysis.cost_of_play import cost_of, limit_cost, mind_the_rest
-
     house, bets = house_of(submission), read_bets(bet or [])
     meters = read_meters(meter or ())
-    known = [one.name for wager in house.wagers for one in wager.meters]
+    known = [meter.name for wager in house.wagers for meter in wager.meters]
     if unknown := [name for name in meters if name not in known]:
         raise Malformed(f"--meter: this house has no meter {unknown[0]!r}: {', '.join(known) or 'it has none'}")
     if by_size:
@@ -58,65 +72,129 @@ def cost(
     if not bets:
         raise Malformed("no bet: give --bet base=10.00, or --limit-by-size")
     with Console(stderr=True).status("pricing"):
-        costs = cost_of(house, bets, meters=meters, players=players)
-        limit, minded = limit_cost(house, bets), mind_the_rest(house, bets, meters)
-    total = sum((one.loses for one in costs), limit or Fraction(0)) - (minded.gain if minded else 0)
-    if limit is None:
+        theo = _theo(house, bets, meters, players, rounds or rounds_per_hour(house, players))
+    if theo.limit is None:
         print(
             "croupier cost: the payout limit covers more wagers than the document names; it is left out",
             file=sys.stderr,
         )
     if as_json:
-        print_json(
-            {
-                "rounds_per_hour": rounds,
-                "bets": [
-                    {"wager": one.wager, "amount": format_dollars(one.amount), "house_edge_exact": str(one.edge)}
-                    | {"cost_per_round_exact": str(one.loses / 100), "cost_per_hour": float(one.loses * rounds / 100)}
-                    for one in costs
-                ],
-                "payout_limit_per_round_exact": None if limit is None else str(limit / 100),
-                "minding_the_rest_per_round_exact": str(minded.gain / 100) if minded else None,
-                "first_decisions_changed": [
-                    {"cards": " ".join(map(str, one.cards)), "before": one.before, "after": one.after}
-                    for one in (minded.first if minded else ())
-                ],
-                "cost_per_round_exact": str(total / 100),
-                "cost_per_hour": float(total * rounds / 100),
-                "cost_per_hour_exact": str(total * rounds / 100),
-            }
-        )
-        return
+        print_json(_plain(theo))
+    else:
+        _show(theo, title=f"{escape(str(submission))}, optimal play")
+
+
+class Theo(Struct, frozen=True, kw_only=True):
+    """What a player's bets cost; money in cents per round."""
+
+    rounds: int
+    """Per hour."""
+    costs: list[BetCost]
+    limit: Fraction | None
+    """None where it has no exact price."""
+    adapted: AdaptedPlay | None
+    break_even: dict[str, Cents]
+    """The meters from which the progressive gains with adapted play."""
+
+    @property
+    def total(self) -> Fraction:
+        """With the meters as shown and play adapted to them."""
+        gain = self.adapted.gain if self.adapted else Fraction(0)
+        return sum((cost.loses for cost in self.costs), self.limit or Fraction(0)) - gain
+
+    @property
+    def long_run(self) -> Fraction | None:
+        """With the progressive at its average meter and best play of the main game; None without a long run."""
+        if all(cost.long_run_edge is None for cost in self.costs):
+            return None
+        edges = [(cost.amount, cost.edge if cost.long_run_edge is None else cost.long_run_edge) for cost in self.costs]
+        return sum((amount * edge for amount, edge in edges), self.limit or Fraction(0))
+
+
+def _theo(house: HouseRules, bets: dict[str, Cents], meters: dict[str, Cents], players: int, rounds: int) -> Theo:
+    from croupier.analysis import adapted_break_even, adapted_play, cost_of, limit_cost
+
+    return Theo(
+        rounds=rounds,
+        costs=cost_of(house, bets, meters=meters, players=players),
+        limit=limit_cost(house, bets),
+        adapted=adapted_play(house, bets, meters),
+        break_even=adapted_break_even(house, bets, meters),
+    )
+
+
+def _plain(theo: Theo) -> dict[str, object]:
+    adapted, long_run, rounds = theo.adapted, theo.long_run, theo.rounds
+    shown: dict[str, object] = {
+        "rounds_per_hour": rounds,
+        "bets": [_plain_bet(cost, rounds) for cost in theo.costs],
+        "payout_limit_per_round_exact": None if theo.limit is None else str(theo.limit / 100),
+        "adapted_play_per_round_exact": str(adapted.gain / 100) if adapted else None,
+        "adapted_break_even": {name: format_dollars(even) for name, even in theo.break_even.items()},
+        "first_decisions_changed": [
+            {"cards": " ".join(map(str, change.cards)), "before": change.before, "after": change.after}
+            for change in (adapted.first if adapted else ())
+        ],
+        "cost_per_round_exact": str(theo.total / 100),
+        "cost_per_hour": float(theo.total * rounds / 100),
+        "cost_per_hour_exact": str(theo.total * rounds / 100),
+    }
+    if long_run is not None:
+        shown["long_run_cost_per_round_exact"] = str(long_run / 100)
+        shown["long_run_cost_per_hour"] = float(long_run * rounds / 100)
+    return shown
+
+
+def _plain_bet(cost: BetCost, rounds: int) -> dict[str, object]:
+    shown = {
+        "wager": cost.wager,
+        "amount": format_dollars(cost.amount),
+        "house_edge_exact": str(cost.edge),
+        "cost_per_round_exact": str(cost.loses / 100),
+        "cost_per_hour": float(cost.loses * rounds / 100),
+    }
+    return shown if cost.long_run_edge is None else shown | {"long_run_house_edge_exact": str(cost.long_run_edge)}
+
+
+def _show(theo: Theo, *, title: str) -> None:
     rows = [
-        (one.wager, print_dollars(one.amount), percent(one.edge), _dollars(one.loses), _dollars(one.loses * rounds))
-        for one in costs
+        _row(_named(cost), cost.loses, theo.rounds, bet=print_dollars(cost.amount), edge=percent(cost.edge))
+        for cost in theo.costs
     ]
-    if limit:
-        rows.append(("payout limit", "", "", _dollars(limit), _dollars(limit * rounds)))
-    if minded:
-        rows.append(("minding the rest", "", "", _dollars(-minded.gain), _dollars(-minded.gain * rounds)))
-    rows.append(
-        ("[bold]total[/bold]", "", "", f"[bold]{_dollars(total)}[/bold]", f"[bold]{_dollars(total * rounds)}[/bold]")
-    )
-    print_table(
-        ("wager", "bet", "house edge", "a round", f"{rounds} rounds"),
-        rows,
-        title=f"{escape(str(submission))}, best play",
-    )
-    if minded:
-        words = f"folds {percent(minded.folded, 2)} of hands instead of {percent(minded.folded_before, 2)}"
-        console().print(f"[dim]Best play that minds limit and progressive {words}.[/dim]")
-        for change in minded.first:
-            console().print(
-                f"[dim]  {' '.join(map(str, change.cards))}: {change.after} instead of {change.before}[/dim]"
-            )
+    if theo.limit:
+        rows.append(_row("payout limit", theo.limit, theo.rounds))
+    if theo.adapted:
+        rows.append(_row("adjusting play for jackpot and limit", -theo.adapted.gain, theo.rounds))
+    rows.append([f"[bold]{cell}[/bold]" for cell in _row("theo", theo.total, theo.rounds)])
+    if theo.long_run is not None:
+        edge = next(cost.long_run_edge for cost in theo.costs if cost.long_run_edge is not None)
+        rows.append(_row("theo, progressive in the long run", theo.long_run, theo.rounds, edge=percent(edge)))
+    print_table(("wager", "bet", "house edge", "per round", f"{theo.rounds} rounds per hour"), rows, title=title)
+    for name, even in theo.break_even.items():
+        console().print(
+            f"[dim]With play adjusted to it, the {name} meter favors the player from {print_dollars(even)}.[/dim]"
+        )
+    if theo.adapted:
+        before, after = percent(theo.adapted.folded_before, 2), percent(theo.adapted.folded, 2)
+        console().print(f"[dim]Adjusted play folds {after} of hands instead of {before}.[/dim]")
+        for change in theo.adapted.first:
+            cards = " ".join(map(str, change.cards))
+            console().print(f"[dim]  {cards}: {change.after} instead of {change.before}[/dim]")
+
+
+def _named(cost: BetCost) -> str:
+    return cost.wager if cost.long_run_edge is None else f"{cost.wager}, at the meters shown"
+
+
+def _row(name: str, cents: Fraction, rounds: int, *, bet: str = "", edge: str = "") -> list[str]:
+    return [name, bet, edge, _dollars(cents), f"{'−' if cents < 0 else ''}${abs(float(cents * rounds)) / 100:,.2f}"]
 
 
 def _show_limit(house: HouseRules, *, as_json: bool) -> None:
-    from croupier.analysis.cost_of_play import limit_by_size
+    from croupier.analysis import limit_by_size
 
-    found = [(one.bets, one.loses) for one in limit_by_size(house) if one.loses is not None]
-    if not found:
+    costs = [(size.bets, size.loses) for size in limit_by_size(house) if size.loses is not None]
+    if not costs:
         raise Malformed(
             "readings.cap: the payout limit covers more wagers than the document names; it has no exact price"
         )
@@ -125,7 +203,7 @@ def _show_limit(house: HouseRules, *, as_json: bool) -> None:
             [
                 {"bets": {name: format_dollars(bet) for name, bet in bets.items()}}
                 | {"cost_per_round_exact": str(loses / 100), "cost_per_round": float(loses / 100)}
-                for bets, loses in found
+                for bets, loses in costs
             ]
         )
         return
@@ -137,21 +215,26 @@ def _show_limit(house: HouseRules, *, as_json: bool) -> None:
             percent(loses / sum(bets.values())),
             str(loses / 100),
         )
-        for bets, loses in found
+        for bets, loses in costs
     ]
-    title = f"payout limit of a hand: {limit}"
-    print_table(("bet", "it takes a round", "of the bet", "dollars exactly"), rows, title=title)
+    title = f"maximum payout per hand: {limit}"
+    print_table(("bet", "it takes per round", "of the bet", "dollars exactly"), rows, title=title)
+
+
+MAIN_BETS: Final = {"ante": "base", "bet": "base"}
+"""What players call the main bet."""
 
 
 def read_bets(texts: list[str]) -> dict[str, Cents]:
-    """Bets as they are typed: `base=10.00`."""
+    """Bets as they are typed: `base=10.00`, `ante=$25`."""
     bets = {}
     for text in texts:
         name, _, amount = text.partition("=")
-        if name.strip() in bets:
-            raise Malformed(f"--bet: {name.strip()} stands twice")
+        name = MAIN_BETS.get(name.strip(), name.strip())
+        if name in bets:
+            raise Malformed(f"--bet: {name} is given twice")
         try:
-            bets[name.strip()] = parse_dollars(amount)
+            bets[name] = parse_dollars(amount.strip().removeprefix("$").replace(",", ""))
         except Malformed as error:
             raise Malformed(f"--bet {text!r}: {error}; write base=10.00") from None
     return bets

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 from rich.console import Console
 
-from croupier.analysis.cases import Case
+from croupier.analysis import Case
 from croupier.cli.analyze import complete_wager
 from croupier.cli.case_selection import ask
 from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.shown.price_tables import case_words, hand_words, percent
 from croupier.errors import Malformed
-from croupier.money import parse_pay
+from croupier.money import For, Push, To, parse_pay
 from croupier.rulebook.schema import Line
 from croupier.wire import clip
 
 if TYPE_CHECKING:
-    from croupier.analysis.workbench import Designed
+    from croupier.analysis import Designed
 
 __all__ = ["design", "read_share"]
 
@@ -51,25 +51,35 @@ def design(
     ],
     wager: Annotated[str, typer.Argument(metavar="WAGER", autocompletion=complete_wager, help="base or a bonus.")],
     paytable: Annotated[
-        str | None, typer.Option("--like", "-p", help="Begin from this paytable; the first without it.")
+        str | None, typer.Option("--like", "-p", help="Start from this paytable; by default the first.")
     ] = None,
     edge: Annotated[str | None, typer.Option(help="The house edge to meet: 5%, 0.05 or 1/20.")] = None,
-    within: Annotated[str, typer.Option(help="How near the edge has to come.")] = "0.1%",
-    hit: Annotated[str | None, typer.Option(help="A hit frequency to come near to, by leaving weak lines out.")] = None,
+    within: Annotated[str, typer.Option(help="Tolerance around the target edge.")] = "0.1%",
+    hit: Annotated[str | None, typer.Option(help="Target hit frequency, reached by leaving weak lines out.")] = None,
     stake: Annotated[str | None, typer.Option(help="The stake, where a prize is a fixed amount: 5.00")] = None,
     players: Annotated[int | None, typer.Option(help="Players at the table, for Cover All.", min=1, max=6)] = None,
+    changes: Annotated[
+        int | None,
+        typer.Option(
+            help="How many lines may change; by default two, or as many more as it takes.", min=1, show_default=False
+        ),
+    ] = None,
     most: Annotated[int, typer.Option(help="How many paytables to show.", min=1, max=1000)] = 4,
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
 ) -> int:
-    """Design a paytable: what one more on each line costs, or whole-number paytables that meet a target edge.
+    """Design a paytable: what one more on each line costs, or whole-number paytables that meet a target house edge.
+
+    Every number that a payout sign prints, from half to twice the present one, is tried on up to two lines, or on more
+    until some meet the target; stronger hands never pay less. The nearest are priced exactly, main games under optimal
+    play.
 
     [bold]croupier design md-mississippi-stud three_card_bonus --like A[/bold]
     [bold]croupier design md-mississippi-stud three_card_bonus --edge 4% --within 0.05%[/bold]
 
-    Exit code 1: no paytable near this one meets the target.
+    Exit code 1: no such paytable meets the target.
     """
     cases = ask([rulebook], wager=wager, paytable=paytable, stake=stake)
-    case = next((one for one in cases if players in (None, one.table.players)), None)
+    case = next((case for case in cases if players in (None, case.table.players)), None)
     if case is None:
         raise Malformed(f"--players: {wager} does not depend on how many there are")
     if edge is None and hit is not None:
@@ -78,71 +88,85 @@ def design(
         _show_sensitivity(case, as_json=as_json)
         return 0
     shares = {"edge": read_share(edge, name="--edge"), "within": read_share(within, name="--within")}
-    return _search(case, shares, None if hit is None else read_share(hit, name="--hit"), most=most, as_json=as_json)
+    frequency = None if hit is None else read_share(hit, name="--hit")
+    return _search(case, shares, frequency, changes, most=most, as_json=as_json)
 
 
 def _show_sensitivity(case: Case, *, as_json: bool) -> None:
-    from croupier.analysis.workbench import sensitivity
+    from croupier.analysis import sensitivity
 
     with Console(stderr=True).status("pricing each line"):
-        found = sensitivity(case)
+        lines = sensitivity(case)
     if as_json:
         print_json(
             [
-                {"hand": one.hand, "pays": one.pays, "edge_exact": str(one.edge), "change_exact": str(one.change)}
-                | {"edge": float(one.edge), "change": float(one.change)}
-                for one in found
+                {"hand": line.hand, "pays": line.pays, "edge_exact": str(line.edge), "change_exact": str(line.change)}
+                | {"edge": float(line.edge), "change": float(line.change)}
+                for line in lines
             ]
         )
         return
-    rows = [(hand_words(one.hand), one.pays, percent(one.change), percent(one.edge), str(one.change)) for one in found]
+    rows = [
+        (hand_words(line.hand), line.pays, percent(line.change), percent(line.edge), str(line.change)) for line in lines
+    ]
     title = f"{_title(case)}: one more on each line"
     print_table(("hand", "pays", "edge moves by", "to", "exactly"), rows, title=title)
 
 
-def _search(case: Case, shares: dict[str, Fraction], hit: Fraction | None, *, most: int, as_json: bool) -> int:
-    from croupier.analysis.workbench import design as search
+def _search(
+    case: Case, shares: dict[str, Fraction], hit: Fraction | None, changes: int | None, *, most: int, as_json: bool
+) -> int:
+    from croupier.analysis import design as search_designs
 
     with Console(stderr=True).status("searching"):
-        places, found = search(case, hit=hit, most=most, **shares)
-    lines = [case.table.line[place] for place in places]
+        search = search_designs(case, hit=hit, most=most, changes=changes, **shares)
+    lines, designs = [case.table.line[place] for place in search.places], search.designs
     if as_json:
-        print_json(
-            [
-                {
-                    "pays": {
-                        line.hand: f"{number} {_kind(line.pays)} 1"
-                        for line, number in zip(lines, one.pays, strict=True)
-                    }
-                }
-                | {"house_edge": float(one.edge), "house_edge_exact": str(one.edge), "hit_frequency": float(one.hit)}
-                for one in found
-            ]
-        )
-    elif found:
-        for first in range(0, len(found), PER_TABLE):
-            _show_designs(case, lines, found[first : first + PER_TABLE], first)
+        print_json([_plain(lines, design, changes=search.changes) for design in designs])
+        return 0 if designs else 1
+    for first in range(0, len(designs), PER_TABLE):
+        _show_designs(case, lines, designs[first : first + PER_TABLE], first)
+    many = "any of the lines" if search.changes == len(lines) else f"up to {search.changes} of {len(lines)} lines"
+    counts = f"{search.candidates:,} paytables that change {many}, {search.priced:,} of them priced exactly"
+    if not search.is_complete:
+        counts += "; there are too many to price them all"
+    if designs:
+        console().print(f"[dim]Nearest of {counts}.[/dim]")
     else:
         target = f"{percent(shares['edge'])} ± {percent(shares['within'])}"
-        console().print(
-            f"No paytable like {case.table.id} has a house edge of {target}; begin from another, or widen it."
-        )
-    return 0 if found else 1
+        console().print(f"No match for a house edge of {target} like {case.table.id}, among {counts}.")
+        console().print("Start from another paytable with --like, widen --within, or set --changes.")
+    return 0 if designs else 1
 
 
-def _show_designs(case: Case, lines: Sequence[Line], found: Sequence[Designed], first: int) -> None:
-    rows = [(hand_words(line.hand), *(f"{one.pays[place]:,}" for one in found)) for place, line in enumerate(lines)]
-    rows += [
-        ("[bold]house edge[/bold]", *(f"[bold]{percent(one.edge)}[/bold]" for one in found)),
-        ("exactly", *(str(one.edge) for one in found)),
-        ("hit frequency", *(percent(one.hit, 2) for one in found)),
+def _plain(lines: Sequence[Line], design: Designed, *, changes: int) -> dict[str, object]:
+    pays = zip(lines, design.pays, strict=True)
+    return {
+        "pays": {line.hand: f"{number} {_kind(line.pays)} 1" for line, number in pays},
+        "house_edge": float(design.edge),
+        "house_edge_exact": str(design.edge),
+        "hit_frequency": float(design.hit),
+        "changes_searched": changes,
+    }
+
+
+def _show_designs(case: Case, lines: Sequence[Line], designs: Sequence[Designed], first: int) -> None:
+    rows = [
+        (hand_words(line.hand), *(f"{design.pays[place]:,}" for design in designs)) for place, line in enumerate(lines)
     ]
-    columns = ("pays", *(str(first + number) for number in range(1, len(found) + 1)))
-    print_table(columns, rows, title="" if first else f"like {_title(case)}; lines that pay dollars or a meter stay")
+    rows += [
+        ("[bold]house edge[/bold]", *(f"[bold]{percent(design.edge)}[/bold]" for design in designs)),
+        ("exactly", *(str(design.edge) for design in designs)),
+        ("hit frequency", *(percent(design.hit, 2) for design in designs)),
+    ]
+    columns = ("pays", *(str(first + number) for number in range(1, len(designs) + 1)))
+    free = all(isinstance(parse_pay(line.pays), To | For | Push) for line in case.table.line)
+    title = f"like {_title(case)}" + ("" if free else "; lines that pay dollars or a meter stay")
+    print_table(columns, rows, title="" if first else title)
 
 
 def _title(case: Case) -> str:
-    from croupier.analysis.workbench import record_of
+    from croupier.analysis import record_of
 
     words = case_words(record_of(case))
     return f"{case.book.id} {case.wager} {case.table.id}{f' ({words})' if words else ''}"

@@ -31,6 +31,7 @@ from croupier.errors import Malformed
 from croupier.money import MILLION, Cents, format_dollars, parse_dollars
 from croupier.rulebook import ExactRate, HouseRules, MeterTerms, WagerChoice, format_rate
 from croupier.rulebook import Submission as Written
+from croupier.table_speed import rounds_per_hour
 from croupier.wire import clip
 
 if TYPE_CHECKING:
@@ -39,16 +40,26 @@ if TYPE_CHECKING:
 __all__ = ["meter"]
 
 PERIODS = 10
-"""In which the return is told, unless their length is given."""
+"""In which the simulated return is shown, unless their length is given."""
 
 
 def meter(
     submission: Submission,
-    players: Annotated[int, typer.Option(help="Players at a table who bet on it in every round.", min=1, max=7)] = 1,
+    players: Annotated[int, typer.Option(help="Players per table who bet on it every round.", min=1, max=7)] = 1,
     tables: Annotated[
-        int | None, typer.Option(help="Tables that share it; as filed without it.", min=1, max=10_000)
+        int | None, typer.Option(help="Tables that share it; by default as filed.", min=1, max=10_000)
     ] = None,
-    rounds: Annotated[int, typer.Option(help="Rounds an hour at each table.", min=1, max=10_000)] = 60,
+    rounds: Annotated[
+        int | None,
+        typer.Option(
+            "--rounds-per-hour",
+            "--rounds",
+            help="At each table; by default the table-speed model, for this house and number of players.",
+            min=1,
+            max=10_000,
+            show_default=False,
+        ),
+    ] = None,
     rate: Annotated[
         list[str] | None, typer.Option("--rate", metavar="NAME=SHARE", help="Another rate: main=0.15")
     ] = None,
@@ -60,10 +71,10 @@ def meter(
     ] = None,
     simulated: Annotated[
         int | None,
-        typer.Option("--simulate", metavar="ROUNDS", help="Also play so many rounds at each table.", min=1),
+        typer.Option("--simulate", metavar="ROUNDS", help="Also simulate this many rounds at each table.", min=1),
     ] = None,
     period: Annotated[
-        int | None, typer.Option(metavar="ROUNDS", help="Tell the simulated return in periods so long.", min=1)
+        int | None, typer.Option(metavar="ROUNDS", help="Length of the periods of the simulated return.", min=1)
     ] = None,
     seed: Seed = 0,
     workers: Workers = None,
@@ -72,10 +83,11 @@ def meter(
     plot: Plot = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
 ) -> int:
-    """Tell the life of a house's meters: time between hits, what is shown then, what goes in and out, what is returned.
+    """Progressive jackpot economics: time between hits, average jackpot, contributions, reseeds, player return.
 
     The long run is exact. With --simulate every round is played as well, at tables that share the meters, and each
-    award is a row of the files. A change is shown beside the house as filed, with the same cards.
+    award is a row of the files. A changed rate, reset or paytable is shown beside the house as filed,
+    with the same cards.
 
     [bold]croupier meter house.toml --players 4 --tables 12[/bold]
     [bold]croupier meter house.toml --rate main=0.15 --simulate 1000000 --plot meter.png[/bold]
@@ -90,10 +102,10 @@ def meter(
         {name: int(cents) for name, cents in read_meters(reset or (), option="--reset").items()},
     )
     other = _changed(written, house, paytable, rates, resets)
-    filed = _outlook("as filed", house, _filed_tables(written), players, rounds)
-    outlooks = [filed]
-    if other.hash != house.hash or tables not in (None, filed.tables):
-        outlooks.append(_outlook("changed", other, tables or filed.tables, players, rounds))
+    pace, shared = rounds or rounds_per_hour(house, players), tables or _filed_tables(written)
+    outlooks = [_outlook("as filed", house, shared, players, pace)]
+    if other.hash != house.hash:
+        outlooks.append(_outlook("changed", other, shared, players, pace))
     stopped = False
     if simulated is not None:
         length = period or -(-simulated // PERIODS)
@@ -115,17 +127,15 @@ def _needs_rounds(as_csv: Path | None, as_parquet: Path | None, plot: Path | Non
 
 
 def _outlook(label: str, house: HouseRules, tables: int, players: int, pace: int) -> Outlook:
-    from croupier.analysis.meter_long_run import meter_lives
+    from croupier.analysis import long_run_of
 
-    returned, lives = meter_lives(house)
     return Outlook(
         label=label,
         house=house,
         tables=tables,
-        wagers=tables * players,
+        players=players,
         pace=pace,
-        returned=returned,
-        lives=tuple(lives),
+        long_run=long_run_of(house, players=players),
     )
 
 
@@ -135,7 +145,7 @@ def _outlook(label: str, house: HouseRules, tables: int, players: int, pace: int
 def _changed(
     written: Written, house: HouseRules, paytable: str | None, rates: Mapping[str, int], resets: Mapping[str, int]
 ) -> HouseRules:
-    from croupier.analysis.meter_long_run import change_meters
+    from croupier.analysis import change_meters
 
     if paytable is not None:
         changed = _with_paytable(written, house, paytable, rates, resets)
@@ -203,25 +213,25 @@ def _played(
     from croupier.simulation.meters.linked_tables import LinkStopped, play_link
     from croupier.simulation.parallel import cores
 
-    plans = [_plan(one.house, players, seed) for one in outlooks]
-    tables = [one.tables for one in outlooks]
-    again = len({_paytable(one.house) for one in outlooks}) > 1
-    runs = list(zip(plans, tables, strict=True)) if again else [(plans[0], max(tables))]
-    links, asked = [], rounds * sum(many for _, many in runs)
+    plans, tables = [_plan(outlook.house, players, seed) for outlook in outlooks], outlooks[0].tables
+    again = len({_paytable(outlook.house) for outlook in outlooks}) > 1
+    runs = plans if again else plans[:1]
+    links, asked = [], rounds * tables * len(runs)
     try:
         with progress_of(asked) as done:
-            for plan, many in runs:
-                links.append(play_link(plan, rounds, tables=many, period=period, workers=workers or cores(), done=done))
+            for plan in runs:
+                link = play_link(plan, rounds, tables=tables, period=period, workers=workers or cores(), done=done)
+                links.append(link)
     except LinkStopped as stopped:
         say_stopped(sum(tally.rounds for period in stopped.link.periods for tally in period), asked)
-        if again or not stopped.link.periods:  # two runs of different lengths cannot be held against each other
+        if again or not stopped.link.periods:  # two runs of different lengths cannot be compared
             return outlooks, True
         links, rounds = [stopped.link], 0
-    found = []
-    for one, plan, link in zip(outlooks, plans, links if again else links * len(plans), strict=True):
-        history, meters = history_of(link.first(one.tables), plan)
-        found.append(replace(one, played=SimulatedMeter(plan, history, meters)))
-    return found, rounds == 0
+    played = []
+    for outlook, plan, link in zip(outlooks, plans, links if again else links * len(plans), strict=True):
+        history, meters = history_of(link, plan)
+        played.append(replace(outlook, played=SimulatedMeter(plan, history, meters)))
+    return played, rounds == 0
 
 
 def _paytable(house: HouseRules) -> str | None:
@@ -247,14 +257,14 @@ def _draw(outlooks: list[Outlook], path: Path) -> None:
 
     drawn = [
         Drawn(
-            label=one.label,
-            plan=one.played.plan,
-            tables=one.tables,
-            runs=one.played.runs,
-            histories={meter.name: meter for meter in one.played.history.meters},
-            means={life.name: life.mean for life in one.lives},
+            label=outlook.label,
+            plan=outlook.played.plan,
+            tables=outlook.tables,
+            runs=outlook.played.runs,
+            histories={meter.name: meter for meter in outlook.played.history.meters},
+            means={meter.name: meter.mean for meter in outlook.long_run.meters},
         )
-        for one in outlooks
-        if one.played is not None
+        for outlook in outlooks
+        if outlook.played is not None
     ]
     draw_meters(drawn, path)

@@ -1,18 +1,21 @@
-"""`croupier strategy`: play that can be learnt, and exactly what it costs."""
+"""`croupier strategy`: strategies to memorize, and exactly what they cost."""
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 from rich.console import Console
 
-from croupier.analysis.cases import BASE
+from croupier.analysis import BASE
 from croupier.cli.case_selection import ask
 from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.shown.price_tables import percent
 from croupier.errors import Malformed
+
+if TYPE_CHECKING:
+    from croupier.analysis import Listed
 
 __all__ = ["strategy"]
 
@@ -22,7 +25,7 @@ WORDS: Final = {
     "gap": "Gaps: ranks missing between the lowest and the highest card, the ace low where that is closer.",
     "middle": "Middle cards are six to ten; high cards are jack to ace.",
 }
-"""What the words of the lists mean."""
+"""What the words in the rows mean."""
 
 
 def strategy(
@@ -30,49 +33,63 @@ def strategy(
         str, typer.Argument(metavar="RULEBOOK", autocompletion=complete_rulebook, help="Such as md-mississippi-stud.")
     ],
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="Show the rows of this one.", show_default=False)
+        str | None, typer.Argument(metavar="[NAME]", help="Show the rows of this strategy.", show_default=False)
     ] = None,
     paytable: Annotated[str | None, typer.Option("--paytable", "-p", help="The base paytable.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output, with every row.")] = False,
 ) -> None:
-    """List strategies that people can learn, published and derived, with their exact cost against best play.
+    """List strategies you can memorize, published and derived, with their exact cost against optimal play.
 
     [bold]croupier strategy md-let-it-ride[/bold]
     [bold]croupier strategy md-let-it-ride "best list"[/bold]
     """
-    from croupier.analysis.strategies import strategies_of
+    from croupier.analysis import strategies_of
 
     case = ask([rulebook], wager=BASE, paytable=paytable)[0]
     with Console(stderr=True).status("pricing strategies"):
-        found = strategies_of(case.book, case.table)
+        strategies = strategies_of(case.book, case.table)
+    names = ", ".join(listed.name for listed in strategies)
     if name is not None:
-        chosen = [one for one in found if one.name == name]
-        if not chosen:
-            raise Malformed(f"there is no strategy {name!r}: {', '.join(one.name for one in found)}")
-        found = chosen
+        strategies = [listed for listed in strategies if listed.name == name]
+    if not strategies:
+        raise Malformed(f"there is no strategy {name!r}: {names}")
     if as_json:
-        print_json(
-            [
-                {"strategy": one.name, "source": one.source, "cost": float(one.cost), "cost_exact": str(one.cost)}
-                | {"expectation_exact": str(one.expectation), "average_wager_exact": str(one.average_wager)}
-                | {"rows": one.rows}
-                for one in found
-            ]
-        )
+        print_json([_plain(listed) for listed in strategies])
         return
     rows = [
-        (one.name, percent(one.cost), percent(-one.expectation), f"{float(one.average_wager):.4f}", str(one.cost))
-        for one in found
+        (
+            listed.name,
+            percent(listed.cost),
+            percent(-listed.expectation),
+            f"{float(listed.average_wager):.4f}",
+            str(listed.cost),
+        )
+        for listed in strategies
     ]
     title = f"{rulebook}, paytable {case.table.id}"
     print_table(("strategy", "costs", "house edge", "wagers", "costs exactly"), rows, title=title)
-    if name is not None:
-        chosen_one = found[0]
-        print()
-        print_table(("cards", "when", "do"), [(str(row.cards), row.when, row.do) for row in chosen_one.rows])
-        console().print(f"[dim]The first row that fits decides. Source: {chosen_one.source}.[/dim]")
-        for word, meaning in WORDS.items():
-            if any(word in row.when for row in chosen_one.rows):
-                console().print(f"[dim]{meaning}[/dim]")
+    if name is None:
+        console().print(f'[dim]croupier strategy {rulebook} "{strategies[0].name}" shows its rows.[/dim]')
     else:
-        console().print(f'[dim]croupier strategy {rulebook} "{found[0].name}" shows its rows.[/dim]')
+        _show_rows(strategies[0])
+
+
+def _plain(listed: Listed) -> dict[str, object]:
+    return {
+        "strategy": listed.name,
+        "source": listed.source,
+        "cost": float(listed.cost),
+        "cost_exact": str(listed.cost),
+        "expectation_exact": str(listed.expectation),
+        "average_wager_exact": str(listed.average_wager),
+        "rows": listed.rows,
+    }
+
+
+def _show_rows(listed: Listed) -> None:
+    print()
+    print_table(("cards", "when", "do"), [(str(row.cards), row.when, row.do) for row in listed.rows])
+    console().print(f"[dim]The first row that fits decides. Source: {listed.source}.[/dim]")
+    for word, meaning in WORDS.items():
+        if any(word in row.when for row in listed.rows):
+            console().print(f"[dim]{meaning}[/dim]")

@@ -150,8 +150,7 @@ def _flushes(console: Console) -> None:
 
 def _prices(console: Console) -> None:
     _head(console, "What a wager is worth", "Best play worked out over every deal; the fractions are exact.")
-    from croupier.analysis.cases import cases_of
-    from croupier.analysis.pricing import price
+    from croupier.analysis import cases_of, price
     from croupier.cli.shown.price_tables import show_summary
 
     start = perf_counter()

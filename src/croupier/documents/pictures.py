@@ -16,14 +16,14 @@ __all__ = ["EVEN", "FORMATS", "GAIN", "INK", "LOSS", "Panel", "check_place", "st
 
 FORMATS: Final = (".svg", ".png")
 GAIN, LOSS, EVEN, INK, FAINT = "#0072b2", "#e69f00", "#7f7f7f", "#222222", "#dddddd"
-"""Told apart by the colour-blind, and by their lightness in grey print."""
+"""Distinct to the color-blind, and by their lightness in gray print."""
 
 Panel: TypeAlias = Any
 """Whatever Altair puts side by side."""
 
 
 def check_place(path: Path) -> None:
-    """Whether a picture can be written there, told before anything is worked out."""
+    """Check that a picture can be written there, before anything is computed."""
     if path.suffix.lower() not in FORMATS:
         raise Malformed(f"{path}: a picture ends in {' or '.join(FORMATS)}")
     if not path.parent.is_dir():

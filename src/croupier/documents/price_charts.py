@@ -8,7 +8,7 @@ from math import ceil, exp, floor, log1p, log10
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from croupier.analysis.price import MeterPrice, Price, PricedLine
+from croupier.analysis import MeterPrice, Price, PricedLine
 from croupier.documents.pictures import EVEN, GAIN, INK, LOSS, check_place, styled, title_of, write_picture
 from croupier.errors import Malformed
 from croupier.money import print_dollars
@@ -84,7 +84,7 @@ def _returns(record: Price, lines: Sequence[PricedLine], height: int) -> Panel:
 def _bars(
     rows: Sequence[tuple[str, Fraction]], title: alt.TitleParams, *, height: int, reach: Sequence[Fraction]
 ) -> Panel:
-    """Labelled bars from top to bottom; `reach` are the values that the scale must hold."""
+    """Labeled bars from top to bottom; `reach` are the values that the scale must hold."""
     import altair as alt
 
     ends = [0.0, *map(float, reach)]
@@ -94,12 +94,9 @@ def _bars(
     x = alt.X("value", type="quantitative", axis=None, scale=scale)
     y = alt.Y("row", type="nominal", sort=None, title=None, axis=alt.Axis(domain=False, ticks=False, labelPadding=8))
     base = _chart(
-        *(
-            {"row": row, "value": float(value), "shown": _percent(value), "colour": _colour(value)}
-            for row, value in rows
-        )
+        *({"row": row, "value": float(value), "shown": _percent(value), "color": _color(value)} for row, value in rows)
     ).encode(x=x, y=y)
-    bars = base.mark_bar(height=15).encode(color=_colours())
+    bars = base.mark_bar(height=15).encode(color=_colors())
     align, away = alt.ExprRef("datum.value < 0 ? 'right' : 'left'"), alt.ExprRef("datum.value < 0 ? -5 : 5")
     text = base.mark_text(align=align, dx=away, baseline="middle").encode(text=alt.Text("shown", type="nominal"))
     zero = _chart({"value": 0}).mark_rule(color=EVEN).encode(x=x)
@@ -114,11 +111,11 @@ def _distribution(record: Price, height: int) -> Panel:
     bottom = min(-1, floor(log10(min(chance for _, chance in chances))))
     unit = f"{record.unit}s of {print_dollars(record.stake)}" if record.stake else f"{record.unit}s"
     base = _chart(
-        *({"net": net, "chance": chance, "foot": 10.0**bottom, "colour": _colour(net)} for net, chance in chances)
+        *({"net": net, "chance": chance, "foot": 10.0**bottom, "color": _color(net)} for net, chance in chances)
     ).encode(
         x=_nets(chances[0][0], chances[-1][0], f"net result in {unit}"),
         y=_chances(bottom),
-        color=_colours(),
+        color=_colors(),
     )
     stems = base.mark_rule(strokeWidth=2).encode(y2=alt.Y2("foot"))
     dots = base.mark_point(filled=True, size=50, opacity=1)
@@ -216,9 +213,10 @@ def _shares(top: float) -> alt.Y:
 def _several(records: Sequence[Price]) -> alt.VConcatChart:
     import altair as alt
 
+    records = [record for record in records if record.tie_rule != "less"]  # the edge is the same as with "more"
     reach = [record.edge for record in records]
     books = dict.fromkeys(record.rulebook for record in records)
-    columns = {book: _panels([one for one in records if one.rulebook == book], reach) for book in books}
+    columns = {book: _panels([record for record in records if record.rulebook == book], reach) for book in books}
     if len(columns) == 1:
         book, panels = columns.popitem()
         return styled(panels, f"{_book(book)}: house edge by paytable", [])
@@ -236,7 +234,7 @@ def _panels(records: Sequence[Price], reach: Sequence[Fraction]) -> list[Panel]:
         group = [record for record in records if record.wager == wager]
         note = f"as a share of one {group[0].unit}"
         if any(record.meters for record in group):
-            note += "; meters at their least unless given"
+            note += "; with the meters at their opening or given amounts"
         rows = list(zip(_labels(group), (record.edge for record in group), strict=True))
         panels.append(_bars(rows, title_of(_words(wager), note), height=ROW * len(rows), reach=reach))
     return panels
@@ -244,7 +242,7 @@ def _panels(records: Sequence[Price], reach: Sequence[Fraction]) -> list[Panel]:
 
 def _labels(records: Sequence[Price]) -> Iterator[str]:
     """A name for each, no two alike."""
-    names = [", ".join([record.paytable, *_asked(record)]) for record in records]
+    names = [", ".join([record.paytable, *_asked(record, ties=False)]) for record in records]
     full = [
         name if names.count(name) == 1 else ", ".join([name, *_meters(record)])
         for name, record in zip(names, records, strict=True)
@@ -257,9 +255,9 @@ def _labels(records: Sequence[Price]) -> Iterator[str]:
 # --- words
 
 
-def _asked(record: Price) -> list[str]:
-    """What tells records of one paytable apart."""
-    asked = [WORDS[name] for name in (record.tie_rule, record.variant) if name]
+def _asked(record: Price, *, ties: bool = True) -> list[str]:
+    """What distinguishes records of one paytable."""
+    asked = [WORDS[name] for name in (record.tie_rule if ties else None, record.variant) if name]
     if record.stake:
         asked.insert(0, f"{print_dollars(record.stake)} stake")
     if record.players:
@@ -304,11 +302,11 @@ def _chart(*rows: Row) -> alt.Chart:
     return alt.Chart(alt.InlineData(values=list(rows)))
 
 
-def _colour(value: Fraction | float) -> str:
+def _color(value: Fraction | float) -> str:
     return GAIN if value > 0 else LOSS if value < 0 else EVEN
 
 
-def _colours() -> alt.Color:
+def _colors() -> alt.Color:
     import altair as alt
 
-    return alt.Color("colour", type="nominal", scale=None)
+    return alt.Color("color", type="nominal", scale=None)

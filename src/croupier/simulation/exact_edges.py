@@ -12,33 +12,41 @@ from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from croupier.analysis.bonus_wagers import price_side
-from croupier.analysis.cache import cached_or
-from croupier.analysis.cases import (
+from croupier.analysis import (
     BASE,
+    FLUSHES,
     Case,
+    HandCount,
+    Outcomes,
+    Price,
     StreetGame,
+    cached_prices,
     cases_of_house,
+    limit_cost,
+    long_run_of,
     main_table,
     meters_of,
+    outcomes_of,
+    price,
+    price_side,
     streets_of,
     unpriced,
     wager_of,
 )
-from croupier.analysis.cost_of_play import limit_cost
+from croupier.analysis.flush import flush_rules
 from croupier.analysis.flush import strategies as flush_strategies
-from croupier.analysis.flush.game import flush_rules
-from croupier.analysis.meter_long_run import meter_lives
-from croupier.analysis.outcomes import Outcomes, outcomes_of
-from croupier.analysis.price import Price
-from croupier.analysis.pricing import price
-from croupier.analysis.strategies import FLUSHES
-from croupier.analysis.streets.five_card_kinds import KINDS, four_card_counts
-from croupier.analysis.streets.game import best_play, odds_of, payoff_of
-from croupier.analysis.streets.sets import one_less, sets_of
-from croupier.analysis.streets.solve import follow
-from croupier.analysis.streets.strategies import acts_of, named_strategies
-from croupier.analysis.tallies import HandCount
+from croupier.analysis.streets import (
+    KINDS,
+    acts_of,
+    best_play,
+    follow,
+    four_card_counts,
+    named_strategies,
+    odds_of,
+    one_less,
+    payoff_of,
+    sets_of,
+)
 from croupier.errors import Malformed
 from croupier.money import Cents
 from croupier.rulebook import HouseRules, Judged
@@ -121,7 +129,7 @@ def _bets(house: HouseRules, stakes: Mapping[WagerName, Cents]) -> dict[str, Cen
 
 
 def _price(case: Case) -> Price:
-    return cached_or(case, price)[0]
+    return cached_prices(case)[0]
 
 
 def _main_game(plan: Plan, bet: Cents) -> Outcomes | None:
@@ -288,7 +296,7 @@ def _long_run_edge(plan: Plan, seat: Seat, case: Case) -> Fraction:
     """What the house keeps of a stake on a progressive in the long run, after envy."""
     if case.forfeits and streets_of(plan.house.rulebook) and (plan.mistakes or plan.strategy != OPTIMAL):
         raise Malformed(f"{case.wager}: a fold forfeits it, so its long-run return is known for optimal play only")
-    returned, _ = meter_lives(plan.house)
+    returned = long_run_of(plan.house).returned
     others = sum(
         other is not seat and (not other.patron or other.patron != seat.patron) and case.wager in dict(other.stakes)
         for other in plan.seats

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from croupier.analysis.cache import code_hash
+from croupier.analysis import code_hash
 from croupier.cards import DECK, Card
 from croupier.errors import Malformed
 from croupier.games.check_report import check_round_by

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from croupier.analysis.cases import BASE
+from croupier.analysis import BASE
 from croupier.money import UNITS_PER_CENT, Cents
 from croupier.simulation.exact_edges import Exact, exact_edges, variance_at_meters
 from croupier.simulation.figures import figures, risked

@@ -87,8 +87,8 @@ def _hands_below(held: Sequence[int], bar: int) -> int:
     return sum(black[size] * red[7 - size] for size in range(8))
 
 
-def _product(one: list[int], other: list[int]) -> list[int]:
-    return [sum(one[part] * other[size - part] for part in range(size + 1)) for size in range(8)]
+def _product(first: list[int], second: list[int]) -> list[int]:
+    return [sum(first[part] * second[size - part] for part in range(size + 1)) for size in range(8)]
 
 
 def _ways_below(left: int, bar: int) -> list[int]:
@@ -101,11 +101,11 @@ def _ways_below(left: int, bar: int) -> list[int]:
 
 def _sets_below(left: int, size: int, bar: int) -> int:
     """How many sets of this many of the ranks left are, read as numbers, less than the bar."""
-    found = 0
+    lower = 0
     while bar and size >= 0:
         top = bar.bit_length() - 1
-        found += comb((left & (1 << top) - 1).bit_count(), size)  # sets that first fall short at this rank
+        lower += comb((left & (1 << top) - 1).bit_count(), size)  # sets that first fall short at this rank
         if not left >> top & 1:
             break
         bar, size = bar & ~(1 << top), size - 1
-    return found
+    return lower

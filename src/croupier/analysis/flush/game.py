@@ -9,7 +9,7 @@ from typing import Final
 from croupier.analysis.flush.dealer_hands import flush_strength
 from croupier.analysis.flush.solve import DEALS, PLAYER_HANDS, FlushSolution, best_play
 from croupier.analysis.outcomes import outcomes_of
-from croupier.analysis.price import Price, PricedLine, TieRule
+from croupier.analysis.prices import Price, PricedLine, TieRule
 from croupier.hands import Flush
 from croupier.rulebook import Rulebook
 from croupier.rulebook.schema import Paytable

@@ -62,11 +62,11 @@ class Priced(Struct, frozen=True):
     @property
     def net(self) -> dict[int, int]:
         """How many of all deals end with each result, in antes."""
-        found: dict[int, int] = {}
+        results: dict[int, int] = {}
         for times, tally in self.by_raise.items():
             for result, deals in _results(times, tally).items():
-                found[result] = found.get(result, 0) + deals
-        return dict(sorted(found.items()))
+                results[result] = results.get(result, 0) + deals
+        return dict(sorted(results.items()))
 
     @property
     def expectation(self) -> Fraction:

@@ -42,7 +42,7 @@ __all__ = [
 
 
 class FlushRow(Struct, frozen=True):
-    """With so many high cards in the hand, or more, raise from this flush on."""
+    """With this many high cards in the hand, or more, raise from this flush on."""
 
     high_cards: int
     raises_from: Flush
@@ -66,7 +66,7 @@ class FlushStrategy(Struct, frozen=True):
         return most[flush.length] if flush >= self.raises_from(high_cards) else FOLD
 
     def raises_from(self, high_cards: int) -> Flush:
-        """The least flush to raise on with so many high cards."""
+        """The least flush to raise on with this many high cards."""
         return [row.raises_from for row in self.rows if row.high_cards <= high_cards][-1]
 
 

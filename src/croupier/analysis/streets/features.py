@@ -74,7 +74,7 @@ def features_of(cards: Array) -> dict[Feature, Array]:
 def _made(ranks: Array) -> Array:
     """One couple of equal cards is a pair; two are two pair, three are trips and six are quads."""
     couples = list(combinations(range(ranks.shape[1]), 2))
-    equal = np.stack([ranks[:, one] == ranks[:, other] for one, other in couples])
-    rank = np.max([np.where(same, ranks[:, one], 0) for same, (one, _) in zip(equal, couples, strict=True)], axis=0)
+    equal = np.stack([ranks[:, first] == ranks[:, other] for first, other in couples])
+    rank = np.max([np.where(same, ranks[:, first], 0) for same, (first, _) in zip(equal, couples, strict=True)], axis=0)
     made: Array = np.choose(equal.sum(axis=0), [0, rank, TWO_PAIR, TWO_PAIR + 1, 0, 0, TWO_PAIR + 2])
     return made

@@ -7,10 +7,11 @@ from fractions import Fraction
 from functools import lru_cache
 
 import numpy as np
+from msgspec.structs import replace
 
 from croupier.analysis.cases import StreetGame
 from croupier.analysis.outcomes import outcomes_of
-from croupier.analysis.price import Price, PricedLine, TieRule
+from croupier.analysis.prices import Price, PricedLine, TieRule
 from croupier.analysis.streets.five_card_kinds import KINDS
 from croupier.analysis.streets.solve import Payoff, StreetSolution, solve
 from croupier.analysis.tallies import NOTHING, HandCount, hand_counts, line_counts
@@ -18,7 +19,7 @@ from croupier.money import Push, To, parse_pay
 from croupier.rulebook import Judged, Rulebook, line_of
 from croupier.rulebook.schema import Paytable
 
-__all__ = ["best_play", "odds_of", "payoff_of", "played_counts", "price_streets"]
+__all__ = ["best_play", "odds_of", "payoff_of", "played_counts", "price_play", "price_streets"]
 
 
 def odds_of(table: Paytable) -> tuple[int, ...]:
@@ -73,15 +74,15 @@ def played_counts(solved: StreetSolution) -> tuple[HandCount, ...]:
 def price_streets(book: Rulebook, game: StreetGame, table: Paytable) -> tuple[Price, ...]:
     """The main game: one record, or one for each tie rule where equally good actions make a difference."""
     odds = odds_of(table)
-    more, less = (_record(book, table, odds, best_play(game, odds, ties), ties) for ties in ("more", "less"))
+    more, less = (price_play(book, table, best_play(game, odds, ties), ties) for ties in ("more", "less"))
     if more.outcomes == less.outcomes:
-        return (_record(book, table, odds, best_play(game, odds), None),)
+        return (replace(more, tie_rule=None),)
     return more, less
 
 
-def _record(
-    book: Rulebook, table: Paytable, odds: Sequence[int], solved: StreetSolution, ties: TieRule | None
-) -> Price:
+def price_play(book: Rulebook, table: Paytable, solved: StreetSolution, ties: TieRule | None = None) -> Price:
+    """The main game played so."""
+    odds = odds_of(table)
     deals, staked = solved.game.deals, range(solved.game.most + 1)
     played, folded = solved.played.tolist(), solved.folded.sum(axis=0).tolist()
     ends = [(Fraction(odd * bets), row[bets]) for odd, row in zip(odds, played, strict=True) for bets in staked]

@@ -47,8 +47,8 @@ class Need(Struct, frozen=True, omit_defaults=True):
         """
         if len(self.of) == 1 and self.of[0] in SAID:
             return SAID[self.of[0]](self.least, self.most)
-        one = len(self.of) == 1 and (self.least if self.most is None else self.most) == 1
-        nouns = " and ".join(NOUNS[feature][0 if one else 1] for feature in self.of)
+        singular = len(self.of) == 1 and (self.least if self.most is None else self.most) == 1
+        nouns = " and ".join(NOUNS[feature][0 if singular else 1] for feature in self.of)
         return f"{_amount(self.least, self.most)} {nouns}{' together' if len(self.of) > 1 else ''}"
 
 

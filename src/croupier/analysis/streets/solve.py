@@ -16,7 +16,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from croupier.analysis.cases import StreetGame, orders
-from croupier.analysis.price import TieRule
+from croupier.analysis.prices import TieRule
 from croupier.analysis.streets.five_card_kinds import four_card_counts
 from croupier.analysis.streets.sets import one_less, one_more, set_number, sets_of
 from croupier.cards import Card

@@ -54,7 +54,8 @@ def named_strategies(book: Rulebook, table: Paytable) -> tuple[StreetStrategy, .
     game = streets_of(book)
     if game is None:
         return ()
-    return tuple(one for one in (*DERIVED.get(odds_of(table), ()), *STRATEGIES) if _fits(one, game))
+    lists = (*DERIVED.get(odds_of(table), ()), *STRATEGIES)
+    return tuple(strategy for strategy in lists if _fits(strategy, game))
 
 
 def _fits(strategy: StreetStrategy, game: StreetGame) -> bool:

@@ -14,7 +14,7 @@ from croupier.money import UNITS_PER_CENT, Cents, MeterUnits, format_dollars, pr
 from croupier.rulebook import HouseRules
 
 if TYPE_CHECKING:
-    from croupier.analysis.meter_long_run import MeterLife
+    from croupier.analysis import LongRun, MeterLongRun
     from croupier.documents.export import Row
     from croupier.simulation.meters.history import LinkHistory, MeterHistory
     from croupier.simulation.meters.run import MeterRun
@@ -24,10 +24,11 @@ if TYPE_CHECKING:
 __all__ = ["Outlook", "SimulatedMeter", "plain_outlooks", "rows_of", "show_outlooks"]
 
 
-WORDS = ("deviation", "least", "5th percentile", "median", "95th percentile", "most")
+FIGURES = ("standard deviation", "least", "5th percentile", "median", "95th percentile", "most")
 """Of a sample."""
-FEW: Final = 20
-"""Awards: with fewer, percentiles say nothing."""
+
+ENOUGH = 20
+"""Awards from which their spread is shown."""
 
 
 class SimulatedMeter(Struct, frozen=True):
@@ -39,22 +40,26 @@ class SimulatedMeter(Struct, frozen=True):
 
 
 class Outlook(Struct, frozen=True, kw_only=True):
-    """A house, as filed or changed, with the long run of its meters."""
+    """A house, as filed or changed, with its progressive in the long run."""
 
     label: str
     house: HouseRules
     tables: int
-    wagers: int
-    """In a round, of all tables."""
+    players: int
+    """At each table."""
     pace: int
-    """Rounds an hour at each table."""
-    returned: Fraction
-    lives: tuple[MeterLife, ...]
+    """Rounds per hour at each table."""
+    long_run: LongRun
     played: SimulatedMeter | None = None
 
     @property
-    def an_hour(self) -> int:
-        """Wagers of all tables."""
+    def wagers(self) -> int:
+        """Per round, at all tables."""
+        return self.tables * self.players
+
+    @property
+    def per_hour(self) -> int:
+        """Wagers at all tables."""
         return self.wagers * self.pace
 
 
@@ -67,32 +72,37 @@ def plain_outlooks(outlooks: Sequence[Outlook]) -> dict[str, Any]:
     return asked if len(outlooks) == 1 else asked | {"filed": _plain(outlooks[0])}
 
 
-def _plain(one: Outlook) -> dict[str, Any]:
+def _plain(outlook: Outlook) -> dict[str, Any]:
+    long_run = outlook.long_run
     exact = {
-        "tables": one.tables,
-        "wagers_per_hour": one.an_hour,
-        "long_run_return": float(one.returned),
-        "long_run_return_exact": str(one.returned),
+        "tables": outlook.tables,
+        "players": outlook.players,
+        "rounds_per_hour": outlook.pace,
+        "wagers_per_hour": outlook.per_hour,
+        "long_run_return": float(long_run.returned),
+        "long_run_return_exact": str(long_run.returned),
+        "long_run_house_edge_exact": str(long_run.edge),
+        "reserve_per_wager_exact": str(long_run.reserve / 100),
         "meters": {
-            life.name: {
-                "contribution_per_wager_exact": str(life.contribution / 100),
-                "reset": format_dollars(Cents(life.reset)),
-                "whole_award_probability_exact": str(life.whole),
-                "any_award_probability_exact": str(life.hit),
-                "wagers_between_whole_awards": float(1 / life.whole) if life.whole else None,
-                "hours_between_whole_awards": float(1 / life.whole / one.an_hour) if life.whole else None,
-                "mean_shown_exact": str(life.mean / 100),
-                "mean_shown": float(life.mean / 100),
-                "reseed_per_wager_exact": str(life.reseed / 100),
-                "paid_per_wager_exact": str(life.paid / 100),
+            meter.name: {
+                "contribution_per_wager_exact": str(meter.contribution / 100),
+                "reset": format_dollars(meter.reset),
+                "whole_award_probability_exact": str(meter.whole),
+                "any_award_probability_exact": str(meter.hit),
+                "wagers_between_whole_awards": float(1 / meter.whole) if meter.whole else None,
+                "hours_between_whole_awards": float(1 / meter.whole / outlook.per_hour) if meter.whole else None,
+                "mean_shown_exact": str(meter.mean / 100),
+                "mean_shown": float(meter.mean / 100),
+                "reseed_per_wager_exact": str(meter.reseed / 100),
+                "paid_per_wager_exact": str(meter.paid / 100),
             }
-            for life in one.lives
+            for meter in long_run.meters
         },
     }
-    return exact if one.played is None else exact | {"simulated": _plain_played(one, one.played)}
+    return exact if outlook.played is None else exact | {"simulated": _plain_played(outlook, outlook.played)}
 
 
-def _plain_played(one: Outlook, played: SimulatedMeter) -> dict[str, Any]:
+def _plain_played(outlook: Outlook, played: SimulatedMeter) -> dict[str, Any]:
     plan, history, total = played.plan, played.history, played.history.total
     return {
         "rounds": total.rounds,
@@ -118,7 +128,7 @@ def _plain_played(one: Outlook, played: SimulatedMeter) -> dict[str, Any]:
             }
             for period, so_far in zip(history.periods, history.so_far, strict=True)
         ],
-        "meters": {meter.name: _plain_meter(meter, one.pace) for meter in history.meters},
+        "meters": {meter.name: _plain_meter(meter, outlook.pace) for meter in history.meters},
     }
 
 
@@ -167,14 +177,14 @@ COLUMNS: Final = {
 
 
 def rows_of(outlooks: Sequence[Outlook]) -> list[Row]:
-    """A row for each award, `rules` telling the house as filed from the changed one."""
+    """A row for each award; `rules` says whether the house is as filed or changed."""
     from croupier.simulation.meters.history import award_rows
 
     return [
-        {"rules": one.label, **row}
-        for one in outlooks
-        if one.played is not None
-        for row in award_rows(one.played.plan, one.played.runs)
+        {"rules": outlook.label, **row}
+        for outlook in outlooks
+        if outlook.played is not None
+        for row in award_rows(outlook.played.plan, outlook.played.runs)
     ]
 
 
@@ -184,7 +194,7 @@ def rows_of(outlooks: Sequence[Outlook]) -> list[Row]:
 def show_outlooks(outlooks: Sequence[Outlook]) -> None:
     """The exact table, then each meter as it was played."""
     _show_long_run(outlooks)
-    played = [(one, one.played) for one in outlooks if one.played is not None]
+    played = [(outlook, outlook.played) for outlook in outlooks if outlook.played is not None]
     if played:
         for name in _names(outlooks):
             print()
@@ -198,86 +208,90 @@ def _show_long_run(outlooks: Sequence[Outlook]) -> None:
     columns = (
         "meter",
         *([""] if several else []),
-        "a wager adds",
+        "contribution\nper bet",
         "reset",
-        "wagers between whole awards",
+        "bets per\nfull\njackpot",
         "time",
-        "shows on average",
-        "house adds a wager",
+        "average\nmeter",
+        "reseed\ncost\nper bet",
     )
     rows = [
-        (life.name, *([one.label] if several else []), *_long_run(one, life))
+        (meter.name, *([outlook.label] if several else []), *_long_run(outlook, meter))
         for name in _names(outlooks)
-        for one in outlooks
-        for life in one.lives
-        if life.name == name
+        for outlook in outlooks
+        for meter in outlook.long_run.meters
+        if meter.name == name
     ]
-    print_table(columns, rows, title=_pace(outlooks))
-    for one in outlooks:
-        share = f"[bold]{percent(one.returned)}[/bold]{f' {one.label}' if several else ''}"
-        console().print(f"In the long run each dollar staked returns {share}, exactly {one.returned}.")
+    print_table(columns, rows, title=_pace(outlooks[0]))
+    for outlook in outlooks:
+        long_run, label = outlook.long_run, f" {outlook.label}" if several else ""
+        share = f"[bold]{percent(long_run.returned)}[/bold]{label}"
+        console().print(f"Long-run player return per dollar bet: {share}, exactly {long_run.returned}.")
+        if long_run.reserve:
+            console().print(f"Set aside in the reserve: {_fine(long_run.reserve)} per bet{label}, not in the return.")
     console().print(
-        "[dim]A hit comes at any value alike, so an award is on average the share of what is shown on average.[/dim]"
+        "[dim]Hits don't depend on the meter value, so the average award equals that share of the average meter.[/dim]"
     )
 
 
 def _names(outlooks: Sequence[Outlook]) -> list[str]:
-    return list(dict.fromkeys(life.name for one in outlooks for life in one.lives))
+    return list(dict.fromkeys(meter.name for outlook in outlooks for meter in outlook.long_run.meters))
 
 
-def _pace(outlooks: Sequence[Outlook]) -> str:
-    first, *others = outlooks
-    changed = [f", {one.an_hour:,} {one.label}" for one in others if one.an_hour != first.an_hour]
-    return f"{first.an_hour:,} wagers an hour{f' {first.label}' if changed else ''}{''.join(changed)}"
+def _pace(outlook: Outlook) -> str:
+    players = f"{outlook.players} player{'s' if outlook.players > 1 else ''}"
+    where = f"{outlook.tables:,} tables, {players} each" if outlook.tables > 1 else f"1 table, {players}"
+    return f"{where}, {outlook.pace:,} rounds per hour: {outlook.per_hour:,} bets per hour"
 
 
-def _long_run(one: Outlook, life: MeterLife) -> tuple[str, ...]:
-    between = 1 / life.whole if life.whole else None
+def _long_run(outlook: Outlook, meter: MeterLongRun) -> tuple[str, ...]:
+    between = 1 / meter.whole if meter.whole else None
     return (
-        _fine(life.contribution),
-        print_dollars(Cents(life.reset)),
+        _fine(meter.contribution),
+        print_dollars(meter.reset),
         "never" if between is None else f"{float(between):,.0f}",
-        _time(between and between / one.an_hour),
-        _round(life.mean),
-        _fine(life.reseed),
+        _time(between and between / outlook.per_hour),
+        _round(meter.mean),
+        _fine(meter.reseed),
     )
 
 
 def _show_meter(name: str, played: Sequence[tuple[Outlook, SimulatedMeter]]) -> None:
-    """One meter: of each house the long run and what was simulated."""
-    columns, found = [""], []
-    for one, what in played:
-        for life in one.lives:
-            if life.name == name:
-                meter = next(meter for meter in what.history.meters if meter.name == name)
-                columns += [f"{one.label}\nlong run", "\nsimulated"] if len(played) > 1 else ["long run", "simulated"]
-                found.append(list(_meter_rows(one, life, meter)))
-    rows = [(same[0][0], *(cell for _, *cells in same for cell in cells)) for same in zip(*found, strict=True)]
+    """One meter: for each house the long run and what was simulated."""
+    columns, sides = [""], []
+    for outlook, simulated in played:
+        for exact in outlook.long_run.meters:
+            if exact.name == name:
+                meter = next(meter for meter in simulated.history.meters if meter.name == name)
+                several = len(played) > 1
+                columns += [f"{outlook.label}\nlong run", "\nsimulated"] if several else ["long run", "simulated"]
+                sides.append(list(_meter_rows(outlook, exact, meter)))
+    rows = [(same[0][0], *(cell for _, *cells in same for cell in cells)) for same in zip(*sides, strict=True)]
     first = played[0][1]
     title = f"{name}: {first.history.total.rounds:,} rounds at each table, seed {first.plan.seed}"
     print_table(columns, [row for row in rows if any(row[1:])], title=title)
 
 
-def _meter_rows(one: Outlook, life: MeterLife, meter: MeterHistory) -> Iterator[tuple[str, str, str]]:
+def _meter_rows(outlook: Outlook, exact: MeterLongRun, meter: MeterHistory) -> Iterator[tuple[str, str, str]]:
     """Figure, long run, simulated."""
-    wagers = one.wagers * meter.rounds
-    between = 1 / (life.whole * one.wagers) if life.whole else None
+    wagers = outlook.wagers * meter.rounds
+    between = 1 / (exact.whole * outlook.wagers) if exact.whole else None
     rounds = None if meter.between is None else meter.between.mean
-    yield "tables", f"{one.tables:,}", f"{one.tables:,}"
-    yield "any awards", f"{float(wagers * life.hit):,.1f}", f"{meter.awards:,}"
-    yield "whole awards", f"{float(wagers * life.whole):,.1f}", f"{meter.whole:,}"
+    yield "tables", f"{outlook.tables:,}", f"{outlook.tables:,}"
+    yield "awards of any size", f"{float(wagers * exact.hit):,.1f}", f"{meter.awards:,}"
+    yield "full jackpots", f"{float(wagers * exact.whole):,.1f}", f"{meter.whole:,}"
     yield "rounds between", _number(between), _number(rounds)
     yield from _sample_rows(meter.between, _number)
-    yield "time between", _time(between and between / one.pace), _time(rounds and rounds / one.pace)
-    yield "amount of one", _round(life.mean), _round(None if meter.amounts is None else meter.amounts.mean)
+    yield "time between", _time(between and between / outlook.pace), _time(rounds and rounds / outlook.pace)
+    yield "average full jackpot", _round(exact.mean), _round(None if meter.amounts is None else meter.amounts.mean)
     yield from _sample_rows(meter.amounts, _round)
-    yield "shown on average", _round(life.mean), _round(meter.average)
-    yield "largest shown", "", print_dollars(meter.largest)
-    yield "began with", "", _units(meter.initial)
-    yield "+ contributed", _round(wagers * life.contribution), _units(meter.contributed)
-    yield "+ put in at resets", _round(wagers * life.reseed), _units(meter.reseeded)
-    yield "- taken by awards", _round(wagers * life.paid), _units(meter.taken)
-    yield "= ended with", "", _units(meter.final)
+    yield "average meter", _round(exact.mean), _round(meter.average)
+    yield "largest meter", "", print_dollars(meter.largest)
+    yield "opened at", "", _units(meter.initial)
+    yield "+ contributions", _round(wagers * exact.contribution), _units(meter.contributed)
+    yield "+ reseeds", _round(wagers * exact.reseed), _units(meter.reseeded)
+    yield "- awards", _round(wagers * exact.paid), _units(meter.taken)
+    yield "= ended at", "", _units(meter.final)
     more = meter.paid * UNITS_PER_CENT != meter.taken  # where the tray pays whole dollars
     yield "paid for them", "", print_dollars(meter.paid) if more else ""
 
@@ -285,28 +299,30 @@ def _meter_rows(one: Outlook, life: MeterLife, meter: MeterHistory) -> Iterator[
 def _sample_rows(
     sample: Sample | None, say: Callable[[Fraction | float | None], str]
 ) -> Iterator[tuple[str, str, str]]:
-    if sample is None or sample.count < FEW:
-        return ((f"  {words}", "", "") for words in WORDS)
+    """How a sample is spread; too few of them have no percentiles worth printing."""
+    if sample is None or sample.count < ENOUGH:
+        return ((f"  {words}", "", "") for words in FIGURES)
     at = sample.quantiles
     values = (sample.deviation, sample.least, at[5], at[50], at[95], sample.most)
-    return ((f"  {words}", "", say(value)) for words, value in zip(WORDS, values, strict=True))
+    return ((f"  {words}", "", say(value)) for words, value in zip(FIGURES, values, strict=True))
 
 
 def _show_returns(played: Sequence[tuple[Outlook, SimulatedMeter]]) -> None:
-    """What each dollar staked brought back, period by period."""
+    """What each dollar bet returned, period by period."""
     columns = ["rounds played"]
-    for one, _ in played:
-        columns += [f"{one.label}\nin the period", "\nso far"] if len(played) > 1 else ["in the period", "so far"]
-    histories = [what.history for _, what in played]
+    for outlook, _ in played:
+        columns += [f"{outlook.label}\nin the period", "\nso far"] if len(played) > 1 else ["in the period", "so far"]
+    histories = [simulated.history for _, simulated in played]
     rows = []
     for place, so_far in enumerate(histories[0].so_far):
         cells = [(history.periods[place].returned, history.so_far[place].returned) for history in histories]
         rows.append((f"{so_far.rounds:,}", *(percent(share, 2) for pair in cells for share in pair)))
-    rows.append(("long run", *(cell for one, _ in played for cell in ("", percent(one.returned, 2)))))
-    print_table(columns, rows, title="Each dollar staked returned, envy not counted")
-    for one, what in played:
-        if what.history.reserve:
-            console().print(f"The reserve took in {_units(what.history.reserve)} {one.label}.")
+    rows.append(("long run", *(cell for outlook, _ in played for cell in ("", percent(outlook.long_run.returned, 2)))))
+    print_table(columns, rows, title="Player return per dollar bet, envy not counted")
+    for outlook, simulated in played:
+        if simulated.history.reserve:
+            label = f" {outlook.label}" if len(played) > 1 else ""
+            console().print(f"The reserve took in {_units(simulated.history.reserve)}{label}.")
 
 
 def _cents(units: MeterUnits) -> Cents:

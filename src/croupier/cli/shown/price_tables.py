@@ -8,14 +8,49 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil
 
+from msgspec import Struct
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from croupier.analysis.price import Price, present
-from croupier.money import Cents, print_dollars
+from croupier.analysis import CUSTOM, MeterPrice, Price, present
+from croupier.money import Cents, format_dollars, print_dollars
 
-__all__ = ["case_words", "hand_words", "percent", "print_csv", "show_record", "show_summary"]
+__all__ = [
+    "HouseProgressive",
+    "case_words",
+    "hand_words",
+    "percent",
+    "plain_progressive",
+    "print_csv",
+    "show_record",
+    "show_summary",
+]
+
+
+class HouseProgressive(Struct, frozen=True):
+    """What the rules of a house add to the price of its progressive."""
+
+    long_run: Fraction | None
+    """The house edge at the average meter; None where it is not known exactly."""
+    ante: Cents
+    break_even: dict[str, Cents]
+    """The meters from which it favors a player who adjusts play to it at this ante; empty where folding keeps it."""
+
+
+def plain_progressive(record: Price, progressive: HouseProgressive | None) -> dict[str, object]:
+    """The figures of a house's progressive for programs."""
+    if progressive is None or not record.meters:
+        return {}
+    edge = progressive.long_run
+    shown: dict[str, object] = {
+        "long_run_house_edge": None if edge is None else float(edge),
+        "long_run_house_edge_exact": None if edge is None else str(edge),
+    }
+    if progressive.break_even:
+        shown["adapted_break_even"] = {name: format_dollars(even) for name, even in progressive.break_even.items()}
+        shown["adapted_break_even_ante"] = format_dollars(progressive.ante)
+    return shown
 
 
 def percent(share: Fraction, places: int = 4) -> str:
@@ -35,7 +70,7 @@ def hand_words(name: str) -> str:
 
 
 def case_words(record: Price) -> str:
-    """What tells this record from others of its paytable."""
+    """What distinguishes this record from others of its paytable."""
     words = []
     if record.stake is not None:
         words.append(f"stake {print_dollars(record.stake)}")
@@ -48,7 +83,7 @@ def case_words(record: Price) -> str:
     return ", ".join(words)
 
 
-def show_summary(console: Console, records: Sequence[Price]) -> None:
+def show_summary(console: Console, records: Sequence[Price], progressive: HouseProgressive | None = None) -> None:
     """One row for each record, under the name of its wager."""
     table = _table(" ".join(dict.fromkeys(record.rulebook for record in records)))
     table.add_column("paytable", no_wrap=True)
@@ -71,13 +106,18 @@ def show_summary(console: Console, records: Sequence[Price]) -> None:
         )
     console.print(table)
     if any(record.meters for record in records):
-        console.print("[dim]Progressives at the meters that --lines shows.[/dim]")
+        opening = "opening meters of the house" if progressive else "least meters the document allows"
+        console.print(f"[dim]Progressives at the {opening}, unless --meter is given; --lines shows them.[/dim]")
+    if progressive and progressive.long_run is not None:
+        words = f"[bold]{percent(progressive.long_run)}[/bold], exactly {progressive.long_run}"
+        console.print(f"House edge of the progressive in the long run: {words}.")
 
 
-def show_record(console: Console, record: Price) -> None:
-    """A record in the trade's layout: the total stands in the lower right."""
+def show_record(console: Console, record: Price, progressive: HouseProgressive | None = None) -> None:
+    """A record in the trade's layout: the total in the lower right."""
     case = f" ({case_words(record)})" if case_words(record) else ""
-    title = f"{record.rulebook} {record.wager}, paytable {record.paytable}{case}"
+    custom = "custom " if record.clause == CUSTOM else ""
+    title = f"{record.rulebook} {record.wager}, {custom}paytable {record.paytable}{case}"
     table = _table(escape(title))
     table.add_column("hand")
     table.add_column("pays")
@@ -89,34 +129,55 @@ def show_record(console: Console, record: Price) -> None:
         table.add_row(*row, end_section=line is record.lines[-1])
     table.add_row("total", "", f"{record.total:,}", percent(Fraction(1)), percent(-record.edge), style="bold")
     console.print(table)
-    for name, value in _figures(record):
+    for name, value in _figures(record, progressive if record.meters else None):
         console.print(f"  [dim]{name:<22}[/dim] {value}", soft_wrap=True)
 
 
-def _figures(record: Price) -> list[tuple[str, str]]:
-    found = [("house edge", f"[bold]{percent(record.edge)}[/bold] of one {record.unit}, exactly {record.edge}")]
+def _figures(record: Price, progressive: HouseProgressive | None) -> list[tuple[str, str]]:
+    at = " at the meters below" if record.meters else ""
+    figures = [("house edge", f"[bold]{percent(record.edge)}[/bold] of one {record.unit}{at}, exactly {record.edge}")]
+    if progressive and progressive.long_run is not None:
+        figures.append(
+            ("in the long run", f"[bold]{percent(progressive.long_run)}[/bold], exactly {progressive.long_run}")
+        )
     if record.average_wager is not None and record.element_of_risk is not None:
-        found.append(
+        figures.append(
             ("average wager", f"{float(record.average_wager):.6f} {record.unit}s, exactly {record.average_wager}")
         )
-        found.append(("element of risk", f"{percent(record.element_of_risk)} of all that is wagered"))
-    found.append(
+        figures.append(("element of risk", f"{percent(record.element_of_risk)} of all that is wagered"))
+    figures.append(
         ("standard deviation", f"{record.outcomes.standard_deviation:.4f}, skewness {record.outcomes.skewness:.2f}")
     )
-    found.append(
-        ("hit frequency", f"{percent(record.hit)}, once in {float(1 / record.hit):,.2f}" if record.hit else "never")
-    )
+    figures.append(("hit frequency", _hits(record)))
     if record.folded is not None:
-        found.append(("folded", percent(record.folded)))
+        figures.append(("folded", percent(record.folded)))
     if record.fixed_return is not None:
-        found.append(("fixed return", f"{percent(record.fixed_return)} whatever the meters show"))
+        figures.append(("fixed return", f"{percent(record.fixed_return)} whatever the meters show"))
     for meter in record.meters:
-        even = print_dollars(Cents(ceil(meter.break_even * 100)))
-        words = f"{print_dollars(meter.value)}: adds {percent(meter.coefficient * meter.value / (record.stake or 1))}"
-        found.append((f"meter {meter.name}", f"{words}; the player is ahead from {even}"))
+        adds = f"{print_dollars(meter.value)}: adds {percent(meter.coefficient * meter.value / (record.stake or 1))}"
+        figures.append((f"meter {meter.name}", f"{adds}; {_ahead(record, meter, progressive)}"))
     if record.envy is not None:
-        found.append(("envy", f"adds {percent(record.envy)} for every other player"))
-    return [*found, ("clause", f"{escape(record.clause)}; {record.method}")]
+        figures.append(("envy", f"adds {percent(record.envy)} for every other player"))
+    return [*figures, ("clause", f"{escape(record.clause)}; {record.method}")]
+
+
+def _hits(record: Price) -> str:
+    if not record.hit:
+        return "never"
+    stake = "" if record.hit == record.wins else f"; {percent(record.wins)} win more than the stake"
+    return f"{percent(record.hit)}, once in {float(1 / record.hit):,.2f}{stake}"
+
+
+def _ahead(record: Price, meter: MeterPrice, progressive: HouseProgressive | None) -> str:
+    """From which meter the wager favors the player: where folding forfeits it, also with play adjusted to it."""
+    even = print_dollars(Cents(ceil(meter.break_even * 100)))
+    if record.variant != "forfeit_on_fold":
+        return f"the player is ahead from {even}"
+    words = f"the player is ahead from {even} with best play of the main game"
+    if progressive is None or meter.name not in progressive.break_even:
+        return f"{words}, earlier with play adjusted to it (croupier cost)"
+    adapted = print_dollars(progressive.break_even[meter.name])
+    return f"{words}, from {adapted} with play adjusted to it at a {print_dollars(progressive.ante)} ante"
 
 
 def print_csv(records: Sequence[Price], *, lines: bool) -> None:

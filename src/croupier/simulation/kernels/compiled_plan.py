@@ -16,8 +16,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.analysis.cache import kept_arrays
-from croupier.analysis.cases import streets_of
+from croupier.analysis import cached_arrays, streets_of
 from croupier.errors import Malformed
 from croupier.games.payouts import forfeited
 from croupier.games.rules import Rules, rules_of
@@ -122,7 +121,7 @@ class CompiledPlan(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _flat_pays(table: Paytable | Envy, evaluator: Evaluator) -> FlatPays:
-    return FlatPays(*kept_arrays(["flat pays", table, evaluator], lambda: flatten_pays(table, evaluator)))
+    return FlatPays(*cached_arrays(["flat pays", table, evaluator], lambda: flatten_pays(table, evaluator)))
 
 
 @lru_cache(maxsize=64)

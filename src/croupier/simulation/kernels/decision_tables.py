@@ -16,15 +16,10 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.analysis.cache import kept_arrays
-from croupier.analysis.cases import StreetGame, main_table, streets_of
-from croupier.analysis.flush.dealer_hands import flush_strength
-from croupier.analysis.flush.game import flush_rules
-from croupier.analysis.flush.solve import best_play as best_raises
-from croupier.analysis.strategies import FLUSHES
-from croupier.analysis.streets.game import best_play, odds_of
-from croupier.analysis.streets.sets import set_numbers
-from croupier.analysis.streets.strategies import acts_of, named_strategies
+from croupier.analysis import FLUSHES, StreetGame, cached_arrays, main_table, streets_of
+from croupier.analysis.flush import best_play as best_raises
+from croupier.analysis.flush import flush_rules, flush_strength
+from croupier.analysis.streets import acts_of, best_play, named_strategies, odds_of, set_numbers
 from croupier.cards import DECK, RANKS
 from croupier.errors import Malformed
 from croupier.rulebook import HouseRules
@@ -71,7 +66,7 @@ def strategy_names(house: HouseRules) -> tuple[str, ...]:
 def street_acts(house: HouseRules, strategy: str) -> StreetActs:
     """The actions of a strategy for a game of streets."""
     asked = ["street acts", SOURCES, house.rulebook.hash, main_table(house), strategy]
-    return StreetActs(*kept_arrays(asked, lambda: _street_acts(house, strategy)))
+    return StreetActs(*cached_arrays(asked, lambda: _street_acts(house, strategy)))
 
 
 def _street_acts(house: HouseRules, strategy: str) -> StreetActs:
@@ -125,8 +120,8 @@ def _numbers(known: int) -> tuple[Array, Array]:
 def flush_acts(house: HouseRules, strategy: str) -> FlushActs:
     """The raises of a strategy for High Card Flush."""
     asked = ["flush acts", SOURCES, house.rulebook.hash, strategy]
-    raises, least, high, by_flush = kept_arrays(
-        asked, lambda: [np.asarray(part) for part in _flush_acts(house, strategy)]
+    raises, least, high, by_flush = cached_arrays(
+        asked, lambda: [np.asarray(one) for one in _flush_acts(house, strategy)]
     )
     return FlushActs(raises, least, int(high), bool(by_flush))
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.analysis.cache import kept_arrays
+from croupier.analysis import cached_arrays
 from croupier.hands.batch import BITS, KEYS
 from croupier.hands.tables import five_card_table, flush_table, run_table, six_card_table, three_card_table
 from croupier.simulation.kernels.jit import Whole, compiled, u32, u64
@@ -43,7 +43,7 @@ class Suits(NamedTuple):
 
 def poker_tables() -> Poker:
     """The tables of three, five and six cards."""
-    return Poker(*kept_arrays(["poker tables"], _poker_tables))
+    return Poker(*cached_arrays(["poker tables"], _poker_tables))
 
 
 def _poker_tables() -> Poker:
@@ -57,7 +57,7 @@ def _poker_tables() -> Poker:
 
 def suit_tables(*, ace_low: bool) -> Suits:
     """The tables of flushes and of runs."""
-    flushes, runs = kept_arrays(["suit tables", ace_low], lambda: [flush_table(), run_table(ace_low=ace_low)])
+    flushes, runs = cached_arrays(["suit tables", ace_low], lambda: [flush_table(), run_table(ace_low=ace_low)])
     return Suits(BITS, flushes, runs)
 
 

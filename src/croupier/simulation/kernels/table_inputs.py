@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.analysis.cases import StreetGame, streets_of
-from croupier.analysis.flush.game import flush_rules
+from croupier.analysis import StreetGame, streets_of
+from croupier.analysis.flush import flush_rules
 from croupier.errors import Malformed
 from croupier.games.dealing import card_counts
 from croupier.rulebook.names import WagerName

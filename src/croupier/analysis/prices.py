@@ -1,4 +1,4 @@
-"""The price of a wager: one record for each paytable, with everything exact and the lines it comes from."""
+"""What pricing answers with: the price of a wager line by line, and the value of every action in a decision."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec import Struct
 from croupier.analysis.outcomes import Outcomes
 from croupier.money import Cents, format_dollars
 
-__all__ = ["MeterPrice", "Price", "PricedLine", "TieRule", "Variant", "present"]
+__all__ = ["Advice", "MeterPrice", "Price", "PricedLine", "TieRule", "Variant", "present"]
 
 TieRule: TypeAlias = Literal["more", "less"]
 """Which of several equally good actions is taken: the one that stakes the most, or the least."""
@@ -37,7 +37,7 @@ class MeterPrice(Struct, frozen=True):
     value: Cents
     """The meter at which the record's edge holds."""
     break_even: Fraction
-    """The meter, in dollars, from which the wager favours the player, the others standing as shown."""
+    """The meter, in dollars, from which the wager favors the player while the others stay as shown."""
 
 
 class Price(Struct, frozen=True, kw_only=True):
@@ -51,6 +51,7 @@ class Price(Struct, frozen=True, kw_only=True):
     """What the figures are shares of: one ante, one bet, one stake."""
     outcomes: Outcomes
     hit: Fraction
+    """How often the wager is paid: a line that pays comes up and the hand was not folded. A push is not a pay."""
     lines: tuple[PricedLine, ...]
     total: int
     method: str
@@ -60,7 +61,7 @@ class Price(Struct, frozen=True, kw_only=True):
     variant: Variant | None = None
     average_wager: Fraction | None = None
     folded: Fraction | None = None
-    """How often best play gives the hand up."""
+    """How often best play folds."""
     fixed_return: Fraction | None = None
     meters: tuple[MeterPrice, ...] = ()
     envy: Fraction | None = None
@@ -72,13 +73,34 @@ class Price(Struct, frozen=True, kw_only=True):
         return -self.outcomes.mean
 
     @property
+    def wins(self) -> Fraction:
+        """How often it brings more than was wagered; a pay that only returns the stake is a hit and no win."""
+        return self.outcomes.share(lambda net: net > 0)
+
+    @property
+    def breaks_even(self) -> Fraction:
+        """How often it brings exactly what was wagered: a push, or a pay of the stake alone."""
+        return self.outcomes.share(lambda net: net == 0)
+
+    @property
     def element_of_risk(self) -> Fraction | None:
         """The edge as a share of all that is wagered."""
         return None if self.average_wager is None else self.edge / self.average_wager
 
 
+class Advice(Struct, frozen=True):
+    """The EV of each action, in antes or bets, counting everything already bet; `best` are all equally good."""
+
+    actions: dict[str, Fraction]
+    best: tuple[str, ...]
+
+    def cost(self, action: str) -> Fraction:
+        """What this action gives away against the best."""
+        return max(self.actions.values()) - self.actions[action]
+
+
 def present(record: Price) -> dict[str, object]:
-    """A record for other programs: exact numbers as reduced fractions beside floats."""
+    """A record for other programs: exact numbers as reduced fractions next to floats."""
     shown: dict[str, object] = {"rulebook": record.rulebook, "wager": record.wager, "paytable": record.paytable}
     asked: dict[str, object] = {"tie_rule": record.tie_rule, "players": record.players, "variant": record.variant}
     asked["stake"] = None if record.stake is None else format_dollars(record.stake)
@@ -91,6 +113,7 @@ def present(record: Price) -> dict[str, object]:
         "skewness": record.outcomes.skewness,
     }
     shown |= _both("hit_frequency", record.hit)
+    shown |= _both("win_frequency", record.wins) | _both("even_frequency", record.breaks_even)
     if record.average_wager is not None and record.element_of_risk is not None:
         shown |= _both("average_wager", record.average_wager) | _both("element_of_risk", record.element_of_risk)
     if record.folded is not None:
