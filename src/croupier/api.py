@@ -17,8 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier import games
-from croupier.analysis.cases import BASE, Case, cases_of, cases_of_house
-from croupier.analysis.price import Price
+from croupier.analysis import BASE, Case, Price, cached_prices, cases_of, cases_of_house
 from croupier.cards import parse_cards
 from croupier.errors import Malformed, MoneyError
 from croupier.games import Round, Settled
@@ -127,7 +126,7 @@ def prices(*sources: House | Rulebook, wager: str | None = None, paytable: str |
     """
     cases = [case for source in sources or rulebook_ids() for case in _cases(source)]
     cases = _narrowed(cases, wager=wager, paytable=paytable)
-    return PriceTable(item for case in cases for item in _priced(case))
+    return PriceTable(item for case in cases for item in cached_prices(case))
 
 
 def price(
@@ -149,7 +148,7 @@ def price(
         case = replace(case, stake=_cents(stake))
     if meters is not None:
         case = replace(case, meters={**case.meters, **{name: _cents(amount) for name, amount in meters.items()}})
-    return _priced(case)[0]
+    return cached_prices(case)[0]
 
 
 def advise(
@@ -221,12 +220,12 @@ def settle(described: Mapping[str, Any] | str | Path, house: House | None = None
     """
     raw = described if isinstance(described, Mapping) else json.loads(_read(described))
     if house is None:
-        lawful = games.check_lawful(games.read_described(raw))
+        checked = games.check_round(games.read_report(raw))
     else:
         rules = load_house(house)
-        lawful = games.lawful_in(rules, games.read_described({**raw, "submission": {"rulebook": rules.rulebook.id}}))
-    settled = games.settle_round(lawful.house, lawful.hands, lawful.shown, lawful.meters)
-    return Settlement(settled, lawful.warnings)
+        checked = games.check_round_by(rules, games.read_report({**raw, "submission": {"rulebook": rules.rulebook.id}}))
+    settled = games.settle_round(checked.house, checked.hands, checked.table_cards, checked.meters)
+    return Settlement(settled, checked.warnings)
 
 
 class Simulation(Struct, Tabular, frozen=True):
@@ -307,17 +306,6 @@ def _cases(source: House | Rulebook) -> list[Case]:
     if isinstance(source, str) and source in rulebook_ids():
         return list(cases_of(load_rulebook(source)))
     return list(cases_of_house(load_house(source)))
-
-
-def _priced(case: Case) -> tuple[Price, ...]:
-    from croupier.analysis.cache import cached_or  # noqa: PLC0415 - with the compiler only where nothing is cached
-
-    def anew(asked: Case) -> tuple[Price, ...]:
-        from croupier.analysis.pricing import price as price_case  # noqa: PLC0415
-
-        return price_case(asked)
-
-    return cached_or(case, anew)
 
 
 def _narrowed(

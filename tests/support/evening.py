@@ -36,9 +36,21 @@ from croupier.games import awaiting
 from croupier.games.round import patron_of
 from croupier.present import CardPlaces, event_sentences, refusal_words
 from croupier.rulebook import check, read_submission_text
-from croupier.table import Entry, Person, Request, Table, commands, new_table, read_request, rebuild
-from croupier.table.accounts import LAYOUT, balance
-from croupier.table.codec import arguments
+from croupier.table import (
+    Entry,
+    Person,
+    Request,
+    Table,
+    arguments,
+    balance,
+    commands,
+    deck_in_play,
+    new_table,
+    read_request,
+    rebuild,
+    stub_open,
+)
+from croupier.table.accounts import LAYOUT
 from croupier.table.commands import COMMANDS
 from support.folder_host import FolderHost
 
@@ -165,7 +177,7 @@ class Evening:
             entries = self._give(read_request(raw, self.run.table.house))
         except RuleViolation as violation:
             return [f"Refused, {violation.code}: {refusal_words(violation)}"]
-        places = CardPlaces(self.run.table.round or self.run.table.before, faces=True)
+        places = CardPlaces(self.run.table.round or self.run.table.last_round, faces=True)
         return [sentence for entry in entries for sentence in event_sentences(entry.event, places)]
 
     def _give(self, order: Request) -> list[Entry]:

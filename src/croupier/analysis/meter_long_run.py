@@ -74,7 +74,7 @@ class LongRun(Struct, frozen=True, kw_only=True):
 def has_long_run(house: HouseRules) -> bool:
     """Whether the house offers a progressive whose long run is known."""
     wager = house.wager("progressive")
-    return wager is not None and wager.stakes is not None and house.option("meter.floor") != "reset"
+    return wager is not None and wager.stakes is not None and house.options.meter_floor != "reset"
 
 
 def long_run_of(

@@ -10,8 +10,8 @@ from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.shown.console import print_json, print_sheet
 from croupier.errors import Malformed
 from croupier.present import counted, sheet
+from croupier.rulebook import ClauseEntry, clause_entries, is_open
 from croupier.rulebook.names import ClauseKind
-from croupier.rulebook.register import ClauseEntry, is_open, register
 
 __all__ = ["clauses"]
 
@@ -43,7 +43,7 @@ def clauses(
         raise Malformed(f"{kind!r} is not a kind of clause: {', '.join(get_args(ClauseKind))}")
     entries = [
         entry
-        for entry in register(rulebook)
+        for entry in clause_entries(rulebook)
         if kind in (None, entry.kind) and _has(entry, search or "") and (is_open(entry) or not only_open)
     ]
     if as_json:

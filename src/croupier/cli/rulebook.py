@@ -10,9 +10,8 @@ import typer
 from croupier.cli.shown.console import print_json, print_sheet
 from croupier.errors import Malformed
 from croupier.present import Sheet, any_of, cited_by, counted, rulebooks, sheet
-from croupier.rulebook import Rulebook, editions, load_readings, load_rulebook, rulebook_ids
+from croupier.rulebook import Rulebook, clause_entries, editions, load_readings, load_rulebook, rulebook_ids
 from croupier.rulebook.compare import Value, diff_rulebooks
-from croupier.rulebook.register import register
 
 __all__ = ["app", "complete_rulebook"]
 
@@ -183,7 +182,7 @@ def _irregularities(book: Rulebook, name: str | None) -> Shown:
 
 
 def _clause(book: Rulebook, name: str | None) -> Shown:
-    entries = register(book.id, edition=book.edition)
+    entries = clause_entries(book.id, edition=book.edition)
     if name is None:
         return Shown(entries, [rulebooks.clause_list(entries)])
     entry = rulebooks.clause_named(entries, name, book)

@@ -18,9 +18,9 @@ from croupier.errors import Malformed, RuleViolation
 from croupier.games import (
     SeatSettled,
     Settled,
-    check_lawful,
-    lawful_in,
-    read_described,
+    check_round,
+    check_round_by,
+    read_report,
     settle_round,
 )
 from croupier.present import (
@@ -109,14 +109,14 @@ def _round(raw: Any, played_by: object | None) -> Any:  # noqa: ANN401 - whateve
 
 def _settled(raw: object, houses: list[tuple[bytes, HouseRules]]) -> tuple[Settled, tuple[str, ...]]:
     """Settle a round. Most rounds of a file share their house rules, so the last ones are kept."""
-    described = read_described(raw)
+    report = read_report(raw)
     written = msgspec.json.encode(raw.get("submission") if isinstance(raw, dict) else None)  # `1` is not `true` here
     if houses and houses[0][0] == written:
         checked = check_round_by(houses[0][1], report)
     else:
-        lawful = check_lawful(described)
-        houses[:] = [(written, lawful.house)]
-    return settle_round(lawful.house, lawful.hands, lawful.shown, lawful.meters), lawful.warnings
+        checked = check_round(report)
+        houses[:] = [(written, checked.house)]
+    return settle_round(checked.house, checked.hands, checked.table_cards, checked.meters), checked.warnings
 
 
 def _show_refused(violation: RuleViolation) -> None:

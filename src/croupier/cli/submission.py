@@ -17,21 +17,16 @@ from croupier.present import cited, counted, house_sheets, sheet
 from croupier.rulebook import (
     Checked,
     Finding,
+    Submission,
     check,
     check_links,
     diff_houses,
-    format_rate,
     load_rulebook,
     present,
     read_submission_text,
     rulebook_ids,
-    say_value,
     starting_submission,
 )
-from croupier.rulebook.compare import diff_houses
-from croupier.rulebook.house import present
-from croupier.rulebook.submission import Submission
-from croupier.rulebook.template import starting_submission
 from croupier.wire import decode_json
 
 __all__ = ["app", "raw_submission", "show_findings", "submission_of", "verdict_of", "verdict_on"]

@@ -31,7 +31,7 @@ from croupier.simulation.history import History, HistoryStopped, keep_history, l
 from croupier.simulation.hold import Calendar, Hold, HoldShare, check_buy_in, hold_of
 from croupier.simulation.meters.history import LinkHistory, MeterHistory, award_rows, history_of
 from croupier.simulation.meters.linked_tables import LinkedTables, LinkStopped, play_link
-from croupier.simulation.meters.run import WHOLE, JackpotHit, MeterRun
+from croupier.simulation.meters.run import JackpotHit, MeterRun
 from croupier.simulation.parallel import (
     Interrupted,
     cores,
@@ -49,7 +49,6 @@ from croupier.simulation.scripted_rounds import ScriptedRound, places_in_order, 
 
 __all__ = [
     "NINETY_NINE",
-    "WHOLE",
     "BoxFigures",
     "Calendar",
     "DecisionFunction",

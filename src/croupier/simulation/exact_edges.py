@@ -48,11 +48,11 @@ from croupier.analysis.streets import (
     sets_of,
 )
 from croupier.errors import Malformed
-from croupier.money import Cents
+from croupier.money import MILLION, Cents
 from croupier.rulebook import HouseRules, Judged
 from croupier.rulebook.names import WagerName
 from croupier.simulation.kernels.decision_tables import ALWAYS, EVERY_HAND, OPTIMAL
-from croupier.simulation.plan import MILLION, Plan, Seat
+from croupier.simulation.plan import Plan, Seat
 
 __all__ = ["Exact", "ExpectedWin", "exact_edges", "expected_win", "variance_at_meters"]
 

@@ -13,7 +13,7 @@ from croupier.table import events as table_events
 from croupier.table.accounts import TRAY, balance
 from croupier.table.duties import cite, cited_duty
 from croupier.table.methods import device_problem
-from croupier.table.people import LONGEST_NAME, is_among, is_device, is_person
+from croupier.table.people import LONGEST_PERSON_NAME, is_among, is_device, is_person
 from croupier.table.requests import Request
 from croupier.table.state import Table
 
@@ -23,7 +23,7 @@ __all__ = ["due_attestations", "missing_attestation"]
 def assign(table: Table, command: commands.Assign, _: Request) -> list[table_events.Event]:
     cited = cited_duty(table.house, "assign")
     if not is_person(command.person):
-        raise refuse("no_name", cited, f"a person needs a name of 1 to {LONGEST_NAME} printable characters")
+        raise refuse("no_name", cited, f"a person needs a name of 1 to {LONGEST_PERSON_NAME} printable characters")
     if is_device(command.person):
         raise refuse("no_name", cited, f"the table itself uses the name {command.person}")
     if is_among(command.person, [patron for _, patron in table.people.seats]):

@@ -17,7 +17,7 @@ from croupier.rulebook.schema import Duty, Ranks
 from croupier.wire import clip
 
 __all__ = [
-    "LONGEST_NAME",
+    "LONGEST_PERSON_NAME",
     "ROLES",
     "VIRTUAL_SHUFFLER",
     "Person",

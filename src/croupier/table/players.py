@@ -9,7 +9,7 @@ from croupier.money import MOST, print_dollars
 from croupier.table import commands
 from croupier.table import events as table_events
 from croupier.table.duties import cite, cited_duty
-from croupier.table.people import LONGEST_NAME, Person, is_among, is_person, is_reserved
+from croupier.table.people import LONGEST_PERSON_NAME, Person, is_among, is_person, is_reserved
 from croupier.table.requests import Request
 from croupier.table.state import Table, chips_of, patron_at, seats_of
 
@@ -53,7 +53,7 @@ def sit(table: Table, command: commands.Sit, request: Request) -> list[table_eve
     if table.status == "closed":
         raise refuse("table_closed", cited, "the table is closed")
     if not is_person(patron):
-        raise refuse("no_name", cited, f"a player needs a name of 1 to {LONGEST_NAME} printable characters")
+        raise refuse("no_name", cited, f"a player needs a name of 1 to {LONGEST_PERSON_NAME} printable characters")
     if is_reserved(patron):
         raise refuse("no_name", cited, f"the table itself uses the name {patron}: choose another")
     if is_among(patron, (table.people.dealer, *table.people.floor)):

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from croupier.games import open_round
+from croupier.games.betting_rules import missing_requirement
 from croupier.games.rules import Rules
-from croupier.games.wagering import missing_requirement
 from croupier.money import Cents
 from croupier.rulebook import HouseRules, HouseWager
 from croupier.rulebook.names import WagerName

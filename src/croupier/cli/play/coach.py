@@ -53,11 +53,9 @@ class Coach:
     @cached_property
     def expected(self) -> Fraction:
         """What one ante (in Let It Ride, one bet) brings on average under best play."""
-        from croupier.analysis.cache import cached_or
-        from croupier.analysis.cases import cases_of_house
-        from croupier.analysis.pricing import price
+        from croupier.analysis import cached_prices, cases_of_house
 
-        return cached_or(next(cases_of_house(self._house)), price)[0].outcomes.mean
+        return cached_prices(next(cases_of_house(self._house)))[0].outcomes.mean
 
 
 def _value(advice: Advice, choice: str, amount: Cents | None, ante: Cents) -> Fraction:

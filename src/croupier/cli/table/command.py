@@ -82,7 +82,7 @@ def _run(source: BinaryIO, name: str, *, text: bool) -> int:
             answers.append(Unreadable(number, clip(str(error), 300)))
         if running.stopped is not None:  # what was asked for has happened; the automatic staff cannot go on
             answers.append(Unreadable(number, str(running.stopped)))
-        _show(answers, CardPlaces(running.table.round or running.table.before), text=text)
+        _show(answers, CardPlaces(running.table.round or running.table.last_round), text=text)
         if running.stopped is not None:
             return 1
     if bad:

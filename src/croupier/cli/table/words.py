@@ -8,8 +8,7 @@ from rich.markup import escape
 
 from croupier.errors import RuleViolation
 from croupier.present import CardPlaces, event_sentences, refusal_json, refusal_words, spoken
-from croupier.table import Entry, Request, write_entry
-from croupier.table.codec import write_order
+from croupier.table import Entry, Request, write_entry, write_request
 
 __all__ = ["Answer", "Refused", "Unreadable", "answer_json", "answer_lines"]
 
@@ -39,7 +38,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
             return write_entry(answer)
         case Unreadable():
             return {"error": f"line {answer.line}: {answer.message}"}
-    given = write_order(answer.request) if answer.request is not None else {}
+    given = write_request(answer.request) if answer.request is not None else {}
     where = {"line": answer.line, **{name: given[name] for name in ("do", "by", "at")}} if given else {}
     return where | refusal_json(answer.violation)
 
