@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from croupier.games.rulings import RULED
+from croupier.games.irregularities import RULED
 from croupier.present.citations import sources
 from croupier.present.names import any_of
 from croupier.present.sheets import Sheet, sheet
