@@ -47,9 +47,10 @@ class RoundMachine(RuleBasedStateMachine):
         try:
             after, events = apply(self.state, action)
         except RuleViolation as violation:
+            refusal: RuleViolation = violation
             assert not any(admits(one, action) for one in offered), action
             assert reason is not None
-            assert (reason.code, reason.clause, str(reason)) == (violation.code, violation.clause, str(violation))
+            assert (reason.code, reason.clause, str(reason)) == (refusal.code, refusal.clause, str(refusal))
             assert self.state == before
         else:
             assert reason is None
