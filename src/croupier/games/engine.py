@@ -56,19 +56,18 @@ def problem(state: Round, action: Action) -> RuleViolation | None:
 
 def apply(state: Round, action: Action) -> tuple[Round, tuple[Event, ...]]:
     """The round after an action, with what happened; a `RuleViolation` refuses it and changes nothing."""
-    kind, stage, faces = type(action), state.at.kind, state.faces
-    unnamed: Action = action
-    if kind is actions.Decide:
-        blind = stage == "decide" and action.choice != "raise"  # type: ignore[union-attr]
-        if blind and (name := action.patron):  # type: ignore[union-attr]
-            blind = name == patron_of(state, state.boxes[state.turn])
-            unnamed = actions.Decide(action.seat, action.choice, action.amount)  # type: ignore[union-attr]
-    elif kind is actions.Reveal:
+    stage, faces, unnamed = state.at.kind, state.faces, action
+    if type(action) is actions.Decide:
+        blind = stage == "decide" and action.choice != "raise"
+        if blind and action.patron:
+            blind = action.patron == patron_of(state, state.box)
+            unnamed = actions.Decide(action.seat, action.choice, action.amount)
+    elif type(action) is actions.Reveal:
         blind = stage == "reveal" and not faces.awaiting_identity and None not in faces.known
-    elif kind is actions.PlaceWager:
-        blind = stage == "wagers" and not faces.patrons and not action.patron  # type: ignore[union-attr]
+    elif type(action) is actions.PlaceWager:
+        blind = stage == "wagers" and not faces.patrons and not action.patron
     else:
-        blind = kind in _ALWAYS_BLIND and stage != "settle"
+        blind = type(action) in _ALWAYS_BLIND and stage != "settle"
     if not blind:
         return _work_out(state, action, state)
     # The same move from the same position gives the same result, whatever the cards and whoever plays:
@@ -94,12 +93,12 @@ def _work_out_blind(state: Round, action: Action) -> tuple[Any, ...]:
 
 def _work_out(state: Round, action: Action, seen: Round) -> tuple[Round, tuple[Event, ...]]:
     here = state if state.at.settles != "envy" else past_envy(state)
-    move = _MOVES[type(action)]
-    violation = move.problem(here, action)
+    find_problem, list_events = _MOVES[type(action)]
+    violation = find_problem(here, action)
     if violation is not None:
         violation.allowed = legal_actions(seen)
         raise violation
-    events = tuple(move.events(here, action))
+    events = tuple(list_events(here, action))
     for event in events:
         state = EVOLVE[type(event)](state, event)
     return state, events

@@ -108,10 +108,10 @@ def unseen(state: Round) -> tuple[Card, ...]:
 
 def unseen_problem(state: Round, cards: Sequence[Card]) -> RuleViolation | None:
     """Why these cards cannot be in this round: a deck has each card once (reading 148)."""
-    seen = {*state.faces.known, *state.faces.aside}
-    if seen.isdisjoint(cards) and len(set(cards)) == len(cards):
+    known, aside, different = state.faces.known, state.faces.aside, set(cards)
+    if len(different) == len(cards) and different.isdisjoint(known) and different.isdisjoint(aside):
         return None
-    twice = next(card for card in cards if card in seen or cards.count(card) > 1)
+    twice = next(card for card in cards if card in known or card in aside or cards.count(card) > 1)
     decks = state.rules.house.rulebook.table.decks
     return refuse("card_twice", decks, f"{twice} is already in this round: a deck has it once", reading=148)
 
