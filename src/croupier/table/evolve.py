@@ -105,7 +105,7 @@ def _booked(table: Table, moves: tuple[Posting, ...]) -> dict[str, Any]:
             changes["tray"] = replace(table.tray, counted=None, verified=False)
     if len(cents) < len(moves):
         # A table that runs the meter of a link moves it; elsewhere the link's own record does.
-        units = {move.account.of.rpartition("/")[2]: move.amount for move in moves if move.account.kind == "meter"}
+        units = {move.account.of: move.amount for move in moves if move.account.kind == "meter"}
         reserve = sum([move.amount for move in moves if move.account == RESERVE])
         changes["progressive"] = replace(
             table.progressive,
