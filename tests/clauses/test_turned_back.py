@@ -67,10 +67,19 @@ def test_a_cover_all_that_is_turned_back_is_settled_again_and_envy_stands() -> N
     envy = [box.envy for box in state.boxes]
     state = play(state, actions.ReverseSettlement())
     assert (awaiting(state).kind, awaiting(state).what, awaiting(state).seat) == ("settlement", "last", 1)
+    assert (state.at.settles, state.box.seat) == ("last", 1)
     state = play(state, actions.ReverseSettlement())
     assert (awaiting(state).kind, awaiting(state).what, awaiting(state).seat) == ("settlement", "last", 2)
     assert [box.envy for box in state.boxes] == envy
     state = play(state, actions.Settle("last", 2), actions.Settle("last", 1), actions.Close())
+
+
+def test_settlement_has_the_parts_that_the_wagers_of_the_house_need() -> None:
+    def parts(rules: HouseRules) -> list[str | None]:
+        return [stage.settles for stage in open_round(rules).rules.stages if stage.kind == "settle"]
+
+    assert parts(house(MS)) == ["hand"]
+    assert parts(house(MA, **COVER_ALL)) == ["hand", "envy", "last"]
 
 
 @pytest.mark.clause("md-mississippi-stud 7.G")

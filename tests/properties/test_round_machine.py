@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from croupier.errors import RuleViolation
-from croupier.games import Event, Round, admits, apply, awaiting, legal_actions, open_round, rebuild
+from croupier.games import Event, Round, admits, apply, awaiting, legal_actions, open_round, problem, rebuild
 from croupier.rulebook import HouseRules
 from support.random_play import BOOKS, Book, random_action, random_house, sample
 from support.random_rounds import random_deck
@@ -43,13 +43,17 @@ class RoundMachine(RuleBasedStateMachine):
     def what_is_not_offered_is_refused_and_changes_nothing(self, seed: int) -> None:
         action: Any = random_action(random.Random(seed))
         offered = legal_actions(self.state)
-        before = self.state
+        before, reason = self.state, problem(self.state, action)
         try:
             after, events = apply(self.state, action)
-        except RuleViolation:
+        except RuleViolation as violation:
+            refusal: RuleViolation = violation
             assert not any(admits(one, action) for one in offered), action
+            assert reason is not None
+            assert (reason.code, reason.clause, str(reason)) == (refusal.code, refusal.clause, str(refusal))
             assert self.state == before
         else:
+            assert reason is None
             assert any(admits(one, action) for one in offered), action
             self.state = after
             self.events += events

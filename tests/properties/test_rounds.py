@@ -29,8 +29,9 @@ def check_round(played: Played) -> None:
     assert staked == placed(played)
     assert book.tray == staked - paid == settled.house_net
     assert book.reserve == dict(state.proceedings.raised).get("reserve", 0)
-    # Every wager is settled once, with its clause.
+    # Every wager is settled once, with its clause; the main wager opened the box.
     for box in state.boxes:
+        assert box.main == box.stake(state.rules.main.name)
         assert sorted(one.wager for one in box.results) == sorted(name for name, _ in box.staked)
         assert all(one.clause and one.why for one in box.results)
     # Every card that left the deck is in the rack, each hand in one piece.

@@ -14,7 +14,6 @@ from croupier.rulebook.schema import Requirement, Wager
 from croupier.wire import clip
 
 __all__ = [
-    "PLACED_BEFORE_THE_DEAL",
     "boxes_problem",
     "coupon_problem",
     "least_main",
@@ -25,18 +24,18 @@ __all__ = [
     "stakes_on",
 ]
 
-PLACED_BEFORE_THE_DEAL: Final = {"limits", "equal", "fixed"}
+_PLACED_BEFORE_THE_DEAL: Final = {"limits", "equal", "fixed"}
 """Kinds of stakes that a player puts up before the deal; the others follow from the decisions."""
 
 
 def offered_problem(rules: Rules, name: str) -> RuleViolation | None:
     """Why a wager of this name cannot be placed before the deal, if it cannot."""
-    wager = next((wager for wager in rules.wagers.values() if wager.name == name), None)
+    wager = rules.wager(name)
     if wager is None:
         return refuse("wager_not_offered", rules.main, f"{clip(repr(name))} is not offered here")
     if wager.name not in rules.offered:
         return refuse("wager_not_offered", wager, f"{spoken(name)} is not offered here")
-    if wager.stake not in PLACED_BEFORE_THE_DEAL:
+    if wager.stake not in _PLACED_BEFORE_THE_DEAL:
         return refuse("not_before_the_deal", wager, f"{spoken(name)} follows from the decisions")
     return None
 

@@ -113,9 +113,9 @@ def _hand(rules: Rules, seat: SeatReport) -> Hand:
 def _wagers_problem(rules: Rules, seat: SeatReport) -> RuleViolation | None:
     """Why the wagers of a seat are not accepted, if so."""
     for name, amount in seat.wagers.items():
-        if problem := offered_problem(rules, name):
+        wager, problem = rules.wager(name), offered_problem(rules, name)
+        if wager is None or problem is not None:
             return problem
-        wager = next(wager for wager in rules.wagers.values() if wager.name == name)
         if amount < 1:
             return refuse("nothing_staked", wager, f"{spoken(name)} must be more than zero", reading=14)
         stakes = rules.offered[wager.name].stakes

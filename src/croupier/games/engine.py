@@ -14,7 +14,7 @@ croupier.errors.RuleViolation: no decision is due now
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
@@ -37,7 +37,8 @@ from croupier.games.events import Event
 from croupier.games.evolve import EVOLVE
 from croupier.games.offers import Offer
 from croupier.games.progress import past_envy
-from croupier.games.round import Faces, Round, patron_of
+from croupier.games.round import IN_A_ROUND, Faces, Round, patron_of
+from croupier.games.rules import StageKind
 
 __all__ = ["apply", "legal_actions", "problem"]
 
@@ -45,7 +46,7 @@ __all__ = ["apply", "legal_actions", "problem"]
 def legal_actions(state: Round) -> tuple[Offer, ...]:
     """Exactly the actions that `apply` accepts: every offer rests on the `problem` of its move."""
     state = past_envy(state)
-    return tuple(offer for module in _MODULES for offer in module.offers(state))
+    return tuple(offer for offers, kinds in _OFFERS if state.at.kind in kinds for offer in offers(state))
 
 
 def problem(state: Round, action: Action) -> RuleViolation | None:
@@ -55,19 +56,18 @@ def problem(state: Round, action: Action) -> RuleViolation | None:
 
 def apply(state: Round, action: Action) -> tuple[Round, tuple[Event, ...]]:
     """The round after an action, with what happened; a `RuleViolation` refuses it and changes nothing."""
-    kind, stage, faces = type(action), state.at.kind, state.faces
-    unnamed: Action = action
-    if kind is actions.Decide:
-        blind = stage == "decide" and action.choice != "raise"  # type: ignore[union-attr]
-        if blind and (name := action.patron):  # type: ignore[union-attr]
-            blind = name == patron_of(state, state.boxes[state.turn])
-            unnamed = actions.Decide(action.seat, action.choice, action.amount)  # type: ignore[union-attr]
-    elif kind is actions.Reveal:
+    stage, faces, unnamed = state.at.kind, state.faces, action
+    if type(action) is actions.Decide:
+        blind = stage == "decide" and action.choice != "raise"
+        if blind and action.patron:
+            blind = action.patron == patron_of(state, state.box)
+            unnamed = actions.Decide(action.seat, action.choice, action.amount)
+    elif type(action) is actions.Reveal:
         blind = stage == "reveal" and not faces.awaiting_identity and None not in faces.known
-    elif kind is actions.PlaceWager:
-        blind = stage == "wagers" and not faces.patrons and not action.patron  # type: ignore[union-attr]
+    elif type(action) is actions.PlaceWager:
+        blind = stage == "wagers" and not faces.patrons and not action.patron
     else:
-        blind = kind in _ALWAYS_BLIND and stage != "settle"
+        blind = type(action) in _ALWAYS_BLIND and stage != "settle"
     if not blind:
         return _work_out(state, action, state)
     # The same move from the same position gives the same result, whatever the cards and whoever plays:
@@ -93,12 +93,12 @@ def _work_out_blind(state: Round, action: Action) -> tuple[Any, ...]:
 
 def _work_out(state: Round, action: Action, seen: Round) -> tuple[Round, tuple[Event, ...]]:
     here = state if state.at.settles != "envy" else past_envy(state)
-    move = _MOVES[type(action)]
-    violation = move.problem(here, action)
+    find_problem, list_events = _MOVES[type(action)]
+    violation = find_problem(here, action)
     if violation is not None:
         violation.allowed = legal_actions(seen)
         raise violation
-    events = tuple(move.events(here, action))
+    events = tuple(list_events(here, action))
     for event in events:
         state = EVOLVE[type(event)](state, event)
     return state, events
@@ -125,7 +125,16 @@ _ANY: Final = DECK[0]
 """Any card, where a move asks only whether a card is known."""
 _ALWAYS_BLIND: Final = frozenset({actions.Perform, actions.Deal, actions.RegisterWager})
 """Moves that are the same whatever the cards and whoever plays."""
-_MODULES: Final = (wagering, closing_bets, playing, take_and_pay, irregularities, corrections, conduct)
+_OFFERS: Final[tuple[tuple[Callable[[Round], Iterator[Offer]], Collection[StageKind]], ...]] = (
+    (wagering.offers, {"wagers"}),
+    (closing_bets.offers, {"wagers", "act", "announce"}),
+    (playing.offers, playing.WITH_CARDS),
+    (take_and_pay.offers, {"settle", "close"}),
+    (irregularities.offers, IN_A_ROUND),
+    (corrections.offers, IN_A_ROUND),
+    (conduct.offers, IN_A_ROUND),
+)
+"""What is offered, and the stages at which there may be any of it."""
 _KINDS: Final[dict[type, _Move]] = {
     actions.PlaceWager: _Move(wagering.place_problem, wagering.place_wager),
     actions.TakeBack: _Move(wagering.take_back_problem, wagering.take_back),

@@ -34,17 +34,6 @@ class _Consequence(NamedTuple):
     side_wagers: str
 
 
-def _row_of(state: Round, irregularity: str) -> Row | None:
-    """The document's row for an irregularity, if it can happen in this house."""
-    row, deal = _row_of_document(state, irregularity), state.rules.house.deal
-    return row if row is not None and (not row.deal or deal in row.deal) else None
-
-
-def _row_of_document(state: Round, irregularity: str) -> Row | None:
-    rows = state.rules.house.rulebook.irregularities.irregularity
-    return next((row for row in rows if row.event == irregularity), None)
-
-
 def _consequence(state: Round, row: Row) -> _Consequence:
     """What a row means in this house: an option of the readings may change it."""
     other = row.instead
@@ -116,7 +105,7 @@ def _happens_now(state: Round, name: str) -> bool:
 
 def _can_be_ruled(state: Round, name: str) -> bool:
     """Whether an irregularity can have happened by now; once the round is void, any is recorded (reading 183)."""
-    if state.at.kind not in IN_A_ROUND or _row_of(state, name) is None:
+    if state.at.kind not in IN_A_ROUND or name not in state.rules.irregularities:
         return False
     return state.proceedings.void in ALL_VOID or _happens_now(state, name)
 
@@ -126,9 +115,10 @@ def _can_be_ruled(state: Round, name: str) -> bool:
 
 def rule_problem(state: Round, action: actions.Rule) -> RuleViolation | None:
     """Why an irregularity cannot be ruled on now, if so."""
-    name, row = action.irregularity, _row_of(state, action.irregularity)
+    name, row = action.irregularity, state.rules.irregularities.get(action.irregularity)
     if row is None or name not in {*_MOMENTS, *_BY_SETTING_ASIDE}:
-        cited = _row_of_document(state, name) or state.rules.house.rulebook.irregularities.irregularity[0]
+        rows = state.rules.house.rulebook.irregularities.irregularity
+        cited = next((row for row in rows if row.event == name), rows[0])
         message = f"{spoken(name)} is not ruled on in a round here: {_listed(state)}"
         return refuse("no_such_irregularity", cited, message)
     if not _can_be_ruled(state, name):
@@ -149,7 +139,7 @@ def _listed(state: Round) -> str:
 
 def rule(state: Round, action: actions.Rule) -> list[round_events.Event]:
     """Rule on an irregularity; one that comes too late to void anything is recorded."""
-    row = _row_of(state, action.irregularity)
+    row = state.rules.irregularities.get(action.irregularity)
     if row is None:
         raise ValueError(f"{action.irregularity} is not ruled on here")
     if not _happens_now(state, action.irregularity):
@@ -266,7 +256,7 @@ def _contributions_back(state: Round, events: Sequence[round_events.Event]) -> l
 
 def set_aside_problem(state: Round, action: actions.SetAside) -> RuleViolation | None:
     """Why a card may not be set aside now, if so."""
-    row = _row_of(state, action.irregularity)
+    row = state.rules.irregularities.get(action.irregularity)
     if row is None or row.card != "to_rack" or state.at.kind not in IN_A_ROUND or not _can_turn_up(state, row):
         return refuse("not_now", row or state.rules.script, "a card is set aside only while cards are dealt")
     return unseen_problem(state, (action.card,)) if action.card is not None else None
@@ -279,13 +269,13 @@ def _can_turn_up(state: Round, row: Row) -> bool:
 
 def set_aside(state: Round, action: actions.SetAside) -> list[round_events.Event]:
     """Send a card to the rack instead of its place; a second one in a round is a ruling (reading 133)."""
-    row = _row_of(state, action.irregularity)
+    row = state.rules.irregularities.get(action.irregularity)
     if row is None:
         raise ValueError(f"{action.irregularity} is not ruled on here")
     if state.at.kind != "deal":
         return [_recorded(state, row, 0)]
     aside = round_events.CardSetAside(action.irregularity, action.card, row.clause, row.reading)
-    several = _row_of(state, "cards_face_up")
+    several = state.rules.irregularities.get("cards_face_up")
     if state.faces.aside and several is not None:
         return [aside, *_ruled(evolve(state, aside), several, 0)]
     return [aside]

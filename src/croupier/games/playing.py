@@ -28,15 +28,15 @@ from croupier.games.round import (
     showdown_of,
     voided_by,
 )
-from croupier.games.rules import Rules
+from croupier.games.rules import Rules, StageKind
 from croupier.money import Cents
 from croupier.rulebook.names import Decision
 from croupier.rulebook.schema import Choice, Cited
 
 __all__ = ["WITH_CARDS", "look_problem", "offers", "unseen", "unseen_problem"]
 
-AFTER_THE_DEAL: Final = {"decide", "announce", "reveal"}
-WITH_CARDS: Final = {"deal", "decide", "announce", "reveal", "settle"}
+AFTER_THE_DEAL: Final[set[StageKind]] = {"decide", "announce", "reveal"}
+WITH_CARDS: Final[set[StageKind]] = {"deal", "decide", "announce", "reveal", "settle"}
 
 
 # --- dealing
@@ -108,10 +108,10 @@ def unseen(state: Round) -> tuple[Card, ...]:
 
 def unseen_problem(state: Round, cards: Sequence[Card]) -> RuleViolation | None:
     """Why these cards cannot be in this round: a deck has each card once (reading 148)."""
-    seen = {*state.faces.known, *state.faces.aside}
-    if seen.isdisjoint(cards) and len(set(cards)) == len(cards):
+    known, aside, different = state.faces.known, state.faces.aside, set(cards)
+    if len(different) == len(cards) and different.isdisjoint(known) and different.isdisjoint(aside):
         return None
-    twice = next(card for card in cards if card in seen or cards.count(card) > 1)
+    twice = next(card for card in cards if card in known or card in aside or cards.count(card) > 1)
     decks = state.rules.house.rulebook.table.decks
     return refuse("card_twice", decks, f"{twice} is already in this round: a deck has it once", reading=148)
 
@@ -313,8 +313,7 @@ def offers(state: Round) -> Iterator[Offer]:
     """What may be done with cards and decisions now."""
     if deal_problem(state, actions.Deal(1)) is None:
         yield offer("deal", number=Range(1, _cards_left(state)))
-    if state.at.kind in WITH_CARDS:
-        yield from _identify_offers(state)
+    yield from _identify_offers(state)
     for box in state.boxes:
         if look_problem(state, actions.Look(box.seat)) is None:
             yield offer("look", seat=box.seat, patron=("", patron_of(state, box)))

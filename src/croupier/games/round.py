@@ -15,7 +15,7 @@ from croupier.cards import Card
 from croupier.games.dealing import DealPlan
 from croupier.games.payouts import Showdown
 from croupier.games.results import CouponSettled, EnvyPaid, Hand, Out, SeatSettled, Settled, TableCards, WagerSettled
-from croupier.games.rules import Memo, Rules, SettlementPart, Stage, lay_out_rules, rules_of
+from croupier.games.rules import Memo, Rules, SettlementPart, Stage, StageKind, lay_out_rules, rules_of
 from croupier.money import Cents
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Decision, Irregularity, WagerName
@@ -46,7 +46,7 @@ __all__ = [
 ]
 
 Void: TypeAlias = Literal["nothing", "box_wagers", "hand", "main_wagers", "round"]
-IN_A_ROUND: Final = {"deal", "decide", "announce", "reveal", "settle", "close"}
+IN_A_ROUND: Final[set[StageKind]] = {"deal", "decide", "announce", "reveal", "settle", "close"}
 """Stages at which officers may rule."""
 ALL_VOID: Final = {"main_wagers", "round"}
 """Scopes of a ruling that leave no hand."""

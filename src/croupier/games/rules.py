@@ -12,7 +12,7 @@ from croupier.games.dealing import DealPlan, deal_plan, deal_script
 from croupier.money import Breakage, Share, parse_pay
 from croupier.rulebook import HouseRules, HouseWager
 from croupier.rulebook.names import CardsJudged, Evaluator, WagerName
-from croupier.rulebook.schema import Announce, BeforeDeal, Choice, DealScript, RevealRow, Wager
+from croupier.rulebook.schema import Announce, BeforeDeal, Choice, DealScript, Irregularity, RevealRow, Wager
 
 __all__ = [
     "ALWAYS_DUE",
@@ -21,6 +21,7 @@ __all__ = [
     "Rules",
     "SettlementPart",
     "Stage",
+    "StageKind",
     "lay_out_rules",
     "plan_of",
     "rules_of",
@@ -104,6 +105,8 @@ class Rules(Struct, frozen=True, eq=False):
     wagers: Mapping[WagerName, Wager]
     offered: Mapping[WagerName, HouseWager]
     main: Wager
+    instruments: tuple[str, ...]
+    """What wagers are made with; coupons are placed on their own."""
     order: tuple[WagerName, ...]
     """The wagers of one hand in settlement order."""
     last: tuple[WagerName, ...]
@@ -120,10 +123,17 @@ class Rules(Struct, frozen=True, eq=False):
     """Wagers that one paytable settles without a meter, with evaluator and cards: equal hands always pay the same."""
     judged: Mapping[WagerName, CardsJudged]
     """Which cards decide each wager."""
+    irregularities: Mapping[str, Irregularity]
+    """The document's rows that can happen with this house's way of dealing, by name."""
     breakage: Breakage
     envied: bool
     """Whether a progressive bet wins envy."""
     memo: Memo
+
+    def wager(self, name: str) -> Wager | None:
+        """The wager of this name in the rulebook, if there is one."""
+        wagers: Mapping[Any, Wager] = self.wagers
+        return wagers.get(name)
 
     def settling(self, part: SettlementPart) -> Stage:
         """The stage at which this part of settlement happens."""
@@ -162,6 +172,7 @@ def lay_out_rules(house: HouseRules, memo: Memo) -> Rules:
         wagers=wagers,
         offered=offered,
         main=next(wager for wager in wagers.values() if wager.limits_key),
+        instruments=tuple(name for name in book.wagers.instruments.accepted if name != "match_play_coupon"),
         order=tuple(name for name in settlement.order if name in offered),
         last=last,
         metered=next((wager for wager in wagers.values() if wager.registered and wager.name in offered), None),
@@ -175,6 +186,9 @@ def lay_out_rules(house: HouseRules, memo: Memo) -> Rules:
         },
         judged={
             name: offered[name].paytables[0].cards or wager.cards for name, wager in wagers.items() if name in offered
+        },
+        irregularities={
+            row.event: row for row in book.irregularities.irregularity if not row.deal or house.deal in row.deal
         },
         breakage=house.options.payout_breakage,
         envied=envied,

@@ -38,13 +38,14 @@ __all__ = ["offers"]
 @clause("md-let-it-ride .11E", "ma-mississippi-stud 10(i)", "ma-mississippi-stud 12(j)")
 def settle_problem(state: Round, action: actions.Settle) -> RuleViolation | None:
     """Why this may not be settled now, if so."""
-    turn, settlement = next_turn(state), state.rules.house.rulebook.play.settlement
+    turn = next_turn(state)
+    if turn is not None and action.seat == turn.seat and action.what == turn.what:
+        return _not_ready(state, turn) if turn.needs else None
+    settlement = state.rules.house.rulebook.play.settlement
     if turn is None:
         return refuse("not_now", voided_by(state) or settlement, "the round is not ready to be settled")
-    if action.seat != turn.seat or action.what != turn.what:
-        later = {"last": settlement.at_last, "envy": state.rules.house.rulebook.play.envy}
-        return refuse("out_of_order", later.get(action.what) or settlement, f"{turn} is settled next")
-    return _not_ready(state, turn) if turn.needs else None
+    later = {"last": settlement.at_last, "envy": state.rules.house.rulebook.play.envy}
+    return refuse("out_of_order", later.get(action.what) or settlement, f"{turn} is settled next")
 
 
 def _not_ready(state: Round, turn: SettlementTurn) -> RuleViolation:
@@ -248,16 +249,16 @@ def reduce_raise(state: Round, action: actions.ReduceRaise) -> list[round_events
 
 def close_problem(state: Round, _: actions.Close) -> RuleViolation | None:
     """Why the round may not be closed yet, if so."""
-    settlement = state.rules.house.rulebook.play.settlement
-    return None if state.at.kind == "close" else refuse("not_now", settlement, "the round is not settled yet")
+    if state.at.kind == "close":
+        return None
+    return refuse("not_now", state.rules.house.rulebook.play.settlement, "the round is not settled yet")
 
 
 def close(state: Round, _: actions.Close) -> list[round_events.Event]:
     """Feed the meters where that happens now, collect the last cards, and total what was staked and paid."""
     rules, rebuild = state.rules, state.rules.house.rulebook.play.rebuild
     events: list[round_events.Event] = []
-    at_close = rules.house.options.meter_increment == "at_close"
-    if rules.metered and at_close and state.proceedings.void != "round":
+    if rules.metered and rules.house.options.meter_increment == "at_close" and state.proceedings.void != "round":
         events += contributions(rules, stakes_fed(rules, [box for box in state.boxes if not _is_void(state, box)]))
     dealt, rack = state.cards.dealt, state.cards.rack
     left = tuple([place for place in state.cards.plan.rack_order if place < dealt and place not in rack])
@@ -293,7 +294,8 @@ def offers(state: Round) -> Iterator[Offer]:
             yield offer("tell_meter", meter=turn.meter, shown=_readings(state))
         if turn.needs == "raise":
             for stakes in raise_stakes(state.rules, hand_of(state, state.box).cards, state.box.main):
-                yield offer("reduce_raise", seat=turn.seat, amount=stakes)
+                if reduce_raise_problem(state, actions.ReduceRaise(turn.seat, stakes.minimum)) is None:
+                    yield offer("reduce_raise", seat=turn.seat, amount=stakes)
         if seat := _hand_to_turn_up(state):
             yield offer("reveal", slot="player", seat=seat)
     if close_problem(state, actions.Close()) is None:

@@ -9,7 +9,6 @@ from croupier.errors import RuleViolation
 from croupier.games import actions
 from croupier.games import events as round_events
 from croupier.games.betting_rules import (
-    PLACED_BEFORE_THE_DEAL,
     coupon_problem,
     least_main,
     least_main_beside,
@@ -92,13 +91,9 @@ def _instrument_problem(rules: Rules, instrument: str) -> RuleViolation | None:
     allowed = rules.house.rulebook.wagers.instruments
     if instrument == "verbal_cash":
         return refuse("verbal_bet", allowed.verbal_cash, "a verbal bet backed by cash is not accepted")
-    if instrument not in _instruments(rules):
-        return refuse("not_accepted", allowed, f"wagers are made with {', '.join(map(spoken, _instruments(rules)))}")
+    if instrument not in rules.instruments:
+        return refuse("not_accepted", allowed, f"wagers are made with {', '.join(map(spoken, rules.instruments))}")
     return None
-
-
-def _instruments(rules: Rules) -> tuple[str, ...]:
-    return tuple(name for name in rules.house.rulebook.wagers.instruments.accepted if name != "match_play_coupon")
 
 
 def _new_box_problem(state: Round, wager: Wager, seat: int, patron: str) -> RuleViolation | None:
@@ -279,22 +274,17 @@ def register(state: Round, action: actions.RegisterWager) -> list[round_events.E
 
 def offers(state: Round) -> Iterator[Offer]:
     """Which wagers and coupons may be placed, changed and taken back now."""
-    if state.at.kind != "wagers":
-        return
     rules = state.rules
     for seat in range(1, rules.house.seats + 1):
         box = box_at(state, seat)
         if box is None:
             yield from _new_box_offers(state, seat)
             continue
-        placed = [name for name, _ in box.staked]
-        for name in rules.offered:
-            wager = rules.wagers[name]
-            is_open = name in placed or missing_requirement(rules, wager, placed) is None
-            if wager.stake in PLACED_BEFORE_THE_DEAL and is_open:
-                for stakes in _amounts(state, wager, box):
+        for name, house_wager in rules.offered.items():
+            for stakes in _amounts(state, rules.wagers[name], box) if house_wager.stakes else ():
+                if _may_place(state, seat, name, stakes, ""):
                     yield _place(rules, seat, name, stakes, ("", patron_of(state, box)))
-        for name in placed:
+        for name, _ in box.staked:
             if take_back_problem(state, actions.TakeBack(seat, name)) is None:
                 yield offer("take_back", seat=seat, wager=name)
         if take_back_coupon_problem(state, actions.TakeBackCoupon(seat)) is None:
@@ -309,9 +299,7 @@ def _amounts(state: Round, wager: Wager, box: Box) -> Iterator[Stakes]:
     """What may be staked on a wager of a box; where one is placed, any other amount that fits."""
     stakes, before, rules = stakes_at(state, wager, box, patron_of(state, box)), box.stake(wager.name), state.rules
     low, high, step = stakes.minimum, stakes.maximum, stakes.increment
-    if wager is rules.main and before is not None:
-        if any(rules.wagers[name].stake == "equal" for name, _ in box.staked):
-            return
+    if wager is rules.main:
         sides = [least_main_beside(rules, rules.wagers[name], amount) for name, amount in box.staked]
         low = Cents(low + max(0, -(-(max(box.coupon, *sides) - low) // step)) * step)
     parts = [(low, high)]
@@ -330,12 +318,15 @@ def _new_box_offers(state: Round, seat: int) -> Iterator[Offer]:
     taken = (*patrons, "") if stranger in patrons else tuple(patrons)
     yield _place(rules, seat, rules.main.name, stakes_at(state, rules.main, None, ""), Except(taken))
     for patron in patrons:
-        if _new_box_problem(state, rules.main, seat, patron):
-            continue
         stakes = stakes_at(state, rules.main, None, patron)
-        if stakes.minimum <= stakes.maximum:
+        if _may_place(state, seat, rules.main.name, stakes, patron):
             yield _place(rules, seat, rules.main.name, stakes, (patron, "") if patron == stranger else (patron,))
 
 
+def _may_place(state: Round, seat: int, name: WagerName, stakes: Stakes, patron: str) -> bool:
+    instrument = state.rules.instruments[0]
+    return place_problem(state, actions.PlaceWager(seat, name, stakes.minimum, patron, instrument)) is None
+
+
 def _place(rules: Rules, seat: int, name: WagerName, stakes: Stakes, whose: tuple[str, ...] | Except) -> Offer:
-    return offer("place_wager", seat=seat, wager=name, amount=stakes, patron=whose, instrument=_instruments(rules))
+    return offer("place_wager", seat=seat, wager=name, amount=stakes, patron=whose, instrument=rules.instruments)
