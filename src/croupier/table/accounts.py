@@ -44,6 +44,8 @@ class Account(NamedTuple):
 
     kind: Kind
     of: str = ""
+    link: str = ""
+    """The link that a meter belongs to, if any."""
 
     @property
     def unit(self) -> Unit:
@@ -52,7 +54,8 @@ class Account(NamedTuple):
 
     def __str__(self) -> str:
         words = self.kind.replace("_", " ")
-        return f"{words} {self.of}" if self.of else words
+        owner = f"{self.link}/{self.of}" if self.link else self.of
+        return f"{words} {owner}" if owner else words
 
 
 class Posting(NamedTuple):
@@ -99,7 +102,7 @@ def pending(patron: str) -> Account:
 
 def meter(name: str, link: str = "") -> Account:
     """A meter of the table, or of a link of several."""
-    return Account("meter", f"{link}/{name}" if link else name)
+    return Account("meter", name, link)
 
 
 def balance(books: Books, account: Account) -> Cents:

@@ -83,7 +83,7 @@ def _time(raw: object) -> datetime:
 
 
 def _command(kind: type[Command], given: dict[str, Any]) -> Command:
-    hints = {field.name: _hints(kind)[field.name] for field in _arguments(kind)}
+    hints = _argument_hints(kind)
     for key in given:
         if key not in hints:
             allowed = ", ".join(hints) or "none"
@@ -135,9 +135,15 @@ def _by_seat(value: Mapping[Any, Any]) -> dict[int, Any]:
     return {int(seat): number for seat, number in value.items()}
 
 
+@cache
 def _arguments(kind: type[Command]) -> tuple[msgspec.structs.FieldInfo, ...]:
-    """The fields that whoever gives a command says; the table fills in the rest."""
+    """The fields that the giver of a command fills in; the table fills in the rest."""
     return tuple(field for field in msgspec.structs.fields(kind) if field.name != FILLED_IN.get(kind))
+
+
+@cache
+def _argument_hints(kind: type[Command]) -> dict[str, Any]:
+    return {field.name: _hints(kind)[field.name] for field in _arguments(kind)}
 
 
 @cache

@@ -65,7 +65,7 @@ def judge(table: Table, request: Request) -> tuple[Table, tuple[Entry, ...]]:
             event=event,
         )
         entries.append(entry)
-        after = fold(after, entry)  # new rules are those of today: replay alone looks elsewhere
+        after = fold(after, entry)  # a live table takes today's rules; only a replay looks them up elsewhere
     _check_chips(after, request)
     return after, tuple(entries)
 

@@ -39,7 +39,7 @@ def fold(table: Table, entry: Entry, laws: Laws = TODAY) -> Table:
     moves = postings(table, event)
     changes = _booked(table, moves) if moves else {}
     if kind in _IN_ROUND:
-        changes |= _round_changes(table, event)  # type: ignore[arg-type]
+        changes |= _round_changes(table, kind, event)  # type: ignore[arg-type]
     elif (change := HOUSE.get(kind)) is not None:
         changes |= change(table, event, entry, laws)
     elif kind is table_events.TableCreated:
@@ -105,7 +105,7 @@ def _booked(table: Table, moves: tuple[Posting, ...]) -> dict[str, Any]:
             changes["tray"] = replace(table.tray, counted=None, verified=False)
     if len(cents) < len(moves):
         # A table that runs the meter of a link moves it; elsewhere the link's own record does.
-        units = {move.account.of.rpartition("/")[2]: move.amount for move in moves if move.account.kind == "meter"}
+        units = {move.account.of: move.amount for move in moves if move.account.kind == "meter"}
         reserve = sum([move.amount for move in moves if move.account == RESERVE])
         changes["progressive"] = replace(
             table.progressive,
@@ -118,21 +118,14 @@ def _booked(table: Table, moves: tuple[Posting, ...]) -> dict[str, Any]:
 # --- the round
 
 
-def _round_changes(table: Table, event: round_events.Recorded) -> dict[str, Any]:
+def _round_changes(table: Table, kind: type, event: round_events.Recorded) -> dict[str, Any]:
     """What an event of the round changes beside the parts."""
     after = evolve_round(table.round if table.round is not None else open_round(table.house), event)
-    match event:
-        case round_events.WagerTakenBack() | round_events.WagerReturned():
-            return {"round": after if after.boxes else None}  # where nobody bets there never was a round
-        case round_events.RoundClosed():
-            return {
-                "round": None,
-                "last_round": after,
-                "rounds": table.rounds + 1,
-                "played": table.played + 1,
-                "examined": (),
-            }
-    return {"round": after}
+    if kind is round_events.RoundClosed:
+        rounds, played = table.rounds + 1, table.played + 1
+        return {"round": None, "last_round": after, "rounds": rounds, "played": played, "examined": ()}
+    # Where nobody bets any more there never was a round.
+    return {"round": after if after.boxes or kind not in _GIVE_BACK else None}
 
 
 def _awaited(state: Round | None, stub: str) -> tuple[int, int, str] | None:
@@ -141,6 +134,7 @@ def _awaited(state: Round | None, stub: str) -> tuple[int, int, str] | None:
 
 
 _IN_ROUND: Final = frozenset(get_args(round_events.Recorded))
+_GIVE_BACK: Final = {round_events.WagerTakenBack, round_events.WagerReturned}
 _FOLDS: Final[dict[type, tuple[tuple[str, Fold], ...]]] = {
     kind: tuple((part, folds[kind]) for part, folds in PARTS.items() if kind in folds)
     for kind in get_args(table_events.Event)

@@ -26,7 +26,7 @@ from croupier.table.disputes import disputed, in_the_rack
 from croupier.table.engine import giver_problem, handle
 from croupier.table.methods import devices_of, expected_count
 from croupier.table.people import Person, givers, is_among
-from croupier.table.play import BY_COUNT, dispensed, envy_waits, waits_for
+from croupier.table.play import BY_COUNT, FOR_A_PLAYER, dispensed, envy_waits, waits_for
 from croupier.table.players import seat_problem
 from croupier.table.ready import not_ready
 from croupier.table.requests import Request
@@ -39,8 +39,6 @@ TEXT: Final = Except(())
 """Any line of text."""
 EITHER: Final = (False, True)
 MONEY: Final = Stakes(Cents(1), MOST, Cents(1))
-_AT_A_SEAT: Final = {"place_wager", "take_back", "place_coupon", "take_back_coupon", "look"}
-"""Moves that are made for the player at a seat, whoever makes them."""
 _DECK_STEPS: Final = (
     commands.InspectDeck,
     commands.VerifyDeck,
@@ -231,7 +229,8 @@ def _is_open_to(table: Table, by: Person, name: str, fields: dict[str, Any]) -> 
         return True
     if name == "place_wager" and not fits(fields.get("patron"), patron_at(table, seat)):
         return False
-    for_a_player = name in _AT_A_SEAT or (name == "decide" and by.role == "player")
+    # A dealer may also announce the decision of a player who has left the seat.
+    for_a_player = name in FOR_A_PLAYER and (name != "decide" or by.role == "player")
     return not for_a_player or seat_problem(table, by, seat) is None
 
 
@@ -283,7 +282,7 @@ def _within_chips(fields: dict[str, Any], chips: Cents, box: Box | None = None) 
 
 
 def _blind(allowed: Any) -> Any:  # noqa: ANN401 - whatever an offer allows
-    """An offer of cards that does not tell which are still in the deck, and so which lie face down."""
+    """An offer of cards that does not give away which are still in the deck, and so which lie face down."""
     if isinstance(allowed, CardsOf):
         return replace(allowed, unseen=())
     if isinstance(allowed, tuple) and any(isinstance(value, Card) for value in allowed):

@@ -31,12 +31,14 @@ from croupier.table.requests import Request
 from croupier.table.state import Award, Table, deck_in_play, patron_at
 from croupier.table.stub import column_fixed, stub_open, why_racked
 
-__all__ = ["BY_COUNT", "IN_A_ROUND", "dispensed", "envy_waits", "move", "waits_for"]
+__all__ = ["BY_COUNT", "FOR_A_PLAYER", "IN_A_ROUND", "dispensed", "envy_waits", "move", "waits_for"]
 
 IN_A_ROUND: Final = frozenset(actions.ACTIONS)
 """The commands that are moves of a round."""
 _AFTER_THE_STUB: Final = {"look", "decide", "declare_undecided", "reveal", "settle", "perform", "close"}
 """Moves that wait until the stub is put away (reading 116)."""
+FOR_A_PLAYER: Final = frozenset({"place_wager", "take_back", "place_coupon", "take_back_coupon", "look", "decide"})
+"""Moves that are made for the player at a seat, whoever makes them."""
 BY_COUNT: Final = {"stub_wrong_misdealt", "stub_wrong_deck"}
 """Irregularities that only a count of the stub can find."""
 
@@ -131,14 +133,15 @@ def waits_for(table: Table, name: str, at: datetime) -> RuleViolation | None:
 
 def _action(table: Table, action: Action, request: Request) -> Action:
     """An action of the round with the player it is for, where a player gives or owns it."""
+    if request.name not in FOR_A_PLAYER:
+        return action
     match action:
         case actions.PlaceWager():
             return replace(action, patron=own_seat(table, request, action.seat))
         case actions.Look():
             if request.by.role == "player" and patron_at(table, action.seat) not in ("", request.by.id):
-                return replace(
-                    action, patron=request.by.id
-                )  # the round refuses another player's hand by its own clause
+                # The round refuses another player's hand by its own clause.
+                return replace(action, patron=request.by.id)
             return replace(action, patron=own_seat(table, request, action.seat))
         case actions.Decide():
             patron = own_seat(table, request, action.seat) if request.by.role == "player" else ""
@@ -232,7 +235,7 @@ def _salted(faces: Faces, place: int, salts: tuple[bytes, ...]) -> Faces:
 
 
 def _by_owner(state: Round, places: Sequence[int]) -> tuple[tuple[Slot, int, tuple[int, ...]], ...]:
-    """Places by whose they are."""
+    """Places grouped by owner."""
     plan = state.cards.plan
     groups: dict[tuple[Slot, int], list[int]] = {}
     for place in places:

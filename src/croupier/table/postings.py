@@ -180,7 +180,7 @@ def _award_hand_paid(_: Table, event: table_events.AwardHandPaid) -> Moves:
 
 
 def _award_reversed(before: Table, event: table_events.AwardReversed) -> Moves:
-    """Whatever was done for an award is undone; one that was rejected is back on its meter already."""
+    """Whatever was done for an award is undone; a rejected award is already back on its meter."""
     award = _award(before, event.seat)
     if award.status == "rejected":
         return []
