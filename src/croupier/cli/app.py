@@ -88,7 +88,9 @@ def croupier(
 def _join_lines(application: typer.Typer) -> None:
     """Let the terminal break the lines of help texts, where Typer would keep most of the source's; examples stay."""
     for command in application.registered_commands:
-        command.help = re.sub(r"(?<!\n)\n(?!\n|\[bold\]croupier)", " ", inspect.getdoc(command.callback) or "")
+        if command.callback is not None:
+            text = inspect.getdoc(command.callback) or ""
+            command.callback.__doc__ = re.sub(r"(?<!\n)\n(?!\n|\[bold\]croupier)", " ", text)
     for group in application.registered_groups:
         if group.typer_instance is not None:
             _join_lines(group.typer_instance)

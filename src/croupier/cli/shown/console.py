@@ -63,7 +63,7 @@ def print_sheet(sheet: Sheet) -> None:
             for row in sheet.rows
         ]
         filled = [row for row in rows if len(row) <= 1 or any(cell.plain for cell in row[1:])]
-        print_table(names, filled, title=escape(sheet.title))
+        print_table(names, filled, title=escape(sheet.title), head=any(names))
         if columns[-1] != len(sheet.columns) - 1:
             print()
 
@@ -83,7 +83,9 @@ def _columns_that_fit(sheet: Sheet) -> list[list[int]]:
     return groups
 
 
-def print_table(columns: Sequence[str], rows: Sequence[Sequence[str | Text]], *, title: str = "") -> None:
+def print_table(
+    columns: Sequence[str], rows: Sequence[Sequence[str | Text]], *, title: str = "", head: bool = True
+) -> None:
     """Print a plain table: no frame, a dim head. Cells are Rich markup.
 
     Words and figures stay whole: what is too long wraps between words, and where even that does not fit, each row
@@ -101,7 +103,7 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[str | Text]], *,
         return
     table = Table(
         box=None, pad_edge=False, header_style="dim", title=title or None, title_justify="left", title_style="bold",
-        show_header=any(columns), padding=(0, GAP, 0, 0),
+        show_header=head,
     )  # fmt: skip
     for name, width in zip(columns, widths, strict=True):
         table.add_column(name, overflow="fold", min_width=width)
