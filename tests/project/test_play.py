@@ -409,13 +409,13 @@ def test_a_terminal_without_suits_sees_letters() -> None:
 @pytest.mark.parametrize(("width", "height"), [(80, 22), (60, 22), (44, 18)])
 def test_each_page_of_what_pays_fits_the_screen(rulebook: str, width: int, height: int) -> None:
     spots = session_of(rulebook).spots
-    pages = pay_pages(spots, spots.rules.offered, 1, width=width, height=height)
+    pages = pay_pages(spots, [wager.name for wager in spots.house.wagers], 1, width=width, height=height)
     shown = [re.sub(r"\[/?\w*\]|\\\\", "", str(line)) for page in pages for line in page]
     assert all(len(page) <= height for page in pages)
     assert all(len(line) <= width for line in shown)
     assert all(
         any(f"paytable {table.id} " in line for line in shown)
-        for one in spots.rules.offered.values()
+        for one in spots.house.wagers
         for table in one.paytables[:1]
     )
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from croupier.games import open_round
-from croupier.games.betting_rules import missing_requirement
-from croupier.games.rules import Rules
 from croupier.money import Cents
 from croupier.rulebook import HouseRules, HouseWager
 from croupier.rulebook.names import WagerName
+from croupier.rulebook.schema import Wager
 
 __all__ = ["Slip", "Spots", "spots_of"]
 
@@ -20,7 +18,7 @@ __all__ = ["Slip", "Spots", "spots_of"]
 class Spots(NamedTuple):
     """Where a player may bet: the main wager, those that must equal it, and the side bets."""
 
-    rules: Rules
+    house: HouseRules
     main: HouseWager
     equal: tuple[HouseWager, ...]
     sides: tuple[HouseWager, ...]
@@ -31,29 +29,43 @@ class Spots(NamedTuple):
         return tuple(spot.name for spot in (self.main, *self.equal, *self.sides))
 
     @property
+    def settled(self) -> tuple[WagerName, ...]:
+        """All wagers of the game in settlement order."""
+        settlement = self.house.rulebook.play.settlement
+        return tuple(name for name in (*settlement.order, *settlement.last) if name != "envy")
+
+    @property
     def least(self) -> Cents:
         """The least that opens a box."""
         return Cents((self.main.stakes.minimum if self.main.stakes else 0) * (1 + len(self.equal)))
 
+    @property
+    def against_dealer(self) -> bool:
+        """Whether the main game is played against the dealer's hand."""
+        return self.main.evaluator == "against_dealer"
+
+    def wager(self, name: WagerName) -> Wager:
+        """A wager as the document describes it."""
+        return next(wager for wager in self.house.rulebook.wagers.wager if wager.name == name)
+
     def is_side(self, name: WagerName) -> bool:
         """Whether a wager is a side bet."""
-        return self.rules.wagers[name].offered == "option"
+        return any(side.name == name for side in self.sides)
 
-    def needs(self, side: HouseWager, placed: Mapping[WagerName, Cents]) -> WagerName | None:
-        """The wager that a side bet needs and that is not placed."""
-        missing = missing_requirement(self.rules, self.rules.wagers[side.name], placed)
-        return None if missing is None else missing.wager
+    def needs(self, name: WagerName, placed: Collection[WagerName]) -> WagerName | None:
+        """The first wager that a side bet asks for beside it and that is not placed."""
+        asked = [requirement.wager for requirement in self.wager(name).requires]
+        return next((other for other in asked if other not in placed and self.house.wager(other) is not None), None)
 
 
 def spots_of(house: HouseRules) -> Spots:
     """The bets that a house offers before the deal."""
-    rules = open_round(house).rules
-    offered = [(spot, rules.wagers[spot.name]) for spot in house.wagers]
+    wagers = {wager.name: wager for wager in house.rulebook.wagers.wager}
     return Spots(
-        rules,
-        rules.offered[rules.main.name],
-        tuple(spot for spot, wager in offered if wager.stake == "equal"),
-        tuple(spot for spot, wager in offered if wager.offered == "option"),
+        house,
+        next(spot for spot in house.wagers if wagers[spot.name].limits_key),
+        tuple(spot for spot in house.wagers if wagers[spot.name].stake == "equal"),
+        tuple(spot for spot in house.wagers if wagers[spot.name].offered == "option"),
     )
 
 

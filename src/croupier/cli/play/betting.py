@@ -13,6 +13,7 @@ from croupier.cli.play.words import refused_words
 from croupier.errors import Malformed, MoneyError
 from croupier.present import dollars, listed, spoken, stakes_words
 from croupier.rulebook import HouseWager, Stakes
+from croupier.rulebook.names import WagerName
 
 __all__ = ["Betting"]
 
@@ -66,7 +67,7 @@ class Betting:
                 slip = again
         names = [side.name for side in spots.sides]
         prompt, switched = self._display.prompt(player, "side bets, Enter to deal"), 0
-        self._show_sides(slip, first=True)
+        self._show_sides(player, slip, first=True)
         while True:
             answer = self._screen.ask(prompt, self._display.explain)
             if not answer:
@@ -79,21 +80,33 @@ class Betting:
                     changed = slip.switched(names[switched], stake, _stakes(spots.sides[switched]).minimum)
                     if self._is_taken(player, changed):
                         slip = changed
-                        self._show_sides(slip, first=False)
+                        self._show_sides(player, slip, first=False)
             except Malformed as error:
                 self._screen.complain(str(error))
 
-    def _show_sides(self, slip: Slip, *, first: bool) -> None:
+    def _show_sides(self, player: Player, slip: Slip, *, first: bool) -> None:
         """Show the list in its place on a terminal; elsewhere once, and then what is on."""
         if self._screen.is_live or first:
             hint = [] if self._explained and not self._screen.is_live else [HOW_TO_SWITCH]
             self._explained = True
             spots = self._session.spots
             main = f"{spoken(spots.main.name).capitalize()} {dollars(slip.main)}. Side bets:"
-            self._display.show_betting([main, *side_bet_lines(slip, spots), *hint])
+            lines = side_bet_lines(slip, spots, self._needs(player, slip))
+            self._display.show_betting([main, *lines, *hint])
         else:
             on = [f"{spoken(name)} {dollars(amount)}" for name, amount in slip.sides.items()]
             self._screen.remark(f"Side bets: {', '.join(on) or 'none'}.")
+
+    def _needs(self, player: Player, slip: Slip) -> dict[WagerName, WagerName]:
+        """What each side bet that the table would not take now needs beside it."""
+        spots, needs = self._session.spots, {}
+        for side in [side for side in spots.sides if side.name not in slip.sides]:
+            bets = slip.amounts(spots)
+            missing = spots.needs(side.name, bets)
+            refused = self._session.problem(player, bets | {side.name: _stakes(side).minimum})
+            if missing is not None and refused is not None:
+                needs[side.name] = missing
+        return needs
 
     def _is_taken(self, player: Player, slip: Slip) -> bool:
         """Whether the table would take these bets; says why not."""

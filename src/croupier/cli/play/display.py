@@ -98,7 +98,7 @@ class Display:
         session, height = self.session, self.screen.page_height
         shown = session.view(session.players[0])
         hands = sum(bool(box.bets) for box in shown.seats) or len(session.players) + len(session.others)
-        wanted = names if names is not None else list(session.spots.rules.offered)
+        wanted = names if names is not None else [wager.name for wager in session.house.wagers]
         pages = pay_pages(session.spots, wanted, hands, width=self.screen.out.width, height=height)
         if shown.last_round is None or session.is_playing:
             return pages

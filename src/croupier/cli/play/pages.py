@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from textwrap import wrap
 from typing import Final
 
@@ -57,22 +57,21 @@ def table_lines(
 ) -> list[Text]:
     """The cards as a player sees them, drawn or in a line each, and what the hand is so far."""
     box = box_of(shown, player.seat)
-    against_dealer = spots.rules.main.evaluator == "against_dealer"
     laid = {slot: _cards(cards, sort=slot == "dealer") for slot, cards in shown.cards}
     piles = [
         Pile("board", laid.get("community", [])),
         Pile("dealer", laid.get("dealer", [])),
-        Pile("your hand" if player.alone else player.name, _cards(box.cards, sort=against_dealer)),
+        Pile("your hand" if player.alone else player.name, _cards(box.cards, sort=spots.against_dealer)),
         Pile("six card box", laid.get("six_card_box", []) if _looks_at_box(box, spots) else []),
     ]
     piles = [pile for pile in piles if pile.cards]
     lines = [_in_a_line(pile, pens) for pile in piles] if small else card_row(piles, pens, width=width)
-    words = _hand_words(hand_at(shown, player.seat), against_dealer=against_dealer)
+    words = _hand_words(hand_at(shown, player.seat), against_dealer=spots.against_dealer)
     return [*lines, Text(INDENT + capitalized(words), style="bold")] if words else lines
 
 
 def _looks_at_box(box: BoxView, spots: Spots) -> bool:
-    return any(spots.rules.judged[name] == "own_and_box" for name, _ in box.bets)
+    return any(spots.wager(name).cards == "own_and_box" for name, _ in box.bets)
 
 
 def _cards(cards: Sequence[str], *, sort: bool) -> list[Card | None]:
@@ -94,7 +93,7 @@ def _hand_words(hand: HandSoFar, *, against_dealer: bool) -> str:
 def bet_lines(box: BoxView, spots: Spots, chips: Cents, width: int) -> list[str]:
     """What a player has bet, and what is left."""
     bets = {name: amount for name, amount in box.bets if name not in box.withdrawn}
-    order = [name for name in (*spots.rules.order, *spots.rules.last) if name in bets]
+    order = [name for name in spots.settled if name in bets]
     said = ", ".join(f"{spoken(name)} {dollars(bets[name])}" for name in order)
     return wrapped(f"Bets: {said}. Chips: {dollars(chips)}.", width)
 
@@ -114,16 +113,15 @@ def others_line(shown: TableView, others: Sequence[Player]) -> str:
     return f"{INDENT}[dim]{', '.join(said)}.[/dim]"
 
 
-def side_bet_lines(slip: Slip, spots: Spots) -> list[str]:
-    """The side bets with their limits, and which are on."""
-    placed = slip.amounts(spots)
+def side_bet_lines(slip: Slip, spots: Spots, needs: Mapping[WagerName, WagerName]) -> list[str]:
+    """The side bets with their limits, which are on, and what another one needs first."""
     names = [spoken(side.name) for side in spots.sides]
     limits = [stakes_words(side.stakes) if side.stakes else "" for side in spots.sides]
     lines = []
     for number, (side, name, limit) in enumerate(zip(spots.sides, names, limits, strict=True), 1):
-        amount, needs = slip.sides.get(side.name), spots.needs(side, placed)
+        amount, missing = slip.sides.get(side.name), needs.get(side.name)
         state = f"[green]{dollars(amount)}[/green]" if amount is not None else "off"
-        state += f", needs {spoken(needs)}" if needs is not None and amount is None else ""
+        state += f", needs {spoken(missing)}" if missing is not None else ""
         wide, deep = max(map(len, names)), max(map(len, limits))
         lines.append(f"{INDENT}[bold]{number}[/bold]  {name:<{wide}}  {limit:<{deep}}  {state}")
     return lines
@@ -192,10 +190,10 @@ def pay_pages(spots: Spots, names: Iterable[WagerName], hands: int, *, width: in
 def _tables(spots: Spots, names: set[WagerName], hands: int) -> list[tuple[list[WagerName], Paytable]]:
     """Each paytable once, with the wagers that it pays."""
     tables: dict[tuple[str, str], tuple[list[WagerName], Paytable]] = {}
-    for name, offered in spots.rules.offered.items():
-        if name in names and offered.paytables:
+    for offered in spots.house.wagers:
+        if offered.name in names and offered.paytables:
             table = next((table for table in offered.paytables if table.players == max(1, hands)), offered.paytables[0])
-            tables.setdefault((table.group, table.id), ([], table))[0].append(name)
+            tables.setdefault((table.group, table.id), ([], table))[0].append(offered.name)
     return list(tables.values())
 
 
