@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from fractions import Fraction
 from math import floor, sqrt
 from pathlib import Path
@@ -364,6 +365,38 @@ def test_bankroll_and_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert found["short_of_a_round_share"] == found["risk_of_ruin"]  # all three bets are put up before the deal
     assert pq.read_table(tmp_path / "visits.parquet").num_rows == 500
     assert (tmp_path / "visits.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_former_name_of_an_option_still_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "house.toml").write_text('rulebook = "md-mississippi-stud"\n')
+    monkeypatch.chdir(tmp_path)
+    asked = ("hold", "house.toml", "--months", "1", "--json")
+    former, now = (here(*asked, option, "20") for option in ("--rounds-an-hour", "--rounds-per-hour"))
+    assert json.loads(former.stdout) == json.loads(now.stdout)
+    assert json.loads(now.stdout)["rounds_per_hour"] == 20
+    assert "--rounds-an-hour" not in here("hold", "--help").stdout
+
+
+def test_hold_shows_no_digit_that_it_cannot_know(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "house.toml").write_text(starting_submission(load_rulebook(MS), every_wager=True))
+    monkeypatch.chdir(tmp_path)
+    run = here("hold", "house.toml", "--months", "2", "--seats", "2", "--mistakes", "1%", COLUMNS="200")
+    rows = {row: cells for row, *cells in (re.split(r" {2,}", line.strip()) for line in run.stdout.splitlines())}
+    assert re.fullmatch(r"\$[0-9]+,[0-9]00 ± \$[0-9],[0-9]00|\$[0-9]+,000 ± \$[0-9]+,000", rows["average win"][-1])
+    assert rows["losing periods"][-1] == "0 of 2"
+    assert rows["1st percentile"][-1] == "too few"
+    assert set(rows["expected win"]) == {"not exact"}
+    assert "No expected win: main game: decisions are made at random; progressive: a fold forfeits it" in run.stdout
+
+
+def test_bankroll_says_when_a_player_leaves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "house.toml").write_text('rulebook = "md-mississippi-stud"\n')
+    monkeypatch.chdir(tmp_path)
+    shown = here("bankroll", "house.toml", "--bankroll", "100", "--visits", "200", COLUMNS="200").stdout
+    assert "the money no longer covers the opening bets of $10; then the player leaves" in shown
+    assert "A round can take $100; with less, it is played for what is left, in proportion" in shown
+    assert "at some time below $100" in shown
+    assert re.search(r"risk of ruin +[0-9.]+%, 99% interval", shown)
 
 
 @pytest.mark.parametrize(

@@ -425,6 +425,12 @@ def test_what_was_played_until_ctrl_c_is_shown(house: str, monkeypatch: pytest.M
     assert json.loads(done.stdout)["simulated"]
 
 
+def test_few_awards_have_no_percentiles(house: str) -> None:
+    few, many = (here("meter", house, "--simulate", rounds, "--players", "6").stdout for rounds in ("2000", "2000000"))
+    assert "percentile" not in few
+    assert "95th percentile" in many
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -433,7 +439,7 @@ def test_what_was_played_until_ctrl_c_is_shown(house: str, monkeypatch: pytest.M
         (("--simulate", "100", "--period", "0"), "--period"),
         (("--simulate", "5000", "--period", "1"), "1,000 periods"),
         (("--simulate", "100", "--players", "7"), "--players: 7, but this table has 6"),
-        (("--simulate", "100", "--seed", str(1 << 64)), "64 bits"),
+        (("--simulate", "100", "--seed", str(1 << 64)), "2^64"),
         (("--simulate", "100", "--plot", "picture.pdf"), "a picture ends in .svg or .png"),
         (("--simulate", "100", "--plot", "nowhere/picture.svg"), "there is no folder"),
         (("--simulate", "100", "--csv", "nowhere/rows.csv"), "there is no folder"),

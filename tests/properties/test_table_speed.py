@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from croupier.rulebook import HouseRules, check, read_submission
-from croupier.table_speed import round_seconds, rounds_per_hour
+from croupier.table_speed import round_seconds, rounds_per_hour, step_seconds
 
 BOOKS = ("md-mississippi-stud", "ma-mississippi-stud", "md-high-card-flush", "md-let-it-ride")
 BY_HAND: dict[str, object] = {"shuffle": "manual", "deal": "manual_shoe"}
@@ -49,3 +50,21 @@ def test_a_dealing_device_saves_most_where_hands_have_most_cards() -> None:
         return round_seconds(by_hand, 6) - round_seconds(device, 6)
 
     assert saved("md-high-card-flush") > saved("md-let-it-ride") > saved("md-mississippi-stud")
+
+
+def test_the_documented_table_is_the_model_s() -> None:
+    """docs/simulation.md prints rounds per hour by players, and the seconds behind them."""
+    text = (Path(__file__).parents[2] / "docs/simulation.md").read_text()
+    for title, book in (("Mississippi Stud", BOOKS[0]), ("High Card Flush", BOOKS[2]), ("Let It Ride", BOOKS[3])):
+        house = house_of(book, SHUFFLER)
+        assert f"| {title} | {' | '.join(str(rounds_per_hour(house, seats)) for seats in range(1, 7))} |" in text
+    seconds = {name: float(each) for name, each in step_seconds().items()}
+    for line in (
+        f"| {seconds['betting']:g}; {seconds['close']:g} per round |",
+        f"| {seconds['card']:g} per card, {seconds['card_by_device']:g} from a dealing device |",
+        f"| {seconds['decision']:g} per player and decision,",
+        f"| {seconds['settlement']:g} per player,",
+        f"| {seconds['shuffle_by_hand']:g} by hand; {seconds['shuffle_by_device']:g} by a device with a single deck;",
+        f"; {seconds['shuffle_meanwhile']:g} with a second deck ready,",
+    ):
+        assert line in text

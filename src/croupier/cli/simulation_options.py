@@ -70,12 +70,12 @@ def whole_number(*names: str, text: str, least: int = 1, most: int = MOST) -> An
     return typer.Option(*names, metavar="N", help=text, parser=read)
 
 
-_WHOLE: Final = re.compile(r"-?[0-9]{1,20}(e[0-9]{1,2})?", re.ASCII | re.IGNORECASE)
+_WHOLE: Final = re.compile(r"-?[0-9]{1,40}(e[0-9]{1,2})?", re.ASCII | re.IGNORECASE)
 
 Submission: TypeAlias = Annotated[
     Path, typer.Argument(metavar="SUBMISSION", help="The submission of a house; - reads standard input.")
 ]
-Rounds: TypeAlias = Annotated[int, whole_number("--rounds", "-n", text="Rounds to play.")]
+Rounds: TypeAlias = Annotated[int, whole_number("--rounds", "-n", text="Rounds to play.", most=1 << 62)]
 Seed: TypeAlias = Annotated[
     int, whole_number("--seed", text="The same seed gives the same figures on any number of cores.", least=0)
 ]
@@ -200,7 +200,7 @@ def check_files(as_csv: Path | None, as_parquet: Path | None, plot: Path | None)
 
     for path in (as_csv, as_parquet):
         if path is not None and not path.parent.is_dir():
-            raise Malformed(f"{path}: folder {path.parent} does not exist")
+            raise Malformed(f"{path}: there is no folder {path.parent}")
     if plot is not None:
         check_place(plot)
 

@@ -33,7 +33,7 @@ def round_dollars(cents: Fraction | float, error: float | None) -> str:
     """Cents as dollars, to what an error of so many cents supports.
 
     >>> round_dollars(-1_234_567, 8_000), round_dollars(1_234_567, None)
-    ('-$12,350', '$12,345.67')
+    ('-$12,346', '$12,345.67')
     """
     step = max(_step(error), Fraction(1)) if error else Fraction(1)
     return print_dollars(Cents(int(round(Fraction(cents) / step) * step)))

@@ -59,8 +59,9 @@ __all__ = ["Exact", "ExpectedWin", "exact_edges", "expected_win", "variance_at_m
 Array: TypeAlias = NDArray[Any]
 WIDENED: Final = "payout limit: this house extends it to more wagers than the document names"
 FEW: Final = 5
+"""Times: a result expected less often may well be missing."""
 SCALE: Final = 1_000_000
-"""Chances that are not counted but calculated, as whole numbers: so many per deal."""
+"""Whole numbers per deal, for chances that are calculated and not counted."""
 
 
 class Exact(NamedTuple):
@@ -100,11 +101,12 @@ class ExpectedWin(Struct, frozen=True):
 
 def exact_edges(plan: Plan, stakes: Mapping[WagerName, Cents]) -> dict[str, Exact]:
     """The wagers of a seat whose edge is known whatever the meters do."""
-    edges = {}
+    edges, limit = {}, limit_cost(plan.house, _bets(plan.house, stakes))
     for case in _cases(plan, stakes):
+        shares_limit = limit is None or (limit and case.wager in plan.house.rulebook.play.payout_limit.wagers)
         if case.wager == BASE:
             outcomes = _main_game(plan, case.stake)
-        elif meters_of(case.table) or (_limited(plan.house, case.wager) and limit_cost(plan.house, _bets(stakes)) != 0):
+        elif meters_of(case.table) or shares_limit:
             outcomes = None  # it follows its meter, or several wagers share what the limit takes
         else:
             outcomes = _price(case).outcomes
@@ -115,22 +117,19 @@ def exact_edges(plan: Plan, stakes: Mapping[WagerName, Cents]) -> dict[str, Exac
 
 def _cases(plan: Plan, stakes: Mapping[WagerName, Cents]) -> Iterator[Case]:
     """The wagers of a seat as questions, the main game at its first bet."""
-    bets = _bets(stakes)
+    bets = _bets(plan.house, stakes)
     for case in cases_of_house(plan.house):
         if case.table.players in (None, len(plan.seats)) and case.wager in bets:
             yield replace(case, stake=bets[case.wager])
 
 
-def _bets(stakes: Mapping[WagerName, Cents]) -> dict[str, Cents]:
-    return {BASE: next(iter(stakes.values()))} | {str(name): stake for name, stake in stakes.items()}
+def _bets(house: HouseRules, stakes: Mapping[WagerName, Cents]) -> dict[str, Cents]:
+    main = next(wager.name for wager in house.wagers if wager.paytables[0].group == BASE)
+    return {BASE: stakes[main]} | {str(name): stake for name, stake in stakes.items()}
 
 
 def _price(case: Case) -> Price:
     return cached_prices(case)[0]
-
-
-def _limited(house: HouseRules, wager: str) -> bool:
-    return wager in house.rulebook.play.payout_limit.wagers
 
 
 def _main_game(plan: Plan, bet: Cents) -> Outcomes | None:
@@ -228,7 +227,7 @@ def variance_at_meters(
     """
     if not meters:
         return {}
-    bets = _bets(stakes)
+    bets = _bets(plan.house, stakes)
     return {
         case.wager: _metered(plan, replace(case, stake=bets[case.wager])).outcomes.variance
         for case in cases_of_house(plan.house, meters=meters)
@@ -264,7 +263,7 @@ def expected_win(plan: Plan) -> ExpectedWin:
     cents, missing = Fraction(0), dict.fromkeys(unpriced(plan.house))
     for seat in plan.seats:
         stakes = dict(seat.stakes)
-        limit = limit_cost(plan.house, _bets(stakes))
+        limit = limit_cost(plan.house, _bets(plan.house, stakes))
         for case in _cases(plan, stakes):
             try:
                 cents += _edge(plan, seat, case) * case.stake

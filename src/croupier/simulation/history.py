@@ -57,7 +57,7 @@ def keep_history(
 ) -> History:
     """Play the first rounds of a plan and keep each. The figures are those of `simulate`.
 
-    With `restart` the meters begin again at their initial amounts after every so many rounds.
+    With `restart` the meters begin again at their initial amounts every `restart` rounds.
 
     >>> from croupier.rulebook import check, read_submission
     >>> from croupier.simulation import sit

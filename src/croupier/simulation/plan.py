@@ -74,7 +74,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> str:
-        """What tells this plan from others, and a version of croupier that plays it otherwise."""
+        """What distinguishes this plan from others, and from a version of croupier that plays it differently."""
         rest = {field: getattr(self, field) for field in self.__struct_fields__ if field != "house"}
         content = msgspec.json.encode([STREAMS, SOURCES, code_hash(), self.house.hash, rest], order="sorted")
         return hashlib.sha256(content).hexdigest()

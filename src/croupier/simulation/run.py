@@ -47,7 +47,7 @@ class Prize(NamedTuple):
 
 
 class Tally(Struct, frozen=True):
-    """What happened in a row of rounds, in whole numbers: enough for every sum (`simulation.figures`)."""
+    """What happened in consecutive rounds, in whole numbers: enough for every sum (`simulation.figures`)."""
 
     plan: str
     """`Plan.key`"""

@@ -1,4 +1,4 @@
-"""The cards and the decisions of rounds beforehand: the very ones that `simulate` plays, for whoever plays slower."""
+"""The cards and the decisions of rounds beforehand: the very ones that `simulate` plays, for slower players of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rounds that were decided and settled elsewhere, counted as the kernels count theirs and held against them.
+"""Rounds that were decided and settled elsewhere, counted as the kernels count theirs and compared with them.
 
 The kernels judge the cards once more; a round in which they come to other cents than the engine is an error.
 """

@@ -112,11 +112,11 @@ class CompiledPlan(NamedTuple):
 
     def classes_of(self, code: int) -> list[int]:
         """The class of each source."""
-        rest, found = code // self.paths, []
+        rest, classes = code // self.paths, []
         for source in self.sources:
-            rest, one = divmod(rest, source.size)
-            found.append(one)
-        return found
+            rest, place = divmod(rest, source.size)
+            classes.append(place)
+        return classes
 
 
 @lru_cache(maxsize=256)
@@ -132,28 +132,30 @@ def _sources(house: HouseRules, players: int) -> tuple[tuple[WagerName, ...], tu
     kinds, columns = (STREETS, COLUMNS) if streets else (FLUSHES, FLUSH_COLUMNS)
     names = (*rules.order, *rules.last)
     source_of = tuple(kinds[rules.offered[name].evaluator, rules.judged[name]] for name in names)
-    found = []
+    sources = []
     for number in range(4 if streets else 3):
         lines: dict[str, Array] = {
-            name: _pays(rules, name, players).line for name, one in zip(names, source_of, strict=True) if one == number
+            name: _pays(rules, name, players).line
+            for name, kind in zip(names, source_of, strict=True)
+            if kind == number
         }
         envy = _envy(rules)
         if envy is not None and rules.metered is not None and rules.metered.name in lines:
             lines["envy"] = envy.line
         if number == 0 and not streets:
-            found.append(
+            sources.append(
                 LineClasses(np.arange(len(VERSUS))[:, None], {name: tuple(range(len(VERSUS))) for name in lines})
             )
         else:
-            found.append(_source(lines, columns[number]))
-    return names, tuple(found), source_of
+            sources.append(_source(lines, columns[number]))
+    return names, tuple(sources), source_of
 
 
 def _pays(rules: Rules, name: WagerName, players: int) -> FlatPays:
     """The paytable of a wager; Cover All has one for each number of hands dealt."""
     offered = rules.offered[name]
     tables = offered.paytables
-    table = tables[0] if len(tables) == 1 else next(one for one in tables if one.players == players)
+    table = tables[0] if len(tables) == 1 else next(table for table in tables if table.players == players)
     return _flat_pays(table, offered.evaluator)
 
 
@@ -270,7 +272,8 @@ def settle_end(layout: CompiledPlan, seat: int, code: int) -> End:
     path = layout.path_of(code)
     classes = layout.classes_of(code)
     lines = [
-        layout.sources[one].lines[name][classes[one]] for name, one in zip(layout.names, layout.source_of, strict=True)
+        layout.sources[kind].lines[name][classes[kind]]
+        for name, kind in zip(layout.names, layout.source_of, strict=True)
     ]
     stakes, withdrawn, acts, folded = decided(layout, seat, path)
     return settle_lines(layout, lines, stakes, withdrawn, acts, folded=folded)

@@ -59,7 +59,7 @@ def strategy_names(house: HouseRules) -> tuple[str, ...]:
     """The strategies that a plan for this house can name."""
     if streets_of(house.rulebook) is None:
         return (OPTIMAL, ALWAYS, *FLUSHES)
-    return (OPTIMAL, ALWAYS, *(one.name for one in named_strategies(house.rulebook, main_table(house))))
+    return (OPTIMAL, ALWAYS, *(listed.name for listed in named_strategies(house.rulebook, main_table(house))))
 
 
 @lru_cache(maxsize=16)
@@ -78,7 +78,7 @@ def _street_acts(house: HouseRules, strategy: str) -> StreetActs:
     elif strategy == ALWAYS:
         acts = {known: _ride(game, known) for known in range(game.first, 5)}
     else:
-        chosen = next(one for one in named_strategies(house.rulebook, table) if one.name == strategy)
+        chosen = next(listed for listed in named_strategies(house.rulebook, table) if listed.name == strategy)
         acts = acts_of(chosen, game)
     packed = [_packed(acts[known], known) if known in acts else np.zeros(1, dtype=np.uint32) for known in (2, 3, 4)]
     rows, numbers = np.unique(np.concatenate(packed), return_inverse=True)
@@ -90,8 +90,8 @@ def _street_acts(house: HouseRules, strategy: str) -> StreetActs:
 
 def _ride(game: StreetGame, known: int) -> Array:
     """Add one bet whatever comes."""
-    one = 1 + game.adds.index(1)
-    return np.full((len(_numbers(known)[1]), game.most + 1), one, dtype=np.uint8)
+    one_bet = 1 + game.adds.index(1)
+    return np.full((len(_numbers(known)[1]), game.most + 1), one_bet, dtype=np.uint8)
 
 
 def _packed(acts: Array, known: int) -> Array:
@@ -121,7 +121,7 @@ def flush_acts(house: HouseRules, strategy: str) -> FlushActs:
     """The raises of a strategy for High Card Flush."""
     asked = ["flush acts", SOURCES, house.rulebook.hash, strategy]
     raises, least, high, by_flush = cached_arrays(
-        asked, lambda: [np.asarray(one) for one in _flush_acts(house, strategy)]
+        asked, lambda: [np.asarray(part) for part in _flush_acts(house, strategy)]
     )
     return FlushActs(raises, least, int(high), bool(by_flush))
 

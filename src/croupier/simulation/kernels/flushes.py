@@ -79,8 +79,8 @@ def make_hands(seats: Whole, rounds: Whole) -> Hands:
 
 @compiled
 def _hold(held: Array, cards: Array) -> None:
-    for one in range(len(held)):
-        held[one] |= u64(1) << (u64(cards[one] & 3) << u64(4) | u64(cards[one] >> 2))
+    for lane in range(len(held)):
+        held[lane] |= u64(1) << (u64(cards[lane] & 3) << u64(4) | u64(cards[lane] >> 2))
 
 
 @compiled_apart
@@ -89,12 +89,12 @@ def see_hands(table: Flushes, rounds: Whole, cards: Array, hands: Hands) -> None
     flushes = table.suits.flushes
     for hand in range(table.seats + 1):
         held, best = hands.held[hand], hands.best[hand]
-        for one in range(rounds):
-            held[one] = 0
+        for lane in range(rounds):
+            held[lane] = 0
         for place in range(SEVEN * hand, SEVEN * hand + SEVEN):
             _hold(held, cards[place])
-        for one in range(rounds):
-            best[one] = _best(flushes, held[one])
+        for lane in range(rounds):
+            best[lane] = _best(flushes, held[lane])
 
 
 @compiled
@@ -116,14 +116,14 @@ def _has_quads(held: Whole) -> Whole:
 @compiled
 def _sets_below(left: Whole, size: Whole, bar: Whole) -> Whole:
     """How many sets of this many of the ranks left are, read as numbers, less than the bar."""
-    found = 0
+    sets = 0
     for rank in range(_BITS - 1, -1, -1):
         if bar >> rank & 1:
-            found += _CHOOSE[_COUNT[left & (1 << rank) - 1], size]  # sets that first fall short at this rank
+            sets += _CHOOSE[_COUNT[left & (1 << rank) - 1], size]  # sets that first fall short at this rank
             size -= 1
             if size < 0 or not left >> rank & 1:
                 break
-    return found
+    return sets
 
 
 @compiled_apart
@@ -137,10 +137,10 @@ def _hands_below(held: Whole, bar: Whole, ways: Array) -> Whole:
         left = _EVERY_RANK & ~i64(held >> u64(16 * suit) & u64(0x1FFF))
         count, at_bar = _COUNT[left], _sets_below(left, length, bar & _EVERY_RANK)
         for total in range(7, -1, -1):  # downwards, so that what is read has not been written yet
-            found = ways[total - length] * at_bar if total >= length else 0
+            counted = ways[total - length] * at_bar if total >= length else 0
             for size in range(min(length, total + 1)):
-                found += ways[total - size] * _CHOOSE[count, size]
-            ways[total] = found
+                counted += ways[total - size] * _CHOOSE[count, size]
+            ways[total] = counted
     return ways[7]
 
 
@@ -165,25 +165,25 @@ def decide_flushes(
     raises, least, limits = table.acts.raises, table.acts.least, table.most
     for seat in range(table.seats):
         best, times = hands.best[seat + 1], paths[seat]
-        for one in range(rounds):
-            times[one] = raises[best[one]]
+        for lane in range(rounds):
+            times[lane] = raises[best[lane]]
         if table.acts.by_flush:
-            for one in range(rounds):
-                if times[one] == COUNT_DEALER:
-                    most = limits[best[one] >> _BITS]
-                    times[one] = best_raise(table.qualifier, most, hands.held[seat + 1, one], best[one])
+            for lane in range(rounds):
+                if times[lane] == COUNT_DEALER:
+                    most = limits[best[lane] >> _BITS]
+                    times[lane] = best_raise(table.qualifier, most, hands.held[seat + 1, lane], best[lane])
         else:
-            for one in range(rounds):
+            for lane in range(rounds):
                 high_cards = 0
                 for place in range(SEVEN * (seat + 1), SEVEN * (seat + 2)):
-                    high_cards += (cards[place, one] >> 2) + 2 >= table.acts.high
-                times[one] = limits[best[one] >> _BITS] if best[one] >= least[high_cards] else 0
+                    high_cards += (cards[place, lane] >> 2) + 2 >= table.acts.high
+                times[lane] = limits[best[lane] >> _BITS] if best[lane] >= least[high_cards] else 0
         if table.mistakes:
-            for one in range(rounds):
-                number = start + u64(one)
+            for lane in range(rounds):
+                number = start + u64(lane)
                 drawn, word = bounded(seed, seat + 1, number, 0, MILLION)
                 if drawn < table.mistakes:
-                    times[one], word = bounded(seed, seat + 1, number, word, limits[best[one] >> _BITS] + 1)
+                    times[lane], word = bounded(seed, seat + 1, number, word, limits[best[lane] >> _BITS] + 1)
 
 
 @compiled_apart
@@ -193,15 +193,15 @@ def judge_flushes(table: Flushes, rounds: Whole, hands: Hands, room: Room) -> No
     for seat in range(table.seats):
         hand, best, paths = hands.held[seat + 1], hands.best[seat + 1], room.paths[seat]
         codes, classes, folds = room.codes[seat], room.classes[seat], room.folded[seat]
-        for one in range(rounds):
-            held, own, dealer, times = hand[one], best[one], dealers[one], paths[one]
+        for lane in range(rounds):
+            held, own, dealer, times = hand[lane], best[lane], dealers[lane], paths[lane]
             versus = LOWER if own > dealer else EQUAL if own == dealer else HIGHER
             versus = UNQUALIFIED if dealer < table.qualifier else versus
             versus = versus if times else LOWER
             flush = i64(by_length[own >> _BITS])
             run = i64(by_run[_best(runs, held), i64(_has_quads(held))])
-            codes[one] = times + 4 * (versus + 4 * (flush + table.flush_size * run))
-            classes[one], folds[one] = run, times == 0
+            codes[lane] = times + 4 * (versus + 4 * (flush + table.flush_size * run))
+            classes[lane], folds[lane] = run, times == 0
 
 
 @cache
@@ -215,16 +215,16 @@ def flushes_kernel() -> Kernel:
     ) -> tuple[int, int]:
         dealing, cards = make_deal(BATCH), np.zeros((MOST_CARDS, BATCH), dtype=np.uint8)
         hands = make_hands(table.seats, BATCH)
-        found, done = i64(0), i64(0)
+        written, done = i64(0), i64(0)
         full = len(events) - BATCH * table.seats * table.seats * (sources > 0)
-        while done < rounds and found <= full:
+        while done < rounds and written <= full:
             some, number = min(BATCH, rounds - done), start + u64(done)
             deal(seed, number, some, table.cards, dealing, cards)
             see_hands(table, some, cards, hands)
             decide_flushes(table, seed, number, some, cards, hands, room.paths)
             judge_flushes(table, some, hands, room)
-            found = count_ends(table.prizes, table.metered, number, some, room, counts, events, found)
+            written = count_ends(table.prizes, table.metered, number, some, room, counts, events, written)
             done += some
-        return done, found
+        return done, written
 
     return kernel

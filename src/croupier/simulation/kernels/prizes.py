@@ -59,52 +59,66 @@ class Prizes(NamedTuple):
 
 @compiled_apart
 def _pay_prizes(
-    prizes: Prizes, number: Whole, one: Whole, classes: Array, folded: Array, codes: Array, events: Array, found: Whole
+    prizes: Prizes,
+    number: Whole,
+    lane: Whole,
+    classes: Array,
+    folded: Array,
+    codes: Array,
+    events: Array,
+    written: Whole,
 ) -> Whole:
     """Add the rows of a round, from the dealer's right; `classes`, `folded` and `codes` are `[seat, round]`."""
     seats = len(prizes.bets)
     any_envy = False
     for seat in range(seats - 1, -1, -1):
-        kind = classes[seat, one]
-        if prizes.share[kind] and prizes.bets[seat] and not (folded[seat, one] and prizes.forfeits):
-            row = events[found]
+        kind = classes[seat, lane]
+        if prizes.share[kind] and prizes.bets[seat] and not (folded[seat, lane] and prizes.forfeits):
+            row = events[written]
             row[0], row[1], row[2] = number, seat, SHARE
-            row[3], row[4], row[5] = prizes.meter[kind], prizes.share[kind], codes[seat, one]
-            found += 1
+            row[3], row[4], row[5] = prizes.meter[kind], prizes.share[kind], codes[seat, lane]
+            written += 1
         any_envy |= prizes.envy[kind] > 0
     if not any_envy:
-        return found
+        return written
     for seat in range(seats - 1, -1, -1):
-        if not prizes.bets[seat] or (folded[seat, one] and not prizes.after_fold):
+        if not prizes.bets[seat] or (folded[seat, lane] and not prizes.after_fold):
             continue
         for holder in range(seats - 1, -1, -1):
-            if prizes.envy[classes[holder, one]] == 0 or prizes.patrons[holder] == prizes.patrons[seat]:
+            if prizes.envy[classes[holder, lane]] == 0 or prizes.patrons[holder] == prizes.patrons[seat]:
                 continue
-            if folded[holder, one] and not (prizes.folded_holder and prizes.bets[holder]):
+            if folded[holder, lane] and not (prizes.folded_holder and prizes.bets[holder]):
                 continue
             if prizes.bets[holder] or not prizes.must_bet:
-                row = events[found]
+                row = events[written]
                 row[0], row[1], row[2] = number, seat, ENVY
-                row[3], row[4], row[5] = holder, prizes.envy[classes[holder, one]], codes[seat, one]
-                found += 1
-    return found
+                row[3], row[4], row[5] = holder, prizes.envy[classes[holder, lane]], codes[seat, lane]
+                written += 1
+    return written
 
 
 @compiled
 def count_ends(
-    prizes: Prizes, metered: Whole, start: Whole, rounds: Whole, room: Room, counts: Array, events: Array, found: Whole
+    prizes: Prizes,
+    metered: Whole,
+    start: Whole,
+    rounds: Whole,
+    room: Room,
+    counts: Array,
+    events: Array,
+    written: Whole,
 ) -> Whole:
     """Count the ends of a batch of rounds, and add the rows of those that pay a prize."""
     codes, classes, folded, share, envy = room.codes, room.classes, room.folded, prizes.share, prizes.envy
     for seat in range(len(prizes.bets)):
-        for one in range(rounds):
-            counts[seat, codes[seat, one]] += 1
+        for lane in range(rounds):
+            counts[seat, codes[seat, lane]] += 1
     if metered:
-        for one in range(rounds):
+        for lane in range(rounds):
             special = False
             for seat in range(len(prizes.bets)):
-                special |= share[classes[seat, one]] + envy[classes[seat, one]] > 0
+                special |= share[classes[seat, lane]] + envy[classes[seat, lane]] > 0
             if special:
-                number = i64(start) + one
-                found = _pay_prizes(prizes, number, one, classes, folded, codes, events, found)
-    return found
+                number = i64(start) + lane
+                written = _pay_prizes(prizes, number, lane, classes, folded, codes, events, written)
+    return written

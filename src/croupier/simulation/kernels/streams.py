@@ -76,8 +76,8 @@ def _block(seed: Whole, stream: Whole, number: Whole, block: Whole) -> tuple[Who
 def word_of(seed: Whole, stream: Whole, number: Whole, place: Whole) -> Whole:
     """One word of a stream of a round."""
     a, b, c, d = _block(seed, u64(stream), number, u64(place >> 2))
-    one = place & 3
-    return a if one == 0 else b if one == 1 else c if one == 2 else d
+    word = place & 3
+    return a if word == 0 else b if word == 1 else c if word == 2 else d
 
 
 @compiled_apart
@@ -95,9 +95,9 @@ def bounded(seed: Whole, stream: Whole, number: Whole, place: Whole, size: Whole
 @compiled
 def _words(seed: Whole, start: Whole, block: Whole, words: Array) -> None:
     """`[word, round]`: a block of the cards of as many rounds as there is room for, many at a time."""
-    for one in range(words.shape[1]):
-        a, b, c, d = _block(seed, u64(0), start + u64(one), u64(block))
-        words[0, one], words[1, one], words[2, one], words[3, one] = a, b, c, d
+    for lane in range(words.shape[1]):
+        a, b, c, d = _block(seed, u64(0), start + u64(lane), u64(block))
+        words[0, lane], words[1, lane], words[2, lane], words[3, lane] = a, b, c, d
 
 
 # One short loop for each step, over two or three rows: so the compiler sees that many rounds can be worked out at once.
@@ -106,27 +106,27 @@ def _words(seed: Whole, start: Whole, block: Whole, words: Array) -> None:
 @compiled
 def _copy(of: Array, to: Array) -> None:
     """The same as an assignment of slices, which takes seconds to compile."""
-    for one in range(len(of)):
-        to[one] = of[one]
+    for lane in range(len(of)):
+        to[lane] = of[lane]
 
 
 @compiled
 def _take_index(rest: Array, other: Array, place: Whole, size: Whole) -> None:
-    for one in range(len(rest)):
-        product = u64(rest[one]) * u64(u32(size))
-        other[one], rest[one] = u64(place) + (product >> _HALF), u32(product & _MASK)
+    for lane in range(len(rest)):
+        product = u64(rest[lane]) * u64(u32(size))
+        other[lane], rest[lane] = u64(place) + (product >> _HALF), u32(product & _MASK)
 
 
 @compiled
 def _note_lost(rest: Array, lost: Array, too_low: Whole) -> None:
-    for one in range(len(rest)):
-        lost[one] |= u32(rest[one]) < u32(too_low)
+    for lane in range(len(rest)):
+        lost[lane] |= u32(rest[lane]) < u32(too_low)
 
 
 @compiled
 def _go_back(cards: Array, other: Array, earlier: Whole) -> None:
-    for one in range(len(cards)):
-        cards[one] = u8(earlier) if cards[one] == other[one] else cards[one]
+    for lane in range(len(cards)):
+        cards[lane] = u8(earlier) if cards[lane] == other[lane] else cards[lane]
 
 
 @compiled
@@ -139,8 +139,8 @@ def deal(seed: Whole, start: Whole, rounds: Whole, count: Whole, room: BatchDeal
     again one by one.
     """
     whole = (count + AT_ONCE - 1) // AT_ONCE * AT_ONCE
-    for one in range(rounds):
-        room.lost[one] = False
+    for lane in range(rounds):
+        room.lost[lane] = False
     for first in range(0, whole, AT_ONCE):
         five = first // AT_ONCE
         if five & 3 == 0:
@@ -153,16 +153,16 @@ def deal(seed: Whole, start: Whole, rounds: Whole, count: Whole, room: BatchDeal
         _copy(room.others[place], cards[place])
         for earlier in range(place - 1, -1, -1):
             _go_back(cards[place], room.others[earlier], earlier)
-    for one in range(rounds):
-        if room.lost[one]:
-            _deal_one(seed, start + u64(one), one, whole, room, cards)
+    for lane in range(rounds):
+        if room.lost[lane]:
+            _deal_one(seed, start + u64(lane), lane, whole, room, cards)
 
 
 @compiled_apart
-def _deal_one(seed: Whole, number: Whole, one: Whole, whole: Whole, room: BatchDeal, cards: Array) -> None:
+def _deal_one(seed: Whole, number: Whole, lane: Whole, whole: Whole, room: BatchDeal, cards: Array) -> None:
     """The cards of one round, by a deck, which is in order before and after."""
     deck, block, left = room.deck, 0, 4
-    a, b, c, d = u64(room.words[0, one]), u64(room.words[1, one]), u64(room.words[2, one]), u64(room.words[3, one])
+    a, b, c, d = u64(room.words[0, lane]), u64(room.words[1, lane]), u64(room.words[2, lane]), u64(room.words[3, lane])
     if whole > 4 * AT_ONCE:  # the words are those of a later block
         a, b, c, d = _block(seed, u64(0), number, u64(0))
     for first in range(0, whole, AT_ONCE):
@@ -178,7 +178,7 @@ def _deal_one(seed: Whole, number: Whole, one: Whole, whole: Whole, room: BatchD
                 break
         for place in range(first, first + AT_ONCE):
             other = deck[_OTHERS + place]
-            cards[place, one] = deck[other]
+            cards[place, lane] = deck[other]
             deck[other] = deck[place]
     for place in range(whole):
         other = deck[_OTHERS + place]

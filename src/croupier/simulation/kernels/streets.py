@@ -79,14 +79,14 @@ class StreetTable(NamedTuple):
 @compiled_apart
 def _draw_mistakes(table: StreetTable, seat: Whole, seed: Whole, start: Whole, rounds: Whole, chances: Array) -> None:
     """`chances[decision, round]`: an action that chance takes in place of the player, or -1."""
-    for one in range(rounds):
-        number, word = start + u64(one), 0
+    for lane in range(rounds):
+        number, word = start + u64(lane), 0
         for decision in range(table.own - 2, 3):
             drawn, word = bounded(seed, seat + 1, number, word, MILLION)
-            chances[decision, one] = -1
+            chances[decision, lane] = -1
             if drawn < table.mistakes:
                 act, word = bounded(seed, seat + 1, number, word, len(table.adds) - table.least)
-                chances[decision, one] = act + table.least
+                chances[decision, lane] = act + table.least
 
 
 @compiled
@@ -112,26 +112,26 @@ def _decide(
         first, second, later, last, path_of = cards[own], cards[own + 1], cards[0], cards[1], paths[seat]
         if of_own == 3:
             later, last = cards[own + 2], cards[0]
-        for one in range(rounds):
+        for lane in range(rounds):
             staked, path, shift, going_on = u32(1), u32(0), u32(0), u32(1)
-            a, b, third, fourth = u32(first[one]), u32(second[one]), u32(later[one]), u32(last[one])
+            a, b, third, fourth = u32(first[lane]), u32(second[lane]), u32(later[lane]), u32(last[lane])
             low, high = min(a, b), max(a, b)
             if of_own == 2:
                 act = rows[twos[low + _TWO[high]]] >> u32(2) & u32(3)
-                act = _either(chances[0, one], act)
+                act = _either(chances[0, lane], act)
                 staked, path, shift, going_on = staked + adds[act], act, u32(2), u32(act > 0)
             low, top = min(low, third), max(low, third)
             middle, high = min(top, high), max(top, high)
             act = rows[threes[low + _TWO[middle] + _THREE[high]]] >> u32(2) * staked & u32(3)
-            act = _either(chances[1, one], act)
+            act = _either(chances[1, lane], act)
             act *= going_on
             staked, path, shift, going_on = staked + adds[act], path | act << shift, shift + u32(2), u32(act > 0)
             low, top = min(low, fourth), max(low, fourth)
             middle, top = min(top, middle), max(top, middle)
             upper, high = min(top, high), max(top, high)
             act = rows[fours[low + _TWO[middle] + _THREE[upper] + _FOUR[high]]] >> u32(2) * staked & u32(3)
-            act = _either(chances[2, one], act)
-            path_of[one] = path | act * going_on << shift
+            act = _either(chances[2, lane], act)
+            path_of[lane] = path | act * going_on << shift
 
 
 @compiled_apart
@@ -147,8 +147,8 @@ def decide_streets(table: StreetTable, seed: Whole, start: Whole, rounds: Whole,
 def judge_streets(table: StreetTable, rounds: Whole, cards: Array, room: Room) -> None:
     """`room.codes[seat, round]`: the ends of rounds from their cards and paths."""
     by_six = 64 * table.sizes[0] * table.sizes[1]
-    for one in range(rounds):
-        room.best[one] = -1
+    for lane in range(rounds):
+        room.best[lane] = -1
     for seat in range(table.seats):
         own = table.board + seat * table.own
         _judge_five(table, seat, rounds, cards, cards[own + 2] if table.own == 3 else cards[2], room)
@@ -158,16 +158,16 @@ def judge_streets(table: StreetTable, rounds: Whole, cards: Array, room: Room) -
             else:
                 _judge_three(table, rounds, cards[0], cards[1], cards[2], room.codes[seat])
             if table.metered == 1:
-                for one in range(rounds):
-                    room.classes[seat, one] = room.codes[seat, one] // (64 * table.sizes[0]) % table.sizes[1]
+                for lane in range(rounds):
+                    room.classes[seat, lane] = room.codes[seat, lane] // (64 * table.sizes[0]) % table.sizes[1]
         if table.six_used:
             _judge_six(table, by_six, own, rounds, cards, room.codes[seat])
     if table.cover_used:
         for seat in range(table.seats):
-            for one in range(rounds):
-                best = room.best[one]
+            for lane in range(rounds):
+                best = room.best[lane]
                 cover = table.no_cover if best < 0 else i64(table.cover[best])
-                room.codes[seat, one] += by_six * table.sizes[2] * cover
+                room.codes[seat, lane] += by_six * table.sizes[2] * cover
 
 
 @compiled
@@ -178,22 +178,22 @@ def _judge_five(table: StreetTable, seat: Whole, rounds: Whole, cards: Array, la
     paths, codes, classes, folds = room.paths[seat], room.codes[seat], room.classes[seat], room.folded[seat]
     bar = 16 if table.least == 0 else 0  # a path without a fold has an action for each decision
     a, b, c, d = cards[0], cards[1], cards[own], cards[own + 1]
-    for one in range(rounds):
-        path = paths[one]
-        strength = five_card(keys, offsets, values, suited, a[one], b[one], c[one], d[one], last[one])
+    for lane in range(rounds):
+        path = paths[lane]
+        strength = five_card(keys, offsets, values, suited, a[lane], b[lane], c[lane], d[lane], last[lane])
         five = i64(fives[strength]) * (path >= bar or look_folded)
-        codes[one], classes[one], folds[one] = path + 64 * five, five, path < bar
+        codes[lane], classes[lane], folds[lane] = path + 64 * five, five, path < bar
         if table.cover_used and (path >= bar or table.count_folded):
-            room.best[one] = max(room.best[one], i64(strength))
+            room.best[lane] = max(room.best[lane], i64(strength))
 
 
 @compiled
 def _judge_three(table: StreetTable, rounds: Whole, a: Array, b: Array, c: Array, codes: Array) -> None:
     keys, offsets, values = table.poker.keys, table.poker.three_offsets, table.poker.three_values
     suited, threes, by_three = table.poker.three_suited, table.three, 64 * table.sizes[0]
-    for one in range(rounds):
-        strength = three_card(keys, offsets, values, suited, a[one], b[one], c[one])
-        codes[one] += by_three * i64(threes[strength, a[one] & 3])
+    for lane in range(rounds):
+        strength = three_card(keys, offsets, values, suited, a[lane], b[lane], c[lane])
+        codes[lane] += by_three * i64(threes[strength, a[lane] & 3])
 
 
 @compiled
@@ -201,9 +201,9 @@ def _judge_six(table: StreetTable, by_six: Whole, own: Whole, rounds: Whole, car
     keys, bits, offsets = table.poker.keys, table.poker.bits, table.poker.six_offsets
     values, suited, sixes = table.poker.six_values, table.poker.six_suited, table.six
     box, mine = table.board + table.seats * table.own, table.own
-    for one in range(rounds):
-        strength = six_card(keys, bits, offsets, values, suited, cards, one, own, box, mine)
-        codes[one] += by_six * i64(sixes[strength, cards[own, one] & 3])
+    for lane in range(rounds):
+        strength = six_card(keys, bits, offsets, values, suited, cards, lane, own, box, mine)
+        codes[lane] += by_six * i64(sixes[strength, cards[own, lane] & 3])
 
 
 @cache
@@ -220,15 +220,15 @@ def streets_kernel() -> Kernel:
         table: StreetTable, seed: Whole, start: Whole, rounds: Whole, room: Room, counts: Array, events: Array
     ) -> tuple[int, int]:
         dealing, cards = make_deal(BATCH), np.zeros((MOST_CARDS, BATCH), dtype=np.uint8)
-        found, done = i64(0), i64(0)
+        written, done = i64(0), i64(0)
         full = len(events) - BATCH * table.seats * table.seats * (sources > 0)
-        while done < rounds and found <= full:
+        while done < rounds and written <= full:
             some, number = min(BATCH, rounds - done), start + u64(done)
             deal(seed, number, some, table.cards, dealing, cards)
             decide_streets(table, seed, number, some, cards, room.paths)
             judge_streets(table, some, cards, room)
-            found = count_ends(table.prizes, table.metered >= 0, number, some, room, counts, events, found)
+            written = count_ends(table.prizes, table.metered >= 0, number, some, room, counts, events, written)
             done += some
-        return done, found
+        return done, written
 
     return kernel

@@ -60,7 +60,7 @@ def _prizes(layout: CompiledPlan) -> Prizes:
         share=layout.share,
         meter=layout.meter,
         envy=layout.envy,
-        bets=np.array([any(one == name for one, _ in seat.stakes) for seat in layout.seats]),
+        bets=np.array([any(staked == name for staked, _ in seat.stakes) for seat in layout.seats]),
         patrons=np.array([patrons.index(patron) for patron in patrons], dtype=np.int64),
         forfeits=bool(layout.metered >= 0 and layout.pays.forfeits[layout.metered]),
         after_fold=house.option("envy.after_fold") is not False,

@@ -49,7 +49,7 @@ def play_link(
     workers: int = 1,
     done: Done | None = None,
 ) -> LinkedTables:
-    """Play so many rounds at each table, kept apart in periods; the first table plays those of `simulate`.
+    """Play this many rounds at each table, kept apart in periods; the first table plays those of `simulate`.
 
     The kernels let go of the interpreter's lock, so threads are enough.
     """
