@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from math import comb
 
+import numpy as np
 import pytest
 
 from croupier.analysis.advice import advise
@@ -113,10 +114,11 @@ def test_two_players_of_high_card_flush_share_a_deck() -> None:
     for hand in hands:
         length = longest_straight_flush([Card(card) for card in hand]).length
         shares[sum(1 << card for card in hand)] = Fraction(1) if length == 7 else Fraction(1, 10)
-    pairs: Counter[Shares] = Counter()
-    for one, share in shares.items():
-        pairs.update((share, other) for two, other in shares.items() if not one & two)
     counts = Counter(shares.values())
+    masks = {share: np.array([cards for cards in shares if shares[cards] == share], np.uint64) for share in counts}
+    pairs: Counter[Shares] = Counter()
+    for one, two in product(counts, repeat=2):
+        pairs[one, two] = int(((masks[one][:, None] & masks[two]) == 0).sum())
     alone = {share: Fraction(count, comb(52, 7)) for share, count in counts.items()}
     joint = joint_of_two(pairs, alone, comb(52, 7) * comb(45, 7))
     (both,) = long_run_of(house, players=2).meters

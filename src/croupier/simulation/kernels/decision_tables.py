@@ -121,7 +121,7 @@ def flush_acts(house: HouseRules, strategy: str) -> FlushActs:
     """The raises of a strategy for High Card Flush."""
     asked = ["flush acts", SOURCES, house.rulebook.hash, strategy]
     raises, least, high, by_flush = cached_arrays(
-        asked, lambda: [np.asarray(one) for one in _flush_acts(house, strategy)]
+        asked, lambda: [np.asarray(part) for part in _flush_acts(house, strategy)]
     )
     return FlushActs(raises, least, int(high), bool(by_flush))
 
