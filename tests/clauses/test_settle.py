@@ -205,7 +205,7 @@ def test_reading_77_cards_that_nothing_needs_may_stay_unknown() -> None:
         ({"meters/main": "1.234"}, "meters.main: '1.234' is not an amount"),
         ({"meters/jumbo": "1.00"}, "meters.'jumbo': there is no such meter here: main"),
         ({"meters": {}}, "meters.main: it is missing, and the progressive was staked"),
-        ({"submission": "house.toml"}, "submission: expected a table of settings, got 'house.toml'"),
+        ({"submission": "house.toml"}, "submission: must be a table of settings, not 'house.toml'"),
         ({"submission/seats": "six"}, "submission.seats: 'six' is not a whole number"),
         ({"submission": GONE}, "submission: it is missing"),
     ],

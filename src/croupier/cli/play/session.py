@@ -19,7 +19,7 @@ from croupier.money import Cents
 from croupier.progressive import house_meters
 from croupier.rulebook import HouseRules, Submission
 from croupier.rulebook.names import WagerName
-from croupier.table import Entry, Person, Request, Table, commands, handle, new_table, see, view
+from croupier.table import Entry, Person, Progressive, Request, Table, commands, handle, new_table, see, view
 from croupier.table.views import TableView
 
 __all__ = ["Player", "Session"]
@@ -62,7 +62,7 @@ class Session:
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         # A meter that is linked with other tables belongs to this one: there are no others.
-        table = replace(new_table(submission, house), meters=house_meters(house, linked=True))
+        table = replace(new_table(submission, house), progressive=Progressive(meters=house_meters(house, linked=True)))
         self._runner: Final = TableRunner(table, FairShuffler(entropy), automatic=STAFF)
         self._clock: Final = clock
         self.house: Final = house
