@@ -30,9 +30,9 @@ def check_cards(book: Rulebook, submission: Submission) -> Findings:
         allowed = ", ".join(row.method for row in table.deal)
         yield error(table.deal[0], "cards.deal", f"{clip(repr(cards.deal))} is not a dealing method here: {allowed}")
     elif deal.needs_shuffler is not None and cards.shuffle == "manual":
-        yield error(deal.needs_shuffler, "cards.shuffle", "dealing from the hand requires an automated shuffler")
+        yield error(deal.needs_shuffler, "cards.shuffle", "dealing from the hand needs an automated shuffler")
     if cards.decks == table.decks.standard + 1 and cards.shuffle == "manual":
-        yield error(table.decks.second, "cards.decks", "two decks require an automated shuffler")
+        yield error(table.decks.second, "cards.decks", "two decks need an automated shuffler")
     yield from _deck_hours(hours_rule(book, cards.deal), cards.deck_hours)
 
 
