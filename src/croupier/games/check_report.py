@@ -172,7 +172,8 @@ def _decided(
                 raise _at_seat(seat, refuse("decision_after_fold", choice, "nothing may follow a fold"))
             return staked, tuple(withdrawn), choice.decision
         if decision in ("ride", "withdraw") and decision in choice.choices:
-            withdrawn += [choice.decision] * (decision == "withdraw")
+            if decision == "withdraw":
+                withdrawn.append(choice.decision)
             continue
         amount = _staked_by(rules, rules.wagers[choice.decision], seat, decision, main)
         if amount is None:

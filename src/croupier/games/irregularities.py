@@ -217,8 +217,8 @@ def _voided_wagers(state: Round, box: Box, effect: _Consequence, seat: int) -> l
 
 def _void(state: Round, box: Box, names: Sequence[WagerName], cited: Cited) -> list[round_events.Event]:
     """Return these wagers, lost ones too, but not one that was withdrawn or is void already."""
-    stands = {wager.wager for wager in box.results if wager.outcome in {"withdrawn", "void"}}
-    names = [name for name in names if name not in stands]
+    returned_before = {wager.wager for wager in box.results if wager.outcome in {"withdrawn", "void"}}
+    names = [name for name in names if name not in returned_before]
     if not names:
         return []
     lost = tuple([wager for wager in box.results if wager.wager in names])
