@@ -41,7 +41,7 @@ class ProcedureStep(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     seconds: Fraction | None = None
-    """None in the file for a step of every round: `table_speed.toml` has it."""
+    """None in the file for a step of every round, which `table_speed.toml` has."""
     of: tuple[Duty, ...] = ()
     """The commands that are such a step."""
 
@@ -67,14 +67,7 @@ class Floor(Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def _assumed() -> Floor:
     text = (files("croupier.floor") / "assumptions.toml").read_bytes()
-    floor = msgspec.toml.decode(text, type=Floor, dec_hook=lambda kind, value: kind(value))
-    routine = step_seconds()
-    return replace(
-        floor,
-        step=tuple(
-            step if step.seconds is not None else replace(step, seconds=routine[step.name]) for step in floor.step
-        ),
-    )
+    return msgspec.toml.decode(text, type=Floor, dec_hook=lambda kind, value: kind(value))
 
 
 def floor_of(
