@@ -7,10 +7,10 @@ strategy says from which flush on to raise by the number of high cards in the ha
 >>> for row in BY_HIGH_CARDS.rows:
 ...     print(row.high_cards, row.raises_from)
 0 three-card flush, J 3 2
-1 three-card flush, T 9 3
-2 three-card flush, T 7 4
-3 three-card flush, T 5 3
-4 three-card flush, T 3 2
+1 three-card flush, 10 9 3
+2 three-card flush, 10 7 4
+3 three-card flush, 10 5 3
+4 three-card flush, 10 3 2
 """
 
 from __future__ import annotations
