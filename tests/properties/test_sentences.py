@@ -13,7 +13,7 @@ from croupier.cards import DECK, Card
 from croupier.games import events as round_events
 from croupier.games.results import CouponSettled, EnvyPaid, WagerSettled
 from croupier.money import Cents, MeterUnits
-from croupier.present import cited, dollars, event_sentences, meter_dollars, spoken, whole_dollars
+from croupier.present import cited, dollars, dollars_and_cents, event_sentences, meter_dollars, spoken
 from croupier.table import events as table_events
 from croupier.table.events import Hidden
 
@@ -85,7 +85,7 @@ def told(event: Struct) -> list[str]:
         if value is None:
             continue
         if Cents in parts:
-            words.append(whole_dollars(value) if isinstance(event, round_events.MeterRead) else dollars(value))
+            words.append(dollars_and_cents(value) if isinstance(event, round_events.MeterRead) else dollars(value))
         elif MeterUnits in parts:
             words.append(meter_dollars(value))
         elif Card in parts:

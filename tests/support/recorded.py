@@ -27,7 +27,7 @@ from croupier.errors import RuleViolation
 from croupier.games import Action, Event, Round, actions, admits, apply, legal_actions, open_round
 from croupier.games import events as round_events
 from croupier.money import Cents, parse_dollars
-from croupier.present import CardPlaces, event_sentences, refusal_words, whole_dollars
+from croupier.present import CardPlaces, dollars_and_cents, event_sentences, refusal_words
 from croupier.progressive import Meter, house_meters, meters_showing, moved, shown, take
 from croupier.rulebook import HouseRules, check, load_rulebook, read_submission_text
 from croupier.rulebook.names import Act, Slot, WagerName
@@ -179,7 +179,9 @@ class Replay:
         """The sentences of an event, and what the meters that it moves show then."""
         changed = self._move_meters(event)
         sentences = [] if isinstance(event, SILENT) else event_sentences(event, CardPlaces(self.state, faces=True))
-        return sentences + [f"The {name} meter now shows {whole_dollars(shown(self.meters[name]))}" for name in changed]
+        return sentences + [
+            f"The {name} meter now shows {dollars_and_cents(shown(self.meters[name]))}" for name in changed
+        ]
 
     def _move_meters(self, event: Event) -> list[str]:
         match event:

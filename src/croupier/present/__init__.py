@@ -11,19 +11,19 @@ from croupier.present import rulebooks
 from croupier.present.acts import act_words
 from croupier.present.amounts import (
     dollars,
+    dollars_and_cents,
     gain,
     meter_dollars,
     percent,
     percent_exactly,
     stakes_words,
-    whole_dollars,
 )
 from croupier.present.citations import cited, cited_by, sources
 from croupier.present.commands import command_json, command_list, command_sheet, commands_of
 from croupier.present.events import CardPlaces, event_sentences
 from croupier.present.hands import cards_words, flush_so_far, hand_words, poker_so_far
 from croupier.present.house import house_sheets
-from croupier.present.names import any_of, article, capitalized, counted, line_words, listed, spoken, the_wager, titled
+from croupier.present.names import any_of, capitalized, counted, line_words, listed, spoken, the_wager, titled
 from croupier.present.refusals import finding_json, refusal_json, refusal_words
 from croupier.present.settlement import SettledRow, settled_json, settled_rows
 from croupier.present.sheets import Sheet, sheet
@@ -35,7 +35,6 @@ __all__ = [
     "Sheet",
     "act_words",
     "any_of",
-    "article",
     "capitalized",
     "cards_words",
     "choice_words",
@@ -48,6 +47,7 @@ __all__ = [
     "counted",
     "coupon_sentence",
     "dollars",
+    "dollars_and_cents",
     "envy_sentence",
     "event_sentences",
     "finding_json",
@@ -74,5 +74,4 @@ __all__ = [
     "stakes_words",
     "the_wager",
     "titled",
-    "whole_dollars",
 ]

@@ -12,7 +12,7 @@ from typing import Final
 from croupier.money import UNITS_PER_CENT, MeterUnits, print_dollars
 from croupier.rulebook import Stakes
 
-__all__ = ["dollars", "gain", "meter_dollars", "percent", "percent_exactly", "stakes_words", "whole_dollars"]
+__all__ = ["dollars", "dollars_and_cents", "gain", "meter_dollars", "percent", "percent_exactly", "stakes_words"]
 
 MINUS: Final = "−"
 
@@ -22,10 +22,10 @@ def dollars(cents: int) -> str:
     return print_dollars(cents)
 
 
-def whole_dollars(cents: int) -> str:
+def dollars_and_cents(cents: int) -> str:
     """Print an amount as a column of amounts does, always with its cents.
 
-    >>> whole_dollars(1000000), whole_dollars(-5)
+    >>> dollars_and_cents(1000000), dollars_and_cents(-5)
     ('$10,000.00', '-$0.05')
     """
     return f"{'-' * (cents < 0)}${abs(cents) // 100:,}.{abs(cents) % 100:02}"
@@ -43,7 +43,7 @@ def meter_dollars(units: MeterUnits | int) -> str:
     ('$10,000.00', '$0.25', '-$1.234567')
     """
     cents, fine = divmod(abs(units), UNITS_PER_CENT)
-    return f"{'-' * (units < 0)}{whole_dollars(cents)}{f'{fine:04}'.rstrip('0') if fine else ''}"
+    return f"{'-' * (units < 0)}{dollars_and_cents(cents)}{f'{fine:04}'.rstrip('0') if fine else ''}"
 
 
 def stakes_words(stakes: Stakes) -> str:

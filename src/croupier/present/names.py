@@ -7,7 +7,7 @@ from typing import Final
 
 from croupier.rulebook.names import spoken
 
-__all__ = ["any_of", "article", "capitalized", "counted", "line_words", "listed", "spoken", "the_wager", "titled"]
+__all__ = ["any_of", "capitalized", "counted", "line_words", "listed", "spoken", "the_wager", "titled"]
 
 _LINES: Final = {
     "ace_king_queen_spades": "ace, king, queen of spades",
@@ -64,14 +64,6 @@ def counted(number: int, noun: str) -> str:
     ('1 card', '1,200 cards')
     """
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
-def article(noun: str) -> str:
-    """
-    >>> article("ante"), article("raise")
-    ('an ante', 'a raise')
-    """
-    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 
 def listed(words: Iterable[object]) -> str:
