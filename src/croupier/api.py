@@ -21,7 +21,7 @@ from croupier.analysis import BASE, Case, Price, cached_prices, cases_of, cases_
 from croupier.cards import parse_cards
 from croupier.errors import Malformed, MoneyError
 from croupier.games import Round, Settled
-from croupier.money import Cents, parse_dollars
+from croupier.money import Cents, parse_dollars, print_dollars
 from croupier.rulebook import (
     HouseRules,
     Rulebook,
@@ -30,18 +30,17 @@ from croupier.rulebook import (
     read_submission,
     read_submission_text,
     rulebook_ids,
+    starting_submission,
 )
-from croupier.rulebook.template import starting_submission
 from croupier.tabular import Row, Tabular
 
 if TYPE_CHECKING:
-    from croupier.analysis.advice import Advice
-    from croupier.simulation import DecisionPoint, Plan, Tally
-    from croupier.simulation.report import MeterReport, WagerReport
+    from croupier.analysis import Advice
+    from croupier.simulation import DecisionPoint, MeterReport, Plan, Tally, WagerReport
 
 __all__ = [
     "PriceTable",
-    "Settlement",
+    "SettledRound",
     "Simulation",
     "advise",
     "load_house",
@@ -164,7 +163,7 @@ def advise(
     >>> advice.best, str(advice.actions["1x"])
     (('1x',), '-11/4')
     """
-    from croupier.analysis.advice import advise as value_actions  # noqa: PLC0415 - loads compiled code
+    from croupier.analysis import advise as value_actions  # noqa: PLC0415 - loads compiled code
 
     if isinstance(source, HouseRules | Path | Mapping) or (isinstance(source, str) and source not in rulebook_ids()):
         house = load_house(source)
@@ -175,7 +174,7 @@ def advise(
     return value_actions(book, parse_cards(cards), community=parse_cards(community), bets=before, paytable=paytable)
 
 
-class Settlement(Tabular):
+class SettledRound(Tabular):
     """What a round paid: `seats` in settlement order, `meters` as it leaves them, `house_net` in cents."""
 
     def __init__(self, settled: Settled, warnings: Iterable[str] = ()) -> None:
@@ -205,10 +204,11 @@ class Settlement(Tabular):
         ]
 
     def __repr__(self) -> str:
-        return f"<Settlement: {len(self.seats)} seats, house net {self.house_net / 100:,.2f} dollars>"
+        seats = f"{len(self.seats)} seat{'s' if len(self.seats) != 1 else ''}"
+        return f"<SettledRound: {seats}, house net {print_dollars(self.house_net)}>"
 
 
-def settle(described: Mapping[str, Any] | str | Path, house: House | None = None) -> Settlement:
+def settle(described: Mapping[str, Any] | str | Path, house: House | None = None) -> SettledRound:
     """What a finished round should have paid, from the JSON of `croupier settle` or a file that holds it.
 
     With `house` the description needs no submission. A round that the rules do not allow raises `RuleViolation`.
@@ -225,7 +225,7 @@ def settle(described: Mapping[str, Any] | str | Path, house: House | None = None
         rules = load_house(house)
         checked = games.check_round_by(rules, games.read_report({**raw, "submission": {"rulebook": rules.rulebook.id}}))
     settled = games.settle_round(checked.house, checked.hands, checked.table_cards, checked.meters)
-    return Settlement(settled, checked.warnings)
+    return SettledRound(settled, checked.warnings)
 
 
 class Simulation(Struct, Tabular, frozen=True):
@@ -271,9 +271,8 @@ def simulate(
     >>> played.wagers[0].rounds, played.wagers[0].agrees
     (20000, True)
     """
-    from croupier.simulation import Plan, Seat, play_by  # noqa: PLC0415 - loads compiled code
+    from croupier.simulation import Plan, Seat, play_by, report_meters, report_wagers  # noqa: PLC0415 - loads compiled code  # noqa: PLC0415
     from croupier.simulation import simulate as run  # noqa: PLC0415
-    from croupier.simulation.report import report_meters, report_wagers  # noqa: PLC0415
 
     rules = load_house(house)
     plan = Plan(

@@ -20,7 +20,7 @@ from typing import Final
 
 import msgspec
 
-from croupier.games.dealing import card_counts
+from croupier.games import card_counts
 from croupier.rulebook import HouseRules
 
 __all__ = ["HOUR", "card_step", "round_seconds", "rounds_per_hour", "shuffle_step", "step_seconds"]

@@ -2,7 +2,7 @@
 
 from functools import cache
 from pathlib import Path
-from xml.etree import ElementTree as ET
+from xml.etree import ElementTree
 
 import pytest
 
@@ -24,7 +24,7 @@ def priced(wager: str, book: str = BOOK) -> tuple[Price, ...]:
 def texts(records: tuple[Price, ...], path: Path) -> list[str]:
     """Draws them and gives every line of text in the picture."""
     price_charts.draw(records, path)
-    return [text for element in ET.parse(path).iter() if (text := (element.text or "").strip())]
+    return [text for element in ElementTree.parse(path).iter() if (text := (element.text or "").strip())]
 
 
 def test_a_bonus_shows_its_lines_and_its_exact_edge(tmp_path: Path) -> None:

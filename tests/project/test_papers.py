@@ -204,8 +204,9 @@ def test_no_file_names_a_package_index_or_a_machine(name: str) -> None:
     assert not re.search(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b", text)
 
 
-def test_the_page_of_events_is_made_from_the_code() -> None:
+@pytest.mark.parametrize("tool", ["events", "reference"])
+def test_pages_made_from_the_code_are_fresh(tool: str) -> None:
     done = subprocess.run(
-        [sys.executable, "tools/events.py", "--check"], cwd=ROOT, capture_output=True, text=True, check=False
+        [sys.executable, f"tools/{tool}.py", "--check"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr

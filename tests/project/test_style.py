@@ -15,7 +15,7 @@ LONGEST: Final = 400
 LONG: Final = {"tools/check_certificate.py": "a checker that somebody can carry away is one file"}
 """Modules above the limit, with the reason."""
 IDIOMS: Final = {
-    r"\bis no (?:card|role|table|amount|number|whole|text|list|clause|reading|choice|strategy|bet|value)\b": "is not",
+    r"\bis no (?:card|role|table|amount|number|whole|text|list|clause|reading|choice|bet|value)\b": "is not",
     r"\bstands? twice\b": "appears twice",
     r"\b\d+ wanted\b|\bof them wanted\b|\bbits wanted\b": "must be …; expected …",
     r"\ban hour\b(?! ago)|\bper an\b": "per hour",
@@ -23,6 +23,24 @@ IDIOMS: Final = {
     r"\bfavours?\b|\bcolours?\b|\bjudgements?\b|\bgrey\b|\blearnt\b|\bbehaviours?\b": "American spelling",
 }
 """What nobody in an American casino says, and what they say instead."""
+
+
+DOORS: Final = {
+    "analysis.flush": "the solved High Card Flush has a room and a door of its own",
+    "analysis.streets": "so have the games of streets",
+    "games.actions": "the vocabulary of a round: one class per action",
+    "games.events": "the vocabulary of its record",
+    "hands.batch": "compiled code, which loads when it is asked for",
+    "hands.census": "the same",
+    "hands.tables": "the same",
+    "rulebook.names": "the closed lists of names",
+    "rulebook.paytable_arrays": "compiled code, which loads when it is asked for",
+    "rulebook.schema": "the shape of every file of the law",
+    "table.commands": "the vocabulary of a table: one class per command",
+    "table.events": "the vocabulary of its record",
+    "table.views": "what each audience may see",
+}
+"""Doors beside those of the packages themselves, with the reason."""
 
 
 def trees(paths: list[Path]) -> list[tuple[Path, ast.Module]]:
@@ -75,3 +93,15 @@ def test_words_are_those_of_the_trade() -> None:
         for number, line in enumerate(path.read_text().splitlines(), 1):
             odd += [f"{named(path)}:{number} {match[0]!r}" for idiom in IDIOMS for match in re.finditer(idiom, line)]
     assert odd == []
+
+
+def test_packages_are_entered_through_their_doors() -> None:
+    deep = []
+    for path, tree in trees(SOURCES):
+        own = path.relative_to(ROOT / "src/croupier").parts[0]
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("croupier."):
+                inside = node.module.removeprefix("croupier.")
+                if "." in inside and inside.split(".")[0] != own and inside not in DOORS:
+                    deep.append(f"{named(path)}:{node.lineno} {node.module}")
+    assert deep == []

@@ -8,9 +8,9 @@ from math import floor, sqrt
 from pathlib import Path
 
 import numpy as np
-import pyarrow.parquet as pq
 import pytest
 from msgspec.structs import replace
+from pyarrow import parquet
 
 from croupier.analysis.cache import cached_arrays, cached_prices
 from croupier.analysis.cases import cases_of_house
@@ -342,7 +342,7 @@ def test_hold_and_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert periods["month"]["expected_win_exact"] == str(Fraction(53223, 1082900) * 10 * rounds)
     handles = {name: float(period["handle"]) / period["rounds"] for name, period in periods.items()}
     assert handles == pytest.approx(dict.fromkeys(handles, handles["shift"]), rel=1e-6)
-    table = pq.read_table(tmp_path / "shifts.parquet").to_pylist()
+    table = parquet.read_table(tmp_path / "shifts.parquet").to_pylist()
     assert [{name: str(value) for name, value in row.items()} for row in table] == rows
     assert (tmp_path / "hold.svg").read_text().startswith("<svg")
 
@@ -363,7 +363,7 @@ def test_bankroll_and_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert 0 < len(early) <= found["ruined"] == sum(int(row["left_cents"]) < opening for row in rows)
     assert all(int(row["left_cents"]) < opening for row in early)
     assert found["short_of_a_round_share"] == found["risk_of_ruin"]  # all three bets are put up before the deal
-    assert pq.read_table(tmp_path / "visits.parquet").num_rows == 500
+    assert parquet.read_table(tmp_path / "visits.parquet").num_rows == 500
     assert (tmp_path / "visits.png").read_bytes().startswith(b"\x89PNG")
 
 

@@ -7,11 +7,11 @@ from fractions import Fraction
 from math import ceil, exp, floor, lgamma, log, log1p, sqrt
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree as ET
+from xml.etree import ElementTree
 
-import pyarrow.parquet as pq
 import pytest
 from msgspec.structs import replace
+from pyarrow import parquet
 
 from croupier.analysis.meter_long_run import change_meters, long_run_of
 from croupier.errors import Malformed
@@ -332,7 +332,7 @@ def test_the_command_tells_the_long_run_and_what_was_played(house: str, tmp_path
             assert one["whole_award_amount"]["quantiles"].keys() == {"1", "5", "25", "50", "75", "95", "99"}
     rows = list(csv.DictReader((tmp_path / "a.csv").read_text().splitlines()))
     assert len(rows) == sum(len(run.awards) for run in runs.values())
-    assert pq.read_table(tmp_path / "a.parquet").to_pylist() == [
+    assert parquet.read_table(tmp_path / "a.parquet").to_pylist() == [
         {"rules": "as filed", **row} for row in award_rows(link.plan, runs)
     ]
     assert rows[0].keys() == {"rules", *next(award_rows(link.plan, runs))}
@@ -406,7 +406,7 @@ def test_a_time_without_an_award_has_files_without_rows(house: str, tmp_path: Pa
     assert (done.returncode, done.stderr) == (0, "")
     names = files[0].read_text().rstrip().split(",")
     assert names[:3] == ["rules", "meter", "table"]
-    table = pq.read_table(files[1])
+    table = parquet.read_table(files[1])
     assert (table.num_rows, table.column_names) == (0, names)
 
 
@@ -471,7 +471,7 @@ def test_a_picture_shows_path_and_amounts(name: str, house: str, tmp_path: Path)
         assert data.startswith(b"\x89PNG\r\n\x1a\n")
         assert data.endswith(b"IEND\xaeB`\x82")
         return
-    shown = {text for element in ET.parse(path).iter() if (text := (element.text or "").strip())}
+    shown = {text for element in ElementTree.parse(path).iter() if (text := (element.text or "").strip())}
     assert "Mississippi Stud, Maryland: progressive meters" in shown
     assert {"What the minor meter shows", "Size of full jackpots", "rounds played"} <= shown
     assert "20,000 rounds at each table, seed 0; 2 tables with 1 player" in shown

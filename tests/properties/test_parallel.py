@@ -12,10 +12,10 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import msgspec
-import pyarrow.parquet as pq
 import pytest
 from distributed import Client, LocalCluster
 from msgspec.structs import replace
+from pyarrow import parquet
 
 from croupier.analysis.meter_long_run import long_run_of
 from croupier.errors import Malformed
@@ -305,7 +305,7 @@ def test_the_command_writes_files(house: Path, tmp_path: Path) -> None:
         (1, "envy", None),
         (2, "envy", None),
     ]
-    *wagers, _, _ = pq.read_table(files[1]).to_pylist()
+    *wagers, _, _ = parquet.read_table(files[1]).to_pylist()
     for row, one in zip(wagers, told, strict=True):
         assert row["house_edge"] == one["house_edge"]
         assert row["agrees"] == one["agrees"]

@@ -38,9 +38,9 @@ from croupier.analysis.certificate import (
     read_certificates,
 )
 from croupier.analysis.custom_paytables import custom_cases
-from croupier.analysis.lazy_door import lazy_door
 from croupier.analysis.outcomes import Outcomes, outcomes_of
 from croupier.analysis.prices import Advice, MeterPrice, Price, PricedLine, TieRule, Variant, present
+from croupier.lazy_door import lazy_door
 
 if TYPE_CHECKING:
     from croupier.analysis.advice import advise

@@ -136,6 +136,6 @@ def _show(records: list[Price], progressive: HouseProgressive | None, *, lines: 
 
 
 def _draw(records: list[Price], plot: Path) -> None:
-    from croupier.documents.price_charts import draw
+    from croupier.documents import draw
 
     draw(records, plot)

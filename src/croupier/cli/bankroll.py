@@ -100,7 +100,7 @@ def bankroll(
         as_parquet,
     )
     if plot is not None:
-        from croupier.documents.simulation_charts import draw_visits
+        from croupier.documents import draw_visits
 
         draw_visits(played, plot, rounds_per_hour=pace, title=chart_title(plan, submission))
     if as_json:

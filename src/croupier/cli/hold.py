@@ -37,7 +37,7 @@ from croupier.cli.simulation_options import (
 from croupier.money import Cents, dollars_estimate, format_dollars, percent_estimate, round_dollars
 
 if TYPE_CHECKING:
-    from croupier.documents.export import Row
+    from croupier.documents import Row
     from croupier.simulation import Calendar, ExpectedWin, Hold, HoldShare, Plan
 
 __all__ = ["hold"]
@@ -102,7 +102,7 @@ def hold(
     expected = expected_win(plan)
     write_rows(_shifts(holds[0]), as_csv, as_parquet)
     if plot is not None:
-        from croupier.documents.simulation_charts import draw_hold
+        from croupier.documents import draw_hold
 
         draw_hold(holds, plot, title=f"{chart_title(plan, submission)}, {_players(plan)}")
     if as_json:

@@ -33,7 +33,7 @@ from croupier.money import MILLION, Cents, dollars_estimate, format_dollars, pri
 from croupier.wire import clip
 
 if TYPE_CHECKING:
-    from croupier.documents.export import Row
+    from croupier.documents import Row
     from croupier.floor import LoadPlan, LoadRecord, LoadSums
 
 __all__ = ["irregularities"]

@@ -35,7 +35,7 @@ from croupier.table_speed import rounds_per_hour
 from croupier.wire import clip
 
 if TYPE_CHECKING:
-    from croupier.simulation.plan import Plan
+    from croupier.simulation import Plan
 
 __all__ = ["meter"]
 
@@ -209,9 +209,7 @@ def _played(
     outlooks: list[Outlook], players: int, rounds: int, period: int, seed: int, workers: int | None
 ) -> tuple[list[Outlook], bool]:
     """The outlooks with what was played, and whether that was stopped; with the same paytable it is the same rounds."""
-    from croupier.simulation.meters.history import history_of
-    from croupier.simulation.meters.linked_tables import LinkStopped, play_link
-    from croupier.simulation.parallel import cores
+    from croupier.simulation import LinkStopped, cores, history_of, play_link
 
     plans, tables = [_plan(outlook.house, players, seed) for outlook in outlooks], outlooks[0].tables
     again = len({_paytable(outlook.house) for outlook in outlooks}) > 1
@@ -253,7 +251,7 @@ def _plan(house: HouseRules, players: int, seed: int) -> Plan:
 
 
 def _draw(outlooks: list[Outlook], path: Path) -> None:
-    from croupier.documents.meter_charts import Drawn, draw_meters
+    from croupier.documents import Drawn, draw_meters
 
     drawn = [
         Drawn(

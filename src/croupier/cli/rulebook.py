@@ -10,8 +10,16 @@ import typer
 from croupier.cli.shown.console import print_json, print_sheet
 from croupier.errors import Malformed
 from croupier.present import Sheet, any_of, cited_by, counted, rulebooks, sheet
-from croupier.rulebook import Rulebook, clause_entries, editions, load_readings, load_rulebook, rulebook_ids
-from croupier.rulebook.compare import Value, diff_rulebooks
+from croupier.rulebook import (
+    Rulebook,
+    Value,
+    clause_entries,
+    diff_rulebooks,
+    editions,
+    load_readings,
+    load_rulebook,
+    rulebook_ids,
+)
 
 __all__ = ["app", "complete_rulebook"]
 

@@ -36,7 +36,7 @@ from croupier.errors import Malformed
 from croupier.money import Cents, format_dollars, percent_places, print_dollars
 
 if TYPE_CHECKING:
-    from croupier.documents.export import Row
+    from croupier.documents import Row
     from croupier.simulation import DecisionFunction, MeterReport, Plan, Tally, WagerReport
 
 __all__ = ["simulate"]
@@ -92,7 +92,7 @@ def simulate(
     wagers, meters, envy = report_wagers(plan, tally), report_meters(plan, tally), report_envy(plan, tally)
     write_rows(_rows(wagers, envy), as_csv, as_parquet)
     if plot is not None:
-        from croupier.documents.simulation_charts import draw_edges
+        from croupier.documents import draw_edges
 
         note = f"{tally.rounds:,} rounds, seed {plan.seed}, {plan.strategy}"
         draw_edges(wagers, plot, title=chart_title(plan, submission), note=note)

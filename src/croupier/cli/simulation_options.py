@@ -21,7 +21,7 @@ from croupier.table_speed import rounds_per_hour
 from croupier.wire import clip
 
 if TYPE_CHECKING:
-    from croupier.documents.export import Columns, Row
+    from croupier.documents import Columns, Row
     from croupier.simulation import Plan
 
 __all__ = [
@@ -196,7 +196,7 @@ def read_amount(text: str, option: str) -> Cents:
 
 def check_files(as_csv: Path | None, as_parquet: Path | None, plot: Path | None) -> None:
     """Refuse paths that cannot be written, before the work begins."""
-    from croupier.documents.pictures import check_place
+    from croupier.documents import check_place
 
     for path in (as_csv, as_parquet):
         if path is not None and not path.parent.is_dir():
@@ -209,7 +209,7 @@ def write_rows(
     rows: Sequence[Row], as_csv: Path | None, as_parquet: Path | None, columns: Columns | None = None
 ) -> None:
     """Write the files that were asked for."""
-    from croupier.documents.export import write_csv, write_parquet
+    from croupier.documents import write_csv, write_parquet
 
     if as_csv is not None:
         write_csv(as_csv, rows, columns)

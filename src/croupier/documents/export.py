@@ -31,14 +31,14 @@ def write_csv(path: Path, rows: Sequence[Row], columns: Columns | None = None) -
 
 def write_parquet(path: Path, rows: Sequence[Row], columns: Columns | None = None) -> None:
     """Write rows that have the same columns as Parquet."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
+    import pyarrow
+    from pyarrow import parquet
 
-    kinds = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
-    schema = None if columns is None else pa.schema([(name, kinds[kind]) for name, kind in columns.items()])
-    sink = pa.BufferOutputStream()
+    kinds = {str: pyarrow.string(), int: pyarrow.int64(), float: pyarrow.float64(), bool: pyarrow.bool_()}
+    schema = None if columns is None else pyarrow.schema([(name, kinds[kind]) for name, kind in columns.items()])
+    sink = pyarrow.BufferOutputStream()
     _columns(rows, columns)
-    pq.write_table(pa.Table.from_pylist([dict(row) for row in rows], schema=schema), sink)
+    parquet.write_table(pyarrow.Table.from_pylist([dict(row) for row in rows], schema=schema), sink)
     write_whole(path, sink.getvalue().to_pybytes())
 
 

@@ -14,9 +14,7 @@ from msgspec import Struct
 from croupier.documents.pictures import GAIN, LOSS, Panel, styled, title_of, write_picture
 from croupier.errors import Malformed
 from croupier.money import UNITS_PER_CENT, WHOLE, Cents, print_dollars
-from croupier.simulation.meters.history import MeterHistory
-from croupier.simulation.meters.run import JackpotHit, MeterRun
-from croupier.simulation.plan import Plan
+from croupier.simulation import JackpotHit, MeterHistory, MeterRun, Plan
 
 if TYPE_CHECKING:
     import altair as alt

@@ -1,4 +1,4 @@
-"""What all pictures have in common: colours, titles, formats."""
+"""What all pictures have in common: colors, titles, formats."""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 from croupier.cards import DECK, Card
 from croupier.errors import RuleViolation, Unopened
 from croupier.fairness import SYSTEM, Entropy, Sealed, Shoe
+from croupier.games import refuse
 from croupier.games.actions import CorrectCard, IdentifyCards, SetAside
-from croupier.games.offers import refuse
 from croupier.table import VIRTUAL_SHUFFLER, Entry, Person, Request, Table, cited_duty, deck_in_play
 from croupier.table.commands import (
     CutDeck,

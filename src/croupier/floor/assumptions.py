@@ -13,8 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.errors import Malformed
-from croupier.games import actions
-from croupier.games.dealing import card_counts
+from croupier.games import actions, card_counts
 from croupier.money import MILLION
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Duty, Irregularity, WagerName

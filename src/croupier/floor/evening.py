@@ -16,9 +16,8 @@ from croupier.driver import next_request
 from croupier.errors import RuleViolation
 from croupier.floor.assumptions import Floor, seconds_of
 from croupier.floor.incidents import Incident, acts_now
-from croupier.games import Round, awaiting
+from croupier.games import Round, awaiting, patron_of
 from croupier.games import events as round_events
-from croupier.games.round import patron_of
 from croupier.money import MOST, Cents
 from croupier.progressive import house_meters
 from croupier.rulebook import read_submission

@@ -13,8 +13,7 @@ from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.floor.assumptions import FoundDuring, IncidentRate, wagers_staked
-from croupier.games import Round, actions
-from croupier.games.dealing import deal_order
+from croupier.games import Round, actions, deal_order
 from croupier.money import MILLION
 from croupier.simulation import Plan, ScriptedRound
 from croupier.table import Person, Request, Table, commands, devices_of, irregularity_row, stub_expected, stub_open

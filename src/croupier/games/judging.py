@@ -28,7 +28,7 @@ from croupier.rulebook import HouseRules, Judged, line_of
 from croupier.rulebook.names import CardsJudged, Evaluator
 from croupier.rulebook.schema import Cited, Paytable, Wager
 
-__all__ = ["EVALUATORS", "Judgements", "Showdown", "Verdict", "flush_name", "judge", "verdict_on"]
+__all__ = ["EVALUATORS", "Judgments", "Showdown", "Verdict", "flush_name", "judge", "verdict_on"]
 
 _WORDS: Final = ("", "one", "two", "three", "four", "five", "six", "seven")
 
@@ -41,7 +41,7 @@ class Showdown(Struct, frozen=True, gc=False):
     table_cards: TableCards
 
 
-Judgements: TypeAlias = dict[tuple[Evaluator, CardsJudged], Judged | None]
+Judgments: TypeAlias = dict[tuple[Evaluator, CardsJudged], Judged | None]
 """What the cards of one hand make, as far as its wagers have asked."""
 
 
@@ -49,12 +49,12 @@ Judgements: TypeAlias = dict[tuple[Evaluator, CardsJudged], Judged | None]
 
 
 def judge(
-    showdown: Showdown, evaluator: Evaluator, which: CardsJudged, hand: Hand, judgements: Judgements
+    showdown: Showdown, evaluator: Evaluator, which: CardsJudged, hand: Hand, judgments: Judgments
 ) -> Judged | None:
     """What the cards that decide a wager make; None where no hand is left to count."""
     key = (evaluator, which)
-    if key in judgements:
-        return judgements[key]
+    if key in judgments:
+        return judgments[key]
     house, table_cards = showdown.rules.house, showdown.table_cards
     judged: Judged | None
     if which == "best_at_table":
@@ -68,7 +68,7 @@ def judge(
         judged = EVALUATORS[evaluator](house, (*hand.cards, *table_cards.six_card_box))
     else:
         judged = EVALUATORS[evaluator](house, hand.cards if which == "own" else table_cards.community)
-    judgements[key] = judged
+    judgments[key] = judged
     return judged
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 from msgspec.structs import replace
 
 from croupier.citing import clause
-from croupier.games.judging import Judgements, Showdown, Verdict, flush_name, judge, verdict_on
+from croupier.games.judging import Judgments, Showdown, Verdict, flush_name, judge, verdict_on
 from croupier.games.limits import within_limit
 from croupier.games.results import (
     Cause,
@@ -31,9 +31,8 @@ from croupier.games.rules import Rules, rules_of
 from croupier.hands import Flush, dealer_qualifies, hand_code, longest_flush
 from croupier.money import Cents, Dollars, Share, parse_pay, settle, with_breakage
 from croupier.progressive import Meter, take
-from croupier.rulebook import HouseRules, line_of
+from croupier.rulebook import HouseRules, for_stake, line_of
 from croupier.rulebook.names import WagerName
-from croupier.rulebook.pays import for_stake
 from croupier.rulebook.schema import Cited, Paytable, Wager
 
 __all__ = [
@@ -82,12 +81,12 @@ def settle_round(
 def settle_hand(showdown: Showdown, hand: Hand, names: Sequence[WagerName], meters: Meters) -> tuple[WagerSettled, ...]:
     """Settle the named wagers of a hand, given in settlement order; an award is taken off `meters`."""
     rules = showdown.rules
-    judgements: Judgements = {}
-    settled = [_settle_wager(showdown, rules.wagers[name], hand, judgements, meters) for name in names]
+    judgments: Judgments = {}
+    settled = [_settle_wager(showdown, rules.wagers[name], hand, judgments, meters) for name in names]
     return within_limit(rules, settled)
 
 
-def _settle_wager(showdown: Showdown, wager: Wager, hand: Hand, judgements: Judgements, meters: Meters) -> WagerSettled:
+def _settle_wager(showdown: Showdown, wager: Wager, hand: Hand, judgments: Judgments, meters: Meters) -> WagerSettled:
     rules = showdown.rules
     stake = hand.stake(wager.name)
     if stake is None or wager.name not in rules.offered:
@@ -99,7 +98,7 @@ def _settle_wager(showdown: Showdown, wager: Wager, hand: Hand, judgements: Judg
     if wager.evaluator == "against_dealer":
         return _against_dealer(showdown, wager, hand, stake)
     table = _paytable_of(showdown, wager)
-    judged = judge(showdown, table.evaluator or wager.evaluator, table.cards or wager.cards, hand, judgements)
+    judged = judge(showdown, table.evaluator or wager.evaluator, table.cards or wager.cards, hand, judgments)
     if judged is None:
         if any(other.out == "void" for other in showdown.hands):
             cited = Cited(clause=wager.clause, reading=140)

@@ -82,7 +82,7 @@ class Memo:
     No key contains a patron's name, and a house remembers less than 5 MB.
     """
 
-    __slots__ = ("hands", "judgements", "moves", "plans", "verdicts")
+    __slots__ = ("hands", "judgments", "moves", "plans", "verdicts")
 
     def __init__(self, *, share: float = 1) -> None:
         self.moves: Memory[Any] = Memory(int(2_000 * share))
@@ -91,7 +91,7 @@ class Memo:
         """Settled hands, by stakes and by what the cards make."""
         self.verdicts: Memory[Any] = Memory(int(2_000 * share))
         """What a paytable says about a hand."""
-        self.judgements: Memory[tuple[tuple[Evaluator, CardsJudged], ...]] = Memory(int(1_000 * share))
+        self.judgments: Memory[tuple[tuple[Evaluator, CardsJudged], ...]] = Memory(int(1_000 * share))
         """The evaluators and cards that the wagers of a box need, by its stakes, where paytables alone settle them."""
         self.plans: Memory[DealPlan] = Memory(int(256 * share))
         """Orders of dealing, by seats and wagers."""

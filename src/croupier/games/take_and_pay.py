@@ -77,8 +77,8 @@ def _settle_box(state: Round, box: Box, what: Literal["hand", "last"]) -> list[r
         if own[needed.seat][0] not in up:
             events.append(_turned_up(state, needed.seat))  # noqa: PERF401 - a loop is faster for one hand
     special = rules.last or rules.raised or box.results or box.folded_on or box.coupon
-    if not special and (judgements := _judgements(rules, box)):
-        hand, seat = _settle_by_paytable(state, box, judgements), box.seat
+    if not special and (judgments := _judgments(rules, box)):
+        hand, seat = _settle_by_paytable(state, box, judgments), box.seat
         if hand.announced is not None:
             events.append(round_events.HandAnnounced(seat, hand.made, hand.announced))
         events.append(round_events.HandSettled(what, seat, hand.settled))
@@ -127,14 +127,14 @@ def _main_hand(state: Round, box: Box) -> str:
     return hand_code(EVALUATORS[main.evaluator](rules.house, cards).hand)
 
 
-def _judgements(rules: Rules, box: Box) -> tuple[tuple[Evaluator, CardsJudged], ...]:
+def _judgments(rules: Rules, box: Box) -> tuple[tuple[Evaluator, CardsJudged], ...]:
     """The evaluators and cards that the wagers of a box need, if paytables alone settle them."""
-    judgements = rules.memo.judgements.get(box.staked)
-    if judgements is None:
+    judgments = rules.memo.judgments.get(box.staked)
+    if judgments is None:
         needed = {rules.paytable_only.get(name) for name, _ in box.staked}
-        judgements = tuple(sorted(pair for pair in needed if pair)) if None not in needed else ()
-        rules.memo.judgements.keep(box.staked, judgements)
-    return judgements
+        judgments = tuple(sorted(pair for pair in needed if pair)) if None not in needed else ()
+        rules.memo.judgments.keep(box.staked, judgments)
+    return judgments
 
 
 class _HandByPaytable(NamedTuple):
@@ -146,11 +146,11 @@ class _HandByPaytable(NamedTuple):
     racked: Cited | None
 
 
-def _settle_by_paytable(state: Round, box: Box, judgements: Sequence[tuple[Evaluator, CardsJudged]]) -> _HandByPaytable:
+def _settle_by_paytable(state: Round, box: Box, judgments: Sequence[tuple[Evaluator, CardsJudged]]) -> _HandByPaytable:
     """Settle a hand by paytables alone: equal stakes on equal hands pay equal cents, so each is worked out once."""
     rules, known, judged = state.rules, state.faces.known, state.cards.plan.judged
     parts: list[object] = [box.staked]
-    for evaluator, which in judgements:
+    for evaluator, which in judgments:
         cards = tuple([known[place] for place in judged[which, box.seat]])
         parts.append(EVALUATORS[evaluator](rules.house, cards))  # type: ignore[arg-type]
     key = tuple(parts)

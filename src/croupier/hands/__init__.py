@@ -15,7 +15,7 @@ from croupier.hands.flushes import (
     longest_flush,
     longest_straight_flush,
 )
-from croupier.hands.ladder import FiveCard, FiveCardHand, SixCard, SixCardHand, ThreeCard, ThreeCardHand
+from croupier.hands.ladder import FiveCard, FiveCardHand, SixCard, SixCardHand, ThreeCard, ThreeCardHand, top_card
 from croupier.hands.poker import five_card, six_card, three_card
 
 __all__ = [
@@ -40,4 +40,5 @@ __all__ = [
     "senses",
     "six_card",
     "three_card",
+    "top_card",
 ]

@@ -23,7 +23,7 @@ from functools import cache
 from math import comb
 from typing import Any, Final, TypeAlias
 
-import numba as nb
+import numba
 import numpy as np
 from numpy.typing import NDArray
 
@@ -70,9 +70,9 @@ _SIX_FLUSH_ADD, _SIX_FLUSH_BIT = 0x3333, 0x8888  # a count of five or six, plus 
 def jit(kernel: Kernel) -> Kernel:
     """Compile at the first call, and cache the machine code on disk if possible."""
     try:
-        compiled: Kernel = nb.njit(cache=True, nogil=True, boundscheck=False)(kernel)
+        compiled: Kernel = numba.njit(cache=True, nogil=True, boundscheck=False)(kernel)
     except RuntimeError:  # numba finds no folder that it may write to
-        compiled = nb.njit(nogil=True, boundscheck=False)(kernel)
+        compiled = numba.njit(nogil=True, boundscheck=False)(kernel)
     return compiled
 
 
@@ -161,10 +161,10 @@ def _five_card_kernel() -> Kernel:
     def kernel(cards: Cards, strengths: Strengths) -> None:
         for i in range(len(cards)):
             a, b, c, d, e = cards[i, 0], cards[i, 1], cards[i, 2], cards[i, 3], cards[i, 4]
-            ranks = nb.uint32(1) << (a >> 2) | nb.uint32(1) << (b >> 2) | nb.uint32(1) << (c >> 2)
-            ranks |= nb.uint32(1) << (d >> 2) | nb.uint32(1) << (e >> 2)
+            ranks = numba.uint32(1) << (a >> 2) | numba.uint32(1) << (b >> 2) | numba.uint32(1) << (c >> 2)
+            ranks |= numba.uint32(1) << (d >> 2) | numba.uint32(1) << (e >> 2)
             if ((a ^ b) | (a ^ c) | (a ^ d) | (a ^ e)) & 3:
-                strengths[i] = values[nb.uint32(offsets[ranks]) + keys[a] + keys[b] + keys[c] + keys[d] + keys[e]]
+                strengths[i] = values[numba.uint32(offsets[ranks]) + keys[a] + keys[b] + keys[c] + keys[d] + keys[e]]
             else:
                 strengths[i] = suited[ranks]
 
@@ -180,9 +180,9 @@ def _three_card_kernel(*, ace_low: bool) -> Kernel:
     def kernel(cards: Cards, strengths: Strengths) -> None:
         for i in range(len(cards)):
             a, b, c = cards[i, 0], cards[i, 1], cards[i, 2]
-            ranks = nb.uint32(1) << (a >> 2) | nb.uint32(1) << (b >> 2) | nb.uint32(1) << (c >> 2)
+            ranks = numba.uint32(1) << (a >> 2) | numba.uint32(1) << (b >> 2) | numba.uint32(1) << (c >> 2)
             if ((a ^ b) | (a ^ c)) & 3:
-                strengths[i] = values[nb.uint32(offsets[ranks]) + keys[a] + keys[b] + keys[c]]
+                strengths[i] = values[numba.uint32(offsets[ranks]) + keys[a] + keys[b] + keys[c]]
             else:
                 strengths[i] = suited[ranks]
 
@@ -197,19 +197,19 @@ def _six_card_kernel() -> Kernel:
     @jit
     def kernel(cards: Cards, strengths: Strengths) -> None:
         for i in range(len(cards)):
-            held, counts, place = nb.uint64(0), nb.uint32(0), nb.uint32(0)
+            held, counts, place = numba.uint64(0), numba.uint32(0), numba.uint32(0)
             for j in range(6):
                 card = cards[i, j]
                 held |= bits[card]
-                counts += nb.uint32(1) << nb.uint32((card & 3) << 2)
+                counts += numba.uint32(1) << numba.uint32((card & 3) << 2)
                 place += keys[card]
             if (counts + add) & full:
                 for suit in range(4):
-                    if counts >> nb.uint32(4 * suit) & nb.uint32(15) >= 5:
-                        strengths[i] = suited[held >> nb.uint64(16 * suit) & nb.uint64(0x1FFF)]
+                    if counts >> numba.uint32(4 * suit) & numba.uint32(15) >= 5:
+                        strengths[i] = suited[held >> numba.uint64(16 * suit) & numba.uint64(0x1FFF)]
             else:
-                held |= held >> nb.uint64(32)
-                strengths[i] = values[place + offsets[(held | held >> nb.uint64(16)) & nb.uint64(0x1FFF)]]
+                held |= held >> numba.uint64(32)
+                strengths[i] = values[place + offsets[(held | held >> numba.uint64(16)) & numba.uint64(0x1FFF)]]
 
     return kernel
 
@@ -233,8 +233,8 @@ def _best_suit_kernel(table: NDArray[Any]) -> Kernel:
         for i in range(len(cards)):
             held = bits[cards[i, 0]] | bits[cards[i, 1]] | bits[cards[i, 2]] | bits[cards[i, 3]]
             held |= bits[cards[i, 4]] | bits[cards[i, 5]] | bits[cards[i, 6]]
-            clubs, diamonds = table[held & nb.uint64(0x1FFF)], table[held >> nb.uint64(16) & nb.uint64(0x1FFF)]
-            hearts, spades = table[held >> nb.uint64(32) & nb.uint64(0x1FFF)], table[held >> nb.uint64(48)]
+            clubs, diamonds = table[held & numba.uint64(0x1FFF)], table[held >> numba.uint64(16) & numba.uint64(0x1FFF)]
+            hearts, spades = table[held >> numba.uint64(32) & numba.uint64(0x1FFF)], table[held >> numba.uint64(48)]
             strengths[i] = max(clubs, diamonds, hearts, spades)
 
     return kernel
@@ -245,10 +245,10 @@ def _four_of_a_kind_kernel() -> Kernel:
     @jit
     def kernel(cards: Cards, quads: NDArray[np.bool_]) -> None:
         for i in range(len(cards)):
-            counts = nb.uint64(0)
+            counts = numba.uint64(0)
             for j in range(7):
-                counts += nb.uint64(1) << (nb.uint64(cards[i, j] >> 2) * nb.uint64(4))
-            quads[i] = (counts & nb.uint64(0x4444444444444)) != 0
+                counts += numba.uint64(1) << (numba.uint64(cards[i, j] >> 2) * numba.uint64(4))
+            quads[i] = (counts & numba.uint64(0x4444444444444)) != 0
 
     return kernel
 

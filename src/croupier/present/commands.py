@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from croupier.games.irregularities import RULED
+from croupier.games import RULED
 from croupier.present.citations import sources
 from croupier.present.names import any_of
 from croupier.present.sheets import Sheet, sheet
 from croupier.rulebook import Rulebook
 from croupier.rulebook.schema import Duty
-from croupier.table.codec import arguments
+from croupier.table import BY_COUNT, arguments, givers, say_givers
 from croupier.table.commands import COMMANDS, WITH_REASON
-from croupier.table.people import givers, say_givers
-from croupier.table.play import BY_COUNT
 
 __all__ = ["command_json", "command_list", "command_sheet", "commands_of"]
 

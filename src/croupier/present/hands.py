@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from croupier.cards import Card, rank_word
-from croupier.hands import five_card, four_of_a_kind, longest_flush, longest_straight_flush, say_hand
-from croupier.hands.ladder import top_card
+from croupier.hands import five_card, four_of_a_kind, longest_flush, longest_straight_flush, say_hand, top_card
 
 __all__ = ["cards_words", "flush_so_far", "hand_words", "poker_so_far"]
 

@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from croupier.present.amounts import dollars
 from croupier.present.names import counted, line_words, spoken
 from croupier.present.sheets import Sheet, sheet
-from croupier.rulebook import HouseRules, HouseWager
-from croupier.rulebook.house import format_rate
-from croupier.rulebook.options import say_value
+from croupier.rulebook import HouseRules, HouseWager, format_rate, say_value
 
 __all__ = ["house_sheets"]
 

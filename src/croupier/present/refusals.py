@@ -8,7 +8,7 @@ from croupier.errors import RuleViolation
 from croupier.games import Offer
 from croupier.present.citations import cited_by
 from croupier.rulebook import Finding, InvalidSubmission
-from croupier.table.codec import write_offer
+from croupier.table import write_offer
 
 __all__ = ["finding_json", "refusal_json", "refusal_words"]
 

@@ -7,13 +7,12 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from croupier.games import SeatSettled, Settled
-from croupier.games.results import Outcome, WagerSettled
+from croupier.games import Outcome, SeatSettled, Settled, WagerSettled
 from croupier.money import UNITS_PER_CENT, MeterUnits, format_dollars
 from croupier.present.amounts import dollars
 from croupier.present.citations import cited
 from croupier.present.names import line_words, spoken
-from croupier.table.codec import write_settled
+from croupier.table import write_settled
 
 __all__ = ["SettledRow", "settled_json", "settled_rows"]
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from croupier.games.results import CouponSettled, EnvyPaid, Outcome, WagerSettled
+from croupier.games import CouponSettled, EnvyPaid, Outcome, WagerSettled
 from croupier.present.amounts import dollars
 from croupier.present.citations import cited_by
 from croupier.present.names import line_words, spoken

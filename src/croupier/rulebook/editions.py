@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime as dt
+import datetime
 import os
 from functools import cache
 from importlib.resources import files
@@ -89,6 +89,6 @@ def _below(root: Path) -> dict[str, dict[str, Path]]:
 
 def _is_date(name: str) -> bool:
     try:
-        return dt.date.fromisoformat(name).isoformat() == name
+        return datetime.date.fromisoformat(name).isoformat() == name
     except ValueError:
         return False

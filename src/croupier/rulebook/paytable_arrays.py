@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import SUITS
-from croupier.hands import batch
-from croupier.hands.flushes import Flush
+from croupier.hands import Flush, batch
 from croupier.money import Dollars, For, MeterName, Pay, Push, Share, To, parse_pay
 from croupier.rulebook.lines import Judged, line_of
 from croupier.rulebook.names import Evaluator

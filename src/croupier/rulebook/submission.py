@@ -6,7 +6,7 @@ that nothing reads is kept in `unknown`, for `check` to report beside everything
 
 from __future__ import annotations
 
-import datetime as dt
+import datetime
 import re
 import tomllib
 from collections.abc import Mapping
@@ -275,7 +275,7 @@ class _Reader:
     def day(self, name: str) -> str | None:
         """A date as text, which TOML may also write without quotes."""
         value = self.peek(name)
-        return str(self.take(name)) if type(value) is dt.date else self.text(name)
+        return str(self.take(name)) if type(value) is datetime.date else self.text(name)
 
     def count(self, name: str) -> int | None:
         value = self.take(name)

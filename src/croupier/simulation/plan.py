@@ -11,9 +11,7 @@ from msgspec import Struct
 from croupier.analysis import code_hash
 from croupier.cards import DECK, Card
 from croupier.errors import Malformed
-from croupier.games.check_report import check_round_by
-from croupier.games.dealing import card_counts
-from croupier.games.round_report import RoundReport, SeatReport
+from croupier.games import RoundReport, SeatReport, card_counts, check_round_by
 from croupier.money import MILLION, Cents
 from croupier.rulebook import HouseRules, read_submission
 from croupier.rulebook.names import WagerName

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from croupier.cards import DECK, Card
 from croupier.errors import Malformed
-from croupier.games.dealing import DealPlan
+from croupier.games import DealPlan
 from croupier.simulation.kernels.jit import SOURCES, Whole, compiled_and_kept
 from croupier.simulation.kernels.prizes import BATCH, COLUMNS, make_room
 from croupier.simulation.kernels.streams import MOST_CARDS, deal, make_deal

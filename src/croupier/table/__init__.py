@@ -6,7 +6,7 @@
 from croupier.table.accounts import TRAY, Account, Posting, balance
 from croupier.table.audience import see
 from croupier.table.awards import open_awards
-from croupier.table.codec import arguments, read_request, write_entry, write_offer, write_request
+from croupier.table.codec import arguments, read_request, write_entry, write_offer, write_request, write_settled
 from croupier.table.deck_steps import hands_for, is_over_age, next_step, opened_decks
 from croupier.table.duties import cited_duty
 from croupier.table.engine import check_giver, handle, judge
@@ -89,4 +89,5 @@ __all__ = [
     "write_entry",
     "write_offer",
     "write_request",
+    "write_settled",
 ]

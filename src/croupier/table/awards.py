@@ -6,12 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from croupier.citing import clause
-from croupier.games import Round
+from croupier.games import Round, WagerSettled, box_at, is_handpaid, patron_of, refuse
 from croupier.games import events as round_events
-from croupier.games.limits import is_handpaid
-from croupier.games.offers import refuse
-from croupier.games.results import WagerSettled
-from croupier.games.round import box_at, patron_of
 from croupier.money import WHOLE, Cents, MeterUnits, meter_units, print_dollars
 from croupier.progressive import Meter, meters_showing, take
 from croupier.rulebook.names import Duty

@@ -13,10 +13,8 @@ from msgspec import Struct
 
 from croupier.cards import Card, format_cards, parse_cards
 from croupier.errors import Malformed
-from croupier.games import Offer
+from croupier.games import CardsOf, CouponSettled, EnvyPaid, Except, Offer, Range, WagerSettled, is_name
 from croupier.games.events import HandAnnounced
-from croupier.games.offers import CardsOf, Except, Range, is_name
-from croupier.games.results import CouponSettled, EnvyPaid, WagerSettled
 from croupier.hands import say_hand
 from croupier.money import Cents, MeterUnits, format_dollars, parse_dollars
 from croupier.rulebook import HouseRules, Stakes

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from croupier.cards import DECK
-from croupier.games.offers import Range, refuse
+from croupier.games import Range, refuse
 from croupier.rulebook import HouseRules
 from croupier.rulebook.schema import Cited, DealMethod
 from croupier.table.commands import DealerHand

@@ -6,7 +6,7 @@ from typing import Final
 
 from croupier.cards import DECK
 from croupier.citing import clause
-from croupier.games.offers import is_name, refuse
+from croupier.games import is_name, refuse
 from croupier.table import commands
 from croupier.table import events as table_events
 from croupier.table.deck_steps import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.games.offers import refuse
+from croupier.games import refuse
 from croupier.rulebook import check_by, submission_text
 from croupier.rulebook.schema import Cited
 from croupier.table import commands

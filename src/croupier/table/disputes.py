@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from croupier.citing import clause
-from croupier.games import Round
-from croupier.games.offers import refuse
-from croupier.games.round import own_places
+from croupier.games import Round, own_places, refuse
 from croupier.table import commands
 from croupier.table import events as table_events
 from croupier.table.duties import cite, cited_duty

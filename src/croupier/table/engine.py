@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from croupier.errors import RuleViolation
 from croupier.games import events as round_events
-from croupier.games.offers import refuse
+from croupier.games import refuse
 from croupier.money import print_dollars
 from croupier.table import awards, decks, devices, disputes, house, players, stub
 from croupier.table import events as table_events

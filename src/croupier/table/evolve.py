@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from croupier.errors import BrokenRecord
 from croupier.games import Round, open_round
 from croupier.games import events as round_events
-from croupier.games.evolve import evolve as evolve_round
+from croupier.games import evolve as evolve_round
 from croupier.money import MeterUnits
 from croupier.progressive import moved
 from croupier.rulebook import TODAY, Laws

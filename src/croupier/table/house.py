@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.errors import Malformed, RuleViolation
-from croupier.games.offers import refuse
+from croupier.games import refuse
 from croupier.money import Cents, MeterUnits, meter_units, print_dollars
 from croupier.progressive import house_meters, shown
 from croupier.rulebook import Finding, HouseRules, check, read_submission, submission_text

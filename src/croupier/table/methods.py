@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from croupier.cards import DECK
 from croupier.errors import RuleViolation
-from croupier.games.offers import refuse
+from croupier.games import refuse
 from croupier.rulebook import HouseRules, Submission
 from croupier.rulebook.names import OutOfUse
 from croupier.rulebook.schema import Cited, Irregularity

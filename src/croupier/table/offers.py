@@ -11,10 +11,21 @@ from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.errors import RuleViolation
-from croupier.games import Box, Offer, Round, legal_actions, open_round
-from croupier.games.offers import CardsOf, Except, Range, fits, offer
-from croupier.games.raising import raise_stakes
-from croupier.games.round import box_at, patron_of
+from croupier.games import (
+    Box,
+    CardsOf,
+    Except,
+    Offer,
+    Range,
+    Round,
+    box_at,
+    fits,
+    legal_actions,
+    offer,
+    open_round,
+    patron_of,
+    raise_stakes,
+)
 from croupier.money import MOST, Cents
 from croupier.rulebook import Stakes
 from croupier.rulebook.names import Deal, OutOfUse, Shuffle

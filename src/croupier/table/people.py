@@ -10,7 +10,7 @@ from typing import Final, get_args
 from msgspec import Struct
 
 from croupier.errors import Malformed
-from croupier.games.offers import is_name
+from croupier.games import is_name
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Role
 from croupier.rulebook.schema import Duty, Ranks

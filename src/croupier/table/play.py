@@ -11,12 +11,21 @@ from msgspec.structs import replace
 from croupier.cards import Card
 from croupier.errors import RuleViolation
 from croupier.fairness import Chance
-from croupier.games import Action, Round, actions, apply, awaiting, open_round
+from croupier.games import (
+    WITH_CARDS,
+    Action,
+    Faces,
+    Round,
+    actions,
+    apply,
+    awaiting,
+    look_problem,
+    open_round,
+    past_envy,
+    plays,
+    refuse,
+)
 from croupier.games import events as round_events
-from croupier.games.offers import refuse
-from croupier.games.playing import WITH_CARDS, look_problem
-from croupier.games.progress import past_envy
-from croupier.games.round import Faces, plays
 from croupier.progressive import shown
 from croupier.rulebook.names import Slot
 from croupier.rulebook.schema import Cited

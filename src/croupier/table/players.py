@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from croupier.errors import RuleViolation
-from croupier.games.offers import refuse
-from croupier.games.round import box_at
+from croupier.games import box_at, refuse
 from croupier.money import MOST, print_dollars
 from croupier.table import commands
 from croupier.table import events as table_events

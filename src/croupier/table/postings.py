@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from croupier.games import Round
+from croupier.games import EnvyPaid, Round, WagerSettled, box_at, patron_of
 from croupier.games import events as round_events
-from croupier.games.results import EnvyPaid, WagerSettled
-from croupier.games.round import box_at, patron_of
 from croupier.rulebook.names import WagerName
 from croupier.table import events as table_events
 from croupier.table.accounts import (

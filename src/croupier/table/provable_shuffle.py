@@ -8,7 +8,7 @@ from typing import Final
 from croupier.cards import DECK
 from croupier.errors import Malformed
 from croupier.fairness import GENERATOR, SEED_BYTES, read_hex, verify
-from croupier.games.offers import refuse
+from croupier.games import refuse
 from croupier.table import commands
 from croupier.table import events as table_events
 from croupier.table.duties import cite, cited_duty

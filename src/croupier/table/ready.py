@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from croupier.errors import RuleViolation
-from croupier.games.offers import refuse
+from croupier.games import refuse
 from croupier.table import events as table_events
 from croupier.table.deck_steps import WORDS, is_over_age, next_step, opened_decks, why_leaves, why_next
 from croupier.table.duties import cite, cited_duty

@@ -6,9 +6,8 @@ from typing import Final
 
 from croupier.cards import DECK
 from croupier.citing import clause
-from croupier.games import Round, actions, apply
+from croupier.games import Round, actions, apply, refuse
 from croupier.games import events as round_events
-from croupier.games.offers import refuse
 from croupier.rulebook.names import Slot
 from croupier.rulebook.schema import Cited, StubCount
 from croupier.table import commands

@@ -11,24 +11,42 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from msgspec import Struct
-
-from croupier.games import Awaiting, EnvyPaid, Round, WagerSettled, actions, awaiting
-from croupier.games.playing import look_problem
-from croupier.games.raising import raise_stakes
-from croupier.games.results import CouponSettled, Out
-from croupier.games.round import Box, box_at, hand_of, is_known, own_places, patron_of
+from croupier.games import (
+    Awaiting,
+    Box,
+    Round,
+    actions,
+    awaiting,
+    box_at,
+    hand_of,
+    is_known,
+    look_problem,
+    own_places,
+    patron_of,
+    raise_stakes,
+)
 from croupier.money import Cents
 from croupier.progressive import shown
-from croupier.rulebook.names import Act, Decision, Slot, WagerName
+from croupier.rulebook.names import Slot
 from croupier.table.accounts import TRAY, balance
 from croupier.table.awards import open_awards
 from croupier.table.disputes import disputed, in_the_rack
 from croupier.table.duties import duty_of
 from croupier.table.people import Person, givers, is_staff
 from croupier.table.ready import not_ready
-from croupier.table.state import Award, Deck, Table, chips_of, is_dealt, seats_of
+from croupier.table.state import Deck, Table, chips_of, is_dealt, seats_of
 from croupier.table.stub import stub_open
+from croupier.table.view_values import (
+    CARD_BACK,
+    AwaitedView,
+    BoxView,
+    ChoiceView,
+    DeckView,
+    RebuiltHand,
+    RoundView,
+    StaffView,
+    TableView,
+)
 
 __all__ = [
     "CARD_BACK",
@@ -44,128 +62,7 @@ __all__ = [
     "view",
 ]
 
-CARD_BACK = "??"
-"""A card that lies face down, or that this audience may not see."""
 _PUBLIC: tuple[Slot, ...] = ("community", "six_card_box", "dealer")
-SlotCards = tuple[tuple[Slot, tuple[str, ...]], ...]
-
-
-class ChoiceView(Struct, frozen=True, kw_only=True):
-    """One answer to a decision, and what it adds to the bets: a fixed amount where the least is the most."""
-
-    choice: str
-    least: Cents = Cents(0)
-    most: Cents = Cents(0)
-    step: Cents = Cents(0)
-
-
-class AwaitedView(Struct, frozen=True, kw_only=True):
-    """What has to happen next: as data for a screen, and in words."""
-
-    kind: str
-    """What `games.awaiting` says of the round; outside it `opening`, `preparation`, `wagers`, `stub` or `award`."""
-    words: str
-    seat: int = 0
-    patron: str = ""
-    act: Act | None = None
-    decision: Decision | None = None
-    choices: tuple[ChoiceView, ...] = ()
-    """What may be decided, as far as this audience may know: what a hand may raise is its player's to know."""
-    slot: Slot | None = None
-    places: tuple[int, ...] = ()
-    meter: str = ""
-    what: str = ""
-    since: datetime | None = None
-    deadline: datetime | None = None
-    """When a floorperson may declare the player undecided, where the house sets a time."""
-    clause: str = ""
-    """Why no round can begin, in `preparation`."""
-    reading: int | None = None
-
-
-class BoxView(Struct, frozen=True, kw_only=True):
-    """A betting position: who sits there, the bets, the cards as far as they may be seen, and what was settled."""
-
-    seat: int
-    patron: str = ""
-    """Nobody: the seat is open."""
-    own: bool = False
-    """It is the box of the player who looks."""
-    bets: tuple[tuple[WagerName, Cents], ...] = ()
-    withdrawn: tuple[WagerName, ...] = ()
-    """Those of the bets that were taken back."""
-    coupon: Cents = Cents(0)
-    lit: bool = False
-    folded: bool = False
-    out: Out = ""
-    cards: tuple[str, ...] = ()
-    results: tuple[WagerSettled, ...] = ()
-    """In settlement order."""
-    coupon_result: CouponSettled | None = None
-    envy: tuple[EnvyPaid, ...] = ()
-
-
-class RoundView(Struct, frozen=True, kw_only=True):
-    """The round that was closed last: every hand with its results, and the cards that were turned up."""
-
-    number: int
-    seats: tuple[BoxView, ...]
-    cards: SlotCards
-
-
-class DeckView(Struct, frozen=True, kw_only=True):
-    """A deck as the staff see it: where it is, never what it holds."""
-
-    id: str
-    back: str
-    stage: str
-    until: datetime | None
-    """When its hours are over, once it is in play."""
-
-
-class StaffView(Struct, frozen=True, kw_only=True):
-    """What the staff and the officials see beside the layout."""
-
-    dealer: str
-    floor: tuple[str, ...]
-    tray: Cents
-    chips: tuple[tuple[str, Cents], ...]
-    decks: tuple[DeckView, ...]
-    stub: str
-    awards: tuple[Award, ...]
-
-
-class RebuiltHand(Struct, frozen=True, kw_only=True):
-    """A hand as it lies in the rack."""
-
-    seat: int
-    patron: str
-    folded: bool
-    cards: tuple[str, ...]
-    """A back for a card that nobody ever identified."""
-
-
-class TableView(Struct, frozen=True, kw_only=True):
-    """A table as one audience sees it."""
-
-    version: int
-    """The number of the last entry in its record: a view of a higher one is newer."""
-    rulebook: str
-    operator: str
-    status: str
-    rounds: int
-    awaiting: AwaitedView
-    seats: tuple[BoxView, ...]
-    """Every seat of the table, from 1."""
-    cards: SlotCards
-    """The cards of the board, the box and the dealer."""
-    meters: tuple[tuple[str, Cents], ...]
-    commitment: str
-    """What a virtual shuffler has promised for this round."""
-    last_round: RoundView | None = None
-    chips: Cents | None = None
-    """A player's own."""
-    staff: StaffView | None = None
 
 
 def view(table: Table, audience: Person | None = None) -> TableView:

@@ -119,7 +119,7 @@ def best_play(qualifier: int, most: Sequence[int], tie_rule: TieRule = "more") -
     2.6645% of the ante, 32.14% folded
     """
     if len(most) != 8 or min(most[2:]) < 1:
-        raise Malformed(f"largest raises {most}: one for each length 0 to 7 wanted, from 2 on at least one ante")
+        raise Malformed(f"largest raises {most}: give one per flush length 0 to 7, from length 2 on at least one ante")
     strengths, limits = flush_strengths(), np.array(most, dtype=np.int64)
     tallies, standings = sum_flushes(strengths, check_bar(qualifier), limits, more=tie_rule == "more")
     tallies = tallies[:, :, 0].copy()  # no cards are marked

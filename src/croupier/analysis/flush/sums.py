@@ -89,10 +89,10 @@ def _sum_flushes(game: _Game, room: _Room, sums: _Sums) -> None:
             _sets_below(held, bars[column], below[column])
         _add_suit(room.ways[0], bars, own >> _BITS, below[:, 0], room.ways[1])
         _sort_sides(game, own, room)
-        for one in range(_SIZES):
-            for two in range(one, _SIZES):
-                sizes = (one, two, 7 - (own >> _BITS) - one - two)
-                if two <= sizes[2] < _SIZES:
+        for shortest in range(_SIZES):
+            for middle in range(shortest, _SIZES):
+                sizes = (shortest, middle, 7 - (own >> _BITS) - shortest - middle)
+                if middle <= sizes[2] < _SIZES:
                     _sum_sides(game, flush, sizes, room, sums)
 
 

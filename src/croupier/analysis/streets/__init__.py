@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from croupier.analysis.lazy_door import lazy_door
+from croupier.lazy_door import lazy_door
 
 if TYPE_CHECKING:
     from croupier.analysis.streets.five_card_kinds import KINDS, four_card_counts

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Final, TypeAlias
 
-import numba as nb
+import numba
 import numpy as np
 from numpy.typing import NDArray
 
@@ -73,17 +73,17 @@ def _kernel() -> Callable[[Array, Array], None]:
     def kernel(cards: Array, counts: Array) -> None:
         for number in range(len(cards)):
             a, b, c, d = cards[number]
-            held = nb.uint32(1) << nb.uint32(a >> 2) | nb.uint32(1) << nb.uint32(b >> 2)
-            held |= nb.uint32(1) << nb.uint32(c >> 2) | nb.uint32(1) << nb.uint32(d >> 2)
+            held = numba.uint32(1) << numba.uint32(a >> 2) | numba.uint32(1) << numba.uint32(b >> 2)
+            held |= numba.uint32(1) << numba.uint32(c >> 2) | numba.uint32(1) << numba.uint32(d >> 2)
             key = keys[a] + keys[b] + keys[c] + keys[d]
             suited = not ((a ^ b) | (a ^ c) | (a ^ d)) & 3
             for rank in range(13):  # a suit matters only to four of one suit, so ranks are enough
                 left = 4 - (a >> 2 == rank) - (b >> 2 == rank) - (c >> 2 == rank) - (d >> 2 == rank)
-                bits = held | nb.uint32(1) << nb.uint32(rank)
+                bits = held | numba.uint32(1) << numba.uint32(rank)
                 if suited and left == 4:
                     counts[number, kind_of_suited[bits]] += 1
                     left = 3
-                counts[number, kind_of_value[nb.uint32(offsets[bits]) + key + keys[4 * rank]]] += left
+                counts[number, kind_of_value[numba.uint32(offsets[bits]) + key + keys[4 * rank]]] += left
 
     return kernel
 

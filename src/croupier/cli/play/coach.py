@@ -13,7 +13,7 @@ from croupier.money import Cents
 from croupier.rulebook import HouseRules
 
 if TYPE_CHECKING:
-    from croupier.analysis.advice import Advice
+    from croupier.analysis import Advice
 
 __all__ = ["Coach", "Review"]
 
@@ -36,8 +36,7 @@ class Coach:
 
     def values(self, hand: HandSoFar) -> Advice:
         """Return what each action is worth now, in antes (in Let It Ride, in bets)."""
-        from croupier.analysis.advice import advise
-        from croupier.analysis.cases import main_table
+        from croupier.analysis import advise, main_table
 
         table = main_table(self._house).id
         advice = advise(self._house.rulebook, hand.own, community=hand.board, bets=hand.decided, paytable=table)

@@ -21,8 +21,14 @@ from croupier.errors import Malformed
 from croupier.fairness import SYSTEM, Entropy
 from croupier.money import parse_dollars
 from croupier.present import any_of, dollars
-from croupier.rulebook import HouseRules, Submission, load_rulebook, read_submission_text, rulebook_ids
-from croupier.rulebook.template import starting_submission
+from croupier.rulebook import (
+    HouseRules,
+    Submission,
+    load_rulebook,
+    read_submission_text,
+    rulebook_ids,
+    starting_submission,
+)
 
 __all__ = ["play"]
 

@@ -21,10 +21,9 @@ class Decision(NamedTuple):
 
 def computer_decides(house: HouseRules, hand: HandSoFar, asked: AwaitedView) -> Decision:
     """Decide by the first strategy that is listed for the main game of a house."""
-    from croupier.analysis.cases import main_table, streets_of
-    from croupier.analysis.flush.game import flush_rules
-    from croupier.analysis.flush.strategies import BY_HIGH_CARDS
-    from croupier.analysis.streets.strategies import decide, named_strategies
+    from croupier.analysis import main_table, streets_of
+    from croupier.analysis.flush import BY_HIGH_CARDS, flush_rules
+    from croupier.analysis.streets import decide, named_strategies
 
     game = streets_of(house.rulebook)
     if game is None:

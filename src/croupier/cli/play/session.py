@@ -1,4 +1,4 @@
-"""A table with the players at the keyboard and those of the computer: everything goes through its commands.
+"""A table with people at the keyboard and computer players; everything goes through its commands.
 
 The automatic staff open it, deal, settle and pay. Nothing here reads or shows.
 """

@@ -14,7 +14,7 @@ from croupier.present import any_of, capitalized, dollars, gain, hand_words, lin
 from croupier.rulebook.names import Game
 
 if TYPE_CHECKING:
-    from croupier.analysis.advice import Advice
+    from croupier.analysis import Advice
 
 __all__ = [
     "HOW",

@@ -15,11 +15,8 @@ from croupier.rulebook import HouseRules
 
 if TYPE_CHECKING:
     from croupier.analysis import LongRun, MeterLongRun
-    from croupier.documents.export import Row
-    from croupier.simulation.meters.history import LinkHistory, MeterHistory
-    from croupier.simulation.meters.run import MeterRun
-    from croupier.simulation.plan import Plan
-    from croupier.simulation.sample import Sample
+    from croupier.documents import Row
+    from croupier.simulation import LinkHistory, MeterHistory, MeterRun, Plan, Sample
 
 __all__ = ["Outlook", "SimulatedMeter", "plain_outlooks", "rows_of", "show_outlooks"]
 
@@ -178,7 +175,7 @@ COLUMNS: Final = {
 
 def rows_of(outlooks: Sequence[Outlook]) -> list[Row]:
     """A row for each award; `rules` says whether the house is as filed or changed."""
-    from croupier.simulation.meters.history import award_rows
+    from croupier.simulation import award_rows
 
     return [
         {"rules": outlook.label, **row}

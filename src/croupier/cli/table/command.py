@@ -20,8 +20,14 @@ from croupier.driver import CardsByHand, CardSource, FairShuffler, Staff, TableR
 from croupier.errors import EntropyFailure, Malformed, RuleViolation
 from croupier.fairness import SEED_BYTES, SYSTEM, Entropy, read_hex
 from croupier.present import CardPlaces, command_json, command_list, command_sheet, commands_of, counted
-from croupier.rulebook import InvalidSubmission, check, load_rulebook, read_submission, rulebook_ids
-from croupier.rulebook.template import starting_submission
+from croupier.rulebook import (
+    InvalidSubmission,
+    check,
+    load_rulebook,
+    read_submission,
+    rulebook_ids,
+    starting_submission,
+)
 from croupier.table import Request, new_table, read_request
 from croupier.wire import clip, decode_json
 

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from croupier.errors import Malformed
 from croupier.present.sheets import Sheet, sheet
-from croupier.rulebook import Reading, Rulebook
-from croupier.rulebook.register import ClauseEntry
+from croupier.rulebook import ClauseEntry, Reading, Rulebook
 
 __all__ = ["clause_list", "clause_named", "clause_sheet", "reading_list", "reading_named", "reading_sheet"]
 

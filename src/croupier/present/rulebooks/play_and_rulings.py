@@ -9,10 +9,9 @@ from croupier.present.amounts import dollars
 from croupier.present.citations import sources
 from croupier.present.names import spoken
 from croupier.present.sheets import Sheet, sheet
-from croupier.rulebook import Rulebook
-from croupier.rulebook.options import say_value
-from croupier.rulebook.schema.irregularities import Irregularity
-from croupier.table.people import say_givers
+from croupier.rulebook import Rulebook, say_value
+from croupier.rulebook.schema import Irregularity
+from croupier.table import say_givers
 
 __all__ = [
     "dealing_sheets",

@@ -10,8 +10,7 @@ from croupier.present.citations import sources
 from croupier.present.names import counted, line_words, spoken
 from croupier.present.sheets import Sheet, sheet
 from croupier.rulebook import Rulebook
-from croupier.rulebook.schema import Paytable
-from croupier.rulebook.schema.wagers import Wager
+from croupier.rulebook.schema import Paytable, Wager
 
 __all__ = ["paytable_groups", "paytable_sheet", "progressive_sheet", "table_sheet", "wager_sheet"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime as dt
+import datetime
 
 from croupier.rulebook import names
 from croupier.rulebook.schema.base import Cited, RegulationPart
@@ -21,7 +21,7 @@ class DocumentSource(RegulationPart, frozen=True, kw_only=True):
     game: names.Game
     edition: str
     """What the document calls itself, in words."""
-    date: dt.date
+    date: datetime.date
     """The date of this edition, and the name of its folder."""
     date_of: names.DateOf
     status: names.DocumentStatus

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from croupier.cards import Card
-from croupier.games.results import SeatSettled, Settled
+from croupier.games import SeatSettled, Settled
 from croupier.progressive import Meter
 from croupier.simulation.kernels.compiled_plan import CompiledPlan, lay_out, settle_end
 from croupier.simulation.kernels.decision_tables import ALWAYS

@@ -13,8 +13,7 @@ from msgspec import Struct
 
 from croupier.cards import Card
 from croupier.errors import Malformed
-from croupier.games.raising import raise_limit
-from croupier.games.rules import Rules
+from croupier.games import Rules, raise_limit
 from croupier.money import MILLION, Cents
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Decision, WagerName

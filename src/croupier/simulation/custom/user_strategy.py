@@ -26,9 +26,7 @@ from msgspec.structs import replace
 
 from croupier.cards import Card
 from croupier.errors import Malformed
-from croupier.games import card_counts, settle_round
-from croupier.games.results import Hand, TableCards
-from croupier.games.rules import rules_of
+from croupier.games import Hand, TableCards, card_counts, rules_of, settle_round
 from croupier.money import Cents
 from croupier.progressive import Meter, accrue, house_meters, shown
 from croupier.rulebook.names import Decision, Slot, WagerName

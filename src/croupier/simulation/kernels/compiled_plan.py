@@ -1,6 +1,6 @@
 """House rules and a plan, laid out for kernels.
 
-A kernel does not look at lines of paytables. What decides wagers are a few judgements of cards, the sources: the five
+A kernel does not look at lines of paytables. What decides wagers are a few judgments of cards, the sources: the five
 cards, the three, the six, the best hand at the table; or the dealer's hand, the flush and the run. The hands of a
 source that fall on the same line of every wager are one class. So what a round comes to for a box is its end: what
 was decided, and one class of each source, together one small number. Kernels count ends, and each end is settled
@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 
 from croupier.analysis import cached_arrays, streets_of
 from croupier.errors import Malformed
-from croupier.games.payouts import forfeited
-from croupier.games.rules import Rules, rules_of
+from croupier.games import Rules, forfeited, rules_of
 from croupier.money import Cents, parse_dollars, print_dollars
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Evaluator, WagerName

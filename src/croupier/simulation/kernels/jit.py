@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 
-import numba as nb
+import numba
 
 from croupier.rulebook import paytable_arrays
 
@@ -24,10 +24,10 @@ Whole: TypeAlias = Any
 """A whole number whose size is the compiler's business: signed, unsigned, 32 or 64 bits."""
 Kernel: TypeAlias = Callable[..., tuple[int, int]]
 
-u8: Final[Any] = nb.uint8
-u32: Final[Any] = nb.uint32
-u64: Final[Any] = nb.uint64
-i64: Final[Any] = nb.int64
+u8: Final[Any] = numba.uint8
+u32: Final[Any] = numba.uint32
+u64: Final[Any] = numba.uint64
+i64: Final[Any] = numba.int64
 
 
 def _hash_of_sources() -> int:
@@ -61,4 +61,4 @@ def compiled_and_kept(function: Function) -> Function:
 
 
 _INSIDE: Final = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-_jit: Final[Any] = partial(nb.njit, nogil=True, boundscheck=False)
+_jit: Final[Any] = partial(numba.njit, nogil=True, boundscheck=False)

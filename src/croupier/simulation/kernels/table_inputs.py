@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from croupier.analysis import StreetGame, streets_of
 from croupier.analysis.flush import flush_rules
 from croupier.errors import Malformed
-from croupier.games.dealing import card_counts
+from croupier.games import card_counts
 from croupier.rulebook.names import WagerName
 from croupier.simulation.kernels.compiled_plan import CompiledPlan
 from croupier.simulation.kernels.decision_tables import flush_acts, street_acts

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from croupier.errors import BrokenRecord, RulesMismatch
 from croupier.games import events as round_events
-from croupier.games.evolve import evolve as evolve_round
-from croupier.games.evolve import with_award_rejected
+from croupier.games import evolve as evolve_round
+from croupier.games import with_award_rejected
 from croupier.rulebook import HouseRules, Laws, Submission, house_by, read_submission
 from croupier.table import events as table_events
 from croupier.table.events import Entry
