@@ -149,7 +149,7 @@ def test_a_dealer_that_always_qualifies() -> None:
 
 
 def test_what_is_no_game_is_refused() -> None:
-    with pytest.raises(Malformed, match="one for each length 0 to 7 wanted"):
+    with pytest.raises(Malformed, match="give one per flush length 0 to 7"):
         best_play(QUALIFIER, (1, 2, 3))
     with pytest.raises(Malformed, match="at least one ante"):
         best_play(QUALIFIER, (0, 0, 0, 1, 1, 2, 3, 3))

@@ -300,9 +300,9 @@ def test_lists_go_by_the_shape_of_the_game() -> None:
     ride, _, ride_lists = game_of(RIDE, "A")
     assert not stud_lists.keys() & ride_lists.keys() - {"best list", "short list"}
     assert len(stud_lists) + len(ride_lists) == len(STRATEGIES) + 4
-    with pytest.raises(Malformed, match="'never ride' is no list for this game: 2 cards first, 1x, 2x, 3x"):
+    with pytest.raises(Malformed, match="'never ride' is for another game; here 2 cards come first, then 1x, 2x, 3x"):
         acts_of(ride_lists["never ride"], stud)
-    with pytest.raises(Malformed, match="'always 1x' is no list"):
+    with pytest.raises(Malformed, match="'always 1x' is for another game"):
         acts_of(stud_lists["always 1x"], ride)
     flush = load_rulebook("md-high-card-flush")
     assert named_strategies(flush, flush.paytables.paytable[0]) == ()

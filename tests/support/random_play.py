@@ -17,7 +17,7 @@ from croupier.games.results import MeterAward
 from croupier.money import Cents
 from croupier.progressive import Meter, house_meters, moved, shown, take
 from croupier.rulebook import HouseRules, Stakes, check, read_submission
-from croupier.rulebook.names import Act, Irregularity, Slot, WagerName
+from croupier.rulebook.names import Act, Gesture, Irregularity, Slot, WagerName
 from support.meters import give_back
 from support.random_rounds import HCF, LIR, MA, MS, random_deck, random_submission
 
@@ -149,7 +149,7 @@ def random_action(dice: random.Random) -> Action:
         "value": [0, 1, 500, 10_000_000],
         "act": list(get_args(Act)),
         "chips": [None, 0, 1, 2, 3, -1],
-        "cards": [1, 2, 7, 60, 0, -1],
+        "number": [1, 2, 7, 60, 0, -1],
         "card": [None, *dice.sample(DECK, 3)],
         "place": [0, 1, 5, 20, 70, -1],
         "slot": list(get_args(Slot)),
@@ -160,12 +160,11 @@ def random_action(dice: random.Random) -> Action:
         "irregularity": list(get_args(Irregularity)),
         "rule": ["own_hand", "touching", "view", "communication", "hands_off", "singing"],
         "how": ["abandon", "play_on"],
+        "gesture": [None, *get_args(Gesture)],
     }
     fields = {}
     for name in kind.__struct_fields__:
-        value = dice.choice(values[name])
-        if kind.__name__ == "IdentifyCards" and name == "cards":
-            value = tuple(dice.sample(DECK, dice.randint(0, 3)))
+        value = dice.choice(values[name]) if name != "cards" else tuple(dice.sample(DECK, dice.randint(0, 3)))
         if kind.__name__ == "CorrectCard" and name == "card":
             value = dice.choice(DECK)
         if kind.__name__ in {"PlaceWager", "ReduceRaise"} and name == "amount":
