@@ -6,7 +6,7 @@ export PYTHON
 
 .DEFAULT_GOAL := help
 .PHONY: help run test bench torture docs register lock clean
-.PHONY: lint types arrows dead spelling pages tests
+.PHONY: checks lint types arrows dead spelling pages tests
 
 help: ## Show the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -14,7 +14,8 @@ help: ## Show the targets
 run: $(VENV)/run.done ## Play the games in the terminal (croupier tour shows the rest)
 	@$(VENV)/bin/croupier play
 
-test: lint types arrows dead spelling pages tests ## Run every check, with a slice of the long ones
+test: $(VENV)/test.done ## Run every check, with a slice of the long ones; both cores work all the time
+	@$(MAKE) --no-print-directory -j 2 tests checks
 
 bench: $(VENV)/bench.done ## Measure against named peers and plain C, as ratios in one interleaved run
 	@$(PY) bench/run.py
@@ -39,6 +40,8 @@ clean: ## Remove everything that was built
 	find src tests bench -name __pycache__ -type d -exec rm -rf {} +
 
 # --- the parts of `make test`
+
+checks: lint arrows dead spelling pages types
 
 lint: $(VENV)/test.done
 	@$(PY) -m ruff check -q src tests bench docs tools

@@ -48,7 +48,7 @@ from support.random_play import sample
 from support.random_rounds import HCF, LIR, MA, MS
 from support.random_table import random_submission_of
 
-ROUNDS = 250
+ROUNDS = 150
 PLAYERS = ("Ann", "Bo", "Cy")
 AUDIENCES = (
     None,

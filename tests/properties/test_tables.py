@@ -13,7 +13,7 @@ from support.random_rounds import HCF, LIR, MA, MS
 from support.random_table import random_tables
 
 BOOKS = (MS, MA, LIR, HCF)
-SOME = 10_000
+SOME = 5_000
 MANY = 250_000
 OFTEN = 100
 

@@ -1,19 +1,17 @@
 """What is turned back, and where a round then goes on; each by its clause."""
 
-from typing import Any
-
 import pytest
 
 from croupier.cards import parse_cards
 from croupier.errors import RuleViolation
-from croupier.games import Round, actions, admits, apply, awaiting, legal_actions, open_round
+from croupier.games import actions, admits, apply, awaiting, legal_actions, open_round
 from croupier.games import events as round_events
-from croupier.games.actions import Action
 from croupier.money import Cents
-from croupier.rulebook import HouseRules, check, read_submission
+from croupier.rulebook import HouseRules
 from croupier.table import events as table_events
 from support.desk import METER, Desk, bet, hand_pay, play_to_settlement, royal_beside_bo, stud, won_by_ann
 from support.random_rounds import MA, MS
+from support.rounds import bets, house, play
 
 COVER_ALL = {
     "cards": {"deck_hours": 8, "shuffle": "automated_counting", "deal": "automated_shoe", "cover_all_mode": True},
@@ -22,23 +20,6 @@ COVER_ALL = {
         "progressive": {"paytable": "MS Stud-01", "stake": "1.00", "meters": {"main": METER}},
     },
 }
-
-
-def house(rulebook: str, **submission: Any) -> HouseRules:  # noqa: ANN401 - any part of a submission
-    verdict = check(read_submission({"rulebook": rulebook, **submission}))
-    assert verdict.house is not None, verdict.findings
-    return verdict.house
-
-
-def play(state: Round, *actions: Action) -> Round:
-    for action in actions:
-        assert any(admits(one, action) for one in legal_actions(state)), action
-        state, _ = apply(state, action)
-    return state
-
-
-def bets(seat: int, **amounts: int) -> list[Action]:
-    return [actions.PlaceWager(seat, name, Cents(amount)) for name, amount in amounts.items()]  # type: ignore[arg-type]
 
 
 @pytest.mark.clause("ma-mississippi-stud 12(j)")

@@ -1,7 +1,5 @@
 """Rounds that are easy to get wrong, one each, found by people who tried to break the engine."""
 
-from typing import Any
-
 import pytest
 
 from croupier.cards import parse_cards
@@ -20,7 +18,7 @@ from croupier.games import (
 )
 from croupier.games import events as round_events
 from croupier.money import Cents
-from croupier.rulebook import HouseRules, check, read_submission
+from support.rounds import bets, house, play
 
 MS, MA, LIR, HCF = "md-mississippi-stud", "ma-mississippi-stud", "md-let-it-ride", "md-high-card-flush"
 METER = {"initial": "30000.00", "reset": "30000.00", "rate": "0.10"}
@@ -29,25 +27,6 @@ COVER_ALL = {
     "cards": {"deck_hours": 8, "shuffle": "automated_counting", "deal": "automated_shoe", "cover_all_mode": True},
     "wagers": {"cover_all": {"paytable": "standard"}},
 }
-
-
-def house(rulebook: str, **submission: Any) -> HouseRules:  # noqa: ANN401 - any part of a submission
-    if rulebook == MA:
-        submission.setdefault("cards", {"deck_hours": 8})
-    verdict = check(read_submission({"rulebook": rulebook, **submission}))
-    assert verdict.house is not None, verdict.findings
-    return verdict.house
-
-
-def play(state: Round, *actions: Action) -> Round:
-    for action in actions:
-        assert any(admits(one, action) for one in legal_actions(state)), action
-        state, _ = apply(state, action)
-    return state
-
-
-def bets(seat: int, **amounts: int) -> list[Action]:
-    return [actions.PlaceWager(seat, name, Cents(amount)) for name, amount in amounts.items()]  # type: ignore[arg-type]
 
 
 def refused(state: Round, action: Action) -> tuple[str, str]:
