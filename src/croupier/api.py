@@ -163,7 +163,7 @@ def advise(
     >>> advice.best, str(advice.actions["1x"])
     (('1x',), '-11/4')
     """
-    from croupier.analysis import advise as value_actions  # noqa: PLC0415 - loads compiled code
+    from croupier.analysis import advise as value_actions
 
     if isinstance(source, HouseRules | Path | Mapping) or (isinstance(source, str) and source not in rulebook_ids()):
         house = load_house(source)
@@ -271,8 +271,8 @@ def simulate(
     >>> played.wagers[0].rounds, played.wagers[0].agrees
     (20000, True)
     """
-    from croupier.simulation import Plan, Seat, play_by, report_meters, report_wagers  # noqa: PLC0415 - loads compiled code  # noqa: PLC0415
-    from croupier.simulation import simulate as run  # noqa: PLC0415
+    from croupier.simulation import Plan, Seat, play_by, report_meters, report_wagers
+    from croupier.simulation import simulate as run
 
     rules = load_house(house)
     plan = Plan(

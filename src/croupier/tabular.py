@@ -31,13 +31,13 @@ class Tabular:
 
     def to_pandas(self) -> pd.DataFrame:
         """A pandas frame; exact fractions stay `Fraction`."""
-        import pandas as pd  # noqa: PLC0415 - used where installed, never required
+        import pandas as pd
 
         return pd.DataFrame([dict(row) for row in self.rows()])
 
     def to_polars(self) -> pl.DataFrame:
         """A Polars frame; exact fractions become text such as `53223/1082900`."""
-        import polars as pl  # noqa: PLC0415 - used where installed, never required
+        import polars as pl
 
         return pl.DataFrame([{name: _plain(cell) for name, cell in row.items()} for row in self.rows()])
 
