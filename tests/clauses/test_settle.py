@@ -203,11 +203,11 @@ def test_reading_77_cards_that_nothing_needs_may_stay_unknown() -> None:
         ({"seats/0/colour": "red"}, "seats[0]: 'colour' is not a key here"),
         ({"boards": ""}, "a round: 'boards' is not a key here"),
         ({"meters/main": "1.234"}, "meters.main: '1.234' is not an amount"),
-        ({"meters/jumbo": "1.00"}, "meters.'jumbo': there is no such meter here: main"),
-        ({"meters": {}}, "meters.main: it is missing, and the progressive was staked"),
+        ({"meters/jumbo": "1.00"}, "meters.'jumbo': no such meter; the meters are main"),
+        ({"meters": {}}, "meters.main: missing, but a progressive bet was placed"),
         ({"submission": "house.toml"}, "submission: must be a table of settings, not 'house.toml'"),
         ({"submission/seats": "six"}, "submission.seats: 'six' is not a whole number"),
-        ({"submission": GONE}, "submission: it is missing"),
+        ({"submission": GONE}, "submission: missing"),
     ],
 )
 def test_what_cannot_be_read(changes: dict[str, Any], message: str) -> None:
@@ -314,7 +314,7 @@ def test_the_command_settles_refuses_and_cannot_read(tmp_path: Path) -> None:
     assert (unread.returncode, unread.stdout) == (2, "")
     assert unread.stderr.startswith(f"croupier: {file}: JSON is malformed")
     file.write_text(json.dumps(ROUNDS[MS] | {"submission": "house.toml"}))
-    assert here("settle", str(file)).stderr == f"croupier: {file}: submission: must be a table of keys\n"
+    assert here("settle", str(file)).stderr == f"croupier: {file}: submission: must be a table of settings, not 'house.toml'\n"
 
 
 def test_the_submission_may_lie_in_a_file_of_its_own(tmp_path: Path) -> None:

@@ -152,8 +152,8 @@ def test_a_dealer_who_does_not_qualify_is_told_once() -> None:
 def test_a_raise_above_the_hand_is_refused_with_its_clause() -> None:
     text = play(HCF, "--seed", "63", keys="- - 3 R_5 R_40 f")
     assert "Please enter 1, 2, R or F.\n" in text
-    assert "Not allowed: a 5-card flush raises at most twice the ante (11.B(2)" in flat(text)
-    assert "Not allowed: a raise is at least the ante (11.B(2), reading 72)" in flat(text)
+    assert "Not allowed: a 5-card flush may raise at most twice the ante (11.B(2)" in flat(text)
+    assert "Not allowed: a raise must be at least the ante (11.B(2), reading 72)" in flat(text)
     assert "You lose $10. Chips: $490." in text
 
 
@@ -214,7 +214,7 @@ def test_what_pays_can_be_seen_before_and_in_the_round_and_how_the_last_one_was_
 def test_leaving_in_the_middle_moves_no_money(keys: str) -> None:
     text = play(MS, "--seed", "1", keys=keys)
     assert ("Round 1 was not finished: its bets are not counted." in text) == (keys.count("-") > 1)
-    assert text.endswith("You played no round.\n  Chips: $500, bought in for $500.\n")
+    assert text.endswith("You played no rounds.\n  Chips: $500, bought in for $500.\n")
 
 
 def test_unreadable_bytes_are_a_wrong_key() -> None:
@@ -304,7 +304,7 @@ def test_a_player_who_is_broke_buys_in_again() -> None:
 def test_a_buy_in_below_the_minimum_is_said_at_once() -> None:
     text = play(LIR, "--bankroll", "29.99", keys="q")
     assert "You have $29.99 left, and a round takes at least $30." in text
-    assert text.endswith("You played no round.\n  Chips: $29.99, bought in for $29.99.\n")
+    assert text.endswith("You played no rounds.\n  Chips: $29.99, bought in for $29.99.\n")
 
 
 def test_one_of_several_players_can_sit_out() -> None:

@@ -394,8 +394,8 @@ def test_bankroll_says_when_a_player_leaves(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.chdir(tmp_path)
     shown = here("bankroll", "house.toml", "--bankroll", "100", "--visits", "200", COLUMNS="200").stdout
     assert "the money no longer covers the opening bets of $10; then the player leaves" in shown
-    assert "A round can take $100; with less, it is played for what is left, in proportion" in shown
-    assert "at some time below $100" in shown
+    assert "A round can cost $100; with less, it is played in proportion to what is left" in shown
+    assert "ever below $100" in shown
     assert re.search(r"risk of ruin +[0-9.]+%, 99% interval", shown)
 
 

@@ -110,7 +110,7 @@ def read_certificates(text: str) -> tuple[Certificate, ...]:
 
 
 def case_of(paper: Certificate) -> Case:
-    """The case that a certificate names; an odd shape raises what it runs into.
+    """The case that a certificate names; a malformed one raises whatever error it causes.
 
     Under a clause of the document the pays and rules are the document's own, whatever the certificate claims; only a
     custom certificate is taken at its word.
@@ -185,7 +185,9 @@ def _changed_pays(paper: Certificate, recount: Certificate, source: str) -> list
         for hand in dict.fromkeys([*ours, *theirs])
         if theirs.get(hand) != ours.get(hand)
     ]
-    return changed or (["rules.lines are in another order"] if paper.rules["lines"] != recount.rules["lines"] else [])
+    return changed or (
+        ["rules.lines are in a different order"] if paper.rules["lines"] != recount.rules["lines"] else []
+    )
 
 
 def _shown(value: object) -> str:
@@ -193,9 +195,9 @@ def _shown(value: object) -> str:
 
 
 def check_arithmetic(paper: Certificate) -> list[str]:
-    """What does not hold in a certificate by itself: the hash, the sums, the figures."""
-    wrong = [] if paper.schema == SCHEMA else [f"schema {paper.schema!r}: {SCHEMA!r} is known"]
-    wrong += [] if paper.hash == _hash(paper) else ["the hash is not that of the content"]
+    """What is wrong with a certificate on its own: the hash, the sums, the figures."""
+    wrong = [] if paper.schema == SCHEMA else [f"schema {paper.schema!r} is not supported: use {SCHEMA!r}"]
+    wrong += [] if paper.hash == _hash(paper) else ["the hash does not match the content"]
     counts = [*(outcome.count for outcome in paper.outcomes), *(line.count for line in paper.lines)]
     fractions = [*(outcome.net for outcome in paper.outcomes), *paper.figures.values()]
     odd = [number for number in (*counts, *fractions) if not _NUMBER.fullmatch(number)]
@@ -266,7 +268,7 @@ def _decisions(book: Rulebook) -> dict[str, Any]:
         return {"game": "streets", "first": game.first, "adds": list(game.adds), "fold": game.fold}
     qualify = book.play.qualify
     if qualify is None:
-        raise ValueError(f"{book.id}: neither streets nor a dealer")
+        raise ValueError(f"{book.id}: it has neither streets nor a dealer's hand")
     most = {
         str(length): limit.times
         for limit in book.play.raise_limit

@@ -147,5 +147,5 @@ def _changed_all(wager: HouseWager, rates: Mapping[str, int], resets: Mapping[st
 def _changed(meter: HouseMeter, rates: Mapping[str, int], resets: Mapping[str, int]) -> HouseMeter:
     rate, reset = rates.get(meter.name, meter.rate), resets.get(meter.name, meter.reset)
     if not 0 <= rate <= MILLION or reset < 0:
-        raise Malformed(f"meter {meter.name}: a rate is between 0 and 1, a reset not below zero")
+        raise Malformed(f"meter {meter.name}: a rate must be between 0 and 1, and a reset not negative")
     return replace(meter, rate=rate, reset=Cents(reset))

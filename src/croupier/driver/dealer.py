@@ -124,7 +124,7 @@ def _running(table: Table, at: datetime, *, close_bets: bool) -> Found:
         if is_out(table, device):
             return (
                 None if state is None or state.cards.dealt == 0 else _dealing(table, state)
-            )  # a person put it out of use
+            )  # a person put it out of service
         if device == "shoe" and device in table.devices.failed and state is None:
             return "floorperson", commands.RestoreDevice(device)
     if state is None:

@@ -210,5 +210,5 @@ class FairShuffler:
 def _shoe(commitment: str, entropy: Sequence[str], seeds: Seeds) -> Shoe:
     sealed = seeds.get(commitment)
     if sealed is None:
-        raise Unopened(f"the seed of the shuffle {commitment[:16]}… is not here: this deck cannot be dealt")
+        raise Unopened(f"the seed of the shuffle {commitment[:16]}… is missing: this deck cannot be dealt")
     return sealed.shuffle([bytes.fromhex(added) for added in entropy])

@@ -94,7 +94,7 @@ def floor_of(
     if low := [chance for chance in chances if chance.rate < 0]:
         raise Malformed(f"--rate: {low[0].name} has a negative rate")
     if (total := sum(chance.rate for chance in chances)) > MILLION:
-        raise Malformed(f"--rate: {total / MILLION:.4%} in all, but a round has at most one irregularity")
+        raise Malformed(f"--rate: {total / MILLION:.4%} in total, but a round has at most one irregularity")
     if wrong := [name for name, given in seconds.items() if not 0 <= given <= DAY]:
         raise Malformed(f"--seconds: {wrong[0]} takes from 0 to {DAY} seconds")
     return Floor(_steps(floor, plan, seconds, rounds_per_hour), chances)

@@ -148,7 +148,7 @@ def _miscount(_: Incident, table: Table, coming: Request | None) -> Acts:
 
 
 def _device(_: Incident, table: Table, coming: Request | None) -> Acts:
-    """A device is put out of use as the document has it, and another one comes; nobody plays meanwhile."""
+    """A device is put out of service as the document has it, and another one comes; nobody plays meanwhile."""
     if coming is not None:
         return []
     device, how = next(iter(devices_of(table.house))), irregularity_row(table, "device_unusable").attest[0]

@@ -69,7 +69,9 @@ def keep_history(
     layout, _ = prepared(plan)
     seats = len(layout.seats)
     if rounds < 1 or rounds * seats > MOST_KEPT:
-        raise Malformed(f"{rounds:,} rounds with {seats} seats: from one to {MOST_KEPT:,} rounds of a seat can be kept")
+        raise Malformed(
+            f"{rounds:,} rounds with {seats} seats: from one to {MOST_KEPT:,} rounds of a seat can be stored"
+        )
     codes, events, finished = np.zeros((seats, rounds), dtype=np.int32), list[Prize](), 0
     pool = ThreadPoolExecutor(workers)
     try:

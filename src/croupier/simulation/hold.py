@@ -132,7 +132,7 @@ def hold_of(history: History, calendar: Calendar, *, buy_in: int | None = None) 
     lengths = calendar.periods
     shift = lengths["shift"]
     if history.rounds < shift:
-        raise Malformed(f"{history.rounds:,} rounds are less than a shift of {shift:,}")
+        raise Malformed(f"{history.rounds:,} rounds do not fill a shift of {shift:,}")
     whole = history.rounds // shift * shift
     won, handle = (
         np.sum([_by_period(row[:whole], shift) for row in rows], axis=0) for rows in (history.brought, history.handle)

@@ -135,7 +135,7 @@ def merge(tallies: Iterable[Tally]) -> Tally:
     for part in parts:
         gathered.add(part)
     if gathered.early:
-        raise Malformed(f"rounds {gathered.next} and {min(gathered.early)}: the parts do not adjoin")
+        raise Malformed(f"rounds {gathered.next} and {min(gathered.early)}: the parts are not consecutive")
     return gathered.tally
 
 
@@ -158,7 +158,7 @@ class Gathered:
         if self._plan not in {None, tally.plan}:
             raise Malformed("these tallies are of different plans")
         if tally.start < self.next or tally.start in self.early:
-            raise Malformed(f"round {tally.start} is in two parts: the parts do not adjoin")
+            raise Malformed(f"round {tally.start} is in two parts: the parts are not consecutive")
         self._plan = tally.plan
         self.early[tally.start] = tally
         while self.next in self.early:

@@ -21,7 +21,7 @@ def flush_rules(book: Rulebook) -> tuple[int, tuple[int, ...]]:
     """The dealer's least strength, and the largest raise in antes by the length of the player's flush."""
     qualify = book.play.qualify
     if qualify is None:
-        raise ValueError(f"{book.id} has no hand of the dealer's")
+        raise ValueError(f"{book.id} has no dealer's hand")
     limits = [0] * 8
     for limit in book.play.raise_limit:
         limits[limit.shortest : limit.longest + 1] = [limit.times] * (limit.longest + 1 - limit.shortest)

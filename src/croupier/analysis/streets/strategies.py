@@ -89,7 +89,7 @@ def acts_of(strategy: StreetStrategy, game: StreetGame) -> dict[int, Array]:
     """The list laid out for every set of cards and every stake, as `Solved.acts` is."""
     if not _fits(strategy, game):
         raise Malformed(
-            f"{strategy.name!r} is for another game; this one has {game.first} cards first, then {', '.join(game.names)}"
+            f"{strategy.name!r} is for another game; this one has {game.first} cards, then {', '.join(game.names)}"
         )
     numbers, acts = _numbers(game), {}
     for street in strategy.streets:

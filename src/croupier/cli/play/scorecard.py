@@ -91,7 +91,7 @@ class Scorecard:
         """The session in a few lines."""
         chips = f"  Chips: {dollars(self.chips)}, bought in for {dollars(self.bought_in)}."
         if not self.rounds:
-            return [f"{name} played no round.", chips]
+            return [f"{name} played no rounds.", chips]
         pushed = self.rounds - self.won - self.lost
         even = f", broke even in {pushed}" if pushed else ""
         return [

@@ -244,7 +244,11 @@ class LiveScreen(Screen):
             for line in page:
                 self.out.print(line)
             last = number == len(pages)
-            then = "Any key goes back" if last else f"Page {number} of {len(pages)}: any key for the next, Q goes back"
+            then = (
+                "Press any key to go back"
+                if last
+                else f"Page {number} of {len(pages)}: any key for the next, Q to go back"
+            )
             self.out.print(f"[dim]{then}[/dim] ", end="")
             key = read_key()
             if key == END:

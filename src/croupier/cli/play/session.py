@@ -102,7 +102,7 @@ class Session:
     # --- a round
 
     def problem(self, player: Player, bets: Mapping[WagerName, Cents]) -> RuleViolation | None:
-        """Why these bets would be refused, if so; nothing is placed."""
+        """Why these bets would be refused, or None; nothing is placed."""
         self._prepare()
         trial = self.table
         try:

@@ -95,7 +95,7 @@ def _check_cents(
                 envy += ((layout.seats[event.source].number, event.amount),) if event.kind == ENVY else ()
                 share += event.amount if event.kind == SHARE else 0
             if _by_engine(seat) != (wagers, envy, share):
-                came = f"the engine comes to {_by_engine(seat)}, the kernels to {(wagers, envy, share)}"
+                came = f"the engine settles {_by_engine(seat)}, the kernels {(wagers, envy, share)}"
                 raise ValueError(f"round {number}, seat {seat.seat}: {came}")
 
 
