@@ -314,7 +314,10 @@ def test_the_command_settles_refuses_and_cannot_read(tmp_path: Path) -> None:
     assert (unread.returncode, unread.stdout) == (2, "")
     assert unread.stderr.startswith(f"croupier: {file}: JSON is malformed")
     file.write_text(json.dumps(ROUNDS[MS] | {"submission": "house.toml"}))
-    assert here("settle", str(file)).stderr == f"croupier: {file}: submission: must be a table of settings, not 'house.toml'\n"
+    assert (
+        here("settle", str(file)).stderr
+        == f"croupier: {file}: submission: must be a table of settings, not 'house.toml'\n"
+    )
 
 
 def test_the_submission_may_lie_in_a_file_of_its_own(tmp_path: Path) -> None:

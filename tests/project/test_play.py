@@ -178,8 +178,8 @@ def test_a_wrong_key_gets_one_line_that_says_what_is_allowed(rulebook: str, keys
 
 def test_a_bet_outside_the_limits_is_refused_before_the_chips_are_counted() -> None:
     text = play(MS, "--seed", "1", keys="1000 490 2=1000 2=200 1_2=5_3 2 2=0 - 1 F")
-    assert "Not allowed: ante is $10 to $500 in steps of $1 (7.F(1), reading 189)" in text
-    assert text.count("Not allowed: three card bonus is $1 to $100 in steps of $1") == 2
+    assert "Not allowed: ante must be $10 to $500 in steps of $1 (7.F(1), reading 189)" in text
+    assert text.count("Not allowed: three card bonus must be $1 to $100 in steps of $1") == 2
     assert "That takes $501; you have $500." in text  # 490 + 1 + 5 + 5
     assert "F fold  H hint  ? pays  Q leave\nThird street > 1\nPlease enter F.\n" in text
     check_money(text)
@@ -188,7 +188,7 @@ def test_a_bet_outside_the_limits_is_refused_before_the_chips_are_counted() -> N
 def test_what_cannot_be_an_amount_is_asked_for_again() -> None:
     text = play(MS, "--seed", "1", keys="ten 5 - 3 9 1=x - F")
     assert "Please enter an amount: $10 to $500 in steps of $1.\n" in text
-    assert "Not allowed: ante is $10 to $500" in text
+    assert "Not allowed: ante must be $10 to $500" in text
     assert "Not allowed: six card bonus needs three card bonus, which is not placed" in flat(text)
     assert "Please enter 1, 2 or 3, or press Enter to deal.\n" in text
     assert "To bet $5 on progressive, enter 1=5.\n" in text
@@ -344,7 +344,7 @@ def test_a_house_of_your_own(tmp_path: Path) -> None:
     house = tmp_path / "house.toml"
     house.write_text(f'rulebook = "{MS}"\nseats = 2\n[limits.ante]\nminimum = "5.00"\nmaximum = "25.00"\n')
     text = play("--submission", str(house), "--seed", "1", "--rounds", "1", keys="30 - F")
-    assert "Not allowed: ante is $5 to $25 in steps of $1 (7.F(1), reading 189)" in text
+    assert "Not allowed: ante must be $5 to $25 in steps of $1 (7.F(1), reading 189)" in text
     assert "Side bets" not in text
     assert "Progressive" not in text
     assert "You lose $5. Chips: $495." in text

@@ -1,4 +1,4 @@
-"""A priced wager as a paper that others can check: rules, counts, method, figures, and a hash over all of it.
+"""A priced wager as a certificate that others can check: rules, counts, method, figures, and a hash of it all.
 
 The form is described in docs/certificates.md, from which an independent checker was written.
 """
@@ -39,7 +39,7 @@ _NUMBER: Final = re.compile(r"-?\d{1,400}(/[1-9]\d{0,399})?")
 
 
 class CertifiedLine(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line and in how many of the `hands` it comes up."""
+    """A line, and how many of the `hands` fall on it."""
 
     hand: str
     pays: str
@@ -47,7 +47,7 @@ class CertifiedLine(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CertifiedOutcome(Struct, frozen=True, forbid_unknown_fields=True):
-    """A net result in units and in how many of the `deals` it comes about."""
+    """A net result in units, and how many of the `deals` end in it."""
 
     net: str
     count: str
@@ -244,7 +244,7 @@ def _hash(paper: Certificate) -> str:
 
 
 def _rules(case: Case, record: Price) -> dict[str, Any]:
-    """All that a recount needs, without the rulebook."""
+    """Everything a recount needs, without the rulebook."""
     lines = [{"hand": line.hand, "pays": line.pays} for line in record.lines[: len(case.table.line)]]
     if case.wager == BASE:
         return _decisions(case.book) | {"lines": lines}

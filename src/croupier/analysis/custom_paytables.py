@@ -23,7 +23,7 @@ SHAPE = 'rulebook = "…" and [[paytable]] with group, id and line = [{ hand = "
 
 
 def custom_cases(text: str, *, name: str = "the file") -> Iterator[Case]:
-    """The cases of a file with custom paytables; `Malformed` names the place of a mistake.
+    """The cases of a file of custom paytables; `Malformed` says where a mistake is.
 
     >>> case, = custom_cases('''
     ... rulebook = "md-mississippi-stud"
@@ -59,7 +59,7 @@ def _table(raw: Any, place: int) -> Paytable:  # noqa: ANN401 - whatever the fil
 
 
 def _case(book: Rulebook, table: Paytable, place: int) -> Case:
-    """The case of a table that takes the place of the rulebook's own tables of its group."""
+    """The case of a paytable that replaces the rulebook's own for its group."""
     like = next((case for case in cases_of(book) if case.table.group == table.group), None)
     if like is None:
         groups = dict.fromkeys(printed.group for printed in book.paytables.paytable)

@@ -1,4 +1,4 @@
-"""The strategies of every game in one form: rows that people can read, and what each costs against best play."""
+"""The strategies of every game in one form: readable rows, and what each costs against best play."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def _advice(question: Question) -> Advice:
 
 
 def _cached(question: Question) -> Advice:
-    """The answer to a person; the many questions of a program are not cached."""
+    """The answer for a person, cached; a program's many questions are not."""
     asked = msgspec.to_builtins(question) | {
         "cards": " ".join(map(str, sorted(parse_cards(question.cards)))),
         "community": " ".join(map(str, parse_cards(question.community))) if question.community.strip() else "",

@@ -119,7 +119,7 @@ def _check_names(option: str, given: Collection[str], known: Collection[str]) ->
 
 
 def _can_happen(plan: Plan, chance: IncidentRate) -> bool:
-    """Whether the document knows it and this table has what it concerns."""
+    """Whether the document covers it and this table has what it affects."""
     house = plan.house
     rows = house.rulebook.irregularities.irregularity
     known = any(row.event == chance.name and (not row.deal or house.deal in row.deal) for row in rows)
@@ -138,7 +138,7 @@ def _has(plan: Plan) -> list[str]:
 
 
 def wagers_staked(plan: Plan) -> set[WagerName]:
-    """The wagers on which somebody stakes."""
+    """The wagers that somebody bets."""
     return {name for seat in plan.seats for name, _ in seat.stakes}
 
 
@@ -174,7 +174,7 @@ def seconds_of(floor: Floor, table: Table, command: Any) -> Fraction:  # noqa: A
 
 
 def _decisions_left(table: Table) -> int:
-    """How many decisions a player has who is asked now, this one included."""
+    """How many decisions the player to act has left, including this one."""
     state = table.round
     if state is None or state.at.choice is None:
         return 1

@@ -25,7 +25,7 @@ SEEDS: Final = 1 << 64
 
 
 class Seat(Struct, frozen=True):
-    """A box in play and what lies on it before the deal, in every round."""
+    """A box in play and its bets before the deal, the same in every round."""
 
     number: int
     stakes: tuple[tuple[WagerName, Cents], ...]

@@ -1,4 +1,4 @@
-"""Play rounds, and put together what was played in parts."""
+"""Play rounds, and merge what was played in parts."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Prize(NamedTuple):
     amount: int
     """Percent of the meter, or cents."""
     end: int
-    """What the round came to for the winner beside it."""
+    """The outcome of the winner's round apart from this prize."""
 
 
 class Tally(Struct, frozen=True):
@@ -60,7 +60,7 @@ class Tally(Struct, frozen=True):
 
 @lru_cache(maxsize=8)
 def prepared(plan: Plan) -> tuple[CompiledPlan, Playable]:
-    """A plan laid out, with its kernel and the kernel's table."""
+    """A compiled plan, with its kernel and the kernel's table."""
     layout = lay_out(plan)
     return layout, playable(layout)
 
@@ -142,7 +142,7 @@ def merge(tallies: Iterable[Tally]) -> Tally:
 class Gathered:
     """Tallies of one plan as they come in, in any order: added up from the first round on as far as there is no gap.
 
-    So many parts take no more room than one, however many rounds there are.
+    Any number of parts takes no more memory than one.
     """
 
     def __init__(self, start: int = 0) -> None:
@@ -171,11 +171,11 @@ class Gathered:
 
     @property
     def rounds(self) -> int:
-        """Added up without a gap."""
+        """The number of rounds added up without a gap."""
         return self.next - self.start
 
     @property
     def tally(self) -> Tally:
-        """Of those."""
+        """The tally of those rounds."""
         ends = tuple(tuple(sorted(seat.items())) for seat in self._ends)
         return Tally(self._plan or "", self.start, self.rounds, ends, tuple(self._events))

@@ -18,7 +18,7 @@ __all__ = ["flush_rules", "price_flush_game"]
 
 
 def flush_rules(book: Rulebook) -> tuple[int, tuple[int, ...]]:
-    """The dealer's least strength, and the largest raise in antes by the length of the player's flush."""
+    """The minimum strength with which the dealer qualifies, and the maximum raise in antes by flush length."""
     qualify = book.play.qualify
     if qualify is None:
         raise ValueError(f"{book.id} has no dealer's hand")

@@ -1,6 +1,6 @@
 """Rounds that were decided and settled elsewhere, counted as the kernels count theirs and compared with them.
 
-The kernels judge the cards once more; a round in which they come to other cents than the engine is an error.
+The kernels judge the cards once more; any round they settle differently from the engine is an error.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def reckon(plan: Plan, start: int, played: Sequence[EngineRound]) -> Tally:
 
 
 def check_meters(plan: Plan, tally: Tally, meters: Mapping[str, Meter], awarded: int) -> None:
-    """Compare the meters as the engine left them, and what it paid from them in all, with those of a tally."""
+    """Compare the engine's final meters, and the total it paid from them, with those of a tally."""
     runs = run_meters(_laid_out(plan)[0], tally)
     paid = sum(award.paid for run in runs.values() for award in run.awards)
     if (awarded, dict(meters)) != (paid, {name: run.final for name, run in runs.items()}):
