@@ -46,7 +46,7 @@ class Products(NamedTuple):
     """Sums over all sets of k disjoint winning hands, k being the place."""
 
     shares: list[Fraction]
-    """Of the product of their shares."""
+    """Sums of the product of their shares."""
     wholes: list[Fraction]
     """Of the product of their shares but one, which takes the whole meter; over all hands that it can be."""
 

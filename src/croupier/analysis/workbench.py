@@ -35,7 +35,7 @@ MOST_CANDIDATES: Final = 4_000_000
 MOST_PRICED: Final = 1_500
 """The number of paytables priced exactly before a search gives up."""
 ROUNDING: Final = 1e-12
-"""Of bounds, which are not exact."""
+"""The rounding error of bounds, which are floats."""
 
 
 class Sensitivity(Struct, frozen=True):
@@ -125,7 +125,7 @@ def design(
     """
     _check_free(case)
     if within < 0 or (hit is not None and (hit < 0 or case.wager == BASE)):
-        raise Malformed("the tolerance and the hit frequency are at least zero, and a main game has no --hit")
+        raise Malformed("the tolerance and the hit frequency must be zero or more, and a main game takes no --hit")
     free = [place for place, line in enumerate(case.table.line) if isinstance(parse_pay(line.pays), To | For)]
     if hit is not None:
         case, free = _shortened(case, free, hit)

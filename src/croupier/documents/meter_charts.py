@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["Drawn", "draw_meters"]
 
 COLORS: Final = (GAIN, LOSS)
-"""Of the house as filed and of the changed one."""
+"""The colors of the house as filed and of the changed one."""
 PATH, AMOUNTS, HEIGHT, GAP = 560, 260, 200, 70
 """Widths of the panels, their height and the space between them, in points."""
 CORNERS: Final = 150

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["draw"]
 
 WIDTH, ROW, GAP = 340, 25, 45
-"""Of a panel, of a bar with the space around it, between panels side by side; in points."""
+"""Sizes in points: a panel, a bar with the space around it, and the gap between panels."""
 CHANCES, SHARES = 90, 42
 """The room for the labels of an axis, the same in every picture so that panels line up."""
 LINEAR: Final = 12

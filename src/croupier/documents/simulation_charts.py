@@ -17,10 +17,10 @@ from croupier.simulation import Hold, Visits, WagerReport, quantiles
 __all__ = ["draw_edges", "draw_hold", "draw_visits"]
 
 WIDTH, HEIGHT, ROW = 620, 150, 28
-"""Of a panel and of a row in it; in points."""
+"""The width and height of a panel and the height of a row, in points."""
 MOST_BARS: Final = 40
 FEW: Final = 100
-"""Periods from which on percentiles mean something."""
+"""The minimum number of periods for meaningful percentiles."""
 DOLLARS: Final = "$,.0f"
 
 

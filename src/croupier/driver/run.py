@@ -1,6 +1,6 @@
 """Commands in, records out, all or nothing: a host stores what was decided, and only then has anything happened.
 
-`decide` is a function of the table, the kept seeds and the command; it moves nothing. `TableRunner` is a host's loop
+`decide` is a function of the table, the stored seeds and the command; it changes nothing. `TableRunner` is the loop
 around it: decide, store, then move on to the new table. The automatic staff are one more caller.
 """
 

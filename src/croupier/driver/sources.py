@@ -4,7 +4,7 @@
 deals, or a person who types them at showdown. `FairShuffler`: a shuffler that commits to every deck before bets are
 closed and reveals its seed when the round is over.
 
-A source holds no state of its own: what it needs to know again is a secret that the host keeps.
+A source holds no state of its own: what it needs later is a secret that the host stores.
 """
 
 from __future__ import annotations

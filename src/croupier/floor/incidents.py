@@ -1,6 +1,6 @@
-"""How an irregularity comes about at a table: drawn before the round, found at its moment, then done by the staff.
+"""How an irregularity happens at a table: drawn before the round, found at its moment, then handled by the staff.
 
-A table refuses what cannot have happened; the round goes on, and it is tried again at the next moment.
+A table refuses what cannot have happened; the round continues, and it is tried again at the next opportunity.
 """
 
 from __future__ import annotations

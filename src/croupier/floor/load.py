@@ -143,7 +143,7 @@ def merge(records: Iterable[LoadRecord]) -> LoadRecord:
 def play_evenings(procedure: LoadPlan, rounds: int, start: int = 0) -> LoadRecord:
     """The rounds from `start` on, where an evening begins; the last evening may be shorter."""
     if rounds < 1 or start < 0 or start % EVENING:
-        raise Malformed(f"{rounds} rounds from {start}: at least one, from a whole number of evenings of {EVENING} on")
+        raise Malformed(f"{rounds} rounds from {start}: play at least one, starting at a multiple of {EVENING}")
     firsts = range(start, start + rounds, EVENING)
     return merge(_evening(procedure, range(first, min(first + EVENING, start + rounds))) for first in firsts)
 

@@ -118,7 +118,7 @@ class Faces:
         patrons: tuple[tuple[int, str], ...] = (),
     ) -> None:
         self.known: Final = known
-        """By place."""
+        """The cards by place."""
         self.awaiting_identity: Final = awaiting_identity
         """Places that were turned up and whose cards are not identified yet."""
         self.aside: Final = aside

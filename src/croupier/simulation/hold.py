@@ -125,7 +125,7 @@ def hold_of(history: History, calendar: Calendar, *, buy_in: int | None = None) 
     """The hold of every whole shift, day and month of a history.
 
     With `buy_in` cents every box is one player per shift, who buys in for that much at its start, and again whenever
-    what is left does not cover the most that a round can take.
+    what is left does not cover the maximum cost of a round.
     """
     if buy_in is not None:
         check_buy_in(history.plan, buy_in)

@@ -1,7 +1,7 @@
 """Many rounds in parts: on the cores of this machine or on a Dask cluster, resumable from a folder.
 
 Which rounds a part holds does not depend on who plays it, and parts are merged as whole numbers, so one core, many
-cores, a cluster and a run that was stopped and went on give the same tally, bit for bit.
+cores, a cluster and a run that was stopped and resumed give the same tally, bit for bit.
 """
 
 from __future__ import annotations

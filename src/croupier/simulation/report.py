@@ -22,7 +22,7 @@ from croupier.simulation.sample import NINETY_NINE
 __all__ = ["MeterReport", "WagerReport", "report_envy", "report_meters", "report_wagers"]
 
 MOSTLY_UNSEEN: Final = 0.8
-"""Of the variance: a sample without these results says little, whatever its interval."""
+"""The share of the variance above which a sample without these results says little."""
 
 
 class WagerReport(Struct, frozen=True):
@@ -43,7 +43,7 @@ class WagerReport(Struct, frozen=True):
     exact: Exact | None
     """None where it follows a meter, shares the payout limit, or chance or a function decides."""
     variance: Fraction | None = None
-    """Of one round in units, where the chances are exact but the edge is not: at what the meters held on average."""
+    """The variance of one round in units, where the chances are exact but the edge is not: at the average meters."""
 
     @property
     def edge(self) -> Fraction:

@@ -53,7 +53,7 @@ class Tally(Struct, frozen=True):
     start: int
     rounds: int
     ends: tuple[tuple[tuple[int, int], ...], ...]
-    """By place of the seat: each end that came about and how often, by rising number (`layout.settle_end`)."""
+    """By place of the seat: each outcome that occurred and how often, by rising number (`layout.settle_end`)."""
     events: tuple[Prize, ...]
     """In order of rounds, and in each in settlement order."""
 

@@ -21,7 +21,7 @@ def report_jam(table: Table, command: commands.ReportJam, _: Request) -> list[ta
     if "shuffler" not in devices_of(table.house):
         raise refuse("no_device", cited, "this table shuffles by hand")
     if deck is None or deck.stage not in {"stacked", "used", "shuffled"}:
-        raise refuse("not_in_device", cited, "only a deck in the shuffler can jam: the round in play goes on")
+        raise refuse("not_in_device", cited, "only a deck in the shuffler can jam: the round in play continues")
     return [table_events.DeckJammed(deck=deck.id, **cite(cited))]
 
 

@@ -62,7 +62,7 @@ _ENDS: Final[tuple[tuple[str, str, str, Callable[[int], int]], ...]] = (
     ("tie", "Push", "equal", lambda _: 0),
     ("lose", "loses", "higher", lambda raised: -1 - raised),
 )
-"""How a raised hand ends: what it is called and pays, where its deals are tallied, what it brings in antes."""
+"""How a raised hand ends: what it is called and pays, where its deals are tallied, its result in antes."""
 
 
 def _lines(solved: FlushSolution) -> Iterator[PricedLine]:

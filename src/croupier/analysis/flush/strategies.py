@@ -82,13 +82,13 @@ def _ten_high(*least: tuple[int, int]) -> FlushStrategy:
 
 
 PUBLISHED: Final = by_flush(Flush(3, (10, 8, 6)))
-"""Charles Mousseau's: of all that go by the flush alone, the best."""
+"""Charles Mousseau's: the best strategy that looks at the flush alone."""
 
 BY_HIGH_CARDS: Final = _ten_high((9, 3), (7, 4), (5, 3))
-"""Of all that go by the flush and the number of cards above the ten, the best."""
+"""The best strategy that looks at the flush and the number of cards above the ten."""
 
 NINE_SEVEN_FIVE: Final = _ten_high((9, 2), (7, 2), (5, 2))
-"""The same to be remembered: ten-nine with one high card, ten-seven with two, ten-five with three, any with four."""
+"""Easier to remember: ten-nine with one high card, ten-seven with two, ten-five with three, any with four."""
 
 
 def price(strategy: FlushStrategy, qualifier: int, most: Sequence[int]) -> Priced:

@@ -237,5 +237,5 @@ DERIVED: Final[Mapping[tuple[int, ...], tuple[StreetStrategy, ...]]] = {
 }
 """By what each kind of hand pays, weakest first: a list that costs nothing against best play, and a shorter one.
 
-The best list is as good as best play for whoever keeps to it from the first street on.
+The best list is as good as best play for anyone who follows it from the first street.
 """

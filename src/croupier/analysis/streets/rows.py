@@ -163,7 +163,7 @@ NOUNS: Final[Mapping[Feature, tuple[str, str]]] = {
     "straights": ("straight in reach", "straights in reach"),
     "staked": ("bet staked", "bets staked"),
 }
-"""How counts are said: one and many. High is jack or higher, middle is six to ten."""
+"""How to phrase counts, singular and plural. High is jack or higher, middle is six to ten."""
 MADE: Final = ("two pair", "three of a kind", "four of a kind")
 """What `made` is from `TWO_PAIR` on."""
 
@@ -211,4 +211,4 @@ SAID: Final[Mapping[Feature, Callable[[int, int | None], str]]] = {
     "lowest": _say_rank("lowest"),
     "highest": _say_rank("highest"),
 }
-"""How the bounds of features are said that are no counts."""
+"""How to phrase the bounds of features that are not counts."""

@@ -39,7 +39,7 @@ class Page(NamedTuple):
     """On a terminal only, where it stays in place."""
     body: Lines = ()
     small: Lines = ()
-    """The same in fewer lines, for a screen that is too low."""
+    """The page in fewer lines, for a short screen."""
     news: Lines = ()
     """What has happened since the last question."""
     dock: Lines = ()

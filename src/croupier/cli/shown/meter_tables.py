@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["Outlook", "SimulatedMeter", "plain_outlooks", "rows_of", "show_outlooks"]
 
 
-FIGURES = ("standard deviation", "least", "5th percentile", "median", "95th percentile", "most")
-"""Of a sample."""
+FIGURES = ("standard deviation", "minimum", "5th percentile", "median", "95th percentile", "maximum")
+"""The figures shown for a sample."""
 
 ENOUGH = 20
 """Awards from which their spread is shown."""
@@ -170,7 +170,7 @@ COLUMNS: Final = {
     "shown_before_cents": int,
     "rounds_since_whole_award": int,
 }
-"""Of a row for each award."""
+"""The columns of the award rows."""
 
 
 def rows_of(outlooks: Sequence[Outlook]) -> list[Row]:

@@ -32,7 +32,7 @@ __all__ = ["EngineRound", "check_meters", "reckon"]
 
 Array: TypeAlias = NDArray[Any]
 Came: TypeAlias = tuple[tuple[tuple[str, int, str, int, int], ...], tuple[tuple[int, int], ...], int]
-"""What a seat came to: each wager staked, its outcome, won without a share of a meter, returned; envy; that share."""
+"""The result of a seat: each wager staked, its outcome, won without a share of a meter, returned; envy; that share."""
 
 
 class EngineRound(NamedTuple):

@@ -40,7 +40,7 @@ class MeterHistory(Struct, frozen=True, kw_only=True):
     rounds: int
     """At each table."""
     awards: int
-    """Of any share."""
+    """Awards of any share."""
     between: Sample | None
     """Rounds from one whole award to the next, the first counted from the opening; 0 in the same round."""
     amounts: Sample | None
@@ -55,7 +55,7 @@ class MeterHistory(Struct, frozen=True, kw_only=True):
     paid: Cents
     """What was handed over for the awards."""
     average: Fraction
-    """Cents that it held on average when a round came to its awards, with the part that is not shown."""
+    """Its average value in cents when awards were due, including the part not shown."""
     largest: Cents
     """The highest value it ever showed: the liability to cover."""
     path: tuple[tuple[int, Cents], ...]
