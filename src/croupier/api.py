@@ -325,7 +325,7 @@ def _narrowed(
 
 def _known(cases: list[Case], asked: str, known: set[str]) -> list[Case]:
     if not cases:
-        raise Malformed(f"no {asked} here; choose from {', '.join(sorted(known))}")
+        raise Malformed(f"no {asked} here; available: {', '.join(sorted(known))}")
     return cases
 
 

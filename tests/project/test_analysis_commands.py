@@ -232,7 +232,7 @@ def test_a_broken_paytable_of_ones_own_says_where(tmp_path: Path, group: str, li
         (("design", "md-high-card-flush", "base"), "even money"),
         (("design", "md-let-it-ride", "five_card_bonus"), "no line that pays odds"),
         (("design", "md-let-it-ride", "three_card_bonus", "--edge", "1e999999"), "1/20"),
-        (("design", "md-let-it-ride", "three_card_bonus", "--edge", "5%", "--within", "-1%"), "at least zero"),
+        (("design", "md-let-it-ride", "three_card_bonus", "--edge", "5%", "--within", "-1%"), "zero or more"),
         (("design", "md-let-it-ride", "three_card_bonus", "--hit", "5%"), "--edge"),
         (("analyze", "md-let-it-ride", "--json", "--csv"), "not both"),
         (("certificate", "write", "md-let-it-ride", "-w", "three_card_bonus", "-o", ""), "file"),

@@ -223,7 +223,7 @@ def test_a_table_has_an_id_and_a_command_a_key() -> None:
     assert entry["key"] == "c-1"
     run(first | {"table": "a b"}, code=2)
     (bad,) = run(first, request | {"key": "x" * 101}, code=2)
-    assert "key: a line of at most 100 characters" in bad["error"]
+    assert "key must be one printable line of at most 100 characters" in bad["error"]
 
 
 def test_one_command_shows_what_its_arguments_may_be() -> None:
