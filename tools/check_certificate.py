@@ -20,7 +20,7 @@ A certificate alone cannot show that its pays are those of the document it names
 paytable, clause, pays, stake and rules to be what that file prints. Without it every verdict says that they were not
 compared. A certificate whose clause is "custom" claims no document, and its verdict says so.
 
-Each certificate gets one line: "holds: recounted", "holds: arithmetic only" (then the counts themselves, and
+Each certificate gets one line: "valid: recounted", "valid: arithmetic only" (then the counts themselves, and
 `average_wager`, are only claimed), or what is wrong. The exit code is 0 when all hold, 1 when one does not, and 2, with
 one line on standard error, when a file does not have the form. Never checked: the texts that only describe (`made_by`,
 `unit`, `method`, `variant`) and the figure `envy_per_other_player`.
@@ -1123,11 +1123,11 @@ def verdict(it: Certificate, *, counting: bool, book: Rulebook | None) -> tuple[
     faults = faults or arithmetic_faults(it) or (list(recount_faults(it)) if counting else [])
     if faults:
         more = f"; and {len(faults) - 3} more" if len(faults) > 3 else ""
-        return False, f"does not hold: {'; '.join(faults[:3])}{more}"
+        return False, f"not valid: {'; '.join(faults[:3])}{more}"
     envy = ", except envy_per_other_player, which is not checked" if "envy_per_other_player" in it.figures else ""
     source = f"; printed in {show(it.raw['clause'])}" if book else "; pays and clause not compared with the document"
     source = "; custom: no document prints it" if it.raw["clause"] == CUSTOM else source
-    return True, f"holds: {'recounted' if counting else 'arithmetic only'}{envy}{source}"
+    return True, f"valid: {'recounted' if counting else 'arithmetic only'}{envy}{source}"
 
 
 def read(name: str, parse_bytes: Callable[[bytes], T]) -> T | None:

@@ -164,9 +164,9 @@ def main(arguments: list[str]) -> int:
             proof = parse(file.read())
         fault = fault_of(proof)
         if fault:
-            print(f"it does not hold: {fault}", flush=True)
+            print(f"not valid: {fault}", flush=True)
             return 1
-        print(f"it holds: {GENERATOR}, cards: {len(proof.deck)}, players' entries: {len(proof.players)}", flush=True)
+        print(f"valid: {GENERATOR}, cards: {len(proof.deck)}, players' entries: {len(proof.players)}", flush=True)
         return 0  # noqa: TRY300 - the three verdicts stand together
     except BrokenPipeError:
         # nobody reads the verdict; without this Python would try once more on its way out, and complain

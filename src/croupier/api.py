@@ -91,7 +91,7 @@ class PriceTable(tuple[Price, ...], Tabular):
     __slots__ = ()
 
     def rows(self) -> Sequence[Row]:
-        """One row per price: the edge as a float and as a fraction, and what else tells prices apart."""
+        """One row per price: the edge as a float and as a fraction, and whatever else distinguishes prices."""
         return [_price_row(item) for item in self]
 
     def __repr__(self) -> str:
@@ -229,7 +229,7 @@ def settle(described: Mapping[str, Any] | str | Path, house: House | None = None
 
 
 class Simulation(Struct, Tabular, frozen=True):
-    """Rounds that were simulated: every wager beside its exact edge, and what became of the meters."""
+    """Simulated rounds: every wager next to its exact edge, and what became of the meters."""
 
     plan: Plan
     tally: Tally
@@ -310,7 +310,7 @@ def _cases(source: House | Rulebook) -> list[Case]:
 def _narrowed(
     cases: list[Case], *, wager: str | None = None, paytable: str | None = None, players: int | None = None
 ) -> list[Case]:
-    """The cases of this wager, paytable and number of players; what is not there is said with what is."""
+    """The cases of this wager, paytable and number of players; an unknown name raises an error that lists them."""
     if wager is not None:
         named = [case for case in cases if case.wager == _wager(case.book, wager)]
         cases = _known(named, f"wager {wager!r}", {case.wager for case in cases})
@@ -325,7 +325,7 @@ def _narrowed(
 
 def _known(cases: list[Case], asked: str, known: set[str]) -> list[Case]:
     if not cases:
-        raise Malformed(f"no {asked} here; there is {', '.join(sorted(known))}")
+        raise Malformed(f"no {asked} here; available: {', '.join(sorted(known))}")
     return cases
 
 

@@ -100,7 +100,7 @@ def parse_cards(text: str, *, count: int | Collection[int] | None = None) -> tup
 
 
 def check_cards(cards: str | Iterable[Card], *, count: int | Collection[int] | None = None) -> tuple[Card, ...]:
-    """The cards, or a text of cards, as a tuple, if each occurs once and there are as many as `count` allows."""
+    """The cards as a tuple, checked: each occurs once, and there are as many as `count` allows."""
     checked = tuple(map(Card, cards.split() if isinstance(cards, str) else cards))
     if len(set(checked)) != len(checked):
         raise CardError(f"duplicate card: {next(card for card in checked if checked.count(card) > 1)}")

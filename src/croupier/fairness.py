@@ -74,11 +74,11 @@ class Cipher(Protocol):
         """The secret, readable only with the key and for this context."""
 
     def decrypt(self, box: bytes, context: bytes) -> bytes:
-        """The secret again; refused with another key, another context or a changed byte."""
+        """Recover the secret; refused with another key, another context or a changed byte."""
 
 
 class Problem(NamedTuple):
-    """One thing that does not hold: the `commitment` or the `deck`, and why."""
+    """One thing that fails the check: the `commitment` or the `deck`, and why."""
 
     what: str
     why: str
@@ -144,7 +144,7 @@ def stream(seed: bytes, player_entropy: Sequence[bytes] = ()) -> Iterator[int]:
 
 
 def verify(commitment: str, seed: bytes, player_entropy: Sequence[bytes], deck: Sequence[Card]) -> tuple[Problem, ...]:
-    """Everything wrong with a revealed shuffle; nothing if it holds. `deck` may be just the cards dealt.
+    """Everything wrong with a revealed shuffle; empty if it is valid. `deck` may be just the cards dealt.
 
     >>> seed = bytes(range(32))
     >>> verify(commit(seed), seed, [], shuffle(seed)[:7])
@@ -227,7 +227,7 @@ class Entropy:
             return block
 
     def chance(self) -> Chance:
-        """The same, carried by a command."""
+        """Fresh randomness, carried by a command."""
         return Chance(self.seed())
 
     def _examine(self, block: bytes) -> None:
@@ -332,12 +332,12 @@ class Sealed(_Secret):
         return self._shoe[1]
 
     def wrap(self, cipher: Cipher) -> bytes:
-        """The seed as it may be stored, readable only with the key: there is no other way out."""
+        """The seed encrypted for storage, readable only with the key; there is no other way to export it."""
         return cipher.encrypt(self._seed, _SEED + self.commitment.encode())
 
 
 def unwrap(box: bytes, commitment: str, cipher: Cipher) -> Sealed:
-    """A stored seed again; refused if it does not match its commitment."""
+    """Restore a stored seed; refused if it does not match its commitment."""
     sealed = Sealed(cipher.decrypt(box, _SEED + commitment.encode()))
     if sealed.commitment != commitment:
         raise Malformed(f"the stored seed does not match the commitment {commitment}")

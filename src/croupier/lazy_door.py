@@ -1,4 +1,4 @@
-"""A package's door that opens a room only when somebody asks for what is in it: compiled code takes long to load."""
+"""A package door that imports a module only when one of its names is used: compiled code is slow to load."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["lazy_door"]
 
 
 def lazy_door(package: str, modules: Mapping[str, str]) -> Callable[[str], object]:
-    """The `__getattr__` of a package whose names are in these modules, name by name.
+    """The `__getattr__` of a package whose public names live in these modules.
 
     >>> door = lazy_door("croupier.analysis", {"Outcomes": "outcomes"})
     >>> door("Outcomes").__name__

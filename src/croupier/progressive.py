@@ -106,7 +106,7 @@ def accrue(meter: Meter, stake: Cents) -> Meter:
 
 
 def moved(meter: Meter, units: int) -> Meter:
-    """The meter with units added, or taken off again."""
+    """The meter with units added or taken back."""
     return replace(meter, units=MeterUnits(meter.units + units)) if units else meter
 
 
@@ -147,6 +147,6 @@ def house_meters(house: HouseRules, *, linked: bool = False) -> tuple[Meter, ...
 
 
 def meters_showing(house: HouseRules, amounts: Mapping[str, Cents]) -> dict[str, Meter]:
-    """The meters of a house that are named here, each as it shows this amount; those of a link too."""
+    """The named meters of a house, each set to the amount it shows, including linked ones."""
     meters = {meter.name: meter for meter in house_meters(house, linked=True)}
     return {name: replace(meters[name], units=meter_units(amount)) for name, amount in amounts.items()}

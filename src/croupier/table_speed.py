@@ -37,12 +37,12 @@ def step_seconds() -> Mapping[str, Fraction]:
 
 
 def card_step(house: HouseRules) -> str:
-    """The step that dealing a card is at this table."""
+    """The name of the step of dealing a card at this table."""
     return "card_by_device" if house.deal == "automated_shoe" else "card"
 
 
 def shuffle_step(house: HouseRules, *, second_deck: bool) -> str:
-    """The step that shuffling is at this table, with or without a second deck that is ready to be dealt."""
+    """The name of the shuffle step at this table, with or without a second deck ready to deal."""
     if house.shuffle == "manual":
         return "shuffle_by_hand"
     return "shuffle_meanwhile" if second_deck or house.shuffle == "continuous" else "shuffle_by_device"

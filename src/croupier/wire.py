@@ -41,7 +41,7 @@ def decode_json(text: str | bytes) -> Any:  # noqa: ANN401 - whatever was sent
 
 
 def canonical_json(value: object) -> str:
-    """The one text of a value: sorted keys, no spaces, letters as they are. TypeError if JSON cannot hold it.
+    """The canonical text of a value: sorted keys, no spaces, non-ASCII unescaped. TypeError if it is not JSON.
 
     >>> canonical_json({"b": [1, True], "a": "é"})
     '{"a":"é","b":[1,true]}'

@@ -203,11 +203,11 @@ def test_reading_77_cards_that_nothing_needs_may_stay_unknown() -> None:
         ({"seats/0/colour": "red"}, "seats[0]: 'colour' is not a key here"),
         ({"boards": ""}, "a round: 'boards' is not a key here"),
         ({"meters/main": "1.234"}, "meters.main: '1.234' is not an amount"),
-        ({"meters/jumbo": "1.00"}, "meters.'jumbo': there is no such meter here: main"),
-        ({"meters": {}}, "meters.main: it is missing, and the progressive was staked"),
+        ({"meters/jumbo": "1.00"}, "meters.'jumbo': no such meter; the meters are main"),
+        ({"meters": {}}, "meters.main: missing, but a progressive bet was placed"),
         ({"submission": "house.toml"}, "submission: must be a table of settings, not 'house.toml'"),
         ({"submission/seats": "six"}, "submission.seats: 'six' is not a whole number"),
-        ({"submission": GONE}, "submission: it is missing"),
+        ({"submission": GONE}, "submission: missing"),
     ],
 )
 def test_what_cannot_be_read(changes: dict[str, Any], message: str) -> None:

@@ -449,7 +449,7 @@ def test_a_device_that_is_not_used_cites_how_it_was_put_out_of_use(rulebook: str
     assert cited(desk, "method_changed") == [clause]
     desk.do("floorperson", "f1", "restore_device", device="shuffler")
     assert cited(desk, "device_restored") == [clause]
-    if rulebook == MS:  # nothing is out of use: the house has chosen another method
+    if rulebook == MS:  # nothing is out of service: the house has chosen another method
         desk.do("floorperson", "f1", "change_method", shuffle="automated", deal="hand")
         assert cited(desk, "method_changed")[-1] == "9.A(2)"
         desk.do("floorperson", "f1", "change_method", shuffle="automated_counting", deal="hand")

@@ -52,9 +52,9 @@ def test_one_price_and_all_prices_are_the_same() -> None:
 @pytest.mark.parametrize(
     ("wager", "paytable", "players", "said"),
     [
-        ("lucky", None, None, "no wager 'lucky' here; there is base, progressive, six_card_bonus, three_card_bonus"),
-        ("progressive", "Z", None, "no paytable 'Z' here; there is A, B, C, D"),
-        ("base", None, 9, "no price for 9 players here; there is any"),
+        ("lucky", None, None, "no wager 'lucky' here; available: base, progressive, six_card_bonus, three_card_bonus"),
+        ("progressive", "Z", None, "no paytable 'Z' here; available: A, B, C, D"),
+        ("base", None, 9, "no price for 9 players here; available: any"),
     ],
 )
 def test_what_is_not_there_is_said_with_what_is(wager: str, paytable: str, players: int, said: str) -> None:

@@ -152,8 +152,8 @@ def test_a_dealer_who_does_not_qualify_is_told_once() -> None:
 def test_a_raise_above_the_hand_is_refused_with_its_clause() -> None:
     text = play(HCF, "--seed", "63", keys="- - 3 R_5 R_40 f")
     assert "Please enter 1, 2, R or F.\n" in text
-    assert "Not allowed: a 5-card flush raises at most twice the ante (11.B(2)" in flat(text)
-    assert "Not allowed: a raise is at least the ante (11.B(2), reading 72)" in flat(text)
+    assert "Not allowed: a 5-card flush may raise at most twice the ante (11.B(2)" in flat(text)
+    assert "Not allowed: a raise must be at least the ante (11.B(2), reading 72)" in flat(text)
     assert "You lose $10. Chips: $490." in text
 
 
@@ -178,8 +178,8 @@ def test_a_wrong_key_gets_one_line_that_says_what_is_allowed(rulebook: str, keys
 
 def test_a_bet_outside_the_limits_is_refused_before_the_chips_are_counted() -> None:
     text = play(MS, "--seed", "1", keys="1000 490 2=1000 2=200 1_2=5_3 2 2=0 - 1 F")
-    assert "Not allowed: ante is $10 to $500 in steps of $1 (7.F(1), reading 189)" in text
-    assert text.count("Not allowed: three card bonus is $1 to $100 in steps of $1") == 2
+    assert "Not allowed: ante must be $10 to $500 in steps of $1 (7.F(1), reading 189)" in text
+    assert text.count("Not allowed: three card bonus must be $1 to $100 in steps of $1") == 2
     assert "That takes $501; you have $500." in text  # 490 + 1 + 5 + 5
     assert "F fold  H hint  ? pays  Q leave\nThird street > 1\nPlease enter F.\n" in text
     check_money(text)
@@ -188,7 +188,7 @@ def test_a_bet_outside_the_limits_is_refused_before_the_chips_are_counted() -> N
 def test_what_cannot_be_an_amount_is_asked_for_again() -> None:
     text = play(MS, "--seed", "1", keys="ten 5 - 3 9 1=x - F")
     assert "Please enter an amount: $10 to $500 in steps of $1.\n" in text
-    assert "Not allowed: ante is $10 to $500" in text
+    assert "Not allowed: ante must be $10 to $500" in text
     assert "Not allowed: six card bonus needs three card bonus, which is not placed" in flat(text)
     assert "Please enter 1, 2 or 3, or press Enter to deal.\n" in text
     assert "To bet $5 on progressive, enter 1=5.\n" in text
@@ -214,7 +214,7 @@ def test_what_pays_can_be_seen_before_and_in_the_round_and_how_the_last_one_was_
 def test_leaving_in_the_middle_moves_no_money(keys: str) -> None:
     text = play(MS, "--seed", "1", keys=keys)
     assert ("Round 1 was not finished: its bets are not counted." in text) == (keys.count("-") > 1)
-    assert text.endswith("You played no round.\n  Chips: $500, bought in for $500.\n")
+    assert text.endswith("You played no rounds.\n  Chips: $500, bought in for $500.\n")
 
 
 def test_unreadable_bytes_are_a_wrong_key() -> None:
@@ -304,7 +304,7 @@ def test_a_player_who_is_broke_buys_in_again() -> None:
 def test_a_buy_in_below_the_minimum_is_said_at_once() -> None:
     text = play(LIR, "--bankroll", "29.99", keys="q")
     assert "You have $29.99 left, and a round takes at least $30." in text
-    assert text.endswith("You played no round.\n  Chips: $29.99, bought in for $29.99.\n")
+    assert text.endswith("You played no rounds.\n  Chips: $29.99, bought in for $29.99.\n")
 
 
 def test_one_of_several_players_can_sit_out() -> None:
@@ -344,7 +344,7 @@ def test_a_house_of_your_own(tmp_path: Path) -> None:
     house = tmp_path / "house.toml"
     house.write_text(f'rulebook = "{MS}"\nseats = 2\n[limits.ante]\nminimum = "5.00"\nmaximum = "25.00"\n')
     text = play("--submission", str(house), "--seed", "1", "--rounds", "1", keys="30 - F")
-    assert "Not allowed: ante is $5 to $25 in steps of $1 (7.F(1), reading 189)" in text
+    assert "Not allowed: ante must be $5 to $25 in steps of $1 (7.F(1), reading 189)" in text
     assert "Side bets" not in text
     assert "Progressive" not in text
     assert "You lose $5. Chips: $495." in text

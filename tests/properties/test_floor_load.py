@@ -429,7 +429,7 @@ def test_ctrl_c_shows_what_was_done(house: Path, monkeypatch: pytest.MonkeyPatch
         (("--rate", "foreign_card=-1%"), "-1%"),
         (("--rate", "foreign_card=101%"), "101%"),
         (("--rate", "foreign_card=0.00001%"), "millionths"),
-        (("--rate", "all=20%"), "in all"),
+        (("--rate", "all=20%"), "in total"),
         (("--rate", "foreign_card"), "foreign_card=0.1%"),
         (("--rate", "all=1%", "--rate", "all=2%"), "twice"),
         (("--seconds", "lunch=5"), "betting"),

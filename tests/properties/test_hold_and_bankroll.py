@@ -90,7 +90,7 @@ def test_the_most_that_a_round_asks(rulebook: str, times: int) -> None:
 
 @pytest.mark.parametrize("rounds", [0, -1, MOST_KEPT])
 def test_what_cannot_be_kept_is_refused(stud: History, rounds: int) -> None:
-    with pytest.raises(Malformed, match="can be kept"):
+    with pytest.raises(Malformed, match="can be stored"):
         keep_history(stud.plan, rounds)
 
 
@@ -217,7 +217,7 @@ def test_the_swing_of_a_day_follows_from_a_round() -> None:
 
 
 def test_less_than_a_shift_is_no_hold(stud: History) -> None:
-    with pytest.raises(Malformed, match="less than a shift"):
+    with pytest.raises(Malformed, match="do not fill a shift"):
         hold_of(stud, Calendar(rounds_per_hour=10_000, hours=24, shifts=1))
     with pytest.raises(Malformed, match="whole rounds"):
         Calendar(rounds_per_hour=1, hours=8, shifts=3)
@@ -394,8 +394,8 @@ def test_bankroll_says_when_a_player_leaves(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.chdir(tmp_path)
     shown = here("bankroll", "house.toml", "--bankroll", "100", "--visits", "200", COLUMNS="200").stdout
     assert "the money no longer covers the opening bets of $10; then the player leaves" in shown
-    assert "A round can take $100; with less, it is played for what is left, in proportion" in shown
-    assert "at some time below $100" in shown
+    assert "A round can cost $100; with less, it is played in proportion to what is left" in shown
+    assert "ever below $100" in shown
     assert re.search(r"risk of ruin +[0-9.]+%, 99% interval", shown)
 
 
@@ -407,12 +407,12 @@ def test_bankroll_says_when_a_player_leaves(tmp_path: Path, monkeypatch: pytest.
         (("hold", "--shifts", "7"), "7 shifts of whole rounds"),
         (("hold", "--buy-in", "1"), "does not cover a round"),
         (("hold", "--buy-in", "lots"), "--buy-in"),
-        (("hold", "--months", "100000"), "can be kept"),
+        (("hold", "--months", "100000"), "can be stored"),
         (("hold", "--plot", "hold.pdf", "--months", "1"), ".svg or .png"),
         (("hold", "--seats", "7"), "this table has"),
         (("bankroll", "--bankroll", "1"), "does not cover a round"),
         (("bankroll", "--bankroll", "-5"), "--bankroll"),
-        (("bankroll", "--bankroll", "500", "--visits", "10000000"), "can be kept"),
+        (("bankroll", "--bankroll", "500", "--visits", "10000000"), "can be stored"),
         (("bankroll", "--bankroll", "500", "--csv", "nowhere/x.csv", "--visits", "10"), "nowhere/x.csv"),
         (("bankroll",), "--bankroll"),
     ],

@@ -147,7 +147,7 @@ def test_the_engine_is_held_against_the_kernels(monkeypatch: pytest.MonkeyPatch)
         return replace(settled, seats=(replace(seat, wagers=wagers), *settled.seats[1:]))
 
     monkeypatch.setattr(user_strategy, "settle_round", generous)
-    with pytest.raises(ValueError, match="seat 6: the engine comes to"):
+    with pytest.raises(ValueError, match="seat 6: the engine settles"):
         by_function(plan, as_kernel(plan), 1)
     monkeypatch.setattr(user_strategy, "settle_round", settle_round)
     monkeypatch.setattr(user_strategy, "accrue", lambda meter, _: meter)

@@ -60,7 +60,7 @@ def test_everybody_is_told_what_is_awaited(run: TableRunner) -> None:
     assert view(fresh).awaiting.words == "the table to open"
     assert view(run.table).awaiting.words == "bets"
     deal(run)
-    assert view(run.table).awaiting.words == "the stub to be put away"
+    assert view(run.table).awaiting.words == "the stub to be racked"
     run.handle(Request(DEALER, NOW, commands.RackStub()))
     assert view(run.table).awaiting.words == "seat 1 to decide on third street"
 

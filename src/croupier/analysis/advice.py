@@ -55,7 +55,7 @@ def _advice(actions: dict[str, Fraction]) -> Advice:
 
 
 def _staked(game: StreetGame, cards: Sequence[Card], community: Sequence[Card], bets: Sequence[str]) -> int:
-    """The bets on the layout; cards and earlier bets have to match."""
+    """The bets on the layout; the number of cards and of earlier bets must match."""
     if len(cards) != game.first:
         raise Malformed(f"expected {game.first} cards in the hand, got {len(cards)}")
     if len(community) >= 5 - game.first:

@@ -35,7 +35,7 @@ def price_side(
 ) -> Price:
     """The price of a bonus or progressive.
 
-    `counts` are of the hands that may win and `holders` of those that bring others envy, where not every hand does.
+    `counts` are the hands that may win, and `holders` those that pay others envy, where not every hand does.
     """
     evaluator = table.evaluator or wager.evaluator
     every = hand_counts(evaluator, ace_low=ace_low)
@@ -60,7 +60,7 @@ def price_lines(
     method: str,
     players: int | None = None,
 ) -> Price:
-    """The price of a paytable whose lines come up so often; the last count is of the hands that lose."""
+    """The price of a paytable from how often each line comes up; the last count is the losing hands."""
     total = sum(tally)
     values = least_meters(book, table) | (dict(meters) if meters else {})
     pays = [parse_pay(line.pays) for line in table.line]
@@ -92,7 +92,7 @@ def price_lines(
 
 
 def least_meters(book: Rulebook, table: Paytable) -> dict[str, Cents]:
-    """The least that each meter of a paytable may begin with; what is usual where the document names nothing."""
+    """The minimum opening value of each meter of a paytable; the usual one where the document sets none."""
     printed = {str(least.meter): least.amount for least in book.paytables.minimum if least.paytable == table.id}
     return {name: parse_dollars(printed.get(name) or SUGGESTED_METER) for name in meters_of(table)}
 
@@ -109,7 +109,7 @@ def _net(pay: Pay, wager: Wager, table: Paytable, stake: Cents, meters: Mapping[
 def _meter_prices(
     pays: Sequence[Pay], nets: Sequence[Fraction], tally: Sequence[int], *, stake: Cents, values: Mapping[str, Cents]
 ) -> tuple[Fraction, tuple[MeterPrice, ...]]:
-    """What comes back of each dollar whatever the meters show, and what each meter adds."""
+    """The fixed return per dollar, and what each meter adds."""
     total = sum(tally)
     fixed, coefficients = Fraction(0), dict.fromkeys(values, Fraction(0))
     for pay, net, count in zip(pays, nets, tally, strict=False):

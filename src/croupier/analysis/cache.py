@@ -1,6 +1,6 @@
 """Results cached on disk by the hash of what was asked and of the code that answers, so that nothing is priced twice.
 
-Nothing here needs the compiled code: a cached answer comes at once.
+Nothing here needs the compiled code: a cached answer is immediate.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def folder() -> Path:
 
 
 def cached_prices(case: Case, *, recompute: bool = False) -> tuple[Price, ...]:
-    """The records of a case, as `price` gives them: those in the cache, or new ones, which are then cached."""
+    """The records of a case: from the cache, or from `price` and then cached."""
     asked = {field: getattr(case, field) for field in case.__struct_fields__ if field != "book"}
     asked |= {"rulebook": (case.book.id, case.book.hash), "code_hash": code_hash()}
     return _cached(asked, tuple[Price, ...], lambda: _price(case), recompute=recompute)
@@ -59,7 +59,7 @@ def _price(case: Case) -> tuple[Price, ...]:
 
 
 def cached_advice(question: Mapping[str, object], book: Rulebook, advise: Callable[[], Advice]) -> Advice:
-    """The answer to a question about a decision: the one in the cache, or what `advise` gives."""
+    """The answer to a question about a decision: from the cache, or from `advise`."""
     asked = {"advice": question, "rulebook": (book.id, book.hash), "code_hash": code_hash()}
     return _cached(asked, Advice, advise)
 
@@ -79,7 +79,7 @@ def _cached(asked: object, kind: type[Answer], compute: Callable[[], Answer], *,
 
 
 def cached_arrays(asked: object, make: Callable[[], Sequence[Array]]) -> tuple[Array, ...]:
-    """The arrays that `make` gives for what was asked: those in the cache, or new ones, which are then cached."""
+    """The arrays for what was asked: from the cache, or made by `make` and then cached."""
     import numpy as np  # noqa: PLC0415 - commands that only show what is cached start without it
 
     try:
@@ -116,7 +116,7 @@ def _write(path: Path, content: bytes) -> None:
 
 @cache
 def code_hash() -> str:
-    """The hash of all code that has a part in a result."""
+    """The hash of all code that a result depends on."""
     root = Path(croupier.__file__).parent
     files = sorted(
         file for part in PARTS for file in ([root / part] if part.endswith(".py") else (root / part).rglob("*.py"))

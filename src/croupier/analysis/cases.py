@@ -38,10 +38,10 @@ __all__ = [
 BASE: Final = "base"
 """The main game, whatever its bets are called."""
 CUSTOM: Final = "custom"
-"""Stands for the clause where rules or pays are not those of a document."""
+"""Used in place of a clause where rules or pays are not those of a document."""
 ACE_LOW_OPTION: Final = "hcf.ace_low"
 STAKES: Final = tuple(Cents(100 * dollars) for dollars in (1, 5, 10, 25, 100))
-"""The stakes at which a wager with a fixed prize is priced when nothing is said."""
+"""The default stakes at which a wager with a fixed prize is priced."""
 
 
 ADDS: Final = {"withdraw": 0, "ride": 1, "1x": 1, "2x": 2, "3x": 3}
@@ -58,7 +58,7 @@ class StreetGame(Struct, frozen=True):
 
     @property
     def most(self) -> int:
-        """The most that can be staked, in bets."""
+        """The maximum that can be staked, in bets."""
         return 1 + (5 - self.first) * max(self.adds)
 
     def staked(self, known: int) -> list[int]:
@@ -70,7 +70,7 @@ class StreetGame(Struct, frozen=True):
 
     @property
     def deals(self) -> int:
-        """In how many ways the cards can come: the first as a set, the others one by one."""
+        """The number of deals: the first cards as a set, the others in order."""
         return comb(len(DECK), self.first) * orders(self.first)
 
 
@@ -94,7 +94,7 @@ class Case(Struct, frozen=True, kw_only=True):
 
 
 def wagers_of(book: Rulebook) -> list[str]:
-    """What can be asked for in a rulebook: `base` and its bonuses."""
+    """The wagers of a rulebook that can be priced: `base` and the bonuses."""
     return [BASE, *(wager.name for wager in book.wagers.wager if wager.offered == "option")]
 
 
@@ -111,7 +111,7 @@ def cases_of(book: Rulebook) -> Iterator[Case]:
 
 
 def cases_of_house(house: HouseRules, *, meters: Mapping[str, Cents] | None = None) -> Iterator[Case]:
-    """The wagers that a house offers, at its least stakes, with its meters as they begin or as given."""
+    """The wagers a house offers, at its minimum stakes, with its opening meters or those given."""
     ace_low = house.options.hcf_ace_low
     main = main_table(house)
     yield Case(book=house.rulebook, wager=BASE, table=main, main=main, stake=STAKES[0], ace_low=ace_low)
@@ -172,7 +172,7 @@ def streets_of(book: Rulebook) -> StreetGame | None:
 
 
 def orders(known: int) -> int:
-    """In how many orders the cards after the first `known` can come, to the fifth."""
+    """The number of orders in which the cards after the first `known` can come, up to the fifth."""
     return prod(len(DECK) - card for card in range(known, 5))
 
 
@@ -196,7 +196,7 @@ def wager_of(book: Rulebook, name: str) -> Wager:
 
 
 def stakes_of(table: Paytable) -> tuple[Cents, ...]:
-    """The stakes at which a paytable is worth pricing: those it is printed for, or several where it has a prize."""
+    """The stakes at which to price a paytable: those it is printed for, or several where it has a fixed prize."""
     if table.stakes:
         return tuple(parse_dollars(stake) for stake in table.stakes)
     prizes = any(isinstance(parse_pay(line.pays), Dollars) for line in table.line)

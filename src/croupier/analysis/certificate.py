@@ -1,4 +1,4 @@
-"""A priced wager as a paper that others can check: rules, counts, method, figures, and a hash over all of it.
+"""A priced wager as a certificate that others can check: rules, counts, method, figures, and a hash of it all.
 
 The form is described in docs/certificates.md, from which an independent checker was written.
 """
@@ -39,7 +39,7 @@ _NUMBER: Final = re.compile(r"-?\d{1,400}(/[1-9]\d{0,399})?")
 
 
 class CertifiedLine(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line and in how many of the `hands` it comes up."""
+    """A line, and how many of the `hands` fall on it."""
 
     hand: str
     pays: str
@@ -47,7 +47,7 @@ class CertifiedLine(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CertifiedOutcome(Struct, frozen=True, forbid_unknown_fields=True):
-    """A net result in units and in how many of the `deals` it comes about."""
+    """A net result in units, and how many of the `deals` end in it."""
 
     net: str
     count: str
@@ -110,7 +110,7 @@ def read_certificates(text: str) -> tuple[Certificate, ...]:
 
 
 def case_of(paper: Certificate) -> Case:
-    """The case that a certificate names; an odd shape raises what it runs into.
+    """The case that a certificate names; a malformed one raises whatever error it causes.
 
     Under a clause of the document the pays and rules are the document's own, whatever the certificate claims; only a
     custom certificate is taken at its word.
@@ -185,7 +185,9 @@ def _changed_pays(paper: Certificate, recount: Certificate, source: str) -> list
         for hand in dict.fromkeys([*ours, *theirs])
         if theirs.get(hand) != ours.get(hand)
     ]
-    return changed or (["rules.lines are in another order"] if paper.rules["lines"] != recount.rules["lines"] else [])
+    return changed or (
+        ["rules.lines are in a different order"] if paper.rules["lines"] != recount.rules["lines"] else []
+    )
 
 
 def _shown(value: object) -> str:
@@ -193,9 +195,9 @@ def _shown(value: object) -> str:
 
 
 def check_arithmetic(paper: Certificate) -> list[str]:
-    """What does not hold in a certificate by itself: the hash, the sums, the figures."""
-    wrong = [] if paper.schema == SCHEMA else [f"schema {paper.schema!r}: {SCHEMA!r} is known"]
-    wrong += [] if paper.hash == _hash(paper) else ["the hash is not that of the content"]
+    """What is wrong with a certificate on its own: the hash, the sums, the figures."""
+    wrong = [] if paper.schema == SCHEMA else [f"schema {paper.schema!r} is not supported: use {SCHEMA!r}"]
+    wrong += [] if paper.hash == _hash(paper) else ["the hash does not match the content"]
     counts = [*(outcome.count for outcome in paper.outcomes), *(line.count for line in paper.lines)]
     fractions = [*(outcome.net for outcome in paper.outcomes), *paper.figures.values()]
     odd = [number for number in (*counts, *fractions) if not _NUMBER.fullmatch(number)]
@@ -242,7 +244,7 @@ def _hash(paper: Certificate) -> str:
 
 
 def _rules(case: Case, record: Price) -> dict[str, Any]:
-    """All that a recount needs, without the rulebook."""
+    """Everything a recount needs, without the rulebook."""
     lines = [{"hand": line.hand, "pays": line.pays} for line in record.lines[: len(case.table.line)]]
     if case.wager == BASE:
         return _decisions(case.book) | {"lines": lines}
@@ -266,7 +268,7 @@ def _decisions(book: Rulebook) -> dict[str, Any]:
         return {"game": "streets", "first": game.first, "adds": list(game.adds), "fold": game.fold}
     qualify = book.play.qualify
     if qualify is None:
-        raise ValueError(f"{book.id}: neither streets nor a dealer")
+        raise ValueError(f"{book.id}: it has neither streets nor a dealer's hand")
     most = {
         str(length): limit.times
         for limit in book.play.raise_limit

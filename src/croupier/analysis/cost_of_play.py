@@ -48,10 +48,10 @@ class BetCost(Struct, frozen=True):
     wager: str
     amount: Cents
     edge: Fraction
-    """Of a progressive, at the meters shown."""
+    """The house edge of a progressive at the meters shown."""
     loses: Fraction
     long_run_edge: Fraction | None = None
-    """Of a progressive, at the average meter."""
+    """The house edge of a progressive at the average meter."""
 
 
 class Change(Struct, frozen=True):
@@ -83,9 +83,9 @@ class SizeCost(Struct, frozen=True):
 def cost_of(
     house: HouseRules, bets: Mapping[str, Cents], *, meters: Mapping[str, Cents] | None = None, players: int = 1
 ) -> list[BetCost]:
-    """What each bet loses per round with this many players at the table; the others bring envy."""
+    """What each bet loses per round with this many players at the table; the others' hands can pay envy."""
     if BASE not in bets:
-        raise Malformed("no bet on the main game: a side wager goes with one, such as base=10.00")
+        raise Malformed("no bet on the main game: a side wager requires one, such as base=10.00")
     if not 1 <= players <= house.seats:
         raise Malformed(f"{players} players: this table has {house.seats} seats")
     cases = {case.wager: case for case in cases_of_house(house, meters=meters) if case.table.players in (None, players)}
@@ -138,7 +138,7 @@ def _is_widened(house: HouseRules) -> bool:
 
 
 def limit_by_size(house: HouseRules) -> list[SizeCost]:
-    """What the limit takes from rising bets on the wagers it covers, from the house's least to its most."""
+    """What the limit takes from bets of each size on the wagers it covers, from the house minimum to the maximum."""
     game, covered = streets_of(house.rulebook), set(house.rulebook.play.payout_limit.wagers)
     limits: dict[str, Stakes] = {
         wager.name: wager.stakes for wager in house.wagers if wager.name in covered and wager.stakes
@@ -154,7 +154,7 @@ def limit_by_size(house: HouseRules) -> list[SizeCost]:
 
 
 def _brings(solved: StreetSolution, payoff: Payoff) -> Fraction:
-    """What this play brings where the ends pay so."""
+    """The expected result of this play under these payoffs."""
     ends = [*zip(solved.played.ravel().tolist(), payoff.pays.ravel().tolist(), strict=True)]
     ends += zip(solved.folded.sum(axis=0).tolist(), payoff.folds.tolist(), strict=True)
     return Fraction(sum(count * won for count, won in ends), solved.game.deals)
@@ -191,7 +191,7 @@ def _line_wins(house: HouseRules, wager: HouseWager, place: int, stake: Cents) -
 def adapted_play(
     house: HouseRules, bets: Mapping[str, Cents], meters: Mapping[str, Cents] | None = None
 ) -> AdaptedPlay | None:
-    """What is gained by adapting the main game to the payout limit and the progressive; None if nothing is."""
+    """The gain from adapting the main game to the payout limit and the progressive; None if there is none."""
     game = streets_of(house.rulebook)
     if game is None or BASE not in bets:
         return None
@@ -209,7 +209,7 @@ def adapted_play(
 def adapted_break_even(
     house: HouseRules, bets: Mapping[str, Cents], meters: Mapping[str, Cents] | None = None
 ) -> dict[str, Cents]:
-    """The meters from which a progressive that folding forfeits gains, with play adapted to it, to the cent.
+    """The meters, to the cent, above which a progressive that folding forfeits favors a player who adapts to it.
 
     What a way to play brings is a line in the meter, and adapted play the highest of these lines. So the crossing of
     the best line at a meter above the break-even lies nearer to it: a few steps lead there.
@@ -238,7 +238,7 @@ def adapted_break_even(
 
 
 def _share_won(play: StreetSolution, wager: HouseWager, meter: str) -> Fraction:
-    """The share of a meter that a wager wins on average when the main game is played so."""
+    """The average share of a meter that a wager wins when the main game is played this way."""
     percents = [pay.percent if isinstance(pay, Share) and pay.meter == meter else 0 for pay in _pays_by_kind(wager)]
     played = play.played.sum(axis=1).tolist()
     won = sum(percent * count for percent, count in zip(percents, played, strict=True))
@@ -246,19 +246,19 @@ def _share_won(play: StreetSolution, wager: HouseWager, meter: str) -> Fraction:
 
 
 def _payoff(house: HouseRules, game: StreetGame, bet: Cents, awards: Sequence[int] | None) -> Payoff:
-    """What each end of a round brings in cents, under the payout limit where that is known."""
+    """What each outcome of a round pays in cents, under the payout limit where there is one."""
     limit = None if _is_widened(house) else house.payout_limit
     return payoff_of(game, odds_of(main_table(house)), bet=bet, limit=limit, beside=awards)
 
 
 def _solve(game: StreetGame, payoff: Payoff) -> tuple[StreetSolution, int]:
-    """Best play, and the unit in cents of its sums: large bets are summed in larger units."""
+    """Best play, and the unit of its sums in cents: large bets are summed in larger units."""
     unit = gcd(*payoff.pays.ravel().tolist(), *payoff.folds.tolist())
     return solve(game, Payoff(payoff.pays // unit, payoff.folds // unit)), unit
 
 
 def _changes(alone: StreetSolution, adapted: StreetSolution) -> tuple[Change, ...]:
-    """The hands on which the two play differently at first, nothing but the one bet staked."""
+    """The hands on which the two differ in the first decision."""
     game = alone.game
     names = ("fold", *game.names)
     acts = zip(sets_of(game.first).cards, alone.acts[game.first][:, 1], adapted.acts[game.first][:, 1], strict=True)

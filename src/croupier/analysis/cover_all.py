@@ -42,7 +42,7 @@ _LEFT: Final = len(DECK) - _BOARD
 _ITSELF: Final = 255  # stands where the table of pairs would pair a card with itself
 
 Ways: TypeAlias = tuple[int, ...]
-"""In how many ways 0, 1, … 6 disjoint pairs of cards can be picked."""
+"""The number of ways to pick 0, 1, … 6 disjoint pairs of cards."""
 
 
 class Groups(NamedTuple):
@@ -57,12 +57,12 @@ class Groups(NamedTuple):
         return Groups((*self.sizes[:group], self.sizes[group] - 1, *self.sizes[group + 1 :]), self.kinds)
 
     def only(self, groups: Sequence[int]) -> Groups:
-        """These groups alone, in this order."""
+        """Only these groups, in this order."""
         kinds = tuple(tuple(self.kinds[group][other] for other in groups) for group in groups)
         return Groups(tuple(self.sizes[group] for group in groups), kinds)
 
     def at_least(self, kind: int) -> Groups:
-        """The same, with everything weaker than this kind made nothing and the rest made 1."""
+        """The graph with every hand weaker than this kind set to 0 and the rest to 1."""
         return Groups(self.sizes, tuple(tuple(int(made >= kind) for made in row) for row in self.kinds))
 
     def neighbours(self, group: int) -> int:
@@ -85,13 +85,13 @@ def highest_of(players: int) -> dict[FiveCard, int]:
 
 
 def highest_on(board: Iterable[Card], players: int) -> dict[FiveCard, int]:
-    """The same on one board of three cards."""
+    """The counts of `highest_of` on one board of three cards."""
     _check(players)
     return _highest(_ways_by_kind(_groups(check_cards(board, count=_BOARD))), players)
 
 
 def board_classes() -> dict[tuple[Card, ...], int]:
-    """One board of each of the 1,755 classes that differ in more than the names of the suits, and the class's size."""
+    """One board from each of the 1,755 classes that differ by more than suit names, with the size of the class."""
     boards = np.array(list(combinations(range(len(DECK)), _BOARD)))
     places = len(DECK) ** np.arange(_BOARD)
     lowest = boards @ places
@@ -103,7 +103,7 @@ def board_classes() -> dict[tuple[Card, ...], int]:
 
 
 def matchings(groups: Groups) -> Ways:
-    """In how many ways 0, 1, … 6 disjoint pairs of cards can be picked that each make something.
+    """The number of ways to pick 0, 1, … 6 disjoint pairs of cards that each make something.
 
     >>> square = Groups(sizes=(2, 2), kinds=((0, 1), (1, 0)))
     >>> matchings(square)
@@ -132,7 +132,7 @@ def _connected(groups: Groups) -> Ways:
 
 
 def _parts(groups: Groups) -> Iterator[Groups]:
-    """The connected parts, but for single cards and groups that make nothing."""
+    """The connected components, without single cards and groups that make nothing."""
     left = {group for group, size in enumerate(groups.sizes) if size}
     while left:
         part: list[int] = []

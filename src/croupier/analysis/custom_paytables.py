@@ -23,7 +23,7 @@ SHAPE = 'rulebook = "…" and [[paytable]] with group, id and line = [{ hand = "
 
 
 def custom_cases(text: str, *, name: str = "the file") -> Iterator[Case]:
-    """The cases of a file with custom paytables; `Malformed` names the place of a mistake.
+    """The cases of a file of custom paytables; `Malformed` says where a mistake is.
 
     >>> case, = custom_cases('''
     ... rulebook = "md-mississippi-stud"
@@ -59,7 +59,7 @@ def _table(raw: Any, place: int) -> Paytable:  # noqa: ANN401 - whatever the fil
 
 
 def _case(book: Rulebook, table: Paytable, place: int) -> Case:
-    """The case of a table that takes the place of the rulebook's own tables of its group."""
+    """The case of a paytable that replaces the rulebook's own for its group."""
     like = next((case for case in cases_of(book) if case.table.group == table.group), None)
     if like is None:
         groups = dict.fromkeys(printed.group for printed in book.paytables.paytable)
@@ -70,7 +70,7 @@ def _case(book: Rulebook, table: Paytable, place: int) -> Case:
     hands = [line.hand for line in table.line]
     for line in table.line:
         if hands.count(line.hand) > 1:
-            raise Malformed(f"paytable {place}: {line.hand} is there twice")
+            raise Malformed(f"paytable {place}: {line.hand} appears twice")
         try:
             pay = parse_pay(line.pays)
         except MoneyError as error:
@@ -82,13 +82,13 @@ def _case(book: Rulebook, table: Paytable, place: int) -> Case:
         if line.hand == "win" and pay != To(1):
             raise Malformed(f"paytable {place}: a hand that beats the dealer's pays 1 to 1; nothing else is priced")
     if not table.line:
-        raise Malformed(f"paytable {place}: no line")
+        raise Malformed(f"paytable {place}: it has no lines")
     if not table.stakes and like.table.stakes:
         table = replace(table, stakes=like.table.stakes[:1])
     main = table if table.group == BASE else tables_of(book, BASE)[0]
     stake = parse_dollars(table.stakes[0]) if table.stakes else stakes_of(like.table)[0]
     if stake <= 0:
-        raise Malformed(f"paytable {place}: a stake is more than 0.00")
+        raise Malformed(f"paytable {place}: a stake must be more than 0.00")
     return replace(like, table=table, main=main, stake=stake, envy=False)
 
 
@@ -101,7 +101,7 @@ def _check_shape(book: Rulebook, table: Paytable, place: int) -> None:
         None,
         *(printed.cards for printed in group),
     }:
-        raise Malformed(f"paytable {place}: {book.id} judges no {table.group} by {table.evaluator or table.cards}")
+        raise Malformed(f"paytable {place}: {book.id} does not judge {table.group} by {table.evaluator or table.cards}")
     players = {printed.players for printed in group}
     if table.players not in players:
         known = ", ".join(map(str, sorted(number for number in players if number))) or "none"

@@ -34,7 +34,7 @@ WHOLE: Final = Fraction(1)
 
 
 class RoundShares(NamedTuple):
-    """Of a meter in one round, on average."""
+    """The average shares of a meter won in one round."""
 
     taken: Fraction
     """The share of the meter that is gone after the round."""
@@ -46,7 +46,7 @@ class Products(NamedTuple):
     """Sums over all sets of k disjoint winning hands, k being the place."""
 
     shares: list[Fraction]
-    """Of the product of their shares."""
+    """Sums of the product of their shares."""
     wholes: list[Fraction]
     """Of the product of their shares but one, which takes the whole meter; over all hands that it can be."""
 
@@ -72,7 +72,7 @@ def round_shares(case: Case, meter: str, players: int, *, single: RoundShares) -
 
 
 def _products(case: Case, meter: str, players: int) -> tuple[Products, Callable[[int], int]]:
-    """The sums, and in how many ways hands can be dealt to a number of players."""
+    """The sums, and the number of ways to deal hands to this many players."""
     game, wager = streets_of(case.book), wager_of(case.book, case.wager)
     evaluator, cards = case.table.evaluator or wager.evaluator, case.table.cards or wager.cards
     if evaluator == "straight_flush" and cards == "own":
@@ -98,7 +98,7 @@ def _products(case: Case, meter: str, players: int) -> tuple[Products, Callable[
 
 
 def _ways(cards: int, own: int, players: int) -> int:
-    """In how many ways this many players can be dealt their own cards."""
+    """The number of ways to deal this many players their own cards."""
     return prod(comb(cards - own * player, own) for player in range(players))
 
 
@@ -245,7 +245,7 @@ def _suit_terms(runs: Sequence[Run]) -> Terms:
 
 
 def _distinct(chosen: Sequence[Sequence[int]], used: frozenset[int] = frozenset()) -> Iterator[None]:
-    """Once for each way to pick another rank from each list."""
+    """Yield once for each way to pick a different rank from each list."""
     if not chosen:
         yield
         return

@@ -37,7 +37,7 @@ class MeterLongRun(Struct, frozen=True, kw_only=True):
     drain: Fraction
     """The share of the meter that a wager wins on average."""
     mean: Fraction
-    """The average meter when a round comes to its awards."""
+    """The average meter when the awards of a round are paid."""
 
     @property
     def paid(self) -> Fraction:
@@ -55,7 +55,7 @@ class LongRun(Struct, frozen=True, kw_only=True):
 
     stake: Cents
     fixed: Fraction
-    """What the lines that pay no share of a meter return of each dollar."""
+    """The return per dollar from lines that pay no share of a meter."""
     reserve: Fraction
     """What each wager sets aside in the reserve, in cents; it is not on a meter, nor in the return."""
     meters: tuple[MeterLongRun, ...]
@@ -127,7 +127,7 @@ def long_run_of(
 
 
 def change_meters(house: HouseRules, *, rates: Mapping[str, int], resets: Mapping[str, int]) -> HouseRules:
-    """A house with other rates or resets; whether its document allows them is not asked."""
+    """A house with other rates or resets, whether or not its document allows them."""
     return replace(
         house,
         wagers=tuple(
@@ -147,5 +147,5 @@ def _changed_all(wager: HouseWager, rates: Mapping[str, int], resets: Mapping[st
 def _changed(meter: HouseMeter, rates: Mapping[str, int], resets: Mapping[str, int]) -> HouseMeter:
     rate, reset = rates.get(meter.name, meter.rate), resets.get(meter.name, meter.reset)
     if not 0 <= rate <= MILLION or reset < 0:
-        raise Malformed(f"meter {meter.name}: a rate is between 0 and 1, a reset not below zero")
+        raise Malformed(f"meter {meter.name}: a rate must be between 0 and 1, and a reset not negative")
     return replace(meter, rate=rate, reset=Cents(reset))

@@ -1,4 +1,4 @@
-"""What a wager can bring and how often, exactly; every mean, spread and frequency comes from here."""
+"""The possible results of a wager and their exact frequencies; every mean, spread and frequency comes from here."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Outcomes", "outcomes_of"]
 
 
 class Outcomes(Struct, frozen=True, dict=True):
-    """Net results in stakes, each with the number of equally likely deals that bring it.
+    """Net results in stakes, each with the number of equally likely deals that produce it.
 
     >>> coin = outcomes_of([(Fraction(1), 1), (Fraction(-1), 1)])
     >>> coin.mean, coin.variance, coin.standard_deviation
@@ -43,17 +43,17 @@ class Outcomes(Struct, frozen=True, dict=True):
 
     @cached_property
     def variance(self) -> Fraction:
-        """Of the net result of one round."""
+        """The variance of the net result of one round."""
         return self.moment(2) - self.mean**2
 
     @property
     def standard_deviation(self) -> float:
-        """For reading; the variance is exact."""
+        """The standard deviation, rounded for display; the variance is exact."""
         return sqrt(self.variance)
 
     @property
     def skewness(self) -> float:
-        """The third standardised moment, for reading; zero where nothing varies."""
+        """The third standardized moment, rounded for display; zero where nothing varies."""
         if not self.variance:
             return 0.0
         third = self.moment(3) - 3 * self.mean * self.moment(2) + 2 * self.mean**3
@@ -61,7 +61,7 @@ class Outcomes(Struct, frozen=True, dict=True):
 
 
 def outcomes_of(pairs: Iterable[tuple[Fraction, int]]) -> Outcomes:
-    """Results with their counts, put in order, equal results together and what never happens left out."""
+    """Sort results with their counts, merge equal ones and drop those that never happen."""
     counts: dict[Fraction, int] = {}
     for net, count in pairs:
         if count:

@@ -1,4 +1,4 @@
-"""What pricing answers with: the price of a wager line by line, and the value of every action in a decision."""
+"""The results of pricing: the price of a wager line by line, and the value of every action in a decision."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class MeterPrice(Struct, frozen=True):
     coefficient: Fraction
     """The expected share of the meter that one wager wins."""
     value: Cents
-    """The meter at which the record's edge holds."""
+    """The meter value at which the record is priced."""
     break_even: Fraction
     """The meter, in dollars, from which the wager favors the player while the others stay as shown."""
 
@@ -74,17 +74,17 @@ class Price(Struct, frozen=True, kw_only=True):
 
     @property
     def wins(self) -> Fraction:
-        """How often it brings more than was wagered; a pay that only returns the stake is a hit and no win."""
+        """How often it pays more than was wagered; a pay that only returns the stake is a hit but not a win."""
         return self.outcomes.share(lambda net: net > 0)
 
     @property
     def breaks_even(self) -> Fraction:
-        """How often it brings exactly what was wagered: a push, or a pay of the stake alone."""
+        """How often it pays exactly what was wagered: a push, or a pay of the stake alone."""
         return self.outcomes.share(lambda net: net == 0)
 
     @property
     def element_of_risk(self) -> Fraction | None:
-        """The edge as a share of all that is wagered."""
+        """The edge as a share of all money wagered."""
         return None if self.average_wager is None else self.edge / self.average_wager
 
 
@@ -95,7 +95,7 @@ class Advice(Struct, frozen=True):
     best: tuple[str, ...]
 
     def cost(self, action: str) -> Fraction:
-        """What this action gives away against the best."""
+        """What this action costs against the best one."""
         return max(self.actions.values()) - self.actions[action]
 
 

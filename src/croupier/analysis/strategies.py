@@ -1,4 +1,4 @@
-"""The strategies of every game in one form: rows that people can read, and what each costs against best play."""
+"""The strategies of every game in one form: readable rows, and what each costs against best play."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _against_dealer(book: Rulebook) -> Iterator[Listed]:
     best = best_play(qualifier, most).expectation
     for name, (source, strategy) in FLUSHES.items():
         priced = flush.price(strategy, qualifier, most)
-        rows = tuple(ListedRow(7, _words(row, strategy), "raise the most") for row in strategy.rows)
+        rows = tuple(ListedRow(7, _words(row, strategy), "raise the maximum") for row in strategy.rows)
         yield Listed(
             name,
             source,

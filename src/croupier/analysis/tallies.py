@@ -1,7 +1,7 @@
 """How many hands fall on each line of a paytable, counted over every hand there is.
 
-Poker hands are counted by looking at each. Seven cards of High Card Flush are counted suit by suit: when no suit may
-hold more than so much, the hands are the coefficient of x^7 in the fourth power of one suit's polynomial.
+Poker hands are counted by looking at each. Seven cards of High Card Flush are counted suit by suit: when every suit
+has the same limit, the number of hands is the coefficient of x^7 in the fourth power of one suit's polynomial.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def line_counts(hands: Sequence[HandName], counts: Sequence[HandCount], *, evalu
 
 @cache
 def hand_counts(evaluator: Evaluator, *, ace_low: bool = True) -> tuple[HandCount, ...]:
-    """Every hand as a paytable of this evaluator looks at it, with how often it comes."""
+    """Every hand as a paytable of this evaluator sees it, with its count."""
     match evaluator:
         case "five_card":
             return tuple((Judged(kind), count) for kind, count in zip(KINDS, five_card_counts(), strict=True))

@@ -33,13 +33,13 @@ FEW: Final = 2
 """Lines that may change at first."""
 MOST_CANDIDATES: Final = 4_000_000
 MOST_PRICED: Final = 1_500
-"""Paytables that are priced exactly before a search gives up."""
+"""The number of paytables priced exactly before a search gives up."""
 ROUNDING: Final = 1e-12
-"""Of bounds, which are not exact."""
+"""The rounding error of bounds, which are floats."""
 
 
 class Sensitivity(Struct, frozen=True):
-    """What one more to one on a line does to the house edge, exactly."""
+    """The exact change in house edge when a line pays one more to 1."""
 
     hand: str
     pays: str
@@ -57,7 +57,7 @@ class Designed(Struct, frozen=True):
 
 
 class Search(Struct, frozen=True):
-    """What a search looked at, and what it found."""
+    """The extent of a search, and its results."""
 
     places: tuple[int, ...]
     """The lines that pay odds, by their place in the paytable."""
@@ -70,7 +70,7 @@ class Search(Struct, frozen=True):
 
     @property
     def is_complete(self) -> bool:
-        """Whether it ran to its end."""
+        """Whether the search was exhaustive."""
         return bool(self.candidates) and self.priced < MOST_PRICED
 
 
@@ -87,7 +87,7 @@ def sensitivity(case: Case) -> list[Sensitivity]:
 
 
 def record_of(case: Case) -> Price:
-    """The record that a design goes by: ties bet more, and what a fold loses is lost."""
+    """The record a design is based on: ties bet more, and folding forfeits what it can."""
     records = price(case)
     return records[-1] if records[0].variant else records[0]
 
@@ -125,7 +125,7 @@ def design(
     """
     _check_free(case)
     if within < 0 or (hit is not None and (hit < 0 or case.wager == BASE)):
-        raise Malformed("the tolerance and the hit frequency are at least zero, and a main game has no --hit")
+        raise Malformed("the tolerance and the hit frequency must be zero or more, and a main game takes no --hit")
     free = [place for place, line in enumerate(case.table.line) if isinstance(parse_pay(line.pays), To | For)]
     if hit is not None:
         case, free = _shortened(case, free, hit)

@@ -94,7 +94,7 @@ def _advice(question: Question) -> Advice:
 
 
 def _cached(question: Question) -> Advice:
-    """The answer to a person; the many questions of a program are not cached."""
+    """The answer for a person, cached; a program's many questions are not."""
     asked = msgspec.to_builtins(question) | {
         "cards": " ".join(map(str, sorted(parse_cards(question.cards)))),
         "community": " ".join(map(str, parse_cards(question.community))) if question.community.strip() else "",
@@ -122,6 +122,6 @@ def _show(question: Question) -> None:
         cells = (name, f"{float(value):+.6f}".replace("-", "−"), words, str(value))
         rows.append([f"[{style}]{cell}[/{style}]" for cell in cells])
     known = " ".join(str(card) for card in parse_cards(f"{question.cards} {question.community}"))
-    print_table(("action", "EV", "", "exactly"), rows, title=f"{question.rulebook}, {known}")
+    print_table(("action", "EV", "", "exact"), rows, title=f"{question.rulebook}, {known}")
     unit = "bets" if "ride" in advice.actions else "antes"
     console().print(f"[dim]EV in {unit}, counting everything already bet, with optimal play from here on.[/dim]")

@@ -55,26 +55,26 @@ def analyze(
         Path | None, typer.Option("--submission", "-s", metavar="FILE", help="Price the wagers of this house instead.")
     ] = None,
     custom: Annotated[
-        Path | None, typer.Option("--custom", "--own", metavar="FILE", help="Price paytables of your own, in TOML.")
+        Path | None, typer.Option("--custom", "--own", metavar="FILE", help="Price your own paytables, in TOML.")
     ] = None,
-    stake: Annotated[str | None, typer.Option(help="The stake, where a prize is a fixed amount: 5.00")] = None,
+    stake: Annotated[str | None, typer.Option(help="Stake to use where a prize is a fixed amount: 5.00")] = None,
     meter: Annotated[
-        list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="A meter as it shows: main=12345.67")
+        list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="Current meter value: main=12345.67")
     ] = None,
     lines: Annotated[bool, typer.Option("--lines", "-l", help="Show every line of every paytable.")] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="JSON on standard output, every figure as a fraction.")
     ] = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="CSV; with --lines a row for each line.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="CSV; with --lines, one row per paytable line.")] = False,
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE", help="Draw a chart, as .svg or .png.", show_default=False)
     ] = None,
-    recompute: Annotated[bool, typer.Option("--recompute", help="Price everything again, whatever is cached.")] = False,
+    recompute: Annotated[bool, typer.Option("--recompute", help="Recompute everything, ignoring the cache.")] = False,
 ) -> None:
     """Exact house edge, volatility and hit frequency for any wager, line by line. Results are cached.
 
     Main games under optimal play; every bonus and progressive of every paytable. A progressive is priced at its meters:
-    the least that the document allows, those that a house opens with, or --meter. With --submission also in the long
+    the minimum the document allows, the house's opening meters, or --meter. With --submission also in the long
     run.
 
     [bold]croupier analyze md-mississippi-stud[/bold]
@@ -105,7 +105,7 @@ def _warn_of_idle_lines(records: list[Price]) -> None:
     for record in records:
         for line in record.lines[:-1]:
             if not line.combinations:
-                words = f"{record.paytable}: {line.hand} never comes up; the lines above it take all such hands"
+                words = f"{record.paytable}: {line.hand} is never reached; the lines above it cover all such hands"
                 print(f"croupier analyze: {words}", file=sys.stderr)
 
 

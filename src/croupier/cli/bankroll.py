@@ -51,9 +51,9 @@ PERCENTILES: Final = {
 
 def bankroll(
     submission: Submission,
-    money: Annotated[str, typer.Option("--bankroll", "-m", metavar="AMOUNT", help="What the player brings.")],
+    money: Annotated[str, typer.Option("--bankroll", "-m", metavar="AMOUNT", help="The player's starting money.")],
     hours: Annotated[int, whole_number("--hours", text="Length of a visit in hours.", most=10_000)] = 4,
-    visits: Annotated[int, whole_number("--visits", text="Visits to play.", most=10_000_000)] = 10_000,
+    visits: Annotated[int, whole_number("--visits", text="Visits to simulate.", most=10_000_000)] = 10_000,
     rounds_per_hour: Pace = None,
     seed: Seed = 0,
     seats: Seats = 1,
@@ -156,12 +156,8 @@ def _show_visits(submission: Path, plan: Plan, visits: Visits, pace: int) -> Non
     rows = [
         ("visits", f"{len(visits.left):,} of {visits.rounds / pace:g} hours, {visits.rounds:,} rounds"),
         ("risk of ruin", f"{percent(visits.ruin, places=1)}, 99% interval {low:.1%} to {high:.1%}"),
-        ("half of the ruined within", "nobody ruined" if ruin is None else f"{ruin['50'] / pace:.1f} hours"),
-        *(
-            [(f"at some time below {need}", percent(visits.short_of_a_round, places=1))]
-            if visits.need > visits.opening
-            else []
-        ),
+        ("median time to ruin", "no ruin" if ruin is None else f"{ruin['50'] / pace:.1f} hours"),
+        *([(f"ever below {need}", percent(visits.short_of_a_round, places=1))] if visits.need > visits.opening else []),
         ("leaves ahead", percent(visits.ahead, places=1)),
         *((f"leaves with, {words}", print_dollars(Cents(left[at]))) for at, words in PERCENTILES.items()),
         ("leaves with, on average", dollars_estimate(visits.left.mean(), error)),
@@ -170,7 +166,7 @@ def _show_visits(submission: Path, plan: Plan, visits: Visits, pace: int) -> Non
     print_table(("", ""), rows, title=f"{title}, seed {plan.seed}, {plan.strategy}")
     rule = f"Ruin: the money no longer covers the opening bets of {opening}; then the player leaves."
     if visits.need > visits.opening:
-        rule += f" A round can take {need}; with less, it is played for what is left, in proportion."
+        rule += f" A round can cost {need}; with less, it is played in proportion to what is left."
     if any(wager.meters for wager in plan.house.wagers):
         rule += " Every visit begins with the meters as filed."
     console().print(f"[dim]{rule}[/dim]")

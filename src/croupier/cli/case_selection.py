@@ -91,7 +91,7 @@ def narrow(
 def _at_stake(cases: list[Case], stake: str) -> list[Case]:
     cents = parse_dollars(stake)
     if cents <= 0:
-        raise Malformed(f"--stake: {stake} is not a stake: more than 0.00")
+        raise Malformed(f"--stake: {stake} is not a stake: it must be more than 0.00")
     staked = []
     for case in cases:
         if case.table.stakes and cents not in (case.stake, *map(parse_dollars, case.table.stakes)):
@@ -114,10 +114,10 @@ def read_meters(texts: Sequence[str], *, option: str = "--meter") -> dict[str, C
 
 
 def _at_meters(cases: list[Case], shown: dict[str, Cents]) -> list[Case]:
-    """The cases with these meters, each with those that it has."""
+    """The cases at these meters, each with the ones its paytable uses."""
     known = list(dict.fromkeys(name for case in cases for name in meters_of(case.table)))
     if unknown := [name for name in shown if name not in known]:
-        have = f"the meters are {', '.join(known)}" if known else "there is none"
+        have = f"the meters are {', '.join(known)}" if known else "these paytables have none"
         raise Malformed(f"--meter: no meter {unknown[0]!r} here: {have}")
     return [
         replace(case, meters={**case.meters, **{name: shown[name] for name in shown if name in meters_of(case.table)}})
@@ -126,7 +126,7 @@ def _at_meters(cases: list[Case], shown: dict[str, Cents]) -> list[Case]:
 
 
 def house_of(path: Path) -> HouseRules:
-    """The house of a submission, which has to be valid."""
+    """The house rules of a submission, which must be valid."""
     return verdict_of(path).rules(name=str(path))
 
 

@@ -42,18 +42,18 @@ def write(
     ] = None,
     wager: Annotated[
         str | None,
-        typer.Option("--wager", "-w", autocompletion=complete_wager, help="base or a bonus; all without it."),
+        typer.Option("--wager", "-w", autocompletion=complete_wager, help="base or a bonus; default: all."),
     ] = None,
-    paytable: Annotated[str | None, typer.Option("--paytable", "-p", help="One paytable; all without it.")] = None,
+    paytable: Annotated[str | None, typer.Option("--paytable", "-p", help="One paytable; default: all.")] = None,
     submission: Annotated[
         Path | None, typer.Option("--submission", "-s", metavar="FILE", help="The wagers of this house instead.")
     ] = None,
     custom: Annotated[
-        Path | None, typer.Option("--custom", "--own", metavar="FILE", help="Paytables of your own instead, in TOML.")
+        Path | None, typer.Option("--custom", "--own", metavar="FILE", help="Your own paytables instead, in TOML.")
     ] = None,
-    stake: Annotated[str | None, typer.Option(help="The stake, where a prize is a fixed amount: 5.00")] = None,
+    stake: Annotated[str | None, typer.Option(help="Stake to use where a prize is a fixed amount: 5.00")] = None,
     meter: Annotated[
-        list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="A meter as it shows: main=12345.67")
+        list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="Current meter value: main=12345.67")
     ] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write to this file instead.", show_default=False)
@@ -114,7 +114,7 @@ def check(
 
     A certificate that names a paytable of a document must have its pays, rules and clause; any other is custom.
 
-    Exit code 0: every certificate holds. 1: at least one does not. 2: a file cannot be read.
+    Exit code 0: every certificate is valid. 1: at least one is not. 2: a file cannot be read.
 
     Example: [bold]croupier certificate check base.json[/bold]
     """
@@ -125,13 +125,13 @@ def check(
         except Malformed as error:
             raise Malformed(f"{file}: {error}") from None
         if not papers:
-            raise Malformed(f"{file}: no certificate in it")
+            raise Malformed(f"{file}: it contains no certificate")
         verdicts += [(file, paper, _problems(paper)) for paper in papers]
     if as_json:
         print_json([_verdict(file, paper, wrong) for file, paper, wrong in verdicts])
     else:
         for file, paper, wrong in verdicts:
-            words = f"holds: house edge {paper.figures['house_edge']}" if not wrong else f"does not hold: {wrong[0]}"
+            words = f"valid: house edge {paper.figures['house_edge']}" if not wrong else f"not valid: {wrong[0]}"
             print(_one_line(f"{file}: {_title(paper)}: {words}"))
             for more in wrong[1:]:
                 print(_one_line(f"  {more}"))
@@ -155,25 +155,25 @@ _CASES: Final = {"tie_rule": "ties bet {}", "players": "{} players", "variant": 
 
 
 def _one_line(text: str) -> str:
-    """What a stranger wrote, without the characters that could pass for lines of ours."""
+    """Untrusted text, without the characters that could pass for output of ours."""
     return clip("".join(letter if letter.isprintable() else "?" for letter in text), 400)
 
 
 def _problems(paper: Certificate) -> list[str]:
-    """What does not hold: in the paper itself, or against the rules and counts of this installation."""
+    """What is wrong with a certificate: in itself, or against the rules and counts of this installation."""
     wrong = check_arithmetic(paper)
     if wrong:
         return wrong
     if paper.rulebook not in rulebook_ids():
         return [f"no such rulebook is installed: {', '.join(rulebook_ids())}"]
     if find_rulebook(paper.rulebook, paper.rulebook_hash) is None:
-        return [f"it was made from another edition of {paper.rulebook} than those installed here"]
+        return [f"it was made from an edition of {paper.rulebook} that is not installed here"]
     try:
         recounts = [certificate_of(*priced) for priced in price_all([case_of(paper)], recompute=True)]
         recount = next((recount for recount in recounts if recount.case == paper.case), None)
         return check_recount(paper, recount) if recount else [f"no such case: {paper.case}"]
     except (CroupierError, ValueError, KeyError, TypeError, AttributeError) as error:
-        return [f"its rules cannot be followed: {error}"]
+        return [f"its rules cannot be applied: {error}"]
 
 
 def _verdict(file: Path, paper: Certificate, wrong: list[str]) -> dict[str, object]:

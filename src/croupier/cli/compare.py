@@ -22,9 +22,9 @@ __all__ = ["compare"]
 
 def compare(
     first: Annotated[Path, typer.Argument(metavar="FILE", help="A submission; - is standard input.")],
-    second: Annotated[Path, typer.Argument(metavar="FILE", help="The other one.")],
+    second: Annotated[Path, typer.Argument(metavar="FILE", help="The submission to compare it with.")],
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
-    recompute: Annotated[bool, typer.Option("--recompute", help="Price everything again, whatever is cached.")] = False,
+    recompute: Annotated[bool, typer.Option("--recompute", help="Recompute everything, ignoring the cache.")] = False,
 ) -> None:
     """Compare what two submissions are worth, wager by wager: both house edges and the exact difference.
 

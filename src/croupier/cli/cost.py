@@ -27,10 +27,12 @@ __all__ = ["cost", "read_bets"]
 
 
 def cost(
-    submission: Annotated[Path, typer.Argument(metavar="SUBMISSION", help="The house; - is standard input.")],
+    submission: Annotated[Path, typer.Argument(metavar="SUBMISSION", help="The submission; - is standard input.")],
     bet: Annotated[
         list[str] | None,
-        typer.Option("--bet", "-b", metavar="WAGER=AMOUNT", help="base=10.00, three_card_bonus=5.00 …; once for each."),
+        typer.Option(
+            "--bet", "-b", metavar="WAGER=AMOUNT", help="base=10.00, three_card_bonus=5.00 …; repeat for each wager."
+        ),
     ] = None,
     rounds: Annotated[
         int | None,
@@ -44,19 +46,19 @@ def cost(
         ),
     ] = None,
     players: Annotated[
-        int, typer.Option(help="Players at the table; each of the others may bring envy.", min=1, max=7)
+        int, typer.Option(help="Players at the table; the others' hands can pay envy.", min=1, max=7)
     ] = 1,
     meter: Annotated[
-        list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="A meter as it shows: main=12345.67")
+        list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="Current meter value: main=12345.67")
     ] = None,
     by_size: Annotated[
-        bool, typer.Option("--limit-by-size", help="What the payout limit takes, by size of bet.")
+        bool, typer.Option("--limit-by-size", help="Show what the payout limit costs, by bet size.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
 ) -> None:
     """Theoretical win (theo) per hour for a player's bets, assuming optimal play.
 
-    With what the payout limit takes at these bets, and what adjusting play for the jackpot and the limit gains. A
+    Includes what the payout limit costs at these bets, and what adjusting play for the jackpot and the limit gains. A
     progressive is priced at the meters shown, and also in the long run.
 
     Example: [bold]croupier cost house.toml --bet base=25.00 --bet progressive=1.00 --meter 90000[/bold]
@@ -94,17 +96,17 @@ class Theo(Struct, frozen=True, kw_only=True):
     """None where it has no exact price."""
     adapted: AdaptedPlay | None
     break_even: dict[str, Cents]
-    """The meters from which the progressive gains with adapted play."""
+    """The meters above which the progressive favors adapted play."""
 
     @property
     def total(self) -> Fraction:
-        """With the meters as shown and play adapted to them."""
+        """The total with the meters as shown and play adapted to them."""
         gain = self.adapted.gain if self.adapted else Fraction(0)
         return sum((cost.loses for cost in self.costs), self.limit or Fraction(0)) - gain
 
     @property
     def long_run(self) -> Fraction | None:
-        """With the progressive at its average meter and best play of the main game; None without a long run."""
+        """The total with the progressive at its average meter and best play; None without a long run."""
         if all(cost.long_run_edge is None for cost in self.costs):
             return None
         edges = [(cost.amount, cost.edge if cost.long_run_edge is None else cost.long_run_edge) for cost in self.costs]
@@ -218,7 +220,7 @@ def _show_limit(house: HouseRules, *, as_json: bool) -> None:
         for bets, loses in costs
     ]
     title = f"maximum payout per hand: {limit}"
-    print_table(("bet", "it takes per round", "of the bet", "dollars exactly"), rows, title=title)
+    print_table(("bet", "cost per round", "% of bet", "exact dollars"), rows, title=title)
 
 
 MAIN_BETS: Final = {"ante": "base", "bet": "base"}
@@ -241,6 +243,6 @@ def read_bets(texts: list[str]) -> dict[str, Cents]:
 
 
 def _dollars(cents: Fraction) -> str:
-    """Cents as dollars, to a hundredth of a cent; what the player wins has a minus."""
+    """Cents as dollars, to a hundredth of a cent; a player's gain is negative."""
     sign = "−" if cents < 0 else ""
     return f"{sign}${abs(float(cents)) / 100:,.4f}"

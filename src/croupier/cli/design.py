@@ -38,10 +38,10 @@ def read_share(text: str, *, name: str) -> Fraction:
     """
     plain = text.strip()
     if not _SHARE.fullmatch(plain):
-        raise Malformed(f"{name}: {clip(repr(text))} is not a share: write 5%, 0.05 or 1/20")
+        raise Malformed(f"{name}: {clip(repr(text))} is not a percentage or fraction: write 5%, 0.05 or 1/20")
     share = Fraction(plain.removesuffix("%").strip()) / (100 if plain.endswith("%") else 1)
     if abs(share) > 1:
-        raise Malformed(f"{name}: {text} is more than the whole; 5% is 0.05")
+        raise Malformed(f"{name}: {text} is more than 100%; write 5% as 0.05")
     return share
 
 
@@ -55,8 +55,8 @@ def design(
     ] = None,
     edge: Annotated[str | None, typer.Option(help="The house edge to meet: 5%, 0.05 or 1/20.")] = None,
     within: Annotated[str, typer.Option(help="Tolerance around the target edge.")] = "0.1%",
-    hit: Annotated[str | None, typer.Option(help="Target hit frequency, reached by leaving weak lines out.")] = None,
-    stake: Annotated[str | None, typer.Option(help="The stake, where a prize is a fixed amount: 5.00")] = None,
+    hit: Annotated[str | None, typer.Option(help="Target hit frequency, met by dropping weak lines.")] = None,
+    stake: Annotated[str | None, typer.Option(help="Stake to use where a prize is a fixed amount: 5.00")] = None,
     players: Annotated[int | None, typer.Option(help="Players at the table, for Cover All.", min=1, max=6)] = None,
     changes: Annotated[
         int | None,
@@ -81,9 +81,9 @@ def design(
     cases = ask([rulebook], wager=wager, paytable=paytable, stake=stake)
     case = next((case for case in cases if players in (None, case.table.players)), None)
     if case is None:
-        raise Malformed(f"--players: {wager} does not depend on how many there are")
+        raise Malformed(f"--players: {wager} does not depend on the number of players")
     if edge is None and hit is not None:
-        raise Malformed("--hit goes with --edge")
+        raise Malformed("--hit requires --edge")
     if edge is None:
         _show_sensitivity(case, as_json=as_json)
         return 0
@@ -110,7 +110,7 @@ def _show_sensitivity(case: Case, *, as_json: bool) -> None:
         (hand_words(line.hand), line.pays, percent(line.change), percent(line.edge), str(line.change)) for line in lines
     ]
     title = f"{_title(case)}: one more on each line"
-    print_table(("hand", "pays", "edge moves by", "to", "exactly"), rows, title=title)
+    print_table(("hand", "pays", "edge change", "new edge", "exact"), rows, title=title)
 
 
 def _search(
@@ -161,7 +161,7 @@ def _show_designs(case: Case, lines: Sequence[Line], designs: Sequence[Designed]
     ]
     columns = ("pays", *(str(first + number) for number in range(1, len(designs) + 1)))
     free = all(isinstance(parse_pay(line.pays), To | For | Push) for line in case.table.line)
-    title = f"like {_title(case)}" + ("" if free else "; lines that pay dollars or a meter stay")
+    title = f"like {_title(case)}" + ("" if free else "; lines that pay dollars or a meter are unchanged")
     print_table(columns, rows, title="" if first else title)
 
 

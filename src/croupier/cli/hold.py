@@ -55,7 +55,7 @@ WHOLE_DOLLARS: Final = 1_000.0
 
 def hold(
     submission: Submission,
-    months: Annotated[int, whole_number("--months", text="Months of 30 days to play.", most=100_000)] = 24,
+    months: Annotated[int, whole_number("--months", text="Months to simulate, 30 days each.", most=100_000)] = 24,
     rounds_per_hour: Pace = None,
     hours: Annotated[int, whole_number("--hours", text="Hours open per day.", most=24)] = 24,
     shifts: Annotated[int, whole_number("--shifts", text="Shifts per day.", most=24)] = 3,
@@ -210,7 +210,7 @@ def _notes(expected: ExpectedWin) -> Iterator[str]:
         yield f"No expected win: {'; '.join(expected.missing)}."
     else:
         progressive = ", the progressive at its long-run return" if expected.long_run else ""
-        yield f"Expected win: by exact edges{progressive}."
+        yield f"Expected win: from exact edges{progressive}."
 
 
 def _expected(cents: Fraction | None, period: Hold) -> str:

@@ -41,7 +41,7 @@ __all__ = ["irregularities"]
 
 def irregularities(
     submission: Submission,
-    rounds: Annotated[int, whole_number("--rounds", "-n", text="Rounds to play.", most=100_000_000)] = 10_000,
+    rounds: Annotated[int, whole_number("--rounds", "-n", text="Rounds to simulate.", most=100_000_000)] = 10_000,
     seed: Seed = 0,
     seats: Seats = 1,
     bet: Bets = None,
@@ -58,7 +58,7 @@ def irregularities(
     ] = None,
     seconds: Annotated[
         list[str] | None,
-        typer.Option("--seconds", "-s", metavar="STEP=SECONDS", help="Seconds that a step takes: floor_called=120."),
+        typer.Option("--seconds", "-s", metavar="STEP=SECONDS", help="Seconds a step takes: floor_called=120."),
     ] = None,
     rounds_per_hour: Pace = None,
     workers: Annotated[
@@ -237,7 +237,7 @@ def _show(submission: Path, procedure: LoadPlan, record: LoadRecord) -> None:
     print()
     refunded = round(Fraction(1000 * played.refunded, played.rounds))
     print_table(
-        ("", "with them", "without"),
+        ("", "with", "without"),
         [
             ("rounds completed per hour", _hourly(played), _hourly(calm)),
             ("house win per hour", _won(played), _won(calm)),

@@ -45,9 +45,11 @@ PERIODS = 10
 
 def meter(
     submission: Submission,
-    players: Annotated[int, typer.Option(help="Players per table who bet on it every round.", min=1, max=7)] = 1,
+    players: Annotated[
+        int, typer.Option(help="Players per table who bet the progressive every round.", min=1, max=7)
+    ] = 1,
     tables: Annotated[
-        int | None, typer.Option(help="Tables that share it; by default as filed.", min=1, max=10_000)
+        int | None, typer.Option(help="Tables that share the meter; default: as filed.", min=1, max=10_000)
     ] = None,
     rounds: Annotated[
         int | None,
@@ -61,20 +63,20 @@ def meter(
         ),
     ] = None,
     rate: Annotated[
-        list[str] | None, typer.Option("--rate", metavar="NAME=SHARE", help="Another rate: main=0.15")
+        list[str] | None, typer.Option("--rate", metavar="NAME=SHARE", help="Try another rate: main=0.15")
     ] = None,
     reset: Annotated[
-        list[str] | None, typer.Option("--reset", metavar="NAME=AMOUNT", help="Another reset: main=20000.00")
+        list[str] | None, typer.Option("--reset", metavar="NAME=AMOUNT", help="Try another reset: main=20000.00")
     ] = None,
     paytable: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Another paytable of the progressive in the same rulebook.")
+        str | None, typer.Option(metavar="NAME", help="Try another progressive paytable of the same rulebook.")
     ] = None,
     simulated: Annotated[
         int | None,
         typer.Option("--simulate", metavar="ROUNDS", help="Also simulate this many rounds at each table.", min=1),
     ] = None,
     period: Annotated[
-        int | None, typer.Option(metavar="ROUNDS", help="Length of the periods of the simulated return.", min=1)
+        int | None, typer.Option(metavar="ROUNDS", help="Rounds per period when showing the simulated return.", min=1)
     ] = None,
     seed: Seed = 0,
     workers: Workers = None,
@@ -85,7 +87,7 @@ def meter(
 ) -> int:
     """Progressive jackpot economics: time between hits, average jackpot, contributions, reseeds, player return.
 
-    The long run is exact. With --simulate every round is played as well, at tables that share the meters, and each
+    The long run is exact. With --simulate, every round is also played, at tables that share the meters, and each
     award is a row of the files. A changed rate, reset or paytable is shown beside the house as filed,
     with the same cards.
 
@@ -93,7 +95,7 @@ def meter(
     [bold]croupier meter house.toml --rate main=0.15 --simulate 1000000 --plot meter.png[/bold]
     """
     if simulated is None and (option := _needs_rounds(as_csv, as_parquet, plot, period)):
-        raise Malformed(f"{option} goes with --simulate")
+        raise Malformed(f"{option} requires --simulate")
     check_files(as_csv, as_parquet, plot)
     written = submission_of(submission)
     house = verdict_on(written, str(submission)).rules(name=str(submission))
@@ -156,7 +158,7 @@ def _changed(
 def _with_paytable(
     written: Written, house: HouseRules, name: str, rates: Mapping[str, int], resets: Mapping[str, int]
 ) -> Written:
-    """The submission with another paytable: meters and stake stay where it has them."""
+    """The submission with another paytable, keeping the meters and stake that still apply."""
     choice, book = written.wagers.get("progressive"), house.rulebook.paytables
     if choice is None:
         raise Malformed("this house offers no progressive")
@@ -208,7 +210,7 @@ def _rates(texts: list[str]) -> dict[str, int]:
 def _played(
     outlooks: list[Outlook], players: int, rounds: int, period: int, seed: int, workers: int | None
 ) -> tuple[list[Outlook], bool]:
-    """The outlooks with what was played, and whether that was stopped; with the same paytable it is the same rounds."""
+    """The outlooks with what was played, and whether it was stopped; the same paytable plays the same rounds."""
     from croupier.simulation import LinkStopped, cores, history_of, play_link
 
     plans, tables = [_plan(outlook.house, players, seed) for outlook in outlooks], outlooks[0].tables
@@ -238,9 +240,9 @@ def _paytable(house: HouseRules) -> str | None:
 
 
 def _plan(house: HouseRules, players: int, seed: int) -> Plan:
-    """Everybody at the least stake of the main game, and on the meters."""
+    """Everybody at the minimum stake of the main game, with a bet on the meters."""
     if players > house.seats:
-        raise Malformed(f"--players: {players}, but this table has {house.seats}")
+        raise Malformed(f"--players: {players}, but this table has {house.seats} seats")
     least = {
         "base" if wager.paytables[0].group == "base" else wager.name: wager.stakes.minimum
         for wager in house.wagers

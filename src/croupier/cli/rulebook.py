@@ -57,7 +57,7 @@ def list_rulebooks(as_json: Json = False) -> None:
     print_sheet(rulebooks.document_sheet(books))
     print("default: used when a submission names no edition")
     if any(book.source.date_of == "intake" for book in books):
-        print("*        the document is undated: this is the day it was taken up")
+        print("*        the document is undated: this is the date it was added")
 
 
 def _listed(book: Rulebook) -> dict[str, object]:

@@ -44,7 +44,7 @@ def settle(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The round in JSON; - is standard input.")],
     submission: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="The submission, if the round does not hold it.", show_default=False),
+        typer.Option(metavar="FILE", help="The submission, if the round does not include one.", show_default=False),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
     lines: Annotated[bool, typer.Option("--lines", help="JSON lines: one round and one answer per line.")] = False,
@@ -108,7 +108,7 @@ def _round(raw: Any, played_by: object | None) -> Any:  # noqa: ANN401 - whateve
 
 
 def _settled(raw: object, houses: list[tuple[bytes, HouseRules]]) -> tuple[Settled, tuple[str, ...]]:
-    """Settle a round. Most rounds of a file share their house rules, so the last ones are kept."""
+    """Settle a round. Most rounds in a file share house rules, so the last ones are cached."""
     report = read_report(raw)
     written = msgspec.json.encode(raw.get("submission") if isinstance(raw, dict) else None)  # `1` is not `true` here
     if houses and houses[0][0] == written:

@@ -133,7 +133,7 @@ def _run(
 
 
 def _apart(workers: int | None, scheduler: str | None, resume: Path | None) -> str | None:
-    """The option that plays rounds apart from each other."""
+    """The option that plays rounds independently, if one was given."""
     asked = {"--scheduler": scheduler is not None, "--resume": resume is not None, "--workers": (workers or 1) > 1}
     return next((option for option, given in asked.items() if given), None)
 
@@ -224,7 +224,7 @@ def _show(title: str, wagers: Sequence[WagerReport], meters: Sequence[MeterRepor
 
 
 def _verdict(wager: WagerReport) -> str:
-    """An interval that holds the exact edge says little when it is wide, or when the rare wins were never due."""
+    """The verdict; containing the exact edge proves little if the interval is wide or rare wins could not show up."""
     if wager.agrees is None:
         return ""
     if not wager.agrees:

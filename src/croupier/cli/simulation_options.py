@@ -1,4 +1,4 @@
-"""Options that the simulating commands share, and the plan they come to."""
+"""Options shared by the simulation commands, and the plan made from them."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ _WHOLE: Final = re.compile(r"-?[0-9]{1,40}(e[0-9]{1,2})?", re.ASCII | re.IGNOREC
 Submission: TypeAlias = Annotated[
     Path, typer.Argument(metavar="SUBMISSION", help="The submission of a house; - reads standard input.")
 ]
-Rounds: TypeAlias = Annotated[int, whole_number("--rounds", "-n", text="Rounds to play.", most=1 << 62)]
+Rounds: TypeAlias = Annotated[int, whole_number("--rounds", "-n", text="Rounds to simulate.", most=1 << 62)]
 Seed: TypeAlias = Annotated[
     int, whole_number("--seed", text="The same seed gives the same figures on any number of cores.", least=0)
 ]
@@ -126,7 +126,7 @@ def progress_of(rounds: int) -> Iterator[Callable[[int], None]]:
 
 
 def say_stopped(done: int, asked: int) -> None:
-    """Say how far a stopped run came."""
+    """Say how far a stopped run got."""
     print(f"croupier: stopped after {done:,} of {asked:,} rounds", file=sys.stderr)
 
 
@@ -146,9 +146,9 @@ def plan_of(house: HouseRules, bets: list[str], seats: int, strategy: str, mista
 
     share = read_share(mistakes, name="--mistakes") * MILLION
     if share < 0 or share.denominator != 1:
-        raise Malformed(f"--mistakes: {mistakes} is not a share of decisions: 0% to 100%, in whole millionths")
+        raise Malformed(f"--mistakes: {mistakes} is not a percentage of decisions: 0% to 100%, in whole millionths")
     if seats > house.seats:
-        raise Malformed(f"--seats: {seats}, but this table has {house.seats}")
+        raise Malformed(f"--seats: {seats}, but this table has {house.seats} seats")
     stakes = tuple(_stakes(house, read_bets(bets)).items())
     try:
         return Plan(

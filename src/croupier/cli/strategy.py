@@ -67,7 +67,7 @@ def strategy(
         for listed in strategies
     ]
     title = f"{rulebook}, paytable {case.table.id}"
-    print_table(("strategy", "costs", "house edge", "wagers", "costs exactly"), rows, title=title)
+    print_table(("strategy", "costs", "house edge", "wagers", "exact cost"), rows, title=title)
     if name is None:
         console().print(f'[dim]croupier strategy {rulebook} "{strategies[0].name}" shows its rows.[/dim]')
     else:

@@ -29,7 +29,7 @@ class _Aside(io.TextIOBase):
 
 
 def prints_aside() -> redirect_stdout[_Aside]:
-    """Send what is printed in here to standard error."""
+    """Send what is printed inside this context to standard error."""
     return redirect_stdout(_Aside())
 
 
@@ -49,7 +49,7 @@ def function_of(strategy: str) -> DecisionFunction:
 
 
 def _module(where: str) -> ModuleType:
-    """A file of Python, or a module that can be imported; whatever it runs into is one line."""
+    """A Python file or importable module; any error it raises becomes one line."""
     path = Path(where)
     if path.suffix == ".py" and not path.is_file():
         raise Malformed(f"--strategy: there is no file {clip(where)}")

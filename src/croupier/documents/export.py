@@ -44,5 +44,5 @@ def write_parquet(path: Path, rows: Sequence[Row], columns: Columns | None = Non
 
 def _columns(rows: Sequence[Row], columns: Columns | None) -> list[str]:
     if columns is None and not rows:
-        raise Malformed("there is nothing to write: no rows came about")
+        raise Malformed("there is nothing to write: there are no rows")
     return list(columns or rows[0])

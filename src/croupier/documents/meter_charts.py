@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["Drawn", "draw_meters"]
 
 COLORS: Final = (GAIN, LOSS)
-"""Of the house as filed and of the changed one."""
+"""The colors of the house as filed and of the changed one."""
 PATH, AMOUNTS, HEIGHT, GAP = 560, 260, 200, 70
 """Widths of the panels, their height and the space between them, in points."""
 CORNERS: Final = 150
@@ -107,7 +107,7 @@ def _path_note(name: str, houses: Sequence[tuple[Drawn, str]], *, drawn: bool) -
     awards = [award for house, _ in houses for award in house.runs[name].awards]
     marks = ["dots: full jackpots"] if any(award.percent == WHOLE for award in awards) else []
     few = any(_few(house.runs[name]) for house, _ in houses)
-    marks += ["rings: a share"] if few and any(award.percent != WHOLE for award in awards) else []
+    marks += ["rings: partial awards"] if few and any(award.percent != WHOLE for award in awards) else []
     return "; ".join([*marks, f"{'dashed: ' if drawn else ''}long-run mean {means}"])
 
 
@@ -127,7 +127,7 @@ def _few(run: MeterRun) -> bool:
 
 
 def _corners(run: MeterRun, history: MeterHistory) -> list[Row]:
-    """The path: between awards a straight line, a step at each that is marked, so that every mark is on the path."""
+    """The path: a straight line between awards and a step at each marked award, so that every mark is on it."""
     points = [(float(played), cents / 100) for played, cents in history.path]
     for award in run.awards:
         if _few(run) or award.percent == WHOLE:
@@ -219,7 +219,7 @@ def _rounds() -> alt.Axis:
 
 
 def _dollars(last: float, ticks: int) -> alt.Axis:
-    """Round amounts, none so near the end that its label sticks out."""
+    """Round amounts, none so close to the end that its label sticks out."""
     import altair as alt
 
     step = _nice(last / ticks)

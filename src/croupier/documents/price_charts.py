@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["draw"]
 
 WIDTH, ROW, GAP = 340, 25, 45
-"""Of a panel, of a bar with the space around it, between panels side by side; in points."""
+"""Sizes in points: a panel, a bar with the space around it, and the gap between panels."""
 CHANCES, SHARES = 90, 42
 """The room for the labels of an axis, the same in every picture so that panels line up."""
 LINEAR: Final = 12
@@ -119,7 +119,7 @@ def _distribution(record: Price, height: int) -> Panel:
     )
     stems = base.mark_rule(strokeWidth=2).encode(y2=alt.Y2("foot"))
     dots = base.mark_point(filled=True, size=50, opacity=1)
-    title = title_of("How often each result comes", "probability, on a logarithmic scale")
+    title = title_of("How often each result occurs", "probability, on a logarithmic scale")
     return alt.layer(stems, dots, title=title).properties(width=WIDTH, height=height)
 
 
@@ -149,7 +149,7 @@ def _chances(bottom: int) -> alt.Y:
 
 
 def _meter(record: Price, meter: MeterPrice) -> Panel:
-    """The return to the player against one meter, the others standing as shown."""
+    """The return to the player against one meter, with the others as shown."""
     import altair as alt
 
     shown, even, now, many = Fraction(meter.value, 100), meter.break_even, 1 - record.edge, len(record.meters)
@@ -241,7 +241,7 @@ def _panels(records: Sequence[Price], reach: Sequence[Fraction]) -> list[Panel]:
 
 
 def _labels(records: Sequence[Price]) -> Iterator[str]:
-    """A name for each, no two alike."""
+    """A unique label for each record."""
     names = [", ".join([record.paytable, *_asked(record, ties=False)]) for record in records]
     full = [
         name if names.count(name) == 1 else ", ".join([name, *_meters(record)])

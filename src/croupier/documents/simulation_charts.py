@@ -1,4 +1,4 @@
-"""Charts of simulations: edges with their intervals, what a table wins, how a player's money goes."""
+"""Charts of simulations: edges with their intervals, what a table wins, how a player's money rises and falls."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from croupier.simulation import Hold, Visits, WagerReport, quantiles
 __all__ = ["draw_edges", "draw_hold", "draw_visits"]
 
 WIDTH, HEIGHT, ROW = 620, 150, 28
-"""Of a panel and of a row in it; in points."""
+"""The width and height of a panel and the height of a row, in points."""
 MOST_BARS: Final = 40
 FEW: Final = 100
-"""Periods from which on percentiles mean something."""
+"""The minimum number of periods for meaningful percentiles."""
 DOLLARS: Final = "$,.0f"
 
 
@@ -83,7 +83,7 @@ def _words(wager: str) -> str:
 
 
 def draw_hold(holds: Sequence[Hold], path: Path, *, title: str) -> None:
-    """How often the house wins how much, by shift, day and month."""
+    """The distribution of the house win by shift, day and month."""
     check_place(path)
     write_picture(styled([_won(hold) for hold in holds], title, ["House win, simulated"]), path)
 
@@ -141,7 +141,7 @@ def _edges(dollars: Any) -> Any:  # noqa: ANN401 - arrays
 
 
 def draw_visits(visits: Visits, path: Path, *, rounds_per_hour: int, title: str) -> None:
-    """The money over time: bands of the quantiles, the median, and a few visits as they were."""
+    """A player's money over time: quantile bands, the median, and a few single visits."""
     import altair as alt
 
     check_place(path)

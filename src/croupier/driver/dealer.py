@@ -80,7 +80,7 @@ def next_request(table: Table, at: datetime, *, staff: Staff | None = None, clos
 
 
 def _is_short(table: Table, request: Request) -> bool:
-    """Whether the tray does not hold what is to be paid."""
+    """Whether the tray is short of what must be paid."""
     try:
         handle(table, request)
     except RuleViolation as violation:
@@ -124,7 +124,7 @@ def _running(table: Table, at: datetime, *, close_bets: bool) -> Found:
         if is_out(table, device):
             return (
                 None if state is None or state.cards.dealt == 0 else _dealing(table, state)
-            )  # a person put it out of use
+            )  # a person put it out of service
         if device == "shoe" and device in table.devices.failed and state is None:
             return "floorperson", commands.RestoreDevice(device)
     if state is None:
@@ -157,7 +157,7 @@ def _between(table: Table, at: datetime) -> Found:
 
 
 def _cards(table: Table) -> Found:
-    """The next step that brings the decks into play."""
+    """The next step in bringing the decks into play."""
     house = table.house
     if len(table.cards.decks) < house.decks:
         used = {deck.back for deck in table.cards.decks}
@@ -223,7 +223,7 @@ def _dealing(table: Table, state: Round) -> Found:
 
 
 def _chips(state: Round, act: Act) -> int | None:
-    """How many chips a count finds: as many as there are bets."""
+    """How many chips a count finds: one per bet."""
     wager = _COUNTED.get(act)
     if wager is None:
         return None

@@ -1,6 +1,6 @@
 """Commands in, records out, all or nothing: a host stores what was decided, and only then has anything happened.
 
-`decide` is a function of the table, the kept seeds and the command; it moves nothing. `TableRunner` is a host's loop
+`decide` is a function of the table, the stored seeds and the command; it changes nothing. `TableRunner` is the loop
 around it: decide, store, then move on to the new table. The automatic staff are one more caller.
 """
 
@@ -23,15 +23,15 @@ __all__ = ["Outcome", "TableRunner", "decide", "staff_requests"]
 
 
 class Outcome(Struct, frozen=True):
-    """What a command leads to, before anything has happened: store all of it, or none."""
+    """The result of a command before anything has happened: store all of it, or none."""
 
     table: Table
-    """The table as it will be."""
+    """The table after the command."""
     entries: tuple[Entry, ...]
     secrets: tuple[Sealed, ...] = ()
-    """Seeds to be kept with the entries."""
+    """Seeds to store with the entries."""
     spent: tuple[str, ...] = ()
-    """Commitments whose seeds are revealed, or whose deck is shuffled again or gone: they need not be kept."""
+    """Commitments whose seeds are revealed, or whose deck is reshuffled or gone: their seeds may be deleted."""
 
     def __add__(self, after: Outcome) -> Outcome:
         return Outcome(
@@ -40,7 +40,7 @@ class Outcome(Struct, frozen=True):
 
 
 def decide(table: Table, request: Request, source: CardSource, seeds: Seeds) -> Outcome:
-    """What a command leads to, with all that the source adds; a `RuleViolation` refuses the whole command.
+    """The result of a command, with everything the source adds; a `RuleViolation` refuses the whole command.
 
     Randomness comes with the command (`source.draw`): the same table, seeds and command give the same outcome.
     """
@@ -62,7 +62,7 @@ def _decided(table: Table, request: Request, source: CardSource, seeds: Seeds) -
 
 
 def _promised(table: Table) -> set[str]:
-    """The commitments whose seeds are still needed: of decks at the table, and of a round to be proven."""
+    """The commitments whose seeds are still needed: for decks at the table, and for a round yet to be proven."""
     promised = {deck.commitment for deck in table.cards.decks if deck.commitment}
     shuffle = table.fairness.unrevealed_shuffle
     return promised if shuffle is None else promised | {shuffle.commitment}

@@ -4,7 +4,7 @@
 deals, or a person who types them at showdown. `FairShuffler`: a shuffler that commits to every deck before bets are
 closed and reveals its seed when the round is over.
 
-A source holds no state of its own: what it needs to know again is a secret that the host keeps.
+A source holds no state of its own: what it needs later is a secret that the host stores.
 """
 
 from __future__ import annotations
@@ -56,21 +56,21 @@ _OF_A_SHUFFLER: Final = frozenset(
 
 
 class Seeds(Protocol):
-    """Where the seeds of unrevealed shuffles are kept: memory, or a store that outlives the process."""
+    """Where the seeds of unrevealed shuffles are stored: in memory, or in a store that outlives the process."""
 
     def get(self, commitment: str, /) -> Sealed | None:
-        """The seed behind a commitment, if it is kept here."""
+        """The seed behind a commitment, if it is stored here."""
 
 
 class Completed(NamedTuple):
-    """A command with what the source knows, and the seed to keep with its entries."""
+    """A command with what the source knows, and the seed to store with its entries."""
 
     request: Request
     secret: Sealed | None = None
 
 
 class CardSource(Protocol):
-    """A source of cards stands between whoever gives a command and the table."""
+    """A source of cards, between the giver of a command and the table."""
 
     def draw(self, request: Request) -> Request:
         """The command with fresh randomness where it needs any: the one thing that differs every time."""
@@ -93,7 +93,7 @@ class CardsByHand:
         return _salted(request, self._salts)
 
     def complete(self, table: Table, request: Request, seeds: Seeds) -> Completed:
-        """As it was given; nobody can commit to a shuffle here."""
+        """The command unchanged; nobody can commit to a shuffle here."""
         del seeds
         if isinstance(request.command, ShuffleDeck) and request.command.commitment:
             raise refuse(
@@ -104,7 +104,7 @@ class CardsByHand:
         return Completed(request)
 
     def follow(self, table: Table, entries: Sequence[Entry], seeds: Seeds) -> list[Request]:
-        """Nothing."""
+        """Do nothing."""
         del table, entries, seeds
         return []
 
@@ -210,5 +210,5 @@ class FairShuffler:
 def _shoe(commitment: str, entropy: Sequence[str], seeds: Seeds) -> Shoe:
     sealed = seeds.get(commitment)
     if sealed is None:
-        raise Unopened(f"the seed of the shuffle {commitment[:16]}… is not here: this deck cannot be dealt")
+        raise Unopened(f"the seed of the shuffle {commitment[:16]}… is missing: this deck cannot be dealt")
     return sealed.shuffle([bytes.fromhex(added) for added in entropy])

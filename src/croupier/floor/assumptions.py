@@ -94,7 +94,7 @@ def floor_of(
     if low := [chance for chance in chances if chance.rate < 0]:
         raise Malformed(f"--rate: {low[0].name} has a negative rate")
     if (total := sum(chance.rate for chance in chances)) > MILLION:
-        raise Malformed(f"--rate: {total / MILLION:.4%} in all, but a round has at most one irregularity")
+        raise Malformed(f"--rate: {total / MILLION:.4%} in total, but a round has at most one irregularity")
     if wrong := [name for name, given in seconds.items() if not 0 <= given <= DAY]:
         raise Malformed(f"--seconds: {wrong[0]} takes from 0 to {DAY} seconds")
     return Floor(_steps(floor, plan, seconds, rounds_per_hour), chances)
@@ -119,7 +119,7 @@ def _check_names(option: str, given: Collection[str], known: Collection[str]) ->
 
 
 def _can_happen(plan: Plan, chance: IncidentRate) -> bool:
-    """Whether the document knows it and this table has what it concerns."""
+    """Whether the document covers it and this table has what it affects."""
     house = plan.house
     rows = house.rulebook.irregularities.irregularity
     known = any(row.event == chance.name and (not row.deal or house.deal in row.deal) for row in rows)
@@ -138,7 +138,7 @@ def _has(plan: Plan) -> list[str]:
 
 
 def wagers_staked(plan: Plan) -> set[WagerName]:
-    """The wagers on which somebody stakes."""
+    """The wagers that somebody bets."""
     return {name for seat in plan.seats for name, _ in seat.stakes}
 
 
@@ -174,7 +174,7 @@ def seconds_of(floor: Floor, table: Table, command: Any) -> Fraction:  # noqa: A
 
 
 def _decisions_left(table: Table) -> int:
-    """How many decisions a player has who is asked now, this one included."""
+    """How many decisions the player to act has left, including this one."""
     state = table.round
     if state is None or state.at.choice is None:
         return 1

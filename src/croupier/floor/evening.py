@@ -37,13 +37,13 @@ class RoundSpan(NamedTuple):
     raised: int
     """What stakes added to meters and reserve, in 1/10,000 cent."""
     lowered: int
-    """What of that was taken off again because stakes were void (reading 20)."""
+    """How much of that was taken back because stakes were void (reading 20)."""
     happened: bool
-    """Whether the planned irregularity came about."""
+    """Whether the planned irregularity happened."""
 
 
 class Evening:
-    """A table with its players and its clock, between two rounds; `table` is where it stands."""
+    """A table with its players and its clock, between two rounds; `table` is its current state."""
 
     def __init__(self, plan: Plan, floor: Floor, table: Table, at: datetime = NOON) -> None:
         self.table = table
@@ -54,7 +54,7 @@ class Evening:
         self._spent = Fraction(0)
 
     def once_more(self) -> Evening:
-        """The same table at the same time, for the same round without its incident."""
+        """A copy of this evening, to replay the round without its incident."""
         return Evening(self._plan, self._floor, self.table, self._at)
 
     def play(self, script: ScriptedRound, incident: Incident | None = None) -> RoundSpan:
@@ -142,7 +142,7 @@ def open_evening(plan: Plan, floor: Floor) -> Evening:
 
 
 def player_of(seat: Seat) -> Person:
-    """Who plays a box: a table keeps `seat 3` for nobody."""
+    """The player of a box; names such as `seat 3` are reserved."""
     return Person("player", seat.patron or f"player {seat.number}")
 
 

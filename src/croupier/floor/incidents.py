@@ -1,6 +1,6 @@
-"""How an irregularity comes about at a table: drawn before the round, found at its moment, then done by the staff.
+"""How an irregularity happens at a table: drawn before the round, found at its moment, then handled by the staff.
 
-A table refuses what cannot have happened; the round goes on, and it is tried again at the next moment.
+A table refuses what cannot have happened; the round continues, and it is tried again at the next opportunity.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ class Incident(NamedTuple):
     decision: int
     """The number of the decision at which it is found, where it is found in play."""
     cards: int
-    """How many cards lie when it is found, where it is found in the deal."""
+    """How many cards have been dealt when it is found, where it is found in the deal."""
     aside: Card
     """The card that is set aside, where one is."""
 
 
 def draw(plan: Plan, chances: Sequence[IncidentRate], number: int, script: ScriptedRound) -> Incident | None:
-    """What happens in the round of this number, if anything: its seed and its number alone decide."""
+    """The incident of the round with this number, or None; only the seed and the number decide."""
     dice = random.Random(f"irregularity {plan.seed} {number}")  # noqa: S311 - a simulation
     mark = dice.randrange(MILLION)
     for chance in chances:
@@ -51,7 +51,7 @@ def draw(plan: Plan, chances: Sequence[IncidentRate], number: int, script: Scrip
 
 
 def acts_now(incident: Incident, table: Table, coming: Request | None) -> Acts:
-    """What is done if this is its moment; `coming` is what the staff do next."""
+    """The commands to give if this is its moment; `coming` is what the staff do next."""
     if not _MOMENTS[incident.chance.found](incident, table):
         return []
     return _DONE[incident.chance.done](incident, table, coming)
@@ -125,7 +125,7 @@ def _count(incident: Incident, table: Table, _: Request | None) -> Acts:
 
 
 def _holdings(state: Round, extra: int) -> commands.ReportHoldings:
-    """What lies on the table, with a card too many at one seat."""
+    """The cards on the table, with one too many at one seat."""
     plan = state.cards.plan
     return commands.ReportHoldings(
         {seat: len(places) + (seat == extra) for seat, places in plan.own.items()},
@@ -136,19 +136,19 @@ def _holdings(state: Round, extra: int) -> commands.ReportHoldings:
 
 
 def _jam(_: Incident, table: Table, __: Request | None) -> Acts:
-    """The deck that was shuffled last has to be shuffled again."""
+    """The deck shuffled last must be shuffled again."""
     return [(_dealer(table), commands.ReportJam(deck.id)) for deck in table.cards.decks if deck.stage == "shuffled"][:1]
 
 
 def _miscount(_: Incident, table: Table, coming: Request | None) -> Acts:
-    """The shuffler counts a card less; the deck has to go."""
+    """The shuffler counts one card short; the deck must be removed."""
     if coming is None or not isinstance(coming.command, commands.ShuffleDeck) or coming.command.counted is None:
         return []
     return [(_dealer(table), replace(coming.command, counted=coming.command.counted - 1))]
 
 
 def _device(_: Incident, table: Table, coming: Request | None) -> Acts:
-    """A device is put out of use as the document has it, and another one comes; nobody plays meanwhile."""
+    """A device is put out of service as the document has it, and another one comes; nobody plays meanwhile."""
     if coming is not None:
         return []
     device, how = next(iter(devices_of(table.house))), irregularity_row(table, "device_unusable").attest[0]

@@ -38,7 +38,7 @@ __all__ = ["EVENING", "Happened", "LoadPlan", "LoadRecord", "LoadSums", "merge",
 EVENING: Final = 250
 """Rounds at one table."""
 LONG: Final = 30
-"""Seconds of work from which on other processes are worth their start."""
+"""Seconds of work above which extra processes are worth starting."""
 
 
 class LoadPlan(Struct, frozen=True, kw_only=True):
@@ -49,7 +49,7 @@ class LoadPlan(Struct, frozen=True, kw_only=True):
 
 
 class LoadSums(Struct, frozen=True, kw_only=True):
-    """What some rounds came to."""
+    """The totals of some rounds."""
 
     rounds: int = 0
     void: int = 0
@@ -58,21 +58,21 @@ class LoadSums(Struct, frozen=True, kw_only=True):
     """Boxes whose main wager was void in a round that was not."""
     staked: int = 0
     refunded: int = 0
-    """Stakes that went back because they were void."""
+    """Stakes returned because they were void."""
     returned: int = 0
-    """Stakes that went back with a win, a push, or withdrawn."""
+    """Stakes returned with a win, on a push, or withdrawn."""
     won: int = 0
-    """By players, beside their stakes; with envy and awards."""
+    """Won by players on top of their stakes, including envy and awards."""
     raised: int = 0
     lowered: int = 0
-    """What stakes added to meters and reserve, and what was taken off again for void ones, in 1/10,000 cent."""
+    """What stakes added to meters and reserve, and what was taken back for void ones, in 1/10,000 cent."""
     squares: int = 0
-    """Of what the house won in each round."""
+    """The sum of squares of the house win per round."""
     seconds: Fraction = Fraction(0)
 
     @property
     def completed(self) -> int:
-        """Rounds that stand."""
+        """Rounds that were not void."""
         return self.rounds - self.void
 
     @property
@@ -82,7 +82,7 @@ class LoadSums(Struct, frozen=True, kw_only=True):
 
     @property
     def completed_per_hour(self) -> Fraction | None:
-        """None where no time passes."""
+        """Completed rounds per hour; None where no time passes."""
         return self.completed * HOUR / self.seconds if self.seconds else None
 
     @property
@@ -109,7 +109,7 @@ class Happened(Struct, frozen=True, kw_only=True):
     hands_void: int = 0
     refunded: int = 0
     seconds: Fraction = Fraction(0)
-    """Time lost: all of a round in which no hand stands, otherwise the extra time of the round."""
+    """Time lost: the whole round if every hand is void, otherwise its extra time."""
 
     def __add__(self, other: Happened) -> Happened:
         counted = ("times", "void", "hands_void", "refunded", "seconds")
@@ -133,7 +133,7 @@ class LoadRecord(Struct, frozen=True, kw_only=True):
 
 
 def merge(records: Iterable[LoadRecord]) -> LoadRecord:
-    """All of them together, in any order."""
+    """Merge records, given in any order."""
     parts = list(records)
     if not parts:
         raise Malformed("nothing to merge: give at least one record")
@@ -143,7 +143,7 @@ def merge(records: Iterable[LoadRecord]) -> LoadRecord:
 def play_evenings(procedure: LoadPlan, rounds: int, start: int = 0) -> LoadRecord:
     """The rounds from `start` on, where an evening begins; the last evening may be shorter."""
     if rounds < 1 or start < 0 or start % EVENING:
-        raise Malformed(f"{rounds} rounds from {start}: at least one, from a whole number of evenings of {EVENING} on")
+        raise Malformed(f"{rounds} rounds from {start}: play at least one, starting at a multiple of {EVENING}")
     firsts = range(start, start + rounds, EVENING)
     return merge(_evening(procedure, range(first, min(first + EVENING, start + rounds))) for first in firsts)
 
@@ -185,7 +185,7 @@ def _evening(procedure: LoadPlan, numbers: range) -> LoadRecord:
 
 
 def _sums(period: RoundSpan) -> LoadSums:
-    """What a round came to, from what lies on its boxes in the end."""
+    """The totals of one round, from its boxes at the end."""
     boxes, void = period.round.boxes, period.round.proceedings.void == "round"
     wagers = [wager for box in boxes for wager in box.results]
     main = period.round.rules.main.name

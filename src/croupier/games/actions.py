@@ -72,7 +72,7 @@ class TakeBack(_Action, frozen=True, gc=False, cache_hash=True, tag="take_back")
 
 
 class PlaceCoupon(_Action, frozen=True, gc=False, cache_hash=True, tag="place_coupon"):
-    """A player lays a match play coupon beside the main wager."""
+    """A player places a match play coupon beside the main wager."""
 
     seat: int
     value: Cents
@@ -121,7 +121,7 @@ class SetAside(_Action, frozen=True, gc=False, cache_hash=True, tag="set_aside")
 
 
 class IdentifyCards(_Action, frozen=True, gc=False, cache_hash=True, tag="tell"):
-    """Somebody identifies the cards at this place and the ones after it, in dealing order."""
+    """Identify the card at this place and the ones after it, in dealing order."""
 
     place: int
     cards: tuple[Card, ...]

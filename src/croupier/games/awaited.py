@@ -73,7 +73,7 @@ class Awaiting(Struct, frozen=True):
 
 
 def awaiting(state: Round) -> Awaiting:
-    """What the round needs next; rulings and card identities may also come at other moments."""
+    """What the round needs next; rulings and card identities may also come at other times."""
     state = past_envy(state)
     at = state.at
     if state.faces.awaiting_identity and at.kind in WITH_CARDS:

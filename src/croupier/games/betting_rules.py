@@ -1,4 +1,4 @@
-"""Which wagers, boxes and coupons the rules allow: asked of a round as it is played and of one that is reported."""
+"""Which wagers, boxes and coupons the rules allow, for a round being played or one reported afterward."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ _PLACED_BEFORE_THE_DEAL: Final = {"limits", "equal", "fixed"}
 
 
 def offered_problem(rules: Rules, name: str) -> RuleViolation | None:
-    """Why a wager of this name cannot be placed before the deal, if it cannot."""
+    """Why a wager of this name cannot be placed before the deal, or None."""
     wager = rules.wager(name)
     if wager is None:
         return refuse("wager_not_offered", rules.main, f"{clip(repr(name))} is not offered here")
     if wager.name not in rules.offered:
         return refuse("wager_not_offered", wager, f"{spoken(name)} is not offered here")
     if wager.stake not in _PLACED_BEFORE_THE_DEAL:
-        return refuse("not_before_the_deal", wager, f"{spoken(name)} follows from the decisions")
+        return refuse("not_before_the_deal", wager, f"{spoken(name)} is bet during the round, not before the deal")
     return None
 
 
 def seat_problem(rules: Rules, seat: int) -> RuleViolation | None:
-    """Why there is no such seat, if there is none."""
+    """Why this seat does not exist, or None."""
     house = rules.house
     if 1 <= seat <= house.seats:
         return None
@@ -52,7 +52,9 @@ def boxes_problem(rules: Rules, patron: str, seats: Collection[int]) -> RuleViol
     """Why a player may not play these boxes: too many, or not next to each other (reading 87)."""
     most, cited = rules.house.boxes, rules.house.rulebook.table.boxes
     if len(seats) > most:
-        return refuse("too_many_boxes", cited, f"{clip(patron)} may play {most} {'box' if most == 1 else 'boxes'}")
+        return refuse(
+            "too_many_boxes", cited, f"{clip(patron)} may play at most {most} {'box' if most == 1 else 'boxes'}"
+        )
     if max(seats) - min(seats) >= len(seats):
         return refuse("boxes_not_adjacent", cited, f"the boxes of {clip(patron)} are not adjacent", reading=87)
     return None
@@ -85,14 +87,14 @@ def stakes_on(rules: Rules, wager: Wager, *, main: Cents | None, several: bool) 
 
 
 def least_main(rules: Rules, *, several: bool) -> Cents:
-    """The least main wager; a player with several boxes may have to bet more on each (reading 87)."""
+    """The minimum main wager; a player with several boxes may have to bet more on each (reading 87)."""
     stakes = rules.offered[rules.main.name].stakes
     least = stakes.minimum if stakes else Cents(0)
     return Cents(least * rules.house.options.boxes_min_multiplier) if several else least
 
 
 def least_main_beside(rules: Rules, wager: Wager, amount: Cents) -> Cents:
-    """The least main wager beside which this stake is allowed (reading 180)."""
+    """The minimum main wager that allows this stake (reading 180)."""
     relative = rules.house.options.limits_side_bet_max_relative
     is_bound = relative and wager.stake == "limits" and wager is not rules.main
     return Cents(-(-amount // relative)) if is_bound else Cents(0)

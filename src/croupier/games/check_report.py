@@ -1,4 +1,4 @@
-"""Whether a reported round is one that the rules allow, and the hands, cards and meters it comes to."""
+"""Checks a reported round against the rules, and works out its hands, cards and meters."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ class CheckedRound(NamedTuple):
 
 
 def check_round(report: RoundReport) -> CheckedRound:
-    """Check a reported round; the first thing that the rules do not allow is a `RuleViolation`."""
+    """Check a reported round; raise `RuleViolation` for the first thing the rules do not allow."""
     return check_round_by(check(report.submission).rules(), report)
 
 
 def check_round_by(house: HouseRules, report: RoundReport) -> CheckedRound:
-    """Check a reported round by house rules that are already checked."""
+    """Check a reported round against house rules that have already been checked."""
     rules = rules_of(house)
     _check_seats(rules, report.seats)
     hands = tuple(_hand(rules, seat) for seat in report.seats)
@@ -111,7 +111,7 @@ def _hand(rules: Rules, seat: SeatReport) -> Hand:
 
 
 def _wagers_problem(rules: Rules, seat: SeatReport) -> RuleViolation | None:
-    """Why the wagers of a seat are not accepted, if so."""
+    """Why the wagers of a seat are not accepted, or None."""
     for name, amount in seat.wagers.items():
         wager, problem = rules.wager(name), offered_problem(rules, name)
         if wager is None or problem is not None:
@@ -120,7 +120,7 @@ def _wagers_problem(rules: Rules, seat: SeatReport) -> RuleViolation | None:
             return refuse("nothing_staked", wager, f"{spoken(name)} must be more than zero", reading=14)
         stakes = rules.offered[wager.name].stakes
         if wager.stake == "fixed" and stakes is not None and not stakes.admits(amount):
-            return refuse("stake_not_accepted", wager, f"{spoken(name)} is {stakes}, no other amount", reading=192)
+            return refuse("stake_not_accepted", wager, f"{spoken(name)} must be {stakes}", reading=192)
     main = rules.main
     if main.name not in seat.wagers:
         return refuse("main_wager_missing", main, f"{spoken(main.name)} is missing")
@@ -161,7 +161,7 @@ def _decided(
     withdrawn: list[Decision] = []
     choices, decisions = rules.house.rulebook.play.choice, seat.decisions
     if len(decisions) > len(choices):
-        raise _at_seat(seat, refuse("too_many_decisions", choices[-1], f"there are {len(choices)} decisions"))
+        raise _at_seat(seat, refuse("too_many_decisions", choices[-1], f"this game has only {len(choices)} decisions"))
     for number, choice in enumerate(choices):
         if number >= len(decisions):
             message = f"the decision on {spoken(choice.decision)} is missing"
@@ -177,7 +177,7 @@ def _decided(
             continue
         amount = _staked_by(rules, rules.wagers[choice.decision], seat, decision, main)
         if amount is None:
-            message = f"{clip(repr(decision))} is not a choice: {', '.join(_choices(choice))}"
+            message = f"{clip(repr(decision))} is not a choice here: {', '.join(_choices(choice))}"
             raise _at_seat(seat, refuse("no_such_choice", choice, message))
         staked[choice.decision] = amount
     return staked, tuple(withdrawn), None
@@ -188,7 +188,7 @@ def _choices(choice: Choice) -> list[str]:
 
 
 def _staked_by(rules: Rules, wager: Wager, seat: SeatReport, decision: str, ante: Cents) -> Cents | None:
-    """What a decision stakes: `2x`, or `raise 15.00` where the hand sets the limit."""
+    """The amount a decision bets: `2x`, or `raise 15.00` where the hand sets the limit."""
     times, raised = re.fullmatch(r"([1-3])x", decision), re.fullmatch(r"raise (\S+)", decision)
     if times and wager.stake == "multiple":
         return Cents(int(times[1]) * ante) if int(times[1]) in wager.multiples else None
@@ -268,10 +268,10 @@ def _meters(rules: Rules, report: RoundReport, hands: Sequence[Hand]) -> dict[st
     names = [meter.name for meter in offered.meters]
     for name in report.meters:
         if name not in names:
-            raise Malformed(f"meters.{clip(repr(name))}: there is no such meter here: {', '.join(names)}")
+            raise Malformed(f"meters.{clip(repr(name))}: no such meter; the meters are {', '.join(names)}")
     live = any(hand.stake(wager.name) and not (hand.folded and forfeited(rules.house, wager)) for hand in hands)
     paid = {pay.meter for line in offered.paytables[0].line if isinstance(pay := parse_pay(line.pays), Share)}
     for name in names:
         if live and name in paid and name not in report.meters:
-            raise Malformed(f"meters.{name}: it is missing, and the progressive was staked")
+            raise Malformed(f"meters.{name}: missing, but a progressive bet was placed")
     return meters_showing(rules.house, {name: report.meters[name] for name in names if name in report.meters})

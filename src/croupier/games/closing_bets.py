@@ -28,7 +28,7 @@ COUNTS: Final = {"count_progressive", "count_five_card"}
 
 @clause("md-mississippi-stud 8.C", "md-mississippi-stud 9.A(3)(a)", "md-mississippi-stud 10.A(2)(a)")
 def perform_problem(state: Round, action: actions.Perform) -> RuleViolation | None:
-    """Why an act may not be performed now, if so."""
+    """Why an act may not be performed now, or None."""
     row, act = _act_due(state), action.act
     if row is None or act != _name_of(row):
         return _not_due(state, act)
@@ -54,7 +54,7 @@ def perform(state: Round, action: actions.Perform) -> list[round_events.Event]:
 
 
 def _act_due(state: Round) -> Cited | None:
-    """The act that the procedure has next."""
+    """The next act of the procedure."""
     at = state.rules.stages[1] if state.at.kind == "wagers" else state.at
     return at.act or at.announce
 
@@ -80,7 +80,7 @@ def _count_stakes(state: Round, wager: WagerName | None) -> int:
 
 
 def _still_open(state: Round) -> RuleViolation | None:
-    """Why bets cannot be closed yet, if so."""
+    """Why bets cannot be closed yet, or None."""
     rules = state.rules
     if not state.boxes:
         return refuse("nobody_bet", rules.main, "nobody has bet")
@@ -139,18 +139,18 @@ def stakes_fed(rules: Rules, boxes: Collection[Box]) -> list[Cents]:
 
 
 def cancel_problem(state: Round, action: actions.CancelWager) -> RuleViolation | None:
-    """Why a wager may not be cancelled, if so."""
+    """Why a wager may not be canceled, or None."""
     row, box = _act_due(state), box_at(state, action.seat)
     if not isinstance(row, BeforeDeal) or row.act not in COUNTS or row.offered != action.wager:
         cited = _counted_by(state, action.wager)
-        return refuse("not_now", cited, "a wager is canceled only when its chip count is off", reading=26)
+        return refuse("not_now", cited, "a wager may be canceled only when its chip count is off", reading=26)
     if box is None or box.stake(action.wager) is None:
         return refuse("nothing_there", row, f"seat {action.seat} has no {spoken(action.wager)}")
     return None
 
 
 def _counted_by(state: Round, wager: WagerName) -> Cited:
-    """The count that may cancel a wager; before bets are closed, and where nothing is counted, what closes them."""
+    """The count that may cancel a wager; before bets close, or where nothing is counted, the act that closes them."""
     acts = [stage.act for stage in state.rules.stages if stage.act]
     rows = [act for act in acts if act.act in COUNTS and act.offered == wager]
     return rows[0] if rows and state.at.kind != "wagers" else state.rules.house.rulebook.wagers.closed
@@ -178,7 +178,7 @@ def cancel_wager(state: Round, action: actions.CancelWager) -> list[round_events
 
 
 def offers(state: Round) -> Iterator[Offer]:
-    """The act that is due, and the wagers that a count may cancel."""
+    """The act due now, and the wagers that a count may cancel."""
     row = _act_due(state)
     if row is None:
         return

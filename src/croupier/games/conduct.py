@@ -38,7 +38,7 @@ def _settled_seats(state: Round) -> set[int]:
 def _forfeit_all(
     state: Round, boxes: Sequence[Box], out: Literal["conduct", "left"], cited: Cited, *, rule: str = ""
 ) -> list[round_events.Event]:
-    """Every wager that is still open is lost, and the hands are out."""
+    """Forfeit every open wager and take the hands out of the round."""
     events: list[round_events.Event] = []
     for box in boxes:
         lost = settled_alike(state, box, open_wagers(box), "forfeit", cited, cause=out, rule=rule)
@@ -54,7 +54,7 @@ def _forfeit_all(
 
 @clause("md-mississippi-stud 11.A(5)", "ma-mississippi-stud 10(c)")
 def conduct_problem(state: Round, action: actions.FindConduct) -> RuleViolation | None:
-    """Why a breach of conduct may not be found now, if so."""
+    """Why a breach of conduct may not be found now, or None."""
     rules, rule = state.rules.house.rulebook.play.conduct, _rule_of(state, action.rule)
     if rule is None:
         listed = ", ".join(rule.rule for rule in rules)
@@ -112,7 +112,7 @@ def _reopened(state: Round, box: Box) -> list[round_events.Event]:
 
 
 def leave_problem(state: Round, action: actions.Leave) -> RuleViolation | None:
-    """Why a player may not leave now, if so."""
+    """Why a player may not leave now, or None."""
     cited, boxes = state.rules.house.rulebook.wagers.leaving, _boxes_of_player(state, action.seat)
     if not boxes:
         return refuse("no_such_seat", cited, f"seat {action.seat} is not in this round")
@@ -123,7 +123,7 @@ def leave_problem(state: Round, action: actions.Leave) -> RuleViolation | None:
     if problem := _out_problem(state, boxes, cited):
         return problem
     if any(box.seat in _settled_seats(state) for box in boxes) or state.at.kind == "close":
-        return refuse("already_settled", cited, "the hand is settled: reverse that first", reading=147)
+        return refuse("already_settled", cited, "the hand is settled: reverse the settlement first", reading=147)
     return None
 
 

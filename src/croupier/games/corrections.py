@@ -22,11 +22,11 @@ __all__ = ["envy_back", "offers", "reversals", "settled_at_last"]
 
 
 def reverse_problem(state: Round, _: actions.ReverseSettlement) -> RuleViolation | None:
-    """Why there is nothing to reverse, if so."""
+    """Why nothing can be reversed now, or None."""
     if state.proceedings.turns and state.at.kind in {"settle", "close"}:
         return None
     settlement = state.rules.house.rulebook.play.settlement
-    return refuse("nothing_there", settlement, "nothing has been settled that could be reversed", reading=147)
+    return refuse("nothing_there", settlement, "there is nothing to reverse: nothing has been settled", reading=147)
 
 
 def reverse_settlement(state: Round, _: actions.ReverseSettlement) -> list[round_events.Event]:
@@ -60,7 +60,7 @@ def _by_turn(state: Round, wager: WagerSettled, what: Literal["hand", "last"]) -
 
 
 def envy_back(state: Round, seats: Collection[int]) -> list[round_events.Event]:
-    """The reversal of envy that these hands brought or received; the rest stands (readings 41, 135)."""
+    """The reversal of envy that these hands brought or received; the rest is final (readings 41, 135)."""
     paid = [
         (box.seat, tuple([bonus for bonus in box.envy if box.seat in seats or bonus.from_seat in seats]))
         for box in reversed(state.boxes)
@@ -70,7 +70,7 @@ def envy_back(state: Round, seats: Collection[int]) -> list[round_events.Event]:
 
 
 def settled_at_last(state: Round, seat: int) -> tuple[WagerSettled, ...]:
-    """What the last wagers of a seat pay on the cards as they lie."""
+    """What the last wagers of a seat pay on the cards now on the table."""
     hand = hand_of(state, next(box for box in state.boxes if box.seat == seat))
     names = [name for name in state.rules.last if hand.stake(name) is not None]
     return settle_hand(showdown_of(state), hand, names, {})
@@ -91,19 +91,19 @@ def _restored_raise(state: Round, box: Box) -> list[round_events.RaiseRestored]:
 
 
 def correct_problem(state: Round, action: actions.CorrectCard) -> RuleViolation | None:
-    """Why a card may not be corrected to this one, if so."""
+    """Why a card may not be corrected to this one, or None."""
     return _fixed_problem(state, action.place) or unseen_problem(state, (action.card,))
 
 
 def _fixed_problem(state: Round, place: int) -> RuleViolation | None:
-    """Why the card at a place may not be corrected: it can be while nothing settled depends on it."""
+    """Why the card at a place may not be corrected, or None: nothing settled may depend on it."""
     cited, known = state.rules.house.rulebook.play.rebuild, state.faces.known
     if state.at.kind not in IN_A_ROUND or not 0 <= place < len(known) or known[place] is None:
         return refuse("no_card_there", cited, "no card has been identified at this place", reading=147)
     seat, turns = state.cards.plan.places[place].seat, state.proceedings.turns
     alone = seat and not any(name in state.rules.limited for name in state.rules.last)
     if turns and (not alone or ("hand", seat) in turns or any(what != "hand" for what, _ in turns)):
-        return refuse("settled_on_it", cited, "reverse what was settled on this card first", reading=147)
+        return refuse("settled_on_it", cited, "reverse the settlement that depends on this card first", reading=147)
     return None
 
 
@@ -121,7 +121,7 @@ def correct_card(state: Round, action: actions.CorrectCard) -> list[round_events
 
 
 def offers(state: Round) -> Iterator[Offer]:
-    """Whether settlement may be reversed, and which cards corrected."""
+    """Whether settlement may be reversed, and which cards may be corrected."""
     if reverse_problem(state, actions.ReverseSettlement()) is None:
         yield offer("reverse_settlement")
     known = [place for place, card in enumerate(state.faces.known) if card is not None]

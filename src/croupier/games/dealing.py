@@ -40,7 +40,7 @@ def deal_script(house: HouseRules) -> DealScript:
 
 
 class DealPlan(Struct, frozen=True, eq=False, gc=False):
-    """Where each card of a round goes, and which places are whose."""
+    """Where each card of a round goes, and who owns each place."""
 
     places: tuple[Place, ...]
     own: Mapping[int, tuple[int, ...]]
@@ -108,7 +108,7 @@ def deal_order(
 
 
 def _one_by_one(steps: list[DealStep]) -> list[DealStep]:
-    """The same steps with the players' cards dealt one at a time."""
+    """The dealing steps with the players' cards dealt one at a time."""
     return [part for step in steps for part in ([_single(step)] * step.cards if step.to == "player" else [step])]
 
 

@@ -44,13 +44,13 @@ __all__ = ["apply", "legal_actions", "problem"]
 
 
 def legal_actions(state: Round) -> tuple[Offer, ...]:
-    """Exactly the actions that `apply` accepts: every offer rests on the `problem` of its move."""
+    """Exactly the actions that `apply` accepts: every offer is checked with the `problem` of its move."""
     state = past_envy(state)
     return tuple(offer for offers, kinds in _OFFERS if state.at.kind in kinds for offer in offers(state))
 
 
 def problem(state: Round, action: Action) -> RuleViolation | None:
-    """Why `apply` would refuse an action, if it would."""
+    """Why `apply` would refuse an action, or None."""
     return _MOVES[type(action)].problem(past_envy(state), action)
 
 
@@ -105,7 +105,7 @@ def _work_out(state: Round, action: Action, seen: Round) -> tuple[Round, tuple[E
 
 
 class _Move(NamedTuple):
-    """One kind of action: why it is refused, if it is, and what happens if it is not."""
+    """One kind of action: the check that may refuse it, and what it does when allowed."""
 
     problem: Callable[[Round, Any], RuleViolation | None]
     events: Callable[[Round, Any], list[Event]]
@@ -124,7 +124,7 @@ def _reveal(state: Round, action: actions.Reveal) -> list[Event]:
 _ANY: Final = DECK[0]
 """Any card, where a move asks only whether a card is known."""
 _ALWAYS_BLIND: Final = frozenset({actions.Perform, actions.Deal, actions.RegisterWager})
-"""Moves that are the same whatever the cards and whoever plays."""
+"""Moves that do not depend on the cards or the player."""
 _OFFERS: Final[tuple[tuple[Callable[[Round], Iterator[Offer]], Collection[StageKind]], ...]] = (
     (wagering.offers, {"wagers"}),
     (closing_bets.offers, {"wagers", "act", "announce"}),
@@ -134,7 +134,7 @@ _OFFERS: Final[tuple[tuple[Callable[[Round], Iterator[Offer]], Collection[StageK
     (corrections.offers, IN_A_ROUND),
     (conduct.offers, IN_A_ROUND),
 )
-"""What is offered, and the stages at which there may be any of it."""
+"""The offers of each kind, and the stages at which they can occur."""
 _KINDS: Final[dict[type, _Move]] = {
     actions.PlaceWager: _Move(wagering.place_problem, wagering.place_wager),
     actions.TakeBack: _Move(wagering.take_back_problem, wagering.take_back),

@@ -1,4 +1,4 @@
-"""How each event changes a round. Nothing here judges: an event has happened."""
+"""How each event changes a round. Events are facts: nothing here checks them again."""
 
 from __future__ import annotations
 
@@ -232,7 +232,7 @@ def _envy_settled(state: Round, event: round_events.EnvySettled) -> Round:
 
 
 def with_award_rejected(state: Round, seat: int) -> Round:
-    """The round when the award of a hand was rejected: it is not paid, and where only a win brings envy, none is."""
+    """The round after a hand's award was rejected: it is not paid, and where only a win pays envy, no envy is."""
     return replace(state, boxes=_with_box(state, seat, rejected=True))
 
 
@@ -265,7 +265,7 @@ def _without_envy(box: Box, event: round_events.SettlementReversed) -> Box:
 
 
 def _still_stands(rules: Rules, boxes: Iterable[Box], what: str, seat: int) -> bool:
-    """Whether anything settled at a turn still stands, so that it could be reversed."""
+    """Whether anything settled at a turn is still in effect and could be reversed."""
     if what == "envy":
         return any(box.envy for box in boxes)
     return any(

@@ -114,19 +114,19 @@ def _can_be_ruled(state: Round, name: str) -> bool:
 
 
 def rule_problem(state: Round, action: actions.Rule) -> RuleViolation | None:
-    """Why an irregularity cannot be ruled on now, if so."""
+    """Why an irregularity cannot be ruled on now, or None."""
     name, row = action.irregularity, state.rules.irregularities.get(action.irregularity)
     if row is None or name not in {*_MOMENTS, *_BY_SETTING_ASIDE}:
         rows = state.rules.house.rulebook.irregularities.irregularity
         cited = next((row for row in rows if row.event == name), rows[0])
-        message = f"{spoken(name)} is not ruled on in a round here: {_listed(state)}"
+        message = f"{spoken(name)} is not ruled on during a round here: {_listed(state)}"
         return refuse("no_such_irregularity", cited, message)
     if not _can_be_ruled(state, name):
-        return refuse("not_now", row, f"{spoken(name)} cannot have happened now: {_listed(state)}")
+        return refuse("not_now", row, f"{spoken(name)} cannot have happened at this point: {_listed(state)}")
     if name in _OF_A_SEAT and box_at(state, action.seat) is None:
         return refuse("no_such_seat", row, f"{spoken(name)} needs the seat it happened at")
     if name not in _OF_A_SEAT and action.seat:
-        return refuse("no_such_seat", row, f"{spoken(name)} concerns the whole table, not a seat")
+        return refuse("no_such_seat", row, f"{spoken(name)} affects the whole table, not one seat")
     return None
 
 
@@ -134,7 +134,7 @@ def _listed(state: Round) -> str:
     """What can be ruled on now; a wrong stub is found by counting it."""
     names = [name for name in (*_MOMENTS, *_BY_SETTING_ASIDE) if _can_be_ruled(state, name)]
     listed = ", ".join(name for name in names if not name.startswith("stub_"))
-    return f"now it may be {listed}" if listed else "nothing can be ruled on now"
+    return f"possible now: {listed}" if listed else "nothing can be ruled on now"
 
 
 def rule(state: Round, action: actions.Rule) -> list[round_events.Event]:
@@ -153,7 +153,7 @@ def _cited(state: Round, row: Row) -> Cited:
 
 
 def _recorded(state: Round, row: Row, seat: int) -> round_events.IrregularityRuled:
-    """An irregularity that voids nothing more (readings 132, 183)."""
+    """Record an irregularity that voids nothing further (readings 132, 183)."""
     cited, cards = _cited(state, row), _consequence(state, row).cards
     return round_events.IrregularityRuled(row.event, seat, "nothing", cards, cited.clause, cited.reading)
 
@@ -177,7 +177,7 @@ def _ruled(state: Round, row: Row, seat: int) -> list[round_events.Event]:
 
 
 def _reversed(state: Round, void: Void, seat: int) -> list[round_events.Event]:
-    """What was settled and does not stand: every turn of a void round, else what rests on void hands (reading 135)."""
+    """Reverse what is no longer good: every turn of a void round, else what depends on void hands (reading 135)."""
     if void == "round":
         return list(reversals(state))
     if void == "main_wagers":
@@ -232,9 +232,9 @@ def _void(state: Round, box: Box, names: Sequence[WagerName], cited: Cited) -> l
 
 
 def _contributions_back(state: Round, events: Sequence[round_events.Event]) -> list[round_events.Event]:
-    """What void stakes had added to the meters is taken off again, where the house does so (reading 20).
+    """Take back what void stakes added to the meters, where the house does so (reading 20).
 
-    A meter that has since paid an award that stands keeps it: somebody has won that share by now.
+    A meter that has since paid an award that remains good keeps it: a player has already won that share.
     """
     metered = state.rules.metered
     if metered is None or not state.proceedings.raised or state.rules.house.options.meter_on_void != "reverse":
@@ -255,15 +255,15 @@ def _contributions_back(state: Round, events: Sequence[round_events.Event]) -> l
 
 
 def set_aside_problem(state: Round, action: actions.SetAside) -> RuleViolation | None:
-    """Why a card may not be set aside now, if so."""
+    """Why a card may not be set aside now, or None."""
     row = state.rules.irregularities.get(action.irregularity)
     if row is None or row.card != "to_rack" or state.at.kind not in IN_A_ROUND or not _can_turn_up(state, row):
-        return refuse("not_now", row or state.rules.script, "a card is set aside only while cards are dealt")
+        return refuse("not_now", row or state.rules.script, "a card may be set aside only during the deal")
     return unseen_problem(state, (action.card,)) if action.card is not None else None
 
 
 def _can_turn_up(state: Round, row: Row) -> bool:
-    """Whether such a card can be found: while cards are dealt; later only face up, or in a void round (reading 132)."""
+    """Whether such a card can turn up: during the deal; later only face up, or in a void round (reading 132)."""
     return state.at.kind == "deal" or row.event == "one_card_face_up" or state.proceedings.void in ALL_VOID
 
 

@@ -34,7 +34,7 @@ _WORDS: Final = ("", "one", "two", "three", "four", "five", "six", "seven")
 
 
 class Showdown(Struct, frozen=True, gc=False):
-    """Everything that the wagers of a round are settled with."""
+    """Everything needed to settle the wagers of a round."""
 
     rules: Rules
     hands: Sequence[Hand]
@@ -42,7 +42,7 @@ class Showdown(Struct, frozen=True, gc=False):
 
 
 Judgments: TypeAlias = dict[tuple[Evaluator, CardsJudged], Judged | None]
-"""What the cards of one hand make, as far as its wagers have asked."""
+"""What the cards of one hand make, as evaluated so far."""
 
 
 # --- cards
@@ -76,7 +76,7 @@ _judged_five: Final[dict[FiveCardHand, Judged]] = {}
 
 
 def _five(cards: tuple[Card, ...]) -> Judged:
-    """Five cards as a paytable sees them, each hand worked out once."""
+    """Five cards as a paytable sees them, with each hand evaluated once."""
     hand = five_card(cards)
     judged = _judged_five.get(hand)
     if judged is None:

@@ -24,14 +24,14 @@ class Except(Struct, frozen=True, tag="except"):
 
 
 class Range(Struct, frozen=True, tag="range"):
-    """A whole number from the least to the most."""
+    """A whole number from a minimum to a maximum."""
 
     least: int
     most: int
 
 
 class CardsOf(Struct, frozen=True, tag="cards"):
-    """One or more different cards that have not been seen, up to the most."""
+    """One or more different unseen cards, up to a maximum."""
 
     unseen: tuple[Card, ...]
     most: int
@@ -113,5 +113,5 @@ def _say(allowed: Allowed) -> str:
 
 
 def refuse(code: str, cited: Cited, message: str, *, reading: int | None = None) -> RuleViolation:
-    """A refusal under the clause that does not allow it."""
+    """A refusal that cites the clause behind it."""
     return RuleViolation(code, message, clause=cited.clause, reading=reading or cited.reading)

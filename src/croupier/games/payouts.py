@@ -48,7 +48,7 @@ __all__ = [
 
 _NO_MONEY: Final = Cents(0)
 Meters: TypeAlias = dict[str, Meter]
-"""The meters as the awards so far have left them."""
+"""The meters after the awards so far."""
 
 
 def settle_round(

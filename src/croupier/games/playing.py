@@ -43,14 +43,14 @@ WITH_CARDS: Final[set[StageKind]] = {"deal", "decide", "announce", "reveal", "se
 
 
 def deal_problem(state: Round, action: actions.Deal) -> RuleViolation | None:
-    """Why cards may not be dealt now, if so."""
+    """Why cards may not be dealt now, or None."""
     if state.at.kind != "deal":
         before = state.rules.stages[1].act if state.at.kind == "wagers" else state.at.act
         cited: Cited = voided_by(state) or before or state.rules.script
-        return refuse("not_now", cited, "no card is dealt now")
+        return refuse("not_now", cited, "no cards are due to be dealt now")
     left = _cards_left(state)
     if not 1 <= action.number <= left:
-        message = f"{left} {'card is' if left == 1 else 'cards are'} still to be dealt"
+        message = f"{left} {'card is' if left == 1 else 'cards are'} left to deal"
         return refuse("wrong_number_of_cards", state.rules.script, message)
     return None
 
@@ -69,12 +69,12 @@ def _cards_left(state: Round) -> int:
 
 
 def identify_problem(state: Round, action: actions.IdentifyCards) -> RuleViolation | None:
-    """Why these cards may not be identified, if so."""
+    """Why these cards may not be identified, or None."""
     cards, faces, first, after = state.cards, state.faces, action.place, action.place + len(action.cards)
     if state.at.kind not in WITH_CARDS:
         return refuse("not_now", voided_by(state) or state.rules.script, "there are no cards on the table")
     if first < 0 or after > cards.dealt or first == after:
-        message = f"cards lie at places 0 to {cards.dealt - 1}" if cards.dealt else "no card has been dealt yet"
+        message = f"cards are at places 0 to {cards.dealt - 1}" if cards.dealt else "no card has been dealt yet"
         return refuse("no_card_there", state.rules.script, message)
     if faces.known.count(None) < len(faces.known) or cards.plan.slots["discard"]:
         for place in range(first, after):
@@ -84,14 +84,14 @@ def identify_problem(state: Round, action: actions.IdentifyCards) -> RuleViolati
 
 
 def _place_problem(state: Round, place: int) -> RuleViolation | None:
-    """Why the card at a place may not be identified, if so."""
+    """Why the card at a place may not be identified, or None."""
     if state.faces.known[place] is not None:
         decks = state.rules.house.rulebook.table.decks
         return refuse("already_told", decks, f"the card at place {place} is already identified")
     where = state.cards.plan.places[place]
     if where.slot == "discard":
         cited = Cited(clause=where.clause, reading=105)
-        return refuse("discarded_unseen", cited, "this card is discarded unseen")
+        return refuse("discarded_unseen", cited, "this card goes to the rack unseen")
     return None
 
 
@@ -101,7 +101,7 @@ def identify_cards(_: Round, action: actions.IdentifyCards) -> list[round_events
 
 
 def unseen(state: Round) -> tuple[Card, ...]:
-    """The cards of the deck that nobody has identified yet."""
+    """The cards of the deck that have not been identified yet."""
     seen = {*state.faces.known, *state.faces.aside}
     return tuple([card for card in DECK if card not in seen])
 
@@ -113,7 +113,7 @@ def unseen_problem(state: Round, cards: Sequence[Card]) -> RuleViolation | None:
         return None
     twice = next(card for card in cards if card in known or card in aside or cards.count(card) > 1)
     decks = state.rules.house.rulebook.table.decks
-    return refuse("card_twice", decks, f"{twice} is already in this round: a deck has it once", reading=148)
+    return refuse("card_twice", decks, f"{twice} is already in this round: a deck has only one", reading=148)
 
 
 # --- looking
@@ -121,7 +121,7 @@ def unseen_problem(state: Round, cards: Sequence[Card]) -> RuleViolation | None:
 
 @clause("md-mississippi-stud 11.A", "md-high-card-flush 11.A", "md-let-it-ride .11A")
 def look_problem(state: Round, action: actions.Look) -> RuleViolation | None:
-    """Why a player may not look at the cards of a seat now, if so."""
+    """Why a player may not look at the cards of a seat now, or None."""
     house, seat = state.rules.house, action.seat
     play, box = house.rulebook.play, box_at(state, seat)
     conduct = {rule.rule: rule for rule in play.conduct}
@@ -165,7 +165,7 @@ def _has_decided(state: Round, box: Box) -> bool:
 
 @clause("md-mississippi-stud 11.B", "md-let-it-ride .11C")
 def undecided_problem(state: Round, action: actions.DeclareUndecided) -> RuleViolation | None:
-    """Why it is not this seat's turn to decide, if so."""
+    """Why it is not this seat's turn to decide, or None."""
     choice, void = state.at.choice, voided_by(state)
     if choice is None:
         play = state.rules.house.rulebook.play
@@ -186,7 +186,7 @@ def undecided_problem(state: Round, action: actions.DeclareUndecided) -> RuleVio
 
 @clause("md-mississippi-stud 7.F(2)", "ma-mississippi-stud 6(c)", "md-high-card-flush 11.B", "md-let-it-ride .11B")
 def decide_problem(state: Round, action: actions.Decide) -> RuleViolation | None:
-    """Why a decision is not accepted, if so."""
+    """Why a decision is not accepted, or None."""
     if problem := undecided_problem(state, actions.DeclareUndecided(action.seat)):
         return problem
     box, choice, chosen = state.box, _choice(state), action.choice
@@ -195,7 +195,9 @@ def decide_problem(state: Round, action: actions.Decide) -> RuleViolation | None
         return refuse("not_your_hand", own, f"the hand of seat {box.seat} is {owner}'s to decide")
     if box.absent:
         leaving = state.rules.house.rulebook.wagers.leaving
-        return refuse("player_left", leaving, "the player has left: a floorperson declares that no decision was given")
+        return refuse(
+            "player_left", leaving, "the player has left: a floorperson must declare that no decision was given"
+        )
     if chosen not in choice.choices:
         return refuse("no_such_choice", choice, f"{chosen} is not a choice here: {', '.join(choice.choices)}")
     if chosen != "raise":
@@ -211,7 +213,7 @@ def decide(state: Round, action: actions.Decide) -> list[round_events.Event]:
 
 
 def declare_undecided(state: Round, _: actions.DeclareUndecided) -> list[round_events.Event]:
-    """Record the decision that the document gives a player who gave none."""
+    """Record the decision the document prescribes for a player who made none."""
     return _decision(state, _choice(state).undecided, Cents(0), declared=True)
 
 
@@ -242,7 +244,7 @@ def _decision(state: Round, chosen: str, amount: Cents, *, declared: bool) -> li
 
 
 def _collect_folders(state: Round, after: Decision) -> list[round_events.Event]:
-    """What folders lose, where the dealer collects it after every player has decided."""
+    """Collect what folded hands lose, where the dealer does so after every player has decided."""
     choice = next(choice for choice in state.rules.house.rulebook.play.choice if choice.decision == after)
     if choice.collected is None or not choice.collected.after_all:
         return []
@@ -285,7 +287,7 @@ def _keeps_cards(state: Round, box: Box, choice: Choice, lost: Sequence[str]) ->
 
 @clause("md-mississippi-stud 11.C", "md-mississippi-stud 11.E", "md-mississippi-stud 11.G", "md-let-it-ride .11B(2)")
 def reveal_problem(state: Round, action: actions.Reveal) -> RuleViolation | None:
-    """Why the cards of the board, the box or the dealer may not be turned up now, if so."""
+    """Why the cards of the board, the box or the dealer may not be turned up now, or None."""
     row = state.at.reveal
     if row is not None and action.slot == row.slot and not action.seat and not state.faces.awaiting_identity:
         return None
@@ -293,7 +295,7 @@ def reveal_problem(state: Round, action: actions.Reveal) -> RuleViolation | None
     coming = [stage.reveal for stage in state.rules.stages[state.at.index :]]
     later = [row for row in coming if row is not None and row in rows]
     cited: Cited = [*later, *rows, state.rules.house.rulebook.play.settlement.turn_up][0]
-    message = f"the {spoken(action.slot)} cards are not turned up now"
+    message = f"the {spoken(action.slot)} cards are not due to be turned up now"
     return refuse("reveal_not_now", voided_by(state) or cited, message)
 
 
@@ -325,7 +327,7 @@ def offers(state: Round) -> Iterator[Offer]:
 
 
 def _identify_offers(state: Round) -> Iterator[Offer]:
-    """Each run of cards that are not identified, from every place in it."""
+    """Each run of unidentified cards, from every place in it."""
     cards, run, runs = unseen(state), 0, []
     for place in range(state.cards.dealt - 1, -1, -1):
         run = 0 if _place_problem(state, place) else run + 1

@@ -23,7 +23,7 @@ def onward(
     proceedings: Proceedings,
     faces: Faces,
 ) -> Round:
-    """The round at the next stage that has something to do, from this one on."""
+    """The round moved to the next stage that has something to do, starting with this one."""
     count = len(boxes)
     while True:
         kind = at.kind
@@ -55,7 +55,7 @@ def _is_due(at: Stage, boxes: tuple[Box, ...]) -> bool:
 
 
 def _matters(rules: Rules, boxes: tuple[Box, ...], slot: Slot) -> bool:
-    """Whether anything still depends on the cards of a slot (reading 77)."""
+    """Whether any open wager still depends on the cards of a slot (reading 77)."""
     if slot == "community":
         for box in boxes:
             if box.folded_on is None and not box.out:

@@ -1,4 +1,4 @@
-"""Where a settled hand goes: to the rack under the clause of its result, or it stays on the layout (168, 169)."""
+"""Where a settled hand goes: to the rack by its result's clause, or it stays on the layout (readings 168, 169)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def to_rack(state: Round, box: Box, settled: Sequence[WagerSettled]) -> list[rou
 
 
 def collected_by(rules: Rules, box: Box, settled: Sequence[WagerSettled]) -> Cited | None:
-    """The rule that collects a hand at its turn, if one does: that of its result."""
+    """The rule that collects a hand at its turn, according to its result, or None."""
     racked, main = rules.house.rulebook.play.settlement.racked, rules.main.name
     if _stays(rules, box, settled):
         return None

@@ -24,7 +24,7 @@ def known_cards(state: Round, box: Box) -> tuple[Card, ...] | None:
 
 
 def raise_limit(rules: Rules, cards: Sequence[Card] | None) -> RaiseLimit:
-    """The limit of a hand; while its cards are not known, the most that any hand may raise (reading 73)."""
+    """The limit of a hand; while its cards are unknown, the maximum for any hand (reading 73)."""
     limits = rules.house.rulebook.play.raise_limit
     if cards is None:
         return limits[-1]
@@ -39,25 +39,27 @@ def raise_step(rules: Rules, ante: Cents) -> Cents:
 
 
 def raise_stakes(rules: Rules, cards: Sequence[Card] | None, ante: Cents) -> list[Stakes]:
-    """What a hand may raise: from the ante in steps, and whole antes."""
+    """The amounts a hand may raise: the ante and up in steps, and whole antes."""
     most = Cents(raise_limit(rules, cards).times * ante)
     return [Stakes(ante, most, step) for step in dict.fromkeys((raise_step(rules, ante), ante))]
 
 
 def raise_problem(rules: Rules, cards: Sequence[Card] | None, amount: Cents, ante: Cents) -> RuleViolation | None:
-    """Why a hand may not raise this amount, if so."""
+    """Why a hand may not raise this amount, or None."""
     if any(stakes.admits(amount) for stakes in raise_stakes(rules, cards, ante)):
         return None
     limit, step = raise_limit(rules, cards), raise_step(rules, ante)
     least = limit if cards is not None else next(wager for wager in rules.wagers.values() if wager.stake == "raise")
     if amount < ante:
-        return refuse("raise_below_ante", least, "a raise is at least the ante", reading=72)
+        return refuse("raise_below_ante", least, "a raise must be at least the ante", reading=72)
     if amount % ante and (amount - ante) % step:
-        message = f"{print_dollars(amount)} is not in steps of {print_dollars(step)} from the ante"
+        message = (
+            f"{print_dollars(amount)} is not allowed: raises go up from the ante in steps of {print_dollars(step)}"
+        )
         return refuse("raise_out_of_step", least, message, reading=72)
     whose = f"a {longest_flush(cards).length}-card flush" if cards is not None else "any hand"
     most = {1: "the ante", 2: "twice the ante"}.get(limit.times, f"{limit.times} times the ante")
-    return refuse("raise_above_limit", limit, f"{whose} raises at most {most}")
+    return refuse("raise_above_limit", limit, f"{whose} may raise at most {most}")
 
 
 def over_raise(state: Round, box: Box) -> round_events.RaiseReduced | None:

@@ -70,7 +70,7 @@ class MeterAward(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_fie
 
 
 class WagerSettled(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """A settled wager, with everything that says why."""
+    """A settled wager, with the reasons for its result."""
 
     wager: WagerName
     staked: Cents
@@ -98,12 +98,12 @@ class WagerSettled(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
 
     @property
     def why(self) -> str:
-        """The same in words."""
+        """The reason for the result, in words."""
         words = _WHY[self.cause](self)
         if self.before_limit is not None and self.limit is not None:
             limit = print_dollars(self.limit)
-            words += f"; {print_dollars(self.before_limit)} is reduced by the payout limit of {limit} per hand"
-        return words if self.before_breakage is None else f"{words}; the tray pays whole dollars"
+            words += f"; reduced from {print_dollars(self.before_limit)} by the payout limit of {limit} per hand"
+        return words if self.before_breakage is None else f"{words}; rounded up, since the tray pays whole dollars"
 
 
 def _by_paytable(wager: WagerSettled) -> str:
@@ -139,7 +139,7 @@ class CouponSettled(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_
 
     @property
     def why(self) -> str:
-        """In words."""
+        """The reason for the result, in words."""
         match self.outcome:
             case "win":
                 return f"the {self.beside} won: the coupon pays {self.pays} and is dropped"
@@ -160,7 +160,7 @@ class EnvyPaid(Struct, frozen=True, kw_only=True, gc=False, forbid_unknown_field
 
 
 class SeatSettled(Struct, frozen=True, kw_only=True, gc=False):
-    """Everything a box was settled for."""
+    """Everything settled at a box."""
 
     seat: int
     wagers: tuple[WagerSettled, ...]

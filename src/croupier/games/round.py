@@ -118,7 +118,7 @@ class Faces:
         patrons: tuple[tuple[int, str], ...] = (),
     ) -> None:
         self.known: Final = known
-        """By place."""
+        """The cards by place."""
         self.awaiting_identity: Final = awaiting_identity
         """Places that were turned up and whose cards are not identified yet."""
         self.aside: Final = aside
@@ -151,7 +151,7 @@ _FACES: Final = ("known", "awaiting_identity", "aside", "salts", "patrons")
 
 
 class Proceedings(Struct, frozen=True, gc=False, cache_hash=True):
-    """The running record of a round beside its cards and chips: lammers, meters, settled turns, rulings."""
+    """What a round keeps besides its cards and chips: lammers, meters, settled turns, rulings."""
 
     lammers: int | None = None
     meters: tuple[tuple[str, Cents], ...] = ()
@@ -198,7 +198,7 @@ _NO_FACES: Final = Faces()
 
 
 def open_round(house: HouseRules, *, memo: Memo | None = None) -> Round:
-    """Open a round; `memo` replaces the memory that the rounds of this house share.
+    """Open a round; `memo` replaces the cache that the rounds of this house share.
 
     >>> from croupier.rulebook import check, read_submission
     >>> house = check(read_submission({"rulebook": "md-high-card-flush"})).rules()
@@ -276,7 +276,7 @@ def voided_by(state: Round) -> Cited | None:
 
 
 def put_out_by(state: Round, box: Box) -> Cited | None:
-    """What took a hand out of the round, if anything but its own fold did."""
+    """What took a hand out of the round, other than its own fold, or None."""
     book = state.rules.house.rulebook
     match box.out:
         case "void":

@@ -29,7 +29,7 @@ class SeatReport(Struct, frozen=True, kw_only=True):
 
 
 class RoundReport(Struct, frozen=True, kw_only=True):
-    """A whole round; the meters show what they did after its stakes were added."""
+    """A whole round; meters are as displayed after its stakes were added."""
 
     submission: Submission
     meters: dict[str, Cents]
@@ -43,7 +43,7 @@ def read_report(raw: object) -> RoundReport:
     """Read a round from the values of a JSON file; `Malformed` names the key that cannot be read."""
     top = _table(raw, "a round", {"submission", "meters", "seats", "community", "six_card_box", "dealer"})
     if "submission" not in top:
-        raise Malformed("submission: it is missing, so there are no rules to settle by")
+        raise Malformed("submission: missing, so there are no rules to settle by")
     if not isinstance(top["submission"], Mapping):
         raise Malformed(f"submission: must be a table of settings, not {clip(repr(top['submission']))}")
     try:

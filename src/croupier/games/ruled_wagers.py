@@ -21,7 +21,7 @@ __all__ = ["after", "because", "settled_alike"]
 def settled_alike(
     state: Round, box: Box, names: Sequence[WagerName], outcome: Outcome, cited: Cited, *, cause: Cause, rule: str = ""
 ) -> tuple[WagerSettled, ...]:
-    """These wagers of a box, all with the same outcome, in settlement order."""
+    """Settle these wagers of a box with the same outcome, in settlement order."""
     order = [name for name in (*state.rules.order, *state.rules.last) if name in names]
     return tuple(
         [

@@ -1,4 +1,4 @@
-"""House rules as a round needs them: everything that a move asks for, prepared once per house."""
+"""House rules as a round uses them: everything a move looks up, prepared once per house."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ Value = TypeVar("Value")
 
 
 class Memory(Generic[Value]):
-    """Results by everything they depend on; a full memory is cleared."""
+    """A cache of results, keyed by everything they depend on; it is cleared when full."""
 
     __slots__ = ("_most", "_values", "get")
 
@@ -62,7 +62,7 @@ class Memory(Generic[Value]):
         self.get = self._values.get
 
     def keep(self, key: Hashable, value: Value) -> Value:
-        """Remember a value and return it."""
+        """Store a value and return it."""
         if len(self._values) >= self._most:
             self._values.clear()
         if self._most:
@@ -77,9 +77,9 @@ class Memory(Generic[Value]):
 
 
 class Memo:
-    """What the rounds of one house remember. It makes them faster and never changes a result: see docs/performance.md.
+    """The caches shared by the rounds of one house: faster, never a different result (docs/performance.md).
 
-    No key contains a patron's name, and a house remembers less than 5 MB.
+    No key contains a patron's name, and the caches of a house stay under 5 MB.
     """
 
     __slots__ = ("hands", "judgments", "moves", "plans", "verdicts")
@@ -159,7 +159,7 @@ def plan_of(rules: Rules, seats: tuple[int, ...], staked: Collection[WagerName])
 
 
 def lay_out_rules(house: HouseRules, memo: Memo) -> Rules:
-    """The rules of a house, prepared; `Memo(share=0)` remembers nothing."""
+    """The rules of a house, prepared; `Memo(share=0)` caches nothing."""
     book = house.rulebook
     wagers = {wager.name: wager for wager in book.wagers.wager}
     offered = {wager.name: wager for wager in house.wagers}

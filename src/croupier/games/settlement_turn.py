@@ -19,7 +19,7 @@ _OWN: Final = {"own", "own_and_community", "own_and_box"}
 
 
 class SettlementTurn(Struct, frozen=True, gc=False):
-    """What is settled next, and what is needed before."""
+    """What is settled next, and what must come first."""
 
     what: SettlementPart
     seat: int
@@ -78,7 +78,7 @@ def wagers_due(state: Round, box: Box) -> list[WagerName]:
 
 
 def hands_needed(state: Round, box: Box) -> list[Box]:
-    """Whose cards decide what is settled now, from the dealer's right."""
+    """The seats whose cards decide what is settled now, from the dealer's right."""
     if not box.results and not state.rules.last and box.folded_on is None:
         return [box]
     rules, names = state.rules, wagers_due(state, box)

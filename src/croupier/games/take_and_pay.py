@@ -37,7 +37,7 @@ __all__ = ["offers"]
 @clause("md-mississippi-stud 11.I(2)", "md-mississippi-stud 11.I(3)", "md-high-card-flush 11.B(6)")
 @clause("md-let-it-ride .11E", "ma-mississippi-stud 10(i)", "ma-mississippi-stud 12(j)")
 def settle_problem(state: Round, action: actions.Settle) -> RuleViolation | None:
-    """Why this may not be settled now, if so."""
+    """Why this may not be settled now, or None."""
     turn = next_turn(state)
     if turn is not None and action.seat == turn.seat and action.what == turn.what:
         return _not_ready(state, turn) if turn.needs else None
@@ -89,7 +89,7 @@ def _settle_box(state: Round, box: Box, what: Literal["hand", "last"]) -> list[r
 
 
 def _settle_in_full(state: Round, box: Box, what: Literal["hand", "last"]) -> list[round_events.Event]:
-    """Settle a hand with everything that may matter to it: folds, raises, coupons, meters, the wagers of others."""
+    """Settle a hand with everything that can affect it: folds, raises, coupons, meters, other players' wagers."""
     rules, hand = state.rules, hand_of(state, box)
     events: list[round_events.Event] = []
     if rules.raised and what == "hand" and (reduced := over_raise(state, box)):
@@ -138,7 +138,7 @@ def _judgments(rules: Rules, box: Box) -> tuple[tuple[Evaluator, CardsJudged], .
 
 
 class _HandByPaytable(NamedTuple):
-    """A hand that paytables alone have settled, and what follows whoever holds it."""
+    """A hand settled by paytables alone, and what follows from it at any seat."""
 
     settled: tuple[WagerSettled, ...]
     made: str
@@ -168,7 +168,7 @@ def _settle_by_paytable(state: Round, box: Box, judgments: Sequence[tuple[Evalua
 
 
 def turn_up_problem(state: Round, action: actions.Reveal) -> RuleViolation | None:
-    """Why a player's hand may not be turned up now, if so."""
+    """Why a player's hand may not be turned up now, or None."""
     if action.seat == _hand_to_turn_up(state) != 0:
         return None
     cited = voided_by(state) or state.rules.house.rulebook.play.settlement.turn_up
@@ -200,13 +200,13 @@ def _hand_to_turn_up(state: Round) -> int:
 
 
 def read_meter_problem(state: Round, action: actions.ReadMeter) -> RuleViolation | None:
-    """Why a reading of a meter is not accepted, if so."""
+    """Why a reading of a meter is not accepted, or None."""
     turn, cited = next_turn(state), _meter_rule(state)
     if turn is None or turn.needs != "meter" or turn.meter != action.meter:
-        return refuse("not_now", cited, f"the {action.meter} meter is not read now")
+        return refuse("not_now", cited, f"the {action.meter} meter is not due to be read now")
     if not _readings(state).admits(action.shown):
         words = "whole dollars" if _readings(state).increment > 1 else "dollars and cents"
-        return refuse("no_amount", cited, f"a meter shows {words}, not less than zero", reading=16)
+        return refuse("no_amount", cited, f"a meter shows {words}, zero or more", reading=16)
     return None
 
 
@@ -221,18 +221,18 @@ def _meter_rule(state: Round) -> Cited:
 
 
 def _readings(state: Round) -> Stakes:
-    """The amounts that a meter of this house can show (reading 16)."""
+    """The amounts a meter of this house can show (reading 16)."""
     unit = 100 if state.rules.house.options.meter_display_unit == "dollar" else 1
     return Stakes(Cents(0), MOST, Cents(unit))
 
 
 def reduce_raise_problem(state: Round, action: actions.ReduceRaise) -> RuleViolation | None:
-    """Why a raise may not be reduced to this amount, if so."""
+    """Why a raise may not be reduced to this amount, or None."""
     turn = next_turn(state)
     if turn is None or turn.needs != "raise" or turn.seat != action.seat:
         wagers, settlement = state.rules.wagers.values(), state.rules.house.rulebook.play.settlement
         cited = next((wager for wager in wagers if wager.stake == "raise"), settlement)
-        return refuse("not_now", cited, "no raise is above the limit of its hand", reading=73)
+        return refuse("not_now", cited, "no raise is over the limit for its hand", reading=73)
     return raise_problem(state.rules, hand_of(state, state.box).cards, action.amount, state.box.main)
 
 
@@ -240,7 +240,7 @@ def reduce_raise(state: Round, action: actions.ReduceRaise) -> list[round_events
     """Reduce a raise that the hand does not allow."""
     over = over_raise(state, state.box)
     if over is None:
-        raise ValueError("no raise is above the limit of its hand")
+        raise ValueError("no raise is over the limit for its hand")
     return [replace(over, amount=action.amount)]
 
 
@@ -248,7 +248,7 @@ def reduce_raise(state: Round, action: actions.ReduceRaise) -> list[round_events
 
 
 def close_problem(state: Round, _: actions.Close) -> RuleViolation | None:
-    """Why the round may not be closed yet, if so."""
+    """Why the round may not be closed yet, or None."""
     if state.at.kind == "close":
         return None
     return refuse("not_now", state.rules.house.rulebook.play.settlement, "the round is not settled yet")

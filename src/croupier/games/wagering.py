@@ -34,7 +34,7 @@ __all__ = ["offers", "stakes_at"]
 @clause("md-mississippi-stud 7.D", "md-mississippi-stud 7.E", "md-high-card-flush 7.D", "md-high-card-flush 7.E")
 @clause("md-let-it-ride .07C", "md-let-it-ride .07D", "ma-mississippi-stud 6(b)")
 def place_problem(state: Round, action: actions.PlaceWager) -> RuleViolation | None:
-    """Why a wager may not be placed or changed, if so."""
+    """Why a wager may not be placed or changed, or None."""
     rules = state.rules
     if problem := offered_problem(rules, action.wager):
         return problem
@@ -61,7 +61,7 @@ def place_problem(state: Round, action: actions.PlaceWager) -> RuleViolation | N
 
 
 def place_wager(state: Round, action: actions.PlaceWager) -> list[round_events.Event]:
-    """Put up a stake, or change one that lies there."""
+    """Place a stake, or change one already placed."""
     wager, box = state.rules.wagers[action.wager], box_at(state, action.seat)
     placed = round_events.WagerPlaced(
         action.seat,
@@ -83,7 +83,7 @@ def place_wager(state: Round, action: actions.PlaceWager) -> list[round_events.E
 
 
 def _bettor(state: Round, action: actions.PlaceWager, box: Box | None) -> str:
-    """Who bets: whoever is named, else the player of the box, else the seat itself."""
+    """Who is betting: the player named, else the player of the box, else the seat itself."""
     return action.patron or (patron_of(state, box) if box else f"seat {action.seat}")
 
 
@@ -108,17 +108,17 @@ def _new_box_problem(state: Round, wager: Wager, seat: int, patron: str) -> Rule
         return None
     most, least = rules.house.boxes, least_main(rules, several=True)
     if len(own) >= most:
-        return refuse("too_many_boxes", cited, f"{patron} may play {most} {'box' if most == 1 else 'boxes'}")
+        return refuse("too_many_boxes", cited, f"{patron} may play at most {most} {'box' if most == 1 else 'boxes'}")
     if not any(abs(box.seat - seat) == 1 for box in own):
         return refuse("boxes_not_adjacent", cited, f"the boxes of {patron} would not be adjacent", reading=87)
     if any(box.main < least for box in own):
-        message = f"a player with several boxes bets at least {print_dollars(least)} on each"
+        message = f"a player with several boxes must bet at least {print_dollars(least)} on each"
         return refuse("box_minimum", cited, message, reading=87)
     return None
 
 
 def _change_problem(rules: Rules, box: Box, wager: Wager, before: Cents, amount: Cents) -> RuleViolation | None:
-    """Why a stake may not be changed to this amount; a main wager must still fit what lies beside it."""
+    """Why a stake may not be changed to this amount, or None; a main wager must still fit the bets beside it."""
     if amount == before:
         return refuse("already_placed", wager, f"{spoken(wager.name)} is already placed")
     if wager is not rules.main:
@@ -126,9 +126,9 @@ def _change_problem(rules: Rules, box: Box, wager: Wager, before: Cents, amount:
     for name, stake in box.staked:
         side = rules.wagers[name]
         if side.stake == "equal":
-            return refuse("unequal_bets", side, f"{spoken(name)} must equal the bet beside it: take it back first")
+            return refuse("unequal_bets", side, f"take back {spoken(name)} first: all main bets must be equal")
         if amount < least_main_beside(rules, side, stake):
-            message = f"{spoken(name)} of {print_dollars(stake)} is too much beside {print_dollars(amount)}"
+            message = f"{spoken(name)} of {print_dollars(stake)} is too much for a bet of {print_dollars(amount)}"
             return refuse("outside_limits", side, message, reading=180)
     coupon = rules.house.rulebook.wagers.instruments.coupon
     if coupon is not None and amount < box.coupon:
@@ -151,19 +151,19 @@ def _amount_problem(state: Round, wager: Wager, box: Box | None, patron: str, am
         return None
     name = spoken(wager.name)
     if wager.stake == "equal":
-        return refuse("unequal_bets", wager, f"{name} must equal the bet beside it, {stakes}")
+        return refuse("unequal_bets", wager, f"{name} must equal the other bets, {stakes}")
     if wager.stake == "fixed":
-        return refuse("stake_not_accepted", wager, f"{name} is {stakes}, no other amount", reading=184)
+        return refuse("stake_not_accepted", wager, f"{name} must be {stakes}", reading=184)
     offered = state.rules.offered[wager.name].stakes
     relative = offered is not None and stakes.maximum < amount <= offered.maximum
-    return refuse("outside_limits", wager, f"{name} is {stakes}", reading=180 if relative else 189)
+    return refuse("outside_limits", wager, f"{name} must be {stakes}", reading=180 if relative else 189)
 
 
 # --- taking back
 
 
 def take_back_problem(state: Round, action: actions.TakeBack) -> RuleViolation | None:
-    """Why a stake may not be taken back, if so."""
+    """Why a stake may not be taken back, or None."""
     rules, box, wager = state.rules, box_at(state, action.seat), state.rules.wagers.get(action.wager)
     if box is None or wager is None or box.stake(action.wager) is None:
         message = f"seat {action.seat} has no {spoken(action.wager)}"
@@ -177,7 +177,7 @@ def take_back_problem(state: Round, action: actions.TakeBack) -> RuleViolation |
 
 
 def _needed_by(rules: Rules, box: Box, wager: WagerName) -> Cited | None:
-    """What would lose its prerequisite without this wager."""
+    """The wagers that require this one."""
     left = [name for name, _ in box.staked if name != wager]
     if wager == rules.main.name and box.coupon:
         return rules.house.rulebook.wagers.instruments.coupon
@@ -201,7 +201,7 @@ def take_back(state: Round, action: actions.TakeBack) -> list[round_events.Event
 
 
 def place_coupon_problem(state: Round, action: actions.PlaceCoupon) -> RuleViolation | None:
-    """Why a coupon may not be placed, if so."""
+    """Why a coupon may not be placed, or None."""
     rules, cited, box = state.rules, _coupon_rule(state), box_at(state, action.seat)
     if rules.house.match_play is None:
         return coupon_problem(rules, action.value, Cents(0))
@@ -215,13 +215,13 @@ def place_coupon_problem(state: Round, action: actions.PlaceCoupon) -> RuleViola
 
 
 def place_coupon(state: Round, action: actions.PlaceCoupon) -> list[round_events.Event]:
-    """Lay a coupon beside the main wager."""
+    """Place a coupon beside the main wager."""
     cited = _coupon_rule(state)
     return [round_events.CouponPlaced(action.seat, action.value, cited.clause, cited.reading)]
 
 
 def take_back_coupon_problem(state: Round, action: actions.TakeBackCoupon) -> RuleViolation | None:
-    """Why a coupon may not be taken back, if so."""
+    """Why a coupon may not be taken back, or None."""
     box = box_at(state, action.seat)
     if box is None or not box.coupon:
         return refuse("nothing_there", _coupon_rule(state), f"seat {action.seat} has no coupon")
@@ -246,7 +246,7 @@ def _coupon_rule(state: Round) -> Cited:
 
 
 def register_problem(state: Round, action: actions.RegisterWager) -> RuleViolation | None:
-    """Why the device may not register a wager, if so."""
+    """Why the device may not register a wager, or None."""
     metered = state.rules.metered
     if metered is None or metered.registered is None:
         return refuse("wager_not_offered", state.rules.main, "the progressive is not offered here: there is no device")
@@ -254,7 +254,7 @@ def register_problem(state: Round, action: actions.RegisterWager) -> RuleViolati
         return refuse("bets_closed", metered.locked or metered.closes, "no more bets: the device is locked")
     box = box_at(state, action.seat)
     if box is None or box.stake(metered.name) is None:
-        return refuse("nothing_there", metered.registered, f"there is no chip in the device of seat {action.seat}")
+        return refuse("nothing_there", metered.registered, f"there is no chip in the device at seat {action.seat}")
     if box.registered:
         return refuse("already_placed", metered.registered, "the device has already registered this wager")
     return None
@@ -296,7 +296,7 @@ def offers(state: Round) -> Iterator[Offer]:
 
 
 def _amounts(state: Round, wager: Wager, box: Box) -> Iterator[Stakes]:
-    """What may be staked on a wager of a box; where one is placed, any other amount that fits."""
+    """The amounts that may be staked on a wager of a box, other than the amount already placed."""
     stakes, before, rules = stakes_at(state, wager, box, patron_of(state, box)), box.stake(wager.name), state.rules
     low, high, step = stakes.minimum, stakes.maximum, stakes.increment
     if wager is rules.main:

@@ -1,4 +1,4 @@
-"""A hand as a short code that a record can keep, and the words for it.
+"""A hand as a short code that a record can store, and the words for it.
 
 >>> from croupier.hands import five_card, longest_flush
 >>> hand_code(five_card("Kd Kh 9c 9s 4d").without_kickers())

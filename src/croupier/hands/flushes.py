@@ -55,7 +55,7 @@ class StraightFlush(Struct, frozen=True, order=True):
 
 
 DEALER_MINIMUM: Final = Flush(3, (9, 3, 2))
-"""The lowest hand with which the dealer plays on (md-high-card-flush 11.B(5)(c), reading 64)."""
+"""The lowest hand with which the dealer qualifies (md-high-card-flush 11.B(5)(c), reading 64)."""
 
 
 @clause("md-high-card-flush 6.A", "md-high-card-flush 6.B", "md-high-card-flush 6.C*", "md-high-card-flush 6.D*")

@@ -30,7 +30,7 @@ def event_names() -> tuple[str, ...]:
 
 
 def write_line(entry: Entry) -> bytes:
-    """An entry as a line; what a line cannot hold is refused."""
+    """An entry as a line; anything a line cannot represent is refused."""
     if type(entry.event) not in _KINDS:
         raise BrokenRecord(f"{type(entry.event).__name__} is not an event that a record can hold")
     try:

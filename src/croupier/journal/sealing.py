@@ -1,4 +1,4 @@
-"""The secrets of a record, kept under a key: cards that lie face down, and seeds of shuffles.
+"""The secrets of a record, sealed under a key: cards that lie face down, and seeds of shuffles.
 
 The line has a commitment to every card. The salts and the cards are stored beside the line, sealed with AES-256-GCM.
 Anybody can verify every line without the key; with it, they can check that the sealed card is the one that the house
@@ -32,10 +32,10 @@ class KeyRing(Protocol):
     """The holder of the house's key: a file, or a service that never gives it out."""
 
     def wrap(self, key: bytes) -> bytes:
-        """A data key as it may be stored."""
+        """A data key wrapped for storage."""
 
     def unwrap(self, wrapped: bytes) -> bytes:
-        """The data key again, or `Unopened`."""
+        """Unwrap a data key, or raise `Unopened`."""
 
 
 class DataKey:
@@ -61,7 +61,7 @@ class DataKey:
         return nonce + self._aes.encrypt(nonce, secret, context)
 
     def decrypt(self, box: bytes, context: bytes) -> bytes:
-        """The secret again; `Unopened` with another key, another context or a changed byte.
+        """Recover the secret; `Unopened` with another key, another context or a changed byte.
 
         >>> key = DataKey(bytes(32))
         >>> key.decrypt(key.encrypt(b"Ah", b"table/1/7"), b"table/1/7")
@@ -74,7 +74,7 @@ class DataKey:
 
 
 class HouseKey:
-    """A `KeyRing` over a key that is at hand."""
+    """A `KeyRing` over a key in memory."""
 
     __slots__ = ("_key",)
 
@@ -88,11 +88,11 @@ class HouseKey:
         raise TypeError("a key cannot be copied or stored")
 
     def wrap(self, key: bytes) -> bytes:
-        """A data key as it may be stored."""
+        """A data key wrapped for storage."""
         return self._key.encrypt(key, _WRAPPED)
 
     def unwrap(self, wrapped: bytes) -> bytes:
-        """The data key again."""
+        """Unwrap a data key."""
         try:
             return self._key.decrypt(wrapped, _WRAPPED)
         except Unopened:

@@ -44,7 +44,7 @@ def parse_dollars(text: str) -> Cents:
 
 
 def format_dollars(cents: int) -> str:
-    """The form for other programs.
+    """Format dollars for other programs.
 
     >>> format_dollars(1250), format_dollars(-5)
     ('12.50', '-0.05')
@@ -54,7 +54,7 @@ def format_dollars(cents: int) -> str:
 
 
 def print_dollars(cents: int) -> str:
-    """The form for people and signs: cents only where there are any.
+    """Format dollars for people and signs: cents only where there are any.
 
     >>> print_dollars(100_000_000), print_dollars(1250)
     ('$1,000,000', '$12.50')

@@ -30,7 +30,7 @@ def dollars_estimate(cents: Fraction | float, error: float | None) -> str:
 
 
 def round_dollars(cents: Fraction | float, error: float | None) -> str:
-    """Cents as dollars, to what an error of so many cents supports.
+    """Cents as dollars, rounded to what this error in cents supports.
 
     >>> round_dollars(-1_234_567, 8_000), round_dollars(1_234_567, None)
     ('-$12,346', '$12,345.67')

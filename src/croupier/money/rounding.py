@@ -84,7 +84,7 @@ def with_breakage(amount: Cents, breakage: Breakage = "exact") -> Cents:
 
 
 def meter_units(amount: Cents) -> MeterUnits:
-    """An amount as a meter keeps it.
+    """An amount in a meter's units.
 
     >>> meter_units(Cents(5))
     50000

@@ -19,7 +19,7 @@ def cited(clause: str | None, reading: int | None = None) -> str:
 
 
 def sources(value: Cited) -> str:
-    """Name every clause that a value of the law rests on, and the reading taken.
+    """Name every clause behind a value of the law, and the reading.
 
     >>> sources(Cited(clause="7.A", also=("7.B",), reading=3))
     '7.A, 7.B, reading 3'

@@ -18,7 +18,7 @@ __all__ = ["command_json", "command_list", "command_sheet", "commands_of"]
 
 
 def commands_of(books: Sequence[Rulebook]) -> list[str]:
-    """Return the commands that at least one of these rulebooks knows."""
+    """Return the commands that at least one of these rulebooks has."""
     return [name for name in COMMANDS if any(_duty(book, name) for book in books)]
 
 

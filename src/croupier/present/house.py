@@ -1,4 +1,4 @@
-"""The house rules that a submission makes, in words."""
+"""The house rules a submission results in, in words."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class SettledRow(Struct, frozen=True, kw_only=True):
 
 
 def settled_rows(seat: SeatSettled) -> list[SettledRow]:
-    """Return all that was settled at a seat, in order."""
+    """Return everything settled at a seat, in order."""
     rows = [
         SettledRow(
             wager=spoken(wager.wager),

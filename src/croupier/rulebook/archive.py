@@ -34,7 +34,7 @@ class Laws(Protocol):
     """A source of house rules by hash."""
 
     def house(self, rules: str, submission: Submission) -> HouseRules:
-        """The house rules with the hash `rules`, to which this submission leads; or `RulesMismatch`."""
+        """The house rules with the hash `rules` that this submission results in, or `RulesMismatch`."""
 
 
 class Shelf(Protocol):
@@ -120,7 +120,7 @@ class Archive(Struct, frozen=True):
     shelf: Shelf
 
     def put(self, submission: Submission, house: HouseRules) -> str:
-        """Store the law behind a house and return its hash. What is stored already is verified and stays."""
+        """Store the law behind a house and return its hash. Anything already stored is verified and left alone."""
         text, rules = submission_text(submission), house.hash
         _judged(house.rulebook, submission, rules)
         book, kept = _book_name(house.rulebook.hash), _house_name(rules)

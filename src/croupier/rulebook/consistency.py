@@ -1,4 +1,4 @@
-"""Whether the files of a rulebook hold together: each problem with its file and key."""
+"""Whether the files of a rulebook are consistent: each problem with its file and key."""
 
 from __future__ import annotations
 

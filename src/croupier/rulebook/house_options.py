@@ -112,7 +112,7 @@ def house_options(book: Rulebook, submission: Submission) -> HouseOptions:
 
 
 def allowed_options(book: Rulebook, submission: Submission) -> HouseOptions:
-    """The same while a submission is being checked: a value that will be refused counts as not given."""
+    """The options of a submission being checked: a value that will be refused counts as not given."""
     rules = {option.rule.name: option.rule for option in book.options}
     allowed = {
         name: value

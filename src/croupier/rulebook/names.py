@@ -163,7 +163,7 @@ Role: TypeAlias = Literal[
     "player", "dealer", "floorperson", "supervisor", "pit_manager", "shift_manager", "operator", "regulator", "device"
 ]
 OutOfUse: TypeAlias = Literal["covered", "signed", "removed"]
-"""How an unusable device is taken out of use."""
+"""How an unusable device is taken out of service."""
 Attested: TypeAlias = Literal[
     "layout", "sign", "progressive_system", "cover_all_mode", "shoe", "drop_box", "tip_box", "discard_rack"
 ]

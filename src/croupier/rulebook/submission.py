@@ -117,7 +117,7 @@ class MatchPlay(Struct, frozen=True):
 
 
 class Submission(Struct, frozen=True, kw_only=True):
-    """A Rules Submission as written, with its unknown settings."""
+    """A Rules Submission as written, including unknown settings."""
 
     rulebook: str
     edition: str | None = None

@@ -1,4 +1,4 @@
-"""A player's bankroll: how it goes up and down, and how often it is gone before it is time to leave.
+"""A player's bankroll: how it goes up and down, and how often it runs out before the visit ends.
 
 The player leaves when the money no longer covers the opening bets of a round: that is ruin. Money that covers these but
 not everything a round can take plays on: a round whose bets come to more than is left is played for what is left, and
@@ -26,9 +26,9 @@ __all__ = ["Visits", "check_bankroll", "visits_of"]
 Array: TypeAlias = NDArray[Any]
 
 POINTS: Final = 60
-"""How many times the money is looked at, for pictures."""
+"""The number of points in time sampled for charts."""
 SHOWN: Final = 12
-"""Paths kept as they were."""
+"""The number of single visits stored for charts."""
 
 
 class Visits(Struct, frozen=True, eq=False):
@@ -36,19 +36,19 @@ class Visits(Struct, frozen=True, eq=False):
 
     bankroll: int
     opening: int
-    """What a round takes before the deal: with less the player leaves, ruined."""
+    """What a round costs before the deal: with less the player leaves, ruined."""
     need: int
-    """The most that a round can take."""
+    """The maximum a round can cost."""
     rounds: int
-    """Of a whole visit."""
+    """Rounds in a whole visit."""
     left: Array
     """By visit: the money that the player left with."""
     played: Array
     """By visit: the rounds played."""
     short: Array
-    """By visit: whether the money ever failed to cover the most that a round can take."""
+    """By visit: whether the money ever failed to cover the maximum cost of a round."""
     times: tuple[int, ...]
-    """Rounds after which `fan` and `paths` look."""
+    """The numbers of rounds at which `fan` and `paths` are sampled."""
     fan: tuple[dict[int, int], ...]
     """By time: quantiles of the money, including that of players who have left."""
     paths: Array
@@ -61,7 +61,7 @@ class Visits(Struct, frozen=True, eq=False):
 
     @property
     def ruin(self) -> Fraction:
-        """The share of them."""
+        """The share of visits that ended in ruin."""
         return Fraction(self.ruined, len(self.left))
 
     @property
@@ -71,7 +71,7 @@ class Visits(Struct, frozen=True, eq=False):
 
     @property
     def short_of_a_round(self) -> Fraction:
-        """The share of visits in which the money at some time did not cover the most that a round can take."""
+        """The share of visits in which the money at some point did not cover the maximum cost of a round."""
         return Fraction(int(self.short.sum()), len(self.short))
 
     @property
@@ -81,7 +81,7 @@ class Visits(Struct, frozen=True, eq=False):
 
     @property
     def mean_error(self) -> float | None:
-        """The standard error of the average money left; None of one visit."""
+        """The standard error of the average money left; None for a single visit."""
         return float(self.left.std(ddof=1)) / sqrt(len(self.left)) if len(self.left) > 1 else None
 
 
@@ -134,6 +134,6 @@ def visits_of(history: History, *, bankroll: int, rounds: int, seat: int = 0) ->
 
 
 def _affordable(brought: Array, handle: Array, left: Array) -> Array:
-    """What a round brings; where it takes more than is left, the same round played for what is left."""
+    """The result of a round; if it costs more than is left, it is played in proportion to what is left."""
     short = handle > left
     return np.where(short, brought * np.where(short, left, 0) // np.maximum(handle, 1), brought)

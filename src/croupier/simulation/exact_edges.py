@@ -59,13 +59,13 @@ __all__ = ["Exact", "ExpectedWin", "exact_edges", "expected_win", "variance_at_m
 Array: TypeAlias = NDArray[Any]
 WIDENED: Final = "payout limit: this house extends it to more wagers than the document names"
 FEW: Final = 5
-"""Times: a result expected less often may well be missing."""
+"""The number of expected occurrences below which a result may well be missing."""
 SCALE: Final = 1_000_000
 """Whole numbers per deal, for chances that are calculated and not counted."""
 
 
 class Exact(NamedTuple):
-    """What a wager brings per round, in units, and how often."""
+    """The results of a wager per round, in units, and how often each occurs."""
 
     outcomes: Outcomes
 
@@ -76,7 +76,7 @@ class Exact(NamedTuple):
 
     @property
     def variance(self) -> Fraction:
-        """Of one round."""
+        """The variance of one round."""
         return self.outcomes.variance
 
     def unseen(self, rounds: int) -> float:
@@ -133,7 +133,7 @@ def _price(case: Case) -> Price:
 
 
 def _main_game(plan: Plan, bet: Cents) -> Outcomes | None:
-    """What the main game brings in units, with the payout limit; None where chance or a function decides."""
+    """The results of the main game in units, with the payout limit; None where chance or a function decides."""
     house, game = plan.house, streets_of(plan.house.rulebook)
     if plan.mistakes or plan.by_hand or limit_cost(house, {BASE: bet}) is None:
         return None
@@ -176,7 +176,7 @@ def _acts(house: HouseRules, game: StreetGame, strategy: str) -> dict[int, Array
 
 @lru_cache(maxsize=16)
 def _ends(house: HouseRules, strategy: str) -> tuple[Array, Array]:
-    """How often each end comes about: `played[kind, staked]` and `folded[cards known, staked]`."""
+    """How often each outcome occurs: `played[kind, staked]` and `folded[cards known, staked]`."""
     game = streets_of(house.rulebook)
     if game is None:
         raise ValueError(f"{house.rulebook.id} is not a game of streets")

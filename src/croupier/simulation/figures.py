@@ -1,4 +1,4 @@
-"""What a tally comes to: sums per wager, per box and per meter, in whole numbers without a bound."""
+"""The totals of a tally: sums per wager, per box and per meter, in unbounded whole numbers."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ __all__ = ["BoxFigures", "Figures", "MoneySums", "WagerFigures", "figures", "ris
 
 
 class MoneySums(Struct, frozen=True):
-    """Of all rounds, in cents; `squares` is of what each round brought."""
+    """Sums over all rounds, in cents; `squares` sums the squared result of each round."""
 
     rounds: int
-    """In which it was staked."""
+    """Rounds in which it was staked."""
     staked: int
-    """Put up, bets taken back included."""
+    """Cents put up, including bets taken back."""
     won: int
     returned: int
     squares: int
 
     @property
     def net(self) -> int:
-        """What the player has more than before."""
+        """The player's net result."""
         return self.won + self.returned - self.staked
 
 

@@ -1,6 +1,6 @@
-"""Round by round, what each seat risked and won: for everything that depends on the order of rounds.
+"""What each seat risked and won, round by round: for everything that depends on the order of rounds.
 
-A tally counts ends; a history keeps what they came to, sixteen bytes per round and seat, with the awards of the meters
+A tally counts outcomes; a history stores their results, sixteen bytes per round and seat, with the awards of the meters
 in their rounds.
 """
 
@@ -48,14 +48,14 @@ class History(Struct, frozen=True, eq=False):
 
     @property
     def rounds(self) -> int:
-        """How many."""
+        """The number of rounds."""
         return len(self.handle[0])
 
 
 def keep_history(
     plan: Plan, rounds: int, *, workers: int = 1, restart: int | None = None, done: Done | None = None
 ) -> History:
-    """Play the first rounds of a plan and keep each. The figures are those of `simulate`.
+    """Play the first rounds of a plan and store each one. The figures are those of `simulate`.
 
     With `restart` the meters begin again at their initial amounts every `restart` rounds.
 
@@ -69,7 +69,9 @@ def keep_history(
     layout, _ = prepared(plan)
     seats = len(layout.seats)
     if rounds < 1 or rounds * seats > MOST_KEPT:
-        raise Malformed(f"{rounds:,} rounds with {seats} seats: from one to {MOST_KEPT:,} rounds of a seat can be kept")
+        raise Malformed(
+            f"{rounds:,} rounds with {seats} seats: from one to {MOST_KEPT:,} rounds of a seat can be stored"
+        )
     codes, events, finished = np.zeros((seats, rounds), dtype=np.int32), list[Prize](), 0
     pool = ThreadPoolExecutor(workers)
     try:
@@ -134,7 +136,7 @@ def _stretches(key: str, rounds: int, events: Sequence[Prize], restart: int | No
 
 
 def _seat(layout: CompiledPlan, seat: int, codes: Array) -> tuple[Array, Array]:
-    """What each round risked and brought: every end is settled once and looked up."""
+    """What each round risked and won: every outcome is settled once and looked up."""
     handle, brought = np.zeros((2, layout.ends), dtype=np.int64)
     for code in np.unique(codes).tolist():
         end = settle_end(layout, seat, code)
@@ -148,6 +150,6 @@ def opening_stake(plan: Plan, seat: int = 0) -> int:
 
 
 def largest_stake(plan: Plan, seat: int = 0) -> int:
-    """The most cents that a round can ask of the seat in this place, whatever it decides."""
+    """The maximum, in cents, that a round can cost the seat in this place, whatever it decides."""
     layout, _ = prepared(plan)
     return max(sum(decided(layout, seat, path)[0]) for path in range(4 ** len(plan.house.rulebook.play.choice)))

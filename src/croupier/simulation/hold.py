@@ -21,7 +21,7 @@ __all__ = ["DAYS", "Calendar", "Hold", "HoldShare", "check_buy_in", "hold_of"]
 Array: TypeAlias = NDArray[Any]
 
 DAYS: Final = 30
-"""In a month."""
+"""Days in a month."""
 
 
 class Calendar(Struct, frozen=True):
@@ -29,9 +29,9 @@ class Calendar(Struct, frozen=True):
 
     rounds_per_hour: int
     hours: int = 24
-    """Open per day."""
+    """Hours open per day."""
     shifts: int = 3
-    """Per day."""
+    """Shifts per day."""
 
     def __post_init__(self) -> None:
         if (day := self.rounds_per_hour * self.hours) % self.shifts:
@@ -51,15 +51,15 @@ class Calendar(Struct, frozen=True):
 class HoldShare(NamedTuple):
     """The win as a share of handle or drop.
 
-    All of it is about the ratio of the sums: a period with little drop does not count more than its money.
+    Every figure is for the ratio of the sums: a period with little drop gets no extra weight.
     """
 
     mean: Fraction
-    """Of all periods together."""
+    """The ratio over all periods together."""
     deviation: float | None
-    """From period to period; None of a single one."""
+    """The standard deviation between periods; None for a single period."""
     standard_error: float | None
-    """Of the mean, by shifts, of which there are the most; None of a single one."""
+    """The standard error of the mean, from shifts, the most numerous periods; None for a single one."""
 
 
 class Hold(Struct, frozen=True, eq=False):
@@ -67,12 +67,12 @@ class Hold(Struct, frozen=True, eq=False):
 
     period: str
     rounds: int
-    """In each."""
+    """Rounds in each period."""
     won: Array
     handle: Array
-    """What was at risk."""
+    """Money at risk in each period, in cents."""
     drop: Array | None
-    """What was bought in for, where that was asked."""
+    """Money bought in during each period, in cents; None without a buy-in."""
     round_deviation: float
     """Standard deviation of what the table wins in a round."""
     hold_of_handle: HoldShare
@@ -85,12 +85,12 @@ class Hold(Struct, frozen=True, eq=False):
 
     @property
     def standard_error(self) -> float:
-        """Of the average win: rounds are independent, so every round played counts."""
+        """The standard error of the average win: rounds are independent, so every round played counts."""
         return self.round_deviation * sqrt(self.rounds / len(self.won))
 
     @property
     def deviation(self) -> float | None:
-        """Standard deviation of the win; None of a single period."""
+        """Standard deviation of the win; None for a single period."""
         return float(self.won.std(ddof=1)) if len(self.won) > 1 else None
 
     @property
@@ -107,7 +107,7 @@ def _share(won: Array, of: Array, shifts_won: Array, shifts_of: Array) -> HoldSh
 
 
 def _ratio_deviation(won: Array, of: Array) -> float | None:
-    """How far the win strays from its share of each period's money, as a share of the average period's money."""
+    """How far the win deviates from its share of each period's money, relative to the average period's money."""
     if len(won) == 1:
         return None
     strays = won - won.sum() / of.sum() * of
@@ -125,14 +125,14 @@ def hold_of(history: History, calendar: Calendar, *, buy_in: int | None = None) 
     """The hold of every whole shift, day and month of a history.
 
     With `buy_in` cents every box is one player per shift, who buys in for that much at its start, and again whenever
-    what is left does not cover the most that a round can take.
+    what is left does not cover the maximum cost of a round.
     """
     if buy_in is not None:
         check_buy_in(history.plan, buy_in)
     lengths = calendar.periods
     shift = lengths["shift"]
     if history.rounds < shift:
-        raise Malformed(f"{history.rounds:,} rounds are less than a shift of {shift:,}")
+        raise Malformed(f"{history.rounds:,} rounds do not fill a shift of {shift:,}")
     whole = history.rounds // shift * shift
     won, handle = (
         np.sum([_by_period(row[:whole], shift) for row in rows], axis=0) for rows in (history.brought, history.handle)

@@ -1,7 +1,7 @@
-"""Many rounds in parts: on the cores of this machine or on a Dask cluster, with a place to go on from.
+"""Many rounds in parts: on the cores of this machine or on a Dask cluster, resumable from a folder.
 
 Which rounds a part holds does not depend on who plays it, and parts are merged as whole numbers, so one core, many
-cores, a cluster and a run that was stopped and went on give the same tally, bit for bit.
+cores, a cluster and a run that was stopped and resumed give the same tally, bit for bit.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def run_parts(
 ) -> Tally:
     """Play a run on this machine. The kernels let go of the interpreter's lock, so threads are enough.
 
-    With a folder each part is kept there when it is finished, and what lies there is not played again. When it is
+    With a folder, each finished part is saved there, and parts already there are not played again. When it is
     interrupted, the parts that are finished from the first round on are given in `Interrupted`.
     """
     _check_rounds(rounds)
@@ -107,14 +107,14 @@ def run_on_cluster(
     done: Done | None = None,
     part: int | None = None,
 ) -> Tally:
-    """The same on a Dask cluster; a worker that is lost costs time and no figures. The folder is on this machine."""
+    """Play a run on a Dask cluster; a lost worker changes no figures. The folder is on this machine."""
     _check_rounds(rounds)
     parts = parts_of(rounds, part or part_size(rounds))
     return _gather(plan, parts, folder, done, lambda missing: play_on_cluster(scheduler, simulate, plan, missing))
 
 
 class Interrupted(KeyboardInterrupt):
-    """A run that was stopped, with what was done without a gap."""
+    """A run that was stopped, with the rounds finished without a gap."""
 
     def __init__(self, tally: Tally | None) -> None:
         super().__init__("stopped")
@@ -128,7 +128,7 @@ def _gather(
     done: Done | None,
     play: Callable[[Iterable[RunPart]], Iterable[Tally]],
 ) -> Tally:
-    """Put together what the folder has and what is played; that is kept in the folder."""
+    """Merge what the folder has with what is played now, which is saved to the folder."""
     gathered = Gathered()
 
     def take(tally: Tally) -> None:
@@ -198,7 +198,7 @@ def _on_threads(plan: Plan, parts: Iterable[RunPart], workers: int) -> Iterator[
 def play_on_cluster(
     scheduler: str, play: Callable[[Played, int, int], Answer], what: Played, parts: Iterable[RunPart]
 ) -> Iterator[Answer]:
-    """What each part came to, as it is finished: `play(what, rounds, start)` on a Dask cluster."""
+    """The result of each part as it finishes: `play(what, rounds, start)` on a Dask cluster."""
     from distributed import Client, as_completed
 
     getLogger("distributed").setLevel(CRITICAL)  # errors are reported in one line

@@ -25,7 +25,7 @@ SEEDS: Final = 1 << 64
 
 
 class Seat(Struct, frozen=True):
-    """A box in play and what lies on it before the deal, in every round."""
+    """A box in play and its bets before the deal, the same in every round."""
 
     number: int
     stakes: tuple[tuple[WagerName, Cents], ...]
@@ -51,7 +51,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     the most on every hand; the name of a strategy of `croupier.analysis`; or with a colon, `mine:careful`, that of a
     function which `play_by` asks."""
     mistakes: int = 0
-    """In how many of a million decisions a legal action is taken by chance (raises in whole antes)."""
+    """How many of a million decisions are random legal actions (raises in whole antes)."""
     seed: int = 0
 
     def __post_init__(self) -> None:

@@ -22,7 +22,7 @@ from croupier.simulation.sample import NINETY_NINE
 __all__ = ["MeterReport", "WagerReport", "report_envy", "report_meters", "report_wagers"]
 
 MOSTLY_UNSEEN: Final = 0.8
-"""Of the variance: a sample without these results says little, whatever its interval."""
+"""The share of the variance above which a sample without these results says little."""
 
 
 class WagerReport(Struct, frozen=True):
@@ -43,7 +43,7 @@ class WagerReport(Struct, frozen=True):
     exact: Exact | None
     """None where it follows a meter, shares the payout limit, or chance or a function decides."""
     variance: Fraction | None = None
-    """Of one round in units, where the chances are exact but the edge is not: at what the meters held on average."""
+    """The variance of one round in units, where the chances are exact but the edge is not: at the average meters."""
 
     @property
     def edge(self) -> Fraction:
@@ -57,7 +57,7 @@ class WagerReport(Struct, frozen=True):
 
     @property
     def standard_error(self) -> float | None:
-        """Of the edge, by exact chances where they are known: a sample may lack the rarest wins. None of one round."""
+        """The standard error of the edge, exact where known (a sample may lack rare wins); None for one round."""
         variance = self.exact.variance if self.exact is not None else self.variance
         if variance is not None:
             return sqrt(variance / self.rounds)
@@ -73,7 +73,7 @@ class WagerReport(Struct, frozen=True):
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Of 99 %."""
+        """The 99% confidence interval of the edge."""
         if self.standard_error is None:
             return None
         edge, error = float(self.edge), NINETY_NINE * self.standard_error
@@ -89,7 +89,7 @@ class WagerReport(Struct, frozen=True):
 
     @property
     def conclusive(self) -> bool | None:
-        """Whether agreeing means anything: the interval is narrower than the edge, and the rare wins had a chance."""
+        """Whether agreement means anything: the interval is narrower than the edge, and rare wins could occur."""
         if self.exact is None or self.interval is None:
             return None
         low, high = self.interval
@@ -153,7 +153,7 @@ def _main_places(layout: CompiledPlan) -> list[int]:
 
 
 def _main_game(layout: CompiledPlan, place: int, tally: Tally, exact: Exact | None) -> WagerReport:
-    """The main game of a seat: what its bets brought together in each round."""
+    """The main game of a seat: the combined result of its bets in each round."""
     main = _main_places(layout)
     staked = handle = net = squares = 0
     for code, count in tally.ends[place]:

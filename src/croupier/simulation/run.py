@@ -1,4 +1,4 @@
-"""Play rounds, and put together what was played in parts."""
+"""Play rounds, and merge what was played in parts."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Prize(NamedTuple):
     amount: int
     """Percent of the meter, or cents."""
     end: int
-    """What the round came to for the winner beside it."""
+    """The outcome of the winner's round apart from this prize."""
 
 
 class Tally(Struct, frozen=True):
@@ -53,14 +53,14 @@ class Tally(Struct, frozen=True):
     start: int
     rounds: int
     ends: tuple[tuple[tuple[int, int], ...], ...]
-    """By place of the seat: each end that came about and how often, by rising number (`layout.settle_end`)."""
+    """By place of the seat: each outcome that occurred and how often, by rising number (`layout.settle_end`)."""
     events: tuple[Prize, ...]
     """In order of rounds, and in each in settlement order."""
 
 
 @lru_cache(maxsize=8)
 def prepared(plan: Plan) -> tuple[CompiledPlan, Playable]:
-    """A plan laid out, with its kernel and the kernel's table."""
+    """A compiled plan, with its kernel and the kernel's table."""
     layout = lay_out(plan)
     return layout, playable(layout)
 
@@ -135,14 +135,14 @@ def merge(tallies: Iterable[Tally]) -> Tally:
     for part in parts:
         gathered.add(part)
     if gathered.early:
-        raise Malformed(f"rounds {gathered.next} and {min(gathered.early)}: the parts do not adjoin")
+        raise Malformed(f"rounds {gathered.next} and {min(gathered.early)}: the parts are not consecutive")
     return gathered.tally
 
 
 class Gathered:
     """Tallies of one plan as they come in, in any order: added up from the first round on as far as there is no gap.
 
-    So many parts take no more room than one, however many rounds there are.
+    Any number of parts takes no more memory than one.
     """
 
     def __init__(self, start: int = 0) -> None:
@@ -158,7 +158,7 @@ class Gathered:
         if self._plan not in {None, tally.plan}:
             raise Malformed("these tallies are of different plans")
         if tally.start < self.next or tally.start in self.early:
-            raise Malformed(f"round {tally.start} is in two parts: the parts do not adjoin")
+            raise Malformed(f"round {tally.start} is in two parts: the parts are not consecutive")
         self._plan = tally.plan
         self.early[tally.start] = tally
         while self.next in self.early:
@@ -171,11 +171,11 @@ class Gathered:
 
     @property
     def rounds(self) -> int:
-        """Added up without a gap."""
+        """The number of rounds added up without a gap."""
         return self.next - self.start
 
     @property
     def tally(self) -> Tally:
-        """Of those."""
+        """The tally of those rounds."""
         ends = tuple(tuple(sorted(seat.items())) for seat in self._ends)
         return Tally(self._plan or "", self.start, self.rounds, ends, tuple(self._events))

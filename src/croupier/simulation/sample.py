@@ -1,4 +1,4 @@
-"""Numbers that were observed, put in order."""
+"""Observed numbers, sorted."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ QUANTILES: Final = (1, 5, 25, 50, 75, 95, 99)
 
 
 def quantiles(values: Sequence[int] | Array, percents: Sequence[int] = QUANTILES) -> dict[int, int]:
-    """For each percentage, the least value that at least this share of the values do not exceed.
+    """For each percentage, the smallest value that at least this share of the values do not exceed.
 
     >>> quantiles([4, 1, 3, 2], (25, 50, 99))
     {25: 1, 50: 2, 99: 4}

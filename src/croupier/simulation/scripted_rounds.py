@@ -1,4 +1,4 @@
-"""The cards and the decisions of rounds beforehand: the very ones that `simulate` plays, for slower players of them."""
+"""The cards and decisions of rounds in advance: exactly those `simulate` plays, for slower engines to replay."""
 
 from __future__ import annotations
 

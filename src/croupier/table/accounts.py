@@ -86,7 +86,7 @@ METER_SEEDED: Final = Account("meter_seeded")
 
 
 def chips(patron: str) -> Account:
-    """A player's chips at this table, apart from those that are bet."""
+    """A player's chips at this table, not counting bets."""
     return Account("chips", patron)
 
 

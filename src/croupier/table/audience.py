@@ -1,6 +1,6 @@
 """What each audience may see of a record, entry by entry: the same secrets as in `views`, for a live stream.
 
-An entry is the whole table's, a player's and the staff's, or the staff's alone. Whoever is not of the staff sees no
+An entry is the whole table's, a player's and the staff's, or the staff's alone. Anyone who is not staff sees no
 names of the staff, no reasons that the staff gave, and no keys of other people's commands. Cards that lie face down are
 closed for everybody: what is left of them is the commitment that binds the house.
 """
@@ -79,7 +79,7 @@ _RESERVE: Final = "reserve"
 
 
 def see(entry: Entry, audience: Person | None = None) -> Entry | None:
-    """The entry as a person may see it, as anybody who walks by may without one; None if it is not for them."""
+    """The entry as a person may see it (a passerby if no person is given); None if it is not for them."""
     event = entry.event
     staff = audience is not None and is_staff(audience.role)
     if not staff and not _is_for(event, audience):
@@ -93,7 +93,7 @@ def see(entry: Entry, audience: Person | None = None) -> Entry | None:
 
 
 def _is_for(event: Event, audience: Person | None) -> bool:
-    """Whether somebody who is not of the staff may see this."""
+    """Whether a person who is not staff may see this."""
     if isinstance(event, TheirOwn):
         return audience == Person("player", event.patron)
     if isinstance(event, round_events.MeterRaised) and event.meter == _RESERVE:
@@ -102,7 +102,7 @@ def _is_for(event: Event, audience: Person | None) -> bool:
 
 
 def _closed(event: Event) -> Event:
-    """The same event with every hidden card closed: a commitment remains, where the record has one."""
+    """The event with every hidden card closed; the commitment remains where the record has one."""
     hidden: dict[str, Any] = {
         name: _without_cards(value)
         for name in event.__struct_fields__
@@ -112,5 +112,5 @@ def _closed(event: Event) -> Event:
 
 
 def _without_cards(hidden: Hidden) -> Hidden:
-    """As many cards, closed: without salts nothing was promised of them, and nothing stays."""
+    """The same number of cards, closed; without salts there is no commitment to keep."""
     return Hidden.closed(hidden.commitments if hidden.is_bound else (b"",) * len(hidden))

@@ -25,7 +25,7 @@ __all__ = ["awards_back", "awards_won", "next_step_of", "open_awards"]
 def awards_won(
     meters: tuple[Meter, ...], read: Mapping[str, Cents], state: Round, events: Iterable[table_events.Event]
 ) -> list[table_events.Event]:
-    """What settled hands have won from the progressive; an award waits for its verification (reading 188).
+    """Progressive awards won by settled hands; each waits for verification (reading 188).
 
     `meters` are the table's own; `read` has what the meters of a link showed at this turn.
     """
@@ -55,7 +55,7 @@ def awards_won(
 
 
 def _taken(meters: tuple[Meter, ...], read: Mapping[str, Cents], state: Round, settled: WagerSettled) -> dict[str, Any]:
-    """What an award takes off its meter, what a reset or a floor puts back, and whose the meter is."""
+    """What an award takes off its meter, what a reset or a floor puts back, and who owns the meter."""
     if settled.award is None:
         return {"taken": MeterUnits(0), "reset": MeterUnits(0)}
     own = next((meter for meter in meters if meter.name == settled.award.meter), None)
@@ -101,7 +101,7 @@ def awards_back(table: Table, events: Sequence[table_events.Event]) -> list[tabl
 
 
 def open_awards(table: Table) -> list[Award]:
-    """Awards that are neither paid nor rejected."""
+    """Awards not yet paid or rejected."""
     return [award for award in table.progressive.awards if award.status in {"pending", "verified", "validated"}]
 
 
@@ -135,7 +135,7 @@ def _award(table: Table, seat: int, name: str, *statuses: str) -> Award:
 
 
 def _is_full(table: Table) -> bool:
-    """Whether the hand and the light are verified, or the house's own controls alone decide (reading 28)."""
+    """Whether both the hand and the light must be verified, or the house's own controls decide (reading 28)."""
     return table.house.options.progressive_validation == "full"
 
 
@@ -202,7 +202,7 @@ def hand_pay_award(table: Table, command: commands.HandPayAward, _: Request) -> 
     award = _award(table, command.seat, "hand_pay_award", "validated")
     cited = _why_by_hand(table, award)
     if not command.reference.strip():
-        raise refuse("no_reference", cited, "give the reference of the paperwork of a hand pay")
+        raise refuse("no_reference", cited, "give the paperwork reference for the hand pay")
     return [
         table_events.AwardHandPaid(
             seat=award.seat, patron=award.patron, amount=award.amount, reference=command.reference, **cite(cited)

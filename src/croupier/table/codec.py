@@ -1,4 +1,4 @@
-"""Commands and records as other programs write and read them: dollars, cards by name, times as text."""
+"""Commands and records in the form other programs exchange: dollars, cards by name, times as text."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _command(kind: type[Command], given: dict[str, Any]) -> Command:
 
 
 def _value(key: str, hint: Any, value: Any) -> Any:  # noqa: ANN401
-    """Money is a string of dollars, cards a string of names; everything else is as JSON has it."""
+    """Read one argument: money is a string of dollars, cards a string of names, everything else plain JSON."""
     try:
         if value is None:
             return None
@@ -127,7 +127,7 @@ def _value(key: str, hint: Any, value: Any) -> Any:  # noqa: ANN401
 
 
 def _by_seat(value: Mapping[Any, Any]) -> dict[int, Any]:
-    """JSON has names where seats are numbers."""
+    """Turn JSON's string keys into seat numbers."""
     if not all(isinstance(seat, str) and seat.isdecimal() and str(int(seat)) == seat for seat in value):
         raise Malformed('seats must be numbers, such as {"1": 2}')
     return {int(seat): number for seat, number in value.items()}
@@ -220,7 +220,7 @@ def _kind(hint: Any) -> str:  # noqa: ANN401
 
 
 def write_entry(entry: Entry) -> dict[str, Any]:
-    """A line of a table's record: the event first, who and when, by which clause, then what it says."""
+    """A line of a table's record: the event, who and when, the clause, then the content."""
     line: dict[str, Any] = {
         "event": entry.name,
         "at": _plain(entry.at),
@@ -236,7 +236,7 @@ def write_entry(entry: Entry) -> dict[str, Any]:
 
 
 def write_request(request: Request) -> dict[str, Any]:
-    """A command as `read_request` reads it; what has its default is left out."""
+    """A command as `read_request` reads it; defaults are left out."""
     line: dict[str, Any] = {
         "by": {"role": request.by.role, "id": request.by.id},
         "at": _plain(request.at),
@@ -250,7 +250,7 @@ def write_request(request: Request) -> dict[str, Any]:
 
 
 def write_settled(settled: WagerSettled | CouponSettled | EnvyPaid) -> dict[str, Any]:
-    """A settled wager, coupon or envy bonus, as it stands in a record."""
+    """A settled wager, coupon or envy bonus, as a record writes it."""
     return _fields(settled)
 
 

@@ -70,7 +70,7 @@ def next_step(table: Table, deck: Deck) -> str:
 
 
 def needs_cut(table: Table, deck: Deck) -> bool:
-    """Whether a shuffled deck is cut: one shuffled by hand or before it came, unless the device reshuffles itself."""
+    """Whether a shuffled deck must be cut: shuffled by hand or preshuffled, and not in a continuous shuffler."""
     return deck.shuffled_by in NO_SHUFFLER and table.house.shuffle != "continuous"
 
 
@@ -100,12 +100,12 @@ def _why_shuffled(table: Table, deck: Deck) -> Cited:
 
 
 def is_over_age(deck: Deck, at: datetime) -> bool:
-    """Whether a deck has been in play for its hours (reading 126)."""
+    """Whether a deck has been in play for its full hours (reading 126)."""
     return deck.until is not None and at >= deck.until
 
 
 def why_leaves(table: Table, deck: Deck, at: datetime | None) -> Cited:
-    """The clause by which a deck leaves: what condemned it, its hours, or simply the end of play."""
+    """The clause under which a deck is removed: what condemned it, its hours, or the end of play."""
     clause_, reading = deck.condemned
     if clause_:
         return Cited(clause=clause_, reading=reading)
@@ -128,10 +128,10 @@ def hands_for(table: Table) -> tuple[DealerHand, ...]:
 
 
 def check_hand(table: Table, hand: DealerHand | None) -> None:
-    """Refuse another hand than the one that took the cards of this round."""
+    """Refuse any hand but the one that took the cards of this round."""
     method = _method(table)
     if hand is not None and hand not in hands_for(table):
-        words = f"the {table.cards.hand} hand took the cards of this round and keeps them"
+        words = f"the {table.cards.hand} hand took the cards of this round and must keep them"
         raise refuse("other_hand", method.same_hand or method, words, reading=197)
 
 
@@ -146,6 +146,6 @@ def needs_shuffler(table: Table) -> Cited:
 
 
 def opened_decks(table: Table) -> list[Deck]:
-    """The decks that are spread when nobody plays: every opened deck that is not condemned."""
+    """The decks that are spread while the table is idle: every opened deck that is not condemned."""
     closed = {"received", "inspected", "verified", "condemned"}
     return [deck for deck in table.cards.decks if deck.stage not in closed]

@@ -42,7 +42,7 @@ def _deck(table: Table, name: str, step: str) -> Deck:
 
 
 def _due(table: Table, name: str, step: str) -> Deck:
-    """A deck whose next step is this one; refused by the clause of the step that is missing."""
+    """The named deck, if this is its next step; otherwise refused under the clause of the missing step."""
     deck = _deck(table, name, step)
     due = next_step(table, deck)
     if due != step:
@@ -71,7 +71,7 @@ def receive_deck(table: Table, command: commands.ReceiveDeck, _: Request) -> lis
         )
     if command.cover_cards != rules.cover_cards:
         words = "one cover card" if rules.cover_cards == 1 else f"{rules.cover_cards} cover cards"
-        raise refuse("cover_cards", rules.cover, f"a deck comes with {words} here")
+        raise refuse("cover_cards", rules.cover, f"a deck must come with {words} here")
     same = [deck.id for deck in table.cards.decks if deck.back.casefold() == command.back.casefold()]
     if same:
         raise refuse("same_back", rules.backs_differ, f"deck {same[0]} has the same back: the backs must differ")
@@ -79,11 +79,7 @@ def receive_deck(table: Table, command: commands.ReceiveDeck, _: Request) -> lis
         (deck for deck in table.cards.decks if deck.design.casefold() not in ("", command.design.casefold())), None
     )
     if command.design and (other is not None or not command.design.strip()):
-        words = (
-            f"deck {other.id} has the design {other.design}: both decks must have the same"
-            if other
-            else "name the design"
-        )
+        words = f"deck {other.id} has the design {other.design}: both decks must match" if other else "name the design"
         raise refuse("other_design", rules.same_design, words)
     ready = command.preinspected and command.preshuffled
     waived = table.house.rulebook.procedure.preshuffled if ready else rules.second if table.cards.decks else cited
@@ -159,7 +155,7 @@ def shuffle_deck(table: Table, command: commands.ShuffleDeck, request: Request) 
     if house.shuffle == "manual" and request.by.role == "device":
         raise refuse("not_by_device", method, "the dealer shuffles by hand here")
     if is_out(table, "shuffler"):
-        raise refuse("out_of_use", out_of_use(table, "shuffler"), "the shuffler is out of use")
+        raise refuse("out_of_use", out_of_use(table, "shuffler"), "the shuffler is out of service")
     counting = expected_count(house) is not None
     if counting != (command.counted is not None):
         words = "say how many cards the shuffler `counted`" if counting else "nothing counts the cards in this shuffle"
@@ -196,12 +192,12 @@ def cut_deck(table: Table, command: commands.CutDeck, _: Request) -> list[table_
     deck, cut = _deck(table, command.deck, "cut_deck"), table.house.rulebook.table.cut
     if deck.stage in {"shuffled", "cut", "loaded"} and not needs_cut(table, deck):
         if table.house.shuffle == "continuous":
-            raise refuse("no_cut", cut.exempt or cut.machine, "cards of a self-reshuffling device are not cut")
+            raise refuse("no_cut", cut.exempt or cut.machine, "cards in a continuous shuffler are not cut")
         raise refuse("no_cut", cut.machine, "cards from a shuffler are dealt without a cut")
     _due(table, command.deck, "cut_deck")
     depth, below = cut_range(table.house), len(DECK) - command.depth
     if not depth.least <= command.depth < len(DECK):
-        raise refuse("cut_too_shallow", cut, f"cut {depth.least} to {len(DECK) - 1} cards deep")
+        raise refuse("cut_too_shallow", cut, f"the cut must be {depth.least} to {len(DECK) - 1} cards deep")
     if command.depth > depth.most:
         least = len(DECK) - depth.most
         raise refuse("cut_too_deep", cut, f"leave at least {least} cards below the cut", reading=123)
@@ -248,7 +244,7 @@ def load_deck(table: Table, command: commands.LoadDeck, request: Request) -> lis
         )
     if house.decks > rules.decks.standard and deck.id == table.cards.last_deck:
         raise refuse(
-            "alternate", rules.decks.alternate, f"deck {deck.id} was dealt in the last round: the other is next"
+            "alternate", rules.decks.alternate, f"deck {deck.id} was dealt in the last round: use the other deck"
         )
     if (house.deal == "hand") != (command.hand is not None):
         words = (
@@ -280,7 +276,7 @@ def remove_deck(table: Table, command: commands.RemoveDeck, request: Request) ->
 
 
 def _is_unrevealed(table: Table, deck: Deck) -> bool:
-    """Whether the seed of this deck is still to be revealed."""
+    """Whether the seed of this deck has not been revealed yet."""
     shuffle = table.fairness.unrevealed_shuffle
     return shuffle is not None and shuffle.commitment == deck.commitment
 
@@ -295,7 +291,7 @@ def set_idle(table: Table, command: commands.SetIdle, _: Request) -> list[table_
     if table.round is not None:
         raise refuse("round_in_progress", cited, "a table goes idle between rounds")
     if command.face == "up" and rule.face == "down" and not seats_of(table, command.asked_by):
-        raise refuse("nobody_asked", rule, "the cards lie face down unless a player asks for them face up")
+        raise refuse("nobody_asked", rule, "the cards stay face down unless a player asks to see them face up")
     exempt = table.house.shuffle == "continuous" and table.house.options.csm_idle_exempt
     freed = table.house.rulebook.table.cut.exempt if exempt else None
     idled = table_events.TableWentIdle(

@@ -1,4 +1,4 @@
-"""Devices that fail, go out of use and come back, and other ways to shuffle and to deal."""
+"""Devices that fail, go out of service and come back, and other ways to shuffle and to deal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def report_jam(table: Table, command: commands.ReportJam, _: Request) -> list[ta
     if "shuffler" not in devices_of(table.house):
         raise refuse("no_device", cited, "this table shuffles by hand")
     if deck is None or deck.stage not in {"stacked", "used", "shuffled"}:
-        raise refuse("not_in_device", cited, "only a deck in the shuffler can jam: the round in play goes on")
+        raise refuse("not_in_device", cited, "only a deck in the shuffler can jam: the round in play continues")
     return [table_events.DeckJammed(deck=deck.id, **cite(cited))]
 
 
@@ -31,12 +31,12 @@ def take_out_device(table: Table, command: commands.TakeOutDevice, _: Request) -
         raise refuse("no_device", row, f"this table does not use a {command.device}")
     if command.how not in row.attest:
         words = " or ".join(row.attest)
-        raise refuse("not_so", row, f"a device that must not be used is {words} here")
+        raise refuse("not_so", row, f"a device that must not be used must be {words} here")
     kind = devices_of(table.house)[command.device]
     if (command.device, kind, command.how) in table.devices.out_of_use:
         raise refuse("already_out", row, f"the {command.device} is already {command.how}")
     if table.round is not None and table.round.at.kind in {"wagers", "act", "deal"}:
-        raise refuse("round_in_progress", row, "this round is still dealt from it")
+        raise refuse("round_in_progress", row, "this round is still being dealt from it")
     cited = out_of_use(table, command.device, command.how)
     return [table_events.DeviceTakenOut(device=command.device, kind=kind, how=command.how, **cite(cited))]
 
@@ -47,12 +47,12 @@ def restore_device(table: Table, command: commands.RestoreDevice, _: Request) ->
         command.device not in {name for name, *_ in table.devices.out_of_use}
         and command.device not in table.devices.failed
     ):
-        raise refuse("in_order", cited, f"the {command.device} works: there is nothing to restore")
+        raise refuse("in_order", cited, f"the {command.device} is in service: there is nothing to restore")
     return [table_events.DeviceRestored(device=command.device, **cite(cited))]
 
 
 def _why_restored(table: Table, device: commands.Device) -> Cited:
-    """The clause of what happened to a device: it was put out of use, or it failed."""
+    """The clause of what happened to a device: it was taken out of service, or it failed."""
     how = next((how for name, _, how in table.devices.out_of_use if name == device), None)
     if how is not None:
         return out_of_use(table, device, how)
@@ -60,7 +60,7 @@ def _why_restored(table: Table, device: commands.Device) -> Cited:
 
 
 def _why_changed(table: Table, command: commands.ChangeMethod) -> Cited:
-    """Why another method is used: a device is out of use, or the house chooses it."""
+    """The clause for changing methods: a device is out of service, or the house chooses to."""
     for device in devices_of(table.house):
         if is_out(table, device):
             return out_of_use(table, device)

@@ -14,7 +14,7 @@ __all__ = ["disputed", "in_the_rack"]
 
 
 def disputed(table: Table) -> tuple[int, Round] | None:
-    """The number and the round whose hands may be rebuilt: the one in settlement, or else the last closed one."""
+    """The round whose hands may be rebuilt, with its number: the one in settlement, or else the last one closed."""
     if table.round is not None and table.round.at.kind in {"settle", "close"}:
         return table.played + 1, table.round
     return None if table.last_round is None else (table.played, table.last_round)

@@ -1,4 +1,4 @@
-"""The clause of every command: who may give it here, and by which paragraph."""
+"""Who may give each command here, and under which clause."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _CITED: Final[dict[tuple[str, str, str], Cited]] = {}
 
 
 def duty_of(house: HouseRules, name: str) -> Duty | None:
-    """Who may give a command here, by which clause; None if the document does not know it."""
+    """Who may give a command here, and under which clause; None if the document does not have it."""
     book = house.rulebook
     duties = _DUTIES.get(book.hash)
     if duties is None:
@@ -24,7 +24,7 @@ def duty_of(house: HouseRules, name: str) -> Duty | None:
 
 
 def cited_duty(house: HouseRules, name: str) -> Cited:
-    """The clause of a command in the chapter of this house's way to deal."""
+    """The clause of a command in the chapter on this house's dealing method."""
     key = (house.rulebook.hash, house.deal, name)
     cited = _CITED.get(key)
     if cited is None:

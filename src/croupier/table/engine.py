@@ -42,7 +42,7 @@ def handle(table: Table, request: Request) -> tuple[Table, tuple[Entry, ...]]:
 
 
 def judge(table: Table, request: Request) -> tuple[Table, tuple[Entry, ...]]:
-    """The same for a command whose giver was checked already."""
+    """The table after a command whose giver has already been checked."""
     name = request.name
     try:
         events = _MOVES[name](table, request.command, request)
@@ -87,7 +87,7 @@ def check_giver(table: Table, request: Request) -> None:
 
 
 def giver_problem(table: Table, by: Person, name: str) -> RuleViolation | None:
-    """Why a person may not give a command, if so; nobody has two roles at one table (reading 165)."""
+    """Why a person may not give a command, or None; nobody has two roles at one table (reading 165)."""
     duty = duty_of(table.house, name)
     if duty is None:
         words = f"{table.house.rulebook.id} has no command {name}"
@@ -115,7 +115,7 @@ def giver_problem(table: Table, by: Person, name: str) -> RuleViolation | None:
 
 
 def _check_chips(table: Table, request: Request) -> None:
-    """Nobody bets chips that they do not have, and the tray pays only what it holds.
+    """Refuse bets beyond a player's chips, and payments beyond what is in the tray.
 
     A player who left with chips from a settlement that an officer reverses owes them, and the books say so.
     """

@@ -1,4 +1,4 @@
-"""A table from its record: each entry changes it. Nothing here judges: an event has happened."""
+"""A table from its record, entry by entry. Events are facts: nothing here checks them again."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def evolve(table: Table, entry: Entry, laws: Laws = TODAY) -> Table:
 
 
 def fold(table: Table, entry: Entry, laws: Laws = TODAY) -> Table:
-    """The same, for an entry that was just made here and is in its place."""
+    """The table after an entry that was just made here, so its place needs no check."""
     event, kind = entry.event, type(entry.event)
     moves = postings(table, event)
     changes = _booked(table, moves) if moves else {}
@@ -59,7 +59,7 @@ def fold(table: Table, entry: Entry, laws: Laws = TODAY) -> Table:
 
 
 def create(entry: Entry, laws: Laws = TODAY) -> Table:
-    """The table that the first entry of its record makes."""
+    """The table created by the first entry of its record."""
     event = entry.event
     place = f"{entry.stream}, entry {entry.seq}"
     if not isinstance(event, table_events.TableCreated) or entry.seq != 1:
@@ -73,7 +73,7 @@ def create(entry: Entry, laws: Laws = TODAY) -> Table:
 
 
 def rebuild(table: Table | None, entries: Iterable[Entry], laws: Laws = TODAY) -> Table:
-    """The table that these entries make: from nothing by a whole record, or from a table by what came after."""
+    """The table these entries rebuild: a whole record from nothing, or later entries on top of a table."""
     for entry in entries:
         table = create(entry, laws) if table is None else evolve(table, entry, laws)
     if table is None:
@@ -96,7 +96,7 @@ def _misplaced(table: Table, entry: Entry) -> BrokenRecord:
 
 
 def _booked(table: Table, moves: tuple[Posting, ...]) -> dict[str, Any]:
-    """What these postings change; a count of the tray does not outlive what moves its chips."""
+    """What these postings change; any movement of chips invalidates the last count of the tray."""
     changes: dict[str, Any] = {}
     cents = [move for move in moves if move[0][0] not in METER_KINDS]
     if cents:
@@ -119,7 +119,7 @@ def _booked(table: Table, moves: tuple[Posting, ...]) -> dict[str, Any]:
 
 
 def _round_changes(table: Table, kind: type, event: round_events.Recorded) -> dict[str, Any]:
-    """What an event of the round changes beside the parts."""
+    """What an event of the round changes besides the parts."""
     after = evolve_round(table.round if table.round is not None else open_round(table.house), event)
     if kind is round_events.RoundClosed:
         rounds, played = table.rounds + 1, table.played + 1
@@ -129,7 +129,7 @@ def _round_changes(table: Table, kind: type, event: round_events.Recorded) -> di
 
 
 def _awaited(state: Round | None, stub: str) -> tuple[int, int, str] | None:
-    """What the round waits for, so that it is known since when."""
+    """What the round is waiting for; used to record when the wait began."""
     return None if state is None else (state.at.index, state.turn, stub)
 
 

@@ -29,7 +29,7 @@ class Hidden:
 
     @classmethod
     def closed(cls, commitments: tuple[bytes, ...]) -> Hidden:
-        """Cards as a record has them, for whoever has no key."""
+        """Cards as a record stores them, for readers without the key."""
         hidden = cls(())
         hidden._cards, hidden._commitments = None, commitments
         return hidden
@@ -37,12 +37,12 @@ class Hidden:
     def open(self) -> tuple[Card, ...]:
         """The cards, for the table itself."""
         if self._cards is None:
-            raise Unopened("these cards are face down in the record, and the key that opens them is not here")
+            raise Unopened("these cards are face down in the record, and the key that opens them is missing")
         return self._cards
 
     @property
     def salts(self) -> tuple[bytes, ...]:
-        """What opens each commitment; none where nothing is recorded."""
+        """The salts that open the commitments; empty where nothing is recorded."""
         return self._salts
 
     @property

@@ -61,7 +61,7 @@ def attest(table: Table, command: commands.Attest, _: Request) -> list[table_eve
         words = ", ".join(due.what for due in due_attestations(table))
         cited = cited_duty(table.house, "attest")
         raise refuse(
-            "nothing_to_attest", cited, f"this table does not attest {_say(command.what)}; it attests: {words}"
+            "nothing_to_attest", cited, f"{_say(command.what)} is not attested at this table; it attests: {words}"
         )
     if row.what in table.attested:
         raise refuse("already_attested", row.on(table.house.deal), f"{_say(command.what)} is already attested")
@@ -69,7 +69,7 @@ def attest(table: Table, command: commands.Attest, _: Request) -> list[table_eve
     if row.what == "layout":
         reference = reference or dict(table.house.approvals).get("layout", "")
         if not reference:
-            raise refuse("no_reference", row, "give the reference of the layout's approval")
+            raise refuse("no_reference", row, "give the layout's approval reference")
     return [table_events.AttestationMade(what=row.what, reference=reference, **cite(row.on(table.house.deal)))]
 
 
@@ -112,7 +112,7 @@ def credit_tray(table: Table, command: commands.CreditTray, _: Request) -> list[
 def _check_slip(table: Table, command: commands.FillTray | commands.CreditTray, *, cited_name: str) -> None:
     cited = cited_duty(table.house, cited_name)
     if table.gaming_day is None:
-        raise refuse("table_closed", cited, "the first count, not a fill or a credit, says what a new tray holds")
+        raise refuse("table_closed", cited, "a new tray has no inventory yet: count it before any fill or credit")
     if not command.amount or not command.reference:
         raise refuse("no_reference", cited, "a fill or credit needs an amount and the reference of its slip")
 
@@ -158,10 +158,10 @@ def close_table(table: Table, *_: object) -> list[table_events.Event]:
     if table.fairness.unrevealed_shuffle is not None:
         raise refuse("seed_sealed", cited, "reveal the seed of the last round first")
     if table.people.seats:
-        raise refuse("players_seated", cited, "every player must stand up first")
+        raise refuse("players_seated", cited, "every player must leave the table first")
     left = [account for account, amount in table.books if account.kind == "chips" and amount]
     if left:
-        words = f"the chips of {left[0].of} are still here: stand_up sends them to the cage"
+        words = f"{left[0].of}'s chips are still at the table: stand_up sends them to the cage"
         raise refuse("chips_left", cited, words)
     if table.cards.decks:
         raise refuse("decks_on_table", cited_duty(table.house, "remove_deck"), "remove the decks first")
@@ -204,11 +204,15 @@ def propose_rules(table: Table, command: commands.ProposeRules, _: Request) -> l
     except Malformed as error:
         raise refuse("bad_submission", cited, str(error)) from None
     if submission.rulebook != table.house.rulebook.id:
-        raise refuse("other_rulebook", cited, f"this table plays by {table.house.rulebook.id}, and so must its rules")
+        raise refuse(
+            "other_rulebook",
+            cited,
+            f"this table plays by {table.house.rulebook.id}: new rules must be under the same rulebook",
+        )
     if verdict.house is None:
         raise unlawful("bad_submission", verdict.findings[0])
     if not command.approval.strip():
-        raise refuse("no_reference", cited, "give the reference of the approval of the new rules")
+        raise refuse("no_reference", cited, "give the approval reference for the new rules")
     return [
         table_events.RulesProposed(
             submission=submission_text(submission), rules=verdict.house.hash, approval=command.approval, **cite(cited)
@@ -217,7 +221,7 @@ def propose_rules(table: Table, command: commands.ProposeRules, _: Request) -> l
 
 
 def unlawful(code: str, first: Finding) -> RuleViolation:
-    """A refusal for what is wrong with a submission."""
+    """A refusal for the first error in a submission."""
     return RuleViolation(code, f"{first.key}: {first.message}", clause=first.clause, reading=first.reading)
 
 

@@ -35,18 +35,18 @@ def devices_of(house: HouseRules) -> dict[Device, str]:
 
 
 def expected_count(house: HouseRules) -> int | None:
-    """What the shuffler of this house counts in a whole deck; None where it does not count."""
+    """How many cards the shuffler of this house counts in a full deck; None if it does not count."""
     return len(DECK) if house.shuffle in {"automated_counting", "continuous"} else None
 
 
 def is_out(table: Table, device: Device) -> bool:
-    """Whether a device that this house would use is out of use."""
+    """Whether a device this house uses is out of service."""
     kind = devices_of(table.house).get(device)
     return any((name, what) == (device, kind) for name, what, _ in table.devices.out_of_use)
 
 
 def out_of_use(table: Table, device: Device, how: OutOfUse | None = None) -> Cited:
-    """The rule for a device that must not be used, by how it was put out of use."""
+    """The rule for a device that must not be used, by how it was put out of service."""
     row = irregularity_row(table, "device_unusable")
     if how is None:
         kind = devices_of(table.house).get(device)
@@ -57,7 +57,7 @@ def out_of_use(table: Table, device: Device, how: OutOfUse | None = None) -> Cit
 
 
 def changed_submission(table: Table, shuffle: str, deal: str, decks: int) -> Submission:
-    """The submission with another method; a deck's hours as far as the new way to deal allows (reading 126)."""
+    """The submission with another method; a deck's hours are cut to what the new method allows (reading 126)."""
     said = table.submission.cards.deck_hours
     rule = next((row for row in table.house.rulebook.table.deck_hours if deal in row.deal), None)
     if said is not None and rule is not None and rule.hours is not None:
@@ -81,5 +81,5 @@ def device_problem(table: Table, house: HouseRules) -> RuleViolation | None:
             return refuse("not_out_of_use", row, words)
     for device, kind in new.items():
         if any((name, what) == (device, kind) for name, what, _ in table.devices.out_of_use):
-            return refuse("out_of_use", row, f"the {device} is out of use")
+            return refuse("out_of_use", row, f"the {device} is out of service")
     return None

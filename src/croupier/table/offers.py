@@ -1,4 +1,4 @@
-"""What a table allows now, and to whom: every offer is tried, so that none is promised and refused."""
+"""What a table allows now, and to whom. Every offer is tried first, so none is later refused."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ Trial = tuple[Offer, Command]
 
 
 def allowed(table: Table, by: Person, at: datetime) -> tuple[Offer, ...]:
-    """Exactly what this person may do now; where a text is free, any text will do."""
+    """Exactly what this person may do now; free-text fields accept any text."""
     procedure = table.house.rulebook.procedure
     duties = [duty.do for duty in procedure.duty if by.role in givers(procedure.ranks, duty)]
     open_to_them = {name for name in duties if giver_problem(table, by, name) is None}
@@ -108,18 +108,18 @@ def _trials(table: Table, by: Person, at: datetime) -> Iterator[Trial]:
 
 
 def _try(sample: Command, **allowed: Any) -> Trial:  # noqa: ANN401 - whatever an offer allows
-    """An offer of exactly this command, but for the fields that are given."""
+    """An offer of exactly this command, apart from the given fields."""
     fields = {name: getattr(sample, name) for name in sample.__struct_fields__}
     return offer(str(sample.__struct_config__.tag), **(fields | allowed)), sample
 
 
 def _try_only(sample: Command, **allowed: Any) -> Trial:  # noqa: ANN401 - whatever an offer allows
-    """An offer of this command that names these fields alone."""
+    """An offer of this command with only these fields."""
     return offer(str(sample.__struct_config__.tag), **allowed), sample
 
 
 def _new_name(word: str, taken: Iterable[str]) -> str:
-    """A name that nobody and nothing at this table has."""
+    """A name not in use at this table."""
     names = (f"{word} {number}" for number in count(1))
     return next(name for name in names if not is_among(name, taken))
 
@@ -215,7 +215,7 @@ def _devices(table: Table) -> Iterator[Trial]:
 
 
 def round_offers(table: Table, by: Person, at: datetime) -> Iterator[Offer]:
-    """The moves of the round that are open to a person now, if the commands are theirs to give."""
+    """The moves of the round open to a person now, among the commands they may give."""
     state = table.round
     if state is None:
         if not_ready(table, at) is not None:
@@ -246,7 +246,7 @@ def _is_open_to(table: Table, by: Person, name: str, fields: dict[str, Any]) -> 
 
 
 def _narrowed(table: Table, state: Round, by: Person, name: str, fields: dict[str, Any]) -> dict[str, Any] | None:
-    """The fields of an offer as far as devices deal, hands are secret and chips reach; None where nothing is left."""
+    """An offer narrowed by devices, hidden hands and available chips; None where nothing is left."""
     box = box_at(state, fields["seat"]) if "seat" in fields else None
     match name:
         case "deal" if by.role == "device":
@@ -264,7 +264,7 @@ def _narrowed(table: Table, state: Round, by: Person, name: str, fields: dict[st
 
 
 def _without_patron(fields: dict[str, Any]) -> dict[str, Any]:
-    """Who a move is for comes with the request."""
+    """Drop the patron field: the request says who a move is for."""
     return {name: value for name, value in fields.items() if name != "patron"}
 
 
@@ -275,7 +275,7 @@ def _chips_for(table: Table, box: Box | None, fields: dict[str, Any]) -> Cents:
 
 
 def _within_chips(fields: dict[str, Any], chips: Cents, box: Box | None = None) -> dict[str, Any] | None:
-    """What a player's chips reach for."""
+    """The amounts a player's chips cover."""
     amount, choices = fields.get("amount"), fields.get("choice")
     if isinstance(amount, Stakes):
         most = min(amount.maximum, chips)

@@ -51,7 +51,7 @@ class Person(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def is_person(name: str) -> bool:
-    """Whether a person at a table can be known by this name: one line of 1 to 60 characters."""
+    """Whether this can be a person's name at a table: one line of 1 to 60 characters."""
     return 0 < len(name) <= LONGEST_PERSON_NAME and is_name(name)
 
 
@@ -79,12 +79,12 @@ def givers(ranks: Ranks, duty: Duty) -> tuple[Role, ...]:
 
 
 def is_staff(role: Role) -> bool:
-    """Whether a role is of the house or of the officials: neither a player's nor a device's."""
+    """Whether a role belongs to the house or the officials, not to a player or a device."""
     return role not in {"player", "device"}
 
 
 def is_among(name: str, names: Iterable[str]) -> bool:
-    """Whether a person is one of these, however the name is written.
+    """Whether a person is one of these, ignoring how the name is written.
 
     >>> is_among("Ann", ["ANN", "Bo"])
     True
@@ -99,7 +99,7 @@ def is_among(name: str, names: Iterable[str]) -> bool:
 
 
 def _folded(name: str) -> str:
-    """A name however it is written: upper or lower case, ligatures, full width, spaces around it."""
+    """A name normalized: case, ligatures, full-width letters and surrounding spaces do not count."""
     if name.isascii():
         return name.strip().lower()
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).strip()
@@ -120,7 +120,7 @@ def is_reserved(name: str) -> bool:
 
 
 def say_givers(duty: Duty) -> str:
-    """The same for people: `the dealer, or a floorperson or above`."""
+    """Who may give a command, in words: `the dealer, or a floorperson or above`."""
     words = [f"{'an' if role[0] in 'aeiou' else 'a'} {role.replace('_', ' ')}" for role in duty.by]
     if duty.least is not None:
         words.append(f"a {duty.least.replace('_', ' ')} or above")

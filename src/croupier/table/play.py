@@ -80,7 +80,7 @@ def move(table: Table, command: Move, request: Request) -> list[table_events.Eve
         raise refuse(
             "count_first",
             cited_duty(table.house, "report_holdings"),
-            "a wrong stub is found by counting it",
+            "a wrong stub is established by counting it",
             reading=115,
         )
     try:
@@ -116,9 +116,9 @@ def _is_later(state: Round, seat: int) -> bool:
 
 
 def waits_for(table: Table, name: str, at: datetime) -> RuleViolation | None:
-    """Why the table does not let the round go on with this move yet, if it does not."""
+    """Why the table does not allow this move of the round yet, or None."""
     if name in _AFTER_THE_STUB and stub_open(table):
-        words = "look into the wrong count first" if table.cards.stub == "wrong" else "put the stub away first"
+        words = "resolve the wrong stub count first" if table.cards.stub == "wrong" else "rack the stub first"
         return refuse("stub_open", why_racked(table), words, reading=116)
     if name == "perform" and table.round is not None and table.round.at.kind == "wagers":
         return not_ready(table, at)  # the deck's hours may be over, or a floorperson may have ordered a shuffle
@@ -141,7 +141,7 @@ def waits_for(table: Table, name: str, at: datetime) -> RuleViolation | None:
 
 
 def _action(table: Table, action: Action, request: Request) -> Action:
-    """An action of the round with the player it is for, where a player gives or owns it."""
+    """An action of the round with the player it is for, where there is one."""
     if request.name not in FOR_A_PLAYER:
         return action
     match action:
@@ -161,7 +161,7 @@ def _action(table: Table, action: Action, request: Request) -> Action:
 
 
 class _Recorder:
-    """Makes moves one after another and keeps what is recorded of them: hidden cards sealed, shown ones shown."""
+    """Makes moves in order and collects the events to record: hidden cards sealed, exposed cards shown."""
 
     def __init__(self, table: Table, state: Round, chance: Chance | None = None) -> None:
         self._turned_up_by: Cited | round_events.CardsRevealed | None = None
@@ -210,7 +210,7 @@ class _Recorder:
             self.state = replace(self.state, faces=_salted(self.state.faces, event.place, new))
 
     def done(self) -> list[table_events.Event]:
-        """Everything that is recorded."""
+        """Every event to record."""
         self._show()
         return self.events
 
@@ -285,7 +285,11 @@ def _taken_in_hand(table: Table, state: Round, command: DealCards) -> table_even
     """The hand that takes the rest out of the shoe, where the document has the dealer deal on by hand."""
     step = _by_hand(state)
     if step is None or dispensed(table, state) or table.house.deal != "automated_shoe" or command.hand is None:
-        raise refuse("which_hand", step or state.rules.script, "no hand takes these cards out of a shoe")
+        raise refuse(
+            "which_hand",
+            step or state.rules.script,
+            "`hand` is only for taking the rest of the cards out of an automated shoe",
+        )
     check_hand(table, command.hand)
     return table_events.CardsTakenInHand(hand=command.hand, **cite(step))
 
@@ -321,7 +325,7 @@ def _reveal(table: Table, state: Round, command: RevealCards, chance: Chance | N
 
 
 def _settle(table: Table, state: Round, command: actions.Settle) -> list[table_events.Event]:
-    """Settle what is next; the table answers for its own meters at that very turn."""
+    """Settle what is next; the table reads its own meters at that turn."""
     recorder, meters = _Recorder(table, state), {meter.name: meter for meter in table.progressive.meters}
     while (asked := awaiting(recorder.state)).kind == "meter" and asked.meter in meters:
         if (command.what, command.seat) != ("hand", asked.seat):
@@ -337,7 +341,7 @@ def _settle(table: Table, state: Round, command: actions.Settle) -> list[table_e
 
 
 def envy_waits(table: Table) -> Award | None:
-    """The open award of a hand from which envy is due: the award is finished first."""
+    """The open award of a hand that owes envy: the award must be finished first."""
     state, waiting = table.round, {award.seat: award for award in open_awards(table)}
     asked = awaiting(state) if state is not None else None
     if state is None or not waiting or asked is None or asked.what != "envy":

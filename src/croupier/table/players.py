@@ -34,7 +34,7 @@ def own_seat(table: Table, request: Request, seat: int) -> str:
 
 
 def seat_problem(table: Table, by: Person, seat: int) -> RuleViolation | None:
-    """Why a person may not move for the player at a seat, if so."""
+    """Why a person may not act for the player at a seat, or None."""
     patron, cited = patron_at(table, seat), cited_duty(table.house, "sit")
     if not patron:
         return refuse("nobody_there", cited, f"nobody is seated at seat {seat}: only seated players bet and play")
@@ -83,7 +83,7 @@ def stand_up(table: Table, command: commands.StandUp, request: Request) -> list[
     if state is not None and boxes and state.at.kind in {"wagers", "act"}:
         raise refuse("bets_down", cited, "take back the bets first, or play the round out")
     if any(not box.absent and box.out != "left" for box in boxes):
-        message = "a player with cards stays until the round is over; a floorperson records a player who leaves"
+        message = "a player with cards must stay until the round is over; a floorperson records a player who leaves"
         raise refuse("round_in_progress", cited, message)
     return [table_events.PlayerStoodUp(patron=patron, chips=chips_of(table, patron), **cite(cited))]
 
@@ -93,5 +93,7 @@ def buy_in(table: Table, command: commands.BuyIn, request: Request) -> list[tabl
     if not seats_of(table, patron):
         raise refuse("nobody_there", cited_duty(table.house, "sit"), _not_seated(patron))
     if not command.amount > 0 or chips_of(table, patron) + command.amount > MOST:
-        raise refuse("no_amount", cited, f"a buy-in is more than $0, and a player holds at most {print_dollars(MOST)}")
+        raise refuse(
+            "no_amount", cited, f"a buy-in must be more than $0, and a player may have at most {print_dollars(MOST)}"
+        )
     return [table_events.PlayerBoughtIn(patron=patron, amount=command.amount, brought=command.brought, **cite(cited))]

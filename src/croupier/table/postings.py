@@ -1,4 +1,4 @@
-"""What each event moves between the accounts of a table: one function, for the table's books and for every ledger.
+"""What each event moves between the accounts of a table: one function for the table's books and any ledger.
 
 An award goes from its meter to the player's pending awards, and from there to the player when it is paid; the tray or
 the cage then covers what the meter had awarded.
@@ -74,7 +74,7 @@ _TURNS_BACK: Final = frozenset(
 
 
 def _debts(before: Table, moves: Moves) -> list[tuple[Account, int]]:
-    """What players owe who took their chips away: the tray cannot take back what is gone."""
+    """What players owe who have left with their chips: the tray cannot take those back."""
     left = {account: int(balance(before.books, account)) for account, _ in moves if account.kind == "chips"}
     for account, amount in moves:
         if account in left:
@@ -178,7 +178,7 @@ def _award_hand_paid(_: Table, event: table_events.AwardHandPaid) -> Moves:
 
 
 def _award_reversed(before: Table, event: table_events.AwardReversed) -> Moves:
-    """Whatever was done for an award is undone; a rejected award is already back on its meter."""
+    """Undo everything done for an award; a rejected award is already back on its meter."""
     award = _award(before, event.seat)
     if award.status == "rejected":
         return []

@@ -39,7 +39,7 @@ def add_entropy(table: Table, command: commands.AddEntropy, request: Request) ->
 
 
 def reveal_seed(table: Table, command: commands.RevealSeed, _: Request) -> list[table_events.Event]:
-    """The shuffler opens the seed of the round that was closed."""
+    """Reveal the seed of the closed round."""
     cited = cited_duty(table.house, "reveal_seed")
     shuffle = table.fairness.unrevealed_shuffle
     if shuffle is None:
@@ -51,7 +51,7 @@ def reveal_seed(table: Table, command: commands.RevealSeed, _: Request) -> list[
         raise refuse("cannot_be_read", cited, str(error)) from None
     if command.commitment != shuffle.commitment or wrong or len(command.deck) != len(DECK):
         why = wrong[0].why if wrong else f"the round was dealt under the commitment {shuffle.commitment}"
-        raise refuse("does_not_hold", cited, f"this is not the shuffle that was promised: {why}")
+        raise refuse("does_not_hold", cited, f"this is not the shuffle that was committed to: {why}")
     return [
         table_events.SeedRevealed(
             generator=GENERATOR,

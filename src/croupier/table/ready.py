@@ -17,7 +17,7 @@ __all__ = ["due_soon", "not_ready"]
 
 
 def not_ready(table: Table, at: datetime) -> RuleViolation | None:
-    """Why no round may begin now, if so."""
+    """Why no round may begin now, or None."""
     house, rules = table.house, table.house.rulebook.table
     if table.status != "open" or table.suspended or (table.idle_due and opened_decks(table)):
         if table.status == "closed":
@@ -27,7 +27,7 @@ def not_ready(table: Table, at: datetime) -> RuleViolation | None:
         return refuse(
             "idle",
             cited_duty(table.house, "set_idle"),
-            "nobody has played for a while: spread, show and shuffle the cards first",
+            "the table has been idle: spread, show and shuffle the cards first",
         )
     if (missing := missing_attestation(table)) is not None:
         return refuse("not_attested", missing, f"attest the {missing.what.replace('_', ' ')} first")
@@ -35,7 +35,7 @@ def not_ready(table: Table, at: datetime) -> RuleViolation | None:
         return refuse("seed_sealed", cited_duty(table.house, "reveal_seed"), "reveal the seed of the last round first")
     for device in devices_of(house):
         if is_out(table, device):
-            return refuse("out_of_use", out_of_use(table, device), f"the {device} is out of use")
+            return refuse("out_of_use", out_of_use(table, device), f"the {device} is out of service")
         if device == "shoe" and device in table.devices.failed:
             return refuse("device_failed", cited_duty(table.house, "restore_device"), "restore the shoe first")
     if len(table.cards.decks) != house.decks:
@@ -47,7 +47,7 @@ def not_ready(table: Table, at: datetime) -> RuleViolation | None:
         return refuse("deck_missing", cited_duty(table.house, "receive_deck"), words)
     for deck in table.cards.decks:
         if deck.stage == "condemned":
-            return refuse("deck_condemned", why_leaves(table, deck, at), f"deck {deck.id} must leave: {deck.why}")
+            return refuse("deck_condemned", why_leaves(table, deck, at), f"deck {deck.id} must be removed: {deck.why}")
         if is_over_age(deck, at):
             words = f"deck {deck.id} has been in play for {deck.hours} hours: replace it"
             return refuse("deck_too_old", why_leaves(table, deck, at), words)
@@ -64,7 +64,7 @@ def not_ready(table: Table, at: datetime) -> RuleViolation | None:
             return refuse(
                 "other_deck",
                 rules.decks.in_machine,
-                f"deck {deck.id} must be {WORDS[step]} first: it waits shuffled during the round",
+                f"deck {deck.id} must be {WORDS[step]} first: the other deck must be shuffled before the round",
             )
     if loaded is None:
         deck = _nearest(table)
@@ -81,7 +81,7 @@ def _nearest(table: Table) -> Deck:
 
 
 def due_soon(table: Table, at: datetime) -> list[table_events.Event]:
-    """A warning for each deck whose hours are nearly over, where the house wants one."""
+    """A warning for each deck that is almost due for replacement, where the house asks for one."""
     lead = table.house.options.deck_warning_lead
     if not lead:
         return []

@@ -15,7 +15,7 @@ __all__ = ["Request"]
 
 
 class Request(Struct, frozen=True):
-    """A command with who gives it and when; `reason` is kept with whatever comes of it."""
+    """A command with who gives it and when; `reason` is recorded with the entries that result."""
 
     by: Person
     at: datetime

@@ -70,9 +70,9 @@ class Deck(Struct, frozen=True, kw_only=True):
     """The shuffler jammed with it: it is shuffled again."""
     inspected_by: str = ""
     placed: datetime | None = None
-    """When it came into play first."""
+    """When it first came into play."""
     hours: int = 0
-    """How many hours it may stay in play: the fewest of the methods it was dealt by (reading 126)."""
+    """How many hours it may stay in play: the minimum over the methods it was dealt by (reading 126)."""
     uncounted: int = 0
     """Deals since its stub was counted."""
     commitment: str = ""
@@ -121,11 +121,11 @@ class People(Struct, frozen=True, kw_only=True):
     arrived: tuple[str, ...] = ()
     """The seated players, longest seated first."""
     empty_since: datetime | None = None
-    """Since when nobody has been seated."""
+    """When the table last became empty."""
 
 
 class Tray(Struct, frozen=True, kw_only=True):
-    """The last count of the tray; a count stands until something moves."""
+    """The last count of the tray; it is good until chips move."""
 
     counted: Cents | None = None
     counted_by: str = ""
@@ -141,7 +141,7 @@ class CardsOnTable(Struct, frozen=True, kw_only=True):
     last_deck: str = ""
     """The deck of the last round."""
     retired: tuple[str, ...] = ()
-    """Decks that have left the table for good: every one of them, since none may ever come back."""
+    """Every deck that has left the table; none may come back."""
     uncounted: int = 0
     """Rounds since a stub was counted."""
     stub: Literal["none", "out", "right", "wrong", "racked"] = "none"
@@ -165,7 +165,7 @@ class CardsOnTable(Struct, frozen=True, kw_only=True):
         return None
 
     def with_deck(self, name: str, **changes: object) -> tuple[Deck, ...]:
-        """The decks with one of them changed."""
+        """The decks with one changed."""
         return tuple([replace(deck, **changes) if deck.id == name else deck for deck in self.decks])
 
 
@@ -198,7 +198,7 @@ class UnrevealedShuffle(Struct, frozen=True):
 
 
 class Fairness(Struct, frozen=True, kw_only=True):
-    """What a virtual table owes its players in proof."""
+    """The open proofs that a virtual table owes its players."""
 
     entropy: tuple[tuple[str, str], ...] = ()
     """What players have added to the shuffle of this round."""
@@ -212,7 +212,7 @@ class Table(Struct, frozen=True, kw_only=True):
     seq: int
     """The number of the last entry in its record."""
     clock: datetime | None = None
-    """When that was."""
+    """The time of the last entry."""
     submission: Submission
     house: HouseRules
     proposal: Proposal | None = None
@@ -220,7 +220,7 @@ class Table(Struct, frozen=True, kw_only=True):
     suspended: str = ""
     """The role that suspended it, if any."""
     idle_due: bool = False
-    """Nobody played for so long that the cards must be spread before the next round (reading 128)."""
+    """The table was idle long enough that the cards must be spread before the next round (reading 128)."""
     gaming_day: date | None = None
     attested: tuple[Attested, ...] = ()
     people: People = People()
@@ -232,7 +232,7 @@ class Table(Struct, frozen=True, kw_only=True):
     books: Books = ()
     round: Round | None = None
     asked_at: datetime | None = None
-    """Since when the round has awaited what it awaits."""
+    """When the round began waiting for its current step."""
     examined: tuple[int, ...] = ()
     """The seats of this round whose players have examined their cards."""
     last_round: Round | None = None
@@ -242,7 +242,7 @@ class Table(Struct, frozen=True, kw_only=True):
     played: int = 0
     """Rounds since the table was created: the last one's number."""
     rebuilt: tuple[int, tuple[int, ...]] | None = None
-    """The round whose hands a floorperson has had rebuilt last, and their seats."""
+    """The round whose hands a floorperson last had rebuilt, and their seats."""
 
 
 def new_table(submission: Submission, house: HouseRules, *, id: str = "1") -> Table:  # noqa: A002 - a table's id
@@ -310,7 +310,7 @@ def first_to_arrive(table: Table) -> str:
 
 
 def chips_of(table: Table, patron: str) -> Cents:
-    """A player's chips at this table, apart from those that are bet."""
+    """A player's chips at this table, not counting bets."""
     return balance(table.books, chips(patron))
 
 

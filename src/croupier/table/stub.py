@@ -20,7 +20,7 @@ __all__ = ["MOST_COUNTED", "column_fixed", "count_due", "stub_expected", "stub_o
 
 
 MOST_COUNTED: Final = 2 * len(DECK)
-"""The most cards that a count of the stub can find."""
+"""The maximum number of cards in a stub count."""
 
 
 def stub_rule(table: Table) -> StubCount:
@@ -38,7 +38,7 @@ def count_due(table: Table) -> bool:
 
 
 def stub_open(table: Table) -> bool:
-    """Whether the stub is still to be put away before the round goes on (reading 116)."""
+    """Whether the stub must still be racked before the round continues (reading 116)."""
     state = table.round
     return (
         state is not None and table.cards.stub in {"out", "right", "wrong"} and is_dealt(state) and not is_void(state)
@@ -46,12 +46,12 @@ def stub_open(table: Table) -> bool:
 
 
 def stub_expected(state: Round) -> int:
-    """How many cards the stub has, if nothing went wrong (reading 115)."""
+    """How many cards the stub should have (reading 115)."""
     return len(DECK) - state.cards.dealt - len(state.faces.aside)
 
 
 def why_racked(table: Table) -> Cited:
-    """The clause of the next step for the stub: looked into, counted, or put away."""
+    """The clause of the next step for the stub: a wrong count resolved, a count, or the rack."""
     if table.cards.stub == "wrong":
         return cited_duty(table.house, "report_holdings")
     if table.cards.stub == "right":
@@ -61,7 +61,7 @@ def why_racked(table: Table) -> Cited:
 
 def _round(table: Table, name: str) -> Round:
     if table.round is None or not stub_open(table):
-        raise refuse("no_stub", cited_duty(table.house, name), "there is no stub to put away")
+        raise refuse("no_stub", cited_duty(table.house, name), "there is no stub to rack")
     return table.round
 
 
@@ -93,7 +93,7 @@ def report_holdings(table: Table, command: commands.ReportHoldings, _: Request) 
         raise refuse("incomplete", cited, f"say how many cards are at {', '.join(words).replace('_', ' ')}")
     counts = [*command.seats.values(), *(cards for cards in slots.values() if cards is not None)]
     if any(not 0 <= cards <= len(DECK) for cards in counts):
-        raise refuse("no_count", cited, f"a place has 0 to {len(DECK)} cards")
+        raise refuse("no_count", cited, f"each place must have 0 to {len(DECK)} cards")
     discarded = len(plan.slots["discard"])
     in_all = sum(counts) + discarded + len(state.faces.aside) + (table.cards.stub_counted or 0)
     misdealt = any(cards != len(plan.own[seat]) for seat, cards in command.seats.items()) or any(
@@ -127,7 +127,7 @@ def rack_stub(table: Table, *_: object) -> list[table_events.Event]:
 
 @clause("ma-mississippi-stud 12(e)")
 def column_fixed(table: Table, state: Round) -> list[table_events.Event]:
-    """What the device shows before the deal: the number of hands, and what the wager pays with that many."""
+    """What the device shows before the deal: the number of hands, and what the wager pays with that number."""
     column = table.house.rulebook.procedure.column
     offered = table.house.wager(column.offered) if column is not None else None
     if column is None or offered is None:

@@ -31,7 +31,7 @@ SlotCards: TypeAlias = tuple[tuple[Slot, tuple[str, ...]], ...]
 
 
 class ChoiceView(Struct, frozen=True, kw_only=True):
-    """One answer to a decision, and what it adds to the bets: a fixed amount where the least is the most."""
+    """One answer to a decision, and what it adds to the bets: a fixed amount where minimum and maximum are equal."""
 
     choice: str
     least: Cents = Cents(0)
@@ -68,9 +68,9 @@ class BoxView(Struct, frozen=True, kw_only=True):
 
     seat: int
     patron: str = ""
-    """Nobody: the seat is open."""
+    """Empty if the seat is open."""
     own: bool = False
-    """It is the box of the player who looks."""
+    """Whether this box belongs to the viewer."""
     bets: tuple[tuple[WagerName, Cents], ...] = ()
     withdrawn: tuple[WagerName, ...] = ()
     """Those of the bets that were taken back."""
@@ -104,7 +104,7 @@ class DeckView(Struct, frozen=True, kw_only=True):
 
 
 class StaffView(Struct, frozen=True, kw_only=True):
-    """What the staff and the officials see beside the layout."""
+    """What staff and officials see besides the layout."""
 
     dealer: str
     floor: tuple[str, ...]
@@ -116,7 +116,7 @@ class StaffView(Struct, frozen=True, kw_only=True):
 
 
 class RebuiltHand(Struct, frozen=True, kw_only=True):
-    """A hand as it lies in the rack."""
+    """A hand as it is in the rack."""
 
     seat: int
     patron: str

@@ -66,7 +66,7 @@ _PUBLIC: tuple[Slot, ...] = ("community", "six_card_box", "dealer")
 
 
 def view(table: Table, audience: Person | None = None) -> TableView:
-    """The table as a person sees it; without a person, as anybody who walks by does."""
+    """The table as a person sees it; without a person, as a passerby does."""
     role = audience.role if audience is not None else None
     patron = audience.id if audience is not None and role == "player" else ""
     state = table.round
@@ -90,7 +90,7 @@ def view(table: Table, audience: Person | None = None) -> TableView:
 
 
 def rebuilt_hands(table: Table, audience: Person | None) -> tuple[RebuiltHand, ...]:
-    """The hands that were rebuilt last, for the floor and for officials; nothing for anybody else."""
+    """The hands last rebuilt, for the floor and officials; nothing for anyone else."""
     role, dispute = audience.role if audience is not None else None, disputed(table)
     rebuilder = duty_of(table.house, "rebuild_hands")
     if dispute is None or table.rebuilt is None or dispute[0] != table.rebuilt[0] or rebuilder is None:
@@ -172,7 +172,7 @@ def _last_round(table: Table, audience: str) -> RoundView | None:
 
 
 def _folded_by(state: Round, box: Box, audience: str) -> bool:
-    """Whether a player folded this hand: who folds has had the cards in hand."""
+    """Whether a player folded this hand, and so has seen its cards."""
     return box.folded_on is not None and not box.absent and patron_of(state, box) == audience != ""
 
 
@@ -186,13 +186,13 @@ def _may_look(table: Table, state: Round, box: Box) -> bool:
 
 
 def _seen(state: Round, places: tuple[int, ...], *, own: bool = False) -> tuple[str, ...]:
-    """The cards that lie at these places: those face up, those in one's own hand, and backs."""
+    """The cards at these places: face-up cards, the viewer's own, and backs."""
     lying = [place for place in places if place < state.cards.dealt and place not in state.cards.rack]
     return _were_seen(state, lying, own=own)
 
 
 def _were_seen(state: Round, places: Sequence[int], *, own: bool = False) -> tuple[str, ...]:
-    """The same wherever the cards have gone since."""
+    """The cards at these places as they were seen, wherever they are now."""
     known, up = state.faces.known, state.cards.up
     cards = [known[place] if place < len(known) and (place in up or own) else None for place in places]
     return tuple(CARD_BACK if card is None else str(card) for card in cards)
@@ -230,7 +230,7 @@ def _awaited(table: Table, audience: str) -> AwaitedView:
         words = f"{problem} ({problem.clause})"
         return AwaitedView(kind="preparation", words=words, clause=problem.clause, reading=problem.reading)
     if stub_open(table):
-        words = "the stub to be looked into" if table.cards.stub == "wrong" else "the stub to be put away"
+        words = "the wrong stub count to be resolved" if table.cards.stub == "wrong" else "the stub to be racked"
         return AwaitedView(kind="stub", words=words)
     asked = awaiting(state)
     award = next(iter(open_awards(table)), None)

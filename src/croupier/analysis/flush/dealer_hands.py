@@ -1,4 +1,4 @@
-"""High Card Flush: how many of the dealer's hands stand where against a player's seven cards.
+"""High Card Flush: how many of the dealer's hands win, tie or lose against a player's seven cards.
 
 A hand lies below a bar when its strongest flush does, that is when each of its suits does. So the hands of
 the dealer below a bar are counted suit by suit, and no hand is looked at: each suit has a row of ways to take
@@ -26,7 +26,7 @@ _EVERY_RANK: Final = (1 << len(RANKS)) - 1
 
 
 class DealerCounts(NamedTuple):
-    """The dealer's hands that do not qualify, and those that do by how they stand to the player's."""
+    """The dealer's hands that do not qualify, and those that do, by how they compare with the player's."""
 
     unqualified: int
     lower: int
@@ -81,7 +81,7 @@ def _strength(ranks: int) -> int:
 
 
 def _hands_below(held: Sequence[int], bar: int) -> int:
-    """How many seven cards, of those that are not held, have a strength below the bar."""
+    """How many seven-card hands from the remaining cards have a strength below the bar."""
     clubs, diamonds, hearts, spades = (_ways_below(_EVERY_RANK & ~ranks, bar) for ranks in held)
     black, red = _product(clubs, spades), _product(diamonds, hearts)
     return sum(black[size] * red[7 - size] for size in range(8))
@@ -92,7 +92,7 @@ def _product(first: list[int], second: list[int]) -> list[int]:
 
 
 def _ways_below(left: int, bar: int) -> list[int]:
-    """How many sets of 0 to 7 of the ranks left, cards of one suit, have a strength below the bar."""
+    """How many sets of 0 to 7 of the remaining ranks of one suit have a strength below the bar."""
     length, ranks = bar >> len(RANKS), bar & _EVERY_RANK
     ways = [comb(left.bit_count(), size) if size < length else 0 for size in range(8)]
     ways[length] = _sets_below(left, length, ranks)
@@ -100,7 +100,7 @@ def _ways_below(left: int, bar: int) -> list[int]:
 
 
 def _sets_below(left: int, size: int, bar: int) -> int:
-    """How many sets of this many of the ranks left are, read as numbers, less than the bar."""
+    """How many sets of this size from the remaining ranks are less than the bar, read as numbers."""
     lower = 0
     while bar and size >= 0:
         top = bar.bit_length() - 1

@@ -18,10 +18,10 @@ __all__ = ["flush_rules", "price_flush_game"]
 
 
 def flush_rules(book: Rulebook) -> tuple[int, tuple[int, ...]]:
-    """The dealer's least strength, and the largest raise in antes by the length of the player's flush."""
+    """The minimum strength with which the dealer qualifies, and the maximum raise in antes by flush length."""
     qualify = book.play.qualify
     if qualify is None:
-        raise ValueError(f"{book.id} has no hand of the dealer's")
+        raise ValueError(f"{book.id} has no dealer's hand")
     limits = [0] * 8
     for limit in book.play.raise_limit:
         limits[limit.shortest : limit.longest + 1] = [limit.times] * (limit.longest + 1 - limit.shortest)
@@ -62,7 +62,7 @@ _ENDS: Final[tuple[tuple[str, str, str, Callable[[int], int]], ...]] = (
     ("tie", "Push", "equal", lambda _: 0),
     ("lose", "loses", "higher", lambda raised: -1 - raised),
 )
-"""How a raised hand ends: what it is called and pays, where its deals are tallied, what it brings in antes."""
+"""How a raised hand ends: what it is called and pays, where its deals are tallied, its result in antes."""
 
 
 def _lines(solved: FlushSolution) -> Iterator[PricedLine]:

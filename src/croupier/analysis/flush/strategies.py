@@ -42,14 +42,14 @@ __all__ = [
 
 
 class FlushRow(Struct, frozen=True):
-    """With this many high cards in the hand, or more, raise from this flush on."""
+    """With at least this many high cards in the hand, raise on this flush or better."""
 
     high_cards: int
     raises_from: Flush
 
 
 class FlushStrategy(Struct, frozen=True):
-    """Rows by rising number of high cards, the first for none; whoever raises, raises the most."""
+    """Rows by number of high cards, starting with none; every raise is the maximum."""
 
     rows: tuple[FlushRow, ...]
     high: int = 11
@@ -66,12 +66,12 @@ class FlushStrategy(Struct, frozen=True):
         return most[flush.length] if flush >= self.raises_from(high_cards) else FOLD
 
     def raises_from(self, high_cards: int) -> Flush:
-        """The least flush to raise on with this many high cards."""
+        """The lowest flush to raise on with this many high cards."""
         return [row.raises_from for row in self.rows if row.high_cards <= high_cards][-1]
 
 
 def by_flush(least: Flush) -> FlushStrategy:
-    """Raise from this flush on, whatever the other cards are."""
+    """Raise on this flush or better, regardless of the other cards."""
     return FlushStrategy((FlushRow(0, least),))
 
 
@@ -82,17 +82,17 @@ def _ten_high(*least: tuple[int, int]) -> FlushStrategy:
 
 
 PUBLISHED: Final = by_flush(Flush(3, (10, 8, 6)))
-"""Charles Mousseau's: of all that go by the flush alone, the best."""
+"""Charles Mousseau's: the best strategy that looks at the flush alone."""
 
 BY_HIGH_CARDS: Final = _ten_high((9, 3), (7, 4), (5, 3))
-"""Of all that go by the flush and the number of cards above the ten, the best."""
+"""The best strategy that looks at the flush and the number of cards above the ten."""
 
 NINE_SEVEN_FIVE: Final = _ten_high((9, 2), (7, 2), (5, 2))
-"""The same to be remembered: ten-nine with one high card, ten-seven with two, ten-five with three, any with four."""
+"""Easier to remember: ten-nine with one high card, ten-seven with two, ten-five with three, any with four."""
 
 
 def price(strategy: FlushStrategy, qualifier: int, most: Sequence[int]) -> Priced:
-    """What comes of a strategy over every deal."""
+    """The result of a strategy over every deal."""
     strengths = flush_strengths()
     least = np.array([flush_strength(strategy.raises_from(high_cards)) for high_cards in range(8)])
     limits = np.array(most, dtype=np.int64)[strengths >> len(RANKS)]

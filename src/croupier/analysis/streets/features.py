@@ -1,4 +1,4 @@
-"""What a player sees in two, three or four known cards, as whole numbers: the words of which strategies are made."""
+"""What a player sees in two, three or four known cards, as whole numbers: the vocabulary of strategies."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ NO_RUN: Final = 13
 
 @cache
 def features_of_all(known: int) -> Mapping[Feature, Array]:
-    """The features of every set of so many cards, as `sets_of` has them."""
+    """The features of every set of this many cards, in the order of `sets_of`."""
     return features_of(sets_of(known).cards)
 
 
 def features_of(cards: Array) -> dict[Feature, Array]:
-    """The features of hands, one in each row; what is staked is no feature of the cards.
+    """The features of hands, one in each row; the amount staked is not a feature of the cards.
 
     >>> from croupier.cards import parse_cards
     >>> hands = np.array([parse_cards("Jh 9h 8h"), parse_cards("As 2d 4c")])

@@ -47,14 +47,14 @@ def five_card_counts() -> tuple[int, ...]:
 
 @cache
 def four_card_counts() -> Array:
-    """For each set of four cards, as `sets_of` has them, how many of the other 48 make each kind of hand."""
+    """For each set of four cards, in the order of `sets_of`, how many of the other 48 make each kind of hand."""
     counts = count_fours()
     counts.setflags(write=False)
     return counts
 
 
 def count_fours() -> Array:
-    """The counts anew."""
+    """Compute the counts without the cache."""
     cards = sets_of(4).cards
     counts = np.zeros((len(cards), len(KINDS)), dtype=np.int64)
     _kernel()(cards, counts)

@@ -48,7 +48,7 @@ def payoff_of(
     limit: int | None = None,
     beside: Sequence[int] | None = None,
 ) -> Payoff:
-    """What each end brings. `limit` cuts what a hand wins; `beside` is won with a hand that is played to the end."""
+    """What each outcome pays. `limit` caps what a hand wins; `beside` is won with a hand played to the end."""
     staked = np.arange(game.most + 1, dtype=np.int64)
     pays = np.array(odds, dtype=np.int64)[:, None] * staked * bet
     if limit is not None:
@@ -65,7 +65,7 @@ def best_play(game: StreetGame, odds: tuple[int, ...], ties: TieRule = "more") -
 
 
 def played_counts(solved: StreetSolution) -> tuple[HandCount, ...]:
-    """Every deal by the hand that best play keeps to the end; what was folded counts as nothing."""
+    """Every deal by the hand that best play keeps to the end; a folded hand counts as nothing."""
     counts = solved.played.sum(axis=1).tolist()
     counts[0] += int(solved.folded.sum())
     return tuple((Judged(kind), count) for kind, count in zip(KINDS, counts, strict=True))
@@ -81,7 +81,7 @@ def price_streets(book: Rulebook, game: StreetGame, table: Paytable) -> tuple[Pr
 
 
 def price_play(book: Rulebook, table: Paytable, solved: StreetSolution, ties: TieRule | None = None) -> Price:
-    """The main game played so."""
+    """The price of the main game under this play."""
     odds = odds_of(table)
     deals, staked = solved.game.deals, range(solved.game.most + 1)
     played, folded = solved.played.tolist(), solved.folded.sum(axis=0).tolist()

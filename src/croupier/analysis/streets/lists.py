@@ -20,7 +20,7 @@ TWO_GAPS: Final = exactly(2, "gaps")
 STRAIGHT_DRAW: Final = at_least(1, "straights")
 OUTSIDE_DRAW: Final = at_least(2, "straights")
 IN_THE_MIDDLE: Final = OUTSIDE_DRAW
-"""With one gap among three cards: neither end of the ranks is in the way, as it is for A-2-4 and A-3-4."""
+"""With one gap among three cards: not at the end of the ranks, unlike A-2-4 and A-3-4."""
 
 KISENWETHER: Final = "Joseph Kisenwether, as public programs quote him"
 USUAL: Final = "table-games-online.com, Let It Ride strategy"
@@ -102,7 +102,7 @@ def _usual_ride(name: str, *one_gap: Need) -> StreetStrategy:
 
 
 def _throughout(name: str, known: range, otherwise: str, *rows: StreetRow) -> StreetStrategy:
-    """The same on every street."""
+    """Apply the same rows on every street."""
     return listed(name, EXTREME, dict.fromkeys(known, rows), otherwise=otherwise)
 
 
@@ -237,5 +237,5 @@ DERIVED: Final[Mapping[tuple[int, ...], tuple[StreetStrategy, ...]]] = {
 }
 """By what each kind of hand pays, weakest first: a list that costs nothing against best play, and a shorter one.
 
-The best list is as good as best play for whoever keeps to it from the first street on.
+The best list is as good as best play for anyone who follows it from the first street.
 """

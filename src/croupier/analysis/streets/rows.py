@@ -2,7 +2,7 @@
 
 The first row that fits decides, and the last fits always. A row needs a few features of the cards known so far, each
 a whole number between bounds; features can be added up. So one list is printed in words, decided for one hand and
-laid out for every set of cards at once.
+expanded for every set of cards at once.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Street(Struct, frozen=True):
     rows: tuple[StreetRow, ...]
 
     def __post_init__(self) -> None:
-        """Refuse a list that leaves a hand undecided."""
+        """Refuse a list that does not cover every hand."""
         if not self.rows or self.rows[-1].needs:
             raise Malformed(f"the rows for {self.known} cards must end with one that needs nothing")
 
@@ -93,17 +93,17 @@ class StreetStrategy(Struct, frozen=True):
 
 
 def at_least(least: int, *of: Feature) -> Need:
-    """So much of these features together, or more."""
+    """Require at least this total of these features."""
     return Need(of, least)
 
 
 def exactly(number: int, *of: Feature) -> Need:
-    """So much of these features together."""
+    """Require exactly this total of these features."""
     return Need(of, number, number)
 
 
 def when(action: str, *needs: Need) -> StreetRow:
-    """A row, said the other way round."""
+    """A row, written condition last."""
     return StreetRow(action, needs)
 
 
@@ -115,7 +115,7 @@ def listed(name: str, source: str, streets: Mapping[int, Sequence[StreetRow]], *
 
 
 def decide(strategy: StreetStrategy, cards: Sequence[Card], staked: int) -> str:
-    """What the strategy does with these cards when so many bets are staked.
+    """What the strategy does with these cards and this many bets staked.
 
     >>> from croupier.cards import parse_cards
     >>> rows = [when("3x", at_least(2, "made")), when("1x", at_least(2, "points"))]
@@ -163,7 +163,7 @@ NOUNS: Final[Mapping[Feature, tuple[str, str]]] = {
     "straights": ("straight in reach", "straights in reach"),
     "staked": ("bet staked", "bets staked"),
 }
-"""How counts are said: one and many. High is jack or higher, middle is six to ten."""
+"""How to phrase counts, singular and plural. High is jack or higher, middle is six to ten."""
 MADE: Final = ("two pair", "three of a kind", "four of a kind")
 """What `made` is from `TWO_PAIR` on."""
 
@@ -211,4 +211,4 @@ SAID: Final[Mapping[Feature, Callable[[int, int | None], str]]] = {
     "lowest": _say_rank("lowest"),
     "highest": _say_rank("highest"),
 }
-"""How the bounds of features are said that are no counts."""
+"""How to phrase the bounds of features that are not counts."""

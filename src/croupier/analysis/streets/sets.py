@@ -29,7 +29,7 @@ class Sets(NamedTuple):
     """All sets of one size, one of each kind, in a fixed order."""
 
     keys: Array
-    """What tells a set from all others, rising."""
+    """A unique key for each set, ascending."""
     cards: Array
     """`[set, place]`: the cards of one of its kind, rising."""
     sizes: Array
@@ -38,7 +38,7 @@ class Sets(NamedTuple):
 
 @cache
 def sets_of(size: int) -> Sets:
-    """The sets of so many cards."""
+    """The sets of this many cards."""
     if size == 0:
         return Sets(np.zeros(1, dtype=np.int64), np.zeros((1, 0), dtype=np.int64), np.ones(1, dtype=np.int64))
     smaller = sets_of(size - 1)
@@ -54,7 +54,7 @@ def sets_of(size: int) -> Sets:
 
 
 def _with(cards: Array, card: int) -> Array:
-    """Those sets that lack this card, with it."""
+    """The sets without this card, with it added."""
     without = cards[~(cards == card).any(axis=1)]
     return np.column_stack([without, np.full(len(without), card)])
 
@@ -92,7 +92,7 @@ def set_numbers(hands: Array) -> Array:
 
 
 def set_number(cards: Sequence[int]) -> int:
-    """The number of a set of cards; the names of the suits make no difference.
+    """The number of a set of cards, regardless of suit names.
 
     >>> set_number((0, 4, 8)) == set_number((11, 7, 3))
     True

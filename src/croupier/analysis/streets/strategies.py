@@ -31,12 +31,12 @@ __all__ = [
 
 
 class PricedStrategy(Struct, frozen=True):
-    """A strategy and what it brings; every figure is for one ante, or one of the bets of Let It Ride."""
+    """A strategy and its expected result; every figure is for one ante, or one of the bets of Let It Ride."""
 
     strategy: StreetStrategy
     expectation: Fraction
     cost: Fraction
-    """What best play would bring more."""
+    """How much better best play does."""
     average_wager: Fraction
     folded: Fraction
     """How often the hand is given up."""
@@ -86,7 +86,7 @@ def price_strategy(strategy: StreetStrategy, game: StreetGame, odds: tuple[int, 
 
 
 def acts_of(strategy: StreetStrategy, game: StreetGame) -> dict[int, Array]:
-    """The list laid out for every set of cards and every stake, as `Solved.acts` is."""
+    """The list expanded for every set of cards and every stake, in the form of `StreetSolution.acts`."""
     if not _fits(strategy, game):
         raise Malformed(
             f"{strategy.name!r} is for another game; here {game.first} cards come first, then {', '.join(game.names)}"

@@ -36,7 +36,7 @@ class Spots(NamedTuple):
 
     @property
     def least(self) -> Cents:
-        """The least that opens a box."""
+        """The minimum that opens a box."""
         return Cents((self.main.stakes.minimum if self.main.stakes else 0) * (1 + len(self.equal)))
 
     @property
@@ -80,7 +80,7 @@ class Slip(Struct, frozen=True):
         return {spot.name: self.main for spot in (spots.main, *spots.equal)} | self.sides
 
     def total(self, spots: Spots) -> Cents:
-        """All of it."""
+        """The total bet."""
         return Cents(sum(self.amounts(spots).values()))
 
     def switched(self, name: WagerName, amount: Cents | None, least: Cents) -> Slip:

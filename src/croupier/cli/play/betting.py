@@ -31,7 +31,7 @@ class Betting:
         self._explained = False
 
     def bet(self, player: Player) -> None:
-        """Ask for all that a player bets, and place it."""
+        """Ask a player for all bets, and place them."""
         slip = self._main_bet(player)
         if self._session.spots.sides:
             slip = self._side_bets(player, slip)

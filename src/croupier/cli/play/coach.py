@@ -27,7 +27,7 @@ class Review(Struct, frozen=True):
 
 
 class Coach:
-    """Knows best play of a house's main game; solved once, then every answer comes at once."""
+    """Knows best play of a house's main game: solved once, then every answer is immediate."""
 
     def __init__(self, house: HouseRules) -> None:
         self._house = house
@@ -51,14 +51,14 @@ class Coach:
 
     @cached_property
     def expected(self) -> Fraction:
-        """What one ante (in Let It Ride, one bet) brings on average under best play."""
+        """The average result of one ante (in Let It Ride, one bet) under best play."""
         from croupier.analysis import cached_prices, cases_of_house
 
         return cached_prices(next(cases_of_house(self._house)))[0].outcomes.mean
 
 
 def _value(advice: Advice, choice: str, amount: Cents | None, ante: Cents) -> Fraction:
-    """The value of a decision; a raise between whole antes is worth what lies between them."""
+    """The value of a decision; a raise between whole antes is interpolated."""
     if choice != "raise":
         return advice.actions[choice]
     times, first = Fraction(amount or ante, ante), advice.actions["1x"]

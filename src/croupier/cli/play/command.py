@@ -89,7 +89,7 @@ def play(  # noqa: PLR0917 - options of the command line are keywords
 
 
 def _ask_game(screen: Screen) -> str:
-    """Have the rulebook chosen from a menu."""
+    """Let the player choose a rulebook from a menu."""
     ids = sorted(rulebook_ids(), key=lambda name: name != FIRST)
     sources = [load_rulebook(name).source for name in ids]
     wide = max(len(source.title) for source in sources)
@@ -122,7 +122,7 @@ def _built_in(rulebook: str) -> Submission:
 
 
 def _welcome(screen: Screen, house: HouseRules) -> None:
-    """Say how the game goes, where lines are printed one after another."""
+    """Explain the game, where output is printed line by line."""
     if screen.is_live:
         return
     source = house.rulebook.source

@@ -49,7 +49,7 @@ class Display:
         return capitalized(words) if player.alone else f"[bold]{player.name}[/bold]: {words}"
 
     def begin_round(self, number: int) -> None:
-        """Head a round where lines are printed one after another."""
+        """Print a heading for a round, where output is printed line by line."""
         self.round = number
         if not self.screen.is_live:
             self.screen.say()
@@ -81,7 +81,7 @@ class Display:
     def end_round(self, so_far: Mapping[Player, str], news: Lines) -> None:
         """Show how a round ended for everybody who played it; a terminal keeps it for the next question.
 
-        `so_far` is how the session goes for each of them.
+        `so_far` is each player's session to date.
         """
         drawn, small = (self._ending(so_far, small=small) for small in (False, True))
         self.ending = [*drawn, *news], [*small, *news]
@@ -106,7 +106,7 @@ class Display:
         return [*in_pages(clauses, height), *pages]
 
     def how(self) -> Lines:
-        """Return how the game goes, for a player who has not played it yet."""
+        """Return an explanation of the game, for a new player."""
         house = self.session.house
         limit = [f"Maximum payout per hand: {dollars(house.payout_limit)}."] if house.payout_limit else []
         return [HOW[house.rulebook.source.game], *limit]

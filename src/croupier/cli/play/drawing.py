@@ -56,7 +56,7 @@ def card_words(cards: Sequence[Card], pens: Pens) -> Text:
 
 
 def card_row(piles: Sequence[Pile], pens: Pens, *, width: int) -> list[Text]:
-    """Piles side by side, in as many rows as the width asks for.
+    """Piles side by side, in as many rows as the width requires.
 
     >>> from croupier.cards import parse_cards
     >>> for line in card_row([Pile("board", [None]), Pile("hand", parse_cards("Th 2c"))], PLAIN, width=80):

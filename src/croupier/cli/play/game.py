@@ -1,4 +1,4 @@
-"""The game itself: players bet and decide, the staff of the table do the rest, and everybody sees what came of it."""
+"""The game itself: players bet and decide, the staff of the table do the rest, and everybody sees the result."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class Game:
     # --- decisions
 
     def _decide(self, player: Player) -> None:
-        """Ask a player, until the table takes the answer; then say what it was worth."""
+        """Ask a player until the table accepts the answer; then say what it was worth."""
         shown = self._session.view(player)
         box, chips = box_of(shown, player.seat), shown.chips or Cents(0)
         hand = hand_at(shown, player.seat, self._decided[player.seat])
@@ -185,12 +185,12 @@ class Game:
         return "bets" if self._session.spots.equal else "antes"
 
     def _think(self) -> None:
-        """Only the first answer takes a moment."""
+        """Show that the first answer takes a moment."""
         if not self._coach.is_ready:
             self._screen.think()
 
     def _hear(self, entries: Sequence[Entry]) -> None:
-        """Keep what a player would not see on the layout: bets that are no bets and go back."""
+        """Note what a player would not see on the layout: bets that do not count and are returned."""
         for event in [entry.event for entry in entries if isinstance(entry.event, round_events.WagerReturned)]:
             self._news.append(
                 f"[dim]  Seat {event.seat}: {spoken(event.wager)} {dollars(event.amount)} returned.[/dim]"

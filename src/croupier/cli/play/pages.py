@@ -55,7 +55,7 @@ INDENT: Final = "  "
 def table_lines(
     shown: TableView | RoundView, player: Player, spots: Spots, pens: Pens, *, width: int, small: bool = False
 ) -> list[Text]:
-    """The cards as a player sees them, drawn or in a line each, and what the hand is so far."""
+    """The cards as a player sees them, drawn or as text, and what the hand makes so far."""
     box = box_of(shown, player.seat)
     laid = {slot: _cards(cards, sort=slot == "dealer") for slot, cards in shown.cards}
     piles = [
@@ -143,7 +143,7 @@ def result_lines(box: BoxView, spots: Spots, width: int) -> list[Text]:
 
 
 def other_line(box: BoxView, player: Player, pens: Pens) -> Text:
-    """A computer's hand in a line; cards that were never turned up stay hidden."""
+    """A computer player's hand in one line; cards never turned up stay hidden."""
     words, cards = Text(f"{INDENT}{player.name}: ", style="dim"), face_up(box.cards)
     if cards and len(cards) == len(box.cards):
         words.append(card_words(arranged(cards), pens)).append(", ")
@@ -169,7 +169,7 @@ def clause_lines(shown: RoundView, players: Sequence[Player], *, width: int) -> 
 
 
 def pay_pages(spots: Spots, names: Iterable[WagerName], hands: int, *, width: int, height: int | None) -> list[Lines]:
-    """The paytables of these wagers side by side, on as many pages as the screen asks for."""
+    """The paytables of these wagers side by side, on as many pages as the screen needs."""
     blocks = [_block(wagers, table) for wagers, table in _tables(spots, set(names), hands)]
     rows: list[list[list[str]]] = [[]]
     for block in blocks:

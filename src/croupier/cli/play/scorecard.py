@@ -72,7 +72,7 @@ class Scorecard:
             self.best = made
 
     def so_far(self, expected: Fraction) -> str:
-        """The result so far, and what it is made of; `expected` is what one ante brings under best play.
+        """The result so far, and what it is made of; `expected` is the average result of one ante under best play.
 
         >>> Scorecard(bet=6100, main=-6000, antes=1000, mistakes=3, cost=Fraction(2550)).so_far(Fraction(-1, 20))
         'Session −$61: expected −$0.50, 3 mistakes −$25.50, luck −$34.00, side bets −$1.'
@@ -91,7 +91,7 @@ class Scorecard:
         """The session in a few lines."""
         chips = f"  Chips: {dollars(self.chips)}, bought in for {dollars(self.bought_in)}."
         if not self.rounds:
-            return [f"{name} played no round.", chips]
+            return [f"{name} played no rounds.", chips]
         pushed = self.rounds - self.won - self.lost
         even = f", broke even in {pushed}" if pushed else ""
         return [

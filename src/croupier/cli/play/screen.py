@@ -29,7 +29,7 @@ Help: TypeAlias = Callable[[], Sequence[Lines]]
 
 
 class Left(Exception):
-    """The player has left: a Q, or the end of the input."""
+    """The player has left, with Q or at the end of the input."""
 
 
 class Page(NamedTuple):
@@ -39,7 +39,7 @@ class Page(NamedTuple):
     """On a terminal only, where it stays in place."""
     body: Lines = ()
     small: Lines = ()
-    """The same in fewer lines, for a screen that is too low."""
+    """The page in fewer lines, for a short screen."""
     news: Lines = ()
     """What has happened since the last question."""
     dock: Lines = ()
@@ -150,7 +150,7 @@ class LineScreen(Screen):
                 self.out.print(line)
 
     def think(self) -> None:
-        """Say nothing: whoever reads lines later does not wait."""
+        """Say nothing: a reader of lines does not wait."""
 
 
 class LiveScreen(Screen):
@@ -173,7 +173,7 @@ class LiveScreen(Screen):
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """Play on a screen of its own: what the terminal showed before comes back at the end."""
+        """Play on the alternate screen: the terminal's earlier content comes back at the end."""
         self.out.set_alt_screen()
         try:
             yield
@@ -235,7 +235,7 @@ class LiveScreen(Screen):
 
     @property
     def page_height(self) -> int:
-        """All lines but the one that says how to go on."""
+        """All lines but the one that says how to continue."""
         return max(self.out.height - 2, 5)
 
     def _explain(self, pages: Sequence[Lines]) -> None:
@@ -244,7 +244,11 @@ class LiveScreen(Screen):
             for line in page:
                 self.out.print(line)
             last = number == len(pages)
-            then = "Any key goes back" if last else f"Page {number} of {len(pages)}: any key for the next, Q goes back"
+            then = (
+                "Press any key to go back"
+                if last
+                else f"Page {number} of {len(pages)}: any key for the next, Q to go back"
+            )
             self.out.print(f"[dim]{then}[/dim] ", end="")
             key = read_key()
             if key == END:

@@ -92,17 +92,17 @@ class Session:
         return view(self.table, player.person)
 
     def chips(self, player: Player) -> Cents:
-        """A player's chips, beside those that are bet."""
+        """A player's chips, not counting bets."""
         return self.view(player).chips or Cents(0)
 
     def buy_in(self, player: Player) -> None:
-        """Bring as much money as at first."""
+        """Buy in again for the starting amount."""
         self._give(player, commands.BuyIn(self.bankroll, brought=True))
 
     # --- a round
 
     def problem(self, player: Player, bets: Mapping[WagerName, Cents]) -> RuleViolation | None:
-        """Why these bets would be refused, if so; nothing is placed."""
+        """Why these bets would be refused, or None; nothing is placed."""
         self._prepare()
         trial = self.table
         try:
@@ -133,7 +133,7 @@ class Session:
             self.bet(player, with_meter if self.problem(player, with_meter) is None else plain)
 
     def close_bets(self, player: Player) -> list[Entry]:
-        """No more bets: the dealer deals, until a player is to decide; what a player sees of it."""
+        """Close the bets and let the dealer deal until a player must decide; return what a player sees."""
         entries: list[Entry] = []
         while self.view(player).awaiting.kind == "wagers":
             request = next_request(self.table, self._now(), staff=STAFF, close_bets=True)
@@ -143,7 +143,7 @@ class Session:
         return _seen(entries, player)
 
     def decide(self, player: Player, choice: str, amount: Cents | None, *, seen_by: Player) -> list[Entry]:
-        """A player's decision, and all that follows from it."""
+        """Make a player's decision, and play on until the next one."""
         return _seen(self._give(player, commands.Decide(player.seat, choice, amount)), seen_by)
 
     def _prepare(self) -> None:
@@ -162,7 +162,7 @@ class Session:
         return self._runner.handle(Request(player.person, self._now(), command))
 
     def _now(self) -> datetime:
-        """The time, which never runs back at a table."""
+        """The current time, never earlier than the table's clock."""
         now, last = self._clock(), self.table.clock
         return now if last is None else max(now, last)
 

@@ -1,4 +1,4 @@
-"""What play says: how a game goes, how each bet ended, what a decision was worth."""
+"""The words of `croupier play`: how a game works, how each bet ended, what a decision was worth."""
 
 from __future__ import annotations
 

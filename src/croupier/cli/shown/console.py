@@ -38,12 +38,12 @@ _FIGURE: Final = re.compile(r"[-+−±$]*[\d,]*\.?\d+(%|x| h)?|-|", re.ASCII)
 
 
 def console() -> Console:
-    """The terminal, without guesses about what to color."""
+    """The terminal, without automatic highlighting."""
     return Console(highlight=False)
 
 
 def print_line(line: str | Text) -> None:
-    """Print a line of Rich markup: whole for a program, between words for a terminal."""
+    """Print a line of Rich markup: unbroken for a program, wrapped between words for a terminal."""
     out = console()
     out.print(line, soft_wrap=not out.is_terminal)
 

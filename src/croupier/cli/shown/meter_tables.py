@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["Outlook", "SimulatedMeter", "plain_outlooks", "rows_of", "show_outlooks"]
 
 
-FIGURES = ("standard deviation", "least", "5th percentile", "median", "95th percentile", "most")
-"""Of a sample."""
+FIGURES = ("standard deviation", "minimum", "5th percentile", "median", "95th percentile", "maximum")
+"""The figures shown for a sample."""
 
 ENOUGH = 20
 """Awards from which their spread is shown."""
@@ -51,12 +51,12 @@ class Outlook(Struct, frozen=True, kw_only=True):
 
     @property
     def wagers(self) -> int:
-        """Per round, at all tables."""
+        """Wagers per round at all tables."""
         return self.tables * self.players
 
     @property
     def per_hour(self) -> int:
-        """Wagers at all tables."""
+        """Wagers per hour at all tables."""
         return self.wagers * self.pace
 
 
@@ -64,7 +64,7 @@ class Outlook(Struct, frozen=True, kw_only=True):
 
 
 def plain_outlooks(outlooks: Sequence[Outlook]) -> dict[str, Any]:
-    """The house that was asked for and, where that is a changed one, the house as filed."""
+    """The house asked for and, if that is a changed one, the house as filed."""
     asked = _plain(outlooks[-1])
     return asked if len(outlooks) == 1 else asked | {"filed": _plain(outlooks[0])}
 
@@ -170,7 +170,7 @@ COLUMNS: Final = {
     "shown_before_cents": int,
     "rounds_since_whole_award": int,
 }
-"""Of a row for each award."""
+"""The columns of the award rows."""
 
 
 def rows_of(outlooks: Sequence[Outlook]) -> list[Row]:
@@ -290,13 +290,13 @@ def _meter_rows(outlook: Outlook, exact: MeterLongRun, meter: MeterHistory) -> I
     yield "- awards", _round(wagers * exact.paid), _units(meter.taken)
     yield "= ended at", "", _units(meter.final)
     more = meter.paid * UNITS_PER_CENT != meter.taken  # where the tray pays whole dollars
-    yield "paid for them", "", print_dollars(meter.paid) if more else ""
+    yield "paid for awards", "", print_dollars(meter.paid) if more else ""
 
 
 def _sample_rows(
     sample: Sample | None, say: Callable[[Fraction | float | None], str]
 ) -> Iterator[tuple[str, str, str]]:
-    """How a sample is spread; too few of them have no percentiles worth printing."""
+    """The spread of a sample; a small sample has no percentiles worth printing."""
     if sample is None or sample.count < ENOUGH:
         return ((f"  {words}", "", "") for words in FIGURES)
     at = sample.quantiles

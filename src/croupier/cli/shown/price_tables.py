@@ -90,7 +90,7 @@ def show_summary(console: Console, records: Sequence[Price], progressive: HouseP
     table.add_column("for", overflow="fold")
     for column in ("house edge", "std dev", "hits"):
         table.add_column(column, justify="right", no_wrap=True)
-    table.add_column("edge exactly", overflow="fold")
+    table.add_column("exact edge", overflow="fold")
     wager = ""
     for record in records:
         if record.wager != wager:
@@ -106,7 +106,7 @@ def show_summary(console: Console, records: Sequence[Price], progressive: HouseP
         )
     console.print(table)
     if any(record.meters for record in records):
-        opening = "opening meters of the house" if progressive else "least meters the document allows"
+        opening = "opening meters of the house" if progressive else "minimum meters the document allows"
         console.print(f"[dim]Progressives at the {opening}, unless --meter is given; --lines shows them.[/dim]")
     if progressive and progressive.long_run is not None:
         words = f"[bold]{percent(progressive.long_run)}[/bold], exactly {progressive.long_run}"
@@ -144,7 +144,7 @@ def _figures(record: Price, progressive: HouseProgressive | None) -> list[tuple[
         figures.append(
             ("average wager", f"{float(record.average_wager):.6f} {record.unit}s, exactly {record.average_wager}")
         )
-        figures.append(("element of risk", f"{percent(record.element_of_risk)} of all that is wagered"))
+        figures.append(("element of risk", f"{percent(record.element_of_risk)} of all money wagered"))
     figures.append(
         ("standard deviation", f"{record.outcomes.standard_deviation:.4f}, skewness {record.outcomes.skewness:.2f}")
     )
@@ -152,7 +152,7 @@ def _figures(record: Price, progressive: HouseProgressive | None) -> list[tuple[
     if record.folded is not None:
         figures.append(("folded", percent(record.folded)))
     if record.fixed_return is not None:
-        figures.append(("fixed return", f"{percent(record.fixed_return)} whatever the meters show"))
+        figures.append(("fixed return", f"{percent(record.fixed_return)} regardless of the meters"))
     for meter in record.meters:
         adds = f"{print_dollars(meter.value)}: adds {percent(meter.coefficient * meter.value / (record.stake or 1))}"
         figures.append((f"meter {meter.name}", f"{adds}; {_ahead(record, meter, progressive)}"))
@@ -169,13 +169,13 @@ def _hits(record: Price) -> str:
 
 
 def _ahead(record: Price, meter: MeterPrice, progressive: HouseProgressive | None) -> str:
-    """From which meter the wager favors the player: where folding forfeits it, also with play adjusted to it."""
+    """The meter above which the wager favors the player; where folding forfeits it, also with play adjusted to it."""
     even = print_dollars(Cents(ceil(meter.break_even * 100)))
     if record.variant != "forfeit_on_fold":
-        return f"the player is ahead from {even}"
-    words = f"the player is ahead from {even} with best play of the main game"
+        return f"the player has the edge from {even}"
+    words = f"the player has the edge from {even} with best play of the main game"
     if progressive is None or meter.name not in progressive.break_even:
-        return f"{words}, earlier with play adjusted to it (croupier cost)"
+        return f"{words}, sooner with play adjusted to it (croupier cost)"
     adapted = print_dollars(progressive.break_even[meter.name])
     return f"{words}, from {adapted} with play adjusted to it at a {print_dollars(progressive.ante)} ante"
 

@@ -43,7 +43,7 @@ def run(
         Path,
         typer.Argument(metavar="SCRIPT", help="JSON lines: the table, then one command per line; - is standard input."),
     ],
-    text: Annotated[bool, typer.Option("--text", help="Sentences for people instead of JSON.")] = False,
+    text: Annotated[bool, typer.Option("--text", help="Plain sentences instead of JSON.")] = False,
 ) -> int:
     """Run a script of commands: each is answered by what is recorded, or by a refusal with its clause.
 
@@ -183,10 +183,10 @@ def write_example(
 def commands(
     rulebook: Annotated[
         str | None,
-        typer.Argument(metavar="RULEBOOK", help="Only what this rulebook knows; default: all rulebooks."),
+        typer.Argument(metavar="RULEBOOK", help="Only the commands of this rulebook; default: all rulebooks."),
     ] = None,
     name: Annotated[
-        str | None, typer.Argument(metavar="COMMAND", help="One command with the values of its arguments.")
+        str | None, typer.Argument(metavar="COMMAND", help="Show one command and the values its arguments take.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
 ) -> None:

@@ -77,7 +77,7 @@ def staff_sentence(event: StaffEvent) -> str:
         case table_events.TableReleased():
             return "The table is released"
         case table_events.RulesProposed():
-            return f'Other rules are proposed, approval "{event.approval}"'
+            return f'New rules are proposed, approval "{event.approval}"'
         case table_events.RulesChanged():
             rules = f"The rules that {event.proposed_by} proposed are in force"
             return f'{rules}, approval "{event.approval}"{_meters(event.meters)}'
@@ -89,9 +89,9 @@ def staff_sentence(event: StaffEvent) -> str:
             how = "brings chips worth" if event.brought else "buys in for"
             return f"{event.patron} {how} {dollars(event.amount)}"
         case table_events.DeviceTakenOut():
-            return f"The {event.device} ({spoken(event.kind)}) is out of use: {event.how}"
+            return f"The {event.device} ({spoken(event.kind)}) is out of service: {event.how}"
         case table_events.DeviceRestored():
-            return f"The {event.device} is back in use"
+            return f"The {event.device} is back in service"
         case table_events.MethodChanged():
             method = f"{spoken(event.shuffle)} shuffle, dealt from {spoken(event.deal)}"
             return f"The method changes: {method}, {counted(event.decks, 'deck')}"
@@ -107,7 +107,8 @@ def award_sentence(event: AwardEvent) -> str:
         case table_events.AwardPending():
             share = f"{event.percent}% of the {event.meter} meter" if event.percent else "a fixed prize"
             link = f" of link {event.link}" if event.link else ""
-            moved = f"the meter goes down {meter_dollars(event.taken)} and resets with {meter_dollars(event.reset)}"
+            reset = f" after a reset of {meter_dollars(event.reset)}" if event.reset else ""
+            moved = f"the meter goes down {meter_dollars(event.taken)}{reset}"
             pay = "; it is a hand pay" if event.handpay else ""
             return f"{seat} ({event.patron}) wins an award of {dollars(event.amount)}, {share}{link}; {moved}{pay}"
         case table_events.AwardVerified():

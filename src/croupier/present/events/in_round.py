@@ -47,12 +47,12 @@ _IRREGULARITIES: Final[dict[Irregularity, str]] = {
     "device_unusable": "device out of order",
 }
 _CARDS: Final = {
-    "play_on": "play goes on",
+    "play_on": "play continues",
     "reshuffle": "the cards are reshuffled",
     "reshuffle_device": "the device reshuffles the cards",
     "remove_deck": "the deck is removed",
 }
-_OUT: Final = {"conduct": "by a finding of conduct", "left": "because its player left", "void": "by a ruling"}
+_OUT: Final = {"conduct": "for conduct", "left": "because its player left", "void": "by a ruling"}
 
 
 def round_sentences(event: Event, places: CardPlaces) -> list[str]:

@@ -74,22 +74,22 @@ def deck_sentence(event: DeckEvent) -> str:
             commitment = f", committed to {event.commitment}" if event.commitment else ""
             return f"{deck} is shuffled, {spoken(event.method)}{number}{commitment}"
         case table_events.ShuffleOrdered():
-            return f"{deck} is to be shuffled again"
+            return f"{deck} must be shuffled again"
         case table_events.DeckCut():
             cover = f"cover card {spoken(event.cover_placed)}, then {spoken(event.cover_card)}"
             shallow = ", shallow" if event.shallow else ""
             return f"{deck} is cut {counted(event.depth, 'card')} deep{shallow}; {cover}"
         case table_events.RecutOrdered():
-            return f"{deck} is to be cut again"
+            return f"{deck} must be cut again"
         case table_events.DeckLoaded():
             hand = f", {event.hand} hand" if event.hand else ""
-            return f"{deck} goes into the {spoken(event.into)}{hand}{', into play' if event.placed else ''}"
+            return f"{deck} goes into the {spoken(event.into)}{hand}{' and into play' if event.placed else ''}"
         case table_events.DeckDueSoon():
             return f"{deck} is due for replacement at {event.until:%Y-%m-%d %H:%M}"
         case table_events.DeckJammed():
-            return f"{deck} jams the shuffler and is shuffled again"
+            return f"{deck} jams the shuffler and must be shuffled again"
         case table_events.DeckCondemned():
-            return f"{deck} must leave the table: {event.why}"
+            return f"{deck} must be removed: {event.why}"
         case table_events.DeckRemoved():
             return f"{deck} leaves the table"
     assert_never(event)
@@ -101,8 +101,8 @@ def card_sentence(event: CardEvent, places: CardPlaces) -> str:
         case table_events.CardsTakenInHand():
             return f"The dealer takes the cards in the {event.hand} hand"
         case table_events.TableWentIdle():
-            spread = f"the cards lie spread face {event.face}" if event.spread else "no cards are spread"
-            return f"The table goes idle: {spread}{f', asked by {event.asked_by}' if event.asked_by else ''}"
+            spread = f"the cards are spread face {event.face}" if event.spread else "no cards are spread"
+            return f"The table goes idle: {spread}{f' for {event.asked_by}' if event.asked_by else ''}"
         case table_events.CardsSealed():
             return f"{capitalized(counted(len(event.cards), 'card'))} sealed from place {event.place}"
         case table_events.HiddenCardCorrected():
@@ -118,7 +118,7 @@ def card_sentence(event: CardEvent, places: CardPlaces) -> str:
             return "The stub goes to the rack unseen"
         case table_events.CoverAllColumnFixed():
             pays = ", ".join(f"{line_words(hand)} {pay}" for hand, pay in event.pays)
-            return f"{capitalized(the_wager(event.wager))} pays for {counted(event.hands, 'hand')}: {pays}"
+            return f"{capitalized(the_wager(event.wager))} with {counted(event.hands, 'hand')} pays: {pays}"
         case table_events.CardsExamined():
             return f"Seats that have examined their cards: {listed(event.seats) or 'none'}"
         case table_events.HandsRebuilt():
@@ -141,7 +141,7 @@ def _holdings(event: table_events.HoldingsReported) -> str:
         if number is not None
     ]
     misdeal = "; a misdeal" if event.misdealt else ""
-    return f"Cards on the layout: {', '.join(seats + table)}; {event.in_all} in all{misdeal}"
+    return f"Cards on the layout: {', '.join(seats + table)}; {event.in_all} in total{misdeal}"
 
 
 def _seed(event: table_events.SeedRevealed) -> str:

@@ -12,7 +12,7 @@ __all__ = ["document_sheet", "is_default", "overview_sheet"]
 
 
 def is_default(book: Rulebook) -> bool:
-    """Whether this edition counts where a submission names none."""
+    """Whether this is the edition used when a submission names none."""
     return book.edition == editions(book.id)[0]
 
 
@@ -30,7 +30,7 @@ def document_sheet(books: Sequence[Rulebook]) -> Sheet:
 def overview_sheet(book: Rulebook) -> Sheet:
     """Return what a rulebook is: its document, its edition, its wagers and how much it holds."""
     source = book.source
-    taken_up = " (the day it was taken up; the document is undated)" if source.date_of == "intake" else ""
+    taken_up = " (the date it was added; the document is undated)" if source.date_of == "intake" else ""
     older = "" if is_default(book) else ", older than the default"
     rows = [
         ("document", source.document),

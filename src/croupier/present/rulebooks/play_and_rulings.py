@@ -53,7 +53,7 @@ def play_sheet(book: Rulebook) -> Sheet:
         cards = f"{limit.shortest}" if limit.shortest == limit.longest else f"{limit.shortest} to {limit.longest}"
         rows.append(("raise", f"{cards} cards: up to {limit.times}x", sources(limit)))
     if play.qualify:
-        least = f"qualifies from {play.qualify.length} cards, {_spoken(play.qualify.ranks)}"
+        least = f"qualifies with {play.qualify.length} cards, {_spoken(play.qualify.ranks)} or better"
         rows.append(("dealer", least, sources(play.qualify)))
     order = (*play.settlement.order, *play.settlement.last)
     rows.append(("settlement", _spoken(order), sources(play.settlement)))

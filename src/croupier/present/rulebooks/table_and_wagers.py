@@ -87,7 +87,7 @@ def _heading(table: Paytable) -> str:
 
 
 def progressive_sheet(book: Rulebook) -> Sheet:
-    """Return what goes with the progressive paytables: envy bonuses, and the least that a meter may hold."""
+    """Return what goes with the progressive paytables: envy bonuses, and the minimum amounts of the meters."""
     rows = [
         (
             f"envy {envy.paytable} at {_dollars(envy.stake)}",

@@ -1,4 +1,4 @@
-"""Checks a submission against its rulebook: every finding at once, each with clause, reading and key."""
+"""Check a submission against its rulebook: every finding at once, each with clause, reading and key."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def check(submission: Submission) -> Checked:
 
 
 def check_by(book: Rulebook, submission: Submission) -> Checked:
-    """Check a submission against this very rulebook, wherever it was stored."""
+    """Check a submission against this rulebook, wherever it was stored."""
     submission = replace(submission, readings=option_values(book.options, submission.readings))
     findings = [finding for check_part in CHECKS for finding in check_part(book, submission)]
     findings.sort(key=lambda finding: finding.severity != "error")
@@ -89,7 +89,7 @@ def check_by(book: Rulebook, submission: Submission) -> Checked:
 
 
 def house_by(book: Rulebook, submission: Submission) -> HouseRules:
-    """The house rules of a submission that passed under this rulebook before; later checks are not applied to it."""
+    """The house rules of a submission that already passed under this rulebook; newer checks are not applied."""
     return _house(book, replace(submission, readings=option_values(book.options, submission.readings)))
 
 

@@ -26,7 +26,7 @@ class Cited(RegulationPart, frozen=True, kw_only=True):
 
 
 class OnDevice(Cited, frozen=True, kw_only=True):
-    """The same rule in the chapter on one dealing method."""
+    """A rule as the chapter on one dealing method states it."""
 
     deal: names.Deal
 
@@ -37,5 +37,5 @@ class PerDevice(Cited, frozen=True, kw_only=True):
     device: tuple[OnDevice, ...] = ()
 
     def on(self, deal: names.Deal) -> Cited:
-        """The rule as the chapter on this dealing method has it."""
+        """The rule as the chapter on this dealing method states it."""
         return next((row for row in self.device if row.deal == deal), self)

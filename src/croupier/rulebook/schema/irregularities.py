@@ -40,7 +40,7 @@ class Irregularity(PerDevice, frozen=True, kw_only=True):
     instead: Instead | None = None
     attest: tuple[names.OutOfUse, ...] = ()
     on_any_change: bool = False
-    """Whether a device is taken out of use before any change of method, even if it works (reading 144)."""
+    """Whether a device is taken out of service before any change of method, even if it works (reading 144)."""
 
 
 class Irregularities(RegulationPart, frozen=True, kw_only=True):

@@ -117,7 +117,7 @@ class Settlement(Cited, frozen=True, kw_only=True):
 
 
 class PayoutLimit(Cited, frozen=True, kw_only=True):
-    """The most that one hand may win on the named wagers."""
+    """The maximum that one hand may win on the named wagers."""
 
     amount: str | None = None
     minimum_bet: Cited | None = None

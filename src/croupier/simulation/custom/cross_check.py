@@ -1,6 +1,6 @@
 """Rounds that were decided and settled elsewhere, counted as the kernels count theirs and compared with them.
 
-The kernels judge the cards once more; a round in which they come to other cents than the engine is an error.
+The kernels judge the cards once more; any round they settle differently from the engine is an error.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = ["EngineRound", "check_meters", "reckon"]
 
 Array: TypeAlias = NDArray[Any]
 Came: TypeAlias = tuple[tuple[tuple[str, int, str, int, int], ...], tuple[tuple[int, int], ...], int]
-"""What a seat came to: each wager staked, its outcome, won without a share of a meter, returned; envy; that share."""
+"""The result of a seat: each wager staked, its outcome, won without a share of a meter, returned; envy; that share."""
 
 
 class EngineRound(NamedTuple):
@@ -62,7 +62,7 @@ def reckon(plan: Plan, start: int, played: Sequence[EngineRound]) -> Tally:
 
 
 def check_meters(plan: Plan, tally: Tally, meters: Mapping[str, Meter], awarded: int) -> None:
-    """Compare the meters as the engine left them, and what it paid from them in all, with those of a tally."""
+    """Compare the engine's final meters, and the total it paid from them, with those of a tally."""
     runs = run_meters(_laid_out(plan)[0], tally)
     paid = sum(award.paid for run in runs.values() for award in run.awards)
     if (awarded, dict(meters)) != (paid, {name: run.final for name, run in runs.items()}):
@@ -95,7 +95,7 @@ def _check_cents(
                 envy += ((layout.seats[event.source].number, event.amount),) if event.kind == ENVY else ()
                 share += event.amount if event.kind == SHARE else 0
             if _by_engine(seat) != (wagers, envy, share):
-                came = f"the engine comes to {_by_engine(seat)}, the kernels to {(wagers, envy, share)}"
+                came = f"the engine settles {_by_engine(seat)}, the kernels {(wagers, envy, share)}"
                 raise ValueError(f"round {number}, seat {seat.seat}: {came}")
 
 

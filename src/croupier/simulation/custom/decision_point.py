@@ -1,4 +1,4 @@
-"""A decision put to a function: what a player knows then, what may be answered, and mistakes."""
+"""A decision put to a function: what the player knows, which answers are legal, and mistakes."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ class DecisionPoint(Struct, frozen=True, kw_only=True):
     decided: tuple[str, ...]
     """What this seat did before in this round."""
     cards: tuple[Card, ...]
-    """One's own."""
+    """The player's own cards."""
     community: tuple[Card, ...]
-    """Those that have been turned up."""
+    """The community cards turned up so far."""
     staked: Mapping[WagerName, Cents]
-    """What lies on the box; a bet that was withdrawn does not."""
+    """The bets on the box, without withdrawn ones."""
     meters: Mapping[str, Cents]
     """What each meter shows."""
     house: HouseRules
@@ -83,7 +83,7 @@ def ask(name: str, decide: DecisionFunction, turn: DecisionPoint) -> str:
 
 
 def _said(what: object, how: Callable[[object], str]) -> str:
-    """In a few words, whatever its own words run into."""
+    """A short text for a value, even if its own `str` or `repr` fails."""
     try:
         return clip(how(what))
     except Exception:  # noqa: BLE001 - it is the user's
@@ -91,7 +91,7 @@ def _said(what: object, how: Callable[[object], str]) -> str:
 
 
 def slip(plan: Plan, place: int, turn: DecisionPoint, meant: str, word: int) -> tuple[str, int]:
-    """What is done, by mistake at times: chance is read as the kernels read it."""
+    """The action taken, sometimes a mistake: randomness is read the way the kernels read it."""
     seed, stream, number = np.uint64(plan.seed), place + 1, np.uint64(turn.round)
     drawn, word = _draw()(seed, stream, number, word, MILLION)
     if drawn >= plan.mistakes:

@@ -1,4 +1,4 @@
-"""Rounds decided by a function of yours, one after another, settled by the engine, with the meters carried along.
+"""Rounds decided by your own function, one after another, settled by the engine, with the meters carried along.
 
 It is asked at each decision with a `DecisionPoint`, which holds what a player knows then, and answers one of its
 `legal` actions. The cards of a round are those that `simulate` deals. The plan names the function, with a colon.
@@ -53,11 +53,11 @@ class _Box(NamedTuple):
     hand: Hand
     decided: tuple[str, ...] = ()
     word: int = 0
-    """How far its stream of chance has been read."""
+    """The position in its random stream."""
 
 
 class _Part(NamedTuple):
-    """Rounds that were counted, the meters after them, and what was paid from these in all."""
+    """Rounds that were counted, the meters after them, and the total paid from the meters."""
 
     tally: Tally
     meters: Meters
@@ -133,12 +133,12 @@ def _rounds(plan: Plan, decide: DecisionFunction, numbers: range, meters: Meters
 
 @lru_cache(maxsize=8)
 def _for_kernels(plan: Plan) -> Plan:
-    """The same with some strategy that they play: only its cards are used."""
+    """The plan with a strategy the kernels can play: only its cards are used."""
     return replace(plan, strategy=ALWAYS)
 
 
 def _dealt(plan: Plan, counts: Mapping[Slot, int], cards: Sequence[Card]) -> tuple[list[_Box], TableCards]:
-    """Whose cards are whose, in the order of `script.places_in_order`."""
+    """Which cards belong to whom, in the order of `places_in_order`."""
     left = iter(cards)
 
     def some(slot: Slot) -> tuple[Card, ...]:

@@ -1,4 +1,4 @@
-"""The life of a meter as it was played: time between awards, what they were, what went in and out, and the return.
+"""The history of a meter in a simulation: time between awards, what they were, what went in and out, and the return.
 
 Between two awards a meter rises by the same amount in every round, so its path is a line with steps, and every sum over
 all rounds is a sum over the awards.
@@ -40,7 +40,7 @@ class MeterHistory(Struct, frozen=True, kw_only=True):
     rounds: int
     """At each table."""
     awards: int
-    """Of any share."""
+    """Awards of any share."""
     between: Sample | None
     """Rounds from one whole award to the next, the first counted from the opening; 0 in the same round."""
     amounts: Sample | None
@@ -55,15 +55,15 @@ class MeterHistory(Struct, frozen=True, kw_only=True):
     paid: Cents
     """What was handed over for the awards."""
     average: Fraction
-    """Cents that it held on average when a round came to its awards, with the part that is not shown."""
+    """Its average value in cents when awards were due, including the part not shown."""
     largest: Cents
-    """The most it ever showed: what must be covered."""
+    """The highest value it ever showed: the liability to cover."""
     path: tuple[tuple[int, Cents], ...]
     """Rounds played, evenly spaced from none to all, and what it showed then."""
 
     @property
     def whole(self) -> int:
-        """How many awards took all of it."""
+        """The number of full jackpots."""
         return 0 if self.amounts is None else self.amounts.count
 
 
@@ -79,12 +79,12 @@ class MeterPeriod(Struct, frozen=True):
 
     @property
     def returned(self) -> Fraction:
-        """Of each dollar staked."""
+        """The return per dollar staked."""
         return Fraction(self.fixed + self.awarded, self.staked)
 
 
 class LinkHistory(Struct, frozen=True, kw_only=True):
-    """The meters of a link, and what players had back over time."""
+    """The meters of a link, and the player return over time."""
 
     tables: int
     meters: tuple[MeterHistory, ...]
@@ -94,12 +94,12 @@ class LinkHistory(Struct, frozen=True, kw_only=True):
 
     @property
     def so_far(self) -> tuple[MeterPeriod, ...]:
-        """From the opening to the end of each period."""
+        """Totals from the opening to the end of each period."""
         return tuple(accumulate(self.periods, _together))
 
     @property
     def total(self) -> MeterPeriod:
-        """From the opening to the end."""
+        """Totals from the opening to the end."""
         return self.so_far[-1]
 
 
@@ -135,7 +135,7 @@ def _stakes(layout: CompiledPlan) -> Iterator[tuple[WagerName, Cents]]:
 
 
 def meter_history(run: MeterRun) -> MeterHistory:
-    """What the awards of a meter come to."""
+    """The history of one meter from its awards."""
     whole = [award for award in run.awards if award.percent == WHOLE]
     ends = [award.round - run.start + 1 for award in whole]
     showed = [displayed(award.before, run.final.unit) for award in run.awards]
@@ -158,7 +158,7 @@ def meter_history(run: MeterRun) -> MeterHistory:
 
 
 def _path(run: MeterRun) -> Iterator[tuple[int, Cents]]:
-    """What it showed between rounds."""
+    """The path of what the meter showed between rounds."""
     each = run.contributed // run.rounds
     ends = [award.round - run.start + 1 for award in run.awards]
     levels = list(accumulate(map(step_of, run.awards), initial=int(meter_units(run.initial))))
@@ -185,7 +185,7 @@ def _periods(layout: CompiledPlan, link: LinkedTables, runs: Mapping[str, MeterR
 
 
 def _ends(tallies: Sequence[Tally]) -> list[Counter[int]]:
-    """By place of the seat, of all tables together."""
+    """The outcomes by place of the seat, over all tables."""
     counts: list[Counter[int]] = [Counter() for _ in tallies[0].ends]
     for tally in tallies:
         for seat, counted in zip(counts, tally.ends, strict=True):
@@ -194,7 +194,7 @@ def _ends(tallies: Sequence[Tally]) -> list[Counter[int]]:
 
 
 def _stake_and_pay(layout: CompiledPlan, seat: int, code: int) -> tuple[int, int]:
-    """Of the metered wager, without what a meter pays."""
+    """The stakes and fixed pays of the metered wager, without what a meter pays."""
     end = settle_end(layout, seat, code)
     return end.staked[layout.metered], end.won[layout.metered] + end.returned[layout.metered]
 

@@ -36,7 +36,7 @@ class LinkedTables(Struct, frozen=True):
         return tuple(map(merge, zip(*self.periods, strict=True)))
 
     def first(self, tables: int) -> LinkedTables:
-        """The same rounds with fewer tables on the link."""
+        """These rounds with only the first tables on the link."""
         return LinkedTables(self.plan, tuple(period[:tables] for period in self.periods))
 
 

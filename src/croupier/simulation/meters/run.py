@@ -66,7 +66,7 @@ def run_meters(layout: CompiledPlan, tally: Tally) -> dict[str, MeterRun]:
 
 
 def run_link(layout: CompiledPlan, tallies: Sequence[Tally]) -> dict[str, MeterRun]:
-    """The same for tables that share the meters, each with a tally of as many rounds of its own.
+    """Run the meters of linked tables, each with its own tally of the same number of rounds.
 
     In each round the hits are taken in the order of the tables, and at each table in settlement order.
     """
@@ -131,7 +131,7 @@ def _run(
 
 
 def _paid(layout: CompiledPlan, amount: Cents, percent: int) -> Cents:
-    """What is handed over; a whole meter and a hand-pay do not come from the tray (readings 15, 25)."""
+    """What is actually paid; a whole meter and a hand pay do not come from the tray (readings 15, 25)."""
     house = layout.plan.house
     whole = percent == WHOLE and house.options.handpay_hundred_percent
     if whole or (house.handpay_threshold is not None and amount >= house.handpay_threshold):

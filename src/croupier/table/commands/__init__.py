@@ -1,7 +1,7 @@
 """Everything that may be asked of a table, one class per command.
 
-Most moves of a round are the round's own actions (`croupier.games.actions`): who gives one comes with the request. A
-table deals and turns up with more to say than a round, so `DealCards` and `RevealCards` are its own.
+Most moves of a round are the round's own actions (`croupier.games.actions`): the request says who gives one.
+Dealing and turning up cards take more arguments at a table than in a round: `DealCards` and `RevealCards`.
 """
 
 from __future__ import annotations

@@ -18,18 +18,18 @@ class _OfAward(TableCommand, frozen=True):
 
 
 class VerifyAward(_OfAward, frozen=True, tag="verify_award"):
-    """Verify that the hand wins and that the seat's light is lit: the dealer does."""
+    """Verify, as the dealer, that the hand wins and the seat's light is lit."""
 
     hand: bool
     light: bool
 
 
 class ValidateAward(_OfAward, frozen=True, tag="validate_award"):
-    """Validate a verified award: a floorperson other than the verifier does."""
+    """Validate a verified award, as a floorperson other than the verifier."""
 
 
 class RejectAward(_OfAward, frozen=True, tag="reject_award"):
-    """Reject an award: it goes back to the meter. Say why in `reason`."""
+    """Reject an award and put it back on the meter; say why in `reason`."""
 
 
 class PayAward(_OfAward, frozen=True, tag="pay_award"):

@@ -53,7 +53,7 @@ class InspectDeck(_OfDeck, frozen=True, tag="inspect_deck"):
 
 
 class VerifyDeck(_OfDeck, frozen=True, tag="verify_deck"):
-    """Verify the inspection: a floorperson of this table does, never the inspecting dealer."""
+    """Verify the inspection, as a floorperson of this table and never the inspecting dealer."""
 
 
 class SpreadDeck(_OfDeck, frozen=True, tag="spread_deck"):
@@ -101,7 +101,7 @@ class OrderRecut(_OfDeck, frozen=True, tag="order_recut"):
 
 
 class LoadDeck(_OfDeck, frozen=True, tag="load_deck"):
-    """Load a deck where it is dealt from: the shoe, the device, or the dealer's `hand`."""
+    """Load a deck into the shoe, the device, or the dealer's `hand`."""
 
     hand: DealerHand | None = None
 
@@ -121,7 +121,7 @@ class AddEntropy(TableCommand, frozen=True, tag="add_entropy"):
 
 
 class RevealSeed(TableCommand, frozen=True, tag="reveal_seed"):
-    """Reveal the seed of the closed round and the deck that it deals: the virtual shuffler does."""
+    """Reveal, as the virtual shuffler, the seed of the closed round and the deck it deals."""
 
     commitment: str
     seed: str

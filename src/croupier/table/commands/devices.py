@@ -25,7 +25,7 @@ class TakeOutDevice(TableCommand, frozen=True, tag="take_out_device"):
 
 
 class RestoreDevice(TableCommand, frozen=True, tag="restore_device"):
-    """Put a device back in use."""
+    """Put a device back in service."""
 
     device: Device
 

@@ -52,7 +52,7 @@ class CountInventory(TableCommand, frozen=True, tag="count_inventory"):
 
 
 class VerifyInventory(TableCommand, frozen=True, tag="verify_inventory"):
-    """Confirm the count of the tray: somebody other than the counter does."""
+    """Confirm the count of the tray, as somebody other than the counter."""
 
 
 class FillTray(TableCommand, frozen=True, tag="fill_tray"):
@@ -86,7 +86,7 @@ class CloseTable(TableCommand, frozen=True, tag="close_table"):
 
 
 class SuspendTable(TableCommand, frozen=True, tag="suspend_table"):
-    """Let no round begin until the table is released; say why in `reason`."""
+    """Suspend the table: no round may begin until it is released. Say why in `reason`."""
 
 
 class ReleaseTable(TableCommand, frozen=True, tag="release_table"):
@@ -108,7 +108,7 @@ class ProposeRules(TableCommand, frozen=True, tag="propose_rules"):
 
 
 class ConfirmRules(TableCommand, frozen=True, tag="confirm_rules"):
-    """Confirm the proposed submission between rounds: somebody other than the proposer does."""
+    """Confirm the proposed submission between rounds, as somebody other than the proposer."""
 
 
 class Sit(TableCommand, frozen=True, tag="sit"):
@@ -119,13 +119,13 @@ class Sit(TableCommand, frozen=True, tag="sit"):
 
 
 class StandUp(TableCommand, frozen=True, tag="stand_up"):
-    """Leave the table with the chips."""
+    """Leave the table with all chips."""
 
     patron: str = ""
 
 
 class BuyIn(TableCommand, frozen=True, tag="buy_in"):
-    """Buy chips from the tray for cash, or show chips that were `brought` along."""
+    """Buy chips from the tray for cash, or register chips `brought` from elsewhere."""
 
     amount: Cents
     patron: str = ""

@@ -22,7 +22,7 @@ __all__ = [
 class DealCards(TableCommand, frozen=True, tag="deal"):
     """Deal the next `number` cards face down; name the `cards` where they are known, and the record seals them.
 
-    Where the dealer takes the rest out of a shoe and deals on by hand, `hand` says which.
+    Where the dealer takes the rest out of a shoe and continues by hand, `hand` says which hand.
     """
 
     number: int = 1
@@ -37,7 +37,7 @@ class DealCards(TableCommand, frozen=True, tag="deal"):
 
 
 class RevealCards(TableCommand, frozen=True, tag="reveal"):
-    """Turn up what is next; name the `cards` where they are not known yet."""
+    """Turn up the next cards; name the `cards` where they are not known yet."""
 
     slot: Slot
     seat: int = 0

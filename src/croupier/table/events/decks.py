@@ -114,11 +114,11 @@ class DeckLoaded(_DeckEvent, frozen=True, kw_only=True, tag="deck_loaded/1"):
     into: str
     hand: DealerHand | None
     placed: bool
-    """It comes into play for the first time: its hours begin."""
+    """The deck comes into play for the first time, and its hours begin."""
 
 
 class DeckDueSoon(_DeckEvent, frozen=True, kw_only=True, tag="deck_due_soon/1"):
-    """The deck's hours are nearly over."""
+    """The deck is almost due for replacement."""
 
     until: datetime
 
@@ -128,7 +128,7 @@ class DeckJammed(_DeckEvent, frozen=True, kw_only=True, tag="deck_jammed/1"):
 
 
 class DeckCondemned(_DeckEvent, frozen=True, kw_only=True, tag="deck_condemned/1"):
-    """The deck must leave the table; `found` has a defect in the words of whoever found it."""
+    """The deck must be removed; `found` describes the defect in the finder's own words."""
 
     cause: Literal["defect", "shuffler_count", "stub_count", "foreign_card"]
     counted: int | None = None
@@ -159,7 +159,7 @@ class EntropyAdded(TableEvent, frozen=True, kw_only=True, tag="entropy_added/1")
 
 
 class SeedRevealed(TableEvent, frozen=True, kw_only=True, tag="seed_revealed/1"):
-    """The seed of a closed round, for anybody to check; `depth` is where the deck was cut, 0 if it was not."""
+    """The seed of a closed round was revealed for anyone to check; `depth` is the cut, 0 without one."""
 
     generator: str
     commitment: str

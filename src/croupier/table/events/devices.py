@@ -22,13 +22,13 @@ class DeviceTakenOut(TableEvent, frozen=True, kw_only=True, tag="device_taken_ou
 
 
 class DeviceRestored(TableEvent, frozen=True, kw_only=True, tag="device_restored/1"):
-    """A device was put back in use."""
+    """A device was put back in service."""
 
     device: Device
 
 
 class MethodChanged(TableEvent, frozen=True, kw_only=True, tag="method_changed/1"):
-    """The table changed how it shuffles and deals, under these house rules."""
+    """The table changed its shuffling and dealing method, under these house rules."""
 
     shuffle: str
     deal: str

@@ -95,7 +95,7 @@ class TableOpened(TableEvent, frozen=True, kw_only=True, tag="table_opened/1"):
 
 
 class GamingDayChanged(TableEvent, frozen=True, kw_only=True, tag="gaming_day_changed/1"):
-    """Another gaming day began."""
+    """A new gaming day began."""
 
     gaming_day: date
 
@@ -117,7 +117,7 @@ class TableReleased(TableEvent, frozen=True, kw_only=True, tag="table_released/1
 
 
 class TableWentIdle(TableEvent, frozen=True, kw_only=True, tag="table_went_idle/1"):
-    """The table went idle: shoe and rack are empty and the cards lie spread, unless a device is exempt."""
+    """The table went idle: shoe and rack are empty and the cards are spread, unless a device is exempt."""
 
     face: Literal["down", "up"]
     asked_by: str
@@ -125,7 +125,7 @@ class TableWentIdle(TableEvent, frozen=True, kw_only=True, tag="table_went_idle/
 
 
 class RulesProposed(TableEvent, frozen=True, kw_only=True, tag="rules_proposed/1"):
-    """Another submission was proposed."""
+    """A new submission was proposed."""
 
     submission: str
     """As canonical JSON."""
@@ -158,7 +158,7 @@ class PlayerStoodUp(TableEvent, frozen=True, kw_only=True, tag="player_stood_up/
 
 
 class PlayerBoughtIn(TableEvent, frozen=True, kw_only=True, tag="player_bought_in/1"):
-    """A player bought chips from the tray for cash, or brought them along."""
+    """A player bought chips from the tray for cash, or brought chips from elsewhere."""
 
     patron: str
     amount: Cents

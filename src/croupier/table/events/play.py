@@ -24,20 +24,20 @@ __all__ = [
 
 
 class CardsTakenInHand(TableEvent, frozen=True, kw_only=True, tag="cards_taken_in_hand/1"):
-    """The dealer took the rest of the cards out of the device and deals on from this hand."""
+    """The dealer took the rest of the cards out of the device and continued from this hand."""
 
     hand: DealerHand
 
 
 class CardsSealed(TableEvent, frozen=True, kw_only=True, tag="cards_sealed/1"):
-    """The table knows which cards lie at these places, and nobody else does."""
+    """The table recorded which cards are at these places, known to nobody else."""
 
     place: int
     cards: Hidden
 
 
 class HiddenCardCorrected(TableEvent, frozen=True, kw_only=True, tag="hidden_card_corrected/1"):
-    """A card that lies face down was corrected."""
+    """A face-down card was corrected."""
 
     place: int
     was: Hidden
@@ -63,7 +63,7 @@ class StubCounted(TableEvent, frozen=True, kw_only=True, tag="stub_counted/1"):
 
 
 class HoldingsReported(TableEvent, frozen=True, kw_only=True, tag="holdings_reported/1"):
-    """The dealer reported how many cards lie where; the ruling follows at once."""
+    """The dealer reported how many cards are at each place; the ruling follows at once."""
 
     seats: tuple[tuple[int, int], ...]
     community: int | None
@@ -78,7 +78,7 @@ class StubRacked(TableEvent, frozen=True, kw_only=True, tag="stub_racked/1"):
 
 
 class CoverAllColumnFixed(TableEvent, frozen=True, kw_only=True, tag="cover_all_column_fixed/1"):
-    """The number of hands fixed what a wager pays in this round."""
+    """The number of hands set what a wager pays in this round."""
 
     wager: WagerName
     hands: int

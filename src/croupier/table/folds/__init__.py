@@ -1,4 +1,4 @@
-"""How each event changes each part of a table: one fold per part, and nothing here judges.
+"""How each event changes each part of a table: one fold per part.
 
 A fold takes the part as it was, the event, its entry, and the whole table as it was before; it gives the part after.
 """

@@ -19,7 +19,7 @@ _LYING_READY: Final = {"shuffled", "cut", "loaded"}
 
 
 def _to(stage: Stage) -> Callable[[CardsOnTable, Any, Entry, Table], CardsOnTable]:
-    """A deck comes to a stage, face down."""
+    """Move a deck to a stage, face down."""
     return lambda cards, event, *_: replace(cards, decks=cards.with_deck(event.deck, stage=stage, face_up=False))
 
 
@@ -98,13 +98,13 @@ def _removed(cards: CardsOnTable, event: table_events.DeckRemoved, *_: object) -
 
 
 def _shuffled_again(cards: CardsOnTable, *_: object) -> CardsOnTable:
-    """Cards that lie ready for another method are shuffled again."""
+    """Cards prepared for another method are shuffled again."""
     decks = tuple(replace(deck, stage="stacked") if deck.stage in _LYING_READY else deck for deck in cards.decks)
     return replace(cards, decks=decks)
 
 
 def _card_left(cards: CardsOnTable, *_: object) -> CardsOnTable:
-    """With its first card a deck is in play, and what is left of it is the stub."""
+    """Once its first card is dealt, a deck is in play and the rest of it is the stub."""
     deck = cards.in_play
     if deck is None or deck.stage != "loaded":
         return cards

@@ -1,4 +1,4 @@
-"""Shuffler and shoe: out of use, failed, restored."""
+"""Shuffler and shoe: out of service, failed, restored."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _restored(devices: Devices, event: table_events.DeviceRestored, *_: object) 
 
 
 def _method_changed(devices: Devices, *_: object) -> Devices:
-    """A failed device that was put out of use is no longer waited for."""
+    """A failed device that was taken out of service no longer holds up the table."""
     out = {device for device, *_ in devices.out_of_use}
     return replace(devices, failed=tuple(device for device in devices.failed if device not in out))
 

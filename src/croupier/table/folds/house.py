@@ -1,4 +1,4 @@
-"""What is the table's own: its status, its day, its rules. Each function gives the fields that change."""
+"""The table's own fields: status, gaming day, rules. Each function returns the fields that change."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _attested(table: Table, event: table_events.AttestationMade, *_: object) -> 
 
 def _opened(table: Table, event: table_events.TableOpened, entry: Entry, _: Laws) -> Changes:
     if event.rules != table.house.hash:
-        raise BrokenRecord(f"{entry.stream}, entry {entry.seq}: the table opened under other rules than its own")
+        raise BrokenRecord(f"{entry.stream}, entry {entry.seq}: the table opened under rules that are not its own")
     return {"status": "open", "gaming_day": event.gaming_day, "rounds": 0}
 
 
@@ -70,7 +70,7 @@ def _rules_changed(table: Table, event: table_events.RulesChanged, *_: object) -
 
 
 def _method_changed(table: Table, event: table_events.MethodChanged, *_: object) -> Changes:
-    """Another method under the law of this table: its own rulebook is at hand."""
+    """A new method under this table's own rulebook."""
     submission = read_submission(decode_json(event.submission))
     house = house_by(table.house.rulebook, submission)
     if house.hash != event.rules:

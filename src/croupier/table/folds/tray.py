@@ -1,4 +1,4 @@
-"""The count of the tray, and what was collected to it; the chips themselves are in the books."""
+"""The count of the tray and what was collected into it; the chips themselves are in the books."""
 
 from __future__ import annotations
 
