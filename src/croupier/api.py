@@ -139,8 +139,14 @@ def price(
 ) -> Price:
     """The exact price of one wager; of several that differ in tie rule or variant, the first.
 
+    Without `wager` it is the main game, without `paytable` the first one printed. The edge is a share of one `unit`:
+    the ante in stud and High Card Flush, one of the three bets in Let It Ride, the stake of a bonus.
+
     >>> str(price("md-mississippi-stud").edge), str(price("md-mississippi-stud", "three_card_bonus", "A").edge)
     ('53223/1082900', '128/5525')
+    >>> ride = price("md-let-it-ride")
+    >>> str(ride.edge), ride.unit
+    ('37963/1082900', 'bet')
     """
     case = _narrowed(_cases(source), wager=wager, paytable=paytable, players=players)[0]
     if stake is not None:

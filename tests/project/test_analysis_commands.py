@@ -1,12 +1,8 @@
 """The commands of exact mathematics as others run them: their form, their figures, their refusals."""
 
 import csv
-import hashlib
 import io
 import json
-import shutil
-import subprocess
-import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
@@ -14,22 +10,18 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
 from croupier.analysis.cases import StreetGame, cases_of
-from croupier.analysis.certificate import certificate_of
-from croupier.analysis.pricing import price
 from croupier.analysis.streets.game import best_play, odds_of
 from croupier.analysis.workbench import NICE, design
 from croupier.money import parse_pay
 from croupier.rulebook import load_rulebook
-from croupier.rulebook.editions import ENVIRONMENT, edition_folder
+from support.custom_paytable import written
 from support.running import here as run
 
 BOOKS = ("md-mississippi-stud", "ma-mississippi-stud", "md-let-it-ride", "md-high-card-flush")
-CHECKER = Path(__file__).parents[2] / "tools/check_certificate.py"
 
 
 @pytest.fixture(scope="module")
@@ -156,26 +148,11 @@ def test_an_answer_comes_where_nothing_can_be_kept(tmp_path: Path, monkeypatch: 
     assert run("analyze", "md-let-it-ride", "-w", "three_card_bonus", "-p", "A", "--json").returncode == 0
 
 
-OWN = """
-rulebook = "md-mississippi-stud"
-[[paytable]]
-group = "{group}"
-id = "mine"
-line = [{lines}]
-"""
-
-
-def own(tmp_path: Path, group: str, lines: str) -> Path:
-    file = tmp_path / "own.toml"
-    file.write_text(OWN.format(group=group, lines=lines))
-    return file
-
-
 def test_a_paytable_of_ones_own_is_priced(tmp_path: Path) -> None:
-    file = own(tmp_path, "three_card_bonus", '{ hand = "three_of_a_kind", pays = "424 to 1" }')
+    file = written(tmp_path, "three_card_bonus", '{ hand = "three_of_a_kind", pays = "424 to 1" }')
     (record,) = json.loads(run("analyze", "--own", str(file), "--json").stdout)
     assert record["house_edge_exact"] == "0"
-    file = own(tmp_path, "progressive", '{ hand = "royal_flush", pays = "100% of meter" }')
+    file = written(tmp_path, "progressive", '{ hand = "royal_flush", pays = "100% of meter" }')
     one, two = json.loads(run("analyze", "--own", str(file), "--meter", "649740", "--json").stdout)
     assert one["house_edge_exact"] == "0"
     assert two["variant"] == "forfeit_on_fold"
@@ -198,7 +175,7 @@ def test_a_paytable_of_ones_own_is_priced(tmp_path: Path) -> None:
     ],
 )
 def test_a_broken_paytable_of_ones_own_says_where(tmp_path: Path, group: str, lines: str, words: str) -> None:
-    done = run("analyze", "--own", str(own(tmp_path, group, lines)))
+    done = run("analyze", "--own", str(written(tmp_path, group, lines)))
     assert done.returncode == 2
     assert words in done.stderr
     assert done.stderr.count("\n") == 1
@@ -491,7 +468,7 @@ def test_a_design_is_priced_as_it_says(tmp_path: Path) -> None:
     words = ("design", "md-mississippi-stud", "three_card_bonus", "--edge", "4%", "--hit", "10%", "--json")
     one = json.loads(run(*words).stdout)[0]
     lines = ", ".join(f'{{ hand = "{hand}", pays = "{pays}" }}' for hand, pays in one["pays"].items())
-    (record,) = json.loads(run("analyze", "--own", str(own(tmp_path, "three_card_bonus", lines)), "--json").stdout)
+    (record,) = json.loads(run("analyze", "--own", str(written(tmp_path, "three_card_bonus", lines)), "--json").stdout)
     assert record["house_edge_exact"] == one["house_edge_exact"]
     assert record["hit_frequency"] == pytest.approx(one["hit_frequency"])
 
@@ -566,209 +543,3 @@ def test_strategies_cost_something_and_say_what_they_do(book: str) -> None:
     assert found == sorted(found, key=lambda one: Fraction(one["cost_exact"]))
     assert all(Fraction(one["cost_exact"]) >= 0 for one in found)
     assert all(one["rows"] for one in found)
-
-
-# --- certificates
-
-
-@pytest.fixture(scope="module")
-def certificates(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    file = tmp_path_factory.mktemp("papers") / "bonus.json"
-    done = run("certificate", "write", "md-let-it-ride", "-w", "three_card_bonus", "-o", str(file))
-    assert done.returncode == 0
-    return file
-
-
-def checked_by_another(file: Path, *words: str) -> int:
-    done = subprocess.run([sys.executable, str(CHECKER), str(file), *words], capture_output=True, check=False)
-    assert b"Traceback" not in done.stderr
-    return done.returncode
-
-
-def said_by_another(file: Path, *words: str) -> str:
-    return subprocess.run(
-        [sys.executable, str(CHECKER), str(file), *words], capture_output=True, check=False, text=True
-    ).stdout
-
-
-def exported(book: str, folder: Path) -> Path:
-    file = folder / f"{book}.rulebook.json"
-    assert run("certificate", "rulebook", book, "-o", str(file)).returncode == 0
-    return file
-
-
-def test_a_certificate_holds_here_and_elsewhere(certificates: Path) -> None:
-    assert run("certificate", "check", str(certificates)).returncode == 0
-    assert checked_by_another(certificates) == 0
-
-
-def test_a_certificate_holds_by_the_edition_that_it_was_made_from(tmp_path: Path) -> None:
-    shipped, rules, file = edition_folder("md-let-it-ride"), tmp_path / "rules", tmp_path / "bonus.json"
-    old, new = (rules / "zz/let-it-ride" / date for date in (shipped.name, "2030-01-01"))
-    shutil.copytree(shipped, old)
-    source = old / "source.toml"
-    source.write_text(source.read_text().replace('"md-let-it-ride"', '"zz-let-it-ride"'))
-    here = {ENVIRONMENT: str(rules)}
-    asked = ("zz-let-it-ride", "-w", "three_card_bonus", "-p", "A", "-o", str(file))
-    assert run("certificate", "write", *asked, **here).returncode == 0
-    shutil.copytree(old, new)
-    (new / "source.toml").write_text(source.read_text().replace(shipped.name, new.name))
-    paytables = new / "paytables.toml"
-    paytables.write_text(paytables.read_text().replace("40 to 1", "41 to 1"))
-    assert run("certificate", "check", str(file), **here).returncode == 0
-    shutil.rmtree(old)
-    done = run("certificate", "check", str(file), **here)
-    assert done.returncode == 1
-    assert "it was made from an edition of zz-let-it-ride that is not installed here" in done.stdout
-
-
-@pytest.mark.parametrize("book", BOOKS)
-def test_every_certificate_adds_up_elsewhere(book: str, tmp_path: Path) -> None:
-    file = tmp_path / "all.json"
-    assert run("certificate", "write", book, "-o", str(file)).returncode == 0
-    assert checked_by_another(file, "--no-recount") == 0
-
-
-@pytest.mark.torture
-@pytest.mark.parametrize("book", BOOKS)
-def test_every_certificate_holds_elsewhere(book: str, tmp_path: Path) -> None:
-    file = tmp_path / "all.json"
-    assert run("certificate", "write", book, "-o", str(file)).returncode == 0
-    assert checked_by_another(file) == 0
-
-
-@pytest.mark.parametrize(
-    ("was", "now"),
-    [
-        ('"count": "52"', '"count": "53"'),
-        ('"128/5525"', '"127/5525"'),
-        ("40 to 1", "41 to 1"),
-        ('"made_by": "croupier', '"made_by": "somebody'),
-    ],
-)
-def test_a_certificate_that_was_altered_does_not_hold(certificates: Path, tmp_path: Path, was: str, now: str) -> None:
-    text = certificates.read_text()
-    assert was in text
-    file = tmp_path / "altered.json"
-    file.write_text(text.replace(was, now, 1))
-    assert run("certificate", "check", str(file)).returncode == 1
-    assert checked_by_another(file) == 1
-
-
-@pytest.mark.parametrize(
-    ("was", "now", "said"),
-    [
-        ('"net": "40"', '"net": "1e99999999"', "not a fraction"),
-        ('"wager": "three_card_bonus"', '"wager": "x holds\\nlie.json: y"', "not valid"),
-        ('"rulebook": "md-let-it-ride"', '"rulebook": "md-mississippi-stud"', "not valid"),
-    ],
-)
-def test_a_certificate_that_lies_is_caught(certificates: Path, tmp_path: Path, was: str, now: str, said: str) -> None:
-    papers = json.loads(certificates.read_text().replace(was, now))
-    file = rehashed(papers, tmp_path / "lie.json")
-    done = run("certificate", "check", str(file))
-    assert done.returncode == 1
-    assert said in done.stdout
-    assert len(done.stdout.splitlines()) <= 2 * len(papers)
-
-
-def rehashed(papers: list[dict[str, Any]], file: Path) -> Path:
-    """Write certificates as a forger would: whatever they say, the hash is right."""
-    for paper in papers:
-        content = {name: value for name, value in paper.items() if name != "hash"}
-        text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        paper["hash"] = hashlib.sha256(text.encode()).hexdigest()
-    file.write_text(json.dumps(papers))
-    return file
-
-
-def test_a_certificate_with_other_pays_cannot_claim_a_paytable_of_the_document(tmp_path: Path) -> None:
-    """The straight flush pays 50 to 1 and everything else is recomputed, but paytable A and its clause are claimed."""
-    honest, forged = tmp_path / "A.json", tmp_path / "forged.json"
-    asked = ("md-mississippi-stud", "-w", "three_card_bonus", "-p", "A", "-o", str(honest))
-    assert run("certificate", "write", *asked).returncode == 0
-    (printed,) = json.loads(honest.read_text())
-    lines = ", ".join(f'{{ hand = "{line["hand"]}", pays = "{line["pays"]}" }}' for line in printed["rules"]["lines"])
-    file = own(tmp_path, "three_card_bonus", lines.replace("40 to 1", "50 to 1"))
-    assert run("certificate", "write", "--custom", str(file), "-o", str(forged)).returncode == 0
-    (paper,) = json.loads(forged.read_text())
-    assert paper["figures"]["house_edge"] == "8/5525"
-    assert paper["clause"] == "custom"
-    rehashed([paper | {"paytable": "A", "clause": printed["clause"]}], forged)
-    done = run("certificate", "check", str(forged))
-    assert done.returncode == 1
-    assert "straight_flush pays 50 to 1; by 12.D(1) of md-mississippi-stud it pays 40 to 1" in done.stdout
-    for rulebook in ((), ("--rulebook", str(exported("md-mississippi-stud", tmp_path)))):
-        assert checked_by_another(forged, *rulebook) == (1 if rulebook else 0)
-    assert "pays and clause not compared with the document" in said_by_another(forged)
-    rehashed([paper | {"paytable": "A"}], forged)
-    done = run("certificate", "check", str(forged))
-    assert done.returncode == 0
-    assert 'custom three_card_bonus "A", not a paytable of md-mississippi-stud' in done.stdout
-
-
-def test_a_certificate_with_another_rule_cannot_claim_a_paytable_of_the_document(tmp_path: Path) -> None:
-    """A-2-3 is no straight, the counts follow, but paytable A and its clause are claimed."""
-    book = load_rulebook("md-mississippi-stud")
-    case = next(case for case in cases_of(book) if (case.wager, case.table.id) == ("three_card_bonus", "A"))
-    case = replace(case, ace_low=False)
-    paper = msgspec.to_builtins(certificate_of(case, price(case)[0]))
-    assert paper["clause"] == "custom"
-    forged = rehashed([paper | {"clause": case.table.clause}], tmp_path / "forged.json")
-    done = run("certificate", "check", str(forged))
-    assert done.returncode == 1
-    assert "rules.ace_low is False; by 12.D(1) of md-mississippi-stud it is True" in done.stdout
-    assert checked_by_another(forged, "--rulebook", str(exported("md-mississippi-stud", tmp_path))) == 1
-    assert run("certificate", "check", str(rehashed([paper], forged))).returncode == 0
-
-
-def test_a_custom_paytable_is_labeled_custom_whatever_it_is_called(tmp_path: Path) -> None:
-    mine, file = tmp_path / "mine.toml", tmp_path / "paper.json"
-    lines = '{ hand = "pair", pays = "2 to 1" }'
-    mine.write_text(OWN.format(group="three_card_bonus", lines=lines).replace('"mine"', '"A"\nclause = "12.D(1)"'))
-    assert run("certificate", "write", "--own", str(mine), "-o", str(file)).returncode == 0
-    assert json.loads(file.read_text())[0]["clause"] == "custom"
-    assert run("certificate", "check", str(file)).stdout.startswith(f'{file}: custom three_card_bonus "A", not a')
-    assert json.loads(run("certificate", "check", str(file), "--json").stdout)[0]["custom"] is True
-    assert "custom paytable" in run("analyze", "--custom", str(mine)).stdout
-    assert "custom: no document prints it" in said_by_another(file)
-
-
-@pytest.mark.parametrize("book", BOOKS)
-def test_every_certificate_is_what_its_rulebook_says(book: str, tmp_path: Path) -> None:
-    file = tmp_path / "all.json"
-    assert run("certificate", "write", book, "-o", str(file)).returncode == 0
-    assert checked_by_another(file, "--no-recount", "--rulebook", str(exported(book, tmp_path))) == 0
-    others = [other for other in BOOKS if other != book]
-    assert checked_by_another(file, "--no-recount", "--rulebook", str(exported(others[0], tmp_path))) == 1
-
-
-def test_a_house_and_a_paytable_of_ones_own_have_certificates_too(tmp_path: Path) -> None:
-    file, house = tmp_path / "paper.json", tmp_path / "house.toml"
-    house.write_text(
-        run("submission", "new", "md-high-card-flush", "--every-wager").stdout + "\n[readings.hcf]\nace_low = false\n"
-    )
-    mine = own(tmp_path, "three_card_bonus", '{ hand = "pair", pays = "2 to 1" }')
-    for words in (("-s", str(house)), ("--own", str(mine))):
-        assert run("certificate", "write", *words, "-o", str(file)).returncode == 0
-        assert run("certificate", "check", str(file)).returncode == 0
-        assert checked_by_another(file, "--no-recount") == 0
-
-
-def test_a_file_keeps_its_links_and_its_mode(tmp_path: Path) -> None:
-    file, link = tmp_path / "paper.json", tmp_path / "link.json"
-    file.write_text("old")
-    file.chmod(0o600)
-    link.symlink_to(file)
-    assert run("certificate", "write", "md-let-it-ride", "-w", "three_card_bonus", "-o", str(link)).returncode == 0
-    assert link.is_symlink()
-    assert file.stat().st_mode & 0o777 == 0o600
-    assert file.read_text().startswith("[")
-
-
-def test_what_is_no_certificate_cannot_be_read(tmp_path: Path) -> None:
-    file = tmp_path / "paper.json"
-    for text in ("", "{}", "[]", "[1]", "null", '{"schema": "x"}'):
-        file.write_text(text)
-        assert run("certificate", "check", str(file)).returncode == 2
-        assert checked_by_another(file) == 2

@@ -167,7 +167,7 @@ class Watched:
         """What each audience is told of an entry: no card before its time, and nothing that a view would hide."""
         if entry.name == "seed_revealed/1":
             return
-        everybody = [(audience, see(entry, audience)) for audience in AUDIENCES]
+        everybody = [(audience, see(entry, audience, self.run.table)) for audience in AUDIENCES]
         for told in [
             told for place, (_, told) in enumerate(everybody) if told not in [one for _, one in everybody[:place]]
         ]:

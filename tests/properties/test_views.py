@@ -7,12 +7,14 @@ import pytest
 
 from croupier.cards import parse_cards
 from croupier.driver import TableRunner, next_request
+from croupier.errors import RuleViolation
 from croupier.money import Cents
 from croupier.rulebook import check, read_submission
 from croupier.table import Person, Request, commands, new_table, see, view
 from croupier.table.audience import PUBLIC, TheirOwn
 from croupier.table.events import Event
 from croupier.table.views import CARD_BACK, ChoiceView
+from support.desk import won_by_ann
 
 NOW = datetime(2026, 1, 1, 20, tzinfo=UTC)
 ANN, BO, DEALER = Person("player", "Ann"), Person("player", "Bo"), Person("dealer", "automatic dealer")
@@ -198,6 +200,45 @@ def test_names_reasons_and_keys_are_for_those_whose_they_are(run: TableRunner) -
     assert see(suspended, Person("regulator", "r1")) == suspended
 
 
+def test_an_award_is_its_players_to_follow_and_nobody_elses() -> None:
+    desk, told = won_by_ann(), []
+    for role, name, command, fields in (
+        ("dealer", "d1", "verify_award", {"hand": True, "light": True}),
+        ("floorperson", "f1", "validate_award", {}),
+        ("floorperson", "f1", "reject_award", {"reason": "the light was off"}),
+    ):
+        desk.do(role, name, command, seat=1, **fields)
+        entry = desk.entries[-1]
+        assert all(see(entry, other, desk.table) is None for other in (None, BO, Person("device", "shoe")))
+        assert see(entry, ANN) is None  # without the table nobody can say whose it is
+        assert see(entry, DEALER) == entry
+        told.append(see(entry, ANN, desk.table))
+    assert [entry.name for entry in told if entry] == ["award_verified/1", "award_validated/1", "award_rejected/1"]
+    assert not any(word in repr(told) for word in ("d1", "f1", "light"))
+
+
+def test_outside_the_staff_an_open_award_is_only_being_checked() -> None:
+    desk = won_by_ann()
+    desk.do("dealer", "d1", "verify_award", seat=1, hand=True, light=True)
+    for person in (None, ANN, BO):
+        assert view(desk.table, person).awaiting.words == "the award at seat 1, which is being checked"
+        assert view(desk.table, person).staff is None
+    seen = view(desk.table, DEALER)
+    assert seen.awaiting.words == "the award at seat 1, which is verified"
+    assert seen.staff is not None
+    assert [award.status for award in seen.staff.awards] == ["verified"]
+
+
+def test_a_stub_that_must_be_counted_is_awaited_as_such() -> None:
+    run = open_table({"rulebook": "md-mississippi-stud", "readings": {"stub.every_n": 1}})
+    deal(run)
+    assert view(run.table).awaiting.words == "the stub to be counted"
+    with pytest.raises(RuleViolation, match="count the stub first"):
+        run.handle(Request(ANN, NOW, commands.Decide(1, "1x")))
+    run.handle(Request(DEALER, NOW, commands.CountStub(45)))
+    assert view(run.table).awaiting.words == "the stub to be put away"
+
+
 def test_staff_events_are_told_to_nobody_else() -> None:
     names = {str(kind.__struct_config__.tag) for kind in set(get_args(Event)) - PUBLIC - set(get_args(TheirOwn))}
     assert names == {
@@ -208,7 +249,6 @@ def test_staff_events_are_told_to_nobody_else() -> None:
             "deck_inspected deck_verified deck_spread deck_offered deck_turned_down deck_washed deck_stacked "
             "deck_shuffled shuffle_ordered deck_cut recut_ordered deck_loaded cards_taken_in_hand deck_due_soon "
             "deck_jammed deck_condemned deck_removed stub_counted stub_racked holdings_reported hands_rebuilt "
-            "device_taken_out device_restored award_verified award_not_verified award_validated award_rejected "
-            "award_reversed count_mismatched"
+            "device_taken_out device_restored award_not_verified award_reversed count_mismatched"
         ).split()
     }

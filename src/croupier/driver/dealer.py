@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from itertools import count
-from typing import Final
+from typing import Final, Literal, TypeAlias, assert_never
 
 from msgspec import Struct
 
@@ -88,10 +88,11 @@ def _is_short(table: Table, request: Request) -> bool:
     return False
 
 
-Found = tuple[str, commands.Command] | None
+Giver: TypeAlias = Literal["dealer", "floorperson", "pit_manager", "progressive device"]
+Found: TypeAlias = tuple[Giver, commands.Command] | None
 
 
-def _person(table: Table, staff: Staff, role: str) -> Person:
+def _person(table: Table, staff: Staff, role: Giver) -> Person:
     match role:
         case "dealer":
             return Person("dealer", table.people.dealer or staff.dealer)
@@ -99,7 +100,10 @@ def _person(table: Table, staff: Staff, role: str) -> Person:
             return Person("floorperson", table.people.floor[0] if table.people.floor else staff.floorperson)
         case "pit_manager":
             return Person("pit_manager", staff.manager)
-    return Person("device", role)
+        case "progressive device":
+            return Person("device", role)
+        case _:
+            assert_never(role)
 
 
 def _opening(table: Table, at: datetime, staff: Staff) -> Found:

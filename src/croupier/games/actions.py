@@ -98,7 +98,7 @@ class Perform(_Action, frozen=True, gc=False, cache_hash=True, tag="perform"):
 
 
 class CancelWager(_Action, frozen=True, gc=False, cache_hash=True, tag="cancel_wager"):
-    """A supervisor cancels a registered wager whose chip is missing."""
+    """A floorperson or above cancels a registered wager whose chip is missing."""
 
     seat: int
     wager: WagerName

@@ -12,7 +12,7 @@ from croupier.hands import FiveCardHand, five_card
 from croupier.rulebook import Judged, line_of
 from croupier.rulebook.schema import Cited
 
-__all__ = ["collected_by", "counts_at_last", "to_rack"]
+__all__ = ["counts_at_last", "racked_by", "to_rack"]
 
 
 def to_rack(state: Round, box: Box, settled: Sequence[WagerSettled]) -> list[round_events.Event]:
@@ -20,7 +20,7 @@ def to_rack(state: Round, box: Box, settled: Sequence[WagerSettled]) -> list[rou
     rules, settlement = state.rules, state.rules.house.rulebook.play.settlement
     events: list[round_events.Event] = []
     stays: Collection[int] = ()
-    by = collected_by(rules, box, settled)
+    by = racked_by(rules, box, settled)
     if rules.last and any(name in rules.last for other in state.boxes for name in open_wagers(other)):
         stays, outdone = _exposed(state, box)
         cited = settlement.outdone or settlement.racked
@@ -32,7 +32,7 @@ def to_rack(state: Round, box: Box, settled: Sequence[WagerSettled]) -> list[rou
     return events
 
 
-def collected_by(rules: Rules, box: Box, settled: Sequence[WagerSettled]) -> Cited | None:
+def racked_by(rules: Rules, box: Box, settled: Sequence[WagerSettled]) -> Cited | None:
     """The rule that collects a hand at its turn, according to its result, or None."""
     racked, main = rules.house.rulebook.play.settlement.racked, rules.main.name
     if _stays(rules, box, settled):

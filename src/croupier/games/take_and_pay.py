@@ -15,7 +15,7 @@ from croupier.games.closing_bets import contributions, stakes_fed
 from croupier.games.judging import EVALUATORS
 from croupier.games.offers import Offer, offer, refuse
 from croupier.games.payouts import Showdown, envy_of, settle_coupon, settle_hand
-from croupier.games.racking import collected_by, to_rack
+from croupier.games.racking import racked_by, to_rack
 from croupier.games.raising import over_raise, raise_limit, raise_problem, raise_stakes
 from croupier.games.results import WagerSettled
 from croupier.games.round import Box, Round, hand_of, open_wagers, showdown_of, table_cards_of, voided_by
@@ -158,7 +158,7 @@ def _settle_by_paytable(state: Round, box: Box, judgments: Sequence[tuple[Evalua
     if hand is None:
         showdown = Showdown(rules, (), table_cards_of(state))
         settled = settle_hand(showdown, hand_of(state, box), wagers_due(state, box), {})
-        racked = collected_by(rules, box, settled)
+        racked = racked_by(rules, box, settled)
         hand = _HandByPaytable(settled, _main_hand(state, box), _announced_by(rules), racked)
         rules.memo.hands.keep(key, hand)
     return hand

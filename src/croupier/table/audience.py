@@ -1,7 +1,8 @@
 """What each audience may see of a record, entry by entry: the same secrets as in `views`, for a live stream.
 
 An entry is the whole table's, a player's and the staff's, or the staff's alone. Anyone who is not staff sees no
-names of the staff, no reasons that the staff gave, and no keys of other people's commands. Cards that lie face down are
+names of the staff, no reasons that the staff gave, and no keys of other people's commands. An award is its player's to
+follow; everybody else knows only that it is being checked, which `views` says. Cards that lie face down are
 closed for everybody: what is left of them is the commitment that binds the house.
 """
 
@@ -15,6 +16,7 @@ from croupier.games import events as round_events
 from croupier.table import events as table_events
 from croupier.table.events import Entry, Event, Hidden
 from croupier.table.people import Person, is_staff
+from croupier.table.state import Table
 
 __all__ = ["PUBLIC", "TheirOwn", "see"]
 
@@ -71,34 +73,51 @@ TheirOwn: TypeAlias = (
     | table_events.PlayerStoodUp
     | table_events.EntropyAdded
     | table_events.AwardPending
+    | table_events.AwardVerified
+    | table_events.AwardValidated
+    | table_events.AwardRejected
     | table_events.AwardPaid
     | table_events.AwardHandPaid
 )
 """What its own player sees, and the staff; every other event that is not public is the staff's alone."""
+_BySeat: TypeAlias = table_events.AwardVerified | table_events.AwardValidated | table_events.AwardRejected
+"""Those that name a seat and no player."""
 _RESERVE: Final = "reserve"
 
 
-def see(entry: Entry, audience: Person | None = None) -> Entry | None:
-    """The entry as a person may see it (a passerby if no person is given); None if it is not for them."""
+def see(entry: Entry, audience: Person | None = None, table: Table | None = None) -> Entry | None:
+    """The entry as a person may see it (a passerby if no person is given); None if it is not for them.
+
+    Some steps of an award name a seat and no player. The table as it was after the entry says whose award it is;
+    without the table those steps are for the staff only.
+    """
     event = entry.event
     staff = audience is not None and is_staff(audience.role)
-    if not staff and not _is_for(event, audience):
+    if not staff and not _is_for(event, audience, table):
         return None
     shown = replace(entry, event=_closed(event))
     if staff:
         return shown
     mine = audience is not None and entry.by == audience
+    if isinstance(event, table_events.AwardValidated):
+        shown = replace(shown, event=replace(event, verified_by=""))
     by = entry.by if not is_staff(entry.by.role) else Person(entry.by.role, "")
     return replace(shown, by=by, command=entry.command if mine else "", reason=entry.reason if mine else "")
 
 
-def _is_for(event: Event, audience: Person | None) -> bool:
+def _is_for(event: Event, audience: Person | None, table: Table | None) -> bool:
     """Whether a person who is not staff may see this."""
     if isinstance(event, TheirOwn):
-        return audience == Person("player", event.patron)
+        patron = _patron_of_award(event.seat, table) if isinstance(event, _BySeat) else event.patron
+        return bool(patron) and audience == Person("player", patron)
     if isinstance(event, round_events.MeterRaised) and event.meter == _RESERVE:
         return False  # the reserve is the house's
     return type(event) in PUBLIC
+
+
+def _patron_of_award(seat: int, table: Table | None) -> str:
+    awards = table.progressive.awards if table is not None else ()
+    return next((award.patron for award in awards if award.seat == seat), "")
 
 
 def _closed(event: Event) -> Event:

@@ -38,7 +38,7 @@ from croupier.table.players import own_seat
 from croupier.table.ready import due_soon, not_ready
 from croupier.table.requests import Request
 from croupier.table.state import Award, Table, deck_in_play, patron_at
-from croupier.table.stub import column_fixed, stub_open, why_racked
+from croupier.table.stub import column_fixed, count_is_next, stub_open, stub_step_clause
 
 __all__ = ["BY_COUNT", "FOR_A_PLAYER", "IN_A_ROUND", "dispensed", "envy_waits", "move", "waits_for"]
 
@@ -119,7 +119,9 @@ def waits_for(table: Table, name: str, at: datetime) -> RuleViolation | None:
     """Why the table does not allow this move of the round yet, or None."""
     if name in _AFTER_THE_STUB and stub_open(table):
         words = "resolve the wrong stub count first" if table.cards.stub == "wrong" else "rack the stub first"
-        return refuse("stub_open", why_racked(table), words, reading=116)
+        if count_is_next(table):
+            words = "count the stub first"
+        return refuse("stub_open", stub_step_clause(table), words, reading=116)
     if name == "perform" and table.round is not None and table.round.at.kind == "wagers":
         return not_ready(table, at)  # the deck's hours may be over, or a floorperson may have ordered a shuffle
     if name in {"deal", "set_aside"} and deck_in_play(table) is None:

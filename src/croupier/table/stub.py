@@ -16,7 +16,16 @@ from croupier.table.duties import cite, cited_duty
 from croupier.table.requests import Request
 from croupier.table.state import Table, deck_in_play, is_dealt, is_void
 
-__all__ = ["MOST_COUNTED", "column_fixed", "count_due", "stub_expected", "stub_open", "stub_rule", "why_racked"]
+__all__ = [
+    "MOST_COUNTED",
+    "column_fixed",
+    "count_due",
+    "count_is_next",
+    "stub_expected",
+    "stub_open",
+    "stub_rule",
+    "stub_step_clause",
+]
 
 
 MOST_COUNTED: Final = 2 * len(DECK)
@@ -37,6 +46,11 @@ def count_due(table: Table) -> bool:
     return max(table.cards.uncounted, deck.uncounted if deck else 0) >= rounds - 1
 
 
+def count_is_next(table: Table) -> bool:
+    """Whether the next step for the stub is to count it."""
+    return table.cards.stub == "out" and count_due(table)
+
+
 def stub_open(table: Table) -> bool:
     """Whether the stub must still be racked before the round continues (reading 116)."""
     state = table.round
@@ -50,7 +64,7 @@ def stub_expected(state: Round) -> int:
     return len(DECK) - state.cards.dealt - len(state.faces.aside)
 
 
-def why_racked(table: Table) -> Cited:
+def stub_step_clause(table: Table) -> Cited:
     """The clause of the next step for the stub: a wrong count resolved, a count, or the rack."""
     if table.cards.stub == "wrong":
         return cited_duty(table.house, "report_holdings")
@@ -117,10 +131,10 @@ def report_holdings(table: Table, command: commands.ReportHoldings, _: Request) 
 
 def rack_stub(table: Table, *_: object) -> list[table_events.Event]:
     _round(table, "rack_stub")
-    cited = why_racked(table)
+    cited = stub_step_clause(table)
     if table.cards.stub == "wrong":
         raise refuse("count_wrong", cited, "the count was wrong: report the holdings first")
-    if table.cards.stub == "out" and count_due(table):
+    if count_is_next(table):
         raise refuse("count_due", cited, "the stub must be counted in this round")
     return [table_events.StubRacked(**cite(cited))]
 

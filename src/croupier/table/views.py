@@ -1,9 +1,10 @@
 """What each audience may see of a table, built from nothing up: a card is put in only where it may be seen.
 
 Everybody sees what lies face up, the bets, the meters, what is awaited and how the last round ended. Players see their
-own cards once the deal is complete, and their own chips; the staff see the tray, the decks and open awards. Nobody sees
-a card that lies face down and is not their own: not the dealer, not the floor, not the regulator. Only hands that a
-floorperson has had rebuilt in a dispute, once they are being settled, are the floor's and the officials' to see.
+own cards once the deal is complete, and their own chips; the staff see the tray, the decks and the awards of this
+round, of which everybody else knows only that they are being checked. Nobody sees a card that lies face down and is not
+their own: not the dealer, not the floor, not the regulator. Only hands that a floorperson has had rebuilt in a dispute,
+once they are being settled, are the floor's and the officials' to see.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from croupier.table.duties import duty_of
 from croupier.table.people import Person, givers, is_staff
 from croupier.table.ready import not_ready
 from croupier.table.state import Deck, Table, chips_of, is_dealt, seats_of
-from croupier.table.stub import stub_open
+from croupier.table.stub import count_is_next, stub_open
 from croupier.table.view_values import (
     CARD_BACK,
     AwaitedView,
@@ -69,6 +70,7 @@ def view(table: Table, audience: Person | None = None) -> TableView:
     """The table as a person sees it; without a person, as a passerby does."""
     role = audience.role if audience is not None else None
     patron = audience.id if audience is not None and role == "player" else ""
+    staff = role is not None and is_staff(role)
     state = table.round
     return TableView(
         version=table.seq,
@@ -76,7 +78,7 @@ def view(table: Table, audience: Person | None = None) -> TableView:
         operator=table.house.operator,
         status="suspended" if table.suspended else table.status,
         rounds=table.rounds,
-        awaiting=_awaited(table, patron),
+        awaiting=_awaited(table, patron, staff=staff),
         seats=tuple(_box(table, seat, name, patron) for seat, name in _positions(table)),
         cards=tuple(
             (slot, _seen(state, state.cards.plan.slots.get(slot, ()))) for slot in _PUBLIC if state is not None
@@ -85,7 +87,7 @@ def view(table: Table, audience: Person | None = None) -> TableView:
         commitment=next((deck.commitment for deck in table.cards.decks if deck.stage in {"loaded", "in_play"}), ""),
         last_round=_last_round(table, patron),
         chips=chips_of(table, patron) if patron and seats_of(table, patron) else None,
-        staff=_staff(table) if role is not None and is_staff(role) else None,
+        staff=_staff(table) if staff else None,
     )
 
 
@@ -219,7 +221,7 @@ def _deck(deck: Deck) -> DeckView:
 # --- what is awaited
 
 
-def _awaited(table: Table, audience: str) -> AwaitedView:
+def _awaited(table: Table, audience: str, *, staff: bool) -> AwaitedView:
     state = table.round
     if table.status == "closed" or table.clock is None:
         return AwaitedView(kind="opening", words="the table to open")
@@ -230,14 +232,20 @@ def _awaited(table: Table, audience: str) -> AwaitedView:
         words = f"{problem} ({problem.clause})"
         return AwaitedView(kind="preparation", words=words, clause=problem.clause, reading=problem.reading)
     if stub_open(table):
-        words = "the wrong stub count to be resolved" if table.cards.stub == "wrong" else "the stub to be racked"
-        return AwaitedView(kind="stub", words=words)
+        return AwaitedView(kind="stub", words=_stub_step(table))
     asked = awaiting(state)
     award = next(iter(open_awards(table)), None)
     if award is not None and asked.kind == "close":
-        words = f"the award of seat {award.seat}, which is {award.status}"
+        step = f"which is {award.status}" if staff else "which is being checked"
+        words = f"the award at seat {award.seat}, {step}"
         return AwaitedView(kind="award", words=words, seat=award.seat, patron=award.patron)
     return _asked(table, state, asked, audience)
+
+
+def _stub_step(table: Table) -> str:
+    if table.cards.stub == "wrong":
+        return "the wrong stub count to be resolved"
+    return "the stub to be counted" if count_is_next(table) else "the stub to be racked"
 
 
 def _asked(table: Table, state: Round, asked: Awaiting, audience: str) -> AwaitedView:
