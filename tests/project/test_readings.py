@@ -19,8 +19,8 @@ SHORT_FORMS = (r"\bMD\b", r"\bMA\b", r"\bHCF\b", r"\bLIR\b", r"\bMS\b(?! Stud)")
 BARE_NAMES = (r"\b[a-z]+[A-Z]\w*", r"\w_\w", r"\b[a-z]+\.(?!com\b)[a-z]+")
 IDIOMS = (
     r"(?<!here )\b(?:is|are) no\b", r"\bstands\b", r"\btells?\b", r"\btold\b", r"\bwho\b[^.?]*\bleaves\b",
-    r"\ban? hour\b", r"\bwanted\b", r"\bso many\b", r"\bh[eo]ld(?:s|ing)? against\b", r"favour", r"labell", r"cance(?:ll)",
-    r"honour", r"monis",
+    r"\ban? hour\b", r"\bwanted\b", r"\bso many\b", r"\bh[eo]ld(?:s|ing)? against\b", r"favour", r"labell",
+    r"cance(?:ll)", r"honour", r"monis",
 )  # fmt: skip
 PARTS = {"minimum", "maximum", "increment", "initial", "reset", "rate", "true", "false"}
 """Names in backquotes that go with the key before them."""
