@@ -20,6 +20,7 @@ IDIOMS: Final = {
     r"\b\d+ wanted\b|\bof them wanted\b|\bbits wanted\b": "must be …; expected …",
     r"\ban hour\b(?! ago)|\bper an\b": "per hour",
     r"\bof the computer\b": "computer players",
+    r"\b(?:maxim|minim|optim|organ|recogn|summar|memor|general|normal)is(?:e|es|ed|ing|ation)\b": "American spelling",
     r"\bfavours?\b|\bcolours?\b|\bjudgements?\b|\bgrey\b|\blearnt\b|\bbehaviours?\b": "American spelling",
 }
 """What nobody in an American casino says, and what they say instead."""

@@ -5,6 +5,9 @@
 | 11, 187 | a limit is divided over the wagers of the hand that it cuts | `divide_pro_rata`, `divide_in_order` |
 | 15 | what the tray pays when an amount cannot be made of chips | `with_breakage` |
 | 16 | what a meter shows, and what a share of it is | `displayed`, `share_of_meter` |
+
+`simulation/kernels/settling.py` repeats the limit and whole dollars for compiled code, and `test_simulation`
+compares the two.
 """
 
 from __future__ import annotations
