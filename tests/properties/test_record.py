@@ -342,7 +342,7 @@ def test_names_of_devices_and_automatic_staff_are_reserved(name: str) -> None:
     run = virtual_table()
     while (request := next_request(run.table, DAY, staff=Staff("d1", "f1", "p1"))) is not None:
         run.handle(request)
-    with pytest.raises(RuleViolation, match="is a name that the table itself uses"):
+    with pytest.raises(RuleViolation, match="the table itself uses the name"):
         run.handle(Request(Person("player", name), DAY, commands.Sit(1)))
 
 
@@ -462,7 +462,7 @@ def test_an_entry_of_another_place_table_or_law_is_refused(kept: Path) -> None:
     change = msgspec.structs.replace
     assert isinstance(first.event, table_events.TableCreated)
     assert "was judged by the rules 0000" in refused(first, change(second, rules="0" * 64))
-    assert "belongs to another record" in refused(first, change(second, stream="table/2"))
+    assert "does not belong to" in refused(first, change(second, stream="table/2"))
     assert "entry 2 comes next" in refused(first, entries[2])
     assert "entry 3 comes next" in refused(first, second, second)
     assert "has no place here" in refused(first, change(first, seq=2))
