@@ -481,7 +481,7 @@ def test_a_run_that_was_stopped_ends_quietly(house: str, monkeypatch: pytest.Mon
     def stop(*_: object, **__: object) -> LinkedTables:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("croupier.simulation.meters.linked_tables.play_link", stop)
+    monkeypatch.setattr("croupier.simulation.play_link", stop)
     done = here("meter", house, "--simulate", "1000")
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
