@@ -462,7 +462,7 @@ def test_an_entry_of_another_place_table_or_law_is_refused(kept: Path) -> None:
     change = msgspec.structs.replace
     assert isinstance(first.event, table_events.TableCreated)
     assert "was judged by the rules 0000" in refused(first, change(second, rules="0" * 64))
-    assert "does not belong to table/1" in refused(first, change(second, stream="table/2"))
+    assert "does not belong to" in refused(first, change(second, stream="table/2"))
     assert "expected entry 2" in refused(first, entries[2])
     assert "expected entry 3" in refused(first, second, second)
     assert "can only be the first entry" in refused(first, change(first, seq=2))
@@ -473,7 +473,7 @@ def test_an_entry_of_another_place_table_or_law_is_refused(kept: Path) -> None:
     assert "the meters" in refused(change(first, event=change(first.event, meters=())))
     opened = next(entry for entry in entries if isinstance(entry.event, table_events.TableOpened))
     other = change(opened, event=change(opened.event, rules="0" * 64))
-    assert "under other rules" in refused(*entries[: opened.seq - 1], other)
+    assert "under rules that are not its own" in refused(*entries[: opened.seq - 1], other)
 
 
 def test_lines_of_any_shape_are_refused_in_one_line() -> None:

@@ -249,10 +249,10 @@ def test_any_split_gives_the_same_tally(rulebook: str) -> None:
     assert sum(count for _, count in whole.ends[0]) == 30_000
 
 
-def test_parts_that_do_not_adjoin_are_refused() -> None:
+def test_parts_that_are_not_consecutive_are_refused() -> None:
     plan = Plan(house=plain_house(MS), seats=(sit(1, ante=1000),))
     other = msgspec.structs.replace(plan, seed=1)
-    with pytest.raises(Malformed, match="do not adjoin"):
+    with pytest.raises(Malformed, match="not consecutive"):
         merge([simulate(plan, 10), simulate(plan, 10, start=11)])
     with pytest.raises(Malformed, match="different plans"):
         merge([simulate(plan, 10), simulate(other, 10, start=10)])

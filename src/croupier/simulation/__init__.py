@@ -5,7 +5,7 @@
 | `Plan(house=…, seats=(sit(1, ante=1000), …), strategy="optimal", mistakes=0, seed=0)` | what is played; checked |
 | `simulate(plan, rounds, start=0)` | a `Tally`: how often each end of a round came about, and who won what beside it |
 | `play_by(plan, decide, rounds, start=0)` | the same by a function, which is asked at each decision |
-| `merge(tallies)` | one tally of adjoining parts, bit for bit that of one run |
+| `merge(tallies)` | one tally of consecutive parts, bit for bit that of one run |
 | `figures(plan, tally)` | sums in whole cents per wager, box and meter |
 
 A round depends on the seed and its number alone, so work can be split anywhere. A tally is made of whole numbers and

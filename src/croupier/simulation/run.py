@@ -127,7 +127,7 @@ def _is_within(event: Prize, start: int, end: int, seats: int) -> bool:
 
 
 def merge(tallies: Iterable[Tally]) -> Tally:
-    """One tally of adjoining parts, given in any order; bit for bit what one run would have given."""
+    """One tally of consecutive parts, given in any order; bit for bit what one run would have given."""
     parts = sorted((part for part in tallies if part.rounds), key=lambda part: part.start)
     if not parts:
         raise Malformed("nothing to merge: give at least one tally with a round")
