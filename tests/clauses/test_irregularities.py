@@ -4,22 +4,22 @@ What must come of each stands here, read from the documents and the readings: wh
 all, what it voids, and what becomes of the deck. All cards are accounted for, and all money.
 """
 
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any, Literal, get_args
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.cards import DECK
-from croupier.driver import TableRunner, next_request
+from croupier.driver import TableRunner
 from croupier.errors import RuleViolation
 from croupier.games import actions, awaiting
 from croupier.games import events as round_events
 from croupier.money import Cents
-from croupier.rulebook import check, read_submission
 from croupier.rulebook.names import Deal, Irregularity, OutOfUse
-from croupier.table import Entry, Person, Request, chips_of, commands, deck_in_play, is_dealt, new_table, stub_open
+from croupier.table import Entry, Person, Request, chips_of, commands, deck_in_play, is_dealt, stub_open
 from support.random_rounds import HCF, LIR, MA, MS
+from support.table_harness import TableHarness, table_of
 
 Effect = Literal["goes on", "card aside", "all void", "hand void", "main void", "deck shuffled again", "deck removed"]
 MOMENTS = ("between", "betting", "dealing", "dealt", "1", "2", "3", "settling", "closing")
@@ -117,59 +117,37 @@ ANN, BO = Person("player", "Ann"), Person("player", "Bo")
 FLOOR = Person("floorperson", "automatic floorperson")
 
 
-@dataclass
-class Evening:
+class Evening(TableHarness):
     """A table with two players, brought to a moment; Bo gives up at once, Ann stays."""
 
-    rulebook: str
-    now: datetime = datetime(2026, 1, 1, 18, tzinfo=UTC)
-
-    def __post_init__(self) -> None:
-        limits = {"bet" if self.rulebook == LIR else "ante": {"minimum": "10.00", "maximum": "500.00"}}
+    def __init__(self, rulebook: str) -> None:
+        self.rulebook = rulebook
+        limits = {"bet" if rulebook == LIR else "ante": {"minimum": "10.00", "maximum": "500.00"}}
         raw = {
-            "rulebook": self.rulebook,
+            "rulebook": rulebook,
             "limits": limits,
-            "wagers": WAGERS[self.rulebook],
+            "wagers": WAGERS[rulebook],
             "cards": {"decks": 2, "shuffle": "automated", "deal": "automated_shoe", "deck_hours": 8},
         }
-        submission = read_submission(raw)
-        verdict = check(submission)
-        assert verdict.house is not None, verdict.findings
-        self.run = TableRunner(new_table(submission, verdict.house))
+        super().__init__(TableRunner(table_of(raw)), cards=[DECK[(place * 23) % 52] for place in range(52)])
         self.staff()
         for seat, player in enumerate((ANN, BO), 1):
             self.give(player, commands.Sit(seat))
             self.give(player, commands.BuyIn(Cents(100_000), brought=True))
         self.staff()
         self.meters = self.table.progressive.meters
-        self.entries: list[Entry] = []
+        self.entries = []
 
     @property
     def table(self) -> Any:  # noqa: ANN401
         return self.run.table
 
-    def give(self, by: Person, command: Any, reason: str = "") -> list[Entry]:  # noqa: ANN401
+    def give(self, by: Person, command: Any) -> list[Entry]:  # noqa: ANN401
+        return self.handle(Request(by, self.now, command))
+
+    def handle(self, request: Request) -> list[Entry]:
         self.now += timedelta(seconds=1)
-        found = self.run.handle(Request(by, self.now, command, reason))
-        if hasattr(self, "entries"):
-            self.entries += found
-        return found
-
-    def staff(self, *, close_bets: bool = False, one: bool = False) -> None:
-        """The staff work; cards come in the order of the deck."""
-        while (request := next_request(self.table, self.now, close_bets=close_bets)) is not None:
-            command = request.command
-            if isinstance(command, commands.DealCards):
-                command = commands.DealCards(command.number, self.cards(command.number))
-            self.give(request.by, command)
-            if one:
-                return
-
-    def cards(self, number: int) -> tuple[Any, ...]:
-        state = self.table.round
-        used = {*state.faces.known, *state.faces.aside}
-        mixed = [DECK[(place * 23) % 52] for place in range(52)]
-        return tuple(card for card in mixed if card not in used)[:number]
+        return super().handle(replace(request, at=self.now))
 
     def bring_to(self, moment: str) -> None:
         """Play until this moment."""
@@ -182,15 +160,15 @@ class Evening:
         if moment == "betting":
             return
         self.staff()
-        self.staff(close_bets=True, one=True)
+        self.staff_step(close_bets=True)
         while awaiting(self.table.round).kind == "act":
-            self.staff(one=True)
+            self.staff_step()
         if moment == "dealing":
             dealer = Person("dealer", self.table.people.dealer)
-            self.give(dealer, commands.DealCards(MIDDLE[self.rulebook], self.cards(MIDDLE[self.rulebook])))
+            self.give(dealer, commands.DealCards(MIDDLE[self.rulebook], tuple(self.unseen()[: MIDDLE[self.rulebook]])))
             return
         while not is_dealt(self.table.round):
-            self.staff(one=True)
+            self.staff_step()
         if moment == "dealt":
             assert stub_open(self.table)
             return
@@ -201,7 +179,7 @@ class Evening:
             self._decide(last=decision == DECISIONS[self.rulebook], settling=moment == "settling")
         if moment == "closing":
             while awaiting(self.table.round).kind != "close":
-                self.staff(one=True)
+                self.staff_step()
 
     def _decide(self, *, last: bool, settling: bool) -> None:
         choice, amount = STAY[self.rulebook]
@@ -214,11 +192,11 @@ class Evening:
             self.staff()
             return
         while awaiting(self.table.round).kind not in {"settlement", "close"}:
-            self.staff(one=True)
+            self.staff_step()
         if settling and awaiting(self.table.round).kind == "settlement":
-            self.staff(one=True)
+            self.staff_step()
             while self.table.progressive.awards and any(one.status != "paid" for one in self.table.progressive.awards):
-                self.staff(one=True)
+                self.staff_step()
 
     def finish(self) -> None:
         """Play the round to its end, if it has not ended."""
@@ -231,9 +209,9 @@ class Evening:
                 player = ANN if awaiting(state).seat == 1 else BO
                 self.give(player, commands.Decide(awaiting(state).seat, choice, amount))
             elif state.at.kind == "wagers":
-                self.staff(close_bets=True, one=True)
+                self.staff_step(close_bets=True)
             else:
-                self.staff(one=True)
+                self.staff_step()
         raise AssertionError("the round does not end")
 
 

@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from croupier.driver import next_request
 from croupier.progressive import shown
-from support.desk import METER, STAFF, Desk, bet, hand_pay, royal_beside_bo
+from support.desk import METER, Desk, bet, hand_pay, royal_beside_bo
 
 MA: dict[str, Any] = {
     "rulebook": "ma-mississippi-stud",
@@ -47,9 +46,7 @@ def test_the_last_card_of_a_round_that_everybody_has_left() -> None:
     bet(desk, "Ann", progressive=True)
     desk.do("dealer", "d1", "perform", act="announce")
     while desk.do("dealer", "d1", "deal", number=1, cards="Ah") != "cards_dealt cards_sealed":
-        request = next_request(desk.table, desk.now, staff=STAFF)
-        assert request is not None
-        desk.run.handle(request)
+        desk.staff_step()
     assert "hand_removed" in desk.do("floorperson", "f1", "leave", seat=1, how="abandon")
     assert desk.do("dealer", "d1", "deal", number=4, cards="Kh 2c 3d 4s") == "cards_dealt"
     assert desk.do("dealer", "d1", "rack_stub") == "stub_racked"

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from croupier.driver import TableRunner, next_request
+from croupier.driver import TableRunner
 from croupier.games import awaiting
 from croupier.table import Person, allowed, read_request, write_entry
 from croupier.table import events as table_events
 from croupier.table.views import CARD_BACK, rebuilt_hands, view
-from support.desk import PROGRESSIVE, STAFF, Desk, bet, play_to_settlement, refuses, stay, stud, won_by_ann
+from support.desk import PROGRESSIVE, Desk, bet, play_to_settlement, refuses, stay, stud, won_by_ann
 from support.random_rounds import HCF, LIR, MA, MS
 from support.running import here
 
@@ -219,7 +219,7 @@ def test_a_defective_deck_leaves_by_its_inspection(rulebook: str, clause: str) -
     desk = Desk(house(rulebook))
     covers = 2 if rulebook == HCF else 1
     while desk.table.status == "closed":
-        desk.run.handle(_next(desk))
+        desk.staff_step()
     desk.do("dealer", "d1", "receive_deck", deck="A", back="red", cover_cards=covers)
     assert desk.do("dealer", "d1", "inspect_deck", deck="A", defects="a torn ace") == "deck_condemned"
     sit(desk, 1, "Ann")
@@ -231,12 +231,6 @@ def test_a_defective_deck_leaves_by_its_inspection(rulebook: str, clause: str) -
     assert desk.refusal.clause == clause
     assert desk.do("dealer", "d1", "remove_deck", deck="A") == "deck_removed"
     assert cited(desk, "deck_condemned") + cited(desk, "deck_removed") == [clause, clause]
-
-
-def _next(desk: Desk) -> Any:  # noqa: ANN401
-    request = next_request(desk.table, desk.now, staff=STAFF)
-    assert request is not None
-    return request
 
 
 @pytest.mark.clause("md-mississippi-stud 3.B", "md-high-card-flush 3.B", "md-let-it-ride .03B")
@@ -332,7 +326,7 @@ def test_the_shuffle_after_a_jam_cites_the_jam(rulebook: str, clause: str) -> No
     sit(desk, 1, "Ann")
     desk.do("player", "Ann", "buy_in", amount="100.00", brought=True)
     while desk.table.cards.decks[0].stage != "stacked":
-        desk.run.handle(_next(desk))
+        desk.staff_step()
     assert desk.do("dealer", "d1", "report_jam", deck="red deck 1") == "deck_jammed"
     refuses(desk, "out_of_order", "dealer", "d1", "load_deck", deck="red deck 1", hand="left")
     assert desk.refusal.clause == clause
@@ -544,7 +538,7 @@ def test_where_the_cover_card_lies_at_the_cut(rulebook: str, placed: str, after:
 def test_two_decks_are_of_one_design(rulebook: str, clause: str) -> None:
     desk = Desk(house(rulebook, shuffle="automated", deal="manual_shoe", decks=2))
     while desk.table.status == "closed":
-        desk.run.handle(_next(desk))
+        desk.staff_step()
     new = {"cover_cards": 2 if rulebook == HCF else 1}
     refuses(desk, "other_design", "dealer", "d1", "receive_deck", deck="A", back="red", design=" ", **new)
     assert desk.do("dealer", "d1", "receive_deck", deck="A", back="red", design="Bee", **new) == "deck_received"
@@ -685,7 +679,7 @@ def test_nothing_jams_where_cards_are_shuffled_by_hand(rulebook: str) -> None:
     desk.staff()
     sit(desk, 1, "Ann")
     while desk.table.cards.decks[0].stage != "stacked":
-        desk.run.handle(_next(desk))
+        desk.staff_step()
     refuses(desk, "no_device", "dealer", "d1", "report_jam", deck="red deck 1")
 
 
@@ -718,7 +712,7 @@ def test_only_a_deck_at_the_table_jams() -> None:
 def test_a_deck_has_a_name_and_a_back(said: dict[str, str]) -> None:
     desk = Desk(house(MS))
     while desk.table.status == "closed":
-        desk.run.handle(_next(desk))
+        desk.staff_step()
     refuses(desk, "no_name", "dealer", "d1", "receive_deck", **said)
     refuses(desk, "no_name", "dealer", "d1", "receive_deck", deck="A", back="r" * 400)
 
@@ -728,7 +722,7 @@ def test_a_deck_has_a_name_and_a_back(said: dict[str, str]) -> None:
 def test_a_device_loads_only_what_it_has_shuffled(shuffle: str) -> None:
     desk = Desk(house(MS, shuffle=shuffle, deal="manual_shoe"))
     while desk.table.status == "closed":
-        desk.run.handle(_next(desk))
+        desk.staff_step()
     desk.do("dealer", "d1", "receive_deck", deck="A", back="red", preinspected=True, preshuffled=True)
     desk.do("dealer", "d1", "cut_deck", deck="A", depth=20)
     refuses(desk, "not_by_device", "device", "shuffler", "load_deck", deck="A")

@@ -9,14 +9,14 @@ import random
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any, cast
 
 import msgspec
 import pytest
 
 from croupier.cards import DECK, Card
-from croupier.driver import CardsByHand, CardSource, FairShuffler, TableRunner, next_request
+from croupier.driver import CardsByHand, CardSource, FairShuffler, TableRunner
 from croupier.errors import RuleViolation, Unopened
 from croupier.fairness import Entropy
 from croupier.games import Offer, Round, awaiting
@@ -25,7 +25,6 @@ from croupier.games.actions import IdentifyCards
 from croupier.games.offers import CardsOf
 from croupier.games.round import patron_of
 from croupier.money import Cents
-from croupier.rulebook import check, read_submission
 from croupier.table import (
     Entry,
     Person,
@@ -33,7 +32,6 @@ from croupier.table import (
     allowed,
     codec,
     commands,
-    new_table,
     see,
     view,
     views,
@@ -47,6 +45,7 @@ from croupier.table.offers import round_offers
 from support.random_play import sample
 from support.random_rounds import HCF, LIR, MA, MS
 from support.random_table import random_submission_of
+from support.table_harness import TableHarness, table_of
 
 ROUNDS = 150
 PLAYERS = ("Ann", "Bo", "Cy")
@@ -65,12 +64,11 @@ CARD = re.compile(r"\b(?:10|[2-9TJQKA])[cdhs]\b", re.ASCII)
 
 
 @dataclass
-class Watched:
+class Watched(TableHarness):
     """A table whose every word is overheard."""
 
     dice: random.Random
     rulebook: str
-    now: datetime = datetime(2026, 1, 1, 18, tzinfo=UTC)
     seen: set[Card] = field(default_factory=set)
     """Cards of this round that everybody may have seen."""
     folded: dict[str, set[Card]] = field(default_factory=dict)
@@ -82,32 +80,29 @@ class Watched:
     """The closed round that everybody has looked at."""
 
     def __post_init__(self) -> None:
-        submission = read_submission(random_submission_of(self.dice, self.rulebook))
-        house = check(submission).house
-        assert house is not None
+        table = table_of(random_submission_of(self.dice, self.rulebook))
         self.virtual = self.dice.random() < 0.5
         source: CardSource = FairShuffler(Entropy(self.dice.randbytes)) if self.virtual else CardsByHand()
-        self.run = TableRunner(new_table(submission, house), source)
         self.deck = list(DECK)
-        while (request := next_request(self.run.table, self.now)) is not None:
-            self.give(request)
+        super().__init__(TableRunner(table, source), cards=None if self.virtual else self.deck)
+        self.staff()
         for seat, name in enumerate(PLAYERS, 1):
-            self.give(Request(Person("player", name), self.now, commands.Sit(seat)))
-            self.give(Request(Person("player", name), self.now, commands.BuyIn(Cents(100_000_000), brought=True)))
+            self.player(name, commands.Sit(seat))
+            self.player(name, commands.BuyIn(Cents(100_000_000), brought=True))
 
-    def give(self, request: Request) -> None:
-        self.now = request.at
+    def handle(self, request: Request) -> list[Entry]:
         try:
-            found = self.run.handle(request)
+            entries = super().handle(request)
         except RuleViolation as violation:
             offers = [write_offer(one) for one in violation.allowed]  # type: ignore[arg-type]
             said = f"{violation} {msgspec.json.encode(offers).decode()}"
             typed = set(CARD.findall(str(request.command)))
             assert {str(Card(one)) for one in CARD.findall(said)} <= {str(one) for one in self.seen} | typed
-            return
-        for entry in found:
+            return []
+        for entry in entries:
             self._overhear(entry)
         self._look_around()
+        return entries
 
     def _overhear(self, entry: Entry) -> None:
         event = entry.event
@@ -120,7 +115,7 @@ class Watched:
             case round_events.CardSetAside(card=Card() as card):
                 self.seen.add(card)
             case round_events.DecisionMade(choice="fold"):
-                state = self.run.table.round or self.run.table.last_round
+                state = self.table.round or self.table.last_round
                 assert state is not None
                 patron = next(patron_of(state, box) for box in state.boxes if box.seat == event.seat)
                 self.folded.setdefault(patron, set()).update(_at(state, state.cards.plan.own[event.seat]))
@@ -128,15 +123,15 @@ class Watched:
         self._tell_everybody(entry)
         text = msgspec.json.encode(write_entry(entry)).decode()
         if entry.name == "seed_revealed/1":
-            assert self.run.table.round is None
+            assert self.table.round is None
             return
         assert {Card(one) for one in CARD.findall(text)} <= self.seen, text
         assert {Card(one) for one in CARD.findall(repr(entry))} <= self.seen
         if self.dice.random() < 0.001:  # it is long: the whole rulebook is in it
-            assert "Card(" not in repr(self.run.table)
+            assert "Card(" not in repr(self.table)
 
     def _face_up(self) -> Iterator[Card]:
-        state = self.run.table.round
+        state = self.table.round
         if state is not None:
             for place in state.cards.up:
                 if (card := state.faces.known[place]) is not None:
@@ -150,7 +145,7 @@ class Watched:
         return {card for place in places if (card := state.faces.known[place]) is not None}
 
     def _look_around(self) -> None:
-        table, state = self.run.table, self.run.table.round
+        table, state = self.table, self.table.round
         for audience in AUDIENCES:
             shown = view(table, audience)
             patron = audience.id if audience is not None and audience.role == "player" else ""
@@ -191,27 +186,18 @@ class Watched:
         until = self.rounds + rounds
         while self.rounds < until:
             self.now += timedelta(seconds=1)
-            request = next_request(self.run.table, self.now, close_bets=self.dice.random() < 0.3)
-            if request is not None and isinstance(request.command, commands.DealCards):
-                request = self._dealt(request, request.command.number)
+            request = self.staff_request(close_bets=self.dice.random() < 0.3)
+            if request is not None and isinstance(command := request.command, commands.DealCards):
+                number = self.dice.randint(1, command.number)
+                request = Request(request.by, self.now, commands.DealCards(number, command.cards[:number]))
             if self.dice.random() < 0.03:
                 request = self._trouble() or request
             if self.dice.random() < 0.1:
-                self.give(self._probe())
-            self.give(request or self._player())
-
-    def _dealt(self, request: Request, left: int) -> Request:
-        number = self.dice.randint(1, left)
-        state = self.run.table.round
-        assert state is not None
-        if self.virtual:
-            return Request(request.by, request.at, commands.DealCards(number))
-        used = {*state.faces.known, *state.faces.aside}
-        cards = [card for card in self.deck if card not in used][:number]
-        return Request(request.by, request.at, commands.DealCards(number, tuple(cards)))
+                self.handle(self._probe())
+            self.handle(request or self._player())
 
     def _player(self) -> Request:
-        state = self.run.table.round
+        state = self.table.round
         asked = awaiting(state) if state is not None else None
         if asked is not None and asked.kind == "meter":
             return Request(Person("device", "link"), self.now, commands.ReadMeter(asked.meter, Cents(1_000_000)))
@@ -224,13 +210,13 @@ class Watched:
 
     def _moves(self, by: Person, wanted: set[str]) -> list[Offer]:
         """Those of what is allowed that are moves of the round; the table's own commands need not be tried for them."""
-        found = [one for one in round_offers(self.run.table, by, self.now) if one.do in wanted]
-        return [one for one in found if giver_problem(self.run.table, by, one.do) is None]
+        found = [one for one in round_offers(self.table, by, self.now) if one.do in wanted]
+        return [one for one in found if giver_problem(self.table, by, one.do) is None]
 
     def _trouble(self) -> Request | None:
         floor = Person("floorperson", "automatic floorperson")
         wanted = {"rule", "set_aside", "correct_card", "find_conduct", "leave", "reverse_settlement", "tell"}
-        offers = [one for one in allowed(self.run.table, floor, self.now) if one.do in wanted]
+        offers = [one for one in allowed(self.table, floor, self.now) if one.do in wanted]
         if not offers:
             return None
         chosen = self.dice.choice(offers)
@@ -248,7 +234,7 @@ class Watched:
 
     def _with_cards(self, offered: Offer) -> Offer:
         """An offer as whoever holds the deck would take it: with cards that are still in it."""
-        state = self.run.table.round
+        state = self.table.round
         seen = {*state.faces.known, *state.faces.aside} if state is not None else set()
         fresh = tuple(card for card in DECK if card not in seen)
         fields: list[tuple[str, Any]] = []

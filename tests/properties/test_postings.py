@@ -5,14 +5,13 @@ from collections.abc import Callable
 
 import pytest
 
-from croupier.driver import next_request
 from croupier.errors import MoneyError
 from croupier.games import events as round_events
 from croupier.money import Cents
 from croupier.progressive import contribution
-from croupier.table import TRAY, Person, Posting, Request, commands, creation, evolve, postings
+from croupier.table import TRAY, Person, Posting, creation, evolve, postings
 from croupier.table.accounts import CAGE, post
-from support.desk import METER, PROGRESSIVE, STAFF, Desk, bet, hand_pay, play_to_settlement, royal_beside_bo, stay, stud
+from support.desk import METER, PROGRESSIVE, Desk, bet, hand_pay, play_to_settlement, royal_beside_bo, stay, stud
 from support.random_rounds import HCF, MA
 
 ROYAL = "Ah Kh Qh Jh Th"
@@ -244,11 +243,8 @@ def over_raised() -> Desk:
     )
     desk.seat("Ann")
     bet(desk, "Ann")
-    while (request := next_request(desk.table, desk.now, staff=STAFF, close_bets=True)) is not None:
-        command = request.command
-        if isinstance(command, commands.DealCards):
-            command = commands.DealCards(command.number, ())
-        desk.entries += desk.run.handle(Request(request.by, desk.now, command))
+    desk.cards = None
+    desk.staff(close_bets=True)
     assert doing(desk, "player", "Ann", "decide", seat=1, choice="raise", amount="30.00") == [
         ("decision_made", {"chips Ann": -3_000, "layout": 3_000})
     ]

@@ -6,7 +6,8 @@ import pickle
 import random
 import shutil
 from base64 import b64decode, b64encode
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, get_args
 
@@ -15,14 +16,14 @@ import pytest
 from rich.pretty import pretty_repr
 
 from croupier.cards import Card
-from croupier.driver import FairShuffler, Outcome, Staff, TableRunner, decide, next_request
+from croupier.driver import FairShuffler, Outcome, Staff, TableRunner, decide
 from croupier.errors import BrokenRecord, CroupierError, RuleViolation
 from croupier.fairness import Entropy, Sealed
 from croupier.games import awaiting
 from croupier.games import events as round_events
 from croupier.journal import event_names, read_line, upcast, write_line
 from croupier.money import Cents
-from croupier.rulebook import Stakes, check, load_rulebook, read_submission, read_submission_text
+from croupier.rulebook import Stakes, check, load_rulebook, read_submission_text
 from croupier.rulebook.template import starting_submission
 from croupier.table import (
     Entry,
@@ -43,11 +44,12 @@ from support import folder_host
 from support.evening import DAY, Evening, evenings, read_script
 from support.folder_host import FolderHost, digest, fresh
 from support.random_rounds import HCF, LIR, MA, MS
+from support.table_harness import START, TableHarness, counting_shuffler, table_of
 
 BOOKS = (MS, MA, LIR, HCF)
 GOLDEN = Path(__file__).parents[1] / "data" / "record.jsonl"
 VIRTUAL = [path for path in evenings() if "\ncards: virtual " in path.read_text()]
-ANN, BO = Person("player", "Ann"), Person("player", "Bo")
+ANN = Person("player", "Ann")
 
 
 # --- every event, written and read
@@ -133,46 +135,34 @@ def played(rulebook: str, host: FolderHost, *, rounds: int = 3) -> list[Request]
     """Rounds at a virtual table with every wager, played without a stop: the commands that were given."""
     dice = random.Random(rulebook)
     submission = read_submission_text(starting_submission(load_rulebook(rulebook), every_wager=True), name=rulebook)
-    house = check(submission).house
-    assert house is not None
-    table = new_table(submission, house)
-    host.create(table, DAY)
-    run, given, now = host.run(table, virtual=True), list[Request](), DAY
-
-    def give(request: Request) -> None:
-        run.handle(request)
-        given.append(request)
-
-    def staff(*, close_bets: bool = False) -> None:
-        while (request := next_request(run.table, now, close_bets=close_bets)) is not None:
-            give(request)
-
-    staff()
-    for seat, player in enumerate((ANN, BO), 1):
-        give(Request(player, now, commands.Sit(seat)))
-        give(Request(player, now, commands.BuyIn(Cents(500_000))))
-    staff()
+    house = check(submission).rules()
+    run = TableHarness(host.begin(new_table(submission, house), DAY, virtual=True), now=DAY)
+    run.staff()
+    for seat, player in enumerate(("Ann", "Bo"), 1):
+        run.player(player, commands.Sit(seat))
+        run.player(player, commands.BuyIn(Cents(500_000)))
+    run.staff()
     for number in range(rounds):
-        now += timedelta(minutes=5)
-        staff()
-        give(Request(ANN, now, commands.AddEntropy(f"{number:02x}")))
-        for seat, player in enumerate((ANN, BO), 1):
+        run.now += timedelta(minutes=5)
+        run.staff()
+        run.player("Ann", commands.AddEntropy(f"{number:02x}"))
+        for seat, player in enumerate(("Ann", "Bo"), 1):
             for wager in house.wagers:
                 if wager.stakes is not None:
-                    give(Request(player, now, commands.PlaceWager(seat, wager.name, wager.stakes.minimum)))
-        staff(close_bets=True)
+                    run.player(player, commands.PlaceWager(seat, wager.name, wager.stakes.minimum))
+        run.staff(close_bets=True)
         while run.table.round is not None:
             asked = awaiting(run.table.round)
             assert asked.kind == "decision", asked
-            player = (ANN, BO)[asked.seat - 1]
-            offers = [one for one in allowed(run.table, player, now) if one.do == "decide"]
+            player = ("Ann", "Bo")[asked.seat - 1]
+            offers = [one for one in allowed(run.table, Person("player", player), run.now) if one.do == "decide"]
             fields = dict(dice.choice(offers).fields)
             choice, amount = fields["choice"], fields["amount"]
             word = dice.choice(choice) if isinstance(choice, tuple) else str(choice)
             staked = amount.minimum if isinstance(amount, Stakes) else None
-            give(Request(player, now, commands.Decide(asked.seat, str(word), staked)))
-            staff()
-    return given
+            run.player(player, commands.Decide(asked.seat, str(word), staked))
+            run.staff()
+    return run.given
 
 
 @pytest.fixture(params=BOOKS)
@@ -294,18 +284,8 @@ def test_another_process_refuses_in_one_line_too(kept: Path, tmp_path: Path) -> 
 # --- all or nothing
 
 
-def virtual_table(store: object = None) -> TableRunner:
-    submission = read_submission({"rulebook": MS})
-    house = check(submission).house
-    assert house is not None
-    blocks = iter(range(1, 10_000))
-    source = FairShuffler(Entropy(lambda size: next(blocks).to_bytes(size, "big")))
-    return TableRunner(new_table(submission, house), source, store=store or (lambda _: None))  # type: ignore[arg-type]
-
-
-def go_on(run: TableRunner, *, close_bets: bool = False) -> None:
-    while (request := next_request(run.table, DAY, close_bets=close_bets)) is not None:
-        run.handle(request)
+def virtual_table(store: Callable[[Outcome], None] = lambda _: None) -> TableHarness:
+    return TableHarness(TableRunner(table_of({"rulebook": MS}), counting_shuffler(), store=store), now=DAY)
 
 
 def test_nothing_moves_before_it_is_stored() -> None:
@@ -317,10 +297,8 @@ def test_nothing_moves_before_it_is_stored() -> None:
 
     run = virtual_table(refuse)
     before = run.table
-    request = next_request(before, DAY)
-    assert request is not None
     with pytest.raises(Full):
-        run.handle(request)
+        run.staff_step()
     assert run.table is before
 
 
@@ -328,7 +306,7 @@ def test_deciding_is_a_function() -> None:
     """The same table, seeds and command come to the same, and nothing is changed by asking."""
     run = virtual_table()
     source = FairShuffler()
-    go_on(run)
+    run.staff()
     request = Request(ANN, DAY, commands.Sit(1))
     one, two = (decide(run.table, request, source, {}) for _ in range(2))
     assert one == two
@@ -340,32 +318,24 @@ def test_deciding_is_a_function() -> None:
 )
 def test_names_of_devices_and_automatic_staff_are_reserved(name: str) -> None:
     run = virtual_table()
-    while (request := next_request(run.table, DAY, staff=Staff("d1", "f1", "p1"))) is not None:
-        run.handle(request)
+    run.staff_names = Staff("d1", "f1", "p1")
+    run.staff()
     with pytest.raises(RuleViolation, match="the table itself uses the name"):
-        run.handle(Request(Person("player", name), DAY, commands.Sit(1)))
+        run.player(name, commands.Sit(1))
 
 
 def test_a_virtual_table_survives_a_restart_in_the_middle_of_a_round(tmp_path: Path) -> None:
     """Another host, with other objects, reveals the seed that the first one had promised."""
-    submission = read_submission({"rulebook": MS})
-    house = check(submission).house
-    assert house is not None
-    host = FolderHost(tmp_path)
-    table = new_table(submission, house)
-    host.create(table, DAY)
-    run = host.run(table, virtual=True)
-    for who, command in ((None, None), (ANN, commands.Sit(1)), (ANN, commands.BuyIn(Cents(50_000))), (None, None)):
-        if who is not None and command is not None:
-            run.handle(Request(who, DAY, command))
-        go_on(run)
-    run.handle(Request(ANN, DAY, commands.PlaceWager(1, "ante", Cents(1000))))
-    go_on(run, close_bets=True)
+    run = TableHarness(FolderHost(tmp_path).begin(table_of({"rulebook": MS}), DAY, virtual=True), now=DAY)
+    for command in (commands.Sit(1), commands.BuyIn(Cents(50_000)), commands.PlaceWager(1, "ante", Cents(1000))):
+        run.staff()
+        run.player("Ann", command)
+    run.staff(close_bets=True)
     promised = next(deck.commitment for deck in run.table.cards.decks if deck.commitment)
     later = FolderHost(tmp_path)
-    again = later.run(later.load(), virtual=True)
-    again.handle(Request(ANN, DAY, commands.Decide(1, "fold")))
-    go_on(again)
+    again = TableHarness(later.run(later.load(), virtual=True), now=DAY)
+    again.player("Ann", commands.Decide(1, "fold"))
+    again.staff()
     revealed = [entry.event for entry in later.entries() if isinstance(entry.event, table_events.SeedRevealed)]
     assert [event.commitment for event in revealed] == [promised]
     assert again.table.fairness.unrevealed_shuffle is None
@@ -422,7 +392,8 @@ def test_every_shown_card_opens_its_commitment(kept: Path) -> None:
 
 def test_the_envelope() -> None:
     run = virtual_table()
-    request = next_request(run.table, datetime(2026, 1, 1, 18, tzinfo=UTC))
+    run.now = START
+    request = run.staff_request()
     assert request is not None
     (entry,) = run.handle(msgspec.structs.replace(request, key="c-1", reason="evening shift"))
     line = msgspec.json.decode(write_line(entry))
@@ -519,13 +490,13 @@ def test_a_seed_is_kept_as_long_as_it_is_needed() -> None:
             kept.remove(commitment)
 
     run = virtual_table(store)
-    go_on(run)
-    run.handle(Request(ANN, DAY, commands.Sit(1)))
-    go_on(run)
+    run.staff()
+    run.player("Ann", commands.Sit(1))
+    run.staff()
     floor = Person("floorperson", run.table.people.floor[0])
     for _ in range(3):
         run.handle(Request(floor, DAY, commands.OrderShuffle(run.table.cards.decks[0].id)))
-        go_on(run)
+        run.staff()
         assert kept == [run.table.cards.decks[0].commitment]
 
 
@@ -540,13 +511,8 @@ def test_what_was_asked_for_is_heard_of_although_the_staff_cannot_go_on() -> Non
             raise Full("the disk is full")
         stored.append(outcome)
 
-    submission = read_submission({"rulebook": MS})
-    house = check(submission).house
-    assert house is not None
-    run = TableRunner(new_table(submission, house), FairShuffler(), automatic=Staff(), store=store)
-    request = next_request(run.table, DAY)
-    assert request is not None
-    entries = run.handle(request)
-    assert len(entries) == sum(len(outcome.entries) for outcome in stored) == run.table.seq - 1
+    run = TableHarness(TableRunner(table_of({"rulebook": MS}), FairShuffler(), automatic=Staff(), store=store), now=DAY)
+    run.staff_step()
+    assert len(run.entries) == sum(len(outcome.entries) for outcome in stored) == run.table.seq - 1
     with pytest.raises(Full):
         run.handle(Request(ANN, DAY, commands.Sit(1)))

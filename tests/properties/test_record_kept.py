@@ -7,15 +7,16 @@ from datetime import UTC, datetime
 import pytest
 from msgspec.structs import replace
 
-from croupier.driver import FairShuffler, Outcome, TableRunner, next_request
+from croupier.driver import Outcome, TableRunner
 from croupier.errors import BrokenRecord
-from croupier.fairness import Entropy, Sealed
+from croupier.fairness import Sealed
 from croupier.journal import DataKey, HouseKey, read_line, write_line
 from croupier.journal.upcast import is_newer
 from croupier.money import MeterUnits
 from croupier.table import Entry, Person, Progressive, commands, create, creation, rebuild
 from croupier.table import events as table_events
-from support.desk import PROGRESSIVE, STAFF, Desk, bet, stay, stud
+from support.desk import PROGRESSIVE, Desk, bet, stay, stud
+from support.table_harness import counting_shuffler
 
 NOW = datetime(2026, 1, 1, 18, tzinfo=UTC)
 HOUSE = Person("operator", "the house")
@@ -141,18 +142,13 @@ def test_a_seed_is_kept_only_for_a_deck_that_was_shuffled(counted: int) -> None:
     """A counting shuffler that finds the deck wrong has shuffled nothing."""
     desk = Desk(stud(cards={"shuffle": "automated_counting"}), virtual=True)
     stored: list[Outcome] = []
-    blocks = iter(range(1, 1000))
-    source = FairShuffler(Entropy(lambda size: next(blocks).to_bytes(size, "big")))
-    desk.run = TableRunner(desk.first, source, store=stored.append)
+    desk.run = TableRunner(desk.first, counting_shuffler(), store=stored.append)
     desk.staff()
     desk.do("player", "Ann", "sit", seat=1)
-    while True:
-        request = next_request(desk.table, desk.now, staff=STAFF)
-        assert request is not None
-        if isinstance(request.command, commands.ShuffleDeck):
-            desk.run.handle(replace(request, command=replace(request.command, counted=counted)))
-            break
-        desk.run.handle(request)
+    while (request := desk.staff_request()) is not None and not isinstance(request.command, commands.ShuffleDeck):
+        desk.handle(request)
+    assert request is not None
+    desk.handle(replace(request, command=replace(request.command, counted=counted)))
     names = [entry.name for entry in stored[-1].entries]
     shuffled = counted == 52
     assert ("deck_shuffled/1" in names, "deck_condemned/1" in names) == (shuffled, not shuffled)

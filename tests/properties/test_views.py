@@ -6,60 +6,46 @@ from typing import get_args
 import pytest
 
 from croupier.cards import parse_cards
-from croupier.driver import TableRunner, next_request
+from croupier.driver import TableRunner
 from croupier.errors import RuleViolation
 from croupier.money import Cents
-from croupier.rulebook import check, read_submission
-from croupier.table import Person, Request, commands, new_table, see, view
+from croupier.table import Person, Request, commands, see, view
 from croupier.table.audience import PUBLIC, TheirOwn
 from croupier.table.events import Event
 from croupier.table.views import CARD_BACK, ChoiceView
 from support.desk import won_by_ann
+from support.table_harness import TableHarness, table_of
 
 NOW = datetime(2026, 1, 1, 20, tzinfo=UTC)
 ANN, BO, DEALER = Person("player", "Ann"), Person("player", "Bo"), Person("dealer", "automatic dealer")
 
 
-def open_table(submission: dict[str, object]) -> TableRunner:
+def open_table(submission: dict[str, object]) -> TableHarness:
     """A table at which Ann and Bo sit with chips, ready for the first bet."""
-    read = read_submission(submission)
-    house = check(read).house
-    assert house is not None
-    found = TableRunner(new_table(read, house))
-    prepare(found)
-    for by, command in (
-        (ANN, commands.Sit(1)),
-        (BO, commands.Sit(2)),
-        (ANN, commands.BuyIn(Cents(50_000))),
-        (BO, commands.BuyIn(Cents(20_000))),
-    ):
-        found.handle(Request(by, NOW, command))
-    prepare(found)
-    return found
-
-
-def prepare(run: TableRunner) -> None:
-    while (request := next_request(run.table, NOW)) is not None:
-        run.handle(request)
+    run = TableHarness(TableRunner(table_of(submission)), now=NOW)
+    run.staff()
+    run.player("Ann", commands.Sit(1))
+    run.player("Bo", commands.Sit(2))
+    run.player("Ann", commands.BuyIn(Cents(50_000)))
+    run.player("Bo", commands.BuyIn(Cents(20_000)))
+    run.staff()
+    return run
 
 
 @pytest.fixture
-def run() -> TableRunner:
+def run() -> TableHarness:
     return open_table({"rulebook": "md-mississippi-stud"})
 
 
-def deal(run: TableRunner) -> None:
-    run.handle(Request(ANN, NOW, commands.PlaceWager(1, "ante", Cents(1000))))
-    run.handle(Request(BO, NOW, commands.PlaceWager(2, "ante", Cents(1000))))
-    request = next_request(run.table, NOW, close_bets=True)
-    assert request is not None
-    run.handle(request)
+def deal(run: TableHarness) -> None:
+    run.player("Ann", commands.PlaceWager(1, "ante", Cents(1000)))
+    run.player("Bo", commands.PlaceWager(2, "ante", Cents(1000)))
+    run.staff_step(close_bets=True)
     run.handle(Request(DEALER, NOW, commands.DealCards(7, parse_cards("Ah Kd 2c 3c 4s 5s 6s"))))
 
 
-def test_everybody_is_told_what_is_awaited(run: TableRunner) -> None:
-    fresh = new_table(run.table.submission, run.table.house)
-    assert view(fresh).awaiting.words == "the table to open"
+def test_everybody_is_told_what_is_awaited(run: TableHarness) -> None:
+    assert view(run.first).awaiting.words == "the table to open"
     assert view(run.table).awaiting.words == "bets"
     deal(run)
     assert view(run.table).awaiting.words == "the stub to be racked"
@@ -67,7 +53,7 @@ def test_everybody_is_told_what_is_awaited(run: TableRunner) -> None:
     assert view(run.table).awaiting.words == "seat 1 to decide on third street"
 
 
-def test_players_see_their_own_cards_after_the_deal_and_nobody_elses(run: TableRunner) -> None:
+def test_players_see_their_own_cards_after_the_deal_and_nobody_elses(run: TableHarness) -> None:
     deal(run)
     assert view(run.table, ANN).seats[0].cards == (CARD_BACK, CARD_BACK)
     run.handle(Request(DEALER, NOW, commands.RackStub()))
@@ -82,7 +68,7 @@ def test_players_see_their_own_cards_after_the_deal_and_nobody_elses(run: TableR
     assert dict(view(run.table, ANN).cards)["community"] == (CARD_BACK,) * 3
 
 
-def test_chips_and_tray_are_seen_by_those_whose_they_are(run: TableRunner) -> None:
+def test_chips_and_tray_are_seen_by_those_whose_they_are(run: TableHarness) -> None:
     assert view(run.table, ANN).chips == 50_000
     assert view(run.table, ANN).staff is None
     assert view(run.table).chips is None
@@ -95,14 +81,14 @@ def test_chips_and_tray_are_seen_by_those_whose_they_are(run: TableRunner) -> No
     assert view(run.table, Person("device", "shoe")).staff is None
 
 
-def decide(run: TableRunner, by: Person, seat: int, choice: str) -> None:
-    run.handle(Request(by, NOW, commands.Decide(seat, choice)))
-    prepare(run)
+def decide(run: TableHarness, name: str, seat: int, choice: str) -> None:
+    run.player(name, commands.Decide(seat, choice))
+    run.staff()
 
 
-def test_a_decision_is_awaited_as_data(run: TableRunner) -> None:
+def test_a_decision_is_awaited_as_data(run: TableHarness) -> None:
     deal(run)
-    prepare(run)
+    run.staff()
     asked = view(run.table).awaiting
     assert (asked.kind, asked.seat, asked.patron, asked.decision) == ("decision", 1, "Ann", "third_street")
     assert [(one.choice, one.least, one.most) for one in asked.choices] == [
@@ -113,39 +99,37 @@ def test_a_decision_is_awaited_as_data(run: TableRunner) -> None:
     ]
     assert (asked.since, asked.deadline) == (NOW, None)
     assert view(run.table).version == run.table.seq
-    decide(run, ANN, 1, "2x")
+    decide(run, "Ann", 1, "2x")
     assert view(run.table).awaiting.seat == 2
 
 
 def test_a_house_that_sets_a_time_shows_the_deadline() -> None:
     run = open_table({"rulebook": "md-mississippi-stud", "readings": {"decision.timeout": 30}})
     deal(run)
-    prepare(run)
+    run.staff()
     assert view(run.table).awaiting.deadline == NOW + timedelta(seconds=30)
 
 
 def test_what_a_hand_may_raise_is_its_players_to_see() -> None:
     run = open_table({"rulebook": "md-high-card-flush"})
-    run.handle(Request(ANN, NOW, commands.PlaceWager(1, "ante", Cents(1000))))
-    request = next_request(run.table, NOW, close_bets=True)
-    assert request is not None
-    run.handle(request)
+    run.player("Ann", commands.PlaceWager(1, "ante", Cents(1000)))
+    run.staff_step(close_bets=True)
     cards = parse_cards("2h 3h 4h 5c 6c 7d 8s Ah Kh 9s Ts Jd Qd Kc")
     run.handle(Request(DEALER, NOW, commands.DealCards(14, cards)))
-    prepare(run)
+    run.staff()
     own, other = (view(run.table, person).awaiting.choices[0] for person in (ANN, BO))
     assert own == ChoiceView(choice="raise", least=Cents(1000), most=Cents(1000), step=Cents(100))
     assert other.most == 3000
 
 
-def test_the_last_round_shows_every_result_and_the_cards_that_were_turned_up(run: TableRunner) -> None:
+def test_the_last_round_shows_every_result_and_the_cards_that_were_turned_up(run: TableHarness) -> None:
     assert view(run.table).last_round is None
     deal(run)
-    prepare(run)
+    run.staff()
     for street in range(3):
-        decide(run, ANN, 1, "1x")
+        decide(run, "Ann", 1, "1x")
         if street < 2:
-            decide(run, BO, 2, "1x" if street == 0 else "fold")
+            decide(run, "Bo", 2, "1x" if street == 0 else "fold")
     assert run.table.round is None
     seen = {person: view(run.table, person).last_round for person in (None, ANN, BO, DEALER)}
     assert all(one is not None and one.number == 1 for one in seen.values())
@@ -166,7 +150,7 @@ def test_the_last_round_shows_every_result_and_the_cards_that_were_turned_up(run
     assert [box.bets for box in view(run.table).seats[:2]] == [(), ()]
 
 
-def test_every_seat_is_named_open_or_taken(run: TableRunner) -> None:
+def test_every_seat_is_named_open_or_taken(run: TableHarness) -> None:
     seats = view(run.table, ANN).seats
     assert [(box.seat, box.patron, box.own) for box in seats] == [
         (1, "Ann", True),
@@ -178,14 +162,14 @@ def test_every_seat_is_named_open_or_taken(run: TableRunner) -> None:
 # --- the record, as each audience is told it
 
 
-def test_a_buy_in_is_its_players_and_the_staffs(run: TableRunner) -> None:
+def test_a_buy_in_is_its_players_and_the_staffs(run: TableHarness) -> None:
     request = Request(ANN, NOW, commands.BuyIn(Cents(700)), key="k-1")
     entry = run.handle(request)[0]
     assert see(entry, ANN) == entry == see(entry, DEALER)
     assert all(see(entry, other) is None for other in (None, BO, Person("device", "shoe")))
 
 
-def test_names_reasons_and_keys_are_for_those_whose_they_are(run: TableRunner) -> None:
+def test_names_reasons_and_keys_are_for_those_whose_they_are(run: TableHarness) -> None:
     request = Request(ANN, NOW, commands.PlaceWager(1, "ante", Cents(1000)), key="k-2")
     placed = run.handle(request)[-1]
     own, other, staff = (see(placed, person) for person in (ANN, BO, DEALER))

@@ -1,43 +1,28 @@
 """A table that is told what to do in words, and rounds that are played at it."""
 
-from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
-from croupier.cards import DECK
-from croupier.driver import CardsByHand, FairShuffler, Staff, TableRunner, next_request
+from croupier.cards import parse_cards
+from croupier.driver import CardsByHand, Staff, TableRunner
 from croupier.errors import RuleViolation
-from croupier.fairness import Entropy
 from croupier.games import awaiting
-from croupier.rulebook import check, read_submission
-from croupier.table import Entry, Request, commands, new_table, read_request
+from croupier.table import read_request
 from support.random_rounds import MS
+from support.table_harness import TableHarness, counting_shuffler, table_of
 
 METER = {"initial": "20000.00", "reset": "10000.00", "rate": "0.1"}
 PROGRESSIVE = {"progressive": {"paytable": "A", "stake": "1.00", "meters": {"main": METER}}}
 STAFF = Staff(dealer="d1", floorperson="f1", manager="p1")
 
 
-@dataclass
-class Desk:
+class Desk(TableHarness):
     """A table that is told what to do in words; `d1` deals and `f1` supervises."""
 
-    submission: dict[str, Any]
-    virtual: bool = False
-    automatic: bool = False
-    now: datetime = datetime(2026, 1, 1, 18, tzinfo=UTC)
-    entries: list[Entry] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        submission = read_submission(self.submission)
-        verdict = check(submission)
-        assert verdict.house is not None, verdict.findings
-        blocks = iter(range(1, 1000))
-        source = (
-            FairShuffler(Entropy(lambda size: next(blocks).to_bytes(size, "big"))) if self.virtual else CardsByHand()
-        )
-        self.first = new_table(submission, verdict.house)
-        self.run = TableRunner(self.first, source, automatic=STAFF if self.automatic else None)
+    def __init__(self, submission: dict[str, Any], *, virtual: bool = False, automatic: bool = False) -> None:
+        source = counting_shuffler() if virtual else CardsByHand()
+        run = TableRunner(table_of(submission), source, automatic=STAFF if automatic else None)
+        super().__init__(run, cards=None if virtual else (), staff_names=STAFF)
 
     @property
     def table(self) -> Any:  # noqa: ANN401
@@ -48,23 +33,17 @@ class Desk:
         self.now += timedelta(seconds=1)
         raw = {"by": {"role": role, "id": name}, "at": self.now.isoformat(), "do": command, **fields}
         try:
-            found = self.run.handle(read_request(raw, self.table.house))
+            entries = self.handle(read_request(raw, self.table.house))
         except RuleViolation as violation:
             self.refusal = violation
             return f"refused {violation.code}"
-        self.entries += found
-        return " ".join(entry.name.partition("/")[0] for entry in found)
+        return " ".join(entry.name.partition("/")[0] for entry in entries)
 
     def staff(self, *, close_bets: bool = False, cards: str = "") -> None:
-        """The staff go on until a player is awaited."""
-        named = [card for card in cards.split() if card]
-        while (request := next_request(self.table, self.now, staff=STAFF, close_bets=close_bets)) is not None:
-            command = request.command
-            if isinstance(command, commands.DealCards) and not self.virtual:
-                rest = [card for card in DECK if str(card) not in named]
-                wanted = [next(one for one in DECK if str(one) == name) for name in named] + rest
-                command = commands.DealCards(command.number, tuple(wanted[: command.number]))
-            self.entries += self.run.handle(Request(request.by, self.now, command))
+        """Let the staff go on until a player is awaited; by hand, they deal these cards first."""
+        if self.cards is not None:
+            self.cards = parse_cards(cards)
+        super().staff(close_bets=close_bets)
 
     def seat(self, *names: str, chips: str = "1000.00") -> None:
         self.staff()

@@ -23,23 +23,21 @@ import json
 import shlex
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from croupier.cards import DECK, Card, parse_cards
-from croupier.driver import CardsByHand, CardSource, FairShuffler, TableRunner, next_request
+from croupier.cards import DECK, parse_cards
+from croupier.driver import CardsByHand, CardSource, FairShuffler, TableRunner
 from croupier.errors import RuleViolation
 from croupier.fairness import Entropy
 from croupier.games import awaiting
 from croupier.games.round import patron_of
+from croupier.money import parse_dollars
 from croupier.present import CardPlaces, event_sentences, refusal_words
 from croupier.rulebook import check, read_submission_text
 from croupier.table import (
-    Entry,
-    Person,
-    Request,
     Table,
     arguments,
     balance,
@@ -53,6 +51,7 @@ from croupier.table import (
 from croupier.table.accounts import LAYOUT
 from croupier.table.commands import COMMANDS
 from support.folder_host import FolderHost
+from support.table_harness import TableHarness
 
 EVENINGS: Final = Path(__file__).parents[1] / "evenings"
 DAY: Final = datetime(2026, 1, 1, tzinfo=UTC)
@@ -142,131 +141,91 @@ def _lines(body: str, before: int) -> Iterator[Line]:
 # --- running
 
 
-@dataclass
-class Evening:
-    """A script being run."""
+class Evening(TableHarness):
+    """A script being run, and recorded by a host if there is one."""
 
-    script: Script
-    entries: list[Entry] = field(default_factory=list)
-    cards: list[Card] = field(default_factory=list)
-    host: FolderHost | None = None
-    """Who keeps the record, if anybody does."""
-
-    def __post_init__(self) -> None:
-        table, source = self.script.table, self.script.source
-        if self.host is None:
-            self.run = TableRunner(table, source)
-        else:
-            self.host.create(table, DAY)
-            self.run = self.host.run(table, virtual=isinstance(source, FairShuffler))
+    def __init__(self, script: Script, host: FolderHost | None = None) -> None:
+        self.script, virtual = script, isinstance(script.source, FairShuffler)
+        run = host.begin(script.table, DAY, virtual=virtual) if host else TableRunner(script.table, script.source)
+        super().__init__(run, cards=None if virtual else ())
 
     def play(self, line: Line) -> list[str]:
         """What comes of a line, as it is compared."""
         words = shlex.split(line.text[1:])
-        at = _time(words[0])
+        self.now = _time(words[0])
         if line.text.startswith("@"):
-            self._direct(at, words[1:])
+            self._direct(words[1:])
             return []
         role, person, name = words[1:4]
-        raw: dict[str, Any] = {"by": {"role": role, "id": person}, "at": at.isoformat(), "do": name}
+        raw: dict[str, Any] = {"by": {"role": role, "id": person}, "at": self.now.isoformat(), "do": name}
         kinds = {argument["name"]: argument["kind"] for argument in arguments(COMMANDS[name])}  # type: ignore[index]
         for word in words[4:]:
             key, _, value = word.partition("=")
             raw[key] = _value(kinds.get(key, "text"), value)
         try:
-            entries = self._give(read_request(raw, self.run.table.house))
+            entries = self.handle(read_request(raw, self.table.house))
         except RuleViolation as violation:
             return [f"Refused, {violation.code}: {refusal_words(violation)}"]
-        places = CardPlaces(self.run.table.round or self.run.table.last_round, faces=True)
+        places = CardPlaces(self.table.round or self.table.last_round, faces=True)
         return [sentence for entry in entries for sentence in event_sentences(entry.event, places)]
-
-    def _give(self, order: Request) -> list[Entry]:
-        entries = self.run.handle(order)
-        self.entries += entries
-        return entries
 
     # --- what the staff do by themselves
 
-    def _direct(self, at: datetime, words: list[str]) -> None:
+    def _direct(self, words: list[str]) -> None:
         match words:
             case ["ready"] | ["staff"]:
-                self._staff(at)
+                self.staff()
             case ["bets", "are", "closed"]:
-                self._staff(at)
-                self._give(self._next(at, close_bets=True))
+                self.staff()
+                self.staff_step(close_bets=True)
                 while self._kind() == "act":
-                    self._give(self._next(at))
+                    self.staff_step()
             case ["cards", *names]:
-                self._deal(at, parse_cards(" ".join(names)))
+                self.cards = parse_cards(" ".join(names))
+                while self._kind() == "cards" or stub_open(self.table):
+                    self.staff_step()
+                self.cards = ()
             case ["seated", patron, seat, amount]:
-                player = Person("player", patron)
-                self._give(Request(player, at, commands.Sit(int(seat))))
+                self.player(patron, commands.Sit(int(seat)))
                 if amount != "0":
-                    raw = {"by": {"role": "player", "id": patron}, "at": at.isoformat(), "do": "buy_in"}
-                    self._give(read_request(raw | {"amount": amount, "brought": True}, self.run.table.house))
+                    self.player(patron, commands.BuyIn(parse_dollars(amount), brought=True))
             case ["round", *patrons]:
-                self._round(at, patrons)
+                self._round(patrons)
             case _:
                 raise Unreadable(f"{self.script.path}: no such direction: {' '.join(words)}")
 
     def _kind(self) -> str:
-        state = self.run.table.round
+        state = self.table.round
         return awaiting(state).kind if state is not None else "nothing"
 
-    def _next(self, at: datetime, *, close_bets: bool = False) -> Request:
-        request = next_request(self.run.table, at, close_bets=close_bets)
-        assert request is not None, f"{self.script.path}: the staff have nothing to do"
-        if isinstance(request.command, commands.DealCards) and isinstance(self.script.source, CardsByHand):
-            request = Request(
-                request.by, request.at, commands.DealCards(request.command.number, self._take(request.command.number))
-            )
-        return request
-
-    def _staff(self, at: datetime) -> None:
-        while next_request(self.run.table, at) is not None:
-            self._give(self._next(at))
-
-    def _take(self, number: int) -> tuple[Card, ...]:
-        state = self.run.table.round
-        used = {*state.faces.known, *state.faces.aside} if state is not None else set()
-        cards = [card for card in (*self.cards, *(card for card in DECK if card not in self.cards)) if card not in used]
-        return tuple(cards[:number])
-
-    def _deal(self, at: datetime, cards: tuple[Card, ...]) -> None:
-        self.cards = list(cards)
-        while self._kind() == "cards" or stub_open(self.run.table):
-            self._give(self._next(at))
-        self.cards = []
-
-    def _round(self, at: datetime, patrons: list[str]) -> None:
-        self._staff(at)
-        table = self.run.table
+    def _round(self, patrons: list[str]) -> None:
+        self.staff()
+        table = self.table
         for seat, patron in table.people.seats:
             if patron in patrons:
                 for wager in table.house.wagers:
                     main = wager.paytables[0].group == "base" and wager.stakes is not None
                     if main and wager.stakes is not None:
-                        command = commands.PlaceWager(seat, wager.name, wager.stakes.minimum)
-                        self._give(Request(Person("player", patron), at, command))
-        self._give(self._next(at, close_bets=True))
-        while self.run.table.round is not None:
-            state = self.run.table.round
+                        self.player(patron, commands.PlaceWager(seat, wager.name, wager.stakes.minimum))
+        self.staff_step(close_bets=True)
+        while self.table.round is not None:
+            state = self.table.round
             asked = awaiting(state)
-            if asked.kind == "decision" and not stub_open(self.run.table):
+            if asked.kind == "decision" and not stub_open(self.table):
                 box = next(box for box in state.boxes if box.seat == asked.seat)
                 give_up = "withdraw" if asked.decision in {"bet_1", "bet_2"} else "fold"
-                self._give(Request(Person("player", patron_of(state, box)), at, commands.Decide(box.seat, give_up)))
+                self.player(patron_of(state, box), commands.Decide(box.seat, give_up))
             else:
-                self._give(self._next(at))
+                self.staff_step()
 
     # --- what must hold at any time
 
     def check(self) -> None:
         """Money and cards are all there, and the record alone makes the same table."""
-        table = self.run.table
+        table = self.table
         assert sum(amount for _, amount in table.books) == 0
         assert all(amount >= 0 for account, amount in table.books if account.kind in {"chips", "tray", "layout"})
-        assert rebuild(self.script.table, self.entries) == table
+        assert rebuild(self.first, self.entries) == table
         if table.round is not None:
             seen = [card for card in (*table.round.faces.known, *table.round.faces.aside) if card is not None]
             assert len(set(seen)) == len(seen)

@@ -133,6 +133,11 @@ class FolderHost:
                 return unwrap(b64decode(batch["seeds"][commitment]), commitment, self.cipher)
         return None
 
+    def begin(self, table: Table, at: datetime, *, virtual: bool) -> TableRunner:
+        """A new table with this folder behind it."""
+        self.create(table, at)
+        return self.run(table, virtual=virtual)
+
     def run(self, table: Table, *, virtual: bool) -> TableRunner:
         """The table with this folder behind it; its chance follows from the place in the record."""
         entropy = Entropy(self.draw)

@@ -4,12 +4,12 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any, get_args
 
 from croupier.cards import DECK, Card
-from croupier.driver import CardsByHand, FairShuffler, TableRunner, next_request
+from croupier.driver import CardsByHand, FairShuffler, TableRunner
 from croupier.driver.sources import SHUFFLER
 from croupier.errors import RuleViolation
 from croupier.fairness import Entropy
@@ -30,7 +30,6 @@ from croupier.table import (
     commands,
     deck_in_play,
     is_dealt,
-    new_table,
     rebuild,
     stub_open,
 )
@@ -39,8 +38,8 @@ from croupier.table.commands import COMMANDS
 from support.folder_host import FolderHost
 from support.random_play import random_house_submission
 from support.random_rounds import HCF, LIR, MA
+from support.table_harness import START, TableHarness, table_of
 
-START = datetime(2026, 1, 1, 18, tzinfo=UTC)
 PLAYERS = ("Ann", "Bo", "Cy", "Di")
 PEOPLE = (
     *(Person("player", name) for name in PLAYERS),
@@ -106,17 +105,15 @@ def random_submission_of(dice: random.Random, rulebook: str, theme: str = "any")
 
 
 @dataclass
-class RandomTable:
+class RandomTable(TableHarness):
     """A table in the hands of chance, and what must hold of it at any time."""
 
     dice: random.Random
     rulebook: str
-    now: datetime = START
     tally: Counter[str] = field(default_factory=Counter)
     """What tables before this one have accepted: chance favours what is seldom."""
     accepted: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
-    entries: list[Entry] = field(default_factory=list)
     host: FolderHost | None = None
     """Who keeps the record, if anybody does."""
 
@@ -125,16 +122,11 @@ class RandomTable:
             ("any", "awards", "links", "cuts", "own"), (10, 4, 4, 2, 4 if self.rulebook in {HCF, MA} else 1)
         )[0]
         self.raw = random_submission_of(self.dice, self.rulebook, self.theme)
-        submission = read_submission(self.raw)
-        house = check(submission).house
-        assert house is not None
-        self.first = new_table(submission, house)
+        table = table_of(self.raw)
         self.virtual = self.theme == "any" and self.dice.random() < 0.6
         source = FairShuffler(Entropy(self.dice.randbytes)) if self.virtual else CardsByHand()
-        self.run = TableRunner(self.first, source)
-        if self.host is not None:
-            self.host.create(self.first, START)
-            self.run = self.host.run(self.first, virtual=self.virtual)
+        run = self.host.begin(table, START, virtual=self.virtual) if self.host else TableRunner(table, source)
+        super().__init__(run)
         self.mode = self.dice.choice(("chance", "ranks", "suits"))  # the last two make hands that win
         if self.theme in {"awards", "links"}:
             self.mode = "suits"
@@ -144,19 +136,11 @@ class RandomTable:
     def _warm_up(self) -> None:
         """An open table with players and chips, so that chance comes to the rounds."""
         while self.table.status == "closed":
-            request = next_request(self.table, self.now)
-            assert request is not None
-            self.give(request, legal=True)
+            self.staff_step()
         for seat, name in enumerate(self.dice.sample(PLAYERS, self.dice.randint(1, 3)), 1):
-            player = Person("player", name)
-            self.give(Request(player, self.now, commands.Sit(seat)), legal=True)
-            self.give(Request(player, self.now, commands.BuyIn(Cents(10_000_000), brought=True)), legal=True)
-        while (request := next_request(self.table, self.now)) is not None:
-            self.give(request, legal=True)
-
-    @property
-    def table(self) -> Table:
-        return self.run.table
+            self.player(name, commands.Sit(seat))
+            self.player(name, commands.BuyIn(Cents(10_000_000), brought=True))
+        self.staff()
 
     # --- choosing
 
@@ -167,22 +151,22 @@ class RandomTable:
             self.now += timedelta(hours=self.dice.choice((1, 4, 9)))
         chance = self.dice.random()
         if chance < 0.2:
-            self.give(self._anything(), legal=False)
+            self.handle(self._anything(), legal=False)
             return
         for _ in range(20):  # four in five are legal: somebody has something to do
-            if chance < 0.5 and (request := self._staff()) is not None:
-                self.give(request, legal=True)
+            if chance < 0.5 and (request := self._staff_at_random()) is not None:
+                self.handle(request)
                 return
             if self._legal(PLAYING if chance < 0.85 else None):
                 return
             chance = self.dice.uniform(0.2, 1)
-        self.give(self._anything(), legal=False)
+        self.handle(self._anything(), legal=False)
 
-    def _staff(self) -> Request | None:
-        request = next_request(self.table, self.now, close_bets=self.dice.random() < 0.3)
+    def _staff_at_random(self) -> Request | None:
+        request = self.staff_request(close_bets=self.dice.random() < 0.3)
         if request is not None and isinstance(request.command, commands.DealCards) and not self.virtual:
             number = self.dice.randint(1, request.command.number)
-            cards = self._unseen()[:number] if self.dice.random() < 0.6 else ()
+            cards = self.unseen()[:number] if self.dice.random() < 0.6 else ()
             return Request(request.by, request.at, commands.DealCards(number, tuple(cards)))
         if isinstance(request, Request) and isinstance(request.command, commands.RevealCards) and not self.virtual:
             return self._revealed(request)
@@ -205,13 +189,11 @@ class RandomTable:
         return Request(
             request.by,
             request.at,
-            commands.RevealCards(command.slot, command.seat, tuple(self._unseen()[: len(places)])),
+            commands.RevealCards(command.slot, command.seat, tuple(self.unseen()[: len(places)])),
         )
 
-    def _unseen(self) -> list[Card]:
-        state = self.table.round
-        seen = {*state.faces.known, *state.faces.aside} if state is not None else set()
-        fresh = [card for card in DECK if card not in seen]
+    def unseen(self) -> list[Card]:
+        fresh = super().unseen()
         match self.mode:
             case "ranks":
                 fresh.sort(key=lambda card: str(card)[0])
@@ -244,7 +226,7 @@ class RandomTable:
         chosen = self.dice.choice([one for one in offers if one.do == name])
         free = self._is_free(chosen) or (name == "decide" and by.role != "player")
         free = free or (self.virtual and name in {"tell", "correct_card", "order_shuffle", "order_recut", "cut_deck"})
-        self.give(Request(by, self.now, self.sample(chosen), "because"), legal=not free)
+        self.handle(Request(by, self.now, self.sample(chosen), "because"), legal=not free)
         return True
 
     def _is_free(self, offered: Offer) -> bool:
@@ -269,12 +251,12 @@ class RandomTable:
             return commands.CountStub(right + self.dice.choice((0, 0, -1, 1)))
         if offered.do == "deal":
             number = fields["number"]
-            cards = () if self.virtual or self.dice.random() < 0.3 else tuple(self._unseen()[:number])
+            cards = () if self.virtual or self.dice.random() < 0.3 else tuple(self.unseen()[:number])
             return commands.DealCards(number, cards)
         if offered.do == "tell":
             allowed_cards = dict(offered.fields)["cards"]
             assert isinstance(allowed_cards, CardsOf)
-            fields["cards"] = tuple(self._unseen()[: self.dice.randint(1, allowed_cards.most)])
+            fields["cards"] = tuple(self.unseen()[: self.dice.randint(1, allowed_cards.most)])
         if offered.do == "set_aside" and self.virtual:
             fields["card"] = None
         if offered.do == "shuffle_deck" and self.dice.random() < 0.02 and fields.get("counted"):
@@ -292,10 +274,10 @@ class RandomTable:
             case Range():
                 return dice.choice((allowed_.least, allowed_.most, dice.randint(allowed_.least, allowed_.most)))
             case CardsOf():
-                return self._unseen()[0]
+                return self.unseen()[0]
             case tuple():
                 chosen = dice.choice(allowed_)
-                return self._unseen()[0] if isinstance(chosen, CardsOf) else chosen
+                return self.unseen()[0] if isinstance(chosen, CardsOf) else chosen
         return allowed_
 
     def _text(self, name: str) -> Any:  # noqa: ANN401
@@ -379,63 +361,62 @@ class RandomTable:
             if state is not None:
                 self._finish(state)
             elif present := [*(name for _, name in table.people.seats), *_with_chips(table)]:
-                self.give(Request(dealer, self.now, commands.StandUp(present[0])), legal=True)
+                self.handle(Request(dealer, self.now, commands.StandUp(present[0])))
             elif table.cards.decks:
-                self.give(Request(dealer, self.now, commands.RemoveDeck(table.cards.decks[0].id)), legal=True)
+                self.handle(Request(dealer, self.now, commands.RemoveDeck(table.cards.decks[0].id)))
             elif table.tray.counted is None or table.tray.counted != balance(table.books, TRAY):
                 tray = balance(table.books, TRAY)
-                self.give(Request(dealer, self.now, commands.CountInventory(tray)), legal=True)
+                self.handle(Request(dealer, self.now, commands.CountInventory(tray)))
             elif not table.tray.verified:
-                self.give(Request(staff, self.now, commands.VerifyInventory()), legal=table.tray.counted_by != staff.id)
+                self.handle(
+                    Request(staff, self.now, commands.VerifyInventory()), legal=table.tray.counted_by != staff.id
+                )
             else:
-                self.give(Request(staff, self.now, commands.CloseTable()), legal=True)
+                self.handle(Request(staff, self.now, commands.CloseTable()))
         raise AssertionError(f"the evening does not end: {self.table.round}")
 
     def _finish(self, state: Round) -> None:
         self.now += timedelta(minutes=1)
         floor = Person("floorperson", self.table.people.floor[0])
         asked = awaiting(state)
-        if state.at.kind == "wagers" and next_request(self.table, self.now) is None:
+        if state.at.kind == "wagers" and self.staff_request() is None:
             dealer = Person("dealer", self.table.people.dealer)
             back = [one for one in allowed(self.table, dealer, self.now) if one.do in {"take_back", "take_back_coupon"}]
-            self.give(Request(dealer, self.now, self.sample(back[0])), legal=True)
+            self.handle(Request(dealer, self.now, self.sample(back[0])))
             return
-        request = next_request(self.table, self.now)
+        request = self.staff_request()
         if request is not None:
-            self.give(request, legal=True)
+            self.handle(request)
         elif stub_open(self.table):
             right = 52 - state.cards.dealt - len(state.faces.aside)
-            self.give(
-                Request(Person("dealer", self.table.people.dealer), self.now, commands.CountStub(right)), legal=True
-            )
+            self.handle(Request(Person("dealer", self.table.people.dealer), self.now, commands.CountStub(right)))
         elif asked.kind == "decision":
-            self.give(Request(floor, self.now, DeclareUndecided(asked.seat)), legal=True)
+            self.handle(Request(floor, self.now, DeclareUndecided(asked.seat)))
         elif asked.kind == "identity":
-            cards = tuple(self._unseen()[:1])
-            self.give(
-                Request(Person("dealer", self.table.people.dealer), self.now, IdentifyCards(asked.places[0], cards)),
-                legal=True,
+            cards = tuple(self.unseen()[:1])
+            self.handle(
+                Request(Person("dealer", self.table.people.dealer), self.now, IdentifyCards(asked.places[0], cards))
             )
         elif asked.kind == "meter":
-            self.give(Request(Person("device", "link"), self.now, ReadMeter(asked.meter, Cents(1_000_000))), legal=True)
+            self.handle(Request(Person("device", "link"), self.now, ReadMeter(asked.meter, Cents(1_000_000))))
         else:
             raise AssertionError(f"nobody goes on: {asked}")
 
     # --- giving and checking
 
-    def give(self, request: Request, *, legal: bool) -> None:
+    def handle(self, request: Request, *, legal: bool = True) -> list[Entry]:
         before = self.table
         try:
-            found = self.run.handle(request)
+            entries = super().handle(request)
         except RuleViolation as violation:
             self._check_refusal(request, violation, before, legal=legal)
-            return
+            return []
         self.accepted[request.name] += 1
-        for entry in found:
+        for entry in entries:
             if entry.by != request.by:
                 self.accepted[_command_of(entry)] += 1
-        self.entries += found
         self._check(before)
+        return entries
 
     def _check_refusal(self, request: Request, violation: RuleViolation, before: Table, *, legal: bool) -> None:
         assert not legal or violation.code == "tray_short", (request.name, request, str(violation), violation.code)
