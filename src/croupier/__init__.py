@@ -25,3 +25,8 @@ def __getattr__(name: str) -> object:
     if name in __all__:
         return getattr(import_module("croupier.api"), name)
     raise AttributeError(f"module 'croupier' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """The front door's names, for tab completion."""
+    return sorted(__all__)

@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier import games
-from croupier.analysis import BASE, Case, Price, cached_prices, cases_of, cases_of_house
+from croupier.analysis import BASE, Case, Price, cached_prices, cases_of, cases_of_house, meters_of
 from croupier.cards import parse_cards
 from croupier.errors import Malformed, MoneyError
 from croupier.games import Round, Settled
@@ -151,6 +151,9 @@ def price(
     case = _narrowed(_cases(source), wager=wager, paytable=paytable, players=players)[0]
     if stake is not None:
         case = replace(case, stake=_cents(stake))
+    if unknown := [name for name in meters or {} if name not in meters_of(case.table)]:
+        known = ", ".join(meters_of(case.table)) or "none"
+        raise Malformed(f"no meter {unknown[0]!r} here; there is {known}")
     if meters is not None:
         case = replace(case, meters={**case.meters, **{name: _cents(amount) for name, amount in meters.items()}})
     return cached_prices(case)[0]
@@ -190,7 +193,7 @@ class SettledRound(Tabular):
         self.warnings = tuple(warnings)
 
     def rows(self) -> Sequence[Row]:
-        """One row per wager, amounts in dollars, with the clause that decided it."""
+        """One row per wager and envy bonus, amounts in dollars, with the clause that decided it."""
         return [
             {
                 "seat": seat.seat,
@@ -207,6 +210,22 @@ class SettledRound(Tabular):
             }
             for seat in self.seats
             for wager in seat.wagers
+        ] + [
+            {
+                "seat": seat.seat,
+                "wager": "envy",
+                "staked": 0.0,
+                "outcome": "win",
+                "hand": envy.hand,
+                "pays": None,
+                "won": envy.won / 100,
+                "returned": 0.0,
+                "clause": envy.clause,
+                "reading": None,
+                "why": f"envy for the hand at seat {envy.from_seat}",
+            }
+            for seat in self.seats
+            for envy in seat.envy
         ]
 
     def __repr__(self) -> str:
@@ -280,6 +299,8 @@ def simulate(
     from croupier.simulation import Plan, Seat, play_by, report_meters, report_wagers
     from croupier.simulation import simulate as run
 
+    if isinstance(rounds, bool) or not isinstance(rounds, int) or rounds < 1:
+        raise Malformed(f"{rounds!r} rounds: give a whole number of at least 1")
     rules = load_house(house)
     plan = Plan(
         house=rules,

@@ -72,7 +72,7 @@ def test_a_certificate_holds_by_the_edition_that_it_was_made_from(tmp_path: Path
     shutil.rmtree(old)
     done = run("certificate", "check", str(file), **here)
     assert done.returncode == 1
-    assert "it was made from another edition of zz-let-it-ride than those installed here" in done.stdout
+    assert "it was made from an edition of zz-let-it-ride that" in done.stdout
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -112,8 +112,8 @@ def test_a_certificate_that_was_altered_does_not_hold(certificates: Path, tmp_pa
     ("was", "now", "said"),
     [
         ('"net": "40"', '"net": "1e99999999"', "not a fraction"),
-        ('"wager": "three_card_bonus"', '"wager": "x holds\\nlie.json: y"', "does not hold"),
-        ('"rulebook": "md-let-it-ride"', '"rulebook": "md-mississippi-stud"', "does not hold"),
+        ('"wager": "three_card_bonus"', '"wager": "x holds\\nlie.json: y"', "not valid"),
+        ('"rulebook": "md-let-it-ride"', '"rulebook": "md-mississippi-stud"', "not valid"),
     ],
 )
 def test_a_certificate_that_lies_is_caught(certificates: Path, tmp_path: Path, was: str, now: str, said: str) -> None:

@@ -120,7 +120,7 @@ def test_it_is_listed_and_shown(rules: Path) -> None:
     row = rf"^{THIRD} +Mississippi Stud +Nevada +{EDITION} +default draft *$"
     assert re.search(row, listed.stdout, flags=re.MULTILINE)
     shown = here(rules, "rulebook", "show", THIRD)
-    assert shown.stdout.startswith("Mississippi Stud, Nevada ")
+    assert shown.stdout.startswith("Mississippi Stud, Nevada\n")
     assert re.search(r"^document +Rules of Mississippi Stud, an example *$", shown.stdout, flags=re.MULTILINE)
     assert "six card bonus" not in shown.stdout
     table = here(rules, "rulebook", "show", THIRD, "table")

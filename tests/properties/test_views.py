@@ -220,7 +220,7 @@ def test_a_stub_that_must_be_counted_is_awaited_as_such() -> None:
     with pytest.raises(RuleViolation, match="count the stub first"):
         run.handle(Request(ANN, NOW, commands.Decide(1, "1x")))
     run.handle(Request(DEALER, NOW, commands.CountStub(45)))
-    assert view(run.table).awaiting.words == "the stub to be put away"
+    assert view(run.table).awaiting.words == "the stub to be racked"
 
 
 def test_staff_events_are_told_to_nobody_else() -> None:

@@ -15,6 +15,7 @@ from rich.markup import escape
 from croupier.cli.case_selection import house_of, read_meters
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.shown.price_tables import percent
+from croupier.cli.simulation_options import whole_number
 from croupier.errors import Malformed
 from croupier.money import Cents, format_dollars, parse_dollars, print_dollars
 from croupier.rulebook import HouseRules
@@ -36,17 +37,15 @@ def cost(
     ] = None,
     rounds: Annotated[
         int | None,
-        typer.Option(
+        whole_number(
             "--rounds-per-hour",
             "--rounds",
-            help="By default the table-speed model, for this house and number of players.",
-            min=1,
-            max=10_000,
-            show_default=False,
+            text="By default the table-speed model, for this house and number of players.",
+            most=10_000,
         ),
     ] = None,
     players: Annotated[
-        int, typer.Option(help="Players at the table; the others' hands can pay envy.", min=1, max=7)
+        int, whole_number("--players", text="Players at the table; the others' hands can pay envy.", most=7)
     ] = 1,
     meter: Annotated[
         list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="Current meter value: main=12345.67")
@@ -170,7 +169,7 @@ def _show(theo: Theo, *, title: str) -> None:
     rows.append([f"[bold]{cell}[/bold]" for cell in _row("theo", theo.total, theo.rounds)])
     if theo.long_run is not None:
         edge = next(cost.long_run_edge for cost in theo.costs if cost.long_run_edge is not None)
-        rows.append(_row("theo, progressive in the long run", theo.long_run, theo.rounds, edge=percent(edge)))
+        rows.append(_row("theo, long run (play not adjusted)", theo.long_run, theo.rounds, edge=percent(edge)))
     print_table(("wager", "bet", "house edge", "per round", f"{theo.rounds} rounds per hour"), rows, title=title)
     for name, even in theo.break_even.items():
         console().print(

@@ -16,6 +16,7 @@ from croupier.cli.case_selection import ask
 from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.shown.price_tables import case_words, hand_words, percent
+from croupier.cli.simulation_options import whole_number
 from croupier.errors import Malformed
 from croupier.money import For, Push, To, parse_pay
 from croupier.rulebook.schema import Line
@@ -57,14 +58,16 @@ def design(
     within: Annotated[str, typer.Option(help="Tolerance around the target edge.")] = "0.1%",
     hit: Annotated[str | None, typer.Option(help="Target hit frequency, met by dropping weak lines.")] = None,
     stake: Annotated[str | None, typer.Option(help="Stake to use where a prize is a fixed amount: 5.00")] = None,
-    players: Annotated[int | None, typer.Option(help="Players at the table, for Cover All.", min=1, max=6)] = None,
+    players: Annotated[
+        int | None, whole_number("--players", text="Players at the table, for Cover All.", most=6)
+    ] = None,
     changes: Annotated[
         int | None,
         typer.Option(
             help="How many lines may change; by default two, or as many more as it takes.", min=1, show_default=False
         ),
     ] = None,
-    most: Annotated[int, typer.Option(help="How many paytables to show.", min=1, max=1000)] = 4,
+    most: Annotated[int, whole_number("--most", text="How many paytables to show.", most=1000)] = 4,
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
 ) -> int:
     """Design a paytable: what one more on each line costs, or whole-number paytables that meet a target house edge.

@@ -24,6 +24,7 @@ from croupier.cli.simulation_options import (
     plan_of,
     progress_of,
     say_stopped,
+    whole_number,
     write_rows,
 )
 from croupier.cli.submission import submission_of, verdict_on
@@ -46,20 +47,18 @@ PERIODS = 10
 def meter(
     submission: Submission,
     players: Annotated[
-        int, typer.Option(help="Players per table who bet the progressive every round.", min=1, max=7)
+        int, whole_number("--players", text="Players per table who bet the progressive every round.", most=7)
     ] = 1,
     tables: Annotated[
-        int | None, typer.Option(help="Tables that share the meter; default: as filed.", min=1, max=10_000)
+        int | None, whole_number("--tables", text="Tables that share the meter; default: as filed.", most=10_000)
     ] = None,
     rounds: Annotated[
         int | None,
-        typer.Option(
+        whole_number(
             "--rounds-per-hour",
             "--rounds",
-            help="At each table; by default the table-speed model, for this house and number of players.",
-            min=1,
-            max=10_000,
-            show_default=False,
+            text="At each table; by default the table-speed model, for this house and number of players.",
+            most=10_000,
         ),
     ] = None,
     rate: Annotated[
@@ -73,10 +72,10 @@ def meter(
     ] = None,
     simulated: Annotated[
         int | None,
-        typer.Option("--simulate", metavar="ROUNDS", help="Also simulate this many rounds at each table.", min=1),
+        whole_number("--simulate", text="Also simulate this many rounds at each table."),
     ] = None,
     period: Annotated[
-        int | None, typer.Option(metavar="ROUNDS", help="Rounds per period when showing the simulated return.", min=1)
+        int | None, whole_number("--period", text="Rounds per period when showing the simulated return.")
     ] = None,
     seed: Seed = 0,
     workers: Workers = None,

@@ -209,7 +209,7 @@ def _show(title: str, wagers: Sequence[WagerReport], meters: Sequence[MeterRepor
         low, high = wager.interval or (None, None)
         places = percent_places(None if low is None or high is None else (high - low) / 2)
         spread = "" if low is None or high is None else f"{low:.{places}%} to {high:.{places}%}".replace("-", "−")
-        exact = "" if wager.exact is None else percent(wager.exact.edge)
+        exact = "not exact" if wager.exact is None else percent(wager.exact.edge)
         rows.append((str(wager.seat), wager.wager, percent(wager.edge, places), spread, exact, _verdict(wager)))
     print_table(("seat", "wager", "house edge", "99% interval", "exact edge", ""), rows, title=title)
     if meters:
@@ -238,6 +238,11 @@ def _notes(wagers: Sequence[WagerReport]) -> Iterator[str]:
         yield (
             "Too few rounds: the exact edge is in the interval, but that proves little. The interval is wider than "
             "the edge, or most of it is due to wins too rare for this many rounds."
+        )
+    if any(wager.exact is None for wager in wagers):
+        yield (
+            "Not exact: the edge of a progressive moves with its meter (croupier meter has the long run), and a payout "
+            "limit, a strategy function or mistakes can leave a wager without an exact edge."
         )
     if any(wager.sampled and wager.interval for wager in wagers):
         yield "A main game without an exact edge has the spread of the sample, which may lack the rarest wins."

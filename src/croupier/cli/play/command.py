@@ -16,6 +16,7 @@ from croupier.cli.play.screen import Left, Page, Screen, open_screen
 from croupier.cli.play.session import Session
 from croupier.cli.play.words import HOW
 from croupier.cli.rulebook import complete_rulebook
+from croupier.cli.simulation_options import whole_number
 from croupier.cli.submission import show_findings, submission_of, verdict_on
 from croupier.errors import Malformed
 from croupier.fairness import SYSTEM, Entropy
@@ -45,8 +46,10 @@ def play(  # noqa: PLR0917 - options of the command line are keywords
             show_default=False,
         ),
     ] = None,
-    seats: Annotated[int, typer.Option(min=1, help="Players at the keyboard, each with a seat and chips.")] = 1,
-    others: Annotated[int, typer.Option(min=0, help="Computer players at the table.")] = 0,
+    seats: Annotated[
+        int, whole_number("--seats", text="Players at the keyboard, each with a seat and chips.", most=7)
+    ] = 1,
+    others: Annotated[int, whole_number("--others", text="Computer players at the table.", least=0, most=7)] = 0,
     seed: Annotated[
         str | None, typer.Option(metavar="TEXT", help="The same seed deals the same cards.", show_default=False)
     ] = None,
@@ -55,7 +58,7 @@ def play(  # noqa: PLR0917 - options of the command line are keywords
         typer.Option(metavar="FILE", help="Your own house rules, in TOML or JSON.", show_default=False),
     ] = None,
     bankroll: Annotated[str, typer.Option(metavar="DOLLARS", help="Buy-in of each player.")] = "500.00",
-    rounds: Annotated[int | None, typer.Option(min=1, help="Stop after this many rounds.", show_default=False)] = None,
+    rounds: Annotated[int | None, whole_number("--rounds", text="Stop after this many rounds.")] = None,
 ) -> int:
     """Play against the house for play money, with exact hints, a review of every decision, and a clause for every cent.
 

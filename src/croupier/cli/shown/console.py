@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Final
 
 import msgspec
+from rich.cells import cell_len
 from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
@@ -84,42 +85,74 @@ def _columns_that_fit(sheet: Sheet) -> list[list[int]]:
 
 
 def print_table(
-    columns: Sequence[str], rows: Sequence[Sequence[str | Text]], *, title: str = "", head: bool = True
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str | Text]],
+    *,
+    title: str = "",
+    head: bool = True,
+    right: Collection[str] = (),
 ) -> None:
-    """Print a plain table: no frame, a dim head. Cells are Rich markup.
+    """Print a plain table: no frame, a dim head, the columns named in `right` aligned right. Cells are Rich markup.
 
     Words and figures stay whole: what is too long wraps between words, and where even that does not fit, each row
-    becomes a block of lines.
+    becomes a block of lines. A row of one cell is a heading of its own.
     """
     out = console()
     cells = [[cell if isinstance(cell, Text) else Text.from_markup(cell) for cell in row] for row in rows]
-    widths = [
-        max((_longest_word(row[place]) for row in cells if place < len(row)), default=0)
-        for place in range(len(columns))
+    rows_of_cells = [row for row in cells if len(row) > 1]
+    by_column = [
+        [Text(name), *(row[place] for row in rows_of_cells if place < len(row))] for place, name in enumerate(columns)
     ]
-    widths = [max(width, _longest_word(Text(name))) for width, name in zip(widths, columns, strict=True)]
-    if sum(widths) + GAP * (len(columns) - 1) > out.width and len(columns) > 2:
+    least = [max(map(_longest_word, column)) for column in by_column]
+    room = out.width - GAP * (len(columns) - 1)
+    if sum(least) > room and len(columns) > 2:
         _print_blocks(out, columns, cells, title)
         return
-    table = Table(
-        box=None, pad_edge=False, header_style="dim", title=title or None, title_justify="left", title_style="bold",
-        show_header=head,
-    )  # fmt: skip
-    for name, width in zip(columns, widths, strict=True):
-        table.add_column(name, overflow="fold", min_width=width)
+    widths = _shared(room, least, [max(map(_longest_line, column)) for column in by_column])
+    parts: list[tuple[Text | None, list[list[Text]]]] = [(None, [])]
     for row in cells:
-        table.add_row(*row)
-    out.print(table)
+        if len(row) == 1 < len(columns):
+            parts.append((row[0], []))
+        else:
+            parts[-1][1].append(row)
+    if title:
+        out.print(f"[bold]{title}[/bold]")
+    for place, (heading, part) in enumerate(parts):
+        table = Table(box=None, pad_edge=False, header_style="dim", show_header=head and place == 0)
+        for name, width in zip(columns, widths, strict=True):
+            table.add_column(name, overflow="fold", width=width, justify="right" if name in right else "left")
+        for row in part:
+            table.add_row(*row)
+        if heading is not None:
+            out.print(heading)
+        if part or table.show_header:
+            out.print(table)
+
+
+def _shared(room: int, least: Sequence[int], natural: Sequence[int]) -> list[int]:
+    """The width of each column: what it needs at least, and of the rest an equal share as far as it can use it."""
+    widths, spare, left = list(least), max(0, room - sum(least)), len(least)
+    for place in sorted(range(len(least)), key=lambda place: natural[place] - least[place]):
+        more = min(natural[place] - least[place], spare // left)
+        widths[place], spare, left = widths[place] + max(0, more), spare - max(0, more), left - 1
+    return [max(1, width) for width in widths]
 
 
 def _print_blocks(out: Console, columns: Sequence[str], cells: Sequence[Sequence[Text]], title: str) -> None:
     if title:
         out.print(f"[bold]{title}[/bold]")
     for row in cells:
+        if len(row) == 1 < len(columns):
+            out.print(row[0])
+            continue
         for place, (name, cell) in enumerate(zip(columns, row, strict=False)):
             if cell.plain:
                 line = Text.assemble((f"{name} " if name else "", "dim"), cell)
                 out.print(Padding(line, (0, 0, 0, GAP if place else 0)))
+
+
+def _longest_line(text: Text) -> int:
+    return max((cell_len(line) for line in text.plain.splitlines()), default=0)
 
 
 def _longest_word(text: Text) -> int:

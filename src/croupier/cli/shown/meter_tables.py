@@ -224,6 +224,8 @@ def _show_long_run(outlooks: Sequence[Outlook]) -> None:
         long_run, label = outlook.long_run, f" {outlook.label}" if several else ""
         share = f"[bold]{percent(long_run.returned)}[/bold]{label}"
         console().print(f"Long-run player return per dollar bet: {share}, exactly {long_run.returned}.")
+        if outlook.players > 1 and any(wager.envy is not None for wager in outlook.house.wagers):
+            console().print("Envy bonuses come on top: croupier cost --players counts them.")
         if long_run.reserve:
             console().print(f"Set aside in the reserve: {_fine(long_run.reserve)} per bet{label}, not in the return.")
     console().print(

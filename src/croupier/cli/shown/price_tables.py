@@ -11,9 +11,9 @@ from math import ceil
 from msgspec import Struct
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
 from croupier.analysis import CUSTOM, MeterPrice, Price, present
+from croupier.cli.shown.console import print_table
 from croupier.money import Cents, format_dollars, print_dollars
 
 __all__ = [
@@ -85,26 +85,28 @@ def case_words(record: Price) -> str:
 
 def show_summary(console: Console, records: Sequence[Price], progressive: HouseProgressive | None = None) -> None:
     """One row for each record, under the name of its wager."""
-    table = _table(" ".join(dict.fromkeys(record.rulebook for record in records)))
-    table.add_column("paytable", no_wrap=True)
-    table.add_column("for", overflow="fold")
-    for column in ("house edge", "std dev", "hits"):
-        table.add_column(column, justify="right", no_wrap=True)
-    table.add_column("exact edge", overflow="fold")
+    rows: list[tuple[str, ...]] = []
     wager = ""
     for record in records:
         if record.wager != wager:
-            table.add_row(f"[bold]{record.wager}[/bold]")
+            rows.append((f"[bold]{record.wager}[/bold]",))
             wager = record.wager
-        table.add_row(
-            f"  {escape(record.paytable)}",
-            case_words(record),
-            percent(record.edge),
-            f"{record.outcomes.standard_deviation:.4g}",
-            percent(record.hit, 2),
-            str(record.edge),
+        rows.append(
+            (
+                f"  {escape(record.paytable)}",
+                case_words(record),
+                percent(record.edge),
+                f"{record.outcomes.standard_deviation:.4g}",
+                percent(record.hit, 2),
+                str(record.edge),
+            )
         )
-    console.print(table)
+    print_table(
+        ("paytable", "for", "house edge", "std dev", "hits", "exact edge"),
+        rows,
+        title=" ".join(dict.fromkeys(record.rulebook for record in records)),
+        right=("house edge", "std dev", "hits"),
+    )
     if any(record.meters for record in records):
         opening = "opening meters of the house" if progressive else "minimum meters the document allows"
         console.print(f"[dim]Progressives at the {opening}, unless --meter is given; --lines shows them.[/dim]")
@@ -118,17 +120,16 @@ def show_record(console: Console, record: Price, progressive: HouseProgressive |
     case = f" ({case_words(record)})" if case_words(record) else ""
     custom = "custom " if record.clause == CUSTOM else ""
     title = f"{record.rulebook} {record.wager}, {custom}paytable {record.paytable}{case}"
-    table = _table(escape(title))
-    table.add_column("hand")
-    table.add_column("pays")
-    for column in ("combinations", "probability", "return"):
-        table.add_column(column, justify="right", no_wrap=True)
+    rows = []
     for line in record.lines:
         share = Fraction(line.combinations, record.total)
-        row = (hand_words(line.hand), line.pays, f"{line.combinations:,}", percent(share), percent(line.returned))
-        table.add_row(*row, end_section=line is record.lines[-1])
-    table.add_row("total", "", f"{record.total:,}", percent(Fraction(1)), percent(-record.edge), style="bold")
-    console.print(table)
+        rows.append(
+            (hand_words(line.hand), line.pays, f"{line.combinations:,}", percent(share), percent(line.returned))
+        )
+    total = ("total", "", f"{record.total:,}", percent(Fraction(1)), percent(-record.edge))
+    rows.append(tuple(f"[bold]{cell}[/bold]" if cell else "" for cell in total))
+    figures = ("combinations", "probability", "return")
+    print_table(("hand", "pays", *figures), rows, title=escape(title), right=figures)
     for name, value in _figures(record, progressive if record.meters else None):
         console.print(f"  [dim]{name:<22}[/dim] {value}", soft_wrap=True)
 
@@ -207,7 +208,3 @@ def _flat(record: Price) -> dict[str, object]:
     if isinstance(meters, dict):
         flat |= {f"{name}_{key}": value for name, meter in meters.items() for key, value in meter.items()}
     return flat
-
-
-def _table(title: str) -> Table:
-    return Table(box=None, pad_edge=False, header_style="dim", title=title, title_justify="left", title_style="bold")
