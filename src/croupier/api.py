@@ -299,7 +299,7 @@ def simulate(
     from croupier.simulation import Plan, Seat, play_by, report_meters, report_wagers
     from croupier.simulation import simulate as run
 
-    if isinstance(rounds, bool) or not isinstance(rounds, int) or rounds < 1:
+    if type(rounds) is not int or rounds < 1:
         raise Malformed(f"{rounds!r} rounds: give a whole number of at least 1")
     rules = load_house(house)
     plan = Plan(

@@ -120,7 +120,7 @@ def show_record(console: Console, record: Price, progressive: HouseProgressive |
     case = f" ({case_words(record)})" if case_words(record) else ""
     custom = "custom " if record.clause == CUSTOM else ""
     title = f"{record.rulebook} {record.wager}, {custom}paytable {record.paytable}{case}"
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for line in record.lines:
         share = Fraction(line.combinations, record.total)
         rows.append(
