@@ -180,7 +180,9 @@ def test_an_invalid_submission_is_refused_with_its_findings() -> None:
 
 def test_reading_189_a_wager_outside_its_limits_is_settled_with_a_warning() -> None:
     checked = check_round(read_report(changed(MS, {"seats/0/wagers/ante": "5.00"})))
-    assert checked.warnings == ("seat 1: ante $5 is outside the limits, $10 to $500 in steps of $1 (readings 14, 189)",)
+    assert checked.warnings == (
+        "seat 1: ante $5 does not fit the limits, $10 to $500 in steps of $1 (readings 14, 189)",
+    )
 
 
 @pytest.mark.clause("md-mississippi-stud 11.H(1)")
@@ -444,7 +446,7 @@ def test_readings_87_and_180_warn_of_wagers_that_a_table_would_refuse() -> None:
     round_ = changed(HCF, {"submission/readings": readings, "seats/0/wagers/flush_bonus": "50.00"})
     round_["seats"].append(second)
     warnings = check_round(read_report(round_)).warnings
-    assert [one.partition(" is outside ")[0] for one in warnings] == [
+    assert [warning.partition(" does not fit ")[0] for warning in warnings] == [
         "seat 3: ante $10",
         "seat 3: flush_bonus $50",
         "seat 4: ante $10",
@@ -462,7 +464,7 @@ def test_steps_are_counted_from_the_minimum_of_a_player_with_several_boxes() -> 
         round_["seats"][0] | {"seat": 4, "wagers": {"ante": "24.00"}, "cards": "Ad Kd Qd 9d 2s 3h 5h"}
     )
     warnings = check_round(read_report(round_)).warnings
-    assert warnings == ("seat 3: ante $22 is outside the limits, $20 to $50 in steps of $4 (readings 14, 189)",)
+    assert warnings == ("seat 3: ante $22 does not fit the limits, $20 to $50 in steps of $4 (readings 14, 189)",)
 
 
 def test_an_answer_does_not_depend_on_the_line_before() -> None:

@@ -390,7 +390,7 @@ def test_bonuses_of_one_hand_share_the_limit(tmp_path: Path) -> None:
         (("--bet", "three_card_bonus=5.00"), "no bet on the main game"),
         (("--bet", "base=5.00"), "$10 to"),
         (("--bet", "base=10.37"), "in steps of"),
-        (("--bet", "base=10.00", "--bet", "progressive=5.00"), "progressive: $5 is outside the limits, $1"),
+        (("--bet", "base=10.00", "--bet", "progressive=5.00"), "progressive: $5 does not fit the limits, $1"),
         (("--bet", "base=10.00", "--bet", "base=20.00"), "given twice"),
         (("--bet", "base=10.00", "--players", "7"), "seats"),
         (("--bet", "base=10.00", "--meter", "major=5"), "'major'"),

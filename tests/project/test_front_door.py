@@ -118,7 +118,7 @@ def test_answers_are_frames_and_html() -> None:
 @pytest.mark.parametrize("name", rulebook_ids())
 def test_what_a_notebook_shows_of_a_house_is_one_line(name: str) -> None:
     house = croupier.load_house(name)
-    for value in (house, house.rulebook, croupier.open_round(house)):
+    for value in (house, house.rulebook, croupier.open_round(house), croupier.price(house)):
         assert len(repr(value)) <= 160, repr(value)
         assert "\n" not in repr(value)
 
@@ -129,3 +129,31 @@ def test_importing_croupier_loads_nothing_else() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_tab_completion_finds_the_front_door() -> None:
+    assert {"advise", "load_house", "price", "settle", "simulate"} <= set(dir(croupier))
+
+
+def test_a_meter_that_is_not_there_is_refused() -> None:
+    with pytest.raises(Malformed, match="no meter 'jumbo' here; there is main"):
+        croupier.price("md-mississippi-stud", "progressive", "A", meters={"jumbo": 1})
+
+
+@pytest.mark.parametrize("rounds", [0, -5, 1.5, True])
+def test_rounds_are_a_whole_number(rounds: int) -> None:
+    with pytest.raises(Malformed, match="give a whole number of at least 1"):
+        croupier.simulate("md-mississippi-stud", rounds)
+
+
+def test_the_rows_of_a_settled_round_add_up_with_its_envy() -> None:
+    meters = {"main": {"initial": "10000.00", "reset": "10000.00", "rate": "0.10"}}
+    progressive = {"paytable": "A", "stake": "1.00", "meters": meters}
+    house = {"rulebook": "md-mississippi-stud", "wagers": {"progressive": progressive}}
+    wagers = {"ante": "10.00", "progressive": "1.00"}
+    other = {"seat": 4, "wagers": wagers, "cards": "7c 2d", "decisions": ["fold"]}
+    described = {"seats": [ROYAL | {"wagers": wagers}, other], "community": "Qh Jh Th", "meters": {"main": "10000.00"}}
+    paid = croupier.settle(described, house=house)
+    frame = paid.to_pandas()
+    assert "envy" in set(frame["wager"])
+    assert round(100 * (frame["staked"] - frame["won"] - frame["returned"]).sum()) == paid.house_net

@@ -265,8 +265,9 @@ def test_expected_mistakes_luck_and_side_bets_add_up_to_the_result() -> None:
 def test_a_raise_between_whole_antes_is_worth_what_lies_between() -> None:
     house = session_of(HCF).house
     hand = HandSoFar(parse_cards("8d 4s Td 6d 7c Jd 4d"), ())
-    values = Coach(house).values(hand)
-    costs = [Coach(house).review(hand, "raise", Cents(amount), Cents(1000)).antes for amount in (1000, 1500, 2000)]
+    chips = {"ante": Cents(1000), "chips": Cents(50_000)}
+    values = Coach(house).values(hand, **chips)
+    costs = [Coach(house).review(hand, "raise", Cents(amount), **chips).antes for amount in (1000, 1500, 2000)]
     assert costs == [values.cost("1x"), values.cost("1x") / 2, 0]
     assert values.best == ("2x",)
 
@@ -282,10 +283,11 @@ def test_best_play_by_the_hints_costs_nothing(rulebook: str) -> None:
         while session.is_playing:
             shown = session.view(you)
             hand, ante = hand_at(shown, 1, decided), dict(box_of(shown, 1).bets)[session.spots.main.name]
-            best = coach.values(hand).best[0]
+            chips = Cents(10**9)
+            best = coach.values(hand, ante=ante, chips=chips).best[0]
             raised = "raise" in {choice.choice for choice in shown.awaiting.choices} and best != "fold"
             choice, amount = ("raise", Cents(int(best[0]) * ante)) if raised else (best, None)
-            assert coach.review(hand, choice, amount, ante).antes == 0
+            assert coach.review(hand, choice, amount, ante=ante, chips=chips).antes == 0
             session.decide(you, choice, amount, seen_by=you)
             decided.append(best)
 
@@ -648,3 +650,9 @@ def test_nobody_at_the_keyboard_sees_another_players_cards_before_they_are_turne
     shown = session.view(session.players[0])
     assert [set(box.cards) == {"??"} for box in shown.seats[:3]] == [False, True, True]
     assert not any(entry.name.startswith(("deck", "tray", "stub")) for entry in entries)
+
+
+def test_a_player_short_of_chips_is_not_blamed_for_bets_they_could_not_make() -> None:
+    text = play(MS, "--bankroll", "30", "--seed", "3", keys="25 - H F Q")
+    assert "3x" not in text.partition("Expected result of the main game")[2]
+    assert "no mistakes" in text

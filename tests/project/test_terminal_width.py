@@ -1,6 +1,7 @@
 """What people read at any width of a terminal: whole words, whole amounts, and no line break of the source."""
 
 import re
+from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -52,6 +53,22 @@ def test_no_amount_and_no_word_is_ever_broken(
     whole = set(re.split(r"\s+", shown))
     for word in (word for row in ROWS for cell in row for word in cell.split()):
         assert word in whole, f"{word} is broken at {width} columns"
+
+
+@pytest.mark.parametrize("width", [80, 60, 40])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("strategy", "md-mississippi-stud"),
+        ("design", "md-high-card-flush", "flush_bonus"),
+        ("analyze", "md-high-card-flush"),
+        ("rulebook", "diff", "md-mississippi-stud", "ma-mississippi-stud"),
+    ],
+    ids=" ".join,
+)
+def test_no_character_is_lost_in_a_narrow_terminal(words: tuple[str, ...], width: int) -> None:
+    wide, narrow = (Counter(here(*words, COLUMNS=str(columns)).stdout) for columns in (400, width))
+    assert {character for character in wide - narrow if not character.isspace()} == set()
 
 
 @pytest.mark.parametrize("width", [80, 60])

@@ -106,7 +106,7 @@ def _check_bet(house: HouseRules, name: str, amount: Cents) -> None:
     group = BASE if name == BASE else wager_of(house.rulebook, name).paytables
     stakes = next(wager.stakes for wager in house.wagers if wager.paytables[0].group == group and wager.stakes)
     if not stakes.admits(amount):
-        raise Malformed(f"{name}: {print_dollars(amount)} is outside the limits, {stakes}")
+        raise Malformed(f"{name}: {print_dollars(amount)} does not fit the limits, {stakes}")
 
 
 def limit_cost(house: HouseRules, bets: Mapping[str, Cents]) -> Fraction | None:

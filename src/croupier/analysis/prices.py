@@ -67,6 +67,9 @@ class Price(Struct, frozen=True, kw_only=True):
     envy: Fraction | None = None
     """What envy adds to each staked dollar for every other player at the table."""
 
+    def __repr__(self) -> str:
+        return f"<Price {self.rulebook} {self.wager} {self.paytable}: house edge {float(self.edge):.4%}, {self.edge}>"
+
     @property
     def edge(self) -> Fraction:
         """What the house keeps on average, in units."""

@@ -147,7 +147,7 @@ def _outside_limits(rules: Rules, seats: Sequence[SeatReport]) -> Iterator[str]:
             stakes = stakes_on(rules, rules.wagers[offered.name], main=main, several=several)
             if not stakes.admits(amount):
                 placed = f"seat {seat.seat}: {offered.name} {print_dollars(amount)}"
-                yield f"{placed} is outside the limits, {stakes} (readings 14, 189)"
+                yield f"{placed} does not fit the limits, {stakes} (readings 14, 189)"
 
 
 # --- decisions

@@ -34,8 +34,22 @@ class Coach:
         self.is_ready = False
         """Whether the first answer, which takes a second or two, was given."""
 
-    def values(self, hand: HandSoFar) -> Advice:
-        """Return what each action is worth now, in antes (in Let It Ride, in bets)."""
+    def values(self, hand: HandSoFar, *, ante: Cents, chips: Cents) -> Advice:
+        """Return what each action that the chips cover is worth now, in antes (in Let It Ride, in bets)."""
+        from croupier.analysis import Advice
+
+        values = {name: value for name, value in self._advice(hand).actions.items() if _times(name) * ante <= chips}
+        best = max(values.values())
+        return Advice(values, tuple(name for name, value in values.items() if value == best))
+
+    def review(self, hand: HandSoFar, choice: str, amount: Cents | None, *, ante: Cents, chips: Cents) -> Review:
+        """Return what a decision cost against the best one that the chips covered."""
+        possible = self.values(hand, ante=ante, chips=chips)
+        gap = max(possible.actions.values()) - _value(self._advice(hand), choice, amount, ante)
+        lost = max(gap, Fraction(0))  # a raise between whole antes may beat the whole ones that the chips cover
+        return Review(possible.best, lost, lost * ante)
+
+    def _advice(self, hand: HandSoFar) -> Advice:
         from croupier.analysis import advise, main_table
 
         table = main_table(self._house).id
@@ -43,18 +57,17 @@ class Coach:
         self.is_ready = True
         return advice
 
-    def review(self, hand: HandSoFar, choice: str, amount: Cents | None, ante: Cents) -> Review:
-        """Return what a decision cost."""
-        advice = self.values(hand)
-        lost = max(advice.actions.values()) - _value(advice, choice, amount, ante)
-        return Review(advice.best, lost, lost * ante)
-
     @cached_property
     def expected(self) -> Fraction:
         """The average result of one ante (in Let It Ride, one bet) under best play."""
         from croupier.analysis import cached_prices, cases_of_house
 
         return cached_prices(next(cases_of_house(self._house)))[0].outcomes.mean
+
+
+def _times(action: str) -> int:
+    """How many antes an action adds: three for `3x`, none for a fold."""
+    return int(action[:-1]) if action.endswith("x") else 0
 
 
 def _value(advice: Advice, choice: str, amount: Cents | None, ante: Cents) -> Fraction:

@@ -124,14 +124,14 @@ class Game:
         while entries is None:
             answer = self._ask_decision(player, shown.awaiting, box)
             if answer.lower() in {"h", "hint"}:
-                self._hint(hand, ante)
+                self._hint(hand, ante, chips)
                 continue
             try:
                 decision = read_decision(answer, keys, shown.awaiting.choices)
                 if decision == Decision("raise"):
                     decision = self._ask_raise(player, shown.awaiting)
                 entries = self._session.decide(player, decision.choice, decision.amount, seen_by=player)
-                self._review(player, hand, decision, ante)
+                self._review(player, hand, decision, ante, chips)
                 self._decided[player.seat].append(decision.choice)
                 self._hear(entries)
             except Malformed as error:
@@ -153,9 +153,9 @@ class Game:
             except MoneyError:
                 self._screen.complain(f"Please enter an amount: {span}.")
 
-    def _hint(self, hand: HandSoFar, ante: Cents) -> None:
+    def _hint(self, hand: HandSoFar, ante: Cents, chips: Cents) -> None:
         self._think()
-        rows = value_rows(self._coach.values(hand), ante, self._unit)
+        rows = value_rows(self._coach.values(hand, ante=ante, chips=chips), ante, self._unit)
         wide = [max(len(row[column]) for row in rows) for column in range(3)]
         lines = ["[dim]  Expected result of the main game, bets so far included:[/dim]"]
         for words, cents, antes, remark in rows:
@@ -164,9 +164,9 @@ class Game:
             lines.append(f"  [{style}]{line}[/{style}]")
         self._screen.remark(*lines)
 
-    def _review(self, player: Player, hand: HandSoFar, decision: Decision, ante: Cents) -> None:
+    def _review(self, player: Player, hand: HandSoFar, decision: Decision, ante: Cents, chips: Cents) -> None:
         self._think()
-        review = self._coach.review(hand, decision.choice, decision.amount, ante)
+        review = self._coach.review(hand, decision.choice, decision.amount, ante=ante, chips=chips)
         self._scorecards[player].review(review)
         name = "" if player.alone else f"{player.name}: "
         self._news.append(f"  {name}{review_words(review, self._unit)}")
