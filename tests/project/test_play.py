@@ -377,9 +377,9 @@ def test_a_house_that_is_not_valid_exits_1_with_its_findings(tmp_path: Path) -> 
         ([LIR, "--submission", "other.toml"], f"other.toml: its rulebook is '{MS}', not '{LIR}'"),
         (["--bankroll", "lots"], "--bankroll: 'lots' is not an amount"),
         (["--seats", "7"], "--seats 7 and --others 0: this table has 6 seats"),
-        (["--seats", "0"], "greater than or equal to 1"),
-        (["--rounds", "0"], "greater than or equal to 1"),
-        (["--others", "-1"], "greater than or equal to 0"),
+        (["--seats", "0"], "is out of range"),
+        (["--rounds", "0"], "is out of range"),
+        (["--others", "-1"], "is out of range"),
     ],
 )
 def test_what_cannot_be_read_gets_one_line_and_exit_2(
