@@ -4,6 +4,9 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any, cast
+
+from croupier.simulation.kernels.jit import SOURCES, compiled_and_kept
 
 JUDGE = """
 from croupier.hands import tables
@@ -48,3 +51,13 @@ def test_a_second_run_loads_and_a_changed_table_compiles_anew(tmp_path: Path) ->
     assert judge(tmp_path, changed=False) == (strength, 1)
     assert judge(tmp_path, changed=True) == (strength + 1, 0)
     assert judge(tmp_path, changed=False) == (strength, 1)
+
+
+def test_code_of_other_sources_has_another_name_on_disk() -> None:
+    """An index that names modules of an older version could not even be read."""
+
+    def kernel(number: int) -> int:
+        return number + SOURCES
+
+    kept = cast("Any", compiled_and_kept(kernel))
+    assert f"{SOURCES:012x}" in kept.py_func.__qualname__

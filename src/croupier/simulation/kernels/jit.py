@@ -53,6 +53,8 @@ def compiled_apart(function: Function) -> Function:
 
 def compiled_and_kept(function: Function) -> Function:
     """Compile at the first call, and keep the code on disk where there is a place for it; it has to use `SOURCES`."""
+    # Numba opens the index of a name before it compares versions, so code of other sources must have another name.
+    function.__qualname__ += f"_{SOURCES:012x}"
     try:
         made: Function = _jit(cache=True)(function)
     except RuntimeError:  # numba finds no folder that it may write to
