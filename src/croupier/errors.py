@@ -9,6 +9,12 @@ CroupierError
 ├── RuleViolation    it can be read, but the rules do not allow it (exit code 1)
 ├── BrokenRecord     a record fails verification: a changed byte, a missing line, another key
 │   └── Unopened     cards or seeds are sealed, and the key to open them is missing
+├── StoreError       a store that cannot be opened or written: foreign, damaged, newer, in use (exit code 2)
+│   ├── Refused      it did not take an append, and stored nothing of it
+│   │   ├── Conflict     another process writes to this stream
+│   │   ├── Duplicate    this command was stored before
+│   │   └── Overdrawn    an account would fall below its floor
+│   └── CommitFailed what was being stored may or may not be durable; read it again
 └── EntropyFailure   the source of randomness has failed, and dealing stops
 """
 
@@ -17,13 +23,19 @@ from __future__ import annotations
 __all__ = [
     "BrokenRecord",
     "CardError",
+    "CommitFailed",
+    "Conflict",
     "CroupierError",
+    "Duplicate",
     "EntropyFailure",
     "Malformed",
     "MoneyError",
+    "Overdrawn",
+    "Refused",
     "RegulationError",
     "RuleViolation",
     "RulesMismatch",
+    "StoreError",
     "Unopened",
 ]
 
@@ -78,3 +90,27 @@ class BrokenRecord(CroupierError):
 
 class Unopened(BrokenRecord):
     """Cards or seeds are sealed, and the key to open them is missing."""
+
+
+class StoreError(CroupierError):
+    """A store cannot be opened or written. One line says which and why; it was left as it is."""
+
+
+class Refused(StoreError):
+    """A store did not take an append, and stored nothing of it."""
+
+
+class Conflict(Refused):
+    """The stream does not stand where its writer believes: another process writes to it now."""
+
+
+class Duplicate(Refused):
+    """A command with this key was stored before: it is answered by what it led to then."""
+
+
+class Overdrawn(Refused):
+    """An account would fall below its floor."""
+
+
+class CommitFailed(StoreError):
+    """The disk or the server failed in the middle: what was being stored may or may not be durable."""

@@ -500,19 +500,23 @@ def test_a_seed_is_kept_as_long_as_it_is_needed() -> None:
         assert kept == [run.table.cards.decks[0].commitment]
 
 
-def test_what_was_asked_for_is_heard_of_although_the_staff_cannot_go_on() -> None:
-    class Full(OSError):
-        pass
-
+def test_a_command_and_what_the_staff_do_after_it_are_stored_together_or_not_at_all() -> None:
     stored: list[Outcome] = []
+    full = [False]
 
     def store(outcome: Outcome) -> None:
-        if len(stored) == 3:
-            raise Full("the disk is full")
+        if full[0]:
+            raise OSError("the disk is full")
         stored.append(outcome)
 
     run = TableHarness(TableRunner(table_of({"rulebook": MS}), FairShuffler(), automatic=Staff(), store=store), now=DAY)
     run.staff_step()
-    assert len(run.entries) == sum(len(outcome.entries) for outcome in stored) == run.table.seq - 1
-    with pytest.raises(Full):
+    assert len(stored) == 1
+    assert len(run.entries) == len(stored[0].entries) == run.table.seq - 1 > 10
+    full[0], before = True, run.table
+    with pytest.raises(OSError, match="full"):
         run.handle(Request(ANN, DAY, commands.Sit(1)))
+    assert run.table is before
+    full[0] = False
+    run.handle(Request(ANN, DAY, commands.Sit(1)))
+    assert run.table.people.seats == ((1, ANN.id),)

@@ -1,7 +1,7 @@
 """Clients of a table: where its cards come from, and an automatic dealer who does whatever it awaits."""
 
 from croupier.driver.dealer import Staff, next_request
-from croupier.driver.run import Outcome, TableRunner, decide, staff_requests
+from croupier.driver.run import Outcome, TableRunner, decide
 from croupier.driver.sources import CardsByHand, CardSource, FairShuffler, Seeds
 
 __all__ = [
@@ -14,5 +14,4 @@ __all__ = [
     "TableRunner",
     "decide",
     "next_request",
-    "staff_requests",
 ]

@@ -6,9 +6,8 @@ around it: decide, store, then move on to the new table. The automatic staff are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from datetime import datetime
-from typing import Final
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
@@ -16,10 +15,10 @@ from croupier.driver.dealer import Staff, next_request
 from croupier.driver.sources import CardsByHand, CardSource, Seeds
 from croupier.errors import RuleViolation
 from croupier.fairness import Sealed
-from croupier.table import Entry, Request, Table, allowed, check_giver, handle, judge
+from croupier.table import Entry, Posting, Request, Table, allowed, check_giver, judge
 from croupier.table.events import DeckShuffled
 
-__all__ = ["Outcome", "TableRunner", "decide", "staff_requests"]
+__all__ = ["Outcome", "TableRunner", "decide"]
 
 
 class Outcome(Struct, frozen=True):
@@ -32,10 +31,16 @@ class Outcome(Struct, frozen=True):
     """Seeds to store with the entries."""
     spent: tuple[str, ...] = ()
     """Commitments whose seeds are revealed, or whose deck is reshuffled or gone: their seeds may be deleted."""
+    moves: tuple[tuple[Posting, ...], ...] = ()
+    """What each entry moves between accounts."""
 
     def __add__(self, after: Outcome) -> Outcome:
         return Outcome(
-            after.table, self.entries + after.entries, self.secrets + after.secrets, self.spent + after.spent
+            after.table,
+            self.entries + after.entries,
+            self.secrets + after.secrets,
+            self.spent + after.spent,
+            self.moves + after.moves,
         )
 
 
@@ -50,15 +55,16 @@ def decide(table: Table, request: Request, source: CardSource, seeds: Seeds) -> 
 
 def _decided(table: Table, request: Request, source: CardSource, seeds: Seeds) -> Outcome:
     completed = source.complete(table, request, seeds)
-    after, entries = judge(table, completed.request)
+    after, entries, moves = judge(table, completed.request)
     secrets = (completed.secret,) if completed.secret is not None and _is_shuffled(entries) else ()
     for following in source.follow(after, entries, seeds):
-        after, more = handle(after, following)
-        entries += more
+        check_giver(after, following)
+        after, more, moved = judge(after, following)
+        entries, moves = entries + more, moves + moved
     if table.cards.decks is after.cards.decks and table.fairness is after.fairness:
-        return Outcome(after, entries, secrets)
+        return Outcome(after, entries, secrets, moves=moves)
     spent = _promised(table) - _promised(after)
-    return Outcome(after, entries, secrets, tuple(sorted(spent)))
+    return Outcome(after, entries, secrets, tuple(sorted(spent)), moves)
 
 
 def _promised(table: Table) -> set[str]:
@@ -73,20 +79,12 @@ def _is_shuffled(entries: tuple[Entry, ...]) -> bool:
     return any(isinstance(entry.event, DeckShuffled) for entry in entries)
 
 
-def staff_requests(runner: TableRunner, at: datetime, staff: Staff, *, most: int = 1_000) -> Iterator[Request]:
-    """What the automatic staff do next, one command at a time, until the table awaits a player or somebody else.
-
-    The caller gives each command at its own pace.
-    """
-    for _ in range(most):
-        request = next_request(runner.table, at, staff=staff)
-        if request is None:
-            return
-        yield request
-
-
 class TableRunner:
-    """One table and the store of its record; nothing moves before it is stored."""
+    """One table and the store of its record; nothing moves before it is stored.
+
+    What the automatic staff do after a command is stored together with it. A host that stores in its own way calls
+    `decide`, stores the outcome, and then calls `accept`.
+    """
 
     def __init__(
         self,
@@ -108,32 +106,58 @@ class TableRunner:
 
     def handle(self, request: Request) -> list[Entry]:
         """All entries that a command leads to; a `RuleViolation` says what would be allowed instead."""
+        outcome = self.decide(request)
+        self._store(outcome)
+        self.accept(outcome)
+        return list(outcome.entries)
+
+    def decide(self, request: Request) -> Outcome:
+        """The result of a command and of what the automatic staff do after it; nothing has happened yet."""
         if self.stopped is not None:
             stopped, self.stopped = self.stopped, None
             raise stopped
         try:
-            entries = list(self._carry_out(request))
+            outcome = self._decided(self.table, request, self._seeds)
         except RuleViolation as violation:
             violation.allowed = allowed(self.table, request.by, request.at)
             raise
-        if self._automatic is not None:
-            for following in staff_requests(self, request.at, self._automatic):
-                try:
-                    entries += self._carry_out(following)
-                except RuleViolation:
-                    break  # somebody else has to move first; the command itself has been carried out
-                except Exception as error:  # noqa: BLE001 - the command itself is stored and must be answered
-                    self.stopped = error
-                    break
-        return entries
+        if self._automatic is None:
+            return outcome
+        for _ in range(_MOST_STEPS):
+            following = next_request(outcome.table, request.at, staff=self._automatic)
+            if following is None:
+                break
+            try:
+                outcome += self._decided(outcome.table, following, _Fresh(self._seeds, outcome.secrets))
+            except RuleViolation:
+                break  # somebody else has to move first; the command itself is carried out
+            except Exception as error:  # noqa: BLE001 - the command itself must be stored and answered
+                self.stopped = error
+                break
+        return outcome
 
-    def _carry_out(self, request: Request) -> tuple[Entry, ...]:
-        check_giver(self.table, request)  # only someone who may give a command draws randomness
-        outcome = _decided(self.table, self._source.draw(request), self._source, self._seeds)
-        self._store(outcome)
+    def accept(self, outcome: Outcome) -> None:
+        """Move on to a table whose entries are stored."""
         for secret in outcome.secrets:
             self._kept[secret.commitment] = secret
         for commitment in outcome.spent:
             self._kept.pop(commitment, None)
         self.table = outcome.table
-        return outcome.entries
+
+    def _decided(self, table: Table, request: Request, seeds: Seeds) -> Outcome:
+        check_giver(table, request)  # only someone who may give a command draws randomness
+        return _decided(table, self._source.draw(request), self._source, seeds)
+
+
+_MOST_STEPS: Final = 1_000
+
+
+class _Fresh(NamedTuple):
+    """The stored seeds, and those that were just decided on and are stored with them."""
+
+    stored: Seeds
+    fresh: tuple[Sealed, ...]
+
+    def get(self, commitment: str, /) -> Sealed | None:
+        """The seed behind a commitment."""
+        return next((seed for seed in self.fresh if seed.commitment == commitment), None) or self.stored.get(commitment)

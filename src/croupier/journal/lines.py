@@ -7,6 +7,7 @@ structs, so the same entry always gives the same bytes. A card that lies face do
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from datetime import UTC, datetime
 from typing import Any, Final, get_args
 
 import msgspec
@@ -17,7 +18,7 @@ from croupier.journal.upcast import NEWEST, is_newer, upcast
 from croupier.table.events import Entry, Event, Hidden
 from croupier.wire import clip
 
-__all__ = ["event_names", "read_line", "write_line"]
+__all__ = ["event_names", "micros", "read_line", "write_line"]
 
 
 def event_names() -> tuple[str, ...]:
@@ -27,6 +28,15 @@ def event_names() -> tuple[str, ...]:
     (True, 'table_created/1')
     """
     return tuple(str(kind.__struct_config__.tag) for kind in get_args(Event))
+
+
+def micros(at: datetime) -> int:
+    """A time as stores sort it: microseconds since 1970, UTC.
+
+    >>> micros(datetime(1970, 1, 2, tzinfo=UTC))
+    86400000000
+    """
+    return round(at.timestamp() * 1_000_000)
 
 
 def write_line(entry: Entry) -> bytes:

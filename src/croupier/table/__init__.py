@@ -9,9 +9,9 @@ from croupier.table.awards import open_awards
 from croupier.table.codec import arguments, read_request, write_entry, write_offer, write_request, write_settled
 from croupier.table.deck_steps import hands_for, is_over_age, next_step, opened_decks
 from croupier.table.duties import cited_duty
-from croupier.table.engine import check_giver, handle, judge
+from croupier.table.engine import Judged, check_giver, handle, judge
 from croupier.table.events import Entry
-from croupier.table.evolve import create, evolve, rebuild
+from croupier.table.evolve import create, evolve, evolve_posting, rebuild
 from croupier.table.house import missing_attestation
 from croupier.table.methods import devices_of, expected_count, irregularity_row, is_out
 from croupier.table.offers import allowed
@@ -44,6 +44,7 @@ __all__ = [
     "Award",
     "Deck",
     "Entry",
+    "Judged",
     "Person",
     "Posting",
     "Progressive",
@@ -61,6 +62,7 @@ __all__ = [
     "deck_in_play",
     "devices_of",
     "evolve",
+    "evolve_posting",
     "expected_count",
     "first_to_arrive",
     "givers",

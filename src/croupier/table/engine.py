@@ -13,7 +13,7 @@ croupier.errors.RuleViolation: d1 is not the dealer on duty
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from croupier.errors import RuleViolation
 from croupier.games import events as round_events
@@ -21,7 +21,7 @@ from croupier.games import refuse
 from croupier.money import print_dollars
 from croupier.table import awards, decks, devices, disputes, house, players, stub
 from croupier.table import events as table_events
-from croupier.table.accounts import TRAY
+from croupier.table.accounts import TRAY, Posting
 from croupier.table.commands import WITH_REASON
 from croupier.table.duties import cited_duty, duty_of
 from croupier.table.events import Entry
@@ -32,16 +32,24 @@ from croupier.table.provable_shuffle import add_entropy, reveal_seed
 from croupier.table.requests import Request
 from croupier.table.state import Table, new_table, stream_of
 
-__all__ = ["check_giver", "giver_problem", "handle", "judge", "new_table"]
+__all__ = ["Judged", "check_giver", "giver_problem", "handle", "judge", "new_table"]
+
+
+class Judged(NamedTuple):
+    """The table after a command, what is recorded, and what each entry moves between accounts."""
+
+    table: Table
+    entries: tuple[Entry, ...]
+    moves: tuple[tuple[Posting, ...], ...]
 
 
 def handle(table: Table, request: Request) -> tuple[Table, tuple[Entry, ...]]:
     """The table after a command, and what is recorded; a `RuleViolation` refuses it and changes nothing."""
     check_giver(table, request)
-    return judge(table, request)
+    return judge(table, request)[:2]
 
 
-def judge(table: Table, request: Request) -> tuple[Table, tuple[Entry, ...]]:
+def judge(table: Table, request: Request) -> Judged:
     """The table after a command whose giver has already been checked."""
     name = request.name
     try:
@@ -51,7 +59,7 @@ def judge(table: Table, request: Request) -> tuple[Table, tuple[Entry, ...]]:
         raise
     if name in WITH_REASON and not request.reason.strip():
         raise refuse("no_reason", cited_duty(table.house, name), "say why in `reason`")
-    after, entries, stream = table, [], stream_of(table)
+    after, entries, moves, stream = table, [], [], stream_of(table)
     for event in events:
         entry = Entry(
             stream=stream,
@@ -65,9 +73,10 @@ def judge(table: Table, request: Request) -> tuple[Table, tuple[Entry, ...]]:
             event=event,
         )
         entries.append(entry)
-        after = fold(after, entry)  # a live table takes today's rules; only a replay looks them up elsewhere
+        after, moved = fold(after, entry)  # a live table takes today's rules; only a replay looks them up elsewhere
+        moves.append(moved)
     _check_chips(after, request)
-    return after, tuple(entries)
+    return Judged(after, tuple(entries), tuple(moves))
 
 
 def _round_number(table: Table, event: table_events.Event) -> int:

@@ -23,18 +23,23 @@ from croupier.table.folds.progressive import filled
 from croupier.table.postings import postings
 from croupier.table.state import Table, new_table, stream_of
 
-__all__ = ["create", "evolve", "fold", "rebuild"]
+__all__ = ["create", "evolve", "evolve_posting", "fold", "rebuild"]
 
 
 def evolve(table: Table, entry: Entry, laws: Laws = TODAY) -> Table:
     """The table after an entry of its record; `laws` has the house rules that the entry names."""
+    return evolve_posting(table, entry, laws)[0]
+
+
+def evolve_posting(table: Table, entry: Entry, laws: Laws = TODAY) -> tuple[Table, tuple[Posting, ...]]:
+    """The table after an entry of its record, and what the entry moves between accounts."""
     if entry.seq != table.seq + 1 or entry.rules != table.house.hash or entry.stream != stream_of(table):
         raise _misplaced(table, entry)
     return fold(table, entry, laws)
 
 
-def fold(table: Table, entry: Entry, laws: Laws = TODAY) -> Table:
-    """The table after an entry that was just made here, so its place needs no check."""
+def fold(table: Table, entry: Entry, laws: Laws = TODAY) -> tuple[Table, tuple[Posting, ...]]:
+    """The table after an entry that was just made here, so its place needs no check, and what the entry moves."""
     event, kind = entry.event, type(entry.event)
     moves = postings(table, event)
     changes = _booked(table, moves) if moves else {}
@@ -55,7 +60,7 @@ def fold(table: Table, entry: Entry, laws: Laws = TODAY) -> Table:
         table.round, table.cards.stub
     ):
         changes["asked_at"] = entry.at
-    return replace(table, seq=entry.seq, clock=entry.at, **changes)
+    return replace(table, seq=entry.seq, clock=entry.at, **changes), moves
 
 
 def create(entry: Entry, laws: Laws = TODAY) -> Table:

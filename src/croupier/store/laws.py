@@ -1,0 +1,37 @@
+"""The law of a house in its store: rulebooks and submissions by hash, so that a record is judged by its own day."""
+
+from __future__ import annotations
+
+from croupier.rulebook import Archive, HouseRules, Submission
+from croupier.store.store import Store
+
+__all__ = ["LawShelf"]
+
+
+class LawShelf:
+    """The shelf of an `Archive`: what the store holds, and what is new and has to be stored with the next append."""
+
+    def __init__(self) -> None:
+        self._texts: dict[str, str] = {}
+        self._new: dict[str, str] = {}
+
+    def get(self, name: str) -> str | None:
+        """The text of this name, if there is one."""
+        return self._texts.get(name)
+
+    def put(self, name: str, text: str) -> None:
+        """Keep a text until it is stored."""
+        self._texts[name] = self._new[name] = text
+
+    def put_house(self, submission: Submission, house: HouseRules) -> None:
+        """Keep the law behind a house."""
+        Archive(self).put(submission, house)
+
+    def take(self) -> tuple[tuple[str, str], ...]:
+        """What has to be stored; a store that has it already leaves it alone."""
+        new, self._new = self._new, {}
+        return tuple(new.items())
+
+    async def read(self, store: Store) -> None:
+        """Everything that the store holds."""
+        self._texts |= {str(name): str(text) for name, text in await store.read("select name, text from law")}

@@ -1,0 +1,47 @@
+"""Stores by address: `sqlite:PATH`, or a bare path, or `postgresql://…`."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+from typing import Final
+
+from croupier.errors import StoreError
+from croupier.store.keys import house_key
+from croupier.store.sqlite import SqliteEngine
+from croupier.store.store import Store
+
+__all__ = ["open_store"]
+
+_POSTGRES: Final = ("postgresql://", "postgres://")
+
+
+async def open_store(url: str, *, write: bool = True) -> Store:
+    """The store at this address, made if need be; `StoreError` in one line if that cannot be.
+
+    Without `write` nothing is made, locked or changed, and a missing key is no obstacle.
+    """
+    if url.startswith(_POSTGRES):
+        from croupier.store.postgres import open_postgres  # noqa: PLC0415 - only where it is used
+
+        engine = await open_postgres(url, write=write)
+        return Store(engine, house_key(_key_of(url), create=write))
+    path = Path(url.removeprefix("sqlite:").removeprefix("//") if url.startswith("sqlite:") else url)
+    if "://" in url.partition(":")[0] + url[:12] or not path.name:
+        raise StoreError(f"{url!r} is not a store: use sqlite:PATH or postgresql://…")
+    fresh = write and not path.exists()
+    if fresh and not path.parent.is_dir():
+        raise StoreError(f"{path}: the folder {path.parent} does not exist")
+    sqlite = SqliteEngine(path, write=write)
+    try:
+        return Store(sqlite, house_key(path.with_name(f"{path.name}.key"), create=fresh))
+    except BaseException:
+        await sqlite.close()
+        raise
+
+
+def _key_of(url: str) -> Path:
+    """Where the key of a database server's store is kept, unless it is given: in the user's data directory."""
+    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return data / "croupier" / f"{hashlib.sha256(url.encode()).hexdigest()[:16]}.key"

@@ -1,0 +1,326 @@
+"""A store in one SQLite file, for one process at a time.
+
+Rows are written on the event loop's thread; only the commit, which waits for the disk, goes to a thread of its own.
+Reports and checkpoints of the write-ahead log use a connection beside it, so that no commit waits for them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import apsw
+
+from croupier.errors import CommitFailed, Conflict, Duplicate, Overdrawn, StoreError
+from croupier.store.batch import Batch
+from croupier.store.migrate import due
+from croupier.store.values import COLUMNS, Row
+
+__all__ = ["APPLICATION", "SqliteEngine"]
+
+T = TypeVar("T")
+Hop = Callable[[Callable[[], T]], Awaitable[T]]
+
+APPLICATION: Final = 0x43524F55
+"""`CROU`: how a file says that it is a store of Croupier."""
+CHECKPOINT_PAGES: Final = 1_000
+_BUSY_MS: Final = 5_000
+_INSERTS: Final = {
+    table: f"insert into {table}({', '.join(columns)}) values({', '.join('?' * len(columns))})"
+    for table, columns in COLUMNS.items()
+}
+
+
+class SqliteEngine:
+    """One SQLite file. `inline` runs everything on the caller's thread, on one connection: for simulated disks."""
+
+    name: Final = "sqlite"
+
+    def __init__(self, path: Path | str, *, vfs: str | None = None, inline: bool = False, write: bool = True) -> None:
+        self.path: Final = str(path)
+        self.generation = 0
+        """Rises when the connection had to be opened again: whatever was in memory must be read again."""
+        self._vfs, self._inline, self._write = vfs, inline, write
+        self._lock = asyncio.Lock()
+        self._commits = ThreadPoolExecutor(1, thread_name_prefix="commit")
+        self._reads = ThreadPoolExecutor(1, thread_name_prefix="read")
+        self._known: set[str] = set()
+        self._owner: apsw.Connection | None = None
+        self._pages = 0
+        self.commits = 0
+        """How many batches were committed: each waits for the disk once."""
+        if not inline and write:
+            self._owner = _own(self.path)
+        try:
+            self._open()
+        except BaseException:
+            self._release()
+            raise
+
+    # --- opening and closing
+
+    def _open(self) -> None:
+        try:
+            if not self._write and not self._inline and not Path(self.path).exists():
+                raise StoreError(f"{self.path}: no such store")
+            self._connect()
+        except apsw.Error as error:
+            raise StoreError(f"{self.path}: {_words(error)}") from None
+
+    def _connect(self) -> None:
+        if not self._inline:
+            self._examine(_connect(self.path, apsw.SQLITE_OPEN_READONLY) if _has_content(self.path) else None)
+        flags = apsw.SQLITE_OPEN_READONLY
+        if self._write:
+            flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+        main = _connect(self.path, flags, self._vfs)
+        if self._inline:
+            main.pragma("locking_mode", "exclusive")  # before anything reads the file
+        if self._write:
+            main.pragma("synchronous", "extra")  # before WAL: else the switch itself could be lost in a power cut
+            main.pragma("journal_mode", "wal")
+            main.pragma("synchronous", "extra")
+            main.wal_autocheckpoint(0)
+            self._migrate(main)
+        self._main = main
+        side_flags = apsw.SQLITE_OPEN_READWRITE if self._write else apsw.SQLITE_OPEN_READONLY
+        self._side = main if self._inline else _connect(self.path, side_flags)
+        main.set_wal_hook(self._grown)
+        self._known.clear()
+
+    def _examine(self, connection: apsw.Connection | None) -> None:
+        """Refuse a foreign, damaged or newer file before anything could change it."""
+        if connection is None:
+            return
+        with connection:
+            if connection.pragma("application_id") != APPLICATION:
+                raise StoreError(f"{self.path}: it is a SQLite file, but not a store of Croupier")
+            due("sqlite", _applied(connection), self.path)
+        connection.close()
+
+    def _migrate(self, main: apsw.Connection) -> None:
+        for step in due("sqlite", _applied(main), self.path):
+            with main:
+                main.pragma("application_id", APPLICATION)
+                main.execute("create table if not exists migration(number integer primary key, checksum text not null)")
+                main.execute(step.text)
+                main.execute("insert into migration(number, checksum) values(?, ?)", (step.number, step.checksum))
+
+    def _grown(self, _connection: apsw.Connection, _name: str, pages: int) -> int:
+        self._pages = pages
+        return apsw.SQLITE_OK
+
+    def _reopen(self) -> None:
+        """After a failed commit nobody knows what is durable: begin again with what the disk says."""
+        self.generation += 1
+        for connection in {self._main, self._side}:
+            with suppress(apsw.Error):
+                connection.close(True)
+        self._open()
+
+    async def close(self) -> None:
+        """Close the file; its write-ahead log is folded in."""
+        async with self._lock:
+            if self._write:
+                with suppress(apsw.Error):
+                    self._main.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+            for connection in {self._main, self._side}:
+                connection.close(True)
+            self._release()
+
+    def _release(self) -> None:
+        self._commits.shutdown(wait=False)
+        self._reads.shutdown(wait=False)
+        if self._owner is not None:
+            self._owner.close(True)
+
+    # --- writing
+
+    async def apply(self, batch: Batch) -> None:
+        """Make a batch durable; `Refused` if it does not hold, `CommitFailed` if the disk failed."""
+        async with self._lock:
+            try:
+                self._begin(batch)
+                await self._hop(self._commits, self._commit)
+            except apsw.ConstraintError as error:
+                self._main.execute("rollback")
+                raise _refusal(error) from None
+            except (Conflict, Overdrawn):
+                self._main.execute("rollback")
+                raise
+            except apsw.Error as error:
+                self._reopen()
+                raise CommitFailed(f"{self.path}: {_words(error)}; what was being stored is read again") from None
+            self.commits += 1
+            self._known.update(name for name, _, _ in batch.accounts)
+
+    def _begin(self, batch: Batch) -> None:
+        main = self._main
+        main.execute("begin immediate")
+        changed = main.total_changes()
+        main.executemany(
+            "update head set seq = ?, hash = ? where stream = ? and seq = ? and epoch = ?",
+            [(head.seq, head.hash, head.stream, head.after, head.epoch) for head in batch.heads],
+        )
+        if main.total_changes() - changed != len(batch.heads):
+            raise Conflict(_taken(head.stream for head in batch.heads))
+        for table, rows in batch.rows.items():
+            main.executemany(_INSERTS[table], rows)
+        fresh = [account for account in batch.accounts if account[0] not in self._known]
+        if fresh:
+            main.executemany("insert into account(name, unit, floor) values(?, ?, ?) on conflict do nothing", fresh)
+        changed = main.total_changes()
+        main.executemany(
+            "update account set amount = amount + ?1 where name = ?2 and (floor is null or amount + ?3 >= floor)",
+            [(move.amount, move.name, move.lowest) for move in batch.moves],
+        )
+        if main.total_changes() - changed != len(batch.moves):
+            raise Overdrawn("an account would fall below its floor")
+        if batch.totals:
+            main.executemany(
+                "insert into total(stream, day, name, amount) values(?, ?, ?, ?)"
+                " on conflict do update set amount = amount + excluded.amount",
+                batch.totals,
+            )
+        self._seldom(batch)
+
+    def _seldom(self, batch: Batch) -> None:
+        if batch.spent:
+            self._main.executemany("delete from secret where commitment = ?", [(name,) for name in batch.spent])
+        if batch.laws:
+            self._main.executemany("insert into law(name, text) values(?, ?) on conflict do nothing", batch.laws)
+        for stream in {row[0] for row in batch.rows.get("snapshot", ())}:
+            self._main.execute(
+                "delete from snapshot where stream = ?1 and seq not in"
+                " (select seq from snapshot where stream = ?1 order by seq desc limit 2)",
+                (stream,),
+            )
+
+    def _commit(self) -> None:
+        self._main.execute("commit")
+
+    async def execute(self, sql: str, *values: Any) -> list[Row]:  # noqa: ANN401 - whatever a column holds
+        """Run one statement that changes rows, durably, and return what it returns."""
+        async with self._lock:
+            try:
+                rows = self._run(sql, values)
+                await self._hop(self._commits, self._commit)
+            except apsw.ConstraintError as error:
+                self._main.execute("rollback")
+                raise _refusal(error) from None
+            except apsw.Error as error:
+                self._reopen()
+                raise CommitFailed(f"{self.path}: {_words(error)}; what was being stored is read again") from None
+            return rows
+
+    def _run(self, sql: str, values: Sequence[Any]) -> list[Row]:
+        self._main.execute("begin immediate")
+        return list(self._main.execute(sql, tuple(values)))
+
+    async def checkpoint(self) -> None:
+        """Fold the write-ahead log into the file, if it has grown, without holding up commits."""
+        if self._pages < CHECKPOINT_PAGES:
+            return
+        self._pages = 0
+        if self._inline:
+            async with self._lock:
+                self._side.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+            return
+        with suppress(apsw.Error):
+            await self._hop(self._reads, lambda: self._side.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE))
+
+    # --- reading
+
+    async def fetch(self, sql: str, *values: Any) -> list[Row]:  # noqa: ANN401 - whatever a column holds
+        """The rows of a query, as everything stands that is durable."""
+        try:
+            if self._inline:
+                async with self._lock:
+                    return list(self._main.execute(sql, values))
+            return await self._hop(self._reads, lambda: list(self._side.execute(sql, values)))
+        except apsw.Error as error:
+            raise StoreError(f"{self.path}: {_words(error)}") from None
+
+    async def now(self) -> int:
+        """The store's clock, in microseconds since 1970."""
+        rows = await self.fetch("select cast(unixepoch('subsec') * 1000000 as integer)")
+        return int(rows[0][0])
+
+    async def backup(self, target: Path) -> None:
+        """Copy the store to a new file while it is in use."""
+        copy = _connect(str(target), apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
+
+        def step() -> bool:
+            backup.step(500)
+            return bool(backup.done)
+
+        with copy.backup("main", self._side, "main") as backup:
+            while not await self._hop(self._reads, step):
+                await asyncio.sleep(0)
+        copy.close()
+
+    async def _hop(self, threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
+        if self._inline:
+            return work()
+        return await asyncio.get_running_loop().run_in_executor(threads, work)
+
+
+def _connect(path: str, flags: int, vfs: str | None = None) -> apsw.Connection:
+    connection = apsw.Connection(path, flags=flags, vfs=vfs)
+    connection.set_busy_timeout(_BUSY_MS)
+    return connection
+
+
+def _has_content(path: str) -> bool:
+    return os.path.exists(path) and os.path.getsize(path) > 0  # noqa: PTH110, PTH202 - a text, also for simulated disks
+
+
+def _own(path: str) -> apsw.Connection:
+    """Hold the file `PATH.lock`: one process writes to a store. The system lets go when the process ends."""
+    try:
+        owner = apsw.Connection(f"{path}.lock")
+        owner.execute("begin exclusive")
+    except apsw.BusyError:
+        raise StoreError(f"{path}: another process is using this store") from None
+    except apsw.Error as error:
+        raise StoreError(f"{path}: cannot be opened: {_words(error)}") from None
+    return owner
+
+
+def _applied(connection: apsw.Connection) -> dict[int, str]:
+    if not list(connection.execute("select 1 from sqlite_schema where name = 'migration'")):
+        return {}
+    return dict(connection.execute("select number, checksum from migration"))
+
+
+def _refusal(error: apsw.ConstraintError) -> Conflict | Duplicate | Overdrawn:
+    if error.extendedresult == sqlite3.SQLITE_CONSTRAINT_CHECK:
+        return Overdrawn("an account would fall below its floor")
+    if "command." in str(error):
+        return Duplicate("this command was stored before")
+    return Conflict(f"another process has written here: {error}")
+
+
+def _taken(streams: Iterable[str]) -> str:
+    return f"{', '.join(sorted(streams))}: another process writes here now"
+
+
+def _words(error: apsw.Error) -> str:
+    match error:
+        case apsw.NotADBError():
+            return "it is not a store of Croupier: not a SQLite file"
+        case apsw.CorruptError():
+            return "the file is damaged"
+        case apsw.FullError():
+            return "the disk is full"
+        case apsw.CantOpenError():
+            return "the file cannot be opened"
+        case apsw.ReadOnlyError():
+            return "the file cannot be written"
+    return str(error) or type(error).__name__
