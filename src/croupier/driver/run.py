@@ -111,16 +111,24 @@ class TableRunner:
         self.accept(outcome)
         return list(outcome.entries)
 
-    def decide(self, request: Request) -> Outcome:
-        """The result of a command and of what the automatic staff do after it; nothing has happened yet."""
+    def decide(self, request: Request, after: Outcome | None = None) -> Outcome:
+        """The result of a command and of what the automatic staff do after it; nothing has happened yet.
+
+        With `after`, the command comes after one that was decided and is not stored yet: both are stored together.
+        """
         if self.stopped is not None:
             stopped, self.stopped = self.stopped, None
             raise stopped
+        table, seeds = self.table, self._seeds
+        if after is not None:
+            table, seeds = after.table, _Fresh(seeds, after.secrets)
         try:
-            outcome = self._decided(self.table, request, self._seeds)
+            outcome = self._decided(table, request, seeds)
         except RuleViolation as violation:
-            violation.allowed = allowed(self.table, request.by, request.at)
+            violation.allowed = allowed(table, request.by, request.at)
             raise
+        if after is not None:
+            outcome = after + outcome
         if self._automatic is None:
             return outcome
         for _ in range(_MOST_STEPS):

@@ -7,7 +7,7 @@ structs, so the same entry always gives the same bytes. A card that lies face do
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Final, get_args
 
 import msgspec
@@ -33,6 +33,7 @@ def event_names() -> tuple[str, ...]:
 def micros(at: datetime) -> int:
     """A time as stores sort it: microseconds since 1970, UTC.
 
+    >>> from datetime import UTC
     >>> micros(datetime(1970, 1, 2, tzinfo=UTC))
     86400000000
     """

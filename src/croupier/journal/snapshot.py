@@ -1,7 +1,7 @@
 """A table as it stood before a round, as bytes: a cache, so that a table with a long record opens at once.
 
 It holds no card. Rounds are not in it: the round that was closed last is rebuilt from the entries that follow. Whoever
-finds that it does not fit (another version, another hash of its last line) drops it and reads the record from the start.
+finds that it does not fit (another version, another hash of its last line) drops it and reads the whole record.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 An account has a unit and, unless it is the other side of something, a floor: it cannot fall below it, whoever asks.
 
+>>> from croupier.table.accounts import TRAY
 >>> account_of("table/7", TRAY)
 LedgerAccount(name='table/7/tray', unit='cents', floor=0)
 >>> account_of("table/7", CAGE)
@@ -13,9 +14,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from croupier.table.accounts import CAGE, TRAY, Account, Kind, Unit
+from croupier.table.accounts import CAGE, Account, Kind, Unit
 
-__all__ = ["CAGE_ACCOUNT", "LedgerAccount", "LedgerPosting", "account_of", "patron_account"]
+__all__ = ["CAGE_ACCOUNT", "LedgerAccount", "account_of", "patron_account"]
 
 _OTHER_SIDES: Final[frozenset[Kind]] = frozenset(
     {"cage", "claims", "awards", "meter_fed", "meter_awarded", "meter_seeded"}
@@ -29,15 +30,6 @@ class LedgerAccount(NamedTuple):
     name: str
     unit: Unit
     floor: int | None = 0
-
-
-class LedgerPosting(NamedTuple):
-    """What an entry adds to an account, or takes from it."""
-
-    stream: str
-    seq: int
-    account: LedgerAccount
-    amount: int
 
 
 CAGE_ACCOUNT: Final = LedgerAccount("cage", "cents", None)

@@ -26,19 +26,30 @@ async def open_store(url: str, *, write: bool = True) -> Store:
         from croupier.store.postgres import open_postgres  # noqa: PLC0415 - only where it is used
 
         engine = await open_postgres(url, write=write)
-        return Store(engine, house_key(_key_of(url), create=write))
+        return await _prepared(Store(engine, house_key(_key_of(url), create=write)), write=write)
     path = Path(url.removeprefix("sqlite:").removeprefix("//") if url.startswith("sqlite:") else url)
     if "://" in url.partition(":")[0] + url[:12] or not path.name:
         raise StoreError(f"{url!r} is not a store: use sqlite:PATH or postgresql://…")
-    fresh = write and not path.exists()
-    if fresh and not path.parent.is_dir():
-        raise StoreError(f"{path}: the folder {path.parent} does not exist")
+    fresh = write and _is_new(path)
     sqlite = SqliteEngine(path, write=write)
     try:
-        return Store(sqlite, house_key(path.with_name(f"{path.name}.key"), create=fresh))
+        key = house_key(path.with_name(f"{path.name}.key"), create=fresh)
+        return await _prepared(Store(sqlite, key), write=write)
     except BaseException:
         await sqlite.close()
         raise
+
+
+def _is_new(path: Path) -> bool:
+    if not path.parent.is_dir():
+        raise StoreError(f"{path}: the folder {path.parent} does not exist")
+    return not path.exists()
+
+
+async def _prepared(store: Store, *, write: bool) -> Store:
+    if write:
+        await store.identity()
+    return store
 
 
 def _key_of(url: str) -> Path:

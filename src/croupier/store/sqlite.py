@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -40,7 +39,7 @@ _INSERTS: Final = {
 class SqliteEngine:
     """One SQLite file. `inline` runs everything on the caller's thread, on one connection: for simulated disks."""
 
-    name: Final = "sqlite"
+    name = "sqlite"
 
     def __init__(self, path: Path | str, *, vfs: str | None = None, inline: bool = False, write: bool = True) -> None:
         self.path: Final = str(path)
@@ -121,7 +120,7 @@ class SqliteEngine:
         self.generation += 1
         for connection in {self._main, self._side}:
             with suppress(apsw.Error):
-                connection.close(True)
+                connection.close(force=True)
         self._open()
 
     async def close(self) -> None:
@@ -131,14 +130,14 @@ class SqliteEngine:
                 with suppress(apsw.Error):
                     self._main.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
             for connection in {self._main, self._side}:
-                connection.close(True)
+                connection.close(force=True)
             self._release()
 
     def _release(self) -> None:
         self._commits.shutdown(wait=False)
         self._reads.shutdown(wait=False)
         if self._owner is not None:
-            self._owner.close(True)
+            self._owner.close(force=True)
 
     # --- writing
 
@@ -262,7 +261,7 @@ class SqliteEngine:
 
         with copy.backup("main", self._side, "main") as backup:
             while not await self._hop(self._reads, step):
-                await asyncio.sleep(0)
+                pass  # between two steps others get their turn
         copy.close()
 
     async def _hop(self, threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
@@ -300,7 +299,7 @@ def _applied(connection: apsw.Connection) -> dict[int, str]:
 
 
 def _refusal(error: apsw.ConstraintError) -> Conflict | Duplicate | Overdrawn:
-    if error.extendedresult == sqlite3.SQLITE_CONSTRAINT_CHECK:
+    if getattr(error, "extendedresult", 0) == apsw.SQLITE_CONSTRAINT_CHECK:
         return Overdrawn("an account would fall below its floor")
     if "command." in str(error):
         return Duplicate("this command was stored before")

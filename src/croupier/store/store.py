@@ -1,8 +1,8 @@
 """The store of a house: everything that is recorded, in SQLite or PostgreSQL, behind one small interface.
 
 `append` stores what a command leads to, in several streams at once if need be: whole, durably, or not at all. `claim`
-takes a stream over from whoever wrote to it before; `load` reads it; `listen` hears of what others append; `read` answers
-questions about everything, in the SQL that both engines understand.
+takes a stream over from whoever wrote to it before; `load` reads it; `listen` hears of what others append; `read`
+answers questions about everything, in the SQL that both engines understand.
 """
 
 from __future__ import annotations
@@ -103,7 +103,8 @@ class Store:
         for stream in streams:
             rows = await self.engine.execute(
                 "insert into head(stream, seq, hash, epoch, owner, until) values($1, 0, $2, 1, $3, $4)"
-                " on conflict(stream) do update set epoch = head.epoch + 1, owner = excluded.owner, until = excluded.until"
+                " on conflict(stream) do update"
+                " set epoch = head.epoch + 1, owner = excluded.owner, until = excluded.until"
                 " where head.until < $5 or head.owner = excluded.owner or $6 = 1"
                 " returning epoch, seq, hash",
                 stream,
@@ -159,13 +160,24 @@ class Store:
         """The rows of a query that both engines understand; its parameters are $1, $2, … in order."""
         return await self.engine.fetch(sql, *values)
 
+    async def identity(self) -> str:
+        """The id of the store, drawn when it was made."""
+        find = "select value from meta where key = 'store'"
+        rows = await self.engine.fetch(find)
+        if not rows:
+            await self.engine.execute(
+                "insert into meta(key, value) values('store', $1) on conflict do nothing", secrets.token_hex(16)
+            )
+            rows = await self.engine.fetch(find)
+        return str(rows[0][0])
+
     # --- keys
 
     async def data_key(self, day: str) -> tuple[int, DataKey]:
         """The key that seals the secrets of a gaming day, made on its first use."""
         if day in self._days:
             return self._days[day], self._data_keys[self._days[day]]
-        ring = self._ring()
+        ring = self.ring
         find = "select id from data_key where day = $1"
         rows = await self.engine.fetch(find, day)
         if not rows:
@@ -184,10 +196,12 @@ class Store:
             rows = await self.engine.fetch("select wrapped from data_key where id = $1", number)
             if not rows:
                 raise Unopened(f"data key {number} has been destroyed: what it sealed stays closed")
-            self._data_keys[number] = DataKey(self._ring().unwrap(bytes(rows[0][0])))
+            self._data_keys[number] = DataKey(self.ring.unwrap(bytes(rows[0][0])))
         return self._data_keys[number]
 
-    def _ring(self) -> HouseKey:
+    @property
+    def ring(self) -> HouseKey:
+        """The house's key; `Unopened` if it is missing."""
         if self._key is None:
             raise Unopened("the house's key is missing: this store can be verified and reported, but not dealt from")
         return self._key

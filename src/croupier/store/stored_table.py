@@ -8,33 +8,35 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
 from datetime import datetime
 from hashlib import sha256
-from typing import Final
+from typing import Final, TypeAlias
 
 from croupier.driver import CardSource, Outcome, Staff, TableRunner
 from croupier.errors import BrokenRecord, CommitFailed, Conflict, Duplicate, RulesMismatch, RuleViolation, StoreError
 from croupier.fairness import Sealed, unwrap
 from croupier.games import events as round_events
+from croupier.games.actions import Settle
 from croupier.journal import (
     SNAPSHOT_VERSION,
     DataKey,
     chain_hash,
     first_hash,
-    micros,
     open_entry,
     read_line,
     read_snapshot,
-    seal_entry,
-    write_line,
     write_snapshot,
 )
-from croupier.ledger import LedgerAccount, account_of, round_line, totals_of
-from croupier.rulebook import Archive, HouseRules, Submission
+from croupier.ledger import BookEvent, round_line
+from croupier.rulebook import Archive
+from croupier.store.book import Book, Page, joined
 from croupier.store.laws import LawShelf
+from croupier.store.links import Link, link_of
+from croupier.store.rows import current_round, event_rows, gathered, posted, round_rows, total_rows
 from croupier.store.store import Store
-from croupier.store.values import Append, Claim, Command, HeadMove, Row, Rows, StoredLine
-from croupier.table import Entry, Person, Posting, Request, Table, create, creation, postings, rebuild, stream_of
+from croupier.store.values import Append, Claim, Command, HeadMove, Rows, StoredLine
+from croupier.table import Entry, Person, Request, Table, create, creation, postings, rebuild, stream_of
 from croupier.table.events import MethodChanged, RulesProposed
 
 __all__ = ["StoredTable", "open_table"]
@@ -42,6 +44,9 @@ __all__ = ["StoredTable", "open_table"]
 SNAPSHOT_EVERY: Final = 1_000
 """Entries between two snapshots, at least."""
 _REMEMBERED: Final = 1_000
+_TRIES: Final = 10
+Beside: TypeAlias = tuple[Book, Callable[[Outcome], Sequence[BookEvent]]]
+"""Another book, and what a command at a table adds to it: stored together."""
 MakeSource = Callable[[Sequence[str]], CardSource]
 """A source of cards for a table that has used these commitments already."""
 
@@ -55,10 +60,12 @@ async def open_table(
     at: datetime,
     automatic: Staff | None = None,
     seconds: float | None = None,
+    links: dict[str, Link] | None = None,
 ) -> StoredTable:
     """The stored table of this id, which goes on where it stopped; a new one is created as given.
 
-    The rules must be the ones that the stored table plays under: `RulesMismatch` otherwise.
+    The rules must be the ones that the stored table plays under: `RulesMismatch` otherwise. Tables of one process that
+    share a meter share `links`.
     """
     stored = StoredTable(store, stream_of(table), source, automatic=automatic, seconds=seconds)
     if not await stored.load():
@@ -68,6 +75,9 @@ async def open_table(
             f"table {table.id} plays under other rules in this store ({stored.table.house.hash[:12]}…, here"
             f" {table.house.hash[:12]}…): give it another id, or change its rules at the table"
         )
+    if name := link_of(table.house):
+        stored.link = links.setdefault(name, Link(store, name)) if links is not None else Link(store, name)
+        await stored.link.join(stored.table, at)
     return stored
 
 
@@ -100,6 +110,8 @@ class StoredTable:
         """The table before the round in play, and the hash of its last line."""
         self._snapshot = 0
         """The entry that the last snapshot stands at."""
+        self.link: Link | None = None
+        """The link that the table's meters belong to, if any."""
 
     @property
     def table(self) -> Table:
@@ -131,11 +143,12 @@ class StoredTable:
         if self._claim.seq == 0:
             return False
         await self._laws.read(self.store)
-        table, entries = await self._snapshot_table()
+        table, head = await self._snapshot_table()
         lines = await self.store.load(self.stream, after=table.seq if table is not None else 0)
-        entries = await self._entries(lines, entries)
+        entries = await self._entries(lines, head)
         table = rebuild(table, entries, Archive(self._laws))
-        self._find_round(table, entries)
+        self._round = current_round(entries, table.played + 1) if table.round is not None else []
+        self._before = None
         await self._run(table)
         return True
 
@@ -184,15 +197,6 @@ class StoredTable:
         ]
         self._runner.accept(Outcome(table, (), tuple(seeds)))
 
-    def _find_round(self, table: Table, entries: Sequence[Entry]) -> None:
-        """Gather the entries of the round in play."""
-        self._round, self._before = [], None
-        if table.round is not None:
-            self._round = [entry for entry in entries if entry.round == table.played + 1]
-            # Bets that were all taken back leave entries with the number of the round that came after.
-            first = max(place for place, entry in enumerate(self._round) if _opens(entry, self._round[:place]))
-            self._round = self._round[first:]
-
     # --- writing
 
     async def create(self, table: Table, by: Person, at: datetime) -> None:
@@ -204,117 +208,155 @@ class StoredTable:
         moves = (postings(table, entry.event),)
         await self._store(Outcome(table, (entry,), moves=moves), None)
 
-    async def handle(self, request: Request) -> list[Entry]:
-        """All entries that a command leads to, once they are durable; the same key gives the first answer again."""
+    async def handle(self, request: Request, *, beside: Beside | None = None) -> list[Entry]:
+        """All entries that a command leads to, once they are durable; the same key gives the first answer again.
+
+        What it moves on a link, and what `beside` adds to another book, is stored with it or not at all.
+        """
         async with self._lock:
-            if self._generation != self.store.generation:
-                await self.load()
             command = _command(self.stream, request) if request.key else None
-            if command is not None and command in self._answered:
-                return await self._again(*self._answered[command])
+            for attempt in range(_TRIES):
+                if self._generation != self.store.generation:
+                    await self.load()
+                if command is not None and command in self._answered:
+                    return await self._again(*self._answered[command])
+                try:
+                    return await self._carry_out(request, command, beside)
+                except (RuleViolation, Duplicate):
+                    if command is not None and (first := await self.store.stored(command)) is not None:
+                        return await self._again(*first)
+                    raise
+                except Conflict:
+                    self._generation = -1  # what is stored has to be read again before anything else is decided
+                    if not self._books(beside) or attempt == _TRIES - 1:
+                        raise  # otherwise a table of another process may have moved the meter: decide again
+                except CommitFailed:
+                    self._generation = -1
+                    raise
+        raise Conflict(f"{self.stream}: other processes were first {_TRIES} times")
+
+    def _books(self, beside: Beside | None) -> list[Book]:
+        """The other books that a command may write to, in the order in which everybody locks them."""
+        books = [self.link.book] if self.link is not None else []
+        return sorted([*books, beside[0]] if beside is not None else books, key=lambda book: book.stream)
+
+    async def _carry_out(self, request: Request, command: Command | None, beside: Beside | None) -> list[Entry]:
+        async with AsyncExitStack() as locks:
+            for book in self._books(beside):
+                await locks.enter_async_context(book.lock)
+                if book.is_stale:
+                    await (self.link.reload() if self.link is not None and book is self.link.book else book.load())
             try:
-                outcome = self._running.decide(request)
-                await self._store(outcome, command)
-            except (RuleViolation, Duplicate):
-                if command is not None and (first := await self.store.stored(command)) is not None:
-                    return await self._again(*first)
-                raise
+                outcome = self._decide(request)
+                added = self._added(outcome, beside)
+                pages = [book.page(events, by=request.by, at=request.at) for book, events in added if events]
+                await self._store(outcome, command, pages)
             except (CommitFailed, Conflict):
-                self._generation = -1  # what is stored has to be read again before anything else is decided
+                for book in self._books(beside):
+                    book.forget()
                 raise
+            for page, (book, events) in zip(pages, [addition for addition in added if addition[1]], strict=True):
+                book.accept(page)
+                if self.link is not None and book is self.link.book:
+                    self.link.accept(events)
             return list(outcome.entries)
+
+    def _decide(self, request: Request) -> Outcome:
+        """The result of a command; where a winner's turn comes, the link says what its meter shows."""
+        if self.link is None:
+            return self._running.decide(request)
+        outcome = None
+        if isinstance(request.command, Settle):
+            while (reading := self.link.reading(outcome.table if outcome else self.table, request.at)) is not None:
+                outcome = self._running.decide(reading, outcome)
+        outcome = self._running.decide(request, outcome)
+        while self._automatic is not None and (reading := self.link.reading(outcome.table, request.at)) is not None:
+            outcome = self._running.decide(reading, outcome)
+        return outcome
+
+    def _added(self, outcome: Outcome, beside: Beside | None) -> list[tuple[Book, Sequence[BookEvent]]]:
+        added: list[tuple[Book, Sequence[BookEvent]]] = []
+        if self.link is not None:
+            added.append((self.link.book, self.link.moves(outcome)))
+        if beside is not None:
+            added.append((beside[0], beside[1](outcome)))
+        return added
 
     async def _again(self, first: int, last: int) -> list[Entry]:
         return [read_line(line.line) for line in await self.store.load(self.stream, after=first - 1, until=last)]
 
-    async def _store(self, outcome: Outcome, command: Command | None) -> None:
+    async def _store(self, outcome: Outcome, command: Command | None, pages: Sequence[Page] = ()) -> None:
         if self._running.table.round is None and _is_first_bet(outcome):
             self._before = (self._running.table, self._claim.hash)
         day = str(outcome.table.gaming_day or outcome.entries[-1].at.date())
         key, cipher = await self.store.data_key(day)
-        append, seq, head, gathered = self._append(outcome, command, day, key, cipher)
-        await self.store.append(append)
-        self._claim = self._claim._replace(seq=seq, hash=head)
-        self._round = gathered
+        append = self._append(outcome, command, day, key, cipher)
+        await self.store.append(joined(append, pages))
+        head = append.heads[0]
+        self._claim = self._claim._replace(seq=head.seq, hash=head.hash)
+        self._gather(outcome)
         self._running.accept(outcome)
         for row in append.rows.get("snapshot", ()):
             self._snapshot = row[1]
         if command is not None:
-            self._answered[command] = (append.heads[0].after + 1, seq)
+            self._answered[command] = (head.after + 1, head.seq)
             if len(self._answered) > _REMEMBERED:
                 self._answered.popitem(last=False)
 
-    def _append(
-        self, outcome: Outcome, command: Command | None, day: str, key: int, cipher: DataKey
-    ) -> tuple[Append, int, bytes, list[Entry]]:
-        head, events, gathered = self._claim.hash, [], self._round
+    def _append(self, outcome: Outcome, command: Command | None, day: str, key: int, cipher: DataKey) -> Append:
         rows: Rows = {}
-        for entry in outcome.entries:
-            line, sealed = write_line(entry), seal_entry(entry, cipher)
-            head = chain_hash(head, line)
-            events.append(
-                (
-                    self.stream, entry.seq, entry.name, micros(entry.at), entry.round,
-                    line, sealed, key if sealed is not None else None, head,
-                )
-            )  # fmt: skip
-            gathered = _gather(gathered, entry)
-            if isinstance(entry.event, round_events.RoundClosed):
-                self._close_round(rows, gathered)
-                gathered = []
-        rows["event"] = events
-        rows["posting"], accounts, moves = _posted(self.stream, outcome)
+        rows["event"], head = event_rows(self.stream, outcome.entries, self._claim.hash, key, cipher)
+        rows["posting"], accounts, moves = posted(self.stream, outcome)
         if outcome.secrets:
             rows["secret"] = [(seed.commitment, self.stream, seed.wrap(cipher), key) for seed in outcome.secrets]
-        seq = outcome.entries[-1].seq
-        append = Append(
-            heads=(HeadMove(self.stream, self._claim.epoch, self._claim.seq, seq, head),),
+        self._close_rounds(rows, outcome)
+        return Append(
+            heads=(HeadMove(self.stream, self._claim.epoch, self._claim.seq, outcome.entries[-1].seq, head),),
             rows=rows,
             accounts=accounts,
             moves=moves,
-            totals=tuple(
-                (self.stream, day, name, amount)
-                for entry, moved in zip(outcome.entries, outcome.moves, strict=True)
-                for name, amount in totals_of(entry.event, moved)
-                if amount
-            ),
+            totals=total_rows(self.stream, day, outcome),
             spent=outcome.spent,
             laws=self._new_laws(outcome),
             command=command,
         )
-        return append, seq, head, gathered if outcome.table.round is not None else []
 
-    def _close_round(self, rows: Rows, entries: list[Entry]) -> None:
-        line = round_line(entries)
-        rows.setdefault("round", []).append(
-            (
-                line.stream, line.number, line.opened, line.closed, line.first, line.last, line.rules, int(line.void),
-                line.staked, line.paid, _words(line.hands), _words(line.clauses), _words(line.irregularities),
-            )
-        )  # fmt: skip
-        rows.setdefault("played", []).extend(
-            (seat.patron, line.closed, line.stream, line.number, seat.seat, seat.staked, seat.paid)
-            for seat in line.seats
-        )
-        if self._before is None or line.last - self._snapshot < SNAPSHOT_EVERY:
-            return
-        table, head = self._before
-        state = write_snapshot(table) if table.seq == line.first - 1 else None
-        if state is not None:
-            rows["snapshot"] = [(self.stream, table.seq, SNAPSHOT_VERSION, head, state)]
+    def _close_rounds(self, rows: Rows, outcome: Outcome) -> None:
+        """A line for each round that is closed, and now and then a snapshot of the table before it."""
+        entries = self._round
+        for entry in outcome.entries:
+            entries = gathered(entries, entry)
+            if not isinstance(entry.event, round_events.RoundClosed):
+                continue
+            line, entries = round_line(entries), []
+            round_row, seats = round_rows(line)
+            rows.setdefault("round", []).append(round_row)
+            rows.setdefault("played", []).extend(seats)
+            if self._before is None or line.last - self._snapshot < SNAPSHOT_EVERY:
+                continue
+            table, head = self._before
+            state = write_snapshot(table) if table.seq == line.first - 1 else None
+            if state is not None:
+                rows["snapshot"] = [(self.stream, table.seq, SNAPSHOT_VERSION, head, state)]
+
+    def _gather(self, outcome: Outcome) -> None:
+        """Remember the entries of the round in play."""
+        for entry in outcome.entries:
+            self._round = gathered(self._round, entry)
+            if isinstance(entry.event, round_events.RoundClosed):
+                self._round = []
+        if outcome.table.round is None:  # bets that were all taken back were no round
+            self._round = []
 
     def _new_laws(self, outcome: Outcome) -> tuple[tuple[str, str], ...]:
         """The law behind rules that are new to the store."""
         for entry in outcome.entries:
             match entry.event:
                 case RulesProposed() if outcome.table.proposal is not None:
-                    self._put(outcome.table.proposal.submission, outcome.table.proposal.house)
+                    self._laws.put_house(outcome.table.proposal.submission, outcome.table.proposal.house)
                 case MethodChanged():
-                    self._put(outcome.table.submission, outcome.table.house)
+                    self._laws.put_house(outcome.table.submission, outcome.table.house)
         return self._laws.take()
-
-    def _put(self, submission: Submission, house: HouseRules) -> None:
-        self._laws.put_house(submission, house)
 
 
 def _command(stream: str, request: Request) -> Command:
@@ -324,56 +366,3 @@ def _command(stream: str, request: Request) -> Command:
 
 def _is_first_bet(outcome: Outcome) -> bool:
     return isinstance(outcome.entries[0].event, round_events.WagerPlaced)
-
-
-def _opens(entry: Entry, before: Sequence[Entry]) -> bool:
-    """Whether a bet is the first of its round: none lies on the layout before it."""
-    if not isinstance(entry.event, round_events.WagerPlaced):
-        return False
-    laid: dict[tuple[int, str], int] = {}
-    for earlier in before:
-        match earlier.event:
-            case round_events.WagerPlaced(seat=seat, wager=wager, amount=amount):
-                laid[seat, wager] = laid.get((seat, wager), 0) + amount
-            case round_events.WagerTakenBack(seat=seat, wager=wager) | round_events.WagerReturned(
-                seat=seat, wager=wager
-            ):
-                laid.pop((seat, wager), None)
-            case _:
-                pass
-    return not laid
-
-
-def _gather(gathered: list[Entry], entry: Entry) -> list[Entry]:
-    if not gathered and not isinstance(entry.event, round_events.WagerPlaced):
-        return gathered
-    return [*gathered, entry]
-
-
-def _posted(
-    stream: str, outcome: Outcome
-) -> tuple[list[Row], tuple[LedgerAccount, ...], tuple[tuple[str, int], ...]]:
-    """The postings of an outcome, one for each entry and account."""
-    rows: list[Row] = []
-    accounts: dict[str, LedgerAccount] = {}
-    moves: list[tuple[str, int]] = []
-    for entry, moved in zip(outcome.entries, outcome.moves, strict=True):
-        for name, amount in _by_account(stream, moved, accounts).items():
-            if amount:
-                rows.append((stream, entry.seq, name, amount))
-                moves.append((name, amount))
-    return rows, tuple(accounts.values()), tuple(moves)
-
-
-def _by_account(stream: str, moved: Sequence[Posting], accounts: dict[str, LedgerAccount]) -> dict[str, int]:
-    sums: dict[str, int] = {}
-    for account, amount in moved:
-        named = account_of(stream, account)
-        accounts[named.name] = named
-        sums[named.name] = sums.get(named.name, 0) + amount
-    return sums
-
-
-def _words(names: Sequence[str]) -> str:
-    """Names in a column: each between bars, so that one can be looked for."""
-    return f"|{'|'.join(names)}|" if names else ""

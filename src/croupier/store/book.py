@@ -1,0 +1,122 @@
+"""The stream of the cage or of a link; its entries are stored in one append with those of a table."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from croupier.errors import BrokenRecord, Conflict
+from croupier.journal import chain_hash, first_hash, micros
+from croupier.ledger import BookEntry, BookEvent, LedgerAccount, book_postings, read_book_line, write_book_line
+from croupier.store.store import Store
+from croupier.store.values import Append, Claim, Command, HeadMove, Row
+from croupier.table import Person
+
+__all__ = ["Book", "Page", "joined"]
+
+
+class Page(Struct, frozen=True):
+    """Entries of a book that are decided and not stored yet, as part of an append."""
+
+    append: Append
+    claim: Claim
+    """Where the book stands once they are stored."""
+    entries: tuple[BookEntry, ...]
+
+
+class Book:
+    """A stream beside the tables. Whoever writes holds `lock` until it is stored."""
+
+    def __init__(self, store: Store, stream: str) -> None:
+        self.store: Final = store
+        self.stream: Final = stream
+        self.lock: Final = asyncio.Lock()
+        self.claim = Claim(stream, 0, 0, first_hash(stream))
+        self._generation = -1
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the book must be read again before anything is written to it."""
+        return self._generation != self.store.generation
+
+    def forget(self) -> None:
+        """Read the book again before the next entry."""
+        self._generation = -1
+
+    async def load(self) -> list[BookEntry]:
+        """Take the book over and read it whole."""
+        claims = await self.store.claim([self.stream])
+        if not claims:
+            raise Conflict(f"{self.stream}: another process holds it")
+        self.claim, self._generation = claims[0], self.store.generation
+        head, entries = first_hash(self.stream), []
+        for stored in await self.store.load(self.stream):
+            head = chain_hash(head, stored.line)
+            if head != stored.hash:
+                raise BrokenRecord(f"{self.stream}, entry {stored.seq}: the chain does not hold")
+            entries.append(read_book_line(stored.line))
+        if head != self.claim.hash:
+            raise BrokenRecord(f"{self.stream}: its last entries are missing")
+        return entries
+
+    def page(
+        self, events: Sequence[BookEvent], *, by: Person, at: datetime, reason: str = "", command: Command | None = None
+    ) -> Page:
+        """These events as the next entries, ready to be stored."""
+        claim, rows, posted = self.claim, [], []
+        accounts: dict[str, LedgerAccount] = {}
+        moves: list[tuple[str, int]] = []
+        entries = []
+        for event in events:
+            entry = BookEntry(
+                stream=self.stream,
+                seq=claim.seq + 1,
+                at=at,
+                by=by,
+                command=command.key if command is not None else "",
+                reason=reason,
+                event=event,
+            )
+            line = write_book_line(entry)
+            claim = claim._replace(seq=entry.seq, hash=chain_hash(claim.hash, line))
+            row: Row = (self.stream, entry.seq, entry.name, micros(at), 0, line, None, None, claim.hash)
+            rows.append(row)
+            entries.append(entry)
+            for account, amount in book_postings(event):
+                accounts[account.name] = account
+                moves.append((account.name, amount))
+                posted.append((self.stream, entry.seq, account.name, amount))
+        append = Append(
+            heads=(HeadMove(self.stream, claim.epoch, self.claim.seq, claim.seq, claim.hash),),
+            rows={"event": rows, "posting": posted},
+            accounts=tuple(accounts.values()),
+            moves=tuple(moves),
+            command=command,
+        )
+        return Page(append, claim, tuple(entries))
+
+    def accept(self, page: Page) -> None:
+        """Move on to where the book stands now that a page is stored."""
+        self.claim = page.claim
+
+
+def joined(append: Append, pages: Sequence[Page]) -> Append:
+    """An append with the pages of other books: all of it is stored, or nothing."""
+    for page in pages:
+        other = page.append
+        append = replace(
+            append,
+            heads=append.heads + other.heads,
+            rows={
+                table: [*append.rows.get(table, ()), *other.rows.get(table, ())]
+                for table in {**append.rows, **other.rows}
+            },
+            accounts=append.accounts + other.accounts,
+            moves=append.moves + other.moves,
+        )
+    return append

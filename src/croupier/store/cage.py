@@ -1,0 +1,151 @@
+"""The cage: what each patron has there, and how it becomes chips at a table and back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from hashlib import sha256
+from typing import Final
+
+from croupier.driver import Outcome
+from croupier.errors import CommitFailed, Conflict, Duplicate, Malformed, Overdrawn, RuleViolation
+from croupier.ledger import (
+    BookEntry,
+    BookEvent,
+    CageReversed,
+    ChipsIssued,
+    ChipsRedeemed,
+    Deposited,
+    Withdrawn,
+    book_postings,
+    patron_account,
+)
+from croupier.money import Cents, print_dollars
+from croupier.store.book import Book
+from croupier.store.store import Store
+from croupier.store.stored_table import StoredTable
+from croupier.store.values import Command
+from croupier.table import Entry, Person, Request
+from croupier.table.commands import BuyIn, StandUp
+from croupier.table.events import PlayerBoughtIn, PlayerStoodUp
+
+__all__ = ["Cage"]
+
+STREAM: Final = "cage"
+_PATRON: Final = re.compile(r"[^\s/|\x00-\x1f][^/|\x00-\x1f]{0,59}")
+
+
+class Cage:
+    """The patrons' accounts of a house. A patron is an id; names are kept apart, so that they can be forgotten."""
+
+    def __init__(self, store: Store) -> None:
+        self._book: Final = Book(store, STREAM)
+        self._store: Final = store
+
+    async def balance(self, patron: str) -> Cents:
+        """What a patron has at the cage."""
+        rows = await self._store.read("select amount from account where name = $1", patron_account(patron).name)
+        return Cents(rows[0][0] if rows else 0)
+
+    async def deposit(
+        self, patron: str, amount: Cents, *, by: Person, at: datetime, reference: str = "", key: str = ""
+    ) -> BookEntry:
+        """A patron brings money."""
+        return await self._write(Deposited(patron=patron, amount=_more(amount), reference=reference), by, at, key)
+
+    async def withdraw(
+        self, patron: str, amount: Cents, *, by: Person, at: datetime, reference: str = "", key: str = ""
+    ) -> BookEntry:
+        """A patron takes money; refused beyond what is there."""
+        return await self._write(Withdrawn(patron=patron, amount=_more(amount), reference=reference), by, at, key)
+
+    async def reverse(self, number: int, *, by: Person, at: datetime, reason: str, key: str = "") -> BookEntry:
+        """Undo an entry of the cage: it stays, and another one takes it back."""
+        if not reason.strip():
+            raise _refuse("no_reason", "say why the entry is reversed")
+        async with self._book.lock:
+            entries = await self._book.load()
+            found = next((entry for entry in entries if entry.seq == number), None)
+            undone = {entry.event.entry for entry in entries if isinstance(entry.event, CageReversed)}
+            if found is None or not isinstance(found.event, Deposited | Withdrawn):
+                raise _refuse("not_reversible", f"entry {number} of the cage is not a deposit or a withdrawal")
+            if number in undone:
+                raise _refuse("reversed_before", f"entry {number} of the cage was reversed before")
+            gained = -book_postings(found.event)[0].amount
+            event = CageReversed(entry=number, patron=found.event.patron, amount=Cents(gained))
+            return await self._append(event, by, at, key, reason)
+
+    # --- chips
+
+    async def buy_in(self, table: StoredTable, request: Request) -> list[Entry]:
+        """Give a `buy_in` of chips at a table, paid from the patron's account: both or neither."""
+        if not isinstance(request.command, BuyIn) or not request.command.brought:
+            raise Malformed("chips from the cage are brought to the table: buy_in with `brought`")
+        return await table.handle(request, beside=(self._book, _issued))
+
+    async def cash_out(self, table: StoredTable, request: Request) -> list[Entry]:
+        """Give a `stand_up` at a table, whose chips go to the patron's account: both or neither."""
+        if not isinstance(request.command, StandUp):
+            raise Malformed("chips go to the cage when a player stands up: stand_up")
+        return await table.handle(request, beside=(self._book, _redeemed))
+
+    # --- writing
+
+    async def _write(self, event: BookEvent, by: Person, at: datetime, key: str) -> BookEntry:
+        patron = getattr(event, "patron", "")
+        if not _PATRON.fullmatch(patron):
+            raise Malformed("a patron's id has 1 to 60 characters, without / and |")
+        async with self._book.lock:
+            if self._book.is_stale:
+                await self._book.load()
+            return await self._append(event, by, at, key, "")
+
+    async def _append(self, event: BookEvent, by: Person, at: datetime, key: str, reason: str) -> BookEntry:
+        command = None
+        if key:
+            digest = sha256(repr((by, event, reason)).encode()).digest()
+            command = Command(STREAM, f"{by.role}/{by.id}", key, digest)
+        page = self._book.page([event], by=by, at=at, reason=reason, command=command)
+        try:
+            await self._store.append(page.append)
+        except Duplicate:
+            first = await self._store.stored(command) if command is not None else None
+            lines = await self._book.load()
+            return lines[(first[0] if first else len(lines)) - 1]
+        except Overdrawn:
+            patron = getattr(event, "patron", "")
+            held, asked = await self.balance(patron), abs(book_postings(event)[0].amount)
+            words = f"{patron} has {print_dollars(held)} at the cage, and {print_dollars(Cents(asked))} is asked for"
+            raise _refuse("short_account", words) from None
+        except (CommitFailed, Conflict):
+            self._book.forget()
+            raise
+        self._book.accept(page)
+        return page.entries[0]
+
+
+def _issued(outcome: Outcome) -> Sequence[BookEvent]:
+    return [
+        ChipsIssued(patron=entry.event.patron, amount=entry.event.amount, table=outcome.table.id)
+        for entry in outcome.entries
+        if isinstance(entry.event, PlayerBoughtIn)
+    ]
+
+
+def _redeemed(outcome: Outcome) -> Sequence[BookEvent]:
+    return [
+        ChipsRedeemed(patron=entry.event.patron, amount=entry.event.chips, table=outcome.table.id)
+        for entry in outcome.entries
+        if isinstance(entry.event, PlayerStoodUp) and entry.event.chips
+    ]
+
+
+def _more(amount: Cents) -> Cents:
+    if amount <= 0:
+        raise Malformed("an amount must be more than $0")
+    return amount
+
+
+def _refuse(code: str, message: str) -> RuleViolation:
+    return RuleViolation(code, message, clause="")  # the documents leave the cage to the house
