@@ -520,3 +520,19 @@ def test_a_command_and_what_the_staff_do_after_it_are_stored_together_or_not_at_
     full[0] = False
     run.handle(Request(ANN, DAY, commands.Sit(1)))
     assert run.table.people.seats == ((1, ANN.id),)
+
+
+def test_the_money_of_every_evening_follows_from_its_record_without_the_key(tmp_path: Path) -> None:
+    for path in evenings():
+        host = FolderHost(tmp_path / f"{path.parent.name} {path.stem}")
+        evening = Evening(read_script(path), host=host)
+        for line in evening.script.lines:
+            evening.play(line)
+        closed = [read_line(line.encode()) for batch in host.batches() for line, _ in batch["lines"]]
+        table = rebuild(None, closed, host.laws)
+        assert (table.books, table.progressive) == (evening.run.table.books, evening.run.table.progressive), path
+        assert (table.played, table.cards, table.people) == (
+            evening.run.table.played,
+            evening.run.table.cards,
+            evening.run.table.people,
+        ), path

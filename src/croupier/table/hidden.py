@@ -34,6 +34,11 @@ class Hidden:
         hidden._cards, hidden._commitments = None, commitments
         return hidden
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the cards are known here."""
+        return self._cards is not None
+
     def open(self) -> tuple[Card, ...]:
         """The cards, for the table itself."""
         if self._cards is None:

@@ -88,6 +88,8 @@ def _sat(table: Table, _: object, entry: Entry, __: Laws) -> Changes:
 def _sealed(table: Table, event: table_events.CardsSealed, *_: object) -> Changes:
     if table.round is None:
         raise BrokenRecord("cards were sealed outside a round")
+    if not event.cards.is_open:  # without the key a card is known once it is shown
+        return {}
     identified = round_events.CardsIdentified(event.place, event.cards.open(), event.cards.salts)
     return {"round": evolve_round(table.round, identified)}
 
@@ -95,9 +97,21 @@ def _sealed(table: Table, event: table_events.CardsSealed, *_: object) -> Change
 def _corrected(table: Table, event: table_events.HiddenCardCorrected, *_: object) -> Changes:
     if table.round is None:
         raise BrokenRecord("a card was corrected outside a round")
+    if not event.card.is_open:
+        return {}
     salt = event.card.salts[0] if event.card.salts else b""
     corrected = round_events.CardCorrected(event.place, event.was.open()[0], event.card.open()[0], salt)
     return {"round": evolve_round(table.round, corrected)}
+
+
+def _shown(table: Table, event: table_events.CardsShown, *_: object) -> Changes:
+    """With the key, the cards are known by now; without it, this says which they are."""
+    state = table.round
+    if state is None or all(state.faces.known[place] is not None for place in event.places):
+        return {}
+    for place, card in zip(event.places, event.cards, strict=True):
+        state = evolve_round(state, round_events.CardsIdentified(place, (card,)))
+    return {"round": state}
 
 
 def _examined(table: Table, event: table_events.CardsExamined, *_: object) -> Changes:
@@ -126,6 +140,7 @@ HOUSE: Final[dict[type, Callable[[Table, Any, Entry, Laws], Changes]]] = {
     table_events.PlayerSat: _sat,
     table_events.CardsSealed: _sealed,
     table_events.HiddenCardCorrected: _corrected,
+    table_events.CardsShown: _shown,
     table_events.CardsExamined: _examined,
     table_events.HandsRebuilt: _rebuilt,
     table_events.AwardRejected: _award_rejected,
