@@ -11,7 +11,6 @@ from croupier.table.folds.house import HOUSE
 BOOKS_ALONE: Final = {table_events.TrayFilled, table_events.TrayCredited, table_events.PlayerBoughtIn}
 NOTED: Final = {
     table_events.DeckDueSoon,
-    table_events.CardsShown,
     table_events.HoldingsReported,
     table_events.CoverAllColumnFixed,
     table_events.AwardNotVerified,

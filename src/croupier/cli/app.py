@@ -18,10 +18,13 @@ from croupier.cli import (
     hand,
     hold,
     irregularities,
+    journal,
+    ledger,
     play,
     rulebook,
     settle,
     simulate,
+    store,
     submission,
     table,
     tour,
@@ -36,7 +39,7 @@ from croupier.cli.meter import meter
 from croupier.cli.simulation_options import OLD_NAMES
 from croupier.cli.stdout import open_output
 from croupier.cli.strategy import strategy
-from croupier.errors import CroupierError, RuleViolation
+from croupier.errors import BrokenRecord, CroupierError, RuleViolation
 
 __all__ = ["app", "main"]
 
@@ -68,6 +71,9 @@ app.command("clauses")(clauses.clauses)
 app.add_typer(fairness.app, name="fairness", no_args_is_help=True)
 app.add_typer(table.app, name="table", no_args_is_help=True)
 app.command("play")(play.play)
+app.add_typer(journal.app, name="journal", no_args_is_help=True)
+app.add_typer(ledger.app, name="ledger", no_args_is_help=True)
+app.add_typer(store.app, name="store", no_args_is_help=True)
 app.command("tour")(tour.tour)
 
 
@@ -111,7 +117,7 @@ def main() -> NoReturn:
     except (typer.TyperException, CroupierError) as error:
         message = error.format_message() if isinstance(error, typer.TyperException) else str(error)
         print(f"croupier: {_one_line(message)}", file=sys.stderr)
-        code = 1 if isinstance(error, RuleViolation) else 2
+        code = 1 if isinstance(error, RuleViolation | BrokenRecord) else 2
     except (KeyboardInterrupt, typer.Abort):
         code = 130
     except Exception as error:

@@ -17,23 +17,24 @@ __all__ = ["open_store"]
 _POSTGRES: Final = ("postgresql://", "postgres://")
 
 
-async def open_store(url: str, *, write: bool = True) -> Store:
+async def open_store(url: str, *, write: bool = True, make_key: bool = True) -> Store:
     """The store at this address, made if need be; `StoreError` in one line if that cannot be.
 
-    Without `write` nothing is made, locked or changed, and a missing key is no obstacle.
+    Without `write` nothing is made, locked or changed, and a missing key is no obstacle. Without `make_key` a new store
+    waits for its key: that of the store it is a copy of.
     """
     if url.startswith(_POSTGRES):
-        from croupier.store.postgres import open_postgres  # noqa: PLC0415 - only where it is used
+        from croupier.store.postgres import open_postgres
 
         engine = await open_postgres(url, write=write)
-        return await _prepared(Store(engine, house_key(_key_of(url), create=write)), write=write)
+        return await _prepared(Store(engine, house_key(_key_of(url), create=write and make_key)), write=write)
     path = Path(url.removeprefix("sqlite:").removeprefix("//") if url.startswith("sqlite:") else url)
     if "://" in url.partition(":")[0] + url[:12] or not path.name:
         raise StoreError(f"{url!r} is not a store: use sqlite:PATH or postgresql://…")
     fresh = write and _is_new(path)
     sqlite = SqliteEngine(path, write=write)
     try:
-        key = house_key(path.with_name(f"{path.name}.key"), create=fresh)
+        key = house_key(path.with_name(f"{path.name}.key"), create=fresh and make_key)
         return await _prepared(Store(sqlite, key), write=write)
     except BaseException:
         await sqlite.close()

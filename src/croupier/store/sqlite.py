@@ -7,24 +7,22 @@ Reports and checkpoints of the write-ahead log use a connection beside it, so th
 from __future__ import annotations
 
 import asyncio
-import os
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import apsw
 
 from croupier.errors import CommitFailed, Conflict, Duplicate, Overdrawn, StoreError
 from croupier.store.batch import Batch
 from croupier.store.migrate import due
-from croupier.store.values import COLUMNS, Row
+from croupier.store.values import COLUMNS, Fetch, Row, Value
 
 __all__ = ["APPLICATION", "SqliteEngine"]
 
 T = TypeVar("T")
-Hop = Callable[[Callable[[], T]], Awaitable[T]]
 
 APPLICATION: Final = 0x43524F55
 """`CROU`: how a file says that it is a store of Croupier."""
@@ -204,7 +202,7 @@ class SqliteEngine:
     def _commit(self) -> None:
         self._main.execute("commit")
 
-    async def execute(self, sql: str, *values: Any) -> list[Row]:  # noqa: ANN401 - whatever a column holds
+    async def execute(self, sql: str, *values: Value) -> list[Row]:
         """Run one statement that changes rows, durably, and return what it returns."""
         async with self._lock:
             try:
@@ -218,7 +216,7 @@ class SqliteEngine:
                 raise CommitFailed(f"{self.path}: {_words(error)}; what was being stored is read again") from None
             return rows
 
-    def _run(self, sql: str, values: Sequence[Any]) -> list[Row]:
+    def _run(self, sql: str, values: Sequence[Value]) -> list[Row]:
         self._main.execute("begin immediate")
         return list(self._main.execute(sql, tuple(values)))
 
@@ -236,7 +234,7 @@ class SqliteEngine:
 
     # --- reading
 
-    async def fetch(self, sql: str, *values: Any) -> list[Row]:  # noqa: ANN401 - whatever a column holds
+    async def fetch(self, sql: str, *values: Value) -> list[Row]:
         """The rows of a query, as everything stands that is durable."""
         try:
             if self._inline:
@@ -251,18 +249,29 @@ class SqliteEngine:
         rows = await self.fetch("select cast(unixepoch('subsec') * 1000000 as integer)")
         return int(rows[0][0])
 
-    async def backup(self, target: Path) -> None:
-        """Copy the store to a new file while it is in use."""
-        copy = _connect(str(target), apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[Fetch]:
+        """Queries that all see the store as it stands now, while others go on writing."""
+        connection = self._main if self._inline else _connect(self.path, apsw.SQLITE_OPEN_READONLY)
+        connection.execute("begin")
 
-        def step() -> bool:
-            backup.step(500)
-            return bool(backup.done)
+        async def fetch(sql: str, *values: Value) -> list[Row]:
+            return await self._hop(self._reads, lambda: list(connection.execute(sql, values)))
 
-        with copy.backup("main", self._side, "main") as backup:
-            while not await self._hop(self._reads, step):
-                pass  # between two steps others get their turn
-        copy.close()
+        try:
+            await fetch("select 1 from meta limit 1")
+            yield fetch
+        finally:
+            connection.execute("rollback")
+            if not self._inline:
+                connection.close()
+
+    async def insert(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
+        """Add rows as they are: for a copy of a whole store."""
+        places = ", ".join("?" * len(columns))
+        async with self._lock:
+            with self._main:
+                self._main.executemany(f"insert into {table}({', '.join(columns)}) values({places})", rows)
 
     async def _hop(self, threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
         if self._inline:
@@ -277,7 +286,7 @@ def _connect(path: str, flags: int, vfs: str | None = None) -> apsw.Connection:
 
 
 def _has_content(path: str) -> bool:
-    return os.path.exists(path) and os.path.getsize(path) > 0  # noqa: PTH110, PTH202 - a text, also for simulated disks
+    return Path(path).exists() and Path(path).stat().st_size > 0
 
 
 def _own(path: str) -> apsw.Connection:

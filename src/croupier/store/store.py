@@ -10,12 +10,13 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, Protocol
+from contextlib import AbstractAsyncContextManager
+from typing import Final, Protocol
 
 from croupier.errors import Conflict, Unopened
 from croupier.journal import DataKey, HouseKey, first_hash, new_data_key
 from croupier.store.batch import Batch, GroupCommit
-from croupier.store.values import Append, Claim, Command, Row, StoredLine
+from croupier.store.values import Append, Claim, Command, Fetch, Row, StoredLine, Value
 
 __all__ = ["Engine", "Store"]
 
@@ -32,11 +33,17 @@ class Engine(Protocol):
     async def apply(self, batch: Batch) -> None:
         """Make a batch durable; `Refused` if it does not hold, `CommitFailed` if nobody knows."""
 
-    async def execute(self, sql: str, *values: Any) -> list[Row]:  # noqa: ANN401
+    async def execute(self, sql: str, *values: Value) -> list[Row]:
         """Run one statement that changes rows, durably."""
 
-    async def fetch(self, sql: str, *values: Any) -> list[Row]:  # noqa: ANN401
+    async def fetch(self, sql: str, *values: Value) -> list[Row]:
         """The rows of a query."""
+
+    def reading(self) -> AbstractAsyncContextManager[Fetch]:
+        """Queries that all see the store as it stands now, while others go on writing."""
+
+    async def insert(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
+        """Add rows as they are: for a copy of a whole store."""
 
     async def now(self) -> int:
         """The store's clock, in microseconds since 1970."""
@@ -156,7 +163,7 @@ class Store:
         """Hear no more."""
         self._listeners.discard(queue)
 
-    async def read(self, sql: str, *values: Any) -> list[Row]:  # noqa: ANN401 - whatever a column holds
+    async def read(self, sql: str, *values: Value) -> list[Row]:
         """The rows of a query that both engines understand; its parameters are $1, $2, … in order."""
         return await self.engine.fetch(sql, *values)
 

@@ -45,6 +45,7 @@ SNAPSHOT_EVERY: Final = 1_000
 """Entries between two snapshots, at least."""
 _REMEMBERED: Final = 1_000
 _TRIES: Final = 10
+OPERATOR: Final = Person("operator", "operator")
 Beside: TypeAlias = tuple[Book, Callable[[Outcome], Sequence[BookEvent]]]
 """Another book, and what a command at a table adds to it: stored together."""
 MakeSource = Callable[[Sequence[str]], CardSource]
@@ -56,20 +57,19 @@ async def open_table(
     table: Table,
     source: MakeSource,
     *,
-    by: Person,
-    at: datetime,
+    by: Person = OPERATOR,
     automatic: Staff | None = None,
     seconds: float | None = None,
     links: dict[str, Link] | None = None,
 ) -> StoredTable:
-    """The stored table of this id, which goes on where it stopped; a new one is created as given.
+    """The stored table of this id, which goes on where it stopped; a new one is created by its first command.
 
     The rules must be the ones that the stored table plays under: `RulesMismatch` otherwise. Tables of one process that
     share a meter share `links`.
     """
     stored = StoredTable(store, stream_of(table), source, automatic=automatic, seconds=seconds)
     if not await stored.load():
-        await stored.create(table, by, at)
+        stored.begin_with(table, by)
     elif stored.table.house.hash != table.house.hash:
         raise RulesMismatch(
             f"table {table.id} plays under other rules in this store ({stored.table.house.hash[:12]}…, here"
@@ -77,7 +77,8 @@ async def open_table(
         )
     if name := link_of(table.house):
         stored.link = links.setdefault(name, Link(store, name)) if links is not None else Link(store, name)
-        await stored.link.join(stored.table, at)
+        if stored.table.clock is not None:
+            await stored.link.join(stored.table, stored.table.clock)
     return stored
 
 
@@ -110,6 +111,8 @@ class StoredTable:
         """The table before the round in play, and the hash of its last line."""
         self._snapshot = 0
         """The entry that the last snapshot stands at."""
+        self._unborn: Person | None = None
+        """Who creates the table, as long as it has no record."""
         self.link: Link | None = None
         """The link that the table's meters belong to, if any."""
 
@@ -199,14 +202,23 @@ class StoredTable:
 
     # --- writing
 
-    async def create(self, table: Table, by: Person, at: datetime) -> None:
+    def begin_with(self, table: Table, by: Person = OPERATOR) -> None:
+        """A table that has no record yet: its first command creates it."""
+        self._unborn = by
+        self._runner = TableRunner(table, self._make_source(()), automatic=self._automatic)
+
+    async def create(self, by: Person, at: datetime) -> None:
         """Begin the record of a new table."""
+        table = self._running.table
         entry = creation(table, by, at)
         self._laws.put_house(table.submission, table.house)
         table = create(entry, Archive(self._laws))
         await self._run(table)
         moves = (postings(table, entry.event),)
         await self._store(Outcome(table, (entry,), moves=moves), None)
+        self._unborn = None
+        if self.link is not None:
+            await self.link.join(table, at)
 
     async def handle(self, request: Request, *, beside: Beside | None = None) -> list[Entry]:
         """All entries that a command leads to, once they are durable; the same key gives the first answer again.
@@ -216,8 +228,10 @@ class StoredTable:
         async with self._lock:
             command = _command(self.stream, request) if request.key else None
             for attempt in range(_TRIES):
-                if self._generation != self.store.generation:
-                    await self.load()
+                if self._generation != self.store.generation and await self.load():
+                    self._unborn = None
+                if self._unborn is not None:
+                    await self.create(self._unborn, request.at)
                 if command is not None and command in self._answered:
                     return await self._again(*self._answered[command])
                 try:

@@ -2,13 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from collections.abc import Awaitable
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from msgspec import Struct
 
-__all__ = ["COLUMNS", "AccountMove", "Append", "Claim", "Command", "HeadMove", "Row", "Rows", "StoredLine"]
+__all__ = [
+    "COLUMNS",
+    "AccountMove",
+    "Append",
+    "Claim",
+    "Command",
+    "Fetch",
+    "HeadMove",
+    "Row",
+    "Rows",
+    "StoredLine",
+    "Value",
+]
 
 Row = tuple[Any, ...]
+Value: TypeAlias = str | int | bytes | None
+"""What a column holds, and what a query takes."""
+
+
+class Fetch(Protocol):
+    """Rows of a query, with its values."""
+
+    def __call__(self, sql: str, *values: Value) -> Awaitable[list[Row]]:
+        """The rows."""
+
+
 Rows = dict[str, list[Row]]
 """Rows to insert, by the name of their table."""
 

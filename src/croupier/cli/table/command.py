@@ -6,19 +6,21 @@ import hmac
 import re
 import sys
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO, Final
+from typing import Annotated, BinaryIO, Final, NoReturn, Protocol
 
 import typer
 
 from croupier.cli.json_lines import read_lines, write_line
 from croupier.cli.shown.console import print_json, print_line, print_sheet
+from croupier.cli.stores import StoreOption, TableHost, hosted
 from croupier.cli.table.example import example
 from croupier.cli.table.words import Answer, Refused, Unreadable, answer_json, answer_lines
-from croupier.driver import CardsByHand, CardSource, FairShuffler, Staff, TableRunner
+from croupier.driver import CardsByHand, CardSource, FairShuffler, Staff
 from croupier.errors import EntropyFailure, Malformed, RuleViolation
-from croupier.fairness import SEED_BYTES, SYSTEM, Entropy, read_hex
+from croupier.fairness import SEED_BYTES, SYSTEM, Entropy, commit, read_hex
 from croupier.present import CardPlaces, command_json, command_list, command_sheet, commands_of, counted
 from croupier.rulebook import (
     InvalidSubmission,
@@ -28,7 +30,7 @@ from croupier.rulebook import (
     rulebook_ids,
     starting_submission,
 )
-from croupier.table import Request, new_table, read_request
+from croupier.table import Request, Table, new_table, read_request
 from croupier.wire import clip, decode_json
 
 __all__ = ["app"]
@@ -44,6 +46,7 @@ def run(
         typer.Argument(metavar="SCRIPT", help="JSON lines: the table, then one command per line; - is standard input."),
     ],
     text: Annotated[bool, typer.Option("--text", help="Plain sentences instead of JSON.")] = False,
+    store: StoreOption = None,
 ) -> int:
     """Run a script of commands: each is answered by what is recorded, or by a refusal with its clause.
 
@@ -51,45 +54,54 @@ def run(
     script itself or from a fair shuffler, [bold]{"source": "virtual", "seed": "<64 hex>"}[/bold]; without a seed the
     operating system supplies one. With [bold]"dealer": "automatic"[/bold] the program gives the staff's commands.
 
+    With [bold]--store[/bold] everything is recorded, durably, before it is answered. A second run on the same store and
+    table goes on where the first one stopped, and a command with a [bold]"key"[/bold] that was carried out before gives
+    its first answer again.
+
     Exit code 0, whatever was refused. 1: the submission is not valid. 2: a line cannot be read.
     """
     if str(script) == "-":
-        return _run(sys.stdin.buffer, "standard input", text=text)
+        return _run(sys.stdin.buffer, "standard input", store, text=text)
     try:
         with script.open("rb") as source:
-            return _run(source, str(script), text=text)
+            return _run(source, str(script), store, text=text)
     except OSError as error:
         raise Malformed(f"{script}: {error.strerror}") from None
 
 
-def _run(source: BinaryIO, name: str, *, text: bool) -> int:
+def _run(source: BinaryIO, name: str, store: str | None, *, text: bool) -> int:
     lines = read_lines(source)
     first = next(lines, None)
     if first is None:
         raise Malformed(f"{name}: the file is empty; the first line is the table with its submission")
     try:
-        running = _table(decode_json(first[1]) if isinstance(first[1], bytes) else _raise(first[1]))
+        table, cards, automatic = _table(decode_json(first[1]) if isinstance(first[1], bytes) else _raise(first[1]))
     except InvalidSubmission as invalid:
         _show([Refused(invalid)], CardPlaces(), text=text)
         return 1
     except Malformed as error:
         raise Malformed(f"{name}, line {first[0]}: {error}") from None
+    with hosted(store, table, lambda used: cards(used, salted=store is not None), automatic) as host:
+        return _answer_all(host, lines, text=text)
+
+
+def _answer_all(host: TableHost, lines: Iterator[tuple[int, bytes | Malformed]], *, text: bool) -> int:
     bad = 0
     for number, line in lines:
         answers: list[Answer] = []
         try:
             raw = decode_json(line) if isinstance(line, bytes) else _raise(line)
-            answers += _answers(running, read_request(raw, running.table.house), number)
+            answers += _answers(host, read_request(raw, host.table.house), number)
         except EntropyFailure as failure:
             _show([Unreadable(number, str(failure))], CardPlaces(), text=text)
             return 1
         except Malformed as error:
             bad += 1
             answers.append(Unreadable(number, clip(str(error), 300)))
-        if running.stopped is not None:  # what was asked for has happened; the automatic staff cannot go on
-            answers.append(Unreadable(number, str(running.stopped)))
-        _show(answers, CardPlaces(running.table.round or running.table.last_round), text=text)
-        if running.stopped is not None:
+        if host.stopped is not None:  # what was asked for has happened; the automatic staff cannot go on
+            answers.append(Unreadable(number, str(host.stopped)))
+        _show(answers, CardPlaces(host.table.round or host.table.last_round), text=text)
+        if host.stopped is not None:
             return 1
     if bad:
         print(f"croupier table run: {counted(bad, 'line')} could not be read", file=sys.stderr)
@@ -105,14 +117,21 @@ def _show(answers: Iterable[Answer], places: CardPlaces, *, text: bool) -> None:
             write_line(sys.stdout.buffer, answer_json(answer))
 
 
-def _raise(error: Malformed) -> Any:  # noqa: ANN401
+def _raise(error: Malformed) -> NoReturn:
     raise error
 
 
 _ID: Final = re.compile(r"[A-Za-z0-9._-]{1,60}")
 
 
-def _table(raw: object) -> TableRunner:
+class _Cards(Protocol):
+    """Makes the source of cards, given the commitments that the table has used; `salted` where a record seals them."""
+
+    def __call__(self, used: Sequence[str], *, salted: bool) -> CardSource:
+        """The source."""
+
+
+def _table(raw: object) -> tuple[Table, _Cards, Staff | None]:
     """Set up the table of the first line; an `InvalidSubmission` says why its rules are refused."""
     if not isinstance(raw, Mapping) or "submission" not in raw:
         raise Malformed('the first line is the table: {"submission": {…}, "cards": {"source": "script"}}')
@@ -128,11 +147,10 @@ def _table(raw: object) -> TableRunner:
     if dealer not in ("script", "automatic"):
         raise Malformed(f"dealer: {clip(repr(dealer))} is not a dealer: use script or automatic")
     source = _source(raw.get("cards", {"source": "script"}))
-    table = new_table(submission, verdict.rules(), id=name)
-    return TableRunner(table, source, automatic=Staff() if dealer == "automatic" else None)
+    return new_table(submission, verdict.rules(), id=name), source, Staff() if dealer == "automatic" else None
 
 
-def _source(raw: object) -> CardSource:
+def _source(raw: object) -> _Cards:
     if not isinstance(raw, Mapping) or raw.get("source") not in SOURCES:
         raise Malformed(f"cards: the source must be {' or '.join(SOURCES)}")
     allowed = {"source", "seed"} if raw["source"] == "virtual" else {"source"}
@@ -140,20 +158,28 @@ def _source(raw: object) -> CardSource:
         if key not in allowed:
             raise Malformed(f"cards: {clip(repr(key))} is not a key here: use {', '.join(sorted(allowed))}")
     if raw["source"] == "script":
-        return CardsByHand()
+        return lambda _used, *, salted: CardsByHand(salts=SYSTEM if salted else None)
+    given = raw.get("seed")
     if "seed" not in raw:
-        return FairShuffler(SYSTEM)
-    seed = raw["seed"]
-    return FairShuffler(_seeded(read_hex(seed if isinstance(seed, str) else "", "cards.seed", size=SEED_BYTES)))
+        return lambda _used, *, salted: FairShuffler(SYSTEM, salts=SYSTEM if salted else None)
+    seed = read_hex(given if isinstance(given, str) else "", "cards.seed", size=SEED_BYTES)
+    return lambda used, *, salted: FairShuffler(_seeded(seed, used), salts=SYSTEM if salted else None)
 
 
-def _seeded(seed: bytes) -> Entropy:
+def _seeded(seed: bytes, used: Sequence[str]) -> Entropy:
     """Derive the seed of each shuffle from one seed and a counter, so that a script can be run again."""
-    shuffles = iter(range(1 << 62))
-    return Entropy(lambda _: hmac.digest(seed, next(shuffles).to_bytes(8, "big"), "sha256"))
+    shuffles, known = count(), frozenset(used)
+
+    def draw(_: int) -> bytes:
+        while True:
+            block = hmac.digest(seed, next(shuffles).to_bytes(8, "big"), "sha256")
+            if commit(block) not in known:  # a second run goes on where the first one stopped
+                return block
+
+    return Entropy(draw)
 
 
-def _answers(running: TableRunner, request: Request, line: int) -> Sequence[Answer]:
+def _answers(running: TableHost, request: Request, line: int) -> Sequence[Answer]:
     """Return what a command records, or its refusal."""
     try:
         return running.handle(request)

@@ -1,0 +1,181 @@
+"""`croupier journal`: prove that a record is whole, judge it again, hand it to somebody else."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import tempfile
+from collections import Counter
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, BinaryIO
+
+import typer
+
+from croupier.cli.json_lines import write_line
+from croupier.cli.shown.console import print_json, print_line
+from croupier.cli.stores import StoreUrl, with_store
+from croupier.errors import Malformed
+from croupier.games import events as round_events
+from croupier.journal.verify import DoesNotHold, Report, verify_file
+from croupier.present import counted, dollars
+from croupier.store import Store, export, make_checkpoint, open_store, replay
+from croupier.table import write_settled
+
+__all__ = ["app"]
+
+app = typer.Typer(help="Verify, replay and export the record of a house.")
+Json = Annotated[bool, typer.Option("--json", help="JSON on standard output.")]
+
+
+@app.command()
+def verify(
+    record: Annotated[str, typer.Argument(metavar="STORE|EXPORT", help="A store, or a file made by journal export.")],
+    head: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--head", metavar="FILE", help="A checkpoint that you saved; repeat for several.", show_default=False
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> int:
+    """Prove that a record is whole: chains, order, commitments, shuffles, money and signatures. No key is needed.
+
+    With a checkpoint that somebody else kept, a record that was rewritten from end to end is found out, too.
+
+    Exit code 0: it is whole. 1: the first record that does not hold, and why. 2: it cannot be read.
+
+    Example: [bold]croupier journal verify house.db --head march.json[/bold]
+    """
+    heads = [line for path in head or () for line in _contents(path).splitlines() if line.strip()]
+    try:
+        report = _verified(record, heads)
+    except DoesNotHold as broken:
+        if as_json:
+            print_json({"holds": False, "problem": str(broken)})
+        else:
+            print_line(f"[red]broken[/red]: {broken}")
+        return 1
+    if as_json:
+        print_json({"holds": True, **report._asdict()})
+        return 0
+    print_line(
+        f"whole: {report.lines:,} entries in {counted(report.streams, 'stream')}, {counted(report.openings, 'card')}"
+        f" opened, {counted(report.shuffles, 'shuffle')} dealt again, {counted(report.postings, 'posting')},"
+        f" {counted(report.checkpoints, 'checkpoint')}"
+    )
+    if not heads:
+        print_line("[dim]Nobody's saved checkpoint was compared: --head finds a record that was rewritten.[/dim]")
+    return 0
+
+
+def _verified(record: str, heads: list[bytes]) -> Report:
+    path = Path(record)
+    if path.is_file() and path.open("rb").read(10) == b'{"export":':
+        with path.open("rb") as file:
+            return verify_file(file, heads)
+    with tempfile.TemporaryFile() as file:
+        asyncio.run(_export(record, file))
+        return verify_file(file, heads)
+
+
+def _contents(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise Malformed(f"{path}: {error.strerror}") from None
+
+
+async def _export(url: str, target: BinaryIO) -> int:
+    store = await open_store(url, write=False)
+    try:
+        count = 0
+        async for line in export(store):
+            target.write(line)
+            count += 1
+        return count
+    finally:
+        await store.close()
+
+
+@app.command("export")
+def write_export(
+    store: StoreUrl,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to a file.", show_default="screen")
+    ] = None,
+) -> None:
+    """Write the whole record as JSON lines that anyone can verify without the store and without a key.
+
+    Example: [bold]croupier journal export house.db --out house.jsonl[/bold]
+    """
+    if out is None:
+        asyncio.run(_export(store, sys.stdout.buffer))
+        return
+    part = out.with_name(f".{out.name}.part")
+    try:
+        with part.open("wb") as file:
+            count = asyncio.run(_export(store, file))
+        part.replace(out)
+    except OSError as error:
+        raise Malformed(f"{out}: {error.strerror}") from None
+    finally:
+        part.unlink(missing_ok=True)
+    print_line(f"{out}: {counted(count, 'line')}")
+
+
+@app.command()
+def head(
+    store: StoreUrl,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to a file.", show_default="screen")
+    ] = None,
+) -> None:
+    """Sign where every stream stands now: a checkpoint for somebody else's safe.
+
+    The house must not be running on a SQLite store meanwhile; it signs its own.
+
+    Example: [bold]croupier journal head house.db --out march.json[/bold]
+    """
+    line = with_store(store, lambda open_: make_checkpoint(open_, datetime.now(UTC)), write=True)
+    if out is None:
+        sys.stdout.buffer.write(line + b"\n")
+        return
+    try:
+        out.write_bytes(line + b"\n")
+    except OSError as error:
+        raise Malformed(f"{out}: {error.strerror}") from None
+    print_line(f"{out}: keep it where nobody who can write to {store} can reach it")
+
+
+@app.command("replay")
+def replay_rounds(store: StoreUrl, as_json: Json = False) -> int:
+    """Settle every round again, from the record alone and by the law of its day, and compare each cent.
+
+    Exit code 0: everything agrees. 1: a settlement differs.
+
+    Example: [bold]croupier journal replay house.db[/bold]
+    """
+    return with_store(store, lambda open_: _replay(open_, as_json=as_json))
+
+
+async def _replay(store: Store, *, as_json: bool) -> int:
+    counts: Counter[str] = Counter()
+    for stream in await store.streams("table/"):
+        async for entry, agrees in replay(store, stream):
+            event = entry.event
+            if not isinstance(event, round_events.HandSettled):
+                continue
+            counts["wagers"] += len(event.wagers)
+            counts["won"] += sum(settled.won for settled in event.wagers)
+            counts["differ"] += not agrees
+            if as_json:
+                place = {"stream": stream, "entry": entry.seq, "round": entry.round, "seat": event.seat}
+                for settled in event.wagers:
+                    write_line(sys.stdout.buffer, place | {"agrees": agrees} | write_settled(settled))
+            elif not agrees:
+                print_line(f"[red]{stream}, entry {entry.seq}: seat {event.seat} is settled differently today[/red]")
+    if not as_json:
+        verdict = f"{counts['differ']:,} differ" if counts["differ"] else "every one agrees"
+        print_line(f"{counted(counts['wagers'], 'wager')} settled again, {dollars(counts['won'])} won: {verdict}")
+    return 1 if counts["differ"] else 0

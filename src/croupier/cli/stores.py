@@ -1,0 +1,93 @@
+"""What the commands about stores share: opening one, and running what takes a moment."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Annotated, Any, Protocol, TypeAlias, TypeVar
+
+import typer
+
+from croupier.driver import CardSource, Staff, TableRunner
+from croupier.store import Store, StoredTable, open_store, open_table
+from croupier.table import Entry, Request, Table
+
+__all__ = ["StoreOption", "StoreUrl", "TableHost", "hosted", "with_store"]
+
+T = TypeVar("T")
+StoreUrl: TypeAlias = Annotated[
+    str, typer.Argument(metavar="STORE", help="A SQLite file, sqlite:PATH, or postgresql://…")
+]
+
+StoreOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--store",
+        metavar="STORE",
+        help="Record everything in this store, and go on where it stopped: a SQLite file, or postgresql://…",
+        show_default=False,
+    ),
+]
+
+
+class TableHost(Protocol):
+    """A table that takes commands: in memory, or with a store behind it."""
+
+    stopped: Exception | None
+
+    @property
+    def table(self) -> Table:
+        """The table as it is now."""
+
+    def handle(self, request: Request) -> list[Entry]:
+        """All entries that a command leads to."""
+
+
+class _StoredHost:
+    """A stored table for a program that does one thing after another."""
+
+    def __init__(self, runner: asyncio.Runner, stored: StoredTable) -> None:
+        self._runner, self._stored = runner, stored
+        self.stopped: Exception | None = None
+
+    @property
+    def table(self) -> Table:
+        return self._stored.table
+
+    def handle(self, request: Request) -> list[Entry]:
+        entries = self._runner.run(self._stored.handle(request))
+        self.stopped = self._stored.stopped
+        return entries
+
+
+@contextmanager
+def hosted(
+    url: str | None, table: Table, source: Callable[[Sequence[str]], CardSource], automatic: Staff | None = None
+) -> Iterator[TableHost]:
+    """A table in memory or, with a store, one that goes on where it stopped.
+
+    `source` makes the source of cards, given the commitments that the table has used already.
+    """
+    if url is None:
+        yield TableRunner(table, source(()), automatic=automatic)
+        return
+    with asyncio.Runner() as runner:
+        store = runner.run(open_store(url))
+        try:
+            yield _StoredHost(runner, runner.run(open_table(store, table, source, automatic=automatic)))
+        finally:
+            runner.run(store.close())
+
+
+def with_store(url: str, work: Callable[[Store], Coroutine[Any, Any, T]], *, write: bool = False) -> T:
+    """Open a store, do something with it, and close it again."""
+
+    async def run() -> T:
+        store = await open_store(url, write=write)
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(run())

@@ -1,0 +1,77 @@
+"""A whole store in another place: a backup while the house runs, its restoration, or a move to another engine.
+
+All three are one copy, row by row, of the store as it stood at one moment, and the copy is checked against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from typing import Final
+
+from croupier.errors import StoreError
+from croupier.store.store import Store
+from croupier.store.values import COLUMNS, Fetch, Row
+
+__all__ = ["copy_store"]
+
+_AT_ONCE: Final = 10_000
+_WHOLE: Final = {
+    "meta": ("key", "value"),
+    "head": ("stream", "seq", "hash", "epoch"),
+    "data_key": ("id", "day", "wrapped"),
+    "checkpoint": ("number", "body", "signer", "signature"),
+    "law": ("name", "text"),
+    "account": ("name", "unit", "floor", "amount"),
+    "total": ("stream", "day", "name", "amount"),
+    "person": ("id", "name"),
+    "secret": tuple(COLUMNS["secret"]),
+    "snapshot": tuple(COLUMNS["snapshot"]),
+}
+"""Tables that are small enough to be read at once, with their columns."""
+_PAGED: Final = {"event": "seq", "posting": "seq", "command": "first", "round": "number", "played": "number"}
+"""Tables that grow with every round, each with the number that it is read by, stream by stream."""
+Progress = Callable[[str, int], None]
+
+
+async def copy_store(source: Store, target: Store, progress: Progress = lambda _table, _rows: None) -> int:
+    """Copy everything into an empty store, and compare; returns how many entries were copied."""
+    if await target.streams() or await target.read("select 1 from law limit 1"):
+        raise StoreError("the new store is not empty: a copy goes into a store of its own")
+    async with source.engine.reading() as fetch:
+        await target.engine.execute("delete from meta")
+        for table, columns in _WHOLE.items():
+            rows = await fetch(f"select {', '.join(columns)} from {table}")
+            names: tuple[str, ...] = columns
+            if table == "head":  # nobody holds the streams of a copy
+                names, rows = (*columns, "owner", "until"), [(*row, "", 0) for row in rows]
+            await target.engine.insert(table, names, rows)
+            progress(table, len(rows))
+        for table in _PAGED:
+            async for rows in _pages(fetch, table):
+                await target.engine.insert(table, tuple(COLUMNS[table]), rows)
+                progress(table, len(rows))
+        return await _compare(fetch, target)
+
+
+async def _pages(fetch: Fetch, table: str) -> AsyncIterator[list[Row]]:
+    number, columns = _PAGED[table], ", ".join(COLUMNS[table])
+    most = f"select coalesce(max({number}), 0) from {table} where stream = $1"
+    page = f"select {columns} from {table} where stream = $1 and {number} > $2 and {number} <= $3"
+    for (stream,) in await fetch("select stream from head order by stream"):
+        last = int((await fetch(most, stream))[0][0])
+        for after in range(0, last, _AT_ONCE):
+            yield await fetch(page, stream, after, after + _AT_ONCE)
+
+
+async def _compare(fetch: Fetch, target: Store) -> int:
+    """Every stream must stand at the same hash, and every table have as many rows and the same sums."""
+    for sql in (
+        "select stream, seq, hash from head order by stream",
+        "select name, amount from account order by name",
+        *(f"select count(*) from {table}" for table in (*_WHOLE, *_PAGED)),
+    ):
+        there = [tuple(row) for row in await fetch(sql)]
+        here = [tuple(row) for row in await target.read(sql)]
+        if sorted(there) != sorted(here):
+            raise StoreError(f"the copy differs from the store: {sql}")
+    return int((await fetch("select count(*) from event"))[0][0])
