@@ -28,7 +28,7 @@ from croupier.cli.play.hands import HandSoFar, box_of, hand_at
 from croupier.cli.play.pages import pay_pages
 from croupier.cli.play.scorecard import Scorecard, net_of
 from croupier.cli.play.screen import LiveScreen
-from croupier.cli.play.session import Session
+from croupier.cli.play.session import Session, memory_host
 from croupier.fairness import Entropy
 from croupier.money import Cents, parse_dollars
 from croupier.rulebook import check, load_rulebook, read_submission_text
@@ -571,7 +571,8 @@ def session_of(rulebook: str, *, seats: int = 1, others: int = 0, bankroll: int 
     house = check(submission).house
     assert house is not None
     entropy = Entropy(random.Random(seed).randbytes)
-    return Session(house, submission, seats=seats, others=others, bankroll=Cents(bankroll), entropy=entropy)
+    host = memory_host(house, submission, entropy)
+    return Session(host, seats=seats, others=others, bankroll=Cents(bankroll))
 
 
 def bet_the_minimum(session: Session) -> None:
@@ -614,7 +615,8 @@ def test_computer_players_always_find_a_lawful_move_and_their_chips_add_up(ruleb
 @pytest.mark.parametrize("rulebook", BOOKS)
 def test_a_deck_whose_hours_run_out_while_a_player_thinks_is_replaced(rulebook: str) -> None:
     session, clock = session_of(rulebook), [datetime(2026, 1, 1, 20, tzinfo=UTC)]
-    session = Session(session.house, session.table.submission, bankroll=Cents(50_000), clock=lambda: clock[0])
+    host = memory_host(session.house, session.table.submission)
+    session = Session(host, bankroll=Cents(50_000), clock=lambda: clock[0])
     you, decks = session.players[0], set()
     for _ in range(2):
         clock[0] += timedelta(hours=30)

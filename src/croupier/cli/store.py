@@ -11,6 +11,7 @@ import typer
 from croupier.cli.shown.console import console, print_json, print_line
 from croupier.cli.stores import StoreUrl, with_store
 from croupier.errors import StoreError
+from croupier.present import counted
 from croupier.store import Store, copy_store, open_store
 
 __all__ = ["app"]
@@ -40,7 +41,7 @@ async def _show(store: Store, *, as_json: bool) -> None:
     key = "here" if store.can_deal else "missing: it can be verified, recalled and reported, but not dealt from"
     print_line(f"store {identity}, {store.engine.name}; the house's key is {key}")
     for stream, seq in rows:
-        played = f", {rounds[stream]:,} rounds" if stream in rounds else ""
+        played = f", {counted(rounds[stream], 'round')}" if stream in rounds else ""
         print_line(f"  {stream}: {seq:,} entries{played}")
 
 

@@ -13,7 +13,7 @@ from croupier.driver import CardSource, Staff, TableRunner
 from croupier.store import Store, StoredTable, open_store, open_table
 from croupier.table import Entry, Request, Table
 
-__all__ = ["StoreOption", "StoreUrl", "TableHost", "hosted", "with_store"]
+__all__ = ["MemoryHost", "StoreOption", "StoreUrl", "TableHost", "hosted", "with_store"]
 
 T = TypeVar("T")
 StoreUrl: TypeAlias = Annotated[
@@ -40,8 +40,18 @@ class TableHost(Protocol):
     def table(self) -> Table:
         """The table as it is now."""
 
+    @property
+    def round_entries(self) -> Sequence[Entry]:
+        """The entries of a round that an earlier run left unfinished."""
+
     def handle(self, request: Request) -> list[Entry]:
         """All entries that a command leads to."""
+
+
+class MemoryHost(TableRunner):
+    """A table in memory: gone when the program ends."""
+
+    round_entries: Sequence[Entry] = ()
 
 
 class _StoredHost:
@@ -54,6 +64,10 @@ class _StoredHost:
     @property
     def table(self) -> Table:
         return self._stored.table
+
+    @property
+    def round_entries(self) -> Sequence[Entry]:
+        return self._stored.round_entries
 
     def handle(self, request: Request) -> list[Entry]:
         entries = self._runner.run(self._stored.handle(request))
@@ -70,7 +84,7 @@ def hosted(
     `source` makes the source of cards, given the commitments that the table has used already.
     """
     if url is None:
-        yield TableRunner(table, source(()), automatic=automatic)
+        yield MemoryHost(table, source(()), automatic=automatic)
         return
     with asyncio.Runner() as runner:
         store = runner.run(open_store(url))

@@ -127,6 +127,11 @@ class StoredTable:
         return self._running.stopped
 
     @property
+    def round_entries(self) -> Sequence[Entry]:
+        """The entries of the round in play."""
+        return tuple(self._round)
+
+    @property
     def _running(self) -> TableRunner:
         if self._runner is None:
             raise StoreError(f"{self.stream}: it has not been loaded")

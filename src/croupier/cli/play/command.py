@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -13,11 +14,13 @@ from rich.panel import Panel
 
 from croupier.cli.play.game import Game
 from croupier.cli.play.screen import Left, Page, Screen, open_screen
-from croupier.cli.play.session import Session
+from croupier.cli.play.session import STAFF, Session, memory_host
 from croupier.cli.play.words import HOW
 from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.simulation_options import whole_number
+from croupier.cli.stores import StoreOption, TableHost, hosted
 from croupier.cli.submission import show_findings, submission_of, verdict_on
+from croupier.driver import FairShuffler
 from croupier.errors import Malformed
 from croupier.fairness import SYSTEM, Entropy
 from croupier.money import parse_dollars
@@ -30,6 +33,7 @@ from croupier.rulebook import (
     rulebook_ids,
     starting_submission,
 )
+from croupier.table import new_table
 
 __all__ = ["play"]
 
@@ -59,8 +63,11 @@ def play(  # noqa: PLR0917 - options of the command line are keywords
     ] = None,
     bankroll: Annotated[str, typer.Option(metavar="DOLLARS", help="Buy-in of each player.")] = "500.00",
     rounds: Annotated[int | None, whole_number("--rounds", text="Stop after this many rounds.")] = None,
+    store: StoreOption = None,
 ) -> int:
     """Play against the house for play money, with exact hints, a review of every decision, and a clause for every cent.
+
+    With [bold]--store[/bold] the table is recorded and still there the next time, in the middle of a round if need be.
 
     Exit code 0: you left. 1: the submission is not valid. 2: it cannot be read.
 
@@ -85,10 +92,21 @@ def play(  # noqa: PLR0917 - options of the command line are keywords
         raise Malformed(f"--seats {seats} and --others {others}: this table has {verdict.house.seats} seats")
     # A seed is for practice and for tests; without one nobody can predict the cards.
     entropy = SYSTEM if seed is None else Entropy(random.Random(seed).randbytes)  # noqa: S311
-    session = Session(verdict.house, rules, seats=seats, others=others, bankroll=purse, entropy=entropy)
-    _welcome(screen, verdict.house)
-    Game(session, screen).run(rounds=rounds)
+    with _host(verdict.house, rules, entropy, store) as host:
+        session = Session(host, seats=seats, others=others, bankroll=purse)
+        _welcome(screen, verdict.house)
+        Game(session, screen).run(rounds=rounds)
     return 0
+
+
+@contextmanager
+def _host(house: HouseRules, rules: Submission, entropy: Entropy, store: str | None) -> Iterator[TableHost]:
+    if store is None:
+        yield memory_host(house, rules, entropy)
+        return
+    table = new_table(rules, house, id=f"play-{house.rulebook.id}")
+    with hosted(store, table, lambda _used: FairShuffler(entropy, salts=SYSTEM), STAFF) as host:
+        yield host
 
 
 def _ask_game(screen: Screen) -> str:

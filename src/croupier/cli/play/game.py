@@ -38,7 +38,7 @@ class Game:
         self._display: Final = Display(session, screen)
         self._betting: Final = Betting(self._display)
         self._coach: Final = Coach(session.house)
-        self._scorecards: Final = {player: Scorecard(bought_in=session.bankroll) for player in session.players}
+        self._scorecards: Final = {player: Scorecard(bought_in=session.money(player)) for player in session.players}
         self._decided: Final[defaultdict[int, list[str]]] = defaultdict(list)
         self._news: list[str | Text] = []
         """What has happened since the last question."""
@@ -48,6 +48,8 @@ class Game:
         try:
             with self._screen.opened():
                 number = 0
+                if self._session.is_playing:
+                    self._resume_round(number := number + 1)
                 while (rounds is None or number < rounds) and self._play_round(number := number + 1):
                     pass
                 if self._screen.is_live and number == rounds:
@@ -70,6 +72,22 @@ class Game:
         for player in ready:
             self._betting.bet(player)
         self._session.bet_for_computers()
+        self._finish_round(ready)
+        return True
+
+    def _resume_round(self, number: int) -> None:
+        """Play on with a round that was left unfinished."""
+        self._display.begin_round(number)
+        for entry in self._session.unfinished:
+            if isinstance(entry.event, round_events.DecisionMade):
+                self._decided[entry.event.seat].append(entry.event.choice)
+        seats = {
+            entry.event.seat for entry in self._session.unfinished if isinstance(entry.event, round_events.WagerPlaced)
+        }
+        self._finish_round([player for player in self._session.players if player.seat in seats])
+
+    def _finish_round(self, ready: Sequence[Player]) -> None:
+        """Close the bets if they are open, and play the round to its end."""
         self._hear(self._session.close_bets(ready[0]))
         players = {player.seat: player for player in (*ready, *self._session.others)}
         while self._session.is_playing:
@@ -89,7 +107,6 @@ class Game:
         so_far = {player: self._scorecards[player].so_far(self._coach.expected) for player in ready}
         self._display.end_round(so_far, self._news)
         self._news = []
-        return True
 
     def _can_play(self, player: Player) -> bool:
         """Whether a player can pay for a round, after buying in again if need be."""
@@ -198,7 +215,8 @@ class Game:
 
     def _summarize(self) -> None:
         if self._session.is_playing:
-            self._screen.say(f"\nRound {self._display.round} was not finished: its bets are not counted.")
+            words = "it goes on when you come back." if self._session.is_stored else "its bets are not counted."
+            self._screen.say(f"\nRound {self._display.round} was not finished: {words}")
         self._screen.say()
         expected = self._coach.expected if any(card.rounds for card in self._scorecards.values()) else Fraction(0)
         for player, card in self._scorecards.items():

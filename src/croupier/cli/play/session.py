@@ -12,7 +12,8 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from croupier.cli.play.bets import Slip, Spots, spots_of
-from croupier.driver import FairShuffler, Staff, TableRunner, next_request
+from croupier.cli.stores import MemoryHost, TableHost
+from croupier.driver import FairShuffler, Staff, next_request
 from croupier.errors import RuleViolation
 from croupier.fairness import SYSTEM, Entropy
 from croupier.money import Cents
@@ -22,7 +23,7 @@ from croupier.rulebook.names import WagerName
 from croupier.table import Entry, Person, Progressive, Request, Table, commands, handle, new_table, see, view
 from croupier.table.views import TableView
 
-__all__ = ["Player", "Session"]
+__all__ = ["STAFF", "Player", "Session", "memory_host"]
 
 STAFF: Final = Staff()
 YOU: Final = "You"
@@ -52,30 +53,30 @@ class Session:
 
     def __init__(
         self,
-        house: HouseRules,
-        submission: Submission,
+        host: TableHost,
         *,
         seats: int = 1,
         others: int = 0,
         bankroll: Cents,
-        entropy: Entropy = SYSTEM,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        # A meter that is linked with other tables belongs to this one: there are no others.
-        table = replace(new_table(submission, house), progressive=Progressive(meters=house_meters(house, linked=True)))
-        self._runner: Final = TableRunner(table, FairShuffler(entropy), automatic=STAFF)
+        self._runner: Final = host
         self._clock: Final = clock
-        self.house: Final = house
+        self.house: Final[HouseRules] = host.table.house
         self.bankroll: Final = bankroll
-        self.spots: Final[Spots] = spots_of(house)
+        self.spots: Final[Spots] = spots_of(self.house)
         self.players: Final = tuple(
             Player(seat, YOU if seats == 1 else f"Player {seat}") for seat in range(1, seats + 1)
         )
         self.others: Final = tuple(Player(seat, f"Computer {seat}") for seat in range(seats + 1, seats + others + 1))
+        self.unfinished: Final = tuple(host.round_entries)
+        """The entries of a round that an earlier run left unfinished."""
         self._prepare()
+        seated = dict(self.table.people.seats)
         for player in (*self.players, *self.others):
-            self._give(player, commands.Sit(player.seat))
-            self.buy_in(player)
+            if seated.get(player.seat) != player.name:
+                self._give(player, commands.Sit(player.seat))
+                self.buy_in(player)
 
     @property
     def table(self) -> Table:
@@ -87,6 +88,11 @@ class Session:
         """Whether a round is in play."""
         return self.table.round is not None
 
+    @property
+    def is_stored(self) -> bool:
+        """Whether the table is still there when the program has ended."""
+        return not isinstance(self._runner, MemoryHost)
+
     def view(self, player: Player) -> TableView:
         """The table as a player sees it."""
         return view(self.table, player.person)
@@ -94,6 +100,12 @@ class Session:
     def chips(self, player: Player) -> Cents:
         """A player's chips, not counting bets."""
         return self.view(player).chips or Cents(0)
+
+    def money(self, player: Player) -> Cents:
+        """A player's chips, with the bets of the round in play."""
+        shown = self.view(player)
+        bets = [amount for box in shown.seats if box.own for name, amount in box.bets if name not in box.withdrawn]
+        return Cents((shown.chips or 0) + sum(bets))
 
     def buy_in(self, player: Player) -> None:
         """Buy in again for the starting amount."""
@@ -165,6 +177,13 @@ class Session:
         """The current time, never earlier than the table's clock."""
         now, last = self._clock(), self.table.clock
         return now if last is None else max(now, last)
+
+
+def memory_host(house: HouseRules, submission: Submission, entropy: Entropy = SYSTEM) -> TableHost:
+    """A table that is gone when the program ends. A meter that is linked belongs to it: there are no other tables."""
+    table = new_table(submission, house)
+    table = replace(table, progressive=Progressive(meters=house_meters(house, linked=True)))
+    return MemoryHost(table, FairShuffler(entropy), automatic=STAFF)
 
 
 def _seen(entries: list[Entry], player: Player) -> list[Entry]:
