@@ -2,6 +2,7 @@
 
 from croupier.ledger.accounts import CAGE_ACCOUNT, LedgerAccount, account_of, patron_account
 from croupier.ledger.books import (
+    Author,
     BookEntry,
     BookEvent,
     BookPosting,
@@ -24,6 +25,7 @@ from croupier.ledger.totals import TOTALS, TotalName, totals_of
 __all__ = [
     "CAGE_ACCOUNT",
     "TOTALS",
+    "Author",
     "BookEntry",
     "BookEvent",
     "BookPosting",

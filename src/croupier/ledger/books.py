@@ -4,7 +4,7 @@ The chips of a table are in the record of the table. What stands here is what no
 at the cage, and in which order the tables of a link moved its meters.
 
 >>> from datetime import UTC
->>> entry = BookEntry(stream="cage", seq=1, at=datetime(2026, 1, 1, tzinfo=UTC), by=Person("cashier", "c1"),
+>>> entry = BookEntry(stream="cage", seq=1, at=datetime(2026, 1, 1, tzinfo=UTC), by=Author("cashier", "c1"),
 ...     event=Deposited(patron="ann", amount=Cents(5000), reference="D-1"))
 >>> read_book_line(write_book_line(entry)) == entry
 True
@@ -26,10 +26,10 @@ from croupier.errors import BrokenRecord
 from croupier.ledger.accounts import CAGE_ACCOUNT, LedgerAccount, account_of, patron_account
 from croupier.money import Cents, MeterUnits
 from croupier.table.accounts import METER_SEEDED, meter
-from croupier.table.people import Person
 from croupier.wire import clip
 
 __all__ = [
+    "Author",
     "BookEntry",
     "BookEvent",
     "BookPosting",
@@ -127,13 +127,20 @@ BookEvent: TypeAlias = (
 )
 
 
+class Author(Struct, frozen=True):
+    """Who made an entry: a cashier, the operator, a device, or somebody at a table."""
+
+    role: str
+    id: str
+
+
 class BookEntry(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """One line of the cage's or a link's record."""
 
     stream: str
     seq: int
     at: datetime
-    by: Person
+    by: Author
     command: str = ""
     reason: str = ""
     event: BookEvent = field(name="what")

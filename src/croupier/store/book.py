@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from croupier.errors import BrokenRecord, Conflict
 from croupier.journal import chain_hash, first_hash, micros
-from croupier.ledger import BookEntry, BookEvent, LedgerAccount, book_postings, read_book_line, write_book_line
+from croupier.ledger import Author, BookEntry, BookEvent, LedgerAccount, book_postings, read_book_line, write_book_line
 from croupier.store.store import Store
 from croupier.store.values import Append, Claim, Command, HeadMove, Row
 from croupier.table import Person
@@ -65,7 +65,13 @@ class Book:
         return entries
 
     def page(
-        self, events: Sequence[BookEvent], *, by: Person, at: datetime, reason: str = "", command: Command | None = None
+        self,
+        events: Sequence[BookEvent],
+        *,
+        by: Person | Author,
+        at: datetime,
+        reason: str = "",
+        command: Command | None = None,
     ) -> Page:
         """These events as the next entries, ready to be stored."""
         claim, rows, posted = self.claim, [], []
@@ -77,7 +83,7 @@ class Book:
                 stream=self.stream,
                 seq=claim.seq + 1,
                 at=at,
-                by=by,
+                by=Author(by.role, by.id),
                 command=command.key if command is not None else "",
                 reason=reason,
                 event=event,

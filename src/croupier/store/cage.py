@@ -11,6 +11,7 @@ from typing import Final
 from croupier.driver import Outcome
 from croupier.errors import CommitFailed, Conflict, Duplicate, Malformed, Overdrawn, RuleViolation
 from croupier.ledger import (
+    Author,
     BookEntry,
     BookEvent,
     CageReversed,
@@ -26,7 +27,7 @@ from croupier.store.book import Book
 from croupier.store.store import Store
 from croupier.store.stored_table import StoredTable
 from croupier.store.values import Command
-from croupier.table import Entry, Person, Request
+from croupier.table import Entry, Request
 from croupier.table.commands import BuyIn, StandUp
 from croupier.table.events import PlayerBoughtIn, PlayerStoodUp
 
@@ -49,18 +50,18 @@ class Cage:
         return Cents(rows[0][0] if rows else 0)
 
     async def deposit(
-        self, patron: str, amount: Cents, *, by: Person, at: datetime, reference: str = "", key: str = ""
+        self, patron: str, amount: Cents, *, by: Author, at: datetime, reference: str = "", key: str = ""
     ) -> BookEntry:
         """A patron brings money."""
         return await self._write(Deposited(patron=patron, amount=_more(amount), reference=reference), by, at, key)
 
     async def withdraw(
-        self, patron: str, amount: Cents, *, by: Person, at: datetime, reference: str = "", key: str = ""
+        self, patron: str, amount: Cents, *, by: Author, at: datetime, reference: str = "", key: str = ""
     ) -> BookEntry:
         """A patron takes money; refused beyond what is there."""
         return await self._write(Withdrawn(patron=patron, amount=_more(amount), reference=reference), by, at, key)
 
-    async def reverse(self, number: int, *, by: Person, at: datetime, reason: str, key: str = "") -> BookEntry:
+    async def reverse(self, number: int, *, by: Author, at: datetime, reason: str, key: str = "") -> BookEntry:
         """Undo an entry of the cage: it stays, and another one takes it back."""
         if not reason.strip():
             raise _refuse("no_reason", "say why the entry is reversed")
@@ -82,7 +83,10 @@ class Cage:
         """Give a `buy_in` of chips at a table, paid from the patron's account: both or neither."""
         if not isinstance(request.command, BuyIn) or not request.command.brought:
             raise Malformed("chips from the cage are brought to the table: buy_in with `brought`")
-        return await table.handle(request, beside=(self._book, _issued))
+        try:
+            return await table.handle(request, beside=(self._book, _issued))
+        except Overdrawn:
+            raise await self._short(request.by.id, request.command.amount) from None
 
     async def cash_out(self, table: StoredTable, request: Request) -> list[Entry]:
         """Give a `stand_up` at a table, whose chips go to the patron's account: both or neither."""
@@ -92,7 +96,7 @@ class Cage:
 
     # --- writing
 
-    async def _write(self, event: BookEvent, by: Person, at: datetime, key: str) -> BookEntry:
+    async def _write(self, event: BookEvent, by: Author, at: datetime, key: str) -> BookEntry:
         patron = getattr(event, "patron", "")
         if not _PATRON.fullmatch(patron):
             raise Malformed("a patron's id has 1 to 60 characters, without / and |")
@@ -101,7 +105,7 @@ class Cage:
                 await self._book.load()
             return await self._append(event, by, at, key, "")
 
-    async def _append(self, event: BookEvent, by: Person, at: datetime, key: str, reason: str) -> BookEntry:
+    async def _append(self, event: BookEvent, by: Author, at: datetime, key: str, reason: str) -> BookEntry:
         command = None
         if key:
             digest = sha256(repr((by, event, reason)).encode()).digest()
@@ -114,15 +118,16 @@ class Cage:
             lines = await self._book.load()
             return lines[(first[0] if first else len(lines)) - 1]
         except Overdrawn:
-            patron = getattr(event, "patron", "")
-            held, asked = await self.balance(patron), abs(book_postings(event)[0].amount)
-            words = f"{patron} has {print_dollars(held)} at the cage, and {print_dollars(Cents(asked))} is asked for"
-            raise _refuse("short_account", words) from None
+            raise await self._short(getattr(event, "patron", ""), Cents(abs(book_postings(event)[0].amount))) from None
         except (CommitFailed, Conflict):
             self._book.forget()
             raise
         self._book.accept(page)
         return page.entries[0]
+
+    async def _short(self, patron: str, asked: Cents) -> RuleViolation:
+        held = print_dollars(await self.balance(patron))
+        return _refuse("short_account", f"{patron} has {held} at the cage, and {print_dollars(asked)} is asked for")
 
 
 def _issued(outcome: Outcome) -> Sequence[BookEvent]:

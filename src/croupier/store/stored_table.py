@@ -219,11 +219,11 @@ class StoredTable:
         self._laws.put_house(table.submission, table.house)
         table = create(entry, Archive(self._laws))
         await self._run(table)
+        if self.link is not None:
+            await self.link.join(table, at)  # refused, there is no table
         moves = (postings(table, entry.event),)
         await self._store(Outcome(table, (entry,), moves=moves), None)
         self._unborn = None
-        if self.link is not None:
-            await self.link.join(table, at)
 
     async def handle(self, request: Request, *, beside: Beside | None = None) -> list[Entry]:
         """All entries that a command leads to, once they are durable; the same key gives the first answer again.
