@@ -182,13 +182,13 @@ def test_a_link_goes_on_after_a_restart(tmp_path: Path) -> None:
 
 
 @pytest.mark.clause("ma-mississippi-stud 11bis(k)")
-def test_a_table_with_another_paytable_cannot_join_a_link(tmp_path: Path) -> None:
+def test_a_table_with_another_stake_and_paytable_cannot_join_a_link(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         first = await harness(store, MA, name="1")
         await first.staff()
         progressive = MA["wagers"]["progressive"] | {"paytable": "MS Stud MG-02", "stake": "5.00"}
         second = await harness(store, MA | {"wagers": {"progressive": progressive}}, name="2")
-        with pytest.raises(RuleViolation, match="whose paytable differs") as refused:
+        with pytest.raises(RuleViolation, match="is shared with table 1, whose stake differs") as refused:
             await second.staff()
         assert (refused.value.code, refused.value.clause) == ("link_differs", "11bis(k)")
         assert await store.streams("table/") == ["table/1"]
