@@ -140,7 +140,8 @@ def price(
     """The exact price of one wager; of several that differ in tie rule or variant, the first.
 
     Without `wager` it is the main game, without `paytable` the first one printed. The edge is a share of one `unit`:
-    the ante in stud and High Card Flush, one of the three bets in Let It Ride, the stake of a bonus.
+    the ante in stud and High Card Flush, one of the three bets in Let It Ride, the stake of a bonus. A wager that pays
+    by the number of players, as Cover All does, needs `players`.
 
     >>> str(price("md-mississippi-stud").edge), str(price("md-mississippi-stud", "three_card_bonus", "A").edge)
     ('53223/1082900', '128/5525')
@@ -148,7 +149,10 @@ def price(
     >>> str(ride.edge), ride.unit
     ('37963/1082900', 'bet')
     """
-    case = _narrowed(_cases(source), wager=wager, paytable=paytable, players=players)[0]
+    cases = _narrowed(_cases(source), wager=wager, paytable=paytable, players=players)
+    case = cases[0]
+    if players is None and (columns := sorted({each.table.players for each in cases if each.table.players})):
+        raise Malformed(f"{case.wager} pays by the number of players: give players={' or '.join(map(str, columns))}")
     if stake is not None:
         case = replace(case, stake=_cents(stake))
     if unknown := [name for name in meters or {} if name not in meters_of(case.table)]:

@@ -322,6 +322,15 @@ def test_the_command_settles_refuses_and_cannot_read(tmp_path: Path) -> None:
     )
 
 
+def test_people_read_an_envy_bonus_in_words(tmp_path: Path) -> None:
+    file = tmp_path / "round.json"
+    file.write_text(json.dumps(changed(MS, {"seats/1/wagers/progressive": "1.00"})))
+    shown = here("settle", str(file), COLUMNS="200").stdout
+    assert re.search(r"envy bonus +won +\$1,000 +seat 1 has a royal flush \(12\.C\(6\)\(a\)\)", shown)
+    assert re.search(r"^house net −\$[\d,]+$", shown, re.MULTILINE)
+    assert "_" not in shown
+
+
 def test_the_submission_may_lie_in_a_file_of_its_own(tmp_path: Path) -> None:
     house, file = tmp_path / "house.json", tmp_path / "round.json"
     house.write_text(json.dumps(ROUNDS[MS]["submission"]))

@@ -228,6 +228,8 @@ def test_advise_says_what_to_type() -> None:
     done = run("advise", "md-mississippi-stud", "Ah Kh", "--community", "9h")
     assert done.returncode == 2
     assert '1 community card and 0 bets: give 1 bet, one before each community card, such as --bets "3x"' in done.stderr
+    told = run("advise", "md-mississippi-stud", "Ah Kh", "--community", "9h 2c", "--bets", "3x").stderr
+    assert '2 community cards and 1 bet: give 2 bets, one before each community card, such as --bets "3x 3x"' in told
     assert "give no bet" in run("advise", "md-mississippi-stud", "Ah Kh", "--bets", "1x").stderr
 
 

@@ -55,6 +55,14 @@ def test_a_certificate_holds_here_and_elsewhere(certificates: Path) -> None:
     assert checked_by_another(certificates) == 0
 
 
+def test_equally_good_plays_are_told_apart_in_the_verdict(tmp_path: Path) -> None:
+    file = tmp_path / "base.json"
+    assert run("certificate", "write", "md-let-it-ride", "-w", "base", "-p", "A", "-o", str(file)).returncode == 0
+    edge = "valid: house edge 37963/1082900"
+    more, less = (f"{file}: base A of md-let-it-ride, ties bet {tie}: {edge}" for tie in ("more", "less"))
+    assert run("certificate", "check", str(file)).stdout.splitlines() == [more, less]
+
+
 def test_a_certificate_holds_by_the_edition_that_it_was_made_from(tmp_path: Path) -> None:
     shipped, rules, file = edition_folder("md-let-it-ride"), tmp_path / "rules", tmp_path / "bonus.json"
     old, new = (rules / "zz/let-it-ride" / date for date in (shipped.name, "2030-01-01"))

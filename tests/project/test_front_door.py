@@ -62,6 +62,16 @@ def test_what_is_not_there_is_said_with_what_is(wager: str, paytable: str, playe
         croupier.price("md-mississippi-stud", wager, paytable, players=players)
 
 
+def test_a_wager_that_pays_by_the_number_of_players_asks_for_it() -> None:
+    with pytest.raises(
+        Malformed, match="cover_all pays by the number of players: give players=1 or 2 or 3 or 4 or 5 or 6"
+    ):
+        croupier.price("ma-mississippi-stud", "cover_all")
+    table = croupier.prices("ma-mississippi-stud", wager="cover_all")
+    for item in table:
+        assert croupier.price("ma-mississippi-stud", "cover_all", players=item.players) == item
+
+
 def test_a_meter_at_its_break_even_makes_an_even_bet() -> None:
     priced = croupier.price("md-mississippi-stud", "progressive", "A")
     even = priced.meters[0].break_even

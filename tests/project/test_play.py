@@ -1,15 +1,8 @@
 """`croupier play` as people meet it: keys through a pipe and on a terminal, and money that adds up."""
 
 import io
-import os
-import pty
 import random
 import re
-import select
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
@@ -35,13 +28,13 @@ from croupier.rulebook import check, load_rulebook, read_submission_text
 from croupier.rulebook.template import starting_submission
 from croupier.table import Person, view
 from support.running import croupier, here
+from support.terminal import CONTROL_C, on_a_terminal
 
 MS, MA, LIR, HCF = "md-mississippi-stud", "ma-mississippi-stud", "md-let-it-ride", "md-high-card-flush"
 BOOKS = [MS, MA, LIR, HCF]
 LINE = r"^  [A-Z][a-z ]+: .*?, ([+−]?\$\S+)$"
 NET = r"You (win|lose|break even)(?: (\$\S+))?\. Chips: (\$\S+)\. Session ([+−]?\$\S+): "
 SUMMARY = r"Bet (\S+), paid (\S+): net (\S+)\."
-CONTROL_C = "\x03"
 RED_AND_BLACK = "♣♦♥♠╭│░"
 
 
@@ -534,32 +527,6 @@ def test_a_terminal_that_cannot_be_redrawn_takes_lines() -> None:
     assert "\x1b" not in text
     assert "folded, bet lost" in text
     assert code == 0
-
-
-def on_a_terminal(arguments: list[str], keys: list[str], **environment: str) -> tuple[str, int]:
-    """What a terminal shows, each key typed when a prompt waits for it."""
-    terminal, inside = pty.openpty()
-    variables = os.environ | {"TERM": "xterm-256color", "PYTHONUTF8": "1"} | environment
-    command = [sys.executable, "-m", "croupier", *arguments]
-    process = subprocess.Popen(command, stdin=inside, stdout=inside, stderr=inside, env=variables)
-    os.close(inside)
-    shown, waiting, deadline = b"", list(keys), time.monotonic() + 60
-    while time.monotonic() < deadline:
-        if not select.select([terminal], [], [], 1)[0]:
-            continue
-        try:
-            shown += os.read(terminal, 65536)
-        except OSError:  # it has gone
-            break
-        if waiting and re.search(rb">(\x1b\[0m)? $", shown):
-            key = waiting.pop(0)
-            time.sleep(0.1)  # until it waits
-            if key == CONTROL_C:
-                process.send_signal(signal.SIGINT)
-            else:
-                os.write(terminal, key.encode())
-    os.close(terminal)
-    return shown.decode(), process.wait(timeout=10)
 
 
 # --- the table behind it

@@ -6,10 +6,11 @@ from typing import Any, get_args
 
 import pytest
 
+from croupier.games.actions import ACTIONS
 from croupier.rulebook import load_rulebook, rulebook_ids
 from croupier.rulebook.names import Duty
 from croupier.table import arguments
-from croupier.table.commands import COMMANDS, FILLED_IN, WITH_REASON, Command
+from croupier.table.commands import COMMANDS, FILLED_IN, WITH_REASON, Command, DealCards, Move, RevealCards
 from support.running import croupier, here
 
 AT = "2026-01-01T20:00:00Z"
@@ -37,6 +38,12 @@ def test_commands_are_one_closed_list_and_the_duties_of_the_rulebooks() -> None:
     duties = {book: {duty.do for duty in load_rulebook(book).procedure.duty} for book in rulebook_ids()}
     assert set().union(*duties.values()) == set(COMMANDS)
     assert set(COMMANDS) >= WITH_REASON
+
+
+def test_a_table_takes_the_moves_of_a_round() -> None:
+    """Dealing and turning up cards by commands of its own, under the same names."""
+    assert {kind.__struct_config__.tag for kind in get_args(Move)} == set(ACTIONS)
+    assert set(get_args(Move)) - set(ACTIONS.values()) == {DealCards, RevealCards}
 
 
 def test_the_player_of_a_move_comes_with_the_request() -> None:

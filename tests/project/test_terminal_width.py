@@ -3,27 +3,37 @@
 import re
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 import typer
+from rich.text import Text
 
 from croupier.cli.app import app
 from croupier.cli.shown.console import print_sheet, print_table
 from croupier.present import sheet
+from croupier.rulebook import load_rulebook, rulebook_ids
+from croupier.rulebook.template import starting_submission
 from support.running import here
+from support.terminal import on_a_terminal
 
 
 def commands(application: typer.Typer, *before: str) -> list[tuple[str, ...]]:
-    """Every command, with the names that lead to it."""
+    """Every command and group of commands, with the names that lead to it."""
     own = [
         (*before, command.name or getattr(command.callback, "__name__", ""))
         for command in application.registered_commands
     ]
     groups = [(group.typer_instance, group.name or "") for group in application.registered_groups]
-    return own + [path for group, name in groups if group is not None for path in commands(group, *before, name)]
+    return own + [
+        path
+        for group, name in groups
+        if group is not None
+        for path in ((*before, name), *commands(group, *before, name))
+    ]
 
 
-@pytest.mark.parametrize("path", commands(app), ids=" ".join)
+@pytest.mark.parametrize("path", [(), *commands(app)], ids=" ".join)
 @pytest.mark.parametrize("width", [80, 100])
 def test_a_help_text_breaks_only_where_the_terminal_ends(path: tuple[str, ...], width: int) -> None:
     done = here(*path, "--help", COLUMNS=str(width))
@@ -38,6 +48,7 @@ def test_a_help_text_breaks_only_where_the_terminal_ends(path: tuple[str, ...], 
 ROWS = [
     ("three card bonus", "$10,066,329.60", "−$1,234.56", "pair of jacks or better: paytable A pays 1 to 1"),
     ("base", "$5.00", "12.5000%", "nothing"),
+    ("  standard", "", "", "12.A(1)-(10)"),
 ]
 
 
@@ -69,6 +80,65 @@ def test_no_amount_and_no_word_is_ever_broken(
 def test_no_character_is_lost_in_a_narrow_terminal(words: tuple[str, ...], width: int) -> None:
     wide, narrow = (Counter(here(*words, COLUMNS=str(columns)).stdout) for columns in (400, width))
     assert {character for character in wide - narrow if not character.isspace()} == set()
+
+
+@pytest.mark.parametrize("width", [80, 60])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("analyze", "md-mississippi-stud"),
+        ("strategy", "md-mississippi-stud"),
+        ("design", "md-high-card-flush", "flush_bonus"),
+        ("compare", "-", "house.toml"),
+        ("simulate", "-", "--rounds", "1e6", "--seats", "2"),
+        ("meter", "-", "--players", "5", "--simulate", "1e6"),
+        ("hold", "-", "--months", "1", "--buy-in", "300"),
+    ],
+    ids=" ".join,
+)
+def test_every_word_and_amount_of_an_answer_is_whole(
+    words: tuple[str, ...], width: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = starting_submission(load_rulebook("md-mississippi-stud"), every_wager=True)
+    (tmp_path / "house.toml").write_text(house)
+    monkeypatch.chdir(tmp_path)
+    wide, narrow = (here(*words, stdin=house, COLUMNS=str(columns)).stdout for columns in (400, width))
+    assert set(wide.split()) - set(narrow.split()) == set()
+
+
+def test_a_long_key_is_folded_at_its_dot(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    key = "irregularity[stub_wrong_misdealt].device[automated_shoe]"
+    print_table(("play", "md-mississippi-stud", "ma"), [(Text(key), "deal automated_shoe, cards 40 (10.G)", "none")])
+    shown = capsys.readouterr().out.split()
+    assert {"irregularity[stub_wrong_misdealt]", ".device[automated_shoe]"} <= set(shown)
+
+
+def test_a_terminal_breaks_no_line_of_a_paytable_inside_a_word() -> None:
+    asked = ["analyze", "md-mississippi-stud", "-w", "progressive", "-p", "A", "--lines"]
+    text, code = on_a_terminal(asked, [], COLUMNS="80")
+    assert code == 0
+    assert "the player has the edge" in " ".join(plain(text).split())
+    assert all(len(line.rstrip()) <= 80 for line in plain(text).splitlines())
+
+
+def test_the_tour_breaks_no_word_at_80_columns_and_q_leaves() -> None:
+    prompt = rb"Q and Enter to leave (\x1b\[0m)?$"
+    text, code = on_a_terminal(["tour"], ["\n", "\n", "q\n"], prompt=prompt, COLUMNS="80")
+    shown = plain(text)
+    assert code == 0
+    assert "The law as data" in shown
+    assert "Every five-card hand" not in shown
+    assert all(len(line.rstrip()) <= 80 for line in shown.splitlines())
+    words = set(shown.split())
+    for source in (load_rulebook(name).source for name in rulebook_ids()):
+        assert words >= set(f"{source.document} ({source.edition})".split())
+    assert "(10.B(1), reading 99)" in " ".join(shown.split())
+
+
+def plain(text: str) -> str:
+    """What a terminal shows, without colors."""
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)
 
 
 @pytest.mark.parametrize("width", [80, 60])

@@ -399,11 +399,46 @@ def test_bankroll_says_when_a_player_leaves(tmp_path: Path, monkeypatch: pytest.
     assert re.search(r"risk of ruin +[0-9.]+%, 99% interval", shown)
 
 
+@pytest.mark.parametrize("rounds", ["1000", "1,000", "1_000", "1e3", "1E3"])
+def test_rounds_may_be_written_as_people_write_numbers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rounds: str
+) -> None:
+    (tmp_path / "house.toml").write_text('rulebook = "md-mississippi-stud"\n')
+    monkeypatch.chdir(tmp_path)
+    run = here("simulate", "house.toml", "--rounds", rounds)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout.startswith("house.toml: 1,000 rounds, ")
+
+
+@pytest.mark.parametrize("months", [2, 120])
+def test_a_percentile_needs_a_period_beyond_it_for_programs_too(months: int) -> None:
+    run = here("hold", "-", "--months", str(months), "--rounds-per-hour", "1", "--json", stdin=f'rulebook = "{MS}"\n')
+    for period in json.loads(run.stdout)["periods"].values():
+        for percent, value in period["quantiles"].items():
+            share = min(int(percent), 100 - int(percent)) / 100
+            assert (value is None) == (period["periods"] * share < 1), (period["periods"], percent)
+
+
+def test_people_read_one_minus_sign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the table and on the chart; programs get a hyphen."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "house.toml").write_text(f'rulebook = "{MS}"\n')
+    asked = ("hold", "house.toml", "--months", "3", "--rounds-per-hour", "10")
+    shown = here(*asked, "--plot", "hold.svg").stdout
+    chart = (tmp_path / "hold.svg").read_text()
+    assert "−$" in shown
+    assert "−$" in chart
+    assert "-$" not in shown + chart
+    assert json.loads(here(*asked, "--json").stdout)["periods"]["shift"]["quantiles"]["5"].startswith("-")
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (("hold", "--months", "0"), "--months: 0 is out of range: from 1 to 100,000"),
         (("hold", "--months", "many"), "--months: 'many' is not a whole number"),
+        (("hold", "--months", "1,00"), "--months: '1,00' is not a whole number"),
+        (("simulate", "--rounds", "1.5"), "--rounds: '1.5' is not a whole number, such as 1000"),
         (("hold", "--shifts", "7"), "7 shifts of whole rounds"),
         (("hold", "--buy-in", "1"), "does not cover a round"),
         (("hold", "--buy-in", "lots"), "--buy-in"),

@@ -9,7 +9,8 @@ from croupier.cards import parse_cards
 from croupier.driver import TableRunner
 from croupier.errors import RuleViolation
 from croupier.money import Cents
-from croupier.table import Person, Request, commands, see, view
+from croupier.rulebook import Stakes
+from croupier.table import Person, Request, allowed, commands, see, view
 from croupier.table.audience import PUBLIC, TheirOwn
 from croupier.table.events import Event
 from croupier.table.views import CARD_BACK, ChoiceView
@@ -120,6 +121,22 @@ def test_what_a_hand_may_raise_is_its_players_to_see() -> None:
     own, other = (view(run.table, person).awaiting.choices[0] for person in (ANN, BO))
     assert own == ChoiceView(choice="raise", least=Cents(1000), most=Cents(1000), step=Cents(100))
     assert other.most == 3000
+
+
+@pytest.mark.parametrize(("least", "ante", "steps"), [("10.00", 1500, [500]), ("12.00", 1700, [500, 1700])])
+@pytest.mark.parametrize("person", [ANN, DEALER], ids=lambda person: person.role)
+def test_a_raise_is_offered_once_and_whole_antes_apart_only_where_the_steps_miss_them(
+    least: str, ante: int, steps: list[int], person: Person
+) -> None:
+    limits = {"ante": {"minimum": least, "maximum": "500.00", "increment": "5.00"}}
+    run = open_table({"rulebook": "md-high-card-flush", "limits": limits})
+    run.player("Ann", commands.PlaceWager(1, "ante", Cents(ante)))
+    run.staff_step(close_bets=True)
+    run.handle(Request(DEALER, NOW, commands.DealCards(14, parse_cards("2h 3h 4h 5h 6h 7d 8s Ah Kh 9s Ts Jd Qd Kc"))))
+    run.staff()
+    offers = [dict(offer.fields) for offer in allowed(run.table, person, NOW) if offer.do == "decide"]
+    raises = [fields["amount"] for fields in offers if fields["choice"] == "raise"]
+    assert [stakes.increment for stakes in raises if isinstance(stakes, Stakes)] == steps
 
 
 def test_the_last_round_shows_every_result_and_the_cards_that_were_turned_up(run: TableHarness) -> None:

@@ -61,10 +61,11 @@ def _staked(game: StreetGame, cards: Sequence[Card], community: Sequence[Card], 
     if len(community) >= 5 - game.first:
         raise Malformed(f"{len(community)} community cards: the last decision comes with {4 - game.first} of them")
     if len(bets) != len(community):
-        need = "no bet" if not community else f"{len(community)} bet{'s' if len(community) > 1 else ''}"
+        need = "no bet" if not community else f"{len(community)} bet{'' if len(community) == 1 else 's'}"
         example = f', such as --bets "{" ".join([game.names[-1]] * len(community))}"' if community else ""
         given = f"{len(community)} community card{'' if len(community) == 1 else 's'}"
-        raise Malformed(f"{given} and {len(bets)} bets: give {need}, one before each community card{example}")
+        given += f" and {len(bets)} bet{'' if len(bets) == 1 else 's'}"
+        raise Malformed(f"{given}: give {need}, one before each community card{example}")
     adds = dict(zip(game.names, game.adds, strict=True))
     for bet in bets:
         if bet not in adds:

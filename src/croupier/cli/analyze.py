@@ -127,7 +127,7 @@ def _show(records: list[Price], progressive: HouseProgressive | None, *, lines: 
         for place, record in enumerate(records):
             if place:
                 print()
-            show_record(console(), record, progressive)
+            show_record(record, progressive)
         return
     for place, book in enumerate(dict.fromkeys(record.rulebook for record in records)):
         if place:

@@ -143,7 +143,7 @@ def _plain_hold(plan: Plan, calendar: Calendar, holds: tuple[Hold, ...], expecte
 
 
 def _plain_period(period: Hold, expected: Fraction | None) -> dict[str, Any]:
-    from croupier.simulation import quantiles
+    from croupier.simulation import supported_quantiles
 
     return {
         "rounds": period.rounds,
@@ -156,7 +156,10 @@ def _plain_period(period: Hold, expected: Fraction | None) -> dict[str, Any]:
         "standard_deviation": None if period.deviation is None else period.deviation / 100,
         "losing_periods": period.losses,
         "losing_share": period.losses / len(period.won),
-        "quantiles": {str(at): format_dollars(Cents(cents)) for at, cents in quantiles(period.won).items()},
+        "quantiles": {
+            str(at): None if cents is None else format_dollars(Cents(cents))
+            for at, cents in supported_quantiles(period.won).items()
+        },
         "handle": format_dollars(Cents(round(period.handle.mean()))),
         "hold_of_handle": _plain_share(period.hold_of_handle),
         "drop": None if period.drop is None else format_dollars(Cents(round(period.drop.mean()))),
@@ -222,12 +225,10 @@ def _deviation(period: Hold, error: float) -> str:
 
 
 def _percentile(period: Hold, at: int, error: float) -> str:
-    """A quantile, where at least one period lies beyond it."""
-    from croupier.simulation import quantiles
+    from croupier.simulation import supported_quantiles
 
-    if len(period.won) * min(at, 100 - at) < 100:
-        return "too few"
-    return round_dollars(quantiles(period.won, (at,))[at], error)
+    cents = supported_quantiles(period.won)[at]
+    return "too few" if cents is None else round_dollars(cents, error)
 
 
 def _share(share: HoldShare) -> str:

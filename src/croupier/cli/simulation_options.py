@@ -57,10 +57,10 @@ def whole_number(*names: str, text: str, least: int = 1, most: int = MOST) -> An
     option = next(name for name in names if name.startswith("--"))
 
     def read(given: str | int) -> int:
-        plain = str(given).strip().replace(",", "").replace("_", "")
-        if not _WHOLE.fullmatch(plain):
+        written = str(given).strip()
+        if len(written) > LONGEST_NUMBER or not _WHOLE.fullmatch(written):
             raise typer.BadParameter(f"{clip(repr(str(given)))} is not a whole number, such as 1000", param_hint=option)
-        digits, _, zeros = plain.lower().partition("e")
+        digits, _, zeros = written.lower().replace(",", "").partition("e")
         number: int = int(digits) * 10 ** int(zeros or 0)
         if not least <= number <= most:
             limits = f"at least {least:,}" if most == MOST else f"from {least:,} to {most:,}"
@@ -70,7 +70,9 @@ def whole_number(*names: str, text: str, least: int = 1, most: int = MOST) -> An
     return typer.Option(*names, metavar="N", help=text, parser=read)
 
 
-_WHOLE: Final = re.compile(r"-?[0-9]{1,40}(e[0-9]{1,2})?", re.ASCII | re.IGNORECASE)
+LONGEST_NUMBER: Final = 60
+_WHOLE: Final = re.compile(r"-?([0-9]{1,3}(,[0-9]{3})+|[0-9]+(_[0-9]+)*)(e[0-9]{1,2})?", re.ASCII | re.IGNORECASE)
+"""A comma stands before three digits: `1,00` could be meant as 1.00 or 100."""
 
 Submission: TypeAlias = Annotated[
     Path, typer.Argument(metavar="SUBMISSION", help="The submission of a house; - reads standard input.")

@@ -18,6 +18,7 @@ from rich.table import Table
 from croupier import __version__
 from croupier.cards import parse_cards
 from croupier.cli.hand import show_cards
+from croupier.cli.shown.console import print_table
 from croupier.cli.submission import show_findings
 from croupier.money import (
     Cents,
@@ -54,7 +55,7 @@ def tour(
     stops = (_welcome, _hands, _law, _money, _counts, _flushes, _prices, _next)
     for number, stop in enumerate(stops):
         if number and pause and sys.stdin is not None and sys.stdin.isatty() and console.is_terminal:
-            answer = console.input("[dim]Enter for the next stop, Q to leave [/dim]")
+            answer = console.input("[dim]Enter for the next stop, Q and Enter to leave [/dim]")
             if answer.strip().lower() in {"q", "quit"}:
                 return 0
         stop(console)
@@ -86,8 +87,8 @@ def _law(console: Console) -> None:
     clauses = sum(len(book.clauses) for book in books)
     size = f"{len(books)} documents, {clauses} clauses, {len(load_readings())} readings; every value with its clause."
     _head(console, "The law as data", size)
-    for book in books:
-        console.print(f"{book.id:<20} {book.source.document} [dim]({book.source.edition})[/dim]")
+    documents = [(book.id, f"{book.source.document} [dim]({book.source.edition})[/dim]") for book in books]
+    print_table(("", ""), documents, head=False)
     console.print("\nA Rules Submission is checked clause by clause, all findings at once:")
     verdict = check(read_submission(SUBMISSION))
     show_findings("house.toml", verdict.findings, valid=verdict.valid, mark=None)
@@ -164,7 +165,7 @@ def _prices(console: Console) -> None:
 
 def _next(console: Console) -> None:
     _head(console, "From here", "")
-    for command, what in (
+    commands = (
         ("croupier play", "play a game against the house"),
         ("croupier settle round.json", "what a round should have paid, and why"),
         ("croupier advise", "the best play and the cost of each mistake"),
@@ -174,8 +175,8 @@ def _next(console: Console) -> None:
         ("croupier table example", "a script that runs a table through its whole procedure"),
         ("croupier rulebook list", "the documents; show and diff look things up in them"),
         ("croupier --help", "every command"),
-    ):
-        console.print(f"{command:<28} [dim]{what}[/dim]")
+    )
+    print_table(("", ""), [(command, f"[dim]{what}[/dim]") for command, what in commands], head=False)
 
 
 def _head(console: Console, title: str, text: str) -> None:

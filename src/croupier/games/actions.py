@@ -40,6 +40,7 @@ __all__ = [
     "Rule",
     "SetAside",
     "Settle",
+    "SharedMove",
     "TakeBack",
     "TakeBackCoupon",
     "decode_action",
@@ -223,7 +224,7 @@ class ReverseSettlement(_Action, frozen=True, gc=False, cache_hash=True, tag="re
     """An officer reverses what was settled last (reading 147)."""
 
 
-Action: TypeAlias = (
+SharedMove: TypeAlias = (
     PlaceWager
     | TakeBack
     | PlaceCoupon
@@ -231,12 +232,10 @@ Action: TypeAlias = (
     | RegisterWager
     | Perform
     | CancelWager
-    | Deal
     | SetAside
     | IdentifyCards
     | CorrectCard
     | Look
-    | Reveal
     | Decide
     | DeclareUndecided
     | ReadMeter
@@ -248,6 +247,8 @@ Action: TypeAlias = (
     | ReduceRaise
     | ReverseSettlement
 )
+"""The moves that a round and a table take alike."""
+Action: TypeAlias = SharedMove | Deal | Reveal
 ACTIONS: Final[dict[str, type[Struct]]] = {kind.__struct_config__.tag: kind for kind in get_args(Action)}
 """Every action by its name."""
 

@@ -39,9 +39,9 @@ def raise_step(rules: Rules, ante: Cents) -> Cents:
 
 
 def raise_stakes(rules: Rules, cards: Sequence[Card] | None, ante: Cents) -> list[Stakes]:
-    """The amounts a hand may raise: the ante and up in steps, and whole antes."""
-    most = Cents(raise_limit(rules, cards).times * ante)
-    return [Stakes(ante, most, step) for step in dict.fromkeys((raise_step(rules, ante), ante))]
+    """The amounts a hand may raise: the ante and up in steps, and whole antes where the steps miss them."""
+    most, step = Cents(raise_limit(rules, cards).times * ante), raise_step(rules, ante)
+    return [Stakes(ante, most, each) for each in ((step, ante) if ante % step else (step,))]
 
 
 def raise_problem(rules: Rules, cards: Sequence[Card] | None, amount: Cents, ante: Cents) -> RuleViolation | None:

@@ -7,7 +7,7 @@ Payout(won=500000, returned=1000)
 ('5000.00', '$5,000')
 """
 
-from croupier.money.amounts import MILLION, MOST, Cents, MeterUnits, format_dollars, parse_dollars, print_dollars
+from croupier.money.amounts import MILLION, MINUS, MOST, Cents, MeterUnits, format_dollars, parse_dollars, print_dollars
 from croupier.money.estimates import dollars_estimate, percent_estimate, percent_places, round_dollars
 from croupier.money.pays import Dollars, For, MeterName, Pay, Payout, Push, Share, To, parse_pay, settle
 from croupier.money.rounding import (
@@ -26,6 +26,7 @@ from croupier.money.rounding import (
 
 __all__ = [
     "MILLION",
+    "MINUS",
     "MOST",
     "UNITS_PER_CENT",
     "WHOLE",

@@ -7,7 +7,17 @@ from typing import Final, NewType
 
 from croupier.errors import MoneyError
 
-__all__ = ["MILLION", "MOST", "Cents", "MeterUnits", "check_cents", "format_dollars", "parse_dollars", "print_dollars"]
+__all__ = [
+    "MILLION",
+    "MINUS",
+    "MOST",
+    "Cents",
+    "MeterUnits",
+    "check_cents",
+    "format_dollars",
+    "parse_dollars",
+    "print_dollars",
+]
 
 Cents = NewType("Cents", int)
 MeterUnits = NewType("MeterUnits", int)
@@ -18,6 +28,9 @@ MOST: Final = Cents(10**12)
 
 MILLION: Final = 1_000_000
 """Rates and chances are whole millionths."""
+
+MINUS: Final = "−"
+"""The minus sign that people read; programs get a hyphen."""
 
 _DOLLARS: Final = re.compile(r"(0|[1-9][0-9]*)(?:\.([0-9]{1,2}))?", re.ASCII)
 
@@ -56,11 +69,11 @@ def format_dollars(cents: int) -> str:
 def print_dollars(cents: int) -> str:
     """Format dollars for people and signs: cents only where there are any.
 
-    >>> print_dollars(100_000_000), print_dollars(1250)
-    ('$1,000,000', '$12.50')
+    >>> print_dollars(100_000_000), print_dollars(1250), print_dollars(-500)
+    ('$1,000,000', '$12.50', '−$5')
     """
     dollars, rest = divmod(abs(cents), 100)
-    return f"{'-' if cents < 0 else ''}${dollars:,}{f'.{rest:02}' if rest else ''}"
+    return f"{MINUS if cents < 0 else ''}${dollars:,}{f'.{rest:02}' if rest else ''}"
 
 
 def check_cents(*amounts: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import floor, log10
 
-from croupier.money.amounts import Cents, print_dollars
+from croupier.money.amounts import MINUS, Cents, print_dollars
 
 __all__ = ["dollars_estimate", "percent_estimate", "percent_places", "round_dollars"]
 
@@ -33,7 +33,7 @@ def round_dollars(cents: Fraction | float, error: float | None) -> str:
     """Cents as dollars, rounded to what this error in cents supports.
 
     >>> round_dollars(-1_234_567, 8_000), round_dollars(1_234_567, None)
-    ('-$12,346', '$12,345.67')
+    ('−$12,346', '$12,345.67')
     """
     step = max(_step(error), Fraction(1)) if error else Fraction(1)
     return print_dollars(Cents(int(round(Fraction(cents) / step) * step)))
@@ -41,11 +41,11 @@ def round_dollars(cents: Fraction | float, error: float | None) -> str:
 
 def percent_estimate(share: Fraction | float, error: float | None) -> str:
     """
-    >>> percent_estimate(Fraction(131, 10_000), 0.000523), percent_estimate(Fraction(1, 4), None)
-    ('1.310% ± 0.052%', '25.00%')
+    >>> percent_estimate(Fraction(131, 10_000), 0.000523), percent_estimate(Fraction(-1, 4), None)
+    ('1.310% ± 0.052%', '−25.00%')
     """
     places = percent_places(error)
-    return f"{float(share):.{places}%}" + (f" ± {error:.{places}%}" if error else "")
+    return f"{float(share):.{places}%}".replace("-", MINUS) + (f" ± {error:.{places}%}" if error else "")
 
 
 def percent_places(error: float | None) -> int:

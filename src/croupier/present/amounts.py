@@ -7,14 +7,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Final
 
-from croupier.money import UNITS_PER_CENT, MeterUnits, print_dollars
+from croupier.money import MINUS, UNITS_PER_CENT, MeterUnits, print_dollars
 from croupier.rulebook import Stakes
 
 __all__ = ["dollars", "dollars_and_cents", "gain", "meter_dollars", "percent", "percent_exactly", "stakes_words"]
-
-MINUS: Final = "−"
 
 
 def dollars(cents: int) -> str:
@@ -26,9 +23,9 @@ def dollars_and_cents(cents: int) -> str:
     """Print an amount as a column of amounts does, always with its cents.
 
     >>> dollars_and_cents(1000000), dollars_and_cents(-5)
-    ('$10,000.00', '-$0.05')
+    ('$10,000.00', '−$0.05')
     """
-    return f"{'-' * (cents < 0)}${abs(cents) // 100:,}.{abs(cents) % 100:02}"
+    return f"{MINUS * (cents < 0)}${abs(cents) // 100:,}.{abs(cents) % 100:02}"
 
 
 def gain(cents: int) -> str:
@@ -40,10 +37,10 @@ def meter_dollars(units: MeterUnits | int) -> str:
     """Print what a meter holds, down to 1/10,000 cent where it holds that much.
 
     >>> meter_dollars(10_000_000_000), meter_dollars(250_000), meter_dollars(-1_234_567)
-    ('$10,000.00', '$0.25', '-$1.234567')
+    ('$10,000.00', '$0.25', '−$1.234567')
     """
     cents, fine = divmod(abs(units), UNITS_PER_CENT)
-    return f"{'-' * (units < 0)}{dollars_and_cents(cents)}{f'{fine:04}'.rstrip('0') if fine else ''}"
+    return f"{MINUS * (units < 0)}{dollars_and_cents(cents)}{f'{fine:04}'.rstrip('0') if fine else ''}"
 
 
 def stakes_words(stakes: Stakes) -> str:

@@ -44,7 +44,7 @@ from croupier.simulation.parallel import (
 from croupier.simulation.plan import Plan, Seat, sit
 from croupier.simulation.report import MeterReport, WagerReport, report_envy, report_meters, report_wagers
 from croupier.simulation.run import Prize, Tally, merge, simulate
-from croupier.simulation.sample import NINETY_NINE, Sample, quantiles, sample_of
+from croupier.simulation.sample import NINETY_NINE, Sample, quantiles, sample_of, supported_quantiles
 from croupier.simulation.scripted_rounds import ScriptedRound, places_in_order, write_scripts
 
 __all__ = [
@@ -106,6 +106,7 @@ __all__ = [
     "sample_of",
     "simulate",
     "sit",
+    "supported_quantiles",
     "visits_of",
     "write_scripts",
 ]

@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-__all__ = ["NINETY_NINE", "Sample", "quantiles", "sample_of"]
+__all__ = ["NINETY_NINE", "Sample", "quantiles", "sample_of", "supported_quantiles"]
 
 Array: TypeAlias = NDArray[Any]
 
@@ -29,6 +29,16 @@ def quantiles(values: Sequence[int] | Array, percents: Sequence[int] = QUANTILES
     """
     ordered = np.sort(np.asarray(values))
     return {percent: int(ordered[max(-(-percent * len(ordered) // 100) - 1, 0)]) for percent in percents}
+
+
+def supported_quantiles(values: Sequence[int] | Array, percents: Sequence[int] = QUANTILES) -> dict[int, int | None]:
+    """The same; None where there are too few values for one to lie beyond.
+
+    >>> supported_quantiles([4, 1, 3, 2], (25, 50, 99))
+    {25: 1, 50: 2, 99: None}
+    """
+    every = quantiles(values, percents)
+    return {at: value if len(values) * min(at, 100 - at) >= 100 else None for at, value in every.items()}
 
 
 class Sample(Struct, frozen=True):

@@ -257,7 +257,9 @@ def _narrowed(table: Table, state: Round, by: Person, name: str, fields: dict[st
         case "decide" if box is not None:
             if fields.get("choice") == "raise" and by.role != "player":
                 # What any hand may raise: what this one may is its player's to know.
-                fields = fields | {"amount": raise_stakes(state.rules, None, box.main)[0]}
+                offered = fields["amount"].increment
+                stakes = raise_stakes(state.rules, None, box.main)
+                fields = fields | {"amount": next(each for each in stakes if each.increment == offered)}
             fields = _without_patron(fields)
             return _within_chips(fields, chips_of(table, patron_of(state, box)), box)
     return _without_patron(fields)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -33,8 +34,10 @@ COLORS: Final = {
 """The color of each outcome of a wager."""
 GAP: Final = 2
 """Blanks between two columns."""
-LONGEST_WORD: Final = 30
+LONGEST_WORD: Final = 34
 """A longer word, such as a hash, is folded."""
+_JOINTS: Final = re.compile(r"(?<=[\w\]])(?=\.)")
+"""Where a long key, such as `irregularity[foreign_card].void`, is folded instead."""
 _FIGURE: Final = re.compile(r"[-+−±$]*[\d,]*\.?\d+(%|x| h)?|-|", re.ASCII)
 
 
@@ -122,7 +125,7 @@ def print_table(
         for name, width in zip(columns, widths, strict=True):
             table.add_column(name, overflow="fold", width=width, justify="right" if name in right else "left")
         for row in part:
-            table.add_row(*row)
+            table.add_row(*(_folded(cell, width) for cell, width in zip(row, widths, strict=False)))
         if heading is not None:
             out.print(heading)
         if part or table.show_header:
@@ -157,8 +160,24 @@ def _longest_line(text: Text) -> int:
 
 def _longest_word(text: Text) -> int:
     """The width that a cell needs so that no word and no figure is broken."""
-    words = [text.plain] if _FIGURE.fullmatch(text.plain) else text.plain.split()
-    return min(LONGEST_WORD, max(map(len, words), default=0))
+    if _FIGURE.fullmatch(text.plain):
+        return min(LONGEST_WORD, len(text.plain))
+    indent = len(text.plain) - len(text.plain.lstrip())
+    words = text.plain.split()
+    parts = [part for word in words for part in (_JOINTS.split(word) if len(word) > LONGEST_WORD else [word])]
+    return min(LONGEST_WORD, indent + max(map(len, parts), default=0))
+
+
+def _folded(cell: Text, width: int) -> Text:
+    """A cell whose only word is too long for its column, on as many lines as its joints allow."""
+    if cell_len(cell.plain) <= width or " " in cell.plain:
+        return cell
+    start, cuts = 0, []
+    for joint, following in pairwise([*(joint.start() for joint in _JOINTS.finditer(cell.plain)), len(cell.plain)]):
+        if following - start > width:
+            start = joint
+            cuts.append(joint)
+    return Text("\n").join(cell.divide(cuts)) if cuts else cell
 
 
 def read_file(path: Path) -> str:

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from croupier.analysis import CUSTOM, MeterPrice, Price, present
-from croupier.cli.shown.console import print_table
+from croupier.cli.shown.console import print_line, print_table
 from croupier.money import Cents, format_dollars, print_dollars
 
 __all__ = [
@@ -115,7 +115,7 @@ def show_summary(console: Console, records: Sequence[Price], progressive: HouseP
         console.print(f"House edge of the progressive in the long run: {words}.")
 
 
-def show_record(console: Console, record: Price, progressive: HouseProgressive | None = None) -> None:
+def show_record(record: Price, progressive: HouseProgressive | None = None) -> None:
     """A record in the trade's layout: the total in the lower right."""
     case = f" ({case_words(record)})" if case_words(record) else ""
     custom = "custom " if record.clause == CUSTOM else ""
@@ -131,7 +131,7 @@ def show_record(console: Console, record: Price, progressive: HouseProgressive |
     figures = ("combinations", "probability", "return")
     print_table(("hand", "pays", *figures), rows, title=escape(title), right=figures)
     for name, value in _figures(record, progressive if record.meters else None):
-        console.print(f"  [dim]{name:<22}[/dim] {value}", soft_wrap=True)
+        print_line(f"  [dim]{name:<22}[/dim] {value}")
 
 
 def _figures(record: Price, progressive: HouseProgressive | None) -> list[tuple[str, str]]:

@@ -28,6 +28,7 @@ from croupier.games.actions import (
     Rule,
     SetAside,
     Settle,
+    SharedMove,
     TakeBack,
     TakeBackCoupon,
 )
@@ -172,31 +173,7 @@ __all__ = [
     "WashDeck",
 ]
 
-Move: TypeAlias = (
-    PlaceWager
-    | TakeBack
-    | PlaceCoupon
-    | TakeBackCoupon
-    | RegisterWager
-    | Perform
-    | CancelWager
-    | DealCards
-    | RevealCards
-    | SetAside
-    | IdentifyCards
-    | CorrectCard
-    | Look
-    | Decide
-    | DeclareUndecided
-    | ReadMeter
-    | Settle
-    | Close
-    | Rule
-    | FindConduct
-    | Leave
-    | ReduceRaise
-    | ReverseSettlement
-)
+Move: TypeAlias = SharedMove | DealCards | RevealCards
 """The moves of a round, as a table takes them."""
 Command: TypeAlias = (
     Assign
