@@ -1,7 +1,8 @@
 """Power goes at any moment: whoever opens the disk afterwards finds every acknowledged command, once, and goes on."""
 
 import asyncio
-from collections.abc import Iterator
+import random
+from contextlib import suppress
 from itertools import count
 from typing import Any
 
@@ -13,7 +14,7 @@ from croupier.errors import CroupierError
 from croupier.store import Store, sqlite, stored_table
 from croupier.store.batch import Batch
 from croupier.store.sqlite import SqliteEngine
-from croupier.store.values import Append
+from croupier.store.values import Append, Row
 from support.disk import Disk
 from support.disk_house import KEY, DiskHouse, MakeStore, plain_store
 
@@ -28,11 +29,13 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stored_table, "SNAPSHOT_EVERY", 40)
 
 
-def cut_lives(seed: object, *, lives: int = LIVES, make_store: MakeStore = plain_store, strict: bool | None = None) -> DiskHouse:
+def cut_lives(seed: object, *, lives: int = LIVES, make_store: MakeStore = plain_store) -> DiskHouse:
     """A house whose power is cut so many times; it is checked after every cut."""
 
     async def run() -> DiskHouse:
-        house = DiskHouse(seed, tables=2 + hash_of(seed) % 3, strict=bool(hash_of(seed) % 2) if strict is None else strict, make_store=make_store)
+        chance = random.Random(f"house {seed}")
+        tables, strict = chance.randint(2, 4), chance.random() < 0.5
+        house = DiskHouse(seed, tables=tables, strict=strict, make_store=make_store)
         for _ in range(lives):
             await house.live(12, cut_after=house.dice.randint(1, house.dice.choice((60, 600, 1500))))
             house.cut()
@@ -43,14 +46,13 @@ def cut_lives(seed: object, *, lives: int = LIVES, make_store: MakeStore = plain
     return asyncio.run(run())
 
 
-def hash_of(seed: object) -> int:
-    return sum(str(seed).encode())
-
-
 def cuts(number: int, start: int = 0) -> None:
     rounds = commands = 0
     for seed in range(start, start + number // LIVES):
-        house = cut_lives(seed)
+        try:
+            house = cut_lives(seed)
+        except Exception as error:
+            raise AssertionError(f"seed {seed}: {type(error).__name__} {error}") from error
         rounds += house.rounds
         commands += sum(len(client.keys) for client in house.clients)
     assert commands > 10 * number / LIVES
@@ -95,25 +97,29 @@ class Early(SqliteEngine):
     """An engine that answers before it commits: a batch is committed when the next one comes."""
 
     async def apply(self, batch: Batch) -> None:
-        async with self._lock:
-            if not self._main.in_transaction:
-                self._begin(batch)
-                return
-        await super().execute("select 1") if False else self._commit()
-        async with self._lock:
-            self._begin(batch)
+        self._commit()
+        self._begin(batch)
 
-    def _run(self, sql: str, values: Any) -> Any:
-        if self._main.in_transaction:
+    async def execute(self, sql: str, *values: Any) -> list[Row]:  # noqa: ANN401 - as it is inherited
+        self._commit()
+        return await super().execute(sql, *values)
+
+    async def close(self) -> None:
+        with suppress(apsw.Error):
             self._commit()
-        return super()._run(sql, values)
+        await super().close()
+
+    def _commit(self) -> None:
+        if self._main.in_transaction:
+            super()._commit()
 
 
 class Forgetful(Store):
     """A store that does not keep the seeds of shuffles."""
 
     async def append(self, append: Append) -> None:
-        await super().append(replace(append, rows={name: rows for name, rows in append.rows.items() if name != "secret"}))
+        rows = {name: rows for name, rows in append.rows.items() if name != "secret"}
+        await super().append(replace(append, rows=rows))
 
 
 def engine_of(kind: type[SqliteEngine]) -> MakeStore:

@@ -5,7 +5,6 @@ A patron's next command follows from the table alone, so whoever finds the same 
 
 import asyncio
 import random
-from collections.abc import Callable, Iterator
 from datetime import timedelta
 from functools import lru_cache
 from typing import Any, Final
@@ -36,9 +35,9 @@ def fresh_table(number: int) -> Table:
     return new_table(submission, check(submission).rules(), id=str(number))
 
 
-def next_command(table: Table) -> Request:
+def next_command(table: Table, seed: object) -> Request:
     """What somebody at this table does next."""
-    dice = random.Random(f"{table.id} {table.seq}")
+    dice = random.Random(f"{seed} {table.id} {table.seq}")
     now = max(table.clock or START, START) + timedelta(seconds=dice.choice((0, 1, 20)))
     request = next_request(table, now, staff=STAFF)
     if request is None:
@@ -99,7 +98,8 @@ class Witness(FairShuffler):
 class Client:
     """Everybody at one table, and what they were told: it outlives the house."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, seed: object) -> None:
+        self.seed: Final = seed
         self.first: Final = fresh_table(number)
         self.stream: Final = f"table/{number}"
         self.asked: Request | None = None
@@ -130,7 +130,7 @@ class Client:
         """One command, until it is answered; now and then it is sent twice, at once or one after the other."""
         assert self.stored is not None
         if self.asked is None:
-            self.asked = next_command(self.stored.table)
+            self.asked = next_command(self.stored.table, self.seed)
         request, again = self.asked, dice.random()
         try:
             if again < 0.1:
@@ -165,19 +165,5 @@ class Client:
         self.asked = None
 
 
-def house_of(tables: int) -> list[Client]:
-    return [Client(number) for number in range(tables)]
-
-
-def drawn(dice: random.Random) -> Callable[[int], bytes]:
-    """Chance that follows from a seed."""
-    return dice.randbytes
-
-
-def keys_of(entries: list[Entry]) -> Iterator[str]:
-    """The key of each run of entries."""
-    before = ""
-    for entry in entries:
-        if entry.command and entry.command != before:
-            yield entry.command
-        before = entry.command
+def house_of(tables: int, seed: object) -> list[Client]:
+    return [Client(number, seed) for number in range(tables)]
