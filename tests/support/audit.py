@@ -16,7 +16,7 @@ from croupier.table import Entry, Table, create, evolve_posting, postings
 
 async def read_record(store: Store, stream: str) -> list[Entry]:
     """The lines of a stream, held against the chain; every sealed card is opened."""
-    head, entries = first_hash(stream), []
+    head, entries = first_hash(stream), list[Entry]()
     for line in await store.load(stream):
         head = chain_hash(head, bytes(line.line))
         assert head == bytes(line.hash), f"{stream}, entry {line.seq}: the chain does not hold"

@@ -1,8 +1,8 @@
 """A disk in memory, as SQLite sees it, that loses power, fills up and fails at any call.
 
-What was written since the last sync is kept apart. A power cut keeps all of it, any part of it, everything up to a point,
-or tears the last write at 512 bytes. A `strict` disk may also bring back a deleted file until its folder is synced. A
-failed sync forgets what it should have written, although reading still shows it: that is what Linux does.
+What was written since the last sync is kept apart. A power cut keeps all of it, any part of it, everything up to a
+point, or tears the last write at 512 bytes. A `strict` disk may also bring back a deleted file until its folder is
+synced. A failed sync forgets what it should have written, although reading still shows it: that is what Linux does.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""A small house on a disk in memory: it lives until power goes, and whoever opens the disk afterwards must find everything."""
+"""A small house on a disk in memory: it lives until power goes, and whoever opens the disk must find everything."""
 
 import asyncio
 import random
@@ -131,9 +131,7 @@ class DiskHouse:
         self.rounds += 1
 
 
-async def check_client(
-    store: Store, client: Client, table: Table | None, entries: list[Entry], laws: LawShelf
-) -> None:
+async def check_client(store: Store, client: Client, table: Table | None, entries: list[Entry], laws: LawShelf) -> None:
     """What a client was told, against the record: nothing lost, nothing twice, the same table."""
     told = len(client.lines)
     stored = [bytes(line.line) for line in await store.load(client.stream, until=told)]
@@ -142,7 +140,9 @@ async def check_client(
     kept = {key: (first, last) for key, first, last in rows}
     asked = client.asked.key if client.asked is not None else ""
     more = kept.pop(asked, (1, 1) if told == 0 else None)  # a table that nobody has seen may have been created
-    assert len(entries) in {told, more[1] if more is not None else told}, f"{client.stream}: lines that nobody asked for"
+    assert len(entries) in {told, more[1] if more is not None else told}, (
+        f"{client.stream}: lines that nobody asked for"
+    )
     assert more is None or more[0] == told + 1, f"{client.stream}: a command was stored, but elsewhere"
     assert kept == client.keys, f"{client.stream}: an acknowledged key is gone, or there is one more"
     if client.table is not None:

@@ -1,4 +1,4 @@
-"""A small house with a store behind it: tables with automatic staff, and patrons who send commands until they are answered.
+"""A small house with a store behind it: tables with automatic staff, and patrons who ask until they are answered.
 
 A patron's next command follows from the table alone, so whoever finds the same table goes on in the same way.
 """
@@ -14,6 +14,7 @@ from croupier.errors import RuleViolation, StoreError
 from croupier.fairness import Entropy, Sealed
 from croupier.games import Offer, awaiting
 from croupier.journal import write_line
+from croupier.money import Cents
 from croupier.rulebook import Stakes, check, load_rulebook, read_submission_text, starting_submission
 from croupier.store import Store, StoredTable, open_table
 from croupier.table import Entry, Person, Request, Table, allowed, chips_of, commands, new_table
@@ -23,7 +24,7 @@ from support.table_harness import START
 
 PLAYERS: Final = ("ann", "bo")
 OPERATOR: Final = Person("operator", "the house")
-CHIPS: Final = 1_000_000
+CHIPS: Final = Cents(1_000_000)
 STAFF: Final = Staff()
 
 
@@ -75,14 +76,16 @@ def _value(allowed_: Any, dice: random.Random) -> Any:  # noqa: ANN401 - whateve
     match allowed_:
         case Stakes():
             most = min(allowed_.maximum, 10 * allowed_.minimum)
-            return allowed_.minimum + allowed_.increment * dice.randint(0, (most - allowed_.minimum) // allowed_.increment)
+            return allowed_.minimum + allowed_.increment * dice.randint(
+                0, (most - allowed_.minimum) // allowed_.increment
+            )
         case tuple():
             return dice.choice(allowed_)
     return allowed_
 
 
 class Witness(FairShuffler):
-    """A shuffler whose seeds somebody else has seen: `seen` tells how a deck must go on, whatever happened to the store."""
+    """A shuffler whose seeds somebody else has seen: `seen` tells how a deck must go on, whatever a store says."""
 
     def __init__(self, entropy: Entropy, seen: dict[str, Sealed]) -> None:
         super().__init__(entropy, salts=entropy)
@@ -117,9 +120,7 @@ class Client:
 
     async def open(self, store: Store, source: CardSource) -> None:
         """Open the table in a store, and learn what became of its first line."""
-        self.stored = await open_table(
-            store, self.first, lambda _: source, by=OPERATOR, at=START, automatic=STAFF
-        )
+        self.stored = await open_table(store, self.first, lambda _: source, by=OPERATOR, at=START, automatic=STAFF)
         if not self.created:
             self.created = True
             self.lines.append((await store.load(self.stream, until=1))[0].line)

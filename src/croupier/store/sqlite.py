@@ -31,7 +31,7 @@ APPLICATION: Final = 0x43524F55
 """`CROU`: how a file says that it is a store of Croupier."""
 CHECKPOINT_PAGES: Final = 1_000
 _BUSY_MS: Final = 5_000
-_PIECE: Final = 2**20
+_PIECE: Final = 2**16  # a write of SQLite has 17 bits
 _INSERTS: Final = {
     table: f"insert into {table}({', '.join(columns)}) values({', '.join('?' * len(columns))})"
     for table, columns in COLUMNS.items()
@@ -84,11 +84,10 @@ class SqliteEngine:
             except apsw.ReadOnlyError:
                 pass  # a half-made change has to be taken back first, which only a writer can do
             finally:
-                reader.close(True)
+                reader.close(force=True)
         flags = apsw.SQLITE_OPEN_READONLY
         if self._write:
             flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
-        if self._write:
             _rewrite_log(self.path, self._vfs)
         main = _connect(self.path, flags, self._vfs)
         try:
@@ -96,7 +95,7 @@ class SqliteEngine:
             side_flags = apsw.SQLITE_OPEN_READWRITE if self._write else apsw.SQLITE_OPEN_READONLY
             self._side = main if self._inline else _connect(self.path, side_flags)
         except BaseException:
-            main.close(True)
+            main.close(force=True)
             raise
         self._main = main
         main.set_wal_hook(self._grown)
@@ -138,7 +137,7 @@ class SqliteEngine:
         self._lost = True
         for connection in {self._main, self._side}:
             with suppress(apsw.Error):
-                connection.close(True)
+                connection.close(force=True)
         self._open()
         self._lost = False
 
@@ -160,14 +159,14 @@ class SqliteEngine:
                     self._main.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
             for connection in {self._main, self._side}:
                 with suppress(apsw.Error):
-                    connection.close(True)
+                    connection.close(force=True)
             self._release()
 
     def _release(self) -> None:
         self._commits.shutdown(wait=False)
         self._reads.shutdown(wait=False)
         if self._owner is not None:
-            self._owner.close(True)
+            self._owner.close(force=True)
 
     # --- writing
 
@@ -297,10 +296,15 @@ class SqliteEngine:
         try:
             return await asyncio.shield(future)
         except asyncio.CancelledError:
-            while not future.done():  # whoever asked has gone, but the connection is in use until the work is done
-                with suppress(asyncio.CancelledError):
-                    await asyncio.wait([future])
+            await _ended(future)  # whoever asked has gone, but the connection is in use until then
             raise
+
+
+async def _ended(future: asyncio.Future[T]) -> None:
+    with suppress(asyncio.CancelledError):
+        await asyncio.wait([future])
+    if not future.done():
+        await _ended(future)
 
 
 def _connect(path: str, flags: int, vfs: str | None = None) -> apsw.Connection:
@@ -313,7 +317,7 @@ def _rewrite_log(path: str, vfs: str | None) -> None:
     """Write the write-ahead log again: a sync that failed has forgotten what reading still shows."""
     try:
         log = apsw.VFSFile(vfs or "", f"{path}-wal", [apsw.SQLITE_OPEN_WAL | apsw.SQLITE_OPEN_READWRITE, 0])
-    except apsw.CantOpenError:
+    except (apsw.CantOpenError, apsw.IOError):  # no log, or no file that it belongs to
         return
     try:
         size = log.xFileSize()

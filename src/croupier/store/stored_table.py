@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Final
 
 from croupier.driver import CardSource, Outcome, Staff, TableRunner
-from croupier.errors import BrokenRecord, Conflict, Duplicate, Overdrawn, RulesMismatch, RuleViolation, StoreError
+from croupier.errors import BrokenRecord, CommitFailed, Conflict, Duplicate, RulesMismatch, RuleViolation, StoreError
 from croupier.fairness import Sealed, unwrap
 from croupier.games import events as round_events
 from croupier.journal import (
@@ -123,7 +123,7 @@ class StoredTable:
         """Claim the stream and rebuild the table from its record; False if there is none yet."""
         if not self.store.can_deal:
             await self.store.data_key("")  # says what is missing
-        generation, self._generation = self.store.generation, -1
+        generation, self._generation = self.store.generation, -1  # until all of it is read
         claims = await self.store.claim([self.stream], seconds=self._seconds)
         if not claims:
             raise Conflict(f"{self.stream}: another process runs this table")
@@ -222,6 +222,9 @@ class StoredTable:
                 if command is not None and (first := await self.store.stored(command)) is not None:
                     return await self._again(*first)
                 raise
+            except (CommitFailed, Conflict):
+                self._generation = -1  # what is stored has to be read again before anything else is decided
+                raise
             return list(outcome.entries)
 
     async def _again(self, first: int, last: int) -> list[Entry]:
@@ -233,13 +236,7 @@ class StoredTable:
         day = str(outcome.table.gaming_day or outcome.entries[-1].at.date())
         key, cipher = await self.store.data_key(day)
         append, seq, head, gathered = self._append(outcome, command, day, key, cipher)
-        generation, self._generation = self._generation, -1  # unless it is known what is stored, it is read again
-        try:
-            await self.store.append(append)
-        except (Duplicate, Overdrawn):
-            self._generation = generation
-            raise
-        self._generation = generation
+        await self.store.append(append)
         self._claim = self._claim._replace(seq=seq, hash=head)
         self._round = gathered
         self._running.accept(outcome)
