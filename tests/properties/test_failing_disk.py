@@ -3,19 +3,20 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import cache
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import pytest
 
 from croupier.errors import CommitFailed, StoreError
 from croupier.store import Store, sqlite, stored_table
-from support.disk import Fault
+from support.disk import Fault, What
 from support.disk_house import DiskHouse, plain_store
 from support.small_house import Client
 
 T = TypeVar("T")
 STEPS = 9
 TRIES = 40
+Kind = Fault | Literal["sync"]
 """A command that was not answered is sent again at most so often: nobody waits for ever."""
 
 
@@ -36,10 +37,17 @@ async def again(work: Callable[[], Awaitable[T]], failure: type[StoreError]) -> 
     raise AssertionError("no answer")
 
 
-async def evening(fault: Fault | None = None, at: int = 0, width: int = 1) -> DiskHouse:
+async def evening(fault: Kind, at: int, width: int) -> None:
     """A house whose disk fails at one call, or at several in a row, and loses power at the end."""
     house = DiskHouse("failing", tables=2)
-    house.disk.fault_at = lambda call: fault if at <= call < at + width else None
+    disk = house.disk
+
+    def fault_at(what: What) -> Fault | None:
+        if fault == "sync":
+            return "error" if what == "sync" and at <= disk.syncs < at + width else None
+        return fault if at <= disk.calls < at + width else None
+
+    disk.fault_at = fault_at
     # Where one call fails, the store is open again by the time of the answer.
     failure = CommitFailed if width == 1 else StoreError
 
@@ -60,22 +68,21 @@ async def evening(fault: Fault | None = None, at: int = 0, width: int = 1) -> Di
     await store.close()
     await house.live(1)
     house.disk.remove()
-    return house
 
 
 @cache
-def calls() -> int:
-    """Calls of the disk in an evening without faults."""
+def calls(fault: Kind) -> int:
+    """Calls of the disk in an evening without faults, or syncs alone."""
 
     async def counted() -> int:
         house = DiskHouse("failing", tables=2)
         await house.live(STEPS)
-        return house.disk.calls
+        return house.disk.syncs if fault == "sync" else house.disk.calls
 
     return asyncio.run(counted())
 
 
-def fail(fault: Fault, ks: range, width: int) -> None:
+def fail(fault: Kind, ks: range, width: int) -> None:
     for k in ks:
         try:
             asyncio.run(evening(fault, k, width))
@@ -85,13 +92,23 @@ def fail(fault: Fault, ks: range, width: int) -> None:
 
 @pytest.mark.parametrize("fault", ["full", "error"])
 @pytest.mark.parametrize("width", [1, 20])
-def test_a_failing_disk_loses_nothing_and_doubles_nothing(fault: Fault, width: int) -> None:
-    fail(fault, range(1 + width, calls(), 83), width)
+def test_a_failing_disk_loses_nothing_and_doubles_nothing(fault: Kind, width: int) -> None:
+    fail(fault, range(1 + width, calls(fault), 83), width)
+
+
+def test_a_sync_that_fails_forgets_nothing_that_is_answered_later() -> None:
+    fail("sync", range(1, calls("sync"), 3), 3)
+
+
+def test_without_writing_the_log_again_a_failed_sync_would_lose_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "_rewrite_log", lambda _path, _vfs: None)
+    with pytest.raises(AssertionError, match="acknowledged lines"):
+        fail("sync", range(calls("sync") - 3, 1, -1), 2)
 
 
 @pytest.mark.torture
-@pytest.mark.parametrize("fault", ["full", "error"])
-@pytest.mark.parametrize("width", [1, 3, 20])
+@pytest.mark.parametrize("fault", ["full", "error", "sync"])
+@pytest.mark.parametrize("width", [1, 2, 3, 20])
 @pytest.mark.parametrize("part", range(8))
-def test_a_disk_that_fails_at_any_call_loses_nothing(fault: Fault, width: int, part: int) -> None:
-    fail(fault, range(1 + part, calls() + 100, 8), width)
+def test_a_disk_that_fails_at_any_call_loses_nothing(fault: Kind, width: int, part: int) -> None:
+    fail(fault, range(1 + part, calls(fault) + 20, 8), width)

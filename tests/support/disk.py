@@ -15,6 +15,7 @@ import apsw
 
 SECTOR: Final = 512
 Fault = Literal["full", "error"]
+What = Literal["write", "truncate", "sync", "delete"]
 _NUMBERS: Final = count(1)
 
 
@@ -40,14 +41,13 @@ class Disk(apsw.VFS):
     def __init__(self, files: dict[str, bytes] | None = None, *, strict: bool = False) -> None:
         self.name: Final = f"disk {next(_NUMBERS)}"
         self.strict: Final = strict
-        self.calls = 0
+        self.calls = self.syncs = 0
         self.off = False
         """Power is gone: nothing works any more."""
         self.off_at: int | None = None
         """The call at which power goes."""
-        self.fault_at: Callable[[int], Fault | None] = lambda _: None
-        """Which calls fail, and how."""
-        self.faults = 0
+        self.fault_at: Callable[[What], Fault | None] = lambda _: None
+        """Whether the call that is counted last fails, and how."""
         self.seen: Final[dict[str, bytearray]] = {name: bytearray(data) for name, data in (files or {}).items()}
         self._durable: Final[dict[str, bytearray]] = {name: bytearray(data) for name, data in (files or {}).items()}
         self._pending: list[Change] = []
@@ -74,7 +74,7 @@ class Disk(apsw.VFS):
     def write(self, name: str, offset: int, data: bytes) -> None:
         change = Change(name, offset, data)
         try:
-            self._call()
+            self._call("write")
         except apsw.Error:
             if not self.off:  # a write that fails may have written its beginning
                 self._change(change._replace(data=data[: len(data) // 2 // SECTOR * SECTOR]))
@@ -82,13 +82,14 @@ class Disk(apsw.VFS):
         self._change(change)
 
     def truncate(self, name: str, size: int) -> None:
-        self._call()
+        self._call("truncate")
         self._change(Change(name, size, None))
 
     def sync(self, name: str) -> None:
         mine = [change for change in self._pending if change.name == name]
+        self.syncs += 1
         try:
-            self._call()
+            self._call("sync")
         except apsw.Error:
             if not self.off:
                 self._pending = [change for change in self._pending if change.name != name]
@@ -102,15 +103,16 @@ class Disk(apsw.VFS):
         change.on(self.seen[change.name])
         self._pending.append(change)
 
-    def _call(self) -> None:
+    def _call(self, what: What) -> None:
         self.calls += 1
         if self.off_at is not None and self.calls >= self.off_at:
             self.off = True
         self.check()
-        fault = self.fault_at(self.calls)
-        if fault is not None:
-            self.faults += 1
-            raise apsw.FullError("planted") if fault == "full" else apsw.IOError("planted")
+        match self.fault_at(what):
+            case "full":
+                raise apsw.FullError("planted")
+            case "error":
+                raise apsw.IOError("planted")
 
     def check(self) -> None:
         if self.off:
@@ -131,7 +133,7 @@ class Disk(apsw.VFS):
     def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802
         if filename not in self.seen:
             raise apsw.IOError(filename)
-        self._call()
+        self._call("delete")
         del self.seen[filename]
         if filename in self._durable:
             self._deleted[filename] = bytes(self._durable.pop(filename))
