@@ -42,18 +42,33 @@ def house_key(beside: Path, *, create: bool, environment: Mapping[str, str] = os
 
 
 def _made(path: Path) -> bytes:
-    """A new key, in a file that only its owner can read."""
+    """A new key, in a file that only its owner can read: whole and durable before anything is sealed with it."""
     key = secrets.token_bytes(KEY_BYTES)
+    part = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "w") as file:
-            file.write(key.hex() + "\n")
-            file.flush()
-            os.fsync(file.fileno())
+        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            with os.fdopen(handle, "w") as file:
+                file.write(key.hex() + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+            path.hardlink_to(part)  # refused if another process was first
+        finally:
+            part.unlink()
+        _sync_folder(path.parent)
     except OSError as error:
         raise StoreError(f"{path}: the house's key cannot be written: {error.strerror}") from None
     return key
+
+
+def _sync_folder(folder: Path) -> None:
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def _contents(path: Path) -> str:

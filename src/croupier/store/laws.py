@@ -27,11 +27,16 @@ class LawShelf:
         """Keep the law behind a house."""
         Archive(self).put(submission, house)
 
-    def take(self) -> tuple[tuple[str, str], ...]:
+    @property
+    def new(self) -> tuple[tuple[str, str], ...]:
         """What has to be stored; a store that has it already leaves it alone."""
-        new, self._new = self._new, {}
-        return tuple(new.items())
+        return tuple(self._new.items())
+
+    def stored(self) -> None:
+        """What was new is stored now."""
+        self._new = {}
 
     async def read(self, store: Store) -> None:
-        """Everything that the store holds."""
-        self._texts |= {str(name): str(text) for name, text in await store.read("select name, text from law")}
+        """Exactly what the store holds: what was new and could not be stored is forgotten."""
+        self._texts = {str(name): str(text) for name, text in await store.read("select name, text from law")}
+        self._new = {}

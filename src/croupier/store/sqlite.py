@@ -28,6 +28,7 @@ APPLICATION: Final = 0x43524F55
 """`CROU`: how a file says that it is a store of Croupier."""
 CHECKPOINT_PAGES: Final = 1_000
 _BUSY_MS: Final = 5_000
+_PIECE: Final = 2**16  # a write of SQLite has 17 bits
 _INSERTS: Final = {
     table: f"insert into {table}({', '.join(columns)}) values({', '.join('?' * len(columns))})"
     for table, columns in COLUMNS.items()
@@ -50,6 +51,8 @@ class SqliteEngine:
         self._known: set[str] = set()
         self._owner: apsw.Connection | None = None
         self._pages = 0
+        self._lost = False
+        """The connection is closed, and could not be opened again."""
         self.commits = 0
         """How many batches were committed: each waits for the disk once."""
         if not inline and write:
@@ -71,35 +74,47 @@ class SqliteEngine:
             raise StoreError(f"{self.path}: {_words(error)}") from None
 
     def _connect(self) -> None:
-        if not self._inline:
-            self._examine(_connect(self.path, apsw.SQLITE_OPEN_READONLY) if _has_content(self.path) else None)
+        if not self._inline and _has_content(self.path):
+            reader = _connect(self.path, apsw.SQLITE_OPEN_READONLY)
+            try:
+                self._examine(reader)
+            except apsw.ReadOnlyError:
+                pass  # a half-made change has to be taken back first, which only a writer can do
+            finally:
+                reader.close(force=True)
         flags = apsw.SQLITE_OPEN_READONLY
         if self._write:
             flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+            _rewrite_log(self.path, self._vfs)
         main = _connect(self.path, flags, self._vfs)
+        try:
+            self._prepare(main)
+            side_flags = apsw.SQLITE_OPEN_READWRITE if self._write else apsw.SQLITE_OPEN_READONLY
+            self._side = main if self._inline else _connect(self.path, side_flags)
+        except BaseException:
+            main.close(force=True)
+            raise
+        self._main = main
+        main.set_wal_hook(self._grown)
+        self._known.clear()
+
+    def _prepare(self, main: apsw.Connection) -> None:
         if self._inline:
             main.pragma("locking_mode", "exclusive")  # before anything reads the file
         if self._write:
+            self._examine(main)
             main.pragma("synchronous", "extra")  # before WAL: else the switch itself could be lost in a power cut
             main.pragma("journal_mode", "wal")
             main.pragma("synchronous", "extra")
             main.wal_autocheckpoint(0)
             self._migrate(main)
-        self._main = main
-        side_flags = apsw.SQLITE_OPEN_READWRITE if self._write else apsw.SQLITE_OPEN_READONLY
-        self._side = main if self._inline else _connect(self.path, side_flags)
-        main.set_wal_hook(self._grown)
-        self._known.clear()
 
-    def _examine(self, connection: apsw.Connection | None) -> None:
+    def _examine(self, connection: apsw.Connection) -> None:
         """Refuse a foreign, damaged or newer file before anything could change it."""
-        if connection is None:
-            return
-        with connection:
-            if connection.pragma("application_id") != APPLICATION:
-                raise StoreError(f"{self.path}: it is a SQLite file, but not a store of Croupier")
-            due("sqlite", _applied(connection), self.path)
-        connection.close()
+        # Whoever made the file may have stopped before anything was in it.
+        if connection.pragma("application_id") != APPLICATION and not _is_empty(connection):
+            raise StoreError(f"{self.path}: it is a SQLite file, but not a store of Croupier")
+        due("sqlite", _applied(connection), self.path)
 
     def _migrate(self, main: apsw.Connection) -> None:
         for step in due("sqlite", _applied(main), self.path):
@@ -116,10 +131,22 @@ class SqliteEngine:
     def _reopen(self) -> None:
         """After a failed commit nobody knows what is durable: begin again with what the disk says."""
         self.generation += 1
+        self._lost = True
         for connection in {self._main, self._side}:
             with suppress(apsw.Error):
                 connection.close(force=True)
         self._open()
+        self._lost = False
+
+    def _failed(self, error: apsw.Error) -> CommitFailed:
+        with suppress(StoreError):  # while the disk still fails; whoever comes next tries again
+            self._reopen()
+        return CommitFailed(f"{self.path}: {_words(error)}; what was being stored is read again")
+
+    def _found(self) -> None:
+        """Open the file again if it was lost."""
+        if self._lost:
+            self._reopen()
 
     async def close(self) -> None:
         """Close the file; its write-ahead log is folded in."""
@@ -128,7 +155,8 @@ class SqliteEngine:
                 with suppress(apsw.Error):
                     self._main.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
             for connection in {self._main, self._side}:
-                connection.close(force=True)
+                with suppress(apsw.Error):
+                    connection.close(force=True)
             self._release()
 
     def _release(self) -> None:
@@ -142,6 +170,7 @@ class SqliteEngine:
     async def apply(self, batch: Batch) -> None:
         """Make a batch durable; `Refused` if it does not hold, `CommitFailed` if the disk failed."""
         async with self._lock:
+            self._found()
             try:
                 self._begin(batch)
                 await self._hop(self._commits, self._commit)
@@ -152,8 +181,7 @@ class SqliteEngine:
                 self._main.execute("rollback")
                 raise
             except apsw.Error as error:
-                self._reopen()
-                raise CommitFailed(f"{self.path}: {_words(error)}; what was being stored is read again") from None
+                raise self._failed(error) from None
             self.commits += 1
             self._known.update(name for name, _, _ in batch.accounts)
 
@@ -205,6 +233,7 @@ class SqliteEngine:
     async def execute(self, sql: str, *values: Value) -> list[Row]:
         """Run one statement that changes rows, durably, and return what it returns."""
         async with self._lock:
+            self._found()
             try:
                 rows = self._run(sql, values)
                 await self._hop(self._commits, self._commit)
@@ -212,8 +241,7 @@ class SqliteEngine:
                 self._main.execute("rollback")
                 raise _refusal(error) from None
             except apsw.Error as error:
-                self._reopen()
-                raise CommitFailed(f"{self.path}: {_words(error)}; what was being stored is read again") from None
+                raise self._failed(error) from None
             return rows
 
     def _run(self, sql: str, values: Sequence[Value]) -> list[Row]:
@@ -225,21 +253,17 @@ class SqliteEngine:
         if self._pages < CHECKPOINT_PAGES:
             return
         self._pages = 0
-        if self._inline:
-            async with self._lock:
-                self._side.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
-            return
-        with suppress(apsw.Error):
+        with suppress(apsw.Error):  # the log stays, and grows until the next time
             await self._hop(self._reads, lambda: self._side.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE))
 
     # --- reading
 
     async def fetch(self, sql: str, *values: Value) -> list[Row]:
         """The rows of a query, as everything stands that is durable."""
+        if self._inline or self._lost:
+            async with self._lock:  # one connection: nothing is read that is not durable
+                self._found()
         try:
-            if self._inline:
-                async with self._lock:
-                    return list(self._main.execute(sql, values))
             return await self._hop(self._reads, lambda: list(self._side.execute(sql, values)))
         except apsw.Error as error:
             raise StoreError(f"{self.path}: {_words(error)}") from None
@@ -276,13 +300,44 @@ class SqliteEngine:
     async def _hop(self, threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
         if self._inline:
             return work()
-        return await asyncio.get_running_loop().run_in_executor(threads, work)
+        future = asyncio.get_running_loop().run_in_executor(threads, work)
+        try:
+            return await asyncio.shield(future)
+        except asyncio.CancelledError:
+            await _ended(future)  # whoever asked has gone, but the connection is in use until then
+            raise
+
+
+async def _ended(future: asyncio.Future[T]) -> None:
+    with suppress(asyncio.CancelledError):
+        await asyncio.wait([future])
+    if not future.done():
+        await _ended(future)
 
 
 def _connect(path: str, flags: int, vfs: str | None = None) -> apsw.Connection:
     connection = apsw.Connection(path, flags=flags, vfs=vfs)
     connection.set_busy_timeout(_BUSY_MS)
     return connection
+
+
+def _rewrite_log(path: str, vfs: str | None) -> None:
+    """Write the write-ahead log again: a sync that failed has forgotten what reading still shows."""
+    try:
+        log = apsw.VFSFile(vfs or "", f"{path}-wal", [apsw.SQLITE_OPEN_WAL | apsw.SQLITE_OPEN_READWRITE, 0])
+    except (apsw.CantOpenError, apsw.IOError):  # no log, or no file that it belongs to
+        return
+    try:
+        size = log.xFileSize()
+        for start in range(0, size, _PIECE):
+            log.xWrite(log.xRead(min(_PIECE, size - start), start), start)
+        log.xSync(apsw.SQLITE_SYNC_NORMAL)
+    finally:
+        log.xClose()
+
+
+def _is_empty(connection: apsw.Connection) -> bool:
+    return not list(connection.execute("select 1 from sqlite_schema limit 1"))
 
 
 def _has_content(path: str) -> bool:

@@ -194,8 +194,9 @@ class Store:
             )
             rows = await self.engine.fetch(find, day)
         number = int(rows[0][0])
+        cipher = await self.cipher(number)
         self._days[day] = number
-        return number, await self.cipher(number)
+        return number, cipher
 
     async def cipher(self, number: int) -> DataKey:
         """The data key of this number; `Unopened` without the house's key."""

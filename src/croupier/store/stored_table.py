@@ -143,14 +143,16 @@ class StoredTable:
         """Claim the stream and rebuild the table from its record; False if there is none yet."""
         if not self.store.can_deal:
             await self.store.data_key("")  # says what is missing
+        generation, self._generation = self.store.generation, -1  # until all of it is read
         claims = await self.store.claim([self.stream], seconds=self._seconds)
         if not claims:
             raise Conflict(f"{self.stream}: another process runs this table")
-        self._claim, self._generation = claims[0], self.store.generation
+        self._claim = claims[0]
         self._answered.clear()
-        if self._claim.seq == 0:
-            return False
         await self._laws.read(self.store)
+        if self._claim.seq == 0:
+            self._generation = generation
+            return False
         table, head = await self._snapshot_table()
         lines = await self.store.load(self.stream, after=table.seq if table is not None else 0)
         entries = await self._entries(lines, head)
@@ -158,6 +160,7 @@ class StoredTable:
         self._round = current_round(entries, table.played + 1) if table.round is not None else []
         self._before = None
         await self._run(table)
+        self._generation = generation
         return True
 
     async def _snapshot_table(self) -> tuple[Table | None, bytes]:
@@ -220,7 +223,7 @@ class StoredTable:
         table = create(entry, Archive(self._laws))
         await self._run(table)
         if self.link is not None:
-            await self.link.join(table, at)  # refused, there is no table
+            await self.link.join(table, at)  # before there is a table, in case that is refused
         moves = (postings(table, entry.event),)
         await self._store(Outcome(table, (entry,), moves=moves), None)
         self._unborn = None
@@ -311,6 +314,7 @@ class StoredTable:
         key, cipher = await self.store.data_key(day)
         append = self._append(outcome, command, day, key, cipher)
         await self.store.append(joined(append, pages))
+        self._laws.stored()
         head = append.heads[0]
         self._claim = self._claim._replace(seq=head.seq, hash=head.hash)
         self._gather(outcome)
@@ -375,7 +379,7 @@ class StoredTable:
                     self._laws.put_house(outcome.table.proposal.submission, outcome.table.proposal.house)
                 case MethodChanged():
                     self._laws.put_house(outcome.table.submission, outcome.table.house)
-        return self._laws.take()
+        return self._laws.new
 
 
 def _command(stream: str, request: Request) -> Command:

@@ -1,0 +1,114 @@
+"""The disk is full or fails at any call: every command ends in a durable answer or a failure, and the house goes on."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import cache
+from typing import Literal, TypeVar
+
+import pytest
+
+from croupier.errors import CommitFailed, StoreError
+from croupier.store import Store, sqlite, stored_table
+from support.disk import Fault, What
+from support.disk_house import DiskHouse, plain_store
+from support.small_house import Client
+
+T = TypeVar("T")
+STEPS = 9
+TRIES = 40
+Kind = Fault | Literal["sync"]
+"""A command that was not answered is sent again at most so often: nobody waits for ever."""
+
+
+@pytest.fixture(autouse=True)
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Checkpoints and snapshots come often enough to fail."""
+    monkeypatch.setattr(sqlite, "CHECKPOINT_PAGES", 60)
+    monkeypatch.setattr(stored_table, "SNAPSHOT_EVERY", 40)
+
+
+async def again(work: Callable[[], Awaitable[T]], failure: type[StoreError]) -> T:
+    """Ask until there is an answer; nothing but this failure may come instead."""
+    for _ in range(TRIES):
+        try:
+            return await work()
+        except failure:
+            pass
+    raise AssertionError("no answer")
+
+
+async def evening(fault: Kind, at: int, width: int) -> None:
+    """A house whose disk fails at one call, or at several in a row, and loses power at the end."""
+    house = DiskHouse("failing", tables=2)
+    disk = house.disk
+
+    def fault_at(what: What) -> Fault | None:
+        if fault == "sync":
+            return "error" if what == "sync" and at <= disk.syncs < at + width else None
+        return fault if at <= disk.calls < at + width else None
+
+    disk.fault_at = fault_at
+    # Where one call fails, the store is open again by the time of the answer.
+    failure = CommitFailed if width == 1 else StoreError
+
+    async def opened() -> Store:
+        return plain_store(house.disk)
+
+    store = await again(opened, StoreError)
+
+    async def run(client: Client) -> None:
+        await again(lambda: house.open(client, store), failure)
+        for _ in range(STEPS):
+            await again(lambda: client.step(house.dice), failure)
+            await store.engine.checkpoint()
+
+    await asyncio.gather(*(run(client) for client in house.clients))
+    await house.check(store)
+    house.cut()
+    await store.close()
+    await house.live(1)
+    house.disk.remove()
+
+
+@cache
+def calls(fault: Kind) -> int:
+    """Calls of the disk in an evening without faults, or syncs alone."""
+
+    async def counted() -> int:
+        house = DiskHouse("failing", tables=2)
+        await house.live(STEPS)
+        return house.disk.syncs if fault == "sync" else house.disk.calls
+
+    return asyncio.run(counted())
+
+
+def fail(fault: Kind, ks: range, width: int) -> None:
+    for k in ks:
+        try:
+            asyncio.run(evening(fault, k, width))
+        except Exception as error:
+            raise AssertionError(f"{fault} at call {k}, {width} in a row: {type(error).__name__} {error}") from error
+
+
+@pytest.mark.parametrize("fault", ["full", "error"])
+@pytest.mark.parametrize("width", [1, 20])
+def test_a_failing_disk_loses_nothing_and_doubles_nothing(fault: Kind, width: int) -> None:
+    fail(fault, range(1 + width, calls(fault), 83), width)
+
+
+def test_a_sync_that_fails_forgets_nothing_that_is_answered_later() -> None:
+    fail("sync", range(1, calls("sync"), 3), 3)
+
+
+def test_without_writing_the_log_again_a_failed_sync_would_lose_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "_rewrite_log", lambda _path, _vfs: None)
+    with pytest.raises(AssertionError, match="acknowledged lines"):
+        fail("sync", range(calls("sync") - 3, 1, -1), 2)
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("fault", ["full", "error", "sync"])
+@pytest.mark.parametrize("width", [1, 2, 3, 20])
+@pytest.mark.parametrize("part", range(8))
+def test_a_disk_that_fails_at_any_call_loses_nothing(fault: Kind, width: int, part: int) -> None:
+    fail(fault, range(1 + part, calls(fault) + 20, 8), width)

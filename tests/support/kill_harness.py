@@ -1,0 +1,193 @@
+"""Whoever kills a process with tables in it, starts it again, and checks what it had acknowledged."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, NamedTuple, Self
+
+from croupier.driver import FairShuffler
+from croupier.fairness import SYSTEM
+from croupier.rulebook import Archive
+from croupier.store import Store, open_store, open_table
+from croupier.store.laws import LawShelf
+from croupier.table import Entry, Table, create, evolve
+from croupier.table.events import CardsSealed, SeedRevealed
+from support.audit import audit
+from support.folder_host import digest
+from support.kill_worker import line_hash
+from support.small_house import OPERATOR, STAFF, fresh_table
+from support.table_harness import START
+
+WORKER: Final = Path(__file__).with_name("kill_worker.py")
+Strike = Callable[[int], None]
+"""How the blow falls, given the worker's process: on the worker itself, or on the server that it writes to."""
+
+
+def kill_worker(process: int) -> None:
+    os.kill(process, signal.SIGKILL)
+
+
+def _shuffler(_: object) -> FairShuffler:
+    return FairShuffler(SYSTEM, salts=SYSTEM)
+
+
+class Acknowledged(NamedTuple):
+    """What a worker said about a command, once it was durable."""
+
+    first: int
+    last: int
+    lines: str
+    table: str
+
+
+class ForkServer:
+    """A process that has everything loaded, and forks a worker for each life."""
+
+    def __enter__(self) -> Self:
+        self._server = subprocess.Popen(
+            [sys.executable, str(WORKER), "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        assert self._server.stdin is not None
+        assert self._server.stdout is not None
+        self._server.stdin.close()
+        self._server.wait(30)
+        self._server.stdout.close()
+
+    def ask(self, job: dict[str, Any]) -> int:
+        assert self._server.stdin is not None
+        assert self._server.stdout is not None
+        self._server.stdin.write(json.dumps(job) + "\n")
+        self._server.stdin.flush()
+        return int(self._server.stdout.readline())
+
+
+class KillCampaign:
+    """One store, many lives: what was acknowledged in any of them must be in the record, once."""
+
+    def __init__(self, url: str, folder: Path, *, tables: int, seed: int, strike: Strike = kill_worker) -> None:
+        self._job: Final = {"url": url, "tables": tables, "seed": str(seed), "log": str(folder / "said.jsonl")}
+        self._dice: Final = random.Random(seed)
+        self._strike: Final = strike
+        self._read = 0
+        self.acknowledged: Final[dict[str, dict[str, Acknowledged]]] = defaultdict(dict)
+        self.asked: Final[dict[str, dict[str, Any]]] = {}
+        self.seeds: Final[dict[str, str]] = {}
+        self.kills = self.resumed = self.in_play = self.repeated = 0
+
+    def life(self, server: ForkServer) -> None:
+        """Start a worker, let the blow fall at some moment, and read what it had said."""
+        asked = {stream: request for stream, request in self.asked.items() if request}
+        process = server.ask({**self._job, "asked": asked})
+        time.sleep(self._dice.uniform(0, 0.06) if self._dice.random() < 0.25 else self._dice.uniform(0.05, 0.6))
+        self._strike(process)
+        if self._strike is not kill_worker:
+            time.sleep(self._dice.uniform(0.1, 0.5))
+            kill_worker(process)
+        status = server.ask({"wait": process})
+        self._listen()
+        assert os.WIFSIGNALED(status), "the worker ended by itself"
+        self.kills += 1
+
+    def _listen(self) -> None:
+        log = Path(self._job["log"])  # type: ignore[arg-type]
+        if not log.exists():
+            return
+        with log.open("rb") as file:
+            file.seek(self._read)
+            said = file.read()
+        self._read += len(said)
+        if said and not said.endswith(b"\n"):  # killed in the middle of a line, which nobody has heard then
+            with log.open("ab") as file:
+                self._read += file.write(b"\n")
+        for line in said.splitlines():
+            try:
+                words = json.loads(line)
+            except ValueError:
+                continue
+            self._heard(words)
+
+    def _heard(self, words: list[Any]) -> None:
+        match words:
+            case ["try", stream, _, request]:
+                assert not self.asked.get(stream), "a command was forgotten"
+                self.asked[stream] = request
+            case ["again", _, _]:
+                self.repeated += 1
+            case ["ack", stream, key, *rest]:
+                assert key not in self.acknowledged[stream], f"{stream}: {key!r} was acknowledged twice"
+                assert self.asked[stream]["key"] == key
+                self.acknowledged[stream][key] = Acknowledged(*rest)
+                self.asked[stream] = {}
+            case ["open", stream, seq, in_play]:
+                told = max((ack.last for ack in self.acknowledged[stream].values()), default=0)
+                assert seq >= told, f"{stream}: opened at entry {seq}, but {told} was acknowledged"
+                self.resumed += seq > 1
+                self.in_play += in_play
+            case ["seed", commitment, seed]:
+                self.seeds[commitment] = seed
+            case ["broken", why]:
+                raise AssertionError(why)
+            case _:
+                raise AssertionError(f"not understood: {words}")
+
+    # --- checking
+
+    async def check(self) -> None:
+        """Nothing acknowledged is missing, nothing came twice, every deck went on, and every table is as it was."""
+        store = await open_store(str(self._job["url"]))
+        try:
+            laws = LawShelf()
+            await laws.read(store)
+            for stream, (table, entries) in (await audit(store)).items():
+                await self._check_commands(store, stream, entries)
+                self._check_tables(stream, entries, Archive(laws))
+                self._check_decks(entries)
+                number = int(stream.partition("/")[2])
+                stored = await open_table(store, fresh_table(number), _shuffler, by=OPERATOR, at=START, automatic=STAFF)
+                assert stored.table == table, f"{stream}: opened, it is another table than its record makes"
+        finally:
+            await store.close()
+
+    async def _check_commands(self, store: Store, stream: str, entries: list[Entry]) -> None:
+        lines = [bytes(line.line) for line in await store.load(stream)]
+        rows = await store.read("select key, first, last from command where stream = $1", stream)
+        kept = {key: (first, last) for key, first, last in rows}
+        for key, ack in self.acknowledged[stream].items():
+            assert kept.get(key) == (ack.first, ack.last), f"{stream}: {key!r} is missing"
+            assert line_hash(lines[ack.first - 1 : ack.last]) == ack.lines, f"{stream}: {key!r} has other lines"
+        request = self.asked.get(stream)
+        more = kept.keys() - self.acknowledged[stream].keys()
+        assert more <= ({request["key"]} if request else set()), f"{stream}: commands that nobody sent: {more}"
+        assert len(entries) == max([1, *(last for _, last in kept.values())])
+
+    def _check_tables(self, stream: str, entries: list[Entry], laws: Archive) -> None:
+        """At every place where a worker described its table, the record makes the same one."""
+        described = {ack.last: ack.table for ack in self.acknowledged[stream].values() if ack.table}
+        table: Table | None = None
+        for entry in entries:
+            table = create(entry, laws) if table is None else evolve(table, entry, laws)
+            if entry.seq in described:
+                assert digest(table) == described[entry.seq], f"{stream}, entry {entry.seq}: another table"
+
+    def _check_decks(self, entries: list[Entry]) -> None:
+        """Every card lay where its seed had put it before the round, however often the round was interrupted."""
+        dealt: dict[int, Any] = {}
+        for entry in entries:
+            match entry.event:
+                case CardsSealed(place=place, cards=hidden):
+                    dealt |= dict(enumerate(hidden.open(), place))
+                case SeedRevealed(commitment=commitment, seed=seed, deck=deck, depth=depth):
+                    assert self.seeds[commitment] == seed
+                    cut = (*deck[depth:], *deck[:depth])
+                    assert dealt == {place: cut[place] for place in dealt}, f"{entry.stream}: other cards were dealt"
+                    dealt = {}
