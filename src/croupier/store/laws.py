@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from croupier.rulebook import Archive, HouseRules, Submission
 from croupier.store.store import Store
 
@@ -27,10 +29,14 @@ class LawShelf:
         """Keep the law behind a house."""
         Archive(self).put(submission, house)
 
-    def take(self) -> tuple[tuple[str, str], ...]:
+    def new(self) -> tuple[tuple[str, str], ...]:
         """What has to be stored; a store that has it already leaves it alone."""
-        new, self._new = self._new, {}
-        return tuple(new.items())
+        return tuple(self._new.items())
+
+    def stored(self, laws: Iterable[tuple[str, str]]) -> None:
+        """These are stored now."""
+        for name, _ in laws:
+            self._new.pop(name, None)
 
     async def read(self, store: Store) -> None:
         """Everything that the store holds."""

@@ -39,9 +39,9 @@ def migrations(engine: EngineName) -> tuple[Migration, ...]:
 def due(engine: EngineName, applied: Mapping[int, str], name: str) -> tuple[Migration, ...]:
     """The migrations that a store still needs; `StoreError` if it is not one that this version can bring forward.
 
-    >>> due("sqlite", {99: "?"}, "house.db")
+    >>> due("sqlite", {99: "?"}, "a.db")
     Traceback (most recent call last):
-    croupier.errors.StoreError: house.db: a newer version of Croupier made this store (its format is 99, this one reads 1)
+    croupier.errors.StoreError: a.db: a newer version of Croupier made this store (its format is 99, this one reads 1)
     """
     known = {step.number: step for step in migrations(engine)}
     if newer := sorted(set(applied) - set(known)):
@@ -51,5 +51,7 @@ def due(engine: EngineName, applied: Mapping[int, str], name: str) -> tuple[Migr
         )
     for number, checksum in applied.items():
         if known[number].checksum != checksum:
-            raise StoreError(f"{name}: step {number} of its format is not the one of this version: the store is foreign")
+            raise StoreError(
+                f"{name}: step {number} of its format is not the one of this version: the store is foreign"
+            )
     return tuple(step for number, step in known.items() if number not in applied)

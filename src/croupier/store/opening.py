@@ -6,11 +6,12 @@ import hashlib
 import os
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 from croupier.errors import StoreError
 from croupier.store.keys import house_key
 from croupier.store.sqlite import SqliteEngine
-from croupier.store.store import Store
+from croupier.store.store import Engine, Store
 
 __all__ = ["open_store"]
 
@@ -22,26 +23,38 @@ async def open_store(url: str, *, write: bool = True) -> Store:
 
     Without `write` nothing is made, locked or changed, and a missing key is no obstacle.
     """
+    engine: Engine
     if url.startswith(_POSTGRES):
         from croupier.store.postgres import open_postgres  # noqa: PLC0415 - only where it is used
 
-        engine = await open_postgres(url, write=write)
-        return Store(engine, house_key(_key_of(url), create=write))
-    path = Path(url.removeprefix("sqlite:").removeprefix("//") if url.startswith("sqlite:") else url)
-    if "://" in url.partition(":")[0] + url[:12] or not path.name:
-        raise StoreError(f"{url!r} is not a store: use sqlite:PATH or postgresql://…")
-    fresh = write and not path.exists()
-    if fresh and not path.parent.is_dir():
-        raise StoreError(f"{path}: the folder {path.parent} does not exist")
-    sqlite = SqliteEngine(path, write=write)
+        engine, key = await open_postgres(url, write=write), _key_of(url)
+    else:
+        path = _path(url)
+        if write and not path.exists() and not path.parent.is_dir():
+            raise StoreError(f"{path}: the folder {path.parent} does not exist")
+        engine, key = SqliteEngine(path, write=write), path.with_name(f"{path.name}.key")
     try:
-        return Store(sqlite, house_key(path.with_name(f"{path.name}.key"), create=fresh))
+        # A key is made only for a store that has sealed nothing yet: a new one would not open what is there.
+        unused = write and not await engine.fetch("select 1 from data_key limit 1")
+        return Store(engine, house_key(key, create=unused))
     except BaseException:
-        await sqlite.close()
+        await engine.close()
         raise
 
 
+def _path(url: str) -> Path:
+    path = Path(url.removeprefix("sqlite:").removeprefix("//") if url.startswith("sqlite:") else url)
+    if "://" in url.partition(":")[0] + url[:12] or not path.name:
+        raise StoreError(f"{url!r} is not a store: use sqlite:PATH or postgresql://…")
+    return path
+
+
 def _key_of(url: str) -> Path:
-    """Where the key of a database server's store is kept, unless it is given: in the user's data directory."""
+    """Where the key of a database server's store is kept, unless it is given: in the user's data directory.
+
+    Another password, or another user, is still the same store.
+    """
+    parts = urlsplit(url)
+    store = f"{parts.netloc.rpartition('@')[2]}{parts.path}?{parts.query}"
     data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return data / "croupier" / f"{hashlib.sha256(url.encode()).hexdigest()[:16]}.key"
+    return data / "croupier" / f"{hashlib.sha256(store.encode()).hexdigest()[:16]}.key"

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 import apsw
 
-from croupier.errors import CommitFailed, Conflict, Duplicate, Overdrawn, StoreError
+from croupier.errors import CommitFailed, Conflict, Duplicate, Overdrawn, Refused, StoreError
 from croupier.store.batch import Batch
 from croupier.store.migrate import due
 from croupier.store.values import COLUMNS, Row
@@ -40,12 +39,15 @@ _INSERTS: Final = {
 class SqliteEngine:
     """One SQLite file. `inline` runs everything on the caller's thread, on one connection: for simulated disks."""
 
-    name: Final = "sqlite"
+    name: ClassVar[str] = "sqlite"
+    clock: ClassVar[str] = "cast(unixepoch('subsec') * 1000000 as integer)"
 
     def __init__(self, path: Path | str, *, vfs: str | None = None, inline: bool = False, write: bool = True) -> None:
         self.path: Final = str(path)
         self.generation = 0
         """Rises when the connection had to be opened again: whatever was in memory must be read again."""
+        self.hear: Callable[[str, int], None] = lambda _stream, _seq: None
+        """Called when anything may have changed: nobody else appends."""
         self._vfs, self._inline, self._write = vfs, inline, write
         self._lock = asyncio.Lock()
         self._commits = ThreadPoolExecutor(1, thread_name_prefix="commit")
@@ -121,8 +123,9 @@ class SqliteEngine:
         self.generation += 1
         for connection in {self._main, self._side}:
             with suppress(apsw.Error):
-                connection.close(True)
+                connection.close(force=True)
         self._open()
+        self.hear("*", 0)
 
     async def close(self) -> None:
         """Close the file; its write-ahead log is folded in."""
@@ -131,14 +134,14 @@ class SqliteEngine:
                 with suppress(apsw.Error):
                     self._main.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
             for connection in {self._main, self._side}:
-                connection.close(True)
+                connection.close(force=True)
             self._release()
 
     def _release(self) -> None:
         self._commits.shutdown(wait=False)
         self._reads.shutdown(wait=False)
         if self._owner is not None:
-            self._owner.close(True)
+            self._owner.close(force=True)
 
     # --- writing
 
@@ -151,9 +154,12 @@ class SqliteEngine:
             except apsw.ConstraintError as error:
                 self._main.execute("rollback")
                 raise _refusal(error) from None
-            except (Conflict, Overdrawn):
+            except Refused:
                 self._main.execute("rollback")
                 raise
+            except (ValueError, OverflowError) as error:  # a text or number that SQLite has no form for
+                self._main.execute("rollback")
+                raise Refused(f"it cannot be stored: {error}") from None
             except apsw.Error as error:
                 self._reopen()
                 raise CommitFailed(f"{self.path}: {_words(error)}; what was being stored is read again") from None
@@ -249,8 +255,7 @@ class SqliteEngine:
 
     async def now(self) -> int:
         """The store's clock, in microseconds since 1970."""
-        rows = await self.fetch("select cast(unixepoch('subsec') * 1000000 as integer)")
-        return int(rows[0][0])
+        return int((await self.fetch(f"select {self.clock}"))[0][0])
 
     async def backup(self, target: Path) -> None:
         """Copy the store to a new file while it is in use."""
@@ -262,7 +267,7 @@ class SqliteEngine:
 
         with copy.backup("main", self._side, "main") as backup:
             while not await self._hop(self._reads, step):
-                await asyncio.sleep(0)
+                pass
         copy.close()
 
     async def _hop(self, threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
@@ -299,9 +304,11 @@ def _applied(connection: apsw.Connection) -> dict[int, str]:
     return dict(connection.execute("select number, checksum from migration"))
 
 
-def _refusal(error: apsw.ConstraintError) -> Conflict | Duplicate | Overdrawn:
-    if error.extendedresult == sqlite3.SQLITE_CONSTRAINT_CHECK:
+def _refusal(error: apsw.ConstraintError) -> Refused:
+    if error.extendedresult == apsw.SQLITE_CONSTRAINT_CHECK:  # type: ignore[attr-defined] # apsw's stub lacks it
         return Overdrawn("an account would fall below its floor")
+    if error.extendedresult == apsw.SQLITE_CONSTRAINT_TRIGGER:  # type: ignore[attr-defined]
+        return Refused(f"it cannot be stored: {error}")
     if "command." in str(error):
         return Duplicate("this command was stored before")
     return Conflict(f"another process has written here: {error}")

@@ -54,7 +54,7 @@ async def open_table(
     by: Person,
     at: datetime,
     automatic: Staff | None = None,
-    seconds: float | None = None,
+    seconds: float = 0,
 ) -> StoredTable:
     """The stored table of this id, which goes on where it stopped; a new one is created as given.
 
@@ -81,7 +81,7 @@ class StoredTable:
         source: MakeSource,
         *,
         automatic: Staff | None = None,
-        seconds: float | None = None,
+        seconds: float = 0,
     ) -> None:
         self.store: Final = store
         self.stream: Final = stream
@@ -131,9 +131,9 @@ class StoredTable:
         if self._claim.seq == 0:
             return False
         await self._laws.read(self.store)
-        table, entries = await self._snapshot_table()
+        table, head = await self._snapshot_table()
         lines = await self.store.load(self.stream, after=table.seq if table is not None else 0)
-        entries = await self._entries(lines, entries)
+        entries = await self._entries(lines, head)
         table = rebuild(table, entries, Archive(self._laws))
         self._find_round(table, entries)
         await self._run(table)
@@ -163,13 +163,16 @@ class StoredTable:
             head = chain_hash(head, stored.line)
             if head != stored.hash:
                 raise BrokenRecord(f"{self.stream}, entry {stored.seq}: the chain does not hold")
-            entry = read_line(stored.line)
-            if stored.key is not None:
-                entry = open_entry(entry, stored.sealed, await self.store.cipher(stored.key))
-            entries.append(entry)
+            entries.append(await self._entry(stored))
         if head != self._claim.hash:
             raise BrokenRecord(f"{self.stream}: its last entries are missing")
         return entries
+
+    async def _entry(self, stored: StoredLine) -> Entry:
+        entry = read_line(stored.line)
+        if stored.key is None:
+            return entry
+        return open_entry(entry, stored.sealed, await self.store.cipher(stored.key))
 
     async def _run(self, table: Table) -> None:
         """Go on with a table that was read, and the seeds that it still needs."""
@@ -219,13 +222,13 @@ class StoredTable:
                 if command is not None and (first := await self.store.stored(command)) is not None:
                     return await self._again(*first)
                 raise
-            except (CommitFailed, Conflict):
+            except (CommitFailed, Conflict, asyncio.CancelledError):
                 self._generation = -1  # what is stored has to be read again before anything else is decided
                 raise
             return list(outcome.entries)
 
     async def _again(self, first: int, last: int) -> list[Entry]:
-        return [read_line(line.line) for line in await self.store.load(self.stream, after=first - 1, until=last)]
+        return [await self._entry(line) for line in await self.store.load(self.stream, after=first - 1, until=last)]
 
     async def _store(self, outcome: Outcome, command: Command | None) -> None:
         if self._running.table.round is None and _is_first_bet(outcome):
@@ -237,6 +240,7 @@ class StoredTable:
         self._claim = self._claim._replace(seq=seq, hash=head)
         self._round = gathered
         self._running.accept(outcome)
+        self._laws.stored(append.laws)
         for row in append.rows.get("snapshot", ()):
             self._snapshot = row[1]
         if command is not None:
@@ -311,7 +315,7 @@ class StoredTable:
                     self._put(outcome.table.proposal.submission, outcome.table.proposal.house)
                 case MethodChanged():
                     self._put(outcome.table.submission, outcome.table.house)
-        return self._laws.take()
+        return self._laws.new()
 
     def _put(self, submission: Submission, house: HouseRules) -> None:
         self._laws.put_house(submission, house)
@@ -335,8 +339,8 @@ def _opens(entry: Entry, before: Sequence[Entry]) -> bool:
         match earlier.event:
             case round_events.WagerPlaced(seat=seat, wager=wager, amount=amount):
                 laid[seat, wager] = laid.get((seat, wager), 0) + amount
-            case round_events.WagerTakenBack(seat=seat, wager=wager) | round_events.WagerReturned(
-                seat=seat, wager=wager
+            case (
+                round_events.WagerTakenBack(seat=seat, wager=wager) | round_events.WagerReturned(seat=seat, wager=wager)
             ):
                 laid.pop((seat, wager), None)
             case _:
@@ -350,9 +354,7 @@ def _gather(gathered: list[Entry], entry: Entry) -> list[Entry]:
     return [*gathered, entry]
 
 
-def _posted(
-    stream: str, outcome: Outcome
-) -> tuple[list[Row], tuple[LedgerAccount, ...], tuple[tuple[str, int], ...]]:
+def _posted(stream: str, outcome: Outcome) -> tuple[list[Row], tuple[LedgerAccount, ...], tuple[tuple[str, int], ...]]:
     """The postings of an outcome, one for each entry and account."""
     rows: list[Row] = []
     accounts: dict[str, LedgerAccount] = {}

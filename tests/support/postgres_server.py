@@ -1,0 +1,167 @@
+"""A private PostgreSQL server for the tests: its own data, on a Unix socket in a temporary folder, gone afterwards.
+
+It syncs to disk like a real one. As root it runs as the user postgres, since the server refuses to run as root.
+"""
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from functools import cache
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+_PORT: Final = "5432"
+_SETTINGS: Final = {
+    "listen_addresses": "''",
+    "fsync": "on",
+    "synchronous_commit": "on",
+    "max_connections": "60",
+    "shared_buffers": "32MB",
+    "log_min_messages": "fatal",
+    "autovacuum_naptime": "1h",
+}
+_names = count(1)
+
+
+class PostgresServer:
+    """A server that runs."""
+
+    def __init__(self, programs: Path) -> None:
+        self.programs = programs
+        self.folder = Path(tempfile.mkdtemp(prefix="croupier-pg-"))
+        self._user = _unprivileged()
+        self._server: subprocess.Popen[bytes] | None = None
+        try:
+            if self._user is not None:
+                os.chown(self.folder, self._user.pw_uid, self._user.pw_gid)
+            setup = ["initdb", "-D", f"{self.folder}/data", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale"]
+            self._run([*setup, "--no-instructions"])
+            with (self.folder / "data" / "postgresql.conf").open("a") as file:
+                file.writelines(f"{name} = {value}\n" for name, value in _SETTINGS.items())
+                file.write(f"unix_socket_directories = '{self.folder}'\n")
+            self.start()
+        except BaseException:
+            self.remove()
+            raise
+
+    def url(self, database: str) -> str:
+        return f"postgresql://postgres@/{database}?host={self.folder}&port={_PORT}"
+
+    def new_database(self) -> str:
+        """The address of a fresh, empty database."""
+        name = f"test_{next(_names)}"
+        self.sql(f"create database {name} strategy file_copy")
+        return self.url(name)
+
+    def sql(self, text: str, database: str = "postgres") -> str:
+        """What psql prints for a statement."""
+        return self._run(["psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", self.url(database), "-c", text])
+
+    def dump(self, database: str) -> str:
+        """Everything in a database, as text; the same text if nothing has changed."""
+        text = self._run(["pg_dump", "--restrict-key=x", "-d", self.url(database)], check=False)
+        text = text or self._run(["pg_dump", "-d", self.url(database)])
+        return "\n".join(line for line in text.splitlines() if not line.startswith(("\\restrict", "\\unrestrict")))
+
+    def start(self) -> None:
+        """Start the server, and wait until it answers."""
+        words = [str(self.programs / "postgres"), "-D", f"{self.folder}/data", "-p", _PORT]
+        self._server = subprocess.Popen(
+            words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True, **self._as_user()
+        )
+        ready = [str(self.programs / "pg_isready"), "-q", "-h", str(self.folder), "-p", _PORT]
+        until = time.monotonic() + 30
+        while subprocess.run(ready, check=False).returncode != 0:
+            if time.monotonic() > until or self._server.poll() is not None:
+                raise RuntimeError("the PostgreSQL server for the tests did not start")
+            time.sleep(0.02)
+
+    def kill(self) -> None:
+        """Kill the server and everything that works for it at once, as a power cut would."""
+        assert self._server is not None
+        helpers = _children(self._server.pid)
+        for process in (self._server.pid, *helpers):
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        self._server.wait()
+        while any(Path(f"/proc/{process}").exists() for process in helpers):
+            time.sleep(0.005)  # a helper that is still there keeps the next server from starting
+
+    def restart(self) -> None:
+        """Kill everything, and start again."""
+        self.kill()
+        self.start()
+
+    def remove(self) -> None:
+        if self._server is not None and self._server.poll() is None:
+            self._server.send_signal(signal.SIGINT)
+            with suppress(subprocess.TimeoutExpired):
+                self._server.wait(10)
+            if self._server.poll() is None:
+                self.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _run(self, words: list[str], *, check: bool = True) -> str:
+        command = [str(self.programs / words[0]), *words[1:]]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, **self._as_user())
+        if check and done.returncode != 0:
+            raise RuntimeError(f"{words[0]}: {done.stderr.strip()[-500:]}")
+        return done.stdout if done.returncode == 0 else ""
+
+    def _as_user(self) -> dict[str, object]:
+        if self._user is None:
+            return {"cwd": self.folder}
+        return {"cwd": self.folder, "user": self._user.pw_uid, "group": self._user.pw_gid, "extra_groups": []}
+
+
+def _unprivileged() -> pwd.struct_passwd | None:
+    return pwd.getpwnam("postgres") if os.geteuid() == 0 else None
+
+
+def _children(parent: int) -> list[int]:
+    """The processes that a process has started."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            if int(stat.read_text().rpartition(")")[2].split()[1]) == parent:
+                found.append(int(stat.parent.name))
+    return found
+
+
+def _programs() -> Path | None:
+    """Where the server's programs are, the newest version first."""
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: -float(path.parent.name))
+    if (onpath := shutil.which("postgres")) is not None:
+        folders.append(Path(onpath).parent)
+    return next((folder for folder in folders if (folder / "initdb").exists()), None)
+
+
+@cache
+def server_programs() -> Path | None:
+    """Where the server's programs are; on Debian, root installs them."""
+    programs = _programs()
+    if programs is None and os.geteuid() == 0 and shutil.which("apt-get") and Path("/etc/debian_version").exists():
+        print("installing postgresql with apt-get, for the tests of the store", file=sys.stderr)
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "check": False}
+        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        for words in (["update"], ["install", "-y", "--no-install-recommends", "postgresql"]):
+            subprocess.run(["apt-get", "-o", "DPkg::Lock::Timeout=300", *words], env=environment, **quiet)
+        programs = _programs()
+    return programs
+
+
+def start_server() -> PostgresServer:
+    """A server of one's own, or a skipped test where there is no PostgreSQL."""
+    programs = server_programs()
+    if programs is None:
+        pytest.skip("PostgreSQL is not installed: install the package postgresql to run this")
+    return PostgresServer(programs)
