@@ -43,8 +43,19 @@ class PostgresServer:
         try:
             if self._user is not None:
                 os.chown(self.folder, self._user.pw_uid, self._user.pw_gid)
-            setup = ["initdb", "-D", f"{self.folder}/data", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale"]
-            self._run([*setup, "--no-instructions"])
+            setup = [
+                "initdb",
+                "-D",
+                f"{self.folder}/data",
+                "-U",
+                "postgres",
+                "-A",
+                "trust",
+                "-E",
+                "UTF8",
+                "--no-locale",
+            ]
+            self._run([*setup, "--no-instructions", "--no-sync"])
             with (self.folder / "data" / "postgresql.conf").open("a") as file:
                 file.writelines(f"{name} = {value}\n" for name, value in _SETTINGS.items())
                 file.write(f"unix_socket_directories = '{self.folder}'\n")
@@ -59,7 +70,7 @@ class PostgresServer:
     def new_database(self) -> str:
         """The address of a fresh, empty database."""
         name = f"test_{next(_names)}"
-        self.sql(f"create database {name} strategy file_copy")
+        self.sql(f"create database {name}")
         return self.url(name)
 
     def sql(self, text: str, database: str = "postgres") -> str:
@@ -93,7 +104,7 @@ class PostgresServer:
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
         self._server.wait()
-        while any(Path(f"/proc/{process}").exists() for process in helpers):
+        while any(_status(process)[:1] not in ([], ["Z"]) for process in helpers):
             time.sleep(0.005)  # a helper that is still there keeps the next server from starting
 
     def restart(self) -> None:
@@ -103,11 +114,7 @@ class PostgresServer:
 
     def remove(self) -> None:
         if self._server is not None and self._server.poll() is None:
-            self._server.send_signal(signal.SIGINT)
-            with suppress(subprocess.TimeoutExpired):
-                self._server.wait(10)
-            if self._server.poll() is None:
-                self.kill()
+            self.kill()  # nobody needs what is in it
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _run(self, words: list[str], *, check: bool = True) -> str:
@@ -129,12 +136,16 @@ def _unprivileged() -> pwd.struct_passwd | None:
 
 def _children(parent: int) -> list[int]:
     """The processes that a process has started."""
-    found = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):
-            if int(stat.read_text().rpartition(")")[2].split()[1]) == parent:
-                found.append(int(stat.parent.name))
-    return found
+    numbers = [int(path.name) for path in Path("/proc").glob("[0-9]*")]
+    return [number for number in numbers if _status(number)[1:2] == [str(parent)]]
+
+
+def _status(process: int) -> list[str]:
+    """State and parent of a process, and more; nothing if it is gone."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return []
 
 
 def _programs() -> Path | None:
@@ -151,10 +162,11 @@ def server_programs() -> Path | None:
     programs = _programs()
     if programs is None and os.geteuid() == 0 and shutil.which("apt-get") and Path("/etc/debian_version").exists():
         print("installing postgresql with apt-get, for the tests of the store", file=sys.stderr)
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "check": False}
         environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         for words in (["update"], ["install", "-y", "--no-install-recommends", "postgresql"]):
-            subprocess.run(["apt-get", "-o", "DPkg::Lock::Timeout=300", *words], env=environment, **quiet)
+            subprocess.run(
+                ["apt-get", "-o", "DPkg::Lock::Timeout=300", *words], env=environment, capture_output=True, check=False
+            )
         programs = _programs()
     return programs
 

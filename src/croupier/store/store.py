@@ -113,12 +113,14 @@ class Store:
         wanted = sorted(set(streams))  # in one order, so that two processes never wait for each other
         if not wanted:
             return []
-        until = f"{self.engine.clock} + $2"
         # One process writes to a SQLite file: the lock on it has settled who.
         free = "true" if self.engine.name == "sqlite" else f"head.until < {self.engine.clock}"
         rows = await self.engine.execute(
-            "insert into head(stream, seq, hash, epoch, owner, until) values"
-            + ", ".join(f"(${place}, 0, ${place + 1}, 1, $1, {until})" for place in range(3, 3 + 2 * len(wanted), 2))
+            "insert into head(owner, until, stream, seq, hash, epoch) values"
+            + ", ".join(
+                f"($1, {self.engine.clock} + $2, ${3 + 2 * place}, 0, ${4 + 2 * place}, 1)"
+                for place in range(len(wanted))
+            )
             + " on conflict(stream) do update"
             " set epoch = head.epoch + 1, owner = excluded.owner, until = excluded.until"
             f" where {free} or head.owner = excluded.owner returning stream, epoch, seq, hash",
@@ -133,10 +135,10 @@ class Store:
         if not streams:
             return []
         rows = await self.engine.execute(
-            f"update head set until = {self.engine.clock} + $2"  # noqa: S608 - our own expression
-            f" where owner = $1 and stream in ({_places(streams)}) returning stream",
-            self.owner,
+            f"update head set until = {self.engine.clock} + $1"  # noqa: S608 - our own expression
+            f" where owner = $2 and stream in ({_places(streams)}) returning stream",
             round(seconds * 1_000_000),
+            self.owner,
             *streams,
         )
         return sorted(str(row[0]) for row in rows)
@@ -145,9 +147,9 @@ class Store:
         """Let go of these streams at once."""
         if streams:
             await self.engine.execute(
-                f"update head set until = $2 where owner = $1 and stream in ({_places(streams)})",  # noqa: S608 - numbers
-                self.owner,
+                f"update head set until = $1 where owner = $2 and stream in ({_places(streams)})",  # noqa: S608 - numbers
                 0,
+                self.owner,
                 *streams,
             )
 
@@ -180,7 +182,7 @@ class Store:
         self._listeners.discard(queue)
 
     async def read(self, sql: str, *values: Any) -> list[Row]:  # noqa: ANN401 - whatever a column holds
-        """The rows of a query that both engines understand; its parameters are $1, $2, … in order."""
+        """The rows of a query that both engines understand; its parameters are $1, $2, … and first appear in order."""
         return await self.engine.fetch(sql, *values)
 
     # --- keys
