@@ -52,7 +52,7 @@ def postgres() -> Iterator[PostgresServer]:
 def in_postgres(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, postgres: PostgresServer) -> StorePlace:
     """An empty place for a store in PostgreSQL."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    return StorePlace(postgres.new_database(), tmp_path / "croupier", postgres)
+    return StorePlace(postgres.new_place(), tmp_path / "croupier", postgres)
 
 
 @pytest.fixture

@@ -38,11 +38,13 @@ class PostgresServer:
     def __init__(self, programs: Path) -> None:
         self.programs = programs
         self.folder = Path(tempfile.mkdtemp(prefix="croupier-pg-"))
-        self._user = _unprivileged()
+        postgres = pwd.getpwnam("postgres") if os.geteuid() == 0 else None
+        self._user = postgres.pw_uid if postgres is not None else None
+        self._group = postgres.pw_gid if postgres is not None else None
         self._server: subprocess.Popen[bytes] | None = None
         try:
-            if self._user is not None:
-                os.chown(self.folder, self._user.pw_uid, self._user.pw_gid)
+            if postgres is not None:
+                os.chown(self.folder, postgres.pw_uid, postgres.pw_gid)
             setup = [
                 "initdb",
                 "-D",
@@ -64,30 +66,37 @@ class PostgresServer:
             self.remove()
             raise
 
-    def url(self, database: str) -> str:
-        return f"postgresql://postgres@/{database}?host={self.folder}&port={_PORT}"
-
-    def new_database(self) -> str:
-        """The address of a fresh, empty database."""
+    def new_place(self) -> str:
+        """The address of an empty schema: as good as a database of one's own, and made in no time."""
         name = f"test_{next(_names)}"
-        self.sql(f"create database {name}")
-        return self.url(name)
+        self.sql(f"create schema {name}", name)
+        return f"postgresql://postgres@/postgres?host={self.folder}&port={_PORT}&search_path={name}"
 
-    def sql(self, text: str, database: str = "postgres") -> str:
-        """What psql prints for a statement."""
-        return self._run(["psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-d", self.url(database), "-c", text])
+    def sql(self, text: str, place: str) -> str:
+        """What psql prints for a statement in a schema."""
+        return self._run(
+            [*self._psql("psql"), "-XAtq", "-v", "ON_ERROR_STOP=1", "-c", f"set search_path = {place}; {text}"]
+        )
 
-    def dump(self, database: str) -> str:
-        """Everything in a database, as text; the same text if nothing has changed."""
-        text = self._run(["pg_dump", "--restrict-key=x", "-d", self.url(database)], check=False)
-        text = text or self._run(["pg_dump", "-d", self.url(database)])
-        return "\n".join(line for line in text.splitlines() if not line.startswith(("\\restrict", "\\unrestrict")))
+    def dump(self, place: str) -> str:
+        """Everything in a schema, as text; the same text if nothing has changed."""
+        lines = self._run([*self._psql("pg_dump"), "-n", place]).splitlines()
+        return "\n".join(line for line in lines if not line.startswith(("\\restrict", "\\unrestrict")))
+
+    def _psql(self, program: str) -> list[str]:
+        return [program, "-h", str(self.folder), "-p", _PORT, "-U", "postgres", "-d", "postgres"]
 
     def start(self) -> None:
         """Start the server, and wait until it answers."""
         words = [str(self.programs / "postgres"), "-D", f"{self.folder}/data", "-p", _PORT]
         self._server = subprocess.Popen(
-            words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True, **self._as_user()
+            words,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            cwd=self.folder,
+            user=self._user,
+            group=self._group,
         )
         ready = [str(self.programs / "pg_isready"), "-q", "-h", str(self.folder), "-p", _PORT]
         until = time.monotonic() + 30
@@ -117,21 +126,14 @@ class PostgresServer:
             self.kill()  # nobody needs what is in it
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def _run(self, words: list[str], *, check: bool = True) -> str:
+    def _run(self, words: list[str]) -> str:
         command = [str(self.programs / words[0]), *words[1:]]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, **self._as_user())
-        if check and done.returncode != 0:
+        done = subprocess.run(
+            command, capture_output=True, text=True, check=False, cwd=self.folder, user=self._user, group=self._group
+        )
+        if done.returncode != 0:
             raise RuntimeError(f"{words[0]}: {done.stderr.strip()[-500:]}")
-        return done.stdout if done.returncode == 0 else ""
-
-    def _as_user(self) -> dict[str, object]:
-        if self._user is None:
-            return {"cwd": self.folder}
-        return {"cwd": self.folder, "user": self._user.pw_uid, "group": self._user.pw_gid, "extra_groups": []}
-
-
-def _unprivileged() -> pwd.struct_passwd | None:
-    return pwd.getpwnam("postgres") if os.geteuid() == 0 else None
+        return done.stdout
 
 
 def _children(parent: int) -> list[int]:

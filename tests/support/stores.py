@@ -8,11 +8,11 @@ from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from croupier.driver import FairShuffler, Staff, next_request
 from croupier.fairness import Entropy
 from croupier.journal import chain_hash
+from croupier.money import Cents
 from croupier.rulebook import check, load_rulebook, read_submission_text, starting_submission
 from croupier.store import Store, StoredTable, open_store, open_table
 from croupier.store.values import COLUMNS, Append, Claim, HeadMove
@@ -42,19 +42,19 @@ class StorePlace:
     def change(self, sql: str) -> None:
         """Change rows behind the store's back."""
         if self.server is not None:
-            self.server.sql(sql, self._database)
+            self.server.sql(sql, self._schema)
             return
         with closing(sqlite3.connect(self.url)) as connection, connection:
             connection.execute(sql)
 
     def fingerprint(self) -> str:
         """The same as long as nothing at all has changed."""
-        data = self.server.dump(self._database).encode() if self.server is not None else Path(self.url).read_bytes()
+        data = self.server.dump(self._schema).encode() if self.server is not None else Path(self.url).read_bytes()
         return hashlib.sha256(data).hexdigest()
 
     @property
-    def _database(self) -> str:
-        return urlsplit(self.url).path.strip("/")
+    def _schema(self) -> str:
+        return self.url.rpartition("=")[2]
 
 
 async def everything(store: Store) -> dict[str, list[Any]]:
@@ -110,9 +110,9 @@ def next_move(table: Table) -> Request:
     if not table.people.seats:
         return Request(ANN, now, commands.Sit(1), key=key)
     if chips_of(table, "ann") == 0 and table.round is None:
-        return Request(ANN, now, commands.BuyIn(10_000_000, brought=True), key=key)
+        return Request(ANN, now, commands.BuyIn(Cents(10_000_000), brought=True), key=key)
     if table.round is None:
-        return Request(ANN, now, commands.PlaceWager(1, "ante", 1_000), key=key)
+        return Request(ANN, now, commands.PlaceWager(1, "ante", Cents(1_000)), key=key)
     staff = next_request(table, now, close_bets=True)
     if staff is not None:
         return Request(staff.by, now, staff.command, staff.reason, key=key)

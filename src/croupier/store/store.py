@@ -115,14 +115,13 @@ class Store:
             return []
         # One process writes to a SQLite file: the lock on it has settled who.
         free = "true" if self.engine.name == "sqlite" else f"head.until < {self.engine.clock}"
+        values = ", ".join(
+            f"($1, {self.engine.clock} + $2, ${place}, 0, ${place + 1}, 1)"
+            for place in range(3, 3 + 2 * len(wanted), 2)
+        )
         rows = await self.engine.execute(
-            "insert into head(owner, until, stream, seq, hash, epoch) values"
-            + ", ".join(
-                f"($1, {self.engine.clock} + $2, ${3 + 2 * place}, 0, ${4 + 2 * place}, 1)"
-                for place in range(len(wanted))
-            )
-            + " on conflict(stream) do update"
-            " set epoch = head.epoch + 1, owner = excluded.owner, until = excluded.until"
+            f"insert into head(owner, until, stream, seq, hash, epoch) values{values}"
+            " on conflict(stream) do update set epoch = head.epoch + 1, owner = excluded.owner, until = excluded.until"
             f" where {free} or head.owner = excluded.owner returning stream, epoch, seq, hash",
             self.owner,
             round(seconds * 1_000_000),
