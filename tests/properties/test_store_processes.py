@@ -2,11 +2,12 @@
 
 import asyncio
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
 from croupier.errors import CommitFailed, Conflict, StoreError
-from croupier.store import Store
+from croupier.store import Store, open_store
 from croupier.store.values import Claim
 from support.postgres_server import PostgresServer
 from support.stores import StoredEvening, StorePlace, after, appended, everything
@@ -138,7 +139,7 @@ def test_nothing_that_was_answered_is_lost_when_the_server_is_killed(in_postgres
     assert server is not None
 
     async def append_until_it_fails(store: Store, claim: Claim) -> int:
-        with suppress(CommitFailed, StoreError):
+        with suppress(CommitFailed):
             while True:
                 append = appended(claim)
                 await store.append(append)
@@ -188,9 +189,7 @@ def test_a_table_goes_on_after_the_server_was_killed(in_postgres: StorePlace) ->
     asyncio.run(run(server))
 
 
-def test_a_server_that_is_not_there_is_said_in_one_line_without_the_password(tmp_path: object) -> None:
-    from croupier.store import open_store  # noqa: PLC0415
-
+def test_a_server_that_is_not_there_is_said_in_one_line_without_the_password(tmp_path: Path) -> None:
     for where in (f"postgresql://ann:secret@/x?host={tmp_path}", "postgresql://ann:secret@127.0.0.1:1/x"):
         with pytest.raises(StoreError, match="the server cannot be reached") as refused:
             asyncio.run(open_store(where))

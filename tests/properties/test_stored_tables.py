@@ -118,7 +118,7 @@ def test_another_command_under_a_used_key_is_refused(place: StorePlace) -> None:
         used = evening.given[-1]
         assert isinstance(used.command, commands.PlaceWager)
         before = evening.table
-        for other in (commands.TakeBack(1, "ante"), commands.StandUp(1)):
+        for other in (commands.TakeBack(1, "ante"), commands.StandUp("ann")):
             with pytest.raises((Conflict, RuleViolation)):
                 await evening.handle(Request(ANN, used.at, other, key=used.key))
         assert evening.table is before
@@ -141,7 +141,7 @@ def test_a_long_record_opens_through_a_snapshot_and_gives_the_same_table(place: 
             await reopened(evening)
             assert digest(evening.table) == expected
             assert evening.stored is not None
-            assert evening.stored._snapshot == entry
+            assert evening.stored._snapshot == entry  # noqa: SLF001 - nothing else shows what it was read from
             await evening.close()
 
         (newest,), (older,) = await evening.store.read("select seq from snapshot order by seq desc")
@@ -189,7 +189,7 @@ def test_another_key_is_refused_in_one_line(place: StorePlace) -> None:
         await evening.play(6)
         await evening.close()
         place.key.write_text("00" * 32)
-        with pytest.raises(Unopened, match="^this record was sealed under another house key$"):
+        with pytest.raises(Unopened, match=r"^this record was sealed under another house key$"):
             await evening.open()
         await evening.close()
 

@@ -106,7 +106,7 @@ def closed_table() -> Table:
 
 def next_move(table: Table) -> Request:
     """What happens next at a table where Ann bets the minimum and always stays in."""
-    now, key = START + timedelta(minutes=table.played), f"k{table.seq}"
+    now, key = START + timedelta(seconds=10 * table.played), f"k{table.seq}"
     if not table.people.seats:
         return Request(ANN, now, commands.Sit(1), key=key)
     if chips_of(table, "ann") == 0 and table.round is None:
