@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 from time import time
 from typing import Any
 
@@ -11,6 +12,8 @@ import pytest
 from croupier.errors import Conflict, Duplicate, Overdrawn, Refused, StoreError
 from croupier.journal import first_hash
 from croupier.store import Store
+from croupier.store.postgres import PostgresEngine
+from croupier.store.sqlite import SqliteEngine
 from croupier.store.values import Command, HeadMove
 from support.stores import StorePlace, after, appended, everything
 
@@ -111,6 +114,20 @@ def test_a_refused_append_does_not_harm_the_others_of_its_batch(place: StorePlac
         assert [type(result) for result in results] == [Conflict, Duplicate, Overdrawn, *[type(None)] * 17]
         assert await store.read("select amount from account where name = 'patron/ann'") == [(83,)]
         assert len(await store.read("select * from event")) == 19
+
+    with_store(place, work)
+
+
+def test_what_comes_while_a_batch_is_stored_is_stored_together(place: StorePlace) -> None:
+    async def work(store: Store) -> None:
+        claims = await store.claim([f"table/{number}" for number in range(64)])
+        await asyncio.gather(*[store.append(appended(claim, 5)) for claim in claims])
+        assert isinstance(store.engine, SqliteEngine | PostgresEngine)
+        assert store.engine.commits <= 2
+        for round_ in range(1, 5):
+            await asyncio.gather(*[store.append(appended(claim, 5, after=5 * round_)) for claim in claims])
+            await store.engine.checkpoint()
+        assert await store.read("select count(*) from event") == [(64 * 25,)]
 
     with_store(place, work)
 
@@ -281,6 +298,40 @@ def test_a_foreign_store_is_refused_and_left_as_it_is(place: StorePlace) -> None
             asyncio.run(place.open(write=write))
         assert "\n" not in str(refused.value)
     assert place.fingerprint() == before
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"guests: ann, bob\n" * 100, "not a SQLite file"),
+        (b"SQLite format 3\0" + bytes(4080), "the file is damaged|not a SQLite file|not a store of Croupier"),
+    ],
+)
+def test_a_file_that_is_something_else_or_damaged_is_refused_and_left_as_it_is(
+    in_sqlite: StorePlace, content: bytes, message: str
+) -> None:
+    Path(in_sqlite.url).write_bytes(content)
+    for write in (True, False):
+        with pytest.raises(StoreError, match=message) as refused:
+            asyncio.run(in_sqlite.open(write=write))
+        assert "\n" not in str(refused.value)
+    assert Path(in_sqlite.url).read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["delete from migration", "alter table migration add column by_whom text", "drop table migration"],
+)
+def test_a_database_without_the_marks_of_a_store_is_refused(in_postgres: StorePlace, change: str) -> None:
+    async def nothing(_store: Store) -> None:
+        pass
+
+    with_store(in_postgres, nothing)
+    in_postgres.change(change)
+    before = in_postgres.fingerprint()
+    with pytest.raises(StoreError, match="not a store of Croupier"):
+        asyncio.run(in_postgres.open())
+    assert in_postgres.fingerprint() == before
 
 
 @pytest.mark.parametrize(

@@ -174,17 +174,22 @@ def test_a_table_goes_on_after_the_server_was_killed(in_postgres: StorePlace) ->
     assert server is not None
 
     async def run(server: PostgresServer) -> None:
-        evening = StoredEvening(in_postgres)
+        evening, watcher = StoredEvening(in_postgres), await in_postgres.open(write=False)
         await evening.open()
         await evening.play(5)
         before = evening.table
+        queue = watcher.listen()
         await asyncio.to_thread(server.restart)
+        assert await heard(queue) == ("*", 0)  # it has to look at everything, and hears again from now on
         with pytest.raises(CommitFailed, match="what was being stored is read again"):
             await evening.play(1)
         assert evening.table == before
+        await evening.play(1)
+        assert await heard(queue) == ("table/1", evening.table.seq)
         await evening.play(10)
         assert evening.table.played >= 2
         await evening.close()
+        await watcher.close()
 
     asyncio.run(run(server))
 

@@ -137,23 +137,31 @@ def test_a_long_record_opens_through_a_snapshot_and_gives_the_same_table(place: 
         expected = digest(evening.table)
         assert await evening.store.read("select count(*) from snapshot") == [(2,)]
 
+        async def damage(seq: int, byte: int) -> None:
+            """Change one bit of a snapshot."""
+            store = await place.open()
+            ((state,),) = await store.read("select state from snapshot where seq = $1", seq)
+            changed = bytearray(state)
+            changed[byte] ^= 1
+            await store.engine.execute("update snapshot set state = $1 where seq = $2", bytes(changed), seq)
+            await store.close()
+
         async def opens_from(entry: int) -> None:
-            await reopened(evening)
+            await evening.open()
             assert digest(evening.table) == expected
             assert evening.stored is not None
             assert evening.stored._snapshot == entry  # noqa: SLF001 - nothing else shows what it was read from
             await evening.close()
 
         (newest,), (older,) = await evening.store.read("select seq from snapshot order by seq desc")
+        await evening.close()
         await opens_from(newest)
-        place.change(f"update snapshot set state = substr(state, 2) where seq = {newest}")
-        await evening.open()
-        await opens_from(older)
+        for byte in (7, 30, -400, -1):
+            await damage(newest, byte)
+            await opens_from(older)
         place.change(f"update snapshot set hash = substr(hash, 2) where seq = {older}")
-        await evening.open()
         await opens_from(0)
         place.change("delete from snapshot")
-        await evening.open()
         await opens_from(0)
 
     asyncio.run(run())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -24,7 +24,6 @@ from croupier.store.values import COLUMNS, Row
 __all__ = ["APPLICATION", "SqliteEngine"]
 
 T = TypeVar("T")
-Hop = Callable[[Callable[[], T]], Awaitable[T]]
 
 APPLICATION: Final = 0x43524F55
 """`CROU`: how a file says that it is a store of Croupier."""

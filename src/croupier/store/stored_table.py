@@ -42,6 +42,8 @@ __all__ = ["StoredTable", "open_table"]
 SNAPSHOT_EVERY: Final = 1_000
 """Entries between two snapshots, at least."""
 _REMEMBERED: Final = 1_000
+_KEY_NUMBER: Final = 8
+"""Bytes of the number of its key, before a sealed snapshot."""
 MakeSource = Callable[[Sequence[str]], CardSource]
 """A source of cards for a table that has used these commitments already."""
 
@@ -149,9 +151,11 @@ class StoredTable:
         for seq, state, hash_ in rows:
             line = await self.store.load(self.stream, after=seq - 1, until=seq)
             if line and bytes(line[0].hash) == bytes(hash_):
+                key, sealed = int.from_bytes(state[:_KEY_NUMBER]), bytes(state[_KEY_NUMBER:])
                 try:
-                    table = read_snapshot(bytes(state), Archive(self._laws))
-                except (BrokenRecord, RulesMismatch):
+                    opened = (await self.store.cipher(key)).decrypt(sealed, _sealed_for(self.stream, seq, hash_))
+                    table = read_snapshot(opened, Archive(self._laws))
+                except (BrokenRecord, RulesMismatch):  # also if a byte of it was changed, or its key destroyed
                     continue
                 self._snapshot = seq
                 return table, bytes(hash_)
@@ -264,7 +268,7 @@ class StoredTable:
             )  # fmt: skip
             gathered = _gather(gathered, entry)
             if isinstance(entry.event, round_events.RoundClosed):
-                self._close_round(rows, gathered)
+                self._close_round(rows, gathered, key, cipher)
                 gathered = []
         rows["event"] = events
         rows["posting"], accounts, moves = _posted(self.stream, outcome)
@@ -288,7 +292,7 @@ class StoredTable:
         )
         return append, seq, head, gathered if outcome.table.round is not None else []
 
-    def _close_round(self, rows: Rows, entries: list[Entry]) -> None:
+    def _close_round(self, rows: Rows, entries: list[Entry], key: int, cipher: DataKey) -> None:
         line = round_line(entries)
         rows.setdefault("round", []).append(
             (
@@ -305,7 +309,10 @@ class StoredTable:
         table, head = self._before
         state = write_snapshot(table) if table.seq == line.first - 1 else None
         if state is not None:
-            rows["snapshot"] = [(self.stream, table.seq, SNAPSHOT_VERSION, head, state)]
+            # Sealed not for secrecy: a table whose books somebody has changed must not open.
+            sealed = cipher.encrypt(state, _sealed_for(self.stream, table.seq, head))
+            box = key.to_bytes(_KEY_NUMBER) + sealed
+            rows["snapshot"] = [(self.stream, table.seq, SNAPSHOT_VERSION, head, box)]
 
     def _new_laws(self, outcome: Outcome) -> tuple[tuple[str, str], ...]:
         """The law behind rules that are new to the store."""
@@ -319,6 +326,10 @@ class StoredTable:
 
     def _put(self, submission: Submission, house: HouseRules) -> None:
         self._laws.put_house(submission, house)
+
+
+def _sealed_for(stream: str, seq: int, head: bytes) -> bytes:
+    return b"croupier-snapshot-1\n%s/%d\n%s" % (stream.encode(), seq, head)
 
 
 def _command(stream: str, request: Request) -> Command:
