@@ -174,9 +174,10 @@ def test_a_table_goes_on_after_the_server_was_killed(in_postgres: StorePlace) ->
     assert server is not None
 
     async def run(server: PostgresServer) -> None:
-        evening, watcher = StoredEvening(in_postgres), await in_postgres.open(write=False)
+        evening = StoredEvening(in_postgres)
         await evening.open()
         await evening.play(5)
+        watcher = await in_postgres.open(write=False)
         before = evening.table
         queue = watcher.listen()
         await asyncio.to_thread(server.restart)

@@ -31,8 +31,8 @@ _RETRY_SECONDS: Final = 10.0
 _DEADLOCKS: Final = 5
 _MIGRATING: Final = 0x43524F55
 """`CROU`: the advisory lock of whoever migrates."""
-_LOST: Final = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
-"""A connection, or the server, failed."""
+_LOST: Final = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
+"""A connection, or the server, failed; the last one is how asyncpg meets an answer that it did not expect."""
 _TABLES: Final = (
     "select relname::text from pg_class where relnamespace = current_schema()::regnamespace"
     " and relkind in ('r', 'p', 'v', 'm', 'f')"
@@ -318,7 +318,7 @@ def _is_lost(error: Exception, connection: asyncpg.Connection) -> bool:
     """Whether a query may succeed on another connection: the server went away, or is going."""
     if isinstance(error, asyncpg.QueryCanceledError):
         return False
-    going = OSError | asyncpg.PostgresConnectionError | asyncpg.OperatorInterventionError
+    going = OSError | asyncpg.PostgresConnectionError | asyncpg.OperatorInterventionError | asyncpg.InternalClientError
     return connection.is_closed() or isinstance(error, going)
 
 
