@@ -2,10 +2,14 @@ import os
 import shutil
 import tempfile
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from support.postgres_server import PostgresServer, start_server
+from support.stores import StorePlace
 
 EVERYTHING = pytest.StashKey[list[pytest.Item]]()
 
@@ -34,6 +38,34 @@ def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.It
 def collected(request: pytest.FixtureRequest) -> list[pytest.Item]:
     """Every test that was found, also those that `-m` and `-k` leave out."""
     return request.session.stash[EVERYTHING]
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """A PostgreSQL server of this worker's own."""
+    server = start_server()
+    yield server
+    server.remove()
+
+
+@pytest.fixture
+def in_postgres(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, postgres: PostgresServer) -> StorePlace:
+    """An empty place for a store in PostgreSQL."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return StorePlace(postgres.new_place(), tmp_path / "croupier", postgres)
+
+
+@pytest.fixture
+def in_sqlite(tmp_path: Path) -> StorePlace:
+    """An empty place for a store in a file."""
+    return StorePlace(str(tmp_path / "house.db"), tmp_path)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: pytest.FixtureRequest) -> StorePlace:
+    """An empty place for a store, with each engine."""
+    empty: StorePlace = request.getfixturevalue(f"in_{request.param}")
+    return empty
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -6,12 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.fairness import SYSTEM
-from croupier.driver import FairShuffler
-from croupier.store import open_store
 from croupier.store.sqlite import SqliteEngine
-from support.audit import audit
-from support.small_house import Client
 
 
 class SlowDisk(SqliteEngine):

@@ -7,7 +7,7 @@ is refused and no other.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
 from msgspec import Struct
@@ -76,6 +76,8 @@ def merged(appends: Sequence[Append]) -> Batch:
             rows.setdefault("command", []).append((*append.command, head.after + 1, head.seq))
         spent.extend(append.spent)
         laws.update(append.laws)
+    if "secret" in rows:  # a seed that came and went needs no row
+        rows["secret"] = [row for row in rows["secret"] if row[0] not in spent]
     return Batch(
         heads=tuple(heads.values()),
         rows={table: rows[table] for table in COLUMNS if rows.get(table)},
@@ -95,13 +97,14 @@ class GroupCommit:
         self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
         self._task: asyncio.Task[None] | None = None
 
-    async def append(self, append: Append) -> None:
-        """Store an append; returns once it is durable."""
+    async def append(self, append: Append, stored: Callable[[Append], None] = lambda _: None) -> None:
+        """Store an append; returns once it is durable. `stored` is called then, even if the caller has given up."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        future.add_done_callback(lambda done: None if done.exception() else stored(append))
         self._waiting.append((append, future))
         if self._task is None:
             self._task = asyncio.create_task(self._flush())
-        await future
+        await asyncio.shield(future)
 
     async def settled(self) -> None:
         """Wait until nothing is being stored."""
@@ -134,8 +137,6 @@ class GroupCommit:
 
 
 def _answer(future: asyncio.Future[None], error: Exception | None) -> None:
-    if future.done():  # whoever asked has given up; what was stored stays stored
-        return
     if error is None:
         future.set_result(None)
     else:

@@ -11,11 +11,11 @@ from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import ClassVar, Final, TypeVar
 
 import apsw
 
-from croupier.errors import CommitFailed, Conflict, Duplicate, Overdrawn, StoreError
+from croupier.errors import CommitFailed, Conflict, Duplicate, Overdrawn, Refused, StoreError
 from croupier.store.batch import Batch
 from croupier.store.migrate import due
 from croupier.store.values import COLUMNS, Fetch, Row, Value
@@ -38,12 +38,15 @@ _INSERTS: Final = {
 class SqliteEngine:
     """One SQLite file. `inline` runs everything on the caller's thread, on one connection: for simulated disks."""
 
-    name = "sqlite"
+    name: ClassVar[str] = "sqlite"
+    clock: ClassVar[str] = "cast(unixepoch('subsec') * 1000000 as integer)"
 
     def __init__(self, path: Path | str, *, vfs: str | None = None, inline: bool = False, write: bool = True) -> None:
         self.path: Final = str(path)
         self.generation = 0
         """Rises when the connection had to be opened again: whatever was in memory must be read again."""
+        self.hear: Callable[[str, int], None] = lambda _stream, _seq: None
+        """Called when anything may have changed: nobody else appends."""
         self._vfs, self._inline, self._write = vfs, inline, write
         self._lock = asyncio.Lock()
         self._commits = ThreadPoolExecutor(1, thread_name_prefix="commit")
@@ -137,6 +140,7 @@ class SqliteEngine:
                 connection.close(force=True)
         self._open()
         self._lost = False
+        self.hear("*", 0)
 
     def _failed(self, error: apsw.Error) -> CommitFailed:
         with suppress(StoreError):  # while the disk still fails; whoever comes next tries again
@@ -177,9 +181,12 @@ class SqliteEngine:
             except apsw.ConstraintError as error:
                 self._main.execute("rollback")
                 raise _refusal(error) from None
-            except (Conflict, Overdrawn):
+            except Refused:
                 self._main.execute("rollback")
                 raise
+            except (ValueError, OverflowError) as error:  # a text or number that SQLite has no form for
+                self._main.execute("rollback")
+                raise Refused(f"it cannot be stored: {error}") from None
             except apsw.Error as error:
                 raise self._failed(error) from None
             self.commits += 1
@@ -270,8 +277,7 @@ class SqliteEngine:
 
     async def now(self) -> int:
         """The store's clock, in microseconds since 1970."""
-        rows = await self.fetch("select cast(unixepoch('subsec') * 1000000 as integer)")
-        return int(rows[0][0])
+        return int((await self.fetch(f"select {self.clock}"))[0][0])
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Fetch]:
@@ -362,9 +368,11 @@ def _applied(connection: apsw.Connection) -> dict[int, str]:
     return dict(connection.execute("select number, checksum from migration"))
 
 
-def _refusal(error: apsw.ConstraintError) -> Conflict | Duplicate | Overdrawn:
-    if getattr(error, "extendedresult", 0) == apsw.SQLITE_CONSTRAINT_CHECK:
+def _refusal(error: apsw.ConstraintError) -> Refused:
+    if error.extendedresult == apsw.SQLITE_CONSTRAINT_CHECK:  # type: ignore[attr-defined] # apsw's stub lacks it
         return Overdrawn("an account would fall below its floor")
+    if error.extendedresult == apsw.SQLITE_CONSTRAINT_TRIGGER:  # type: ignore[attr-defined]
+        return Refused(f"it cannot be stored: {error}")
     if "command." in str(error):
         return Duplicate("this command was stored before")
     return Conflict(f"another process has written here: {error}")

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
-from typing import Final, Protocol
+from typing import ClassVar, Final, Protocol
 
 from croupier.errors import Conflict, Unopened
 from croupier.journal import DataKey, HouseKey, first_hash, new_data_key
@@ -20,15 +20,18 @@ from croupier.store.values import Append, Claim, Command, Fetch, Row, StoredLine
 
 __all__ = ["Engine", "Store"]
 
-FOREVER: Final = 2**62
-"""A lease that nobody has to renew: on SQLite one process writes, as long as it runs."""
+_LAST: Final = 2**62
 
 
 class Engine(Protocol):
     """A database: what differs between SQLite and PostgreSQL."""
 
-    name: str
+    name: ClassVar[str]
+    clock: ClassVar[str]
+    """The time, in microseconds since 1970, as an expression of a statement."""
     generation: int
+    hear: Callable[[str, int], None]
+    """Called with what others append; `*` and 0 when anything may have changed."""
 
     async def apply(self, batch: Batch) -> None:
         """Make a batch durable; `Refused` if it does not hold, `CommitFailed` if nobody knows."""
@@ -66,6 +69,7 @@ class Store:
         self._data_keys: Final[dict[int, DataKey]] = {}
         self._days: Final[dict[str, int]] = {}
         self._listeners: Final[set[asyncio.Queue[tuple[str, int]]]] = set()
+        engine.hear = self._tell
 
     @property
     def generation(self) -> int:
@@ -81,10 +85,15 @@ class Store:
 
     async def append(self, append: Append) -> None:
         """Store everything of a command; returns once it is durable."""
-        await self._commit.append(append)
+        await self._commit.append(append, self._appended)
+
+    def _appended(self, append: Append) -> None:
         for head in append.heads:
-            for queue in self._listeners:
-                queue.put_nowait((head.stream, head.seq))
+            self._tell(head.stream, head.seq)
+
+    def _tell(self, stream: str, seq: int) -> None:
+        for queue in self._listeners:
+            queue.put_nowait((stream, seq))
 
     async def stored(self, command: Command) -> tuple[int, int] | None:
         """The first and last entry that a command led to, if it was stored before; another command is refused."""
@@ -102,48 +111,60 @@ class Store:
 
     # --- streams
 
-    async def claim(self, streams: Iterable[str], *, seconds: float | None = None) -> list[Claim]:
-        """Take over these streams, as far as nobody else holds them; each begins if there is none yet."""
-        now = await self.engine.now()
-        until = FOREVER if seconds is None else now + round(seconds * 1_000_000)
-        claims = []
-        for stream in streams:
-            rows = await self.engine.execute(
-                "insert into head(stream, seq, hash, epoch, owner, until) values($1, 0, $2, 1, $3, $4)"
-                " on conflict(stream) do update"
-                " set epoch = head.epoch + 1, owner = excluded.owner, until = excluded.until"
-                " where head.until < $5 or head.owner = excluded.owner or $6 = 1"
-                " returning epoch, seq, hash",
-                stream,
-                first_hash(stream),
-                self.owner,
-                until,
-                now,
-                int(self.engine.name == "sqlite"),  # the lock on the file has settled who writes
-            )
-            claims += [Claim(stream, int(epoch), int(seq), bytes(hash_)) for epoch, seq, hash_ in rows]
-        return claims
+    async def claim(self, streams: Iterable[str], *, seconds: float = 0) -> list[Claim]:
+        """Take over these streams, as far as nobody else holds them; each begins if there is none yet.
 
-    async def renew(self, streams: Sequence[str], *, seconds: float) -> list[str]:
+        A claim is held for `seconds`, unless it is renewed: nobody else can claim the stream before. Without them it
+        is not held: whoever comes next takes over. Either way only the last one who claimed a stream can write to it.
+        """
+        wanted = sorted(set(streams))  # in one order, so that two processes never wait for each other
+        if not wanted:
+            return []
+        # One process writes to a SQLite file: the lock on it has settled who.
+        free = "true" if self.engine.name == "sqlite" else f"head.until < {self.engine.clock}"
+        values = ", ".join(
+            f"($1, {self.engine.clock} + $2, ${place}, 0, ${place + 1}, 1)"
+            for place in range(3, 3 + 2 * len(wanted), 2)
+        )
+        rows = await self.engine.execute(
+            f"insert into head(owner, until, stream, seq, hash, epoch) values{values}"
+            " on conflict(stream) do update set epoch = head.epoch + 1, owner = excluded.owner, until = excluded.until"
+            f" where {free} or head.owner = excluded.owner returning stream, epoch, seq, hash",
+            self.owner,
+            round(seconds * 1_000_000),
+            *[value for stream in wanted for value in (stream, first_hash(stream))],
+        )
+        return [Claim(stream, int(epoch), int(seq), bytes(hash_)) for stream, epoch, seq, hash_ in sorted(rows)]
+
+    async def renew(self, streams: Collection[str], *, seconds: float) -> list[str]:
         """Hold these streams for longer; returns those that are still ours."""
-        until = await self.engine.now() + round(seconds * 1_000_000)
-        held = []
-        for stream in streams:
-            sql = "update head set until = $1 where stream = $2 and owner = $3 returning stream"
-            held += [str(row[0]) for row in await self.engine.execute(sql, until, stream, self.owner)]
-        return held
+        if not streams:
+            return []
+        rows = await self.engine.execute(
+            f"update head set until = {self.engine.clock} + $1"  # noqa: S608 - our own expression
+            f" where owner = $2 and stream in ({_places(streams)}) returning stream",
+            round(seconds * 1_000_000),
+            self.owner,
+            *streams,
+        )
+        return sorted(str(row[0]) for row in rows)
 
-    async def release(self, streams: Iterable[str]) -> None:
+    async def release(self, streams: Collection[str]) -> None:
         """Let go of these streams at once."""
-        for stream in streams:
-            await self.engine.execute("update head set until = 0 where stream = $1 and owner = $2", stream, self.owner)
+        if streams:
+            await self.engine.execute(
+                f"update head set until = $1 where owner = $2 and stream in ({_places(streams)})",  # noqa: S608 - numbers
+                0,
+                self.owner,
+                *streams,
+            )
 
     async def streams(self, prefix: str = "") -> list[str]:
         """The streams that begin like this, in order."""
         rows = await self.engine.fetch("select stream from head where seq > 0 order by stream")
         return [row[0] for row in rows if row[0].startswith(prefix)]
 
-    async def load(self, stream: str, *, after: int = 0, until: int = FOREVER) -> list[StoredLine]:
+    async def load(self, stream: str, *, after: int = 0, until: int = _LAST) -> list[StoredLine]:
         """The lines of a stream, in order."""
         rows = await self.engine.fetch(
             "select seq, line, sealed, key, hash from event where stream = $1 and seq > $2 and seq <= $3 order by seq",
@@ -154,7 +175,10 @@ class Store:
         return [StoredLine(*row) for row in rows]
 
     def listen(self) -> asyncio.Queue[tuple[str, int]]:
-        """A queue that receives each stream that moves on, with the number of its last entry."""
+        """A queue that receives each stream that moves on, with the number of its last entry.
+
+        It also hears what other processes append. `("*", 0)` says that anything may have moved: look at all streams.
+        """
         queue: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
         self._listeners.add(queue)
         return queue
@@ -164,7 +188,7 @@ class Store:
         self._listeners.discard(queue)
 
     async def read(self, sql: str, *values: Value) -> list[Row]:
-        """The rows of a query that both engines understand; its parameters are $1, $2, … in order."""
+        """The rows of a query that both engines understand; its parameters are $1, $2, … and first appear in order."""
         return await self.engine.fetch(sql, *values)
 
     async def identity(self) -> str:
@@ -218,3 +242,8 @@ class Store:
         """Wait for what is being stored, and close."""
         await self._commit.settled()
         await self.engine.close()
+
+
+def _places(streams: Collection[str]) -> str:
+    """Numbers of parameters, from the third on."""
+    return ", ".join(f"${place}" for place in range(3, 3 + len(streams)))

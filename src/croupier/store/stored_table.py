@@ -19,14 +19,11 @@ from croupier.fairness import Sealed, unwrap
 from croupier.games import events as round_events
 from croupier.games.actions import Settle
 from croupier.journal import (
-    SNAPSHOT_VERSION,
     DataKey,
     chain_hash,
     first_hash,
     open_entry,
     read_line,
-    read_snapshot,
-    write_snapshot,
 )
 from croupier.ledger import BookEvent, round_line
 from croupier.rulebook import Archive
@@ -34,6 +31,7 @@ from croupier.store.book import Book, Page, joined
 from croupier.store.laws import LawShelf
 from croupier.store.links import Link, link_of
 from croupier.store.rows import current_round, event_rows, gathered, posted, round_rows, total_rows
+from croupier.store.snapshots import newest_snapshot, snapshot_row
 from croupier.store.store import Store
 from croupier.store.values import Append, Claim, Command, HeadMove, Rows, StoredLine
 from croupier.table import Entry, Person, Request, Table, create, creation, postings, rebuild, stream_of
@@ -59,7 +57,7 @@ async def open_table(
     *,
     by: Person = OPERATOR,
     automatic: Staff | None = None,
-    seconds: float | None = None,
+    seconds: float = 0,
     links: dict[str, Link] | None = None,
 ) -> StoredTable:
     """The stored table of this id, which goes on where it stopped; a new one is created by its first command.
@@ -92,7 +90,7 @@ class StoredTable:
         source: MakeSource,
         *,
         automatic: Staff | None = None,
-        seconds: float | None = None,
+        seconds: float = 0,
     ) -> None:
         self.store: Final = store
         self.stream: Final = stream
@@ -153,7 +151,9 @@ class StoredTable:
         if self._claim.seq == 0:
             self._generation = generation
             return False
-        table, head = await self._snapshot_table()
+        found = await newest_snapshot(self.store, self.stream, Archive(self._laws))
+        table, head = found if found is not None else (None, first_hash(self.stream))
+        self._snapshot = table.seq if table is not None else 0
         lines = await self.store.load(self.stream, after=table.seq if table is not None else 0)
         entries = await self._entries(lines, head)
         table = rebuild(table, entries, Archive(self._laws))
@@ -163,37 +163,22 @@ class StoredTable:
         self._generation = generation
         return True
 
-    async def _snapshot_table(self) -> tuple[Table | None, bytes]:
-        """The newest snapshot that fits the record, and the hash of the line that it stands at."""
-        rows = await self.store.read(
-            "select seq, state, hash from snapshot where stream = $1 and version = $2 order by seq desc",
-            self.stream,
-            SNAPSHOT_VERSION,
-        )
-        for seq, state, hash_ in rows:
-            line = await self.store.load(self.stream, after=seq - 1, until=seq)
-            if line and bytes(line[0].hash) == bytes(hash_):
-                try:
-                    table = read_snapshot(bytes(state), Archive(self._laws))
-                except (BrokenRecord, RulesMismatch):
-                    continue
-                self._snapshot = seq
-                return table, bytes(hash_)
-        return None, first_hash(self.stream)
-
     async def _entries(self, lines: Sequence[StoredLine], head: bytes) -> list[Entry]:
         entries = []
         for stored in lines:
             head = chain_hash(head, stored.line)
             if head != stored.hash:
                 raise BrokenRecord(f"{self.stream}, entry {stored.seq}: the chain does not hold")
-            entry = read_line(stored.line)
-            if stored.key is not None:
-                entry = open_entry(entry, stored.sealed, await self.store.cipher(stored.key))
-            entries.append(entry)
+            entries.append(await self._entry(stored))
         if head != self._claim.hash:
             raise BrokenRecord(f"{self.stream}: its last entries are missing")
         return entries
+
+    async def _entry(self, stored: StoredLine) -> Entry:
+        entry = read_line(stored.line)
+        if stored.key is None:
+            return entry
+        return open_entry(entry, stored.sealed, await self.store.cipher(stored.key))
 
     async def _run(self, table: Table) -> None:
         """Go on with a table that was read, and the seeds that it still needs."""
@@ -252,7 +237,7 @@ class StoredTable:
                     self._generation = -1  # what is stored has to be read again before anything else is decided
                     if not self._books(beside) or attempt == _TRIES - 1:
                         raise  # otherwise a table of another process may have moved the meter: decide again
-                except CommitFailed:
+                except (CommitFailed, asyncio.CancelledError):
                     self._generation = -1
                     raise
         raise Conflict(f"{self.stream}: other processes were first {_TRIES} times")
@@ -273,7 +258,7 @@ class StoredTable:
                 added = self._added(outcome, beside)
                 pages = [book.page(events, by=request.by, at=request.at) for book, events in added if events]
                 await self._store(outcome, command, pages)
-            except (CommitFailed, Conflict):
+            except (CommitFailed, Conflict, asyncio.CancelledError):
                 for book in self._books(beside):
                     book.forget()
                 raise
@@ -305,7 +290,7 @@ class StoredTable:
         return added
 
     async def _again(self, first: int, last: int) -> list[Entry]:
-        return [read_line(line.line) for line in await self.store.load(self.stream, after=first - 1, until=last)]
+        return [await self._entry(line) for line in await self.store.load(self.stream, after=first - 1, until=last)]
 
     async def _store(self, outcome: Outcome, command: Command | None, pages: Sequence[Page] = ()) -> None:
         if self._running.table.round is None and _is_first_bet(outcome):
@@ -332,7 +317,7 @@ class StoredTable:
         rows["posting"], accounts, moves = posted(self.stream, outcome)
         if outcome.secrets:
             rows["secret"] = [(seed.commitment, self.stream, seed.wrap(cipher), key) for seed in outcome.secrets]
-        self._close_rounds(rows, outcome)
+        self._close_rounds(rows, outcome, key, cipher)
         return Append(
             heads=(HeadMove(self.stream, self._claim.epoch, self._claim.seq, outcome.entries[-1].seq, head),),
             rows=rows,
@@ -344,7 +329,7 @@ class StoredTable:
             command=command,
         )
 
-    def _close_rounds(self, rows: Rows, outcome: Outcome) -> None:
+    def _close_rounds(self, rows: Rows, outcome: Outcome, key: int, cipher: DataKey) -> None:
         """A line for each round that is closed, and now and then a snapshot of the table before it."""
         entries = self._round
         for entry in outcome.entries:
@@ -358,9 +343,9 @@ class StoredTable:
             if self._before is None or line.last - self._snapshot < SNAPSHOT_EVERY:
                 continue
             table, head = self._before
-            state = write_snapshot(table) if table.seq == line.first - 1 else None
-            if state is not None:
-                rows["snapshot"] = [(self.stream, table.seq, SNAPSHOT_VERSION, head, state)]
+            row = snapshot_row(table, head, key, cipher) if table.seq == line.first - 1 else None
+            if row is not None:
+                rows["snapshot"] = [row]
 
     def _gather(self, outcome: Outcome) -> None:
         """Remember the entries of the round in play."""

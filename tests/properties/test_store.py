@@ -1,0 +1,362 @@
+"""What a store promises, with each engine: whole or not at all, once, in order, and never below a floor."""
+
+import asyncio
+import os
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from time import time
+from typing import Any
+
+import pytest
+
+from croupier.errors import Conflict, Duplicate, Overdrawn, Refused, StoreError
+from croupier.journal import first_hash
+from croupier.store import Store
+from croupier.store.postgres import PostgresEngine
+from croupier.store.sqlite import SqliteEngine
+from croupier.store.values import Command, HeadMove
+from support.stores import StorePlace, after, appended, everything
+
+RACES = [50, pytest.param(10_000, marks=pytest.mark.torture)]
+
+
+def with_store(place: StorePlace, work: Callable[[Store], Coroutine[Any, Any, None]]) -> None:
+    """Run this with an open store."""
+
+    async def run() -> None:
+        store = await place.open()
+        try:
+            await work(store)
+        finally:
+            await store.close()
+
+    asyncio.run(run())
+
+
+# --- streams
+
+
+def test_what_was_appended_is_loaded_in_order_by_whoever_opens_the_store_next(place: StorePlace) -> None:
+    async def write(store: Store) -> None:
+        (claim,) = await store.claim(["table/1"])
+        assert claim == ("table/1", 1, 0, first_hash("table/1"))
+        for number in (1, 3, 2):
+            append = appended(claim, number)
+            await store.append(append)
+            claim = after(claim, append)
+
+    async def read(store: Store) -> None:
+        lines = await store.load("table/1")
+        assert [(line.seq, line.line) for line in lines] == [(seq, f"line {seq}".encode()) for seq in range(1, 7)]
+        assert [type(line.line) for line in lines] == [bytes] * 6
+        assert [line.seq for line in await store.load("table/1", after=2, until=4)] == [3, 4]
+        assert await store.claim(["table/1"]) == [("table/1", 2, 6, lines[-1].hash)]
+        assert await store.streams("table/") == ["table/1"]
+        assert abs(await store.engine.now() / 1_000_000 - time()) < 60
+
+    with_store(place, write)
+    with_store(place, read)
+
+
+def test_an_append_from_a_wrong_place_or_epoch_is_refused_and_leaves_nothing(place: StorePlace) -> None:
+    async def work(store: Store) -> None:
+        (old,) = await store.claim(["table/1"])
+        (claim,) = await store.claim(["table/1"])
+        await store.append(appended(claim, 2, moves=[("bank", -500), ("patron/ann", 500)]))
+        before = await everything(store)
+        wrong = [
+            appended(claim, moves=[("bank", -1), ("patron/ann", 1)]),
+            appended(claim, after=1),
+            appended(claim, after=3),
+            appended(old, after=2),
+            appended(claim._replace(epoch=9), after=2),
+            appended(claim._replace(stream="table/2")),
+        ]
+        for append in wrong:
+            with pytest.raises(Conflict, match="another process writes here now"):
+                await store.append(append)
+        assert await everything(store) == before
+
+    with_store(place, work)
+
+
+def test_several_streams_move_together_or_not_at_all(place: StorePlace) -> None:
+    async def work(store: Store) -> None:
+        table, link = await store.claim(["table/1", "link/harbor"])
+        if table.stream != "table/1":
+            table, link = link, table
+        await store.append(appended(table, also=[HeadMove("link/harbor", 1, 0, 1, b"head")]))
+        before = await everything(store)
+        with pytest.raises(Conflict):
+            await store.append(appended(table, after=1, also=[HeadMove("link/harbor", 1, 0, 1, b"head")]))
+        assert await everything(store) == before
+        await store.append(appended(table, after=1, also=[HeadMove("link/harbor", 1, 1, 2, b"next")]))
+        assert {claim.stream: claim.seq for claim in await store.claim(["table/1", "link/harbor"])} == {
+            "table/1": 2,
+            "link/harbor": 2,
+        }
+
+    with_store(place, work)
+
+
+def test_a_refused_append_does_not_harm_the_others_of_its_batch(place: StorePlace) -> None:
+    async def work(store: Store) -> None:
+        claims = await store.claim([f"table/{number}" for number in range(20)])
+        await store.append(appended(claims[0], moves=[("bank", -100), ("patron/ann", 100)]))
+        await store.append(appended(claims[1], command=Command("table/1", "player/ann", "k", b"digest")))
+        results = await asyncio.gather(
+            store.append(appended(claims[0], after=7)),
+            store.append(appended(claims[1], after=1, command=Command("table/1", "player/ann", "k", b"digest"))),
+            store.append(appended(claims[2], moves=[("patron/ann", -101), ("bank", 101)])),
+            *[store.append(appended(claim, moves=[("patron/ann", -1), ("bank", 1)])) for claim in claims[3:]],
+            return_exceptions=True,
+        )
+        assert [type(result) for result in results] == [Conflict, Duplicate, Overdrawn, *[type(None)] * 17]
+        assert await store.read("select amount from account where name = 'patron/ann'") == [(83,)]
+        assert len(await store.read("select * from event")) == 19
+
+    with_store(place, work)
+
+
+def test_what_comes_while_a_batch_is_stored_is_stored_together(place: StorePlace) -> None:
+    async def work(store: Store) -> None:
+        claims = await store.claim([f"table/{number}" for number in range(64)])
+        await asyncio.gather(*[store.append(appended(claim, 5)) for claim in claims])
+        assert isinstance(store.engine, SqliteEngine | PostgresEngine)
+        assert store.engine.commits <= 2
+        for round_ in range(1, 5):
+            await asyncio.gather(*[store.append(appended(claim, 5, after=5 * round_)) for claim in claims])
+            await store.engine.checkpoint()
+        assert await store.read("select count(*) from event") == [(64 * 25,)]
+
+    with_store(place, work)
+
+
+def test_an_append_whose_caller_has_given_up_is_still_stored_and_heard_of(place: StorePlace) -> None:
+    async def work(store: Store) -> None:
+        (claim,) = await store.claim(["table/1"])
+        queue = store.listen()
+        task = asyncio.create_task(store.append(appended(claim)))
+        await asyncio.sleep(0)
+        task.cancel()
+        assert await asyncio.wait_for(queue.get(), 5) == ("table/1", 1)
+        assert len(await store.load("table/1")) == 1
+
+    with_store(place, work)
+
+
+# --- commands
+
+
+def test_a_command_is_stored_once_and_answered_by_where_it_led(place: StorePlace) -> None:
+    async def work(store: Store) -> None:
+        (claim,) = await store.claim(["table/1"])
+        command = Command("table/1", "player/ann", "k1", b"what")
+        assert await store.stored(command) is None
+        await store.append(appended(claim, 3, command=command))
+        before = await everything(store)
+        with pytest.raises(Duplicate):
+            await store.append(appended(claim, after=3, command=command))
+        assert await everything(store) == before
+        assert await store.stored(command) == (1, 3)
+        with pytest.raises(Conflict, match="the key 'k1' belongs to another command"):
+            await store.stored(command._replace(digest=b"something else"))
+        for other in (command._replace(giver="player/bob"), command._replace(key="k2")):
+            assert await store.stored(other) is None
+
+    with_store(place, work)
+
+
+# --- accounts and totals
+
+
+@pytest.mark.parametrize("races", RACES)
+def test_two_who_race_for_the_last_dollar_have_one_winner(place: StorePlace, races: int) -> None:
+    async def run() -> None:
+        first = await place.open()
+        second = await place.open() if place.server is not None else first
+        winners = []
+        for start in range(0, races, 100):
+            patrons = [f"patron/{number}" for number in range(start, min(start + 100, races))]
+            streams = [f"{name}/{patron}" for patron in patrons for name in ("a", "b")]
+            claims = {claim.stream: claim for claim in await first.claim(["bank", *streams])}
+            given = [move for patron in patrons for move in ((patron, 100), ("bank", -100))]
+            await first.append(appended(claims["bank"], moves=given))
+            for patron in patrons:
+                results = await asyncio.gather(
+                    first.append(appended(claims[f"a/{patron}"], moves=[(patron, -100), ("bank", 100)])),
+                    second.append(appended(claims[f"b/{patron}"], moves=[("bank", 100), (patron, -100)])),
+                    return_exceptions=True,
+                )
+                assert sorted(type(result).__name__ for result in results) == ["NoneType", "Overdrawn"]
+                winners.append(results[0] is None)
+        assert await first.read("select name from account where amount <> 0") == []
+        assert len(winners) == races
+        for store in {first, second}:
+            await store.close()
+
+    asyncio.run(run())
+
+
+def test_an_account_may_not_fall_below_its_floor_even_for_a_moment_in_a_batch(place: StorePlace) -> None:
+    async def work(store: Store) -> None:
+        one, two = await store.claim(["table/1", "table/2"])
+        results = await asyncio.gather(
+            store.append(appended(one, moves=[("patron/ann", -100), ("bank", 100)])),
+            store.append(appended(two, moves=[("patron/ann", 100), ("bank", -100)])),
+            return_exceptions=True,
+        )
+        assert [type(result) for result in results] == [Overdrawn, type(None)]
+        assert await store.read("select sum(amount) from account") == [(0,)]
+        assert type((await store.read("select sum(amount) from account"))[0][0]) is int
+
+    with_store(place, work)
+
+
+def test_running_totals_never_fall(place: StorePlace) -> None:
+    async def work(store: Store) -> None:
+        (claim,) = await store.claim(["table/1"])
+        for number, amount in enumerate((500, 700)):
+            await store.append(appended(claim, after=number, totals=(("table/1", "2026-01-01", "handle", amount),)))
+        before = await everything(store)
+        with pytest.raises(Refused, match="only grows"):
+            await store.append(appended(claim, after=2, totals=(("table/1", "2026-01-01", "handle", -1),)))
+        assert await everything(store) == before
+        assert await store.read("select amount from total") == [(1200,)]
+
+    with_store(place, work)
+
+
+# --- seeds, snapshots, texts
+
+
+def test_a_spent_seed_is_gone_also_when_it_came_with_the_same_append(place: StorePlace) -> None:
+    async def work(store: Store) -> None:
+        (claim,) = await store.claim(["table/1"])
+        seeds = [(name, "table/1", b"sealed", 1) for name in ("c1", "c2", "c3")]
+        await store.append(appended(claim, rows={"secret": seeds[:2]}))
+        await store.append(appended(claim, after=1, rows={"secret": seeds[2:]}, spent=("c1", "c3")))
+        assert await store.read("select commitment from secret") == [("c2",)]
+
+    with_store(place, work)
+
+
+def test_the_last_two_snapshots_of_each_stream_are_kept(place: StorePlace) -> None:
+    async def work(store: Store) -> None:
+        claims = await store.claim(["table/1", "table/2"])
+        for seq in range(4):
+            for claim in claims:
+                snapshot = (claim.stream, seq, 1, b"hash", b"state")
+                await store.append(appended(claim, after=seq, rows={"snapshot": [snapshot]}))
+        assert await store.read("select stream, seq from snapshot order by stream, seq") == [
+            (f"table/{number}", seq) for number in (1, 2) for seq in (2, 3)
+        ]
+
+    with_store(place, work)
+
+
+def test_law_is_stored_once(place: StorePlace) -> None:
+    async def work(store: Store) -> None:
+        (claim,) = await store.claim(["table/1"])
+        await store.append(appended(claim, laws=(("house/1", "text"), ("book/1", "text"))))
+        await store.append(appended(claim, after=1, laws=(("house/1", "other"), ("house/2", "new"))))
+        assert await store.read("select * from law order by name") == [
+            ("book/1", "text"), ("house/1", "text"), ("house/2", "new"),
+        ]  # fmt: skip
+
+    with_store(place, work)
+
+
+def test_what_cannot_be_stored_is_refused_and_the_store_goes_on(place: StorePlace) -> None:
+    async def work(store: Store) -> None:
+        (claim,) = await store.claim(["table/1"])
+        before = await everything(store)
+        commands = [Command("table/1", "player/ann", "\ud800", b""), Command("table/1", "player/\udfff", "k", b"")]
+        appends = [appended(claim, command=command) for command in commands]
+        appends.append(appended(claim, moves=[("bank", 2**70)]))
+        if place.server is not None:
+            appends.append(appended(claim, command=Command("table/1", "player/ann", "a\0b", b"")))
+        for append in appends:
+            with pytest.raises(Refused, match="cannot be stored"):
+                await store.append(append)
+        assert await everything(store) == before
+        assert store.generation == 0
+        await store.append(appended(claim))
+
+    with_store(place, work)
+
+
+# --- who may open it
+
+
+def test_a_foreign_store_is_refused_and_left_as_it_is(place: StorePlace) -> None:
+    place.change("create table guests(name text)")
+    place.change("insert into guests values('ann')")
+    before = place.fingerprint()
+    for write in (True, False):
+        with pytest.raises(StoreError, match="not a store of Croupier") as refused:
+            asyncio.run(place.open(write=write))
+        assert "\n" not in str(refused.value)
+    assert place.fingerprint() == before
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"guests: ann, bob\n" * 100, "not a SQLite file"),
+        (b"SQLite format 3\0" + bytes(4080), "the file is damaged|not a SQLite file|not a store of Croupier"),
+    ],
+)
+def test_a_file_that_is_something_else_or_damaged_is_refused_and_left_as_it_is(
+    in_sqlite: StorePlace, content: bytes, message: str
+) -> None:
+    Path(in_sqlite.url).write_bytes(content)
+    for write in (True, False):
+        with pytest.raises(StoreError, match=message) as refused:
+            asyncio.run(in_sqlite.open(write=write))
+        assert "\n" not in str(refused.value)
+    assert Path(in_sqlite.url).read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["delete from migration", "alter table migration add column by_whom text", "drop table migration"],
+)
+def test_a_database_without_the_marks_of_a_store_is_refused(in_postgres: StorePlace, change: str) -> None:
+    async def nothing(_store: Store) -> None:
+        pass
+
+    with_store(in_postgres, nothing)
+    in_postgres.change(change)
+    before = in_postgres.fingerprint()
+    with pytest.raises(StoreError, match="not a store of Croupier"):
+        asyncio.run(in_postgres.open())
+    assert in_postgres.fingerprint() == before
+
+
+@pytest.mark.parametrize(
+    ("mark", "message"),
+    [
+        ("insert into migration values(99, 'x')", r"a newer version of Croupier made this store \(its format is 99"),
+        ("update migration set checksum = 'x'", "step 1 of its format is not the one of this version"),
+    ],
+)
+def test_a_newer_or_otherwise_migrated_store_is_refused_and_left_as_it_is(
+    place: StorePlace, mark: str, message: str
+) -> None:
+    async def nothing(store: Store) -> None:
+        await store.claim(["table/1"])
+
+    with_store(place, nothing)
+    place.change(mark)
+    before = place.fingerprint()
+    for write in (True, False):
+        with pytest.raises(StoreError, match=message):
+            asyncio.run(place.open(write=write))
+    assert place.fingerprint() == before
+
+
+def test_a_store_that_is_not_there_is_not_made_by_reading(place: StorePlace) -> None:
+    with pytest.raises(StoreError, match="no such store"):
+        asyncio.run(place.open(write=False))
+    assert place.server is not None or not os.path.exists(place.url)  # noqa: PTH110 - an address
