@@ -10,7 +10,7 @@ CroupierError
 ├── BrokenRecord     a record fails verification: a changed byte, a missing line, another key
 │   └── Unopened     cards or seeds are sealed, and the key to open them is missing
 ├── StoreError       a store that cannot be opened or written: foreign, damaged, newer, in use (exit code 2)
-│   ├── Refused      it did not take an append, and stored nothing of it
+│   ├── AppendRefused   it did not take an append, and stored nothing of it
 │   │   ├── Conflict     another process writes to this stream
 │   │   ├── Duplicate    this command was stored before
 │   │   └── Overdrawn    an account would fall below its floor
@@ -21,6 +21,7 @@ CroupierError
 from __future__ import annotations
 
 __all__ = [
+    "AppendRefused",
     "BrokenRecord",
     "CardError",
     "CommitFailed",
@@ -31,7 +32,6 @@ __all__ = [
     "Malformed",
     "MoneyError",
     "Overdrawn",
-    "Refused",
     "RegulationError",
     "RuleViolation",
     "RulesMismatch",
@@ -96,19 +96,19 @@ class StoreError(CroupierError):
     """A store cannot be opened or written. One line says which and why; it was left as it is."""
 
 
-class Refused(StoreError):
+class AppendRefused(StoreError):
     """A store did not take an append, and stored nothing of it."""
 
 
-class Conflict(Refused):
+class Conflict(AppendRefused):
     """The stream does not stand where its writer believes: another process writes to it now."""
 
 
-class Duplicate(Refused):
+class Duplicate(AppendRefused):
     """A command with this key was stored before: it is answered by what it led to then."""
 
 
-class Overdrawn(Refused):
+class Overdrawn(AppendRefused):
     """An account would fall below its floor."""
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from croupier.errors import Conflict, Duplicate, Overdrawn, Refused, StoreError
+from croupier.errors import AppendRefused, Conflict, Duplicate, Overdrawn, StoreError
 from croupier.journal import first_hash
 from croupier.store import Store
 from croupier.store.postgres import PostgresEngine
@@ -219,7 +219,7 @@ def test_running_totals_never_fall(place: StorePlace) -> None:
         for number, amount in enumerate((500, 700)):
             await store.append(appended(claim, after=number, totals=(("table/1", "2026-01-01", "handle", amount),)))
         before = await everything(store)
-        with pytest.raises(Refused, match="only grows"):
+        with pytest.raises(AppendRefused, match="only grows"):
             await store.append(appended(claim, after=2, totals=(("table/1", "2026-01-01", "handle", -1),)))
         assert await everything(store) == before
         assert await store.read("select amount from total") == [(1200,)]
@@ -277,7 +277,7 @@ def test_what_cannot_be_stored_is_refused_and_the_store_goes_on(place: StorePlac
         if place.server is not None:
             appends.append(appended(claim, command=Command("table/1", "player/ann", "a\0b", b"")))
         for append in appends:
-            with pytest.raises(Refused, match="cannot be stored"):
+            with pytest.raises(AppendRefused, match="cannot be stored"):
                 await store.append(append)
         assert await everything(store) == before
         assert store.generation == 0

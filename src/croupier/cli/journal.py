@@ -70,13 +70,16 @@ def verify(
 
 
 def _verified(record: str, heads: list[bytes]) -> Report:
-    path = Path(record)
-    if path.is_file() and path.open("rb").read(10) == b'{"export":':
-        with path.open("rb") as file:
-            return verify_file(file, heads)
-    with tempfile.TemporaryFile() as file:
-        asyncio.run(_export(record, file))
-        return verify_file(file, heads)
+    path = Path(record.removeprefix("sqlite:"))
+    if "://" not in record:
+        if not path.is_file():
+            raise Malformed(f"{path}: no such store or export")
+        return verify_file(path, heads)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "export.jsonl"
+        with path.open("wb") as file:
+            asyncio.run(_export(record, file))
+        return verify_file(path, heads)
 
 
 def _contents(path: Path) -> bytes:

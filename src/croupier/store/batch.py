@@ -12,7 +12,7 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
-from croupier.errors import Conflict, Refused
+from croupier.errors import AppendRefused, Conflict
 from croupier.store.values import COLUMNS, AccountMove, Append, HeadMove, Row, Rows
 
 __all__ = ["Batch", "GroupCommit", "Writer", "merged"]
@@ -37,7 +37,7 @@ class Writer(Protocol):
     """Where batches go: whole, or not at all."""
 
     async def apply(self, batch: Batch) -> None:
-        """Make a batch durable; `Refused` if it does not hold, `CommitFailed` if nobody knows."""
+        """Make a batch durable; `AppendRefused` if it does not hold, `CommitFailed` if nobody knows."""
 
 
 def merged(appends: Sequence[Append]) -> Batch:
@@ -122,7 +122,7 @@ class GroupCommit:
     async def _store(self, waiting: list[tuple[Append, asyncio.Future[None]]]) -> None:
         try:
             await self._writer.apply(merged([append for append, _ in waiting]))
-        except Refused as refusal:
+        except AppendRefused as refusal:
             if len(waiting) == 1:
                 _answer(waiting[0][1], refusal)
                 return

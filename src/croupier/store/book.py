@@ -17,10 +17,10 @@ from croupier.store.store import Store
 from croupier.store.values import Append, Claim, Command, HeadMove, Row
 from croupier.table import Person
 
-__all__ = ["Book", "Page", "joined"]
+__all__ = ["Book", "BookPage", "joined"]
 
 
-class Page(Struct, frozen=True):
+class BookPage(Struct, frozen=True):
     """Entries of a book that are decided and not stored yet, as part of an append."""
 
     append: Append
@@ -72,7 +72,7 @@ class Book:
         at: datetime,
         reason: str = "",
         command: Command | None = None,
-    ) -> Page:
+    ) -> BookPage:
         """These events as the next entries, ready to be stored."""
         claim, rows, posted = self.claim, [], []
         accounts: dict[str, LedgerAccount] = {}
@@ -104,14 +104,14 @@ class Book:
             moves=tuple(moves),
             command=command,
         )
-        return Page(append, claim, tuple(entries))
+        return BookPage(append, claim, tuple(entries))
 
-    def accept(self, page: Page) -> None:
+    def accept(self, page: BookPage) -> None:
         """Move on to where the book stands now that a page is stored."""
         self.claim = page.claim
 
 
-def joined(append: Append, pages: Sequence[Page]) -> Append:
+def joined(append: Append, pages: Sequence[BookPage]) -> Append:
     """An append with the pages of other books: all of it is stored, or nothing."""
     for page in pages:
         other = page.append

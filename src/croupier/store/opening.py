@@ -40,10 +40,10 @@ async def open_store(url: str, *, write: bool = True, make_key: bool = True) -> 
         store = Store(engine, house_key(key, create=unused))
         if write:
             await store.identity()
-        return store
     except BaseException:
         await engine.close()
         raise
+    return store
 
 
 def _path(url: str) -> Path:

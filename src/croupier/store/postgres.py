@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import asyncpg
 
-from croupier.errors import CommitFailed, Conflict, Duplicate, Overdrawn, Refused, StoreError
+from croupier.errors import AppendRefused, CommitFailed, Conflict, Duplicate, Overdrawn, StoreError
 from croupier.store.arrays import CHANNEL, batch_statement, heard
 from croupier.store.batch import Batch
 from croupier.store.migrate import due
@@ -251,7 +251,7 @@ class PostgresEngine:
     # --- writing
 
     async def apply(self, batch: Batch) -> None:
-        """Make a batch durable; `Refused` if it does not hold, `CommitFailed` if the server failed."""
+        """Make a batch durable; `AppendRefused` if it does not hold, `CommitFailed` if the server failed."""
         text, values = batch_statement(batch)
         async with self._lock:
             # A statement does not see the rows that it inserts: accounts must be there before they are moved.
@@ -282,7 +282,7 @@ class PostgresEngine:
             except (asyncpg.DataError, asyncpg.IntegrityConstraintViolationError, asyncpg.RaiseError) as error:
                 raise _refusal(error) from None
             except (ValueError, OverflowError) as error:  # refused before it was sent
-                raise Refused(f"it cannot be stored: {error}") from None
+                raise AppendRefused(f"it cannot be stored: {error}") from None
             except asyncpg.PostgresError as error:
                 if error.sqlstate == "CR001":
                     raise _unexpected(str(error), heads) from None
@@ -347,13 +347,13 @@ def _is_lost(error: Exception, connection: asyncpg.Connection) -> bool:
     return connection.is_closed() or isinstance(error, going)
 
 
-def _unexpected(what: str, heads: Iterable[Any]) -> Refused:
+def _unexpected(what: str, heads: Iterable[Any]) -> AppendRefused:
     if what == "head":
         return Conflict(f"{', '.join(sorted(head.stream for head in heads))}: another process writes here now")
     return Overdrawn("an account would fall below its floor")
 
 
-def _refusal(error: asyncpg.PostgresError) -> Refused:
+def _refusal(error: asyncpg.PostgresError) -> AppendRefused:
     match error:
         case asyncpg.CheckViolationError():
             return Overdrawn("an account would fall below its floor")
@@ -362,8 +362,8 @@ def _refusal(error: asyncpg.PostgresError) -> Refused:
         case asyncpg.UniqueViolationError():
             return Conflict(f"another process has written here: {error}")
         case asyncpg.CharacterNotInRepertoireError():
-            return Refused("text with a NUL character cannot be stored")
-    return Refused(f"it cannot be stored: {error}")
+            return AppendRefused("text with a NUL character cannot be stored")
+    return AppendRefused(f"it cannot be stored: {error}")
 
 
 def _number(text: str) -> int | Decimal:

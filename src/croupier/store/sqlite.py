@@ -15,7 +15,7 @@ from typing import ClassVar, Final, TypeVar
 
 import apsw
 
-from croupier.errors import CommitFailed, Conflict, Duplicate, Overdrawn, Refused, StoreError
+from croupier.errors import AppendRefused, CommitFailed, Conflict, Duplicate, Overdrawn, StoreError
 from croupier.store.batch import Batch
 from croupier.store.migrate import due
 from croupier.store.values import COLUMNS, Fetch, Row, Value
@@ -172,7 +172,7 @@ class SqliteEngine:
     # --- writing
 
     async def apply(self, batch: Batch) -> None:
-        """Make a batch durable; `Refused` if it does not hold, `CommitFailed` if the disk failed."""
+        """Make a batch durable; `AppendRefused` if it does not hold, `CommitFailed` if the disk failed."""
         async with self._lock:
             self._found()
             try:
@@ -181,12 +181,12 @@ class SqliteEngine:
             except apsw.ConstraintError as error:
                 self._main.execute("rollback")
                 raise _refusal(error) from None
-            except Refused:
+            except AppendRefused:
                 self._main.execute("rollback")
                 raise
             except (ValueError, OverflowError) as error:  # a text or number that SQLite has no form for
                 self._main.execute("rollback")
-                raise Refused(f"it cannot be stored: {error}") from None
+                raise AppendRefused(f"it cannot be stored: {error}") from None
             except apsw.Error as error:
                 raise self._failed(error) from None
             self.commits += 1
@@ -368,11 +368,11 @@ def _applied(connection: apsw.Connection) -> dict[int, str]:
     return dict(connection.execute("select number, checksum from migration"))
 
 
-def _refusal(error: apsw.ConstraintError) -> Refused:
+def _refusal(error: apsw.ConstraintError) -> AppendRefused:
     if error.extendedresult == apsw.SQLITE_CONSTRAINT_CHECK:  # type: ignore[attr-defined] # apsw's stub lacks it
         return Overdrawn("an account would fall below its floor")
     if error.extendedresult == apsw.SQLITE_CONSTRAINT_TRIGGER:  # type: ignore[attr-defined]
-        return Refused(f"it cannot be stored: {error}")
+        return AppendRefused(f"it cannot be stored: {error}")
     if "command." in str(error):
         return Duplicate("this command was stored before")
     return Conflict(f"another process has written here: {error}")

@@ -34,7 +34,7 @@ class Engine(Protocol):
     """Called with what others append; `*` and 0 when anything may have changed."""
 
     async def apply(self, batch: Batch) -> None:
-        """Make a batch durable; `Refused` if it does not hold, `CommitFailed` if nobody knows."""
+        """Make a batch durable; `AppendRefused` if it does not hold, `CommitFailed` if nobody knows."""
 
     async def execute(self, sql: str, *values: Value) -> list[Row]:
         """Run one statement that changes rows, durably."""

@@ -27,7 +27,7 @@ from croupier.journal import (
 )
 from croupier.ledger import BookEvent, round_line
 from croupier.rulebook import Archive
-from croupier.store.book import Book, Page, joined
+from croupier.store.book import Book, BookPage, joined
 from croupier.store.laws import LawShelf
 from croupier.store.links import Link, link_of
 from croupier.store.rows import current_round, event_rows, gathered, posted, round_rows, total_rows
@@ -292,7 +292,7 @@ class StoredTable:
     async def _again(self, first: int, last: int) -> list[Entry]:
         return [await self._entry(line) for line in await self.store.load(self.stream, after=first - 1, until=last)]
 
-    async def _store(self, outcome: Outcome, command: Command | None, pages: Sequence[Page] = ()) -> None:
+    async def _store(self, outcome: Outcome, command: Command | None, pages: Sequence[BookPage] = ()) -> None:
         if self._running.table.round is None and _is_first_bet(outcome):
             self._before = (self._running.table, self._claim.hash)
         day = str(outcome.table.gaming_day or outcome.entries[-1].at.date())

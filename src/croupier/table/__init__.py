@@ -9,7 +9,7 @@ from croupier.table.awards import open_awards
 from croupier.table.codec import arguments, read_request, write_entry, write_offer, write_request, write_settled
 from croupier.table.deck_steps import hands_for, is_over_age, next_step, opened_decks
 from croupier.table.duties import cited_duty
-from croupier.table.engine import Judged, check_giver, handle, judge
+from croupier.table.engine import JudgedCommand, check_giver, handle, judge
 from croupier.table.events import Entry
 from croupier.table.evolve import create, evolve, evolve_posting, rebuild
 from croupier.table.house import missing_attestation
@@ -44,7 +44,7 @@ __all__ = [
     "Award",
     "Deck",
     "Entry",
-    "Judged",
+    "JudgedCommand",
     "Person",
     "Posting",
     "Progressive",

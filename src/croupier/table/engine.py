@@ -32,10 +32,10 @@ from croupier.table.provable_shuffle import add_entropy, reveal_seed
 from croupier.table.requests import Request
 from croupier.table.state import Table, new_table, stream_of
 
-__all__ = ["Judged", "check_giver", "giver_problem", "handle", "judge", "new_table"]
+__all__ = ["JudgedCommand", "check_giver", "giver_problem", "handle", "judge", "new_table"]
 
 
-class Judged(NamedTuple):
+class JudgedCommand(NamedTuple):
     """The table after a command, what is recorded, and what each entry moves between accounts."""
 
     table: Table
@@ -49,7 +49,7 @@ def handle(table: Table, request: Request) -> tuple[Table, tuple[Entry, ...]]:
     return judge(table, request)[:2]
 
 
-def judge(table: Table, request: Request) -> Judged:
+def judge(table: Table, request: Request) -> JudgedCommand:
     """The table after a command whose giver has already been checked."""
     name = request.name
     try:
@@ -76,7 +76,7 @@ def judge(table: Table, request: Request) -> Judged:
         after, moved = fold(after, entry)  # a live table takes today's rules; only a replay looks them up elsewhere
         moves.append(moved)
     _check_chips(after, request)
-    return Judged(after, tuple(entries), tuple(moves))
+    return JudgedCommand(after, tuple(entries), tuple(moves))
 
 
 def _round_number(table: Table, event: table_events.Event) -> int:
