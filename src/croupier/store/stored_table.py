@@ -56,14 +56,15 @@ async def open_table(
     source: MakeSource,
     *,
     by: Person = OPERATOR,
+    at: datetime | None = None,
     automatic: Staff | None = None,
     seconds: float = 0,
     links: dict[str, Link] | None = None,
 ) -> StoredTable:
-    """The stored table of this id, which goes on where it stopped; a new one is created by its first command.
+    """The stored table of this id, which goes on where it stopped.
 
-    The rules must be the ones that the stored table plays under: `RulesMismatch` otherwise. Tables of one process that
-    share a meter share `links`.
+    A new table is created now, if `at` says when that is, or by its first command. The rules must be the ones that the
+    stored table plays under: `RulesMismatch` otherwise. Tables of one process that share a meter share `links`.
     """
     stored = StoredTable(store, stream_of(table), source, automatic=automatic, seconds=seconds)
     if not await stored.load():
@@ -77,6 +78,8 @@ async def open_table(
         stored.link = links.setdefault(name, Link(store, name)) if links is not None else Link(store, name)
         if stored.table.clock is not None:
             await stored.link.join(stored.table, stored.table.clock)
+    if at is not None and stored.is_unborn:
+        await stored.create(by, at)
     return stored
 
 
@@ -118,6 +121,11 @@ class StoredTable:
     def table(self) -> Table:
         """The table as it is stored."""
         return self._running.table
+
+    @property
+    def is_unborn(self) -> bool:
+        """Whether the table has no record yet."""
+        return self._unborn is not None
 
     @property
     def stopped(self) -> Exception | None:
