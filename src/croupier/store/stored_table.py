@@ -222,7 +222,7 @@ class StoredTable:
                 if command is not None and (first := await self.store.stored(command)) is not None:
                     return await self._again(*first)
                 raise
-            except (CommitFailed, Conflict):
+            except (CommitFailed, Conflict, asyncio.CancelledError):
                 self._generation = -1  # what is stored has to be read again before anything else is decided
                 raise
             return list(outcome.entries)
