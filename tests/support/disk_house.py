@@ -137,11 +137,10 @@ async def check_client(store: Store, client: Client, table: Table | None, entrie
     rows = await store.read("select key, first, last from command where stream = $1", client.stream)
     kept = {key: (first, last) for key, first, last in rows}
     asked = client.asked.key if client.asked is not None else ""
-    more = kept.pop(asked, (1, 1) if told == 0 else None)  # a table that nobody has seen may have been created
-    assert len(entries) in {told, more[1] if more is not None else told}, (
-        f"{client.stream}: lines that nobody asked for"
-    )
-    assert more is None or more[0] == told + 1, f"{client.stream}: a command was stored, but elsewhere"
+    more = kept.pop(asked, None)
+    began = told or min(1, len(entries))  # a table that nobody has seen may have been created
+    assert len(entries) == (more[1] if more is not None else began), f"{client.stream}: lines that nobody asked for"
+    assert more is None or more[0] == began + 1, f"{client.stream}: a command was stored, but elsewhere"
     assert kept == client.keys, f"{client.stream}: an acknowledged key is gone, or there is one more"
     if client.table is not None:
         if len(entries) > told:

@@ -15,15 +15,14 @@ from typing import Any, Final, NamedTuple, Self
 from croupier.driver import FairShuffler
 from croupier.fairness import SYSTEM
 from croupier.rulebook import Archive
-from croupier.store import Store, open_store, open_table
+from croupier.store import Store, open_store
 from croupier.store.laws import LawShelf
 from croupier.table import Entry, Table, create, evolve
 from croupier.table.events import CardsSealed, SeedRevealed
 from support.audit import audit
 from support.folder_host import digest
 from support.kill_worker import line_hash
-from support.small_house import OPERATOR, STAFF, fresh_table
-from support.table_harness import START
+from support.small_house import open_numbered
 
 WORKER: Final = Path(__file__).with_name("kill_worker.py")
 PATIENCE: Final = 30
@@ -34,10 +33,6 @@ Strike = Callable[[int], None]
 
 def kill_worker(process: int) -> None:
     os.kill(process, signal.SIGKILL)
-
-
-def _shuffler(_: object) -> FairShuffler:
-    return FairShuffler(SYSTEM, salts=SYSTEM)
 
 
 class Acknowledged(NamedTuple):
@@ -167,7 +162,7 @@ class KillCampaign:
                 self._check_tables(stream, entries, Archive(laws))
                 self._check_decks(entries)
                 number = int(stream.partition("/")[2])
-                stored = await open_table(store, fresh_table(number), _shuffler, by=OPERATOR, at=START, automatic=STAFF)
+                stored = await open_numbered(store, number, FairShuffler(SYSTEM, salts=SYSTEM))
                 assert stored.table == table, f"{stream}: opened, it is another table than its record makes"
         finally:
             await store.close()

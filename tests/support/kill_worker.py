@@ -23,11 +23,10 @@ from croupier.driver import FairShuffler
 from croupier.errors import StoreError
 from croupier.fairness import SYSTEM
 from croupier.journal import write_line
-from croupier.store import Store, StoredTable, open_store, open_table, sqlite, stored_table
+from croupier.store import Store, StoredTable, open_store, sqlite, stored_table
 from croupier.table import Entry, Request, read_request, write_request
 from support.folder_host import digest
-from support.small_house import OPERATOR, STAFF, fresh_table, next_command
-from support.table_harness import START
+from support.small_house import fresh_table, next_command, open_numbered
 
 PAUSE = 0.01
 """Seconds until a store that failed is tried again."""
@@ -73,14 +72,7 @@ async def run_table(store: Store, number: int, seed: str, asked: dict[str, Any] 
 async def _opened(store: Store, number: int) -> StoredTable:
     while True:
         try:
-            return await open_table(
-                store,
-                fresh_table(number),
-                lambda _: Telling(SYSTEM, salts=SYSTEM),
-                by=OPERATOR,
-                at=START,
-                automatic=STAFF,
-            )
+            return await open_numbered(store, number, Telling(SYSTEM, salts=SYSTEM))
         except StoreError:
             await asyncio.sleep(PAUSE)
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 import apsw
 
@@ -41,7 +40,7 @@ _INSERTS: Final = {
 class SqliteEngine:
     """One SQLite file. `inline` runs everything on the caller's thread, on one connection: for simulated disks."""
 
-    name: Final = "sqlite"
+    name: ClassVar[str] = "sqlite"
 
     def __init__(self, path: Path | str, *, vfs: str | None = None, inline: bool = False, write: bool = True) -> None:
         self.path: Final = str(path)
@@ -355,7 +354,7 @@ def _applied(connection: apsw.Connection) -> dict[int, str]:
 
 
 def _refusal(error: apsw.ConstraintError) -> Conflict | Duplicate | Overdrawn:
-    if error.extendedresult == sqlite3.SQLITE_CONSTRAINT_CHECK:
+    if error.extendedresult == apsw.SQLITE_CONSTRAINT_CHECK:  # type: ignore[attr-defined] # apsw's stub lacks it
         return Overdrawn("an account would fall below its floor")
     if "command." in str(error):
         return Duplicate("this command was stored before")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, Protocol
+from typing import Any, ClassVar, Final, Protocol
 
 from croupier.errors import Conflict, Unopened
 from croupier.journal import DataKey, HouseKey, first_hash, new_data_key
@@ -26,7 +26,7 @@ FOREVER: Final = 2**62
 class Engine(Protocol):
     """A database: what differs between SQLite and PostgreSQL."""
 
-    name: str
+    name: ClassVar[str]
     generation: int
 
     async def apply(self, batch: Batch) -> None:

@@ -133,9 +133,9 @@ class StoredTable:
             self._generation = generation
             return False
         await self._laws.read(self.store)
-        table, entries = await self._snapshot_table()
+        table, head = await self._snapshot_table()
         lines = await self.store.load(self.stream, after=table.seq if table is not None else 0)
-        entries = await self._entries(lines, entries)
+        entries = await self._entries(lines, head)
         table = rebuild(table, entries, Archive(self._laws))
         self._find_round(table, entries)
         await self._run(table)
