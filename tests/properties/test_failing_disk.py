@@ -1,17 +1,24 @@
 """The disk is full or fails at any call: every command ends in a durable answer or a failure, and the house goes on."""
 
 import asyncio
+import random
 from collections.abc import Awaitable, Callable
 from functools import cache
+from pathlib import Path
 from typing import Literal, TypeVar
 
+import apsw
 import pytest
 
+from croupier.driver import FairShuffler
 from croupier.errors import CommitFailed, StoreError
+from croupier.fairness import SYSTEM
 from croupier.store import Store, sqlite, stored_table
+from croupier.store.sqlite import SqliteEngine
+from support.audit import audit
 from support.disk import Fault, What
-from support.disk_house import DiskHouse, plain_store
-from support.small_house import Client
+from support.disk_house import KEY, DiskHouse, check_client, plain_store
+from support.small_house import Client, house_of
 
 T = TypeVar("T")
 STEPS = 9
@@ -112,3 +119,55 @@ def test_without_writing_the_log_again_a_failed_sync_would_lose_an_answer(monkey
 @pytest.mark.parametrize("part", range(8))
 def test_a_disk_that_fails_at_any_call_loses_nothing(fault: Kind, width: int, part: int) -> None:
     fail(fault, range(1 + part, calls(fault) + 20, 8), width)
+
+
+# --- the same on a real disk, with the threads of a real store
+
+
+class Uncertain(SqliteEngine):
+    """An engine whose commits fail now and then, before or after they are durable, and which may not open at once."""
+
+    dice = random.Random(0)
+    chance = 0.0
+    failures = 0
+
+    def _commit(self) -> None:
+        moment = self.dice.random()
+        if moment < self.chance / 2:
+            self._fail()
+        super()._commit()
+        if moment < self.chance:
+            self._fail()
+
+    def _connect(self) -> None:
+        if self.dice.random() < 2 * self.chance:
+            self._fail()
+        super()._connect()
+
+    def _fail(self) -> None:
+        self.failures += 1
+        raise apsw.IOError("planted")
+
+
+@pytest.mark.parametrize("seed", [*range(2), *(pytest.param(seed, marks=pytest.mark.torture) for seed in range(2, 40))])
+def test_a_commit_that_may_or_may_not_be_durable_is_carried_out_once(seed: int, tmp_path: Path) -> None:
+    async def run() -> None:
+        engine = Uncertain(tmp_path / "house.db")
+        engine.dice, engine.chance = random.Random(seed), 0.15
+        store, clients = Store(engine, KEY), house_of(3, seed)
+
+        async def play(client: Client) -> None:
+            dice = random.Random(seed)
+            await again(lambda: client.open(store, FairShuffler(SYSTEM, salts=SYSTEM)), StoreError)
+            for _ in range(25):
+                await again(lambda: client.step(dice), StoreError)
+
+        await asyncio.gather(*(play(client) for client in clients))
+        assert engine.failures
+        engine.chance = 0
+        tables = await audit(store)
+        for client in clients:
+            await check_client(store, client, *tables[client.stream])
+        await store.close()
+
+    asyncio.run(run())
