@@ -11,6 +11,7 @@ import secrets
 import shlex
 import subprocess
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -42,27 +43,28 @@ def house_key(beside: Path, *, create: bool, environment: Mapping[str, str] = os
 
 
 def _made(path: Path) -> bytes:
-    """A new key, in a file that only its owner can read: whole and durable before anything is sealed with it."""
-    key = secrets.token_bytes(KEY_BYTES)
-    part = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    """A new key, in a file that only its owner can read; of two processes at once, the first one's key counts."""
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
             with os.fdopen(handle, "w") as file:
-                file.write(key.hex() + "\n")
+                file.write(secrets.token_bytes(KEY_BYTES).hex() + "\n")
                 file.flush()
                 os.fsync(file.fileno())
-            path.hardlink_to(part)  # refused if another process was first
+            with suppress(FileExistsError):
+                os.link(part, path)  # whole, or not at all
         finally:
             part.unlink()
-        _sync_folder(path.parent)
+        _sync(path.parent)
     except OSError as error:
         raise StoreError(f"{path}: the house's key cannot be written: {error.strerror}") from None
-    return key
+    return _read(_contents(path), str(path))
 
 
-def _sync_folder(folder: Path) -> None:
+def _sync(folder: Path) -> None:
+    """Make the name of a new file durable: a key that a power cut takes away is gone with all it sealed."""
     if os.name == "posix":
         handle = os.open(folder, os.O_RDONLY)
         try:
