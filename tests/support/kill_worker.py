@@ -69,6 +69,17 @@ async def run_table(store: Store, number: int, seed: str, asked: dict[str, Any] 
         request = None
 
 
+async def _reached(url: str) -> Store:
+    """The store; a server may be starting again just now, a file must open at once."""
+    while True:
+        try:
+            return await open_store(url)
+        except StoreError:
+            if "://" not in url:
+                raise
+            await asyncio.sleep(PAUSE)
+
+
 async def _opened(store: Store, number: int) -> StoredTable:
     while True:
         try:
@@ -86,7 +97,7 @@ async def _answered(stored: StoredTable, request: Request) -> list[Entry]:
 
 
 async def work(url: str, tables: int, seed: str, asked: dict[str, Any]) -> None:
-    store = await open_store(url)
+    store = await _reached(url)
     parent = os.getppid()
 
     async def keep_house() -> None:
