@@ -20,8 +20,17 @@ test: $(VENV)/test.done ## Run every check, with a slice of the long ones; both 
 bench: $(VENV)/bench.done ## Measure against named peers and plain C, as ratios in one interleaved run
 	@$(PY) bench/run.py
 
-torture: $(VENV)/test.done ## Run every test with the full figures, the long ones too
-	@$(PY) -m pytest -q -n auto --hypothesis-profile=torture
+# `make torture PART=kills` runs one part; a run that was interrupted goes on where CROUPIER_TORTURE_DIR keeps what is done.
+PART ?= all
+TORTURE_kills := tests/properties/test_kills.py
+TORTURE_power := tests/properties/test_power_cuts.py
+TORTURE_disk := tests/properties/test_failing_disk.py
+TORTURE_rest := $(foreach part,kills power disk,--ignore=$(TORTURE_$(part)))
+TORTURE_all := src tests
+
+torture: $(VENV)/test.done ## Run every test with the full figures, or PART=kills, power, disk or rest of them
+	@$(if $(TORTURE_$(PART)),,$(error PART is kills, power, disk or rest, not $(PART)))
+	@$(PY) -m pytest -q -n auto --hypothesis-profile=torture $(TORTURE_$(PART))
 
 docs: $(VENV)/test.done ## Build the documentation into site/
 	@$(PY) -m sphinx -q -W --keep-going -b html docs site

@@ -1,17 +1,24 @@
 """The disk is full or fails at any call: every command ends in a durable answer or a failure, and the house goes on."""
 
 import asyncio
+import random
 from collections.abc import Awaitable, Callable
 from functools import cache
+from pathlib import Path
 from typing import Literal, TypeVar
 
+import apsw
 import pytest
 
+from croupier.driver import FairShuffler
 from croupier.errors import CommitFailed, StoreError
+from croupier.fairness import SYSTEM
 from croupier.store import Store, sqlite, stored_table
+from croupier.store.sqlite import SqliteEngine
+from support.audit import audit
 from support.disk import Fault, What
-from support.disk_house import DiskHouse, plain_store
-from support.small_house import Client
+from support.disk_house import KEY, DiskHouse, check_client, plain_store
+from support.small_house import Client, house_of
 
 T = TypeVar("T")
 STEPS = 9
@@ -100,10 +107,30 @@ def test_a_sync_that_fails_forgets_nothing_that_is_answered_later() -> None:
     fail("sync", range(1, calls("sync"), 3), 3)
 
 
-def test_without_writing_the_log_again_a_failed_sync_would_lose_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+async def answered_after_failed_syncs(width: int) -> None:
+    """A commit is not synced, the command is sent again and answered, and then power goes."""
+    house = DiskHouse("sync", tables=1)
+    disk, store, client = house.disk, plain_store(house.disk), house.clients[0]
+    await house.open(client, store)
+    for _ in range(STEPS):
+        await client.step(house.dice)
+    last = disk.syncs + width
+    disk.fault_at = lambda what: "error" if what == "sync" and disk.syncs <= last else None
+    await again(lambda: client.step(house.dice), StoreError)
+    house.cut()
+    await store.close()
+    await house.live(1)
+
+
+@pytest.mark.parametrize("width", [1, 2, 3, 4])
+def test_what_a_failed_sync_forgot_is_written_again_before_it_is_answered(width: int) -> None:
+    asyncio.run(answered_after_failed_syncs(width))
+
+
+def test_without_writing_the_log_again_an_answer_would_be_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite, "_rewrite_log", lambda _path, _vfs: None)
     with pytest.raises(AssertionError, match="acknowledged lines"):
-        fail("sync", range(calls("sync") - 3, 1, -1), 2)
+        asyncio.run(answered_after_failed_syncs(2))
 
 
 @pytest.mark.torture
@@ -112,3 +139,55 @@ def test_without_writing_the_log_again_a_failed_sync_would_lose_an_answer(monkey
 @pytest.mark.parametrize("part", range(8))
 def test_a_disk_that_fails_at_any_call_loses_nothing(fault: Kind, width: int, part: int) -> None:
     fail(fault, range(1 + part, calls(fault) + 20, 8), width)
+
+
+# --- the same on a real disk, with the threads of a real store
+
+
+class Uncertain(SqliteEngine):
+    """An engine whose commits fail now and then, before or after they are durable, and which may not open at once."""
+
+    dice = random.Random(0)
+    chance = 0.0
+    failures = 0
+
+    def _commit(self) -> None:
+        moment = self.dice.random()
+        if moment < self.chance / 2:
+            self._fail()
+        super()._commit()
+        if moment < self.chance:
+            self._fail()
+
+    def _connect(self) -> None:
+        if self.dice.random() < 2 * self.chance:
+            self._fail()
+        super()._connect()
+
+    def _fail(self) -> None:
+        self.failures += 1
+        raise apsw.IOError("planted")
+
+
+@pytest.mark.parametrize("seed", [*range(2), *(pytest.param(seed, marks=pytest.mark.torture) for seed in range(2, 40))])
+def test_a_commit_that_may_or_may_not_be_durable_is_carried_out_once(seed: int, tmp_path: Path) -> None:
+    async def run() -> None:
+        engine = Uncertain(tmp_path / "house.db")
+        engine.dice, engine.chance = random.Random(seed), 0.15
+        store, clients = Store(engine, KEY), house_of(3, seed)
+
+        async def play(client: Client) -> None:
+            dice = random.Random(seed)
+            await again(lambda: client.open(store, FairShuffler(SYSTEM, salts=SYSTEM)), StoreError)
+            for _ in range(25):
+                await again(lambda: client.step(dice), StoreError)
+
+        await asyncio.gather(*(play(client) for client in clients))
+        assert engine.failures
+        engine.chance = 0
+        tables = await audit(store)
+        for client in clients:
+            await check_client(store, client, *tables[client.stream])
+        await store.close()
+
+    asyncio.run(run())

@@ -15,27 +15,24 @@ from typing import Any, Final, NamedTuple, Self
 from croupier.driver import FairShuffler
 from croupier.fairness import SYSTEM
 from croupier.rulebook import Archive
-from croupier.store import Store, open_store, open_table
+from croupier.store import Store, open_store
 from croupier.store.laws import LawShelf
 from croupier.table import Entry, Table, create, evolve
 from croupier.table.events import CardsSealed, SeedRevealed
 from support.audit import audit
 from support.folder_host import digest
 from support.kill_worker import line_hash
-from support.small_house import OPERATOR, STAFF, fresh_table
-from support.table_harness import START
+from support.small_house import open_numbered
 
 WORKER: Final = Path(__file__).with_name("kill_worker.py")
+PATIENCE: Final = 30
+"""Seconds until the blow falls on a worker that has answered nothing."""
 Strike = Callable[[int], None]
 """How the blow falls, given the worker's process: on the worker itself, or on the server that it writes to."""
 
 
 def kill_worker(process: int) -> None:
     os.kill(process, signal.SIGKILL)
-
-
-def _shuffler(_: object) -> FairShuffler:
-    return FairShuffler(SYSTEM, salts=SYSTEM)
 
 
 class Acknowledged(NamedTuple):
@@ -75,7 +72,8 @@ class KillCampaign:
     """One store, many lives: what was acknowledged in any of them must be in the record, once."""
 
     def __init__(self, url: str, folder: Path, *, tables: int, seed: int, strike: Strike = kill_worker) -> None:
-        self._job: Final = {"url": url, "tables": tables, "seed": str(seed), "log": str(folder / "said.jsonl")}
+        self._log: Final = folder / "said.jsonl"
+        self._job: Final = {"url": url, "tables": tables, "seed": str(seed), "log": str(self._log)}
         self._dice: Final = random.Random(seed)
         self._strike: Final = strike
         self._read = 0
@@ -88,7 +86,9 @@ class KillCampaign:
         """Start a worker, let the blow fall at some moment, and read what it had said."""
         asked = {stream: request for stream, request in self.asked.items() if request}
         process = server.ask({**self._job, "asked": asked})
-        time.sleep(self._dice.uniform(0, 0.06) if self._dice.random() < 0.25 else self._dice.uniform(0.05, 0.6))
+        if self._dice.random() < 0.75:
+            self._wait_for_answers()
+        time.sleep(self._dice.uniform(0, 0.2))
         self._strike(process)
         if self._strike is not kill_worker:
             time.sleep(self._dice.uniform(0.1, 0.5))
@@ -98,16 +98,25 @@ class KillCampaign:
         assert os.WIFSIGNALED(status), "the worker ended by itself"
         self.kills += 1
 
-    def _listen(self) -> None:
-        log = Path(self._job["log"])  # type: ignore[arg-type]
-        if not log.exists():
-            return
-        with log.open("rb") as file:
+    def _wait_for_answers(self) -> None:
+        """Until the worker is at work, however busy the machine is."""
+        end = time.monotonic() + PATIENCE
+        while b'["ack"' not in (said := self._said()) and b'["broken"' not in said and time.monotonic() < end:
+            time.sleep(0.005)
+
+    def _said(self) -> bytes:
+        """What was said since it was last read."""
+        if not self._log.exists():
+            return b""
+        with self._log.open("rb") as file:
             file.seek(self._read)
-            said = file.read()
+            return file.read()
+
+    def _listen(self) -> None:
+        said = self._said()
         self._read += len(said)
         if said and not said.endswith(b"\n"):  # killed in the middle of a line, which nobody has heard then
-            with log.open("ab") as file:
+            with self._log.open("ab") as file:
                 self._read += file.write(b"\n")
         for line in said.splitlines():
             try:
@@ -153,7 +162,7 @@ class KillCampaign:
                 self._check_tables(stream, entries, Archive(laws))
                 self._check_decks(entries)
                 number = int(stream.partition("/")[2])
-                stored = await open_table(store, fresh_table(number), _shuffler, by=OPERATOR, at=START, automatic=STAFF)
+                stored = await open_numbered(store, number, FairShuffler(SYSTEM, salts=SYSTEM))
                 assert stored.table == table, f"{stream}: opened, it is another table than its record makes"
         finally:
             await store.close()

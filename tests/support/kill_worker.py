@@ -14,7 +14,6 @@ import os
 import signal
 import sys
 import traceback
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +23,10 @@ from croupier.driver import FairShuffler
 from croupier.errors import StoreError
 from croupier.fairness import SYSTEM
 from croupier.journal import write_line
-from croupier.store import Store, StoredTable, open_store, open_table, sqlite, stored_table
+from croupier.store import Store, StoredTable, open_store, sqlite, stored_table
 from croupier.table import Entry, Request, read_request, write_request
 from support.folder_host import digest
-from support.small_house import OPERATOR, STAFF, fresh_table, next_command
-from support.table_harness import START
+from support.small_house import fresh_table, next_command, open_numbered
 
 PAUSE = 0.01
 """Seconds until a store that failed is tried again."""
@@ -71,17 +69,21 @@ async def run_table(store: Store, number: int, seed: str, asked: dict[str, Any] 
         request = None
 
 
+async def _reached(url: str) -> Store:
+    """The store; a server may be starting again just now, a file must open at once."""
+    while True:
+        try:
+            return await open_store(url)
+        except StoreError:
+            if "://" not in url:
+                raise
+            await asyncio.sleep(PAUSE)
+
+
 async def _opened(store: Store, number: int) -> StoredTable:
     while True:
         try:
-            return await open_table(
-                store,
-                fresh_table(number),
-                lambda _: Telling(SYSTEM, salts=SYSTEM),
-                by=OPERATOR,
-                at=START,
-                automatic=STAFF,
-            )
+            return await open_numbered(store, number, Telling(SYSTEM, salts=SYSTEM))
         except StoreError:
             await asyncio.sleep(PAUSE)
 
@@ -95,12 +97,14 @@ async def _answered(stored: StoredTable, request: Request) -> list[Entry]:
 
 
 async def work(url: str, tables: int, seed: str, asked: dict[str, Any]) -> None:
-    store = await open_store(url)
+    store = await _reached(url)
+    parent = os.getppid()
 
     async def keep_house() -> None:
-        while True:
-            await asyncio.sleep(timedelta(milliseconds=40).total_seconds())
+        while os.getppid() == parent:  # nobody is left who would end this process
+            await asyncio.sleep(0.04)
             await store.engine.checkpoint()
+        os._exit(4)
 
     runs = [run_table(store, number, seed, asked.get(f"table/{number}")) for number in range(tables)]
     await asyncio.gather(keep_house(), *runs)

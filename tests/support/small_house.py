@@ -10,7 +10,6 @@ from functools import lru_cache
 from typing import Any, Final
 
 from croupier.driver import CardSource, FairShuffler, Staff, next_request
-from croupier.errors import RuleViolation, StoreError
 from croupier.fairness import Entropy, Sealed
 from croupier.games import Offer, awaiting
 from croupier.journal import write_line
@@ -34,6 +33,11 @@ def fresh_table(number: int) -> Table:
     raw = starting_submission(load_rulebook(BOOKS[number % len(BOOKS)]), every_wager=True)
     submission = read_submission_text(raw, name="a house")
     return new_table(submission, check(submission).rules(), id=str(number))
+
+
+async def open_numbered(store: Store, number: int, source: CardSource) -> StoredTable:
+    """The table of this number in a store, as it was left."""
+    return await open_table(store, fresh_table(number), lambda _: source, by=OPERATOR, at=START, automatic=STAFF)
 
 
 def next_command(table: Table, seed: object) -> Request:
@@ -103,7 +107,7 @@ class Client:
 
     def __init__(self, number: int, seed: object) -> None:
         self.seed: Final = seed
-        self.first: Final = fresh_table(number)
+        self.number: Final = number
         self.stream: Final = f"table/{number}"
         self.asked: Request | None = None
         """The command that has not been answered yet: it is sent again, with the same key."""
@@ -113,19 +117,18 @@ class Client:
         """Every key that was acknowledged, with its first and last line."""
         self.table: Table | None = None
         """The table as it was when the last command was answered."""
-        self.refused = 0
-        self.failed = 0
-        self.created = False
         self.stored: StoredTable | None = None
 
     async def open(self, store: Store, source: CardSource) -> None:
-        """Open the table in a store, and learn what became of its first line."""
-        self.stored = await open_table(store, self.first, lambda _: source, by=OPERATOR, at=START, automatic=STAFF)
-        if not self.created:
-            self.created = True
-            self.lines.append((await store.load(self.stream, until=1))[0].line)
-            if self.stored.table.seq == 1:
-                self.table = self.stored.table
+        """Open the table in a store."""
+        self.stored = await open_numbered(store, self.number, source)
+        if not self.lines:
+            await self._see_first(store)
+
+    async def _see_first(self, store: Store) -> None:
+        """The first line comes of opening the table, not of a command."""
+        for first in await store.load(self.stream, until=1):
+            self.lines.append(bytes(first.line))
 
     async def step(self, dice: random.Random) -> None:
         """One command, until it is answered; now and then it is sent twice, at once or one after the other."""
@@ -133,23 +136,18 @@ class Client:
         if self.asked is None:
             self.asked = next_command(self.stored.table, self.seed)
         request, again = self.asked, dice.random()
-        try:
-            if again < 0.1:
-                answers = await asyncio.gather(*(self.stored.handle(request) for _ in range(2)), return_exceptions=True)
-                for failure in answers:
-                    if isinstance(failure, BaseException):
-                        raise failure
-                first, second = ([entry.seq for entry in entries] for entries in answers if isinstance(entries, list))
-                assert first == second, "a command that came twice was answered in two ways"
-                entries = await self.stored.handle(request)
-            else:
-                entries = await self.stored.handle(request)
-        except RuleViolation:
-            self.refused += 1
-            raise
-        except StoreError:
-            self.failed += 1
-            raise
+        if again < 0.1:
+            answers = await asyncio.gather(*(self.stored.handle(request) for _ in range(2)), return_exceptions=True)
+            for failure in answers:
+                if isinstance(failure, BaseException):
+                    raise failure
+            first, second = ([entry.seq for entry in entries] for entries in answers if isinstance(entries, list))
+            assert first == second, "a command that came twice was answered in two ways"
+            entries = await self.stored.handle(request)
+        else:
+            entries = await self.stored.handle(request)
+        if not self.lines:
+            await self._see_first(self.stored.store)
         self.acknowledge(request, entries)
         if again > 0.9:
             later = await self.stored.handle(request)

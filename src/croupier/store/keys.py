@@ -73,15 +73,6 @@ def _sync(folder: Path) -> None:
             os.close(handle)
 
 
-def _sync_folder(folder: Path) -> None:
-    if os.name == "posix":
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
 def _contents(path: Path) -> str:
     try:
         return path.read_text("utf-8")
