@@ -13,7 +13,7 @@ rounds           rounds that were closed
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 from croupier.games import events as round_events
 from croupier.table import Posting
@@ -25,7 +25,7 @@ TotalName: TypeAlias = Literal[
     "handle", "handle_reversed", "paid", "paid_reversed", "hand_paid", "hand_paid_reversed",
     "drop", "chips_in", "chips_out", "fills", "credits", "rounds",
 ]  # fmt: skip
-TOTALS: Final[tuple[TotalName, ...]] = TotalName.__args__
+TOTALS: Final[tuple[TotalName, ...]] = get_args(TotalName)
 _AT_RISK: Final = {"win", "lose", "push", "forfeit"}
 
 

@@ -51,5 +51,7 @@ def due(engine: EngineName, applied: Mapping[int, str], name: str) -> tuple[Migr
         )
     for number, checksum in applied.items():
         if known[number].checksum != checksum:
-            raise StoreError(f"{name}: step {number} of its format is not the one of this version: the store is foreign")
+            raise StoreError(
+                f"{name}: step {number} of its format is not the one of this version: the store is foreign"
+            )
     return tuple(step for number, step in known.items() if number not in applied)

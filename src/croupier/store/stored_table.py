@@ -335,8 +335,8 @@ def _opens(entry: Entry, before: Sequence[Entry]) -> bool:
         match earlier.event:
             case round_events.WagerPlaced(seat=seat, wager=wager, amount=amount):
                 laid[seat, wager] = laid.get((seat, wager), 0) + amount
-            case round_events.WagerTakenBack(seat=seat, wager=wager) | round_events.WagerReturned(
-                seat=seat, wager=wager
+            case (
+                round_events.WagerTakenBack(seat=seat, wager=wager) | round_events.WagerReturned(seat=seat, wager=wager)
             ):
                 laid.pop((seat, wager), None)
             case _:
@@ -350,9 +350,7 @@ def _gather(gathered: list[Entry], entry: Entry) -> list[Entry]:
     return [*gathered, entry]
 
 
-def _posted(
-    stream: str, outcome: Outcome
-) -> tuple[list[Row], tuple[LedgerAccount, ...], tuple[tuple[str, int], ...]]:
+def _posted(stream: str, outcome: Outcome) -> tuple[list[Row], tuple[LedgerAccount, ...], tuple[tuple[str, int], ...]]:
     """The postings of an outcome, one for each entry and account."""
     rows: list[Row] = []
     accounts: dict[str, LedgerAccount] = {}
