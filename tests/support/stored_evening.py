@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from croupier.cards import DECK, Card
-from croupier.driver import CardsByHand, FairShuffler, Staff, next_request
+from croupier.driver import CardsByHand, FairShuffler, next_request
 from croupier.errors import RuleViolation
 from croupier.fairness import Entropy
 from croupier.games import awaiting
@@ -49,7 +49,7 @@ class Evening:
         """Cards come by hand, and now and then in order."""
 
     async def give(self, by: Person, command: commands.Command) -> None:
-        await self.stored.handle(Request(by, self.now, command))
+        await self.stored.handle(Request(by, self.now, command, "because"))
 
     async def tried(self, by: Person, command: commands.Command) -> bool:
         try:
@@ -168,7 +168,7 @@ async def play_evening(path: Path, *, rounds: int = 30) -> None:
         stored = await open_table(
             store,
             table,
-            lambda used, entropy=entropy, ordered=ordered: (  # type: ignore[misc]
+            lambda _, entropy=entropy, ordered=ordered: (  # type: ignore[misc]
                 CardsByHand(salts=entropy) if ordered else FairShuffler(entropy, salts=entropy)
             ),
             by=Person("operator", "o1"),

@@ -19,6 +19,8 @@ from croupier.cli import (
     hold,
     irregularities,
     play,
+    recall,
+    report,
     rulebook,
     settle,
     simulate,
@@ -67,6 +69,8 @@ app.add_typer(certificate, name="certificate", no_args_is_help=True)
 app.command("clauses")(clauses.clauses)
 app.add_typer(fairness.app, name="fairness", no_args_is_help=True)
 app.add_typer(table.app, name="table", no_args_is_help=True)
+app.command("recall")(recall.recall)
+app.add_typer(report.app, name="report", no_args_is_help=True)
 app.command("play")(play.play)
 app.command("tour")(tour.tour)
 

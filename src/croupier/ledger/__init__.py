@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         stakes_in_tray,
         together,
     )
-    from croupier.ledger.theo import Apart, Theo, WagerTheo, theo_of
+    from croupier.ledger.theo import Apart, PeriodTheo, WagerTheo, theo_of
     from croupier.ledger.thresholds import Threshold, default_thresholds, read_thresholds
 
 __all__ = [
@@ -43,12 +43,12 @@ __all__ = [
     "LedgerAccount",
     "LedgerPosting",
     "MeterFigures",
+    "PeriodTheo",
     "PostedEntry",
     "RoundLine",
     "Ruling",
     "SeatLine",
     "TableFigures",
-    "Theo",
     "Threshold",
     "TotalName",
     "WagerTheo",
@@ -84,7 +84,7 @@ _LAZY = {
         "stakes_in_tray",
         "together",
     ),
-    "theo": ("Apart", "Theo", "WagerTheo", "theo_of"),
+    "theo": ("Apart", "PeriodTheo", "WagerTheo", "theo_of"),
     "thresholds": ("Threshold", "default_thresholds", "read_thresholds"),
 }
 __getattr__ = lazy_door(__name__, {name: module for module, names in _LAZY.items() for name in names})

@@ -27,7 +27,7 @@ from croupier.rulebook.names import WagerName
 from croupier.simulation import Exact, Plan, Seat, exact_edges
 from croupier.table import events as table_events
 
-__all__ = ["FAR", "Apart", "Theo", "WagerTheo", "theo_of"]
+__all__ = ["FAR", "Apart", "PeriodTheo", "WagerTheo", "theo_of"]
 
 SHARED: Final = "the payout limit covers several wagers together"
 WIDENED: Final = "the payout limit covers more wagers than the document names"
@@ -105,7 +105,7 @@ class Apart(NamedTuple):
         return abs(self.z) > FAR
 
 
-class Theo(Struct, frozen=True, kw_only=True):
+class PeriodTheo(Struct, frozen=True, kw_only=True):
     """What a period should have won, wager by wager."""
 
     wagers: tuple[WagerTheo, ...]
@@ -135,7 +135,7 @@ class Theo(Struct, frozen=True, kw_only=True):
         return tuple(dict.fromkeys(f"{wager.wager}: {why}" for wager in self.wagers for why, _ in wager.missing))
 
 
-def theo_of(entries: Iterable[PostedEntry], houses: Houses) -> Theo:
+def theo_of(entries: Iterable[PostedEntry], houses: Houses) -> PeriodTheo:
     """Theo beside actual win, from the entries of a period in order."""
     tally = _Tally(houses)
     for posted in entries:
@@ -256,7 +256,7 @@ class _Tally:
         line.variance += bet.sign * variance
         line.spreads[place] = line.spreads.get(place, 0.0) + bet.sign * sqrt(variance)
 
-    def closed(self) -> Theo:
+    def closed(self) -> PeriodTheo:
         for place, seat, line, staked, house in self._progressive:
             priced = _long_run(house)
             if isinstance(priced, str):
@@ -267,7 +267,7 @@ class _Tally:
             line.theo += staked * (priced.edge - priced.envy * others)
         lines = [line for line in self._lines.values() if line.bets or line.handle or line.win]
         lines.sort(key=lambda line: (line.book, line.wager != BASE, line.wager))
-        return Theo(wagers=tuple(line.closed() for line in lines), coupons=self._coupons, apart=_apart(lines))
+        return PeriodTheo(wagers=tuple(line.closed() for line in lines), coupons=self._coupons, apart=_apart(lines))
 
 
 def _apart(lines: Iterable[_Line]) -> Apart:

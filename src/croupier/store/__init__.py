@@ -1,7 +1,69 @@
-"""A house's record on disk: SQLite or PostgreSQL behind one small interface."""
+"""A house's record on disk: SQLite or PostgreSQL behind one small interface; rounds recalled from it, and reports."""
 
+from typing import TYPE_CHECKING
+
+from croupier.lazy_door import lazy_door
 from croupier.store.opening import open_store
 from croupier.store.store import Store
 from croupier.store.stored_table import StoredTable, open_table
 
-__all__ = ["Store", "StoredTable", "open_store", "open_table"]
+if TYPE_CHECKING:
+    from croupier.store.periods import Span, day_at, gaming_days, last_day, spans_between, spans_of_day, time_of
+    from croupier.store.recall import AUDITOR, RecalledRound, RoundSearch, Story, find_rounds, story_of
+    from croupier.store.reporting import (
+        AWARD_EVENTS,
+        DECK_EVENTS,
+        MONEY_EVENTS,
+        RULING_EVENTS,
+        HouseShelf,
+        figures_in,
+        meters_in,
+        names_in,
+        posted_entries,
+    )
+
+__all__ = [
+    "AUDITOR",
+    "AWARD_EVENTS",
+    "DECK_EVENTS",
+    "MONEY_EVENTS",
+    "RULING_EVENTS",
+    "HouseShelf",
+    "RecalledRound",
+    "RoundSearch",
+    "Span",
+    "Store",
+    "StoredTable",
+    "Story",
+    "day_at",
+    "figures_in",
+    "find_rounds",
+    "gaming_days",
+    "last_day",
+    "meters_in",
+    "names_in",
+    "open_store",
+    "open_table",
+    "posted_entries",
+    "spans_between",
+    "spans_of_day",
+    "story_of",
+    "time_of",
+]
+
+_LAZY = {
+    "periods": ("Span", "day_at", "gaming_days", "last_day", "spans_between", "spans_of_day", "time_of"),
+    "recall": ("AUDITOR", "RecalledRound", "RoundSearch", "Story", "find_rounds", "story_of"),
+    "reporting": (
+        "AWARD_EVENTS",
+        "DECK_EVENTS",
+        "MONEY_EVENTS",
+        "RULING_EVENTS",
+        "HouseShelf",
+        "figures_in",
+        "meters_in",
+        "names_in",
+        "posted_entries",
+    ),
+}
+__getattr__ = lazy_door(__name__, {name: module for module, names in _LAZY.items() for name in names})

@@ -13,11 +13,24 @@ from croupier.journal import event_names, micros, read_line
 from croupier.store.store import Store
 from croupier.table import events as table_events
 
-__all__ = ["TABLES", "Span", "entries_before", "gaming_days", "last_day", "names_of", "spans_between", "spans_of_day"]
+__all__ = [
+    "TABLES",
+    "Span",
+    "day_at",
+    "entries_before",
+    "gaming_days",
+    "last_day",
+    "names_of",
+    "spans_between",
+    "spans_of_day",
+    "time_of",
+]
 
 TABLES: Final = "table/"
 _EARLY, _LATE = timedelta(days=2), timedelta(days=3)
 """A gaming day usually begins and ends within these of its date, wherever the house is."""
+_REACH: Final = 20_000
+"""Entries that are looked through at first, backward, for the beginning of a gaming day."""
 _BEGINS: Final = ("table_opened", "gaming_day_changed")
 
 
@@ -126,6 +139,22 @@ async def gaming_days(store: Store, span: Span) -> list[tuple[date, int]]:
         ):
             days.append((event.gaming_day, int(seq)))
     return days
+
+
+async def day_at(store: Store, stream: str, seq: int) -> date | None:
+    """The gaming day of a table after this entry; None before its first."""
+    after, reach = seq, _REACH
+    while after > 0:
+        before, after, reach = after, max(0, after - reach), reach * 4
+        if days := await gaming_days(store, Span(stream, after, before)):
+            return days[-1][0]
+    return None
+
+
+async def time_of(store: Store, stream: str, seq: int) -> datetime:
+    """When an entry was made."""
+    rows = await store.read("select at from event where stream = $1 and seq = $2", stream, seq)
+    return datetime.fromtimestamp(int(rows[0][0]) / 1_000_000, UTC)
 
 
 def _day_of(stream: str, days: list[tuple[date, int]], day: date, last: int) -> Span | None:

@@ -13,7 +13,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from croupier.errors import CroupierError
-from croupier.games import Round, rebuild
+from croupier.games import Round, evolve, open_round
 from croupier.games import events as round_events
 from croupier.journal import micros, read_line
 from croupier.ledger import SeatLine, round_line
@@ -22,7 +22,7 @@ from croupier.store.reporting import HouseShelf
 from croupier.store.store import Store
 from croupier.table import Entry, Person, see
 
-__all__ = ["AUDITOR", "RecalledRound", "Search", "Story", "find_rounds", "story_of"]
+__all__ = ["AUDITOR", "RecalledRound", "RoundSearch", "Story", "find_rounds", "story_of"]
 
 AUDITOR: Final = Person("regulator", "auditor")
 """Sees everything that happened, and no card that stayed face down."""
@@ -31,7 +31,7 @@ _AFTER: Final = 20
 """Entries after the last one of a round that may still belong to it: the seed of its shuffle."""
 
 
-class Search(Struct, frozen=True, kw_only=True):
+class RoundSearch(Struct, frozen=True, kw_only=True):
     """What to look for; whatever is not given does not matter."""
 
     table: str | None = None
@@ -83,10 +83,10 @@ class Story(Struct, frozen=True, kw_only=True):
     found: RecalledRound
     entries: tuple[Entry, ...]
     layout: Round | None
-    """The round at its end, for who needs to know whose cards lay where; it holds no faces. None without its rules."""
+    """The round without faces, for whoever needs to know whose cards lay where; None without its rules."""
 
 
-async def find_rounds(store: Store, search: Search) -> list[RecalledRound]:
+async def find_rounds(store: Store, search: RoundSearch) -> list[RecalledRound]:
     """The rounds that a search finds, newest first, each with its seats."""
     sql, values = _query(search)
     rounds = []
@@ -96,7 +96,7 @@ async def find_rounds(store: Store, search: Search) -> list[RecalledRound]:
     return rounds
 
 
-def _query(search: Search) -> tuple[str, list[Any]]:
+def _query(search: RoundSearch) -> tuple[str, list[Any]]:
     """The statement for a search and its values, numbered in the order of their use."""
     values: list[Any] = []
     tests: list[str] = []
@@ -204,11 +204,18 @@ async def story_of(
 
 
 def _layout(entries: Sequence[Entry], houses: HouseShelf) -> Round | None:
-    """The round replayed without its cards, under the rules of its last entry."""
+    """The round replayed without its cards, which says whose cards lay where.
+
+    Where only a card decides what comes next the replay stops: by then the places are known.
+    """
     house = houses(entries[-1].rules)
     if house is None:
         return None
-    try:
-        return rebuild(house, (entry.event for entry in entries if isinstance(entry.event, round_events.Recorded)))
-    except (CroupierError, LookupError, ValueError, TypeError):  # cards that only the key opens decide something here
-        return None
+    state = open_round(house)
+    for entry in entries:
+        if isinstance(entry.event, round_events.Recorded):
+            try:
+                state = evolve(state, entry.event)
+            except (CroupierError, LookupError, ValueError, TypeError):
+                break
+    return state if state.cards.plan.places else None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from croupier.errors import BrokenRecord, RulesMismatch
 from croupier.games import events as round_events
-from croupier.journal import read_line
+from croupier.journal import micros, read_line
 from croupier.ledger import (
     MeterFigures,
     PostedEntry,
@@ -22,7 +22,7 @@ from croupier.ledger import (
 )
 from croupier.rulebook import Archive
 from croupier.store.laws import LawShelf
-from croupier.store.periods import TABLES, Span, entries_before, names_of
+from croupier.store.periods import TABLES, Span, entries_before, names_of, time_of
 from croupier.table import events as table_events
 
 if TYPE_CHECKING:
@@ -191,20 +191,17 @@ _MOVED: Final = "select account, sum(amount) from posting where stream = $1 and 
 async def _with_others(store: Store, spans: Sequence[Span]) -> list[Span]:
     """These spans, and what every other stream recorded in the same time: tables and links share meters."""
     known = {span.stream for span in spans}
-    start = [await _time_of(store, span.stream, span.after + 1) for span in spans if span.after]
-    end = [await _time_of(store, span.stream, span.until) for span in spans]
+    start = [await time_of(store, span.stream, span.after + 1) for span in spans if span.after]
+    end = [await time_of(store, span.stream, span.until) for span in spans]
     others = []
     for stream, last in await store.read("select stream, seq from head where seq > 0"):
         if stream not in known:
-            after = await entries_before(store, stream, min(start), last=last) if len(start) == len(spans) else 0
-            until = await entries_before(store, stream, max(end) + 1, last=last)
+            after = (
+                await entries_before(store, stream, micros(min(start)), last=last) if len(start) == len(spans) else 0
+            )
+            until = await entries_before(store, stream, micros(max(end)) + 1, last=last)
             others.append(Span(str(stream), after, until))
     return [*spans, *others]
-
-
-async def _time_of(store: Store, stream: str, seq: int) -> int:
-    rows = await store.read("select at from event where stream = $1 and seq = $2", stream, seq)
-    return int(rows[0][0])
 
 
 def _is_meter(name: str, streams: Collection[str], *, links: bool) -> bool:
