@@ -48,12 +48,12 @@ class Evening:
         self.ordered = ordered
         """Cards come by hand, and now and then in order."""
 
-    async def give(self, by: Person, command: commands.Command) -> None:
-        await self.stored.handle(Request(by, self.now, command, "because"))
+    async def give(self, by: Person, command: commands.Command, reason: str = "") -> None:
+        await self.stored.handle(Request(by, self.now, command, reason))
 
-    async def tried(self, by: Person, command: commands.Command) -> bool:
+    async def tried(self, by: Person, command: commands.Command, reason: str = "") -> bool:
         try:
-            await self.give(by, command)
+            await self.give(by, command, reason)
         except RuleViolation:
             return False
         return True
@@ -63,7 +63,7 @@ class Evening:
             await self.stored.handle(self._with_cards(request))
             for award in open_awards(self.stored.table):
                 if self.dice.random() < DOUBTED:
-                    await self.tried(FLOOR, commands.RejectAward(award.seat))
+                    await self.tried(FLOOR, commands.RejectAward(award.seat), "the light was off")
 
     def _with_cards(self, request: Request) -> Request:
         if not self.ordered or not isinstance(request.command, commands.DealCards):

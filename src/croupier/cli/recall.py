@@ -132,26 +132,28 @@ def _plain(found: RecalledRound, names: dict[str, str]) -> dict[str, Any]:
 
 
 def _show(rounds: list[RecalledRound], names: dict[str, str], patron: str | None) -> None:
+    day = reports.one_day(found.closed for found in rounds)
+    net = "house" if patron is None else escape(reports.person_words(patron, names))
     rows = []
     for found in rounds:
-        own = [seat for seat in found.seats if patron in (None, seat.patron)]
+        own = [seat for seat in found.seats if seat.patron == patron]
         staked = found.staked if patron is None else sum(seat.staked for seat in own)
         paid = found.paid if patron is None else sum(seat.paid for seat in own)
         rows.append(
             (
-                reports.when(found.closed),
+                reports.clock(found.closed, day),
                 escape(found.table),
                 f"{found.number}",
-                escape(_players(found, names)),
+                escape(_players(found, names)) if patron is None else listed(seat.seat for seat in own),
                 dollars(staked),
                 dollars(paid),
-                gain(paid - staked if patron is not None else staked - paid),
+                gain(staked - paid if patron is None else paid - staked),
                 escape(_what(found)),
             )
         )
-    net = "house" if patron is None else escape(reports.person_words(patron, names))
-    columns = ("closed", "table", "round", "players", "staked", "paid", net, "what")
-    print_table(columns, rows, right=("round", "staked", "paid", net))
+    columns = ("closed", "table", "round", "players" if patron is None else "seat", "staked", "paid", net, "what")
+    title = f"{day}, UTC" if day is not None else "times in UTC"
+    print_table(columns, rows, right=("round", "staked", "paid", net), title=title)
 
 
 def _players(found: RecalledRound, names: dict[str, str]) -> str:

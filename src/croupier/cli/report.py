@@ -276,7 +276,7 @@ def report_irregularities(
     def of(entries: list[PostedEntry], period: Period) -> Listing:
         rulings = sorted(rulings_of(entries), key=lambda ruling: (ruling.irregularity, ruling.at, ruling.table))
         sheet = reports.ruling_sheet(rulings, period.names, title=f"Rulings, {period.words}")
-        return Listing(sheet, [reports.ruling_json(ruling, period.names) for ruling in rulings], ("round", "refunded"))
+        return Listing(sheet, [reports.ruling_json(ruling, period.names) for ruling in rulings], ("refunded",))
 
     asked = Asked(table, day=day, start=start, end=end)
     return give_list(url, asked, RULING_EVENTS, of, (as_csv, as_parquet), as_json=as_json)
@@ -303,7 +303,7 @@ def report_decks(
     def of(entries: list[PostedEntry], period: Period) -> Listing:
         decks, until = decks_of(entries), period.until or datetime.now(UTC)
         sheet = reports.deck_sheet(decks, until, title=f"Decks, {period.words}")
-        return Listing(sheet, [reports.deck_json(deck, until) for deck in decks], ("in play",))
+        return Listing(sheet, [reports.deck_json(deck, until) for deck in decks], ("hours",))
 
     asked = Asked(table, day=day, start=start, end=end)
     return give_list(url, asked, DECK_EVENTS, of, (as_csv, as_parquet), as_json=as_json)
@@ -333,7 +333,7 @@ def report_awards(
     def of(entries: list[PostedEntry], period: Period) -> Listing:
         awards = sorted(awards_of(entries, rows), key=lambda award: award.won_at)
         sheet = reports.award_sheet(awards, period.names, title=f"Awards, {period.words}")
-        return Listing(sheet, [reports.award_json(award, period.names) for award in awards], ("round", "award"))
+        return Listing(sheet, [reports.award_json(award, period.names) for award in awards], ())
 
     asked = Asked(table, day=day, start=start, end=end)
     return give_list(url, asked, AWARD_EVENTS, of, (as_csv, as_parquet), as_json=as_json)

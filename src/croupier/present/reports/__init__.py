@@ -20,13 +20,14 @@ from croupier.present.reports.happenings import (
     ruling_json,
     ruling_sheet,
 )
-from croupier.present.reports.shared import iso, person_words, when
+from croupier.present.reports.shared import clock, iso, one_day, person_words, when
 
 __all__ = [
     "award_json",
     "award_sheet",
     "cash_json",
     "cash_sheet",
+    "clock",
     "deck_json",
     "deck_sheet",
     "figures_json",
@@ -36,6 +37,7 @@ __all__ = [
     "meter_sheet",
     "notes_on_figures",
     "notes_on_theo",
+    "one_day",
     "person_words",
     "ruling_json",
     "ruling_sheet",

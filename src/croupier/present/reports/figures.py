@@ -41,12 +41,11 @@ def figures_sheet(
     """A column for each table, and one for all where there are several."""
     columns = [(table.table, table, table_theo) for table, table_theo in zip(figures, theos, strict=True)]
     if len(columns) > 1:
-        columns.append((ALL, everything, theo))
+        columns.insert(0, (ALL, everything, theo))
     rows = []
     for name, show in _ROWS.items():
-        cells = [show(table, table_theo) for _, table, table_theo in columns]
-        if name not in _ONLY_IF_ANY or any(cell not in {"$0", ""} for cell in cells):
-            rows.append((name, *cells))
+        if name not in _ONLY_IF_ANY or any(getattr(table, _ONLY_IF_ANY[name]) for _, table, _ in columns):
+            rows.append((name, *(show(table, table_theo) for _, table, table_theo in columns)))
     return sheet(("", *(name for name, _, _ in columns)), rows, title=title, alike=True)
 
 
@@ -84,9 +83,15 @@ _ROWS: Final[dict[str, Any]] = {
     "rounds void": lambda table, _: f"{table.rounds_void:,}",
 }
 _ONLY_IF_ANY: Final = {
-    "handle reversed", "paid reversed", "stakes in play", "owed by players", "difference", "hand pays",
-    "hand pays reversed", "win after hand pays",
-}  # fmt: skip
+    "handle reversed": "handle_reversed",
+    "paid reversed": "paid_reversed",
+    "stakes in play": "in_play",
+    "owed by players": "owed",
+    "hand pays": "hand_paid",
+    "hand pays reversed": "hand_paid_reversed",
+    "win after hand pays": "hand_paid",
+}
+"""Rows that are shown where some table has such an amount."""
 
 
 def notes_on_figures(figures: Iterable[TableFigures]) -> Iterator[str]:

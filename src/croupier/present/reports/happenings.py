@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from croupier.money import Cents, format_dollars
 from croupier.present.amounts import meter_dollars
 from croupier.present.names import line_words, spoken
-from croupier.present.reports.shared import MINUS, Names, amount, clause_words, iso, person_words, when
+from croupier.present.reports.shared import MINUS, Names, amount, clause_words, clock, iso, one_day, person_words
 from croupier.present.sheets import Sheet, sheet
 
 if TYPE_CHECKING:
@@ -78,11 +78,11 @@ def _units(units: int) -> str:
 
 def ruling_sheet(rulings: Sequence[Ruling], names: Names, *, title: str) -> Sheet:
     """A row for each ruling."""
+    day = one_day(ruling.at for ruling in rulings)
     rows = [
         (
-            when(ruling.at),
-            ruling.table,
-            f"{ruling.round}",
+            clock(ruling.at, day),
+            f"{ruling.table} {ruling.round}",
             spoken(ruling.irregularity),
             spoken(ruling.void),
             amount(ruling.refunded),
@@ -91,9 +91,13 @@ def ruling_sheet(rulings: Sequence[Ruling], names: Names, *, title: str) -> Shee
         )
         for ruling in rulings
     ]
-    return sheet(
-        ("time", "table", "round", "irregularity", "void", "refunded", "ruled by", "clause"), rows, title=title
-    )
+    columns = ("time", "round", "irregularity", "void", "refunded", "ruled by", "clause")
+    return sheet(columns, rows, title=_dated(title, day))
+
+
+def _dated(title: str, day: date | None) -> str:
+    """A title, with the date of the times below unless it has it already."""
+    return title if day is None or str(day) in title else f"{title}; times on {day}"
 
 
 def ruling_json(ruling: Ruling, names: Names) -> dict[str, Any]:
@@ -115,22 +119,21 @@ def ruling_json(ruling: Ruling, names: Names) -> dict[str, Any]:
 
 def deck_sheet(decks: Sequence[DeckLife], until: datetime, *, title: str) -> Sheet:
     """A row for each deck."""
+    steps = ("received", "inspected", "verified", "placed", "removed")
+    day = one_day(getattr(deck, step) for deck in decks for step in steps)
     rows = [
         (
             deck.table,
             deck.deck,
-            when(deck.received),
-            when(deck.inspected),
-            when(deck.verified),
-            when(deck.placed),
-            "" if (hours := deck.hours(until)) is None else f"{hours:.1f} h",
-            when(deck.removed) or "at the table",
+            *(clock(getattr(deck, step), day) for step in steps[:4]),
+            "" if (hours := deck.hours(until)) is None else f"{hours:.1f}",
+            clock(deck.removed, day) or "at the table",
             f"{deck.why} ({clause_words(deck.clause, deck.reading)})" if deck.why else "",
         )
         for deck in decks
     ]
-    columns = ("table", "deck", "received", "inspected", "verified", "in play from", "in play", "removed", "condemned")
-    return sheet(columns, rows, title=title)
+    columns = ("table", "deck", "received", "inspected", "verified", "in play", "hours", "removed", "condemned")
+    return sheet(columns, rows, title=_dated(title, day))
 
 
 def deck_json(deck: DeckLife, until: datetime) -> dict[str, Any]:
@@ -156,22 +159,33 @@ def deck_json(deck: DeckLife, until: datetime) -> dict[str, Any]:
 
 def award_sheet(awards: Sequence[AwardLine], names: Names, *, title: str) -> Sheet:
     """A row for each award."""
+    day = one_day(award.won_at for award in awards)
     rows = [
         (
-            when(award.won_at),
-            award.table,
-            f"{award.round}",
+            clock(award.won_at, day),
+            f"{award.table} {award.round}",
             person_words(award.patron, names),
             line_words(award.hand),
-            amount(award.amount),
-            f"{award.percent}% of {award.meter}" if award.meter else "fixed",
-            award.status + (f" {award.reference}" if award.reference else ""),
+            amount(award.amount) + (f" ({award.percent}% of {award.meter})" if award.meter else ""),
+            _status(award),
+            _by(award, names),
             "; ".join(award.flags),
         )
         for award in awards
     ]
-    columns = ("won", "table", "round", "patron", "hand", "award", "meter", "status", "flags")
-    return sheet(columns, rows, title=title)
+    columns = ("won", "round", "patron", "hand", "award", "status", "verified, validated, paid by", "flags")
+    return sheet(columns, rows, title=_dated(title, day))
+
+
+def _status(award: AwardLine) -> str:
+    paid = f" {award.paid_at:%H:%M}" if award.paid_at is not None else ""
+    source = {"paid": " from the tray", "hand paid": f", {award.reference}"}.get(award.status, "")
+    return f"{award.status}{paid}{source}"
+
+
+def _by(award: AwardLine, names: Names) -> str:
+    people = (award.verified_by, award.validated_by, award.paid_by)
+    return ", ".join(person_words(person, names) for person in people if person)
 
 
 def award_json(award: AwardLine, names: Names) -> dict[str, Any]:

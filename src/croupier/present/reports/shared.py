@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import datetime
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime
 from fractions import Fraction
 from typing import Final, TypeAlias
 
 from croupier.present.amounts import dollars
 
-__all__ = ["MINUS", "Names", "about", "amount", "clause_words", "iso", "person_words", "when"]
+__all__ = ["MINUS", "Names", "about", "amount", "clause_words", "clock", "iso", "one_day", "person_words", "when"]
 
 MINUS: Final = "−"
 Names: TypeAlias = Mapping[str, str]
@@ -19,6 +19,22 @@ Names: TypeAlias = Mapping[str, str]
 def when(at: datetime | None) -> str:
     """A time as reports print it: to the minute, in UTC."""
     return f"{at:%Y-%m-%d %H:%M}" if at is not None else ""
+
+
+def one_day(times: Iterable[datetime | None]) -> date | None:
+    """The day that all these times fall on, so that a column need not repeat it; None if there are several."""
+    days = {at.date() for at in times if at is not None}
+    return days.pop() if len(days) == 1 else None
+
+
+def clock(at: datetime | None, day: date | None) -> str:
+    """A time in a column whose title names the day, if there is only one.
+
+    >>> at = datetime(2026, 1, 1, 18, 30)
+    >>> clock(at, at.date()), clock(at, None), clock(None, None)
+    ('18:30', '2026-01-01 18:30', '')
+    """
+    return f"{at:%H:%M}" if at is not None and at.date() == day else when(at)
 
 
 def amount(cents: int) -> str:
