@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import typer
 from msgspec import Struct
@@ -27,7 +27,7 @@ from croupier.cli.shown.console import print_json, print_line, print_sheet
 from croupier.cli.simulation_options import Csv, Parquet, check_files, write_rows
 from croupier.cli.store_options import From, JsonFlag, OneTable, StoreUrl, To, reading
 from croupier.errors import Malformed
-from croupier.present import counted, reports
+from croupier.present import reports
 
 if TYPE_CHECKING:
     from croupier.ledger import CashFlag, PeriodTheo, PostedEntry, TableFigures, Threshold
@@ -246,10 +246,14 @@ def report_meters(
     wrong = [meter for meter in meters if meter.difference]
     if wrong:
         names = ", ".join(meter.account for meter in wrong)
-        print(f"croupier report: {counted(len(wrong), 'meter')} do not hold what they should: {names}", file=sys.stderr)
+        words = "1 meter does not hold what it should" if len(wrong) == 1 else _MORE_METERS.format(len(wrong))
+        print(f"croupier report: {words}: {names}", file=sys.stderr)
     elif not as_json and meters:
         dim("Every meter holds what it should: the accounts agree with the events.")
     return 1 if wrong else 0
+
+
+_MORE_METERS: Final = "{} meters do not hold what they should"
 
 
 # --- irregularities, decks, awards
