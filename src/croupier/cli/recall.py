@@ -71,9 +71,9 @@ def recall(
         print("croupier recall: no such round", file=sys.stderr)
         return 1
     if as_json:
-        for place, found in enumerate(rounds):
+        for place, recalled in enumerate(rounds):
             told = {"story": [write_entry(entry) for entry in stories[place].entries]} if story else {}
-            write_line(sys.stdout.buffer, _plain(found, names) | told)
+            write_line(sys.stdout.buffer, _plain(recalled, names) | told)
     elif story:
         for told_round in stories:
             _tell(told_round, names)
@@ -100,7 +100,7 @@ async def _find(
 
     rounds = await find_rounds(store, search)
     houses = await HouseShelf.read(store) if story and rounds else None
-    stories = [await story_of(store, found, houses=houses) for found in rounds] if story else []
+    stories = [await story_of(store, recalled, houses=houses) for recalled in rounds] if story else []
     return rounds, stories, await names_in(store)
 
 
@@ -132,23 +132,23 @@ def _plain(found: RecalledRound, names: dict[str, str]) -> dict[str, Any]:
 
 
 def _show(rounds: list[RecalledRound], names: dict[str, str], patron: str | None) -> None:
-    day = reports.one_day(found.closed for found in rounds)
+    day = reports.one_day(recalled.closed for recalled in rounds)
     net = "house" if patron is None else escape(reports.person_words(patron, names))
     rows = []
-    for found in rounds:
-        own = [seat for seat in found.seats if seat.patron == patron]
-        staked = found.staked if patron is None else sum(seat.staked for seat in own)
-        paid = found.paid if patron is None else sum(seat.paid for seat in own)
+    for recalled in rounds:
+        own = [seat for seat in recalled.seats if seat.patron == patron]
+        staked = recalled.staked if patron is None else sum(seat.staked for seat in own)
+        paid = recalled.paid if patron is None else sum(seat.paid for seat in own)
         rows.append(
             (
-                reports.clock(found.closed, day),
-                escape(found.table),
-                f"{found.number}",
-                escape(_players(found, names)) if patron is None else listed(seat.seat for seat in own),
+                reports.clock(recalled.closed, day),
+                escape(recalled.table),
+                f"{recalled.number}",
+                escape(_players(recalled, names)) if patron is None else listed(seat.seat for seat in own),
                 dollars(staked),
                 dollars(paid),
                 gain(staked - paid if patron is None else paid - staked),
-                escape(_what(found)),
+                escape(_what(recalled)),
             )
         )
     columns = ("closed", "table", "round", "players" if patron is None else "seat", "staked", "paid", net, "what")

@@ -182,7 +182,7 @@ def _show_money(money: _Money) -> None:
     for words in reports.notes_on_figures(figures):
         print_line(f"[bold red]{escape(words)}[/bold red]" if differences else f"[dim]{escape(words)}[/dim]")
     print()
-    sheet = reports.theo_sheet(money.theo, title="Theo against actual win, all tables")
+    sheet = reports.theo_sheet(money.theo, title="Theo against actual win")
     print_sheet(sheet, right=sheet.columns[2:])
     dim("Theo: the exact edge times what was bet, for best play; a progressive at its long-run return.")
     dim("Apart: standard deviations from theo, with bets taken as independent. Hand pays are deducted from win here.")

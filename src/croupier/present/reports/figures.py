@@ -28,6 +28,7 @@ __all__ = [
 
 ALL: Final = "all"
 _NEVER: Final = 1e-12
+_TENTH: Final = 0.1
 
 
 def figures_sheet(
@@ -249,4 +250,4 @@ def cash_json(flag: CashFlag, names: Names) -> dict[str, Any]:
 
 
 def _deviations(z: float) -> str:
-    return f"{z:+.1f}".replace("-", MINUS)
+    return "0.0" if abs(z) < _TENTH / 2 else f"{z:+.1f}".replace("-", MINUS)
