@@ -51,7 +51,8 @@ async def make(path: str, entries: int) -> None:
     connection.pragma("synchronous", "off")
     with connection:
         connection.executemany(
-            "insert into played(patron, closed, stream, number, seat, staked, paid) values(?, ?, 'table/2', ?, ?, 4000, 0)",
+            "insert into played(patron, closed, stream, number, seat, staked, paid)"
+            " values(?, ?, 'table/2', ?, ?, 4000, 0)",
             (
                 (f"patron {number * 7919 % PATRONS}", number, number, seat)
                 for number in range(ROUNDS)

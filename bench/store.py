@@ -1,7 +1,8 @@
 """What a store costs: processor time per command, syncs, rates beside raw commits, opening a long record, recall.
 
 Rates come from one interleaved run: raw one-row commits, one table, 32 tables, PostgreSQL, in turn. A command is any
-command that is decided, a player's or the staff's. The same rounds without a store are what its cost is measured against.
+command that is decided, a player's or the staff's. The same rounds without a store are what its cost is measured
+against.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from pathlib import Path
 import apsw
 
 from analysis import Figure
-from croupier.driver import FairShuffler, Staff, TableRunner, next_request
+from croupier.driver import FairShuffler, TableRunner, next_request
 from croupier.fairness import SYSTEM
 from croupier.rulebook import check, read_submission
 from croupier.store import Store, StoredTable, open_store, open_table
@@ -172,22 +173,23 @@ def _ratio(ours: list[float], theirs: list[float]) -> float:
 async def postgres_players() -> tuple[Callable[[], None] | None, Measured | None]:
     """The same tables in PostgreSQL, on a server of the bench's own if one can be started."""
     sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-    from support.postgres_server import server_for_bench  # noqa: PLC0415 - where there is a server
+    from support.postgres_server import PostgresServer, server_programs  # noqa: PLC0415 - where there is a server
 
-    server = server_for_bench()
-    if server is None:
+    programs = server_programs()
+    if programs is None:
         return None, None
-    store = await open_store(server.url)
-    return server.stop, Measured(await stored_players(store, MANY))
+    server = PostgresServer(programs)
+    store = await open_store(server.new_place())
+    return server.remove, Measured(await stored_players(store, MANY))
 
 
 def opening(folder: Path) -> list[Figure]:
     """A table with a million events, opened by a fresh process; and a patron's last rounds among a million."""
     path = folder / "long.db"
     program = [sys.executable, str(Path(__file__).with_name("long_store.py")), str(path)]
-    subprocess.run([*program, "make"], check=True)  # noqa: S603 - our own program
+    subprocess.run([*program, "make"], check=True)
     times = [
-        [float(word) for word in subprocess.run([*program, "ask"], check=True, capture_output=True).stdout.split()]  # noqa: S603
+        [float(word) for word in subprocess.run([*program, "ask"], check=True, capture_output=True).stdout.split()]
         for _ in range(5)
     ]
     opened, recalled = (statistics.median(column) for column in zip(*times, strict=True))

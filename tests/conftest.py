@@ -1,3 +1,4 @@
+import asyncio
 import os
 import shutil
 import tempfile
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import settings
 
 from support.postgres_server import PostgresServer, start_server
+from support.stored_evening import play_evening
 from support.stores import StorePlace
 
 EVERYTHING = pytest.StashKey[list[pytest.Item]]()
@@ -66,6 +68,14 @@ def place(request: pytest.FixtureRequest) -> StorePlace:
     """An empty place for a store, with each engine."""
     empty: StorePlace = request.getfixturevalue(f"in_{request.param}")
     return empty
+
+
+@pytest.fixture(scope="session")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two hundred rounds of all four rulebooks in a store, played once per worker."""
+    path = tmp_path_factory.mktemp("evening") / "house.db"
+    asyncio.run(play_evening(path, rounds=25))
+    return path
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

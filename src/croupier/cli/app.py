@@ -21,6 +21,8 @@ from croupier.cli import (
     journal,
     ledger,
     play,
+    recall,
+    report,
     rulebook,
     settle,
     simulate,
@@ -70,6 +72,8 @@ app.add_typer(certificate, name="certificate", no_args_is_help=True)
 app.command("clauses")(clauses.clauses)
 app.add_typer(fairness.app, name="fairness", no_args_is_help=True)
 app.add_typer(table.app, name="table", no_args_is_help=True)
+app.command("recall")(recall.recall)
+app.add_typer(report.app, name="report", no_args_is_help=True)
 app.command("play")(play.play)
 app.add_typer(journal.app, name="journal", no_args_is_help=True)
 app.add_typer(ledger.app, name="ledger", no_args_is_help=True)

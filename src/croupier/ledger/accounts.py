@@ -12,11 +12,13 @@ LedgerAccount(name='cage', unit='cents', floor=None)
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, get_args
 
 from croupier.table.accounts import CAGE, Account, Kind, Unit
 
-__all__ = ["CAGE_ACCOUNT", "LedgerAccount", "account_of", "patron_account"]
+__all__ = ["CAGE_ACCOUNT", "LedgerAccount", "account_named", "account_of", "patron_account"]
+
+_KINDS: Final[dict[str, Kind]] = {kind: kind for kind in get_args(Kind)}
 
 _OTHER_SIDES: Final[frozenset[Kind]] = frozenset(
     {"cage", "claims", "awards", "meter_fed", "meter_awarded", "meter_seeded"}
@@ -53,3 +55,18 @@ def patron_account(patron: str) -> LedgerAccount:
     'patron/ann'
     """
     return LedgerAccount(f"patron/{patron}", "cents")
+
+
+def account_named(stream: str, name: str) -> Account:
+    """The account of a table behind an account of the house: what `account_of` was given.
+
+    >>> account_named("table/7", "table/7/chips/ann"), account_named("table/7", "link/harbor/meter/main")
+    (Account(kind='chips', of='ann', link=''), Account(kind='meter', of='main', link='harbor'))
+    """
+    if name == CAGE_ACCOUNT.name:
+        return CAGE
+    if name.startswith("link/"):
+        link, kind, of = name.removeprefix("link/").rsplit("/", 2)
+        return Account(_KINDS[kind], of, link)
+    kind, _, of = name.removeprefix(f"{stream}/").partition("/")
+    return Account(_KINDS[kind], of)

@@ -7,7 +7,7 @@
 ('$1,250', '+$60', 'pair of jacks')
 """
 
-from croupier.present import rulebooks
+from croupier.present import reports, rulebooks
 from croupier.present.acts import act_words
 from croupier.present.amounts import (
     dollars,
@@ -64,6 +64,7 @@ __all__ = [
     "poker_so_far",
     "refusal_json",
     "refusal_words",
+    "reports",
     "rulebooks",
     "settled_json",
     "settled_rows",

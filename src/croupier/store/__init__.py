@@ -1,5 +1,8 @@
-"""A house's record on disk: SQLite or PostgreSQL behind one small interface."""
+"""A house's record on disk: SQLite or PostgreSQL behind one small interface; rounds recalled from it, and reports."""
 
+from typing import TYPE_CHECKING
+
+from croupier.lazy_door import lazy_door
 from croupier.store.audit import LedgerReport, Replayed, check_ledger, replay
 from croupier.store.cage import Cage
 from croupier.store.checkpoints import make_checkpoint
@@ -10,18 +13,72 @@ from croupier.store.opening import open_store
 from croupier.store.store import Store
 from croupier.store.stored_table import StoredTable, open_table
 
+if TYPE_CHECKING:
+    from croupier.store.periods import Span, day_at, gaming_days, last_day, spans_between, spans_of_day, time_of
+    from croupier.store.recall import AUDITOR, RecalledRound, RoundSearch, Story, find_rounds, story_of
+    from croupier.store.reporting import (
+        AWARD_EVENTS,
+        DECK_EVENTS,
+        MONEY_EVENTS,
+        RULING_EVENTS,
+        HouseShelf,
+        figures_in,
+        meters_in,
+        names_in,
+        posted_entries,
+    )
+
 __all__ = [
+    "AUDITOR",
+    "AWARD_EVENTS",
+    "DECK_EVENTS",
+    "MONEY_EVENTS",
+    "RULING_EVENTS",
     "Cage",
+    "HouseShelf",
     "LedgerReport",
     "Link",
+    "RecalledRound",
     "Replayed",
+    "RoundSearch",
+    "Span",
     "Store",
     "StoredTable",
+    "Story",
     "check_ledger",
     "copy_store",
+    "day_at",
     "export",
+    "figures_in",
+    "find_rounds",
+    "gaming_days",
+    "last_day",
     "make_checkpoint",
+    "meters_in",
+    "names_in",
     "open_store",
     "open_table",
+    "posted_entries",
     "replay",
+    "spans_between",
+    "spans_of_day",
+    "story_of",
+    "time_of",
 ]
+
+_LAZY = {
+    "periods": ("Span", "day_at", "gaming_days", "last_day", "spans_between", "spans_of_day", "time_of"),
+    "recall": ("AUDITOR", "RecalledRound", "RoundSearch", "Story", "find_rounds", "story_of"),
+    "reporting": (
+        "AWARD_EVENTS",
+        "DECK_EVENTS",
+        "MONEY_EVENTS",
+        "RULING_EVENTS",
+        "HouseShelf",
+        "figures_in",
+        "meters_in",
+        "names_in",
+        "posted_entries",
+    ),
+}
+__getattr__ = lazy_door(__name__, {name: module for module, names in _LAZY.items() for name in names})

@@ -57,8 +57,11 @@ def print_json(value: object) -> None:
     sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")
 
 
-def print_sheet(sheet: Sheet) -> None:
-    """Print a sheet of words; clauses and readings are dim. Columns that do not fit go below, with the first again."""
+def print_sheet(sheet: Sheet, *, right: Collection[str] = ()) -> None:
+    """Print a sheet of words; clauses and readings are dim. Columns that do not fit go below, with the first again.
+
+    The columns named in `right` are aligned right.
+    """
     for columns in _columns_that_fit(sheet):
         names = [sheet.columns[column] for column in columns]
         dim = [place > 0 and name == "clause" for place, name in enumerate(names)]
@@ -67,7 +70,7 @@ def print_sheet(sheet: Sheet) -> None:
             for row in sheet.rows
         ]
         filled = [row for row in rows if len(row) <= 1 or any(cell.plain for cell in row[1:])]
-        print_table(names, filled, title=escape(sheet.title), head=any(names))
+        print_table(names, filled, title=escape(sheet.title), head=any(names), right=right)
         if columns[-1] != len(sheet.columns) - 1:
             print()
 
