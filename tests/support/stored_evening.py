@@ -164,11 +164,11 @@ async def play_evening(path: Path, *, rounds: int = 30) -> None:
         submission = read_submission(raw | {"handpay": {"threshold": "250.00"}})
         table = new_table(submission, check(submission).rules(), id=f"{book.partition('-')[0]}_{seed}")
         blocks, ordered = count(seed << 32), seed % 2 == 0
-        entropy = Entropy(lambda size, blocks=blocks: next(blocks).to_bytes(size, "big"))  # type: ignore[misc]
+        entropy = Entropy(lambda size, blocks=blocks: next(blocks).to_bytes(size, "big"))
         stored = await open_table(
             store,
             table,
-            lambda _, entropy=entropy, ordered=ordered: (  # type: ignore[misc]
+            lambda _, entropy=entropy, ordered=ordered: (
                 CardsByHand(salts=entropy) if ordered else FairShuffler(entropy, salts=entropy)
             ),
             by=Person("operator", "o1"),
