@@ -17,6 +17,7 @@ import typer.main
 import croupier
 from croupier.cli.app import app
 from croupier.rulebook import load_rulebook, names, rulebook_ids
+from support import slices
 from support.running import here
 
 ROOT = Path(__file__).parents[2]
@@ -93,7 +94,7 @@ def test_examples_in_python_have_no_type_error(tmp_path: Path) -> None:
     assert done.stdout == ""
 
 
-SHELL = set("|<>&;$*`\\#=~(){}[]?\n")
+SHELL = set("|<>&;$*`\\#~(){}[]?\n")
 """What only a shell understands."""
 
 
@@ -108,14 +109,13 @@ def example_shown(command: str, *, shell: bool) -> str:
 
 
 @pytest.mark.parametrize("paper", PAPERS, ids=named)
-def test_examples_on_the_command_line_run(paper: Path, request: pytest.FixtureRequest) -> None:
+def test_examples_on_the_command_line_run(paper: Path) -> None:
     """The first of each page in a shell, the others here where they need none; `make torture` has all in a shell."""
-    torture = request.config.getoption("--hypothesis-profile") == "torture"
     blocks = re.findall(r"^```console\n(.*?)^```", paper.read_text(), flags=re.MULTILINE | re.DOTALL)
     examples = [example for block in blocks for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]]
     for number, example in enumerate(examples):
         command, expected = example.split("\n", 1)
-        assert example_shown(command, shell=torture or number == 0) == expected.rstrip()
+        assert example_shown(command, shell=slices.in_full() or number == 0) == expected.rstrip()
 
 
 def anchors(paper: Path) -> set[str]:
