@@ -3,10 +3,12 @@ PYTHON ?=
 VENV ?= .venv$(if $(PYTHON),-$(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])'))
 PY := $(VENV)/bin/python
 export PYTHON
+# Hundreds of processes are started: the source is compiled for the first of them, not for each.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help run test bench torture docs register lock clean
-.PHONY: checks lint types arrows dead spelling pages tests
+.PHONY: checks lint types arrows dead spelling pages tests kernels
 
 help: ## Show the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -72,8 +74,12 @@ spelling: $(VENV)/test.done
 pages: $(VENV)/test.done
 	@$(PY) -m sphinx -q -W --keep-going -b dummy docs $(VENV)/pages && echo "documentation: builds"
 
-tests: $(VENV)/test.done
+tests: kernels
 	@$(PY) -m pytest -q -n auto --dist worksteal -m "not torture"
+
+# Compiled by one process and kept on disk, before each of several workers would compile the same.
+kernels: $(VENV)/test.done
+	@$(PY) tools/kernels.py
 
 # The environment is made once, also under `make -j`, and anew when its Python has gone.
 $(PY):

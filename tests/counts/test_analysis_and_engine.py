@@ -41,7 +41,7 @@ from croupier.money import Cents, format_dollars
 from croupier.rulebook import HouseRules, check, load_rulebook, read_submission, rulebook_ids
 from croupier.rulebook.names import CardsJudged, Evaluator, Slot
 from croupier.rulebook.template import starting_submission
-from support import naive
+from support import naive, slices
 from support.deal_classes import Deals, by_strength, deals_by_class, hand_classes
 from support.random_rounds import random_deck
 
@@ -370,17 +370,9 @@ ENDS = {
 
 
 @pytest.mark.parametrize("case", FLUSHES)
-def test_20_000_hands_end_as_a_beginner_says_and_bring_what_is_expected(case: Case) -> None:
-    check_flushes(case, 20_000)
-
-
-@pytest.mark.torture
-@pytest.mark.parametrize("case", FLUSHES)
-def test_100_000_hands_end_as_a_beginner_says_and_bring_what_is_expected(case: Case) -> None:
-    check_flushes(case, 100_000)
-
-
-def check_flushes(case: Case, count: int) -> None:
+def test_random_hands_end_as_a_beginner_says_and_bring_what_is_expected(case: Case) -> None:
+    """100,000 in full, 5,000 in a slice."""
+    count = slices.count(full=100_000, sliced=5_000)
     dice, rules, record = Random(932), flush_rules(case.book), price(case)[0]
     state = deal(house_of(case), [1])
     ante, won = state.boxes[0].staked[0][1], 0

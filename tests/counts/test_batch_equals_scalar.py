@@ -11,8 +11,9 @@ from croupier import hands
 from croupier.cards import DECK, Card
 from croupier.errors import CardError
 from croupier.hands import batch, tables
+from support import slices
 
-SAMPLES = 100_000
+SAMPLES = slices.count(full=100_000, sliced=20_000)
 
 
 def test_all_five_card_hands() -> None:
@@ -34,14 +35,14 @@ def test_all_three_card_hands(*, ace_low: bool) -> None:
         assert ladder[strength] == hands.three_card(cards, ace_low=ace_low)
 
 
-def test_100_000_six_card_hands() -> None:
+def test_random_six_card_hands() -> None:
     ladder = batch.six_card_ladder()
     sample = random_hands(6)
     for strength, cards in zip(batch.six_card(sample).tolist(), as_cards(sample), strict=True):
         assert ladder[strength] == hands.six_card(cards)
 
 
-def test_100_000_seven_card_hands() -> None:
+def test_random_seven_card_hands() -> None:
     sample = random_hands(7)
     flushes = batch.longest_flush(sample).tolist()
     runs = batch.longest_straight_flush(sample).tolist()

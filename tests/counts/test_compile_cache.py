@@ -6,6 +6,10 @@ import sys
 from pathlib import Path
 from typing import Any, cast
 
+import numpy as np
+import pytest
+
+from croupier.analysis import cached_arrays
 from croupier.simulation.kernels.jit import SOURCES, compiled_and_kept
 
 JUDGE = """
@@ -61,3 +65,15 @@ def test_code_of_other_sources_has_another_name_on_disk() -> None:
 
     kept = cast("Any", compiled_and_kept(kernel))
     assert f"{SOURCES:012x}" in kept.py_func.__qualname__
+
+
+def test_arrays_that_are_made_and_arrays_that_were_kept_are_for_the_same_kernel(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise the second run of a simulation would compile what the first has compiled."""
+    monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
+    table = np.arange(3)
+    table.setflags(write=False)
+    (made,), (kept,) = (cached_arrays(["a table"], lambda: [table]) for _ in range(2))
+    assert kept.tolist() == made.tolist() == [0, 1, 2]
+    assert (kept.dtype, kept.flags.writeable) == (made.dtype, made.flags.writeable)

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -49,8 +50,14 @@ DOORS: Final = {
 """Doors beside those of the packages themselves, with the reason."""
 
 
-def trees(paths: list[Path]) -> list[tuple[Path, ast.Module]]:
-    return [(path, ast.parse(path.read_text())) for path in paths]
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """What the tests below ask for in a module; it is parsed and walked once for all tests."""
+    return tuple(
+        node
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ClassDef | ast.Import | ast.ImportFrom | ast.For | ast.comprehension)
+    )
 
 
 def named(path: Path) -> str:
@@ -59,8 +66,8 @@ def named(path: Path) -> str:
 
 def test_each_class_name_appears_once() -> None:
     places = defaultdict(list)
-    for path, tree in trees(SOURCES):
-        for node in ast.walk(tree):
+    for path in SOURCES:
+        for node in nodes(path):
             if isinstance(node, ast.ClassDef):
                 places[node.name].append(named(path))
     assert {name: files for name, files in places.items() if len(files) > 1} == {}
@@ -69,8 +76,8 @@ def test_each_class_name_appears_once() -> None:
 def test_no_import_alias_has_two_letters() -> None:
     short = [
         f"{named(path)}:{node.lineno} {alias.asname}"
-        for path, tree in trees(CODE)
-        for node in ast.walk(tree)
+        for path in CODE
+        for node in nodes(path)
         if isinstance(node, ast.Import | ast.ImportFrom)
         for alias in node.names
         if alias.asname and len(alias.asname) <= 2 and alias.asname not in SHORT
@@ -80,8 +87,8 @@ def test_no_import_alias_has_two_letters() -> None:
 
 def test_no_loop_variable_is_called_one_or_found() -> None:
     loops = []
-    for path, tree in trees(SOURCES):
-        for node in ast.walk(tree):
+    for path in SOURCES:
+        for node in nodes(path):
             if isinstance(node, ast.For | ast.comprehension):
                 names = {leaf.id for leaf in ast.walk(node.target) if isinstance(leaf, ast.Name)}
                 loops += [f"{named(path)}:{node.target.lineno}" for _ in names & {"one", "found"}]
@@ -103,9 +110,9 @@ def test_words_are_those_of_the_trade() -> None:
 
 def test_packages_are_entered_through_their_doors() -> None:
     deep = []
-    for path, tree in trees(SOURCES):
+    for path in SOURCES:
         own = path.relative_to(ROOT / "src/croupier").parts[0]
-        for node in ast.walk(tree):
+        for node in nodes(path):
             if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("croupier."):
                 inside = node.module.removeprefix("croupier.")
                 if "." in inside and inside.split(".")[0] != own and inside not in DOORS:

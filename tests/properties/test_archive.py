@@ -38,6 +38,7 @@ from croupier.rulebook.editions import ENVIRONMENT, edition_folder
 from croupier.rulebook.law import SHAPES, law_hash
 from croupier.rulebook.schema import DocumentSource
 from croupier.rulebook.template import starting_submission
+from support import slices
 
 STUD, OURS = "md-mississippi-stud", "zz-mississippi-stud"
 OLD, NEW = "2026-11-15", "2027-07-01"
@@ -502,7 +503,9 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Submission, st
     return folder, submission, Archive(FolderShelf(folder)).put(submission, house_of(submission))
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=slices.count(full=20_000, sliced=50), suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(st.data())
 def test_a_changed_byte_is_refused_and_its_file_named(full: tuple[Path, Submission, str], data: st.DataObject) -> None:
     folder, submission, rules = full

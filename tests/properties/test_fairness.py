@@ -34,6 +34,7 @@ from croupier.fairness import (
     verify,
 )
 from croupier.wire import decode_json
+from support import slices
 from support.randomness import batches, chi_square_tail, eulerian, judge, rejected
 from support.running import here as command
 
@@ -397,14 +398,9 @@ def test_runs_are_counted_over_all_orders() -> None:
     assert sum(eulerian(10)) == 3_628_800
 
 
-def test_100_000_shuffles_look_random() -> None:
-    p_values = judge(batches(shuffle, 100_000))
-    assert rejected(p_values) == [], p_values
-
-
-@pytest.mark.torture
-def test_10_000_000_shuffles_look_random() -> None:
-    p_values = judge(batches(shuffle, 10_000_000))
+def test_shuffles_look_random() -> None:
+    """10,000,000 in full, 50,000 in a slice."""
+    p_values = judge(batches(shuffle, slices.count(full=10_000_000, sliced=50_000)))
     assert rejected(p_values) == [], p_values
 
 

@@ -42,12 +42,13 @@ from croupier.table import audience as audience_module
 from croupier.table.engine import giver_problem
 from croupier.table.events import Hidden, PlayerBoughtIn
 from croupier.table.offers import round_offers
+from support import slices
 from support.random_play import sample
 from support.random_rounds import HCF, LIR, MA, MS
 from support.random_table import random_submission_of
 from support.table_harness import TableHarness, table_of
 
-ROUNDS = 150
+ROUNDS = slices.count(full=1_000, sliced=50)
 PLAYERS = ("Ann", "Bo", "Cy")
 AUDIENCES = (
     None,
@@ -274,6 +275,7 @@ def watch(seed: int, rulebook: str, rounds: int) -> None:
 
 @pytest.mark.parametrize("rulebook", [MS, MA, LIR, HCF])
 def test_nobody_sees_a_card_before_its_time(rulebook: str) -> None:
+    """1,000 rounds of each rulebook in full, 50 in a slice."""
     watch(1, rulebook, ROUNDS)
 
 

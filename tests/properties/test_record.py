@@ -40,7 +40,7 @@ from croupier.table import (
     write_request,
 )
 from croupier.table import events as table_events
-from support import folder_host
+from support import folder_host, slices
 from support.evening import DAY, Evening, evenings, read_script
 from support.folder_host import FolderHost, digest, fresh
 from support.random_rounds import HCF, LIR, MA, MS
@@ -55,9 +55,10 @@ ANN = Person("player", "Ann")
 # --- every event, written and read
 
 
-def test_every_evening_is_read_back_by_another_process(tmp_path: Path) -> None:
+def test_evenings_are_read_back_by_another_process(tmp_path: Path) -> None:
+    """In a slice every third."""
     expected = {}
-    for path in evenings():
+    for path in evenings()[:: slices.count(full=1, sliced=3)]:
         folder = tmp_path / f"{path.parent.name} {path.stem}"
         evening = Evening(read_script(path), host=FolderHost(folder))
         for line in evening.script.lines:
@@ -131,7 +132,7 @@ def test_an_old_form_is_brought_forward(monkeypatch: pytest.MonkeyPatch) -> None
 # --- a stop after every command
 
 
-def played(rulebook: str, host: FolderHost, *, rounds: int = 3) -> list[Request]:
+def played(rulebook: str, host: FolderHost, *, rounds: int) -> list[Request]:
     """Rounds at a virtual table with every wager, played without a stop: the commands that were given."""
     dice = random.Random(rulebook)
     submission = read_submission_text(starting_submission(load_rulebook(rulebook), every_wager=True), name=rulebook)
@@ -169,7 +170,7 @@ def played(rulebook: str, host: FolderHost, *, rounds: int = 3) -> list[Request]
 def requests(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, list[Request], FolderHost]:
     """The commands of some rounds, and the record that they left."""
     host = FolderHost(tmp_path / "whole")
-    return request.param, played(request.param, host), host
+    return request.param, played(request.param, host, rounds=slices.count(full=3, sliced=2)), host
 
 
 def _stop_and_go_on(whole: FolderHost, given: list[Request], folder: Path, *, every: int) -> tuple[FolderHost, Table]:
@@ -189,20 +190,16 @@ def _stop_and_go_on(whole: FolderHost, given: list[Request], folder: Path, *, ev
 def test_stopped_after_every_command_and_continued(
     requests: tuple[str, list[Request], FolderHost], tmp_path: Path
 ) -> None:
-    """Another host goes on after every command, now and then in another process: the same cards, seeds and cents."""
+    """Another host goes on after every command: the same cards, seeds and cents.
+
+    In a slice two rounds, now and then in another process; in full three, each command in a process of its own.
+    """
     _, given, whole = requests
-    assert len(given) > 100
-    host, table = _stop_and_go_on(whole, given, tmp_path / "stopped", every=20)
+    assert len(given) > 50
+    every = slices.count(full=1, sliced=20)
+    host, table = _stop_and_go_on(whole, given, tmp_path / "stopped", every=every)
     assert digest(table) == digest(whole.load())
     assert host.head == whole.head  # byte for byte, the seeds and the sealed cards too
-
-
-@pytest.mark.torture
-def test_every_command_in_a_process_of_its_own(requests: tuple[str, list[Request], FolderHost], tmp_path: Path) -> None:
-    _, given, whole = requests
-    host, table = _stop_and_go_on(whole, given, tmp_path / "stopped", every=1)
-    assert digest(table) == digest(whole.load())
-    assert host.head == whole.head
 
 
 def test_every_single_entry_is_a_table(requests: tuple[str, list[Request], FolderHost]) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
@@ -27,6 +27,7 @@ from croupier.money import Dollars, For, Push, Share, To, parse_dollars, parse_p
 from croupier.money.amounts import format_dollars
 from croupier.rulebook import load_rulebook, rulebook_ids
 from croupier.rulebook.editions import ENVIRONMENT, edition_folder
+from support import slices
 
 BOOKS = [edition_folder(name) for name in rulebook_ids()]
 MISSISSIPPI = edition_folder("md-mississippi-stud")
@@ -802,6 +803,7 @@ def test_there_are_figures_in_every_file() -> None:
     assert {figure.book for figure in FIGURES} == set(BOOKS)
 
 
+@settings(max_examples=slices.count(full=20_000, sliced=50))
 @given(st.sampled_from(FIGURES))
 def test_the_hash_follows_every_figure(figure: Figure) -> None:
     try:

@@ -9,13 +9,14 @@ import asyncio
 import random
 import sys
 import tomllib
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
 from croupier.cards import DECK, Card
-from croupier.driver import CardsByHand, FairShuffler, next_request
+from croupier.driver import CardsByHand, CardSource, FairShuffler, next_request
 from croupier.errors import RuleViolation
 from croupier.fairness import Entropy
 from croupier.games import awaiting
@@ -154,6 +155,15 @@ def _any(allowed_values: Any) -> list[Any]:  # noqa: ANN401 - whatever an offer 
     return list(allowed_values) if isinstance(allowed_values, tuple) else [allowed_values]
 
 
+def _counting(blocks: Iterator[int]) -> Entropy:
+    return Entropy(lambda size: next(blocks).to_bytes(size, "big"))
+
+
+def _source(entropy: Entropy, *, ordered: bool) -> Callable[[Sequence[str]], CardSource]:
+    source = CardsByHand(salts=entropy) if ordered else FairShuffler(entropy, salts=entropy)
+    return lambda _: source
+
+
 async def play_evening(path: Path, *, rounds: int = 30) -> None:
     """Four tables in one store, two gaming days of `rounds` rounds each."""
     store = await open_store(str(path))
@@ -164,13 +174,11 @@ async def play_evening(path: Path, *, rounds: int = 30) -> None:
         submission = read_submission(raw | {"handpay": {"threshold": "250.00"}})
         table = new_table(submission, check(submission).rules(), id=f"{book.partition('-')[0]}_{seed}")
         blocks, ordered = count(seed << 32), seed % 2 == 0
-        entropy = Entropy(lambda size, blocks=blocks: next(blocks).to_bytes(size, "big"))
+        entropy = _counting(blocks)
         stored = await open_table(
             store,
             table,
-            lambda _, entropy=entropy, ordered=ordered: (
-                CardsByHand(salts=entropy) if ordered else FairShuffler(entropy, salts=entropy)
-            ),
+            _source(entropy, ordered=ordered),
             by=Person("operator", "o1"),
             at=START,
         )

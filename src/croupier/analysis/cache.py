@@ -79,18 +79,21 @@ def _cached(asked: object, kind: type[Answer], compute: Callable[[], Answer], *,
 
 
 def cached_arrays(asked: object, make: Callable[[], Sequence[Array]]) -> tuple[Array, ...]:
-    """The arrays for what was asked: from the cache, or made by `make` and then cached."""
+    """The arrays for what was asked: from the cache, or made by `make` and then cached.
+
+    They are the caller's own, to write into, either way: numba compiles a kernel once more for arrays that are not.
+    """
     import numpy as np  # noqa: PLC0415 - commands that only show what is cached start without it
 
     try:
         path = folder() / f"{hashlib.sha256(msgspec.json.encode([asked, code_hash()], order='sorted')).hexdigest()}.npz"
     except RuntimeError:  # no home
-        return tuple(make())
+        return tuple(array.copy() for array in make())
     content = _whole(path)
     if content is not None:
         with suppress(ValueError, EOFError, zipfile.BadZipFile), np.load(io.BytesIO(content)) as arrays_by_name:
             return tuple(arrays_by_name[name] for name in arrays_by_name.files)
-    arrays, packed = tuple(make()), io.BytesIO()
+    arrays, packed = tuple(array.copy() for array in make()), io.BytesIO()
     np.savez(packed, *arrays)
     _write(path, packed.getvalue())
     return arrays

@@ -185,7 +185,7 @@ def offers(state: Round) -> Iterator[Offer]:
     act = _name_of(row)
     if perform_problem(state, actions.Perform(act, 0 if act in COUNTS else None)) is None:
         yield offer("perform", act=act, chips=Range(0, MOST) if act in COUNTS else None)
-    if isinstance(row, BeforeDeal) and row.offered:
+    if isinstance(row, BeforeDeal) and row.offered and act in COUNTS:
         for box in state.boxes:
             if cancel_problem(state, actions.CancelWager(box.seat, row.offered)) is None:
                 yield offer("cancel_wager", seat=box.seat, wager=row.offered)

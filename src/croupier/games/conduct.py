@@ -25,8 +25,12 @@ def _boxes_of_player(state: Round, seat: int) -> list[Box]:
     return [other for other in state.boxes if box is not None and other.player == box.player]
 
 
+def _is_out(state: Round, boxes: Sequence[Box]) -> bool:
+    return state.proceedings.void in ALL_VOID or any([box.out for box in boxes])  # noqa: C419 - faster for a few
+
+
 def _out_problem(state: Round, boxes: Sequence[Box], cited: Cited) -> RuleViolation | None:
-    if any(box.out for box in boxes) or state.proceedings.void in ALL_VOID:
+    if _is_out(state, boxes):
         return refuse("no_hand", voided_by(state) or cited, "the hand is already out of this round")
     return None
 
@@ -55,10 +59,10 @@ def _forfeit_all(
 @clause("md-mississippi-stud 11.A(5)", "ma-mississippi-stud 10(c)")
 def conduct_problem(state: Round, action: actions.FindConduct) -> RuleViolation | None:
     """Why a breach of conduct may not be found now, or None."""
-    rules, rule = state.rules.house.rulebook.play.conduct, _rule_of(state, action.rule)
+    rules, rule = state.rules.conduct, state.rules.conduct.get(action.rule)
     if rule is None:
-        listed = ", ".join(rule.rule for rule in rules)
-        return refuse("no_such_rule", rules[0], f"{action.rule} is not a rule of conduct: {listed}")
+        message = f"{action.rule} is not a rule of conduct: {', '.join(rules)}"
+        return refuse("no_such_rule", state.rules.house.rulebook.play.conduct[0], message)
     if state.at.kind not in IN_A_ROUND or not state.cards.dealt:
         return refuse("not_now", rule, "rules of conduct apply from the first card to the end of the round")
     boxes = _boxes_of_player(state, action.seat)
@@ -67,13 +71,9 @@ def conduct_problem(state: Round, action: actions.FindConduct) -> RuleViolation 
     return _out_problem(state, boxes, rule) if rule.penalty is not None else None
 
 
-def _rule_of(state: Round, name: str) -> Conduct | None:
-    return next((rule for rule in state.rules.house.rulebook.play.conduct if rule.rule == name), None)
-
-
 def find_conduct(state: Round, action: actions.FindConduct) -> list[round_events.Event]:
     """Record a breach of conduct; where it has a penalty, all wagers of the player are forfeited."""
-    rule, boxes = _rule_of(state, action.rule), _boxes_of_player(state, action.seat)
+    rule, boxes = state.rules.conduct.get(action.rule), _boxes_of_player(state, action.seat)
     if rule is None:
         raise ValueError(f"{action.rule} is not a rule of conduct")
     cited: Cited = rule
@@ -113,9 +113,13 @@ def _reopened(state: Round, box: Box) -> list[round_events.Event]:
 
 def leave_problem(state: Round, action: actions.Leave) -> RuleViolation | None:
     """Why a player may not leave now, or None."""
-    cited, boxes = state.rules.house.rulebook.wagers.leaving, _boxes_of_player(state, action.seat)
+    return _leaving_problem(state, action.seat, _boxes_of_player(state, action.seat))
+
+
+def _leaving_problem(state: Round, seat: int, boxes: Sequence[Box]) -> RuleViolation | None:
+    cited = state.rules.house.rulebook.wagers.leaving
     if not boxes:
-        return refuse("no_such_seat", cited, f"seat {action.seat} is not in this round")
+        return refuse("no_such_seat", cited, f"seat {seat} is not in this round")
     if state.at.kind not in IN_A_ROUND:
         return refuse("not_now", cited, "a player who leaves before the deal takes the bets back")
     if any(box.absent for box in boxes):
@@ -143,10 +147,12 @@ def leave(state: Round, action: actions.Leave) -> list[round_events.Event]:
 
 def offers(state: Round) -> Iterator[Offer]:
     """Which findings may be made now, and who may leave."""
-    rules = [rule.rule for rule in state.rules.house.rulebook.play.conduct]
+    rules = tuple(state.rules.conduct) if state.cards.dealt else ()
+    harmless = tuple([name for name in rules if state.rules.conduct[name].penalty is None])
     for box in state.boxes:
-        broken = tuple(rule for rule in rules if conduct_problem(state, actions.FindConduct(box.seat, rule)) is None)
+        boxes = _boxes_of_player(state, box.seat)
+        broken = harmless if _is_out(state, boxes) else rules
         if broken:
             yield offer("find_conduct", seat=box.seat, rule=broken)
-        if leave_problem(state, actions.Leave(box.seat, "abandon")) is None:
+        if state.at.kind != "close" and _leaving_problem(state, box.seat, boxes) is None:
             yield offer("leave", seat=box.seat, how=("abandon", "play_on"))

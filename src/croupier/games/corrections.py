@@ -23,10 +23,14 @@ __all__ = ["envy_back", "offers", "reversals", "settled_at_last"]
 
 def reverse_problem(state: Round, _: actions.ReverseSettlement) -> RuleViolation | None:
     """Why nothing can be reversed now, or None."""
-    if state.proceedings.turns and state.at.kind in {"settle", "close"}:
+    if _is_reversible(state):
         return None
     settlement = state.rules.house.rulebook.play.settlement
     return refuse("nothing_there", settlement, "there is nothing to reverse: nothing has been settled", reading=147)
+
+
+def _is_reversible(state: Round) -> bool:
+    return bool(state.proceedings.turns) and state.at.kind in {"settle", "close"}
 
 
 def reverse_settlement(state: Round, _: actions.ReverseSettlement) -> list[round_events.Event]:
@@ -100,11 +104,19 @@ def _fixed_problem(state: Round, place: int) -> RuleViolation | None:
     cited, known = state.rules.house.rulebook.play.rebuild, state.faces.known
     if state.at.kind not in IN_A_ROUND or not 0 <= place < len(known) or known[place] is None:
         return refuse("no_card_there", cited, "no card has been identified at this place", reading=147)
-    seat, turns = state.cards.plan.places[place].seat, state.proceedings.turns
-    alone = seat and not any(name in state.rules.limited for name in state.rules.last)
-    if turns and (not alone or ("hand", seat) in turns or any(what != "hand" for what, _ in turns)):
+    if _is_settled_on(state, place):
         return refuse("settled_on_it", cited, "reverse the settlement that depends on this card first", reading=147)
     return None
+
+
+def _is_settled_on(state: Round, place: int) -> bool:
+    """Whether something settled depends on the card at a place."""
+    turns = state.proceedings.turns
+    if not turns:
+        return False
+    seat = state.cards.plan.places[place].seat
+    alone = seat and not any(name in state.rules.limited for name in state.rules.last)
+    return not alone or ("hand", seat) in turns or any(what != "hand" for what, _ in turns)
 
 
 def correct_card(state: Round, action: actions.CorrectCard) -> list[round_events.Event]:
@@ -122,9 +134,9 @@ def correct_card(state: Round, action: actions.CorrectCard) -> list[round_events
 
 def offers(state: Round) -> Iterator[Offer]:
     """Whether settlement may be reversed, and which cards may be corrected."""
-    if reverse_problem(state, actions.ReverseSettlement()) is None:
+    if _is_reversible(state):
         yield offer("reverse_settlement")
     known = [place for place, card in enumerate(state.faces.known) if card is not None]
-    places = tuple(place for place in known if _fixed_problem(state, place) is None)
+    places = tuple([place for place in known if not _is_settled_on(state, place)])
     if places:
         yield offer("correct_card", place=places, card=CardsOf(unseen(state), 1))

@@ -44,7 +44,7 @@ __all__ = ["apply", "legal_actions", "problem"]
 
 
 def legal_actions(state: Round) -> tuple[Offer, ...]:
-    """Exactly the actions that `apply` accepts: every offer is checked with the `problem` of its move."""
+    """Exactly the actions that `apply` accepts: what the stage leaves open, the `problem` of a move is asked."""
     state = past_envy(state)
     return tuple(offer for offers, kinds in _OFFERS if state.at.kind in kinds for offer in offers(state))
 

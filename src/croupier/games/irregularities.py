@@ -45,16 +45,23 @@ def _consequence(state: Round, row: Row) -> _Consequence:
 # --- when it can happen
 
 
+def _has_cards(state: Round, slot: Slot) -> bool:
+    dealt = state.cards.dealt
+    return dealt > 0 and min(state.cards.plan.slots[slot], default=dealt) < dealt
+
+
 def _dealt_to(slot: Slot) -> Callable[[Round], bool]:
-    return lambda state: any(place < state.cards.dealt for place in state.cards.plan.slots.get(slot, ()))
+    return lambda state: _has_cards(state, slot)
 
 
 def _before_its_reveal(slot: Slot) -> Callable[[Round], bool]:
     """Whether cards of a slot lie on the table and are still to be turned up (readings 102, 139)."""
 
     def is_hidden(state: Round) -> bool:
-        coming = [stage.reveal for stage in state.rules.stages[state.at.index + 1 :] if stage.reveal is not None]
-        return _dealt_to(slot)(state) and any(reveal.slot == slot for reveal in coming)
+        coming = state.rules.stages[state.at.index + 1 :]
+        return _has_cards(state, slot) and any(
+            stage.reveal is not None and stage.reveal.slot == slot for stage in coming
+        )
 
     return is_hidden
 
@@ -62,7 +69,7 @@ def _before_its_reveal(slot: Slot) -> Callable[[Round], bool]:
 def _before_the_last_decision(state: Round) -> bool:
     """Whether the dealer has cards and a decision is still to come (reading 138)."""
     coming = state.rules.stages[state.at.index :]
-    return _dealt_to("dealer")(state) and any(stage.choice is not None for stage in coming)
+    return _has_cards(state, "dealer") and any(stage.choice is not None for stage in coming)
 
 
 def _during_the_deal(state: Round) -> bool:
@@ -97,6 +104,7 @@ _MOMENTS: Final[dict[str, Callable[[Round], bool]]] = {
 """When each irregularity can happen in a round; the ones that are not listed never touch a round."""
 RULED: Final = frozenset(_MOMENTS)
 """The irregularities that can be ruled on."""
+_RULED_ON: Final = (*_MOMENTS, *_BY_SETTING_ASIDE)
 
 
 def _happens_now(state: Round, name: str) -> bool:
@@ -116,7 +124,7 @@ def _can_be_ruled(state: Round, name: str) -> bool:
 def rule_problem(state: Round, action: actions.Rule) -> RuleViolation | None:
     """Why an irregularity cannot be ruled on now, or None."""
     name, row = action.irregularity, state.rules.irregularities.get(action.irregularity)
-    if row is None or name not in {*_MOMENTS, *_BY_SETTING_ASIDE}:
+    if row is None or name not in _RULED_ON:
         rows = state.rules.house.rulebook.irregularities.irregularity
         cited = next((row for row in rows if row.event == name), rows[0])
         message = f"{spoken(name)} is not ruled on during a round here: {_listed(state)}"
@@ -132,7 +140,7 @@ def rule_problem(state: Round, action: actions.Rule) -> RuleViolation | None:
 
 def _listed(state: Round) -> str:
     """What can be ruled on now; a wrong stub is found by counting it."""
-    names = [name for name in (*_MOMENTS, *_BY_SETTING_ASIDE) if _can_be_ruled(state, name)]
+    names = [name for name in _RULED_ON if _can_be_ruled(state, name)]
     listed = ", ".join(name for name in names if not name.startswith("stub_"))
     return f"possible now: {listed}" if listed else "nothing can be ruled on now"
 
@@ -257,13 +265,15 @@ def _contributions_back(state: Round, events: Sequence[round_events.Event]) -> l
 def set_aside_problem(state: Round, action: actions.SetAside) -> RuleViolation | None:
     """Why a card may not be set aside now, or None."""
     row = state.rules.irregularities.get(action.irregularity)
-    if row is None or row.card != "to_rack" or state.at.kind not in IN_A_ROUND or not _can_turn_up(state, row):
+    if row is None or not _can_turn_up(state, row):
         return refuse("not_now", row or state.rules.script, "a card may be set aside only during the deal")
     return unseen_problem(state, (action.card,)) if action.card is not None else None
 
 
 def _can_turn_up(state: Round, row: Row) -> bool:
     """Whether such a card can turn up: during the deal; later only face up, or in a void round (reading 132)."""
+    if row.card != "to_rack" or state.at.kind not in IN_A_ROUND:
+        return False
     return state.at.kind == "deal" or row.event == "one_card_face_up" or state.proceedings.void in ALL_VOID
 
 
@@ -287,10 +297,10 @@ def set_aside(state: Round, action: actions.SetAside) -> list[round_events.Event
 def offers(state: Round) -> Iterator[Offer]:
     """Which irregularities may be ruled on now, and which cards set aside."""
     seats = tuple(box.seat for box in state.boxes)
-    for name in (*_MOMENTS, *_BY_SETTING_ASIDE):
-        seat = seats if name in _OF_A_SEAT else 0
-        if _can_be_ruled(state, name):
-            yield offer("rule", irregularity=name, seat=seat)
+    rows = state.rules.irregularities
+    for name in _RULED_ON:
+        if name in rows and _can_be_ruled(state, name):
+            yield offer("rule", irregularity=name, seat=seats if name in _OF_A_SEAT else 0)
     for aside in _BY_SETTING_ASIDE:
-        if set_aside_problem(state, actions.SetAside(aside)) is None:
+        if aside in rows and _can_turn_up(state, rows[aside]):
             yield offer("set_aside", irregularity=aside, card=(None, *unseen(state)))

@@ -28,7 +28,7 @@ from croupier.games.round import (
     showdown_of,
     voided_by,
 )
-from croupier.games.rules import Rules, StageKind
+from croupier.games.rules import StageKind
 from croupier.money import Cents
 from croupier.rulebook.names import Decision
 from croupier.rulebook.schema import Choice, Cited
@@ -85,14 +85,18 @@ def identify_problem(state: Round, action: actions.IdentifyCards) -> RuleViolati
 
 def _place_problem(state: Round, place: int) -> RuleViolation | None:
     """Why the card at a place may not be identified, or None."""
+    if _is_unidentified(state, place):
+        return None
     if state.faces.known[place] is not None:
         decks = state.rules.house.rulebook.table.decks
         return refuse("already_told", decks, f"the card at place {place} is already identified")
-    where = state.cards.plan.places[place]
-    if where.slot == "discard":
-        cited = Cited(clause=where.clause, reading=105)
-        return refuse("discarded_unseen", cited, "this card goes to the rack unseen")
-    return None
+    cited = Cited(clause=state.cards.plan.places[place].clause, reading=105)
+    return refuse("discarded_unseen", cited, "this card goes to the rack unseen")
+
+
+def _is_unidentified(state: Round, place: int) -> bool:
+    """Whether a card lies at a place that can still be identified."""
+    return state.faces.known[place] is None and state.cards.plan.places[place].slot != "discard"
 
 
 def identify_cards(_: Round, action: actions.IdentifyCards) -> list[round_events.Event]:
@@ -123,20 +127,19 @@ def unseen_problem(state: Round, cards: Sequence[Card]) -> RuleViolation | None:
 def look_problem(state: Round, action: actions.Look) -> RuleViolation | None:
     """Why a player may not look at the cards of a seat now, or None."""
     house, seat = state.rules.house, action.seat
-    play, box = house.rulebook.play, box_at(state, seat)
-    conduct = {rule.rule: rule for rule in play.conduct}
+    box, conduct = box_at(state, seat), state.rules.conduct
     if state.at.kind not in AFTER_THE_DEAL:
-        cited = voided_by(state) or play.viewing.on(house.deal)
+        cited = voided_by(state) or house.rulebook.play.viewing.on(house.deal)
         return refuse("not_now", cited, "players may look at their cards from the end of the deal to settlement")
     if box is None or not plays(box):
         out = put_out_by(state, box) if box is not None else None
         return refuse("no_hand", out or conduct["own_hand"], f"seat {seat} has no hand in play")
     if action.patron not in ("", patron_of(state, box)):
         return refuse("not_your_hand", conduct["touching"], "players may look at their own hands only")
-    if _has_decided(state, box) and "hands_off" in conduct:
+    if "hands_off" in conduct and _has_decided(state, box):
         return refuse("hands_off", conduct["hands_off"], "the cards may not be touched after the last decision")
     if house.options.boxes_view_sequential:
-        first = state.at.index == _decision_stages(state.rules)[0]
+        first = state.at.index == state.rules.decisions[0]
         for other in state.boxes[state.turn if first else len(state.boxes) :]:
             if other.player == box.player and other.seat < seat and plays(other):
                 cited = house.rulebook.table.boxes
@@ -150,13 +153,9 @@ def look(state: Round, action: actions.Look) -> list[round_events.Event]:
     return [round_events.CardsViewed(action.seat, viewing.clause, viewing.reading)]
 
 
-def _decision_stages(rules: Rules) -> list[int]:
-    return [stage.index for stage in rules.stages if stage.kind == "decide"]
-
-
 def _has_decided(state: Round, box: Box) -> bool:
     """Whether a box has made its last decision."""
-    last = _decision_stages(state.rules)[-1]
+    last = state.rules.decisions[-1]
     return state.at.index > last or (state.at.index == last and state.boxes.index(box) < state.turn)
 
 
@@ -191,7 +190,7 @@ def decide_problem(state: Round, action: actions.Decide) -> RuleViolation | None
         return problem
     box, choice, chosen = state.box, _choice(state), action.choice
     if action.patron and action.patron != (owner := patron_of(state, box)):
-        own = next(rule for rule in state.rules.house.rulebook.play.conduct if rule.rule == "own_hand")
+        own = state.rules.conduct["own_hand"]
         return refuse("not_your_hand", own, f"the hand of seat {box.seat} is {owner}'s to decide")
     if box.absent:
         leaving = state.rules.house.rulebook.wagers.leaving
@@ -313,11 +312,11 @@ def reveal(state: Round, _: actions.Reveal) -> list[round_events.Event]:
 
 def offers(state: Round) -> Iterator[Offer]:
     """What may be done with cards and decisions now."""
-    if deal_problem(state, actions.Deal(1)) is None:
+    if state.at.kind == "deal" and deal_problem(state, actions.Deal(1)) is None:
         yield offer("deal", number=Range(1, _cards_left(state)))
     yield from _identify_offers(state)
-    for box in state.boxes:
-        if look_problem(state, actions.Look(box.seat)) is None:
+    for box in state.boxes if state.at.kind in AFTER_THE_DEAL else ():
+        if plays(box) and look_problem(state, actions.Look(box.seat)) is None:
             yield offer("look", seat=box.seat, patron=("", patron_of(state, box)))
     if state.at.choice is not None:
         yield from _decision_offers(state, state.at.choice)
@@ -330,7 +329,7 @@ def _identify_offers(state: Round) -> Iterator[Offer]:
     """Each run of unidentified cards, from every place in it."""
     cards, run, runs = unseen(state), 0, []
     for place in range(state.cards.dealt - 1, -1, -1):
-        run = 0 if _place_problem(state, place) else run + 1
+        run = run + 1 if _is_unidentified(state, place) else 0
         if run:
             runs.append((place, run))
     for place, most in reversed(runs):

@@ -12,7 +12,7 @@ from croupier.games.dealing import DealPlan, deal_plan, deal_script
 from croupier.money import Breakage, Share, parse_pay
 from croupier.rulebook import HouseRules, HouseWager
 from croupier.rulebook.names import CardsJudged, Evaluator, WagerName
-from croupier.rulebook.schema import Announce, BeforeDeal, Choice, DealScript, Irregularity, RevealRow, Wager
+from croupier.rulebook.schema import Announce, BeforeDeal, Choice, Conduct, DealScript, Irregularity, RevealRow, Wager
 
 __all__ = [
     "ALWAYS_DUE",
@@ -125,6 +125,10 @@ class Rules(Struct, frozen=True, eq=False):
     """Which cards decide each wager."""
     irregularities: Mapping[str, Irregularity]
     """The document's rows that can happen with this house's way of dealing, by name."""
+    conduct: Mapping[str, Conduct]
+    """The rules of conduct, by name."""
+    decisions: tuple[int, ...]
+    """The stages at which players decide."""
     breakage: Breakage
     envied: bool
     """Whether a progressive bet wins envy."""
@@ -166,9 +170,10 @@ def lay_out_rules(house: HouseRules, memo: Memo) -> Rules:
     settlement = book.play.settlement
     last = tuple(name for name in settlement.last if name != "envy" and name in offered)
     envied = any(wager.envy is not None for wager in house.wagers) and book.play.envy is not None
+    stages = tuple(_stages(house, envied=envied, last=bool(last)))
     return Rules(
         house=house,
-        stages=tuple(_stages(house, envied=envied, last=bool(last))),
+        stages=stages,
         wagers=wagers,
         offered=offered,
         main=next(wager for wager in wagers.values() if wager.limits_key),
@@ -190,6 +195,8 @@ def lay_out_rules(house: HouseRules, memo: Memo) -> Rules:
         irregularities={
             row.event: row for row in book.irregularities.irregularity if not row.deal or house.deal in row.deal
         },
+        conduct={rule.rule: rule for rule in book.play.conduct},
+        decisions=tuple(stage.index for stage in stages if stage.kind == "decide"),
         breakage=house.options.payout_breakage,
         envied=envied,
         memo=memo,

@@ -169,7 +169,8 @@ def _settle_by_paytable(state: Round, box: Box, judgments: Sequence[tuple[Evalua
 
 def turn_up_problem(state: Round, action: actions.Reveal) -> RuleViolation | None:
     """Why a player's hand may not be turned up now, or None."""
-    if action.seat == _hand_to_turn_up(state) != 0:
+    turn = next_turn(state)
+    if turn is not None and action.seat == _hand_to_turn_up(state, turn) != 0:
         return None
     cited = voided_by(state) or state.rules.house.rulebook.play.settlement.turn_up
     return refuse("reveal_not_now", cited, f"seat {action.seat}'s hand is not the next to be turned up")
@@ -185,10 +186,9 @@ def _turned_up(state: Round, seat: int) -> round_events.CardsRevealed:
     return round_events.CardsRevealed("player", seat, state.cards.plan.own[seat], cited.clause)
 
 
-def _hand_to_turn_up(state: Round) -> int:
+def _hand_to_turn_up(state: Round, turn: SettlementTurn) -> int:
     """The seat whose hand is turned up next, 0 if none; a known hand may also be turned up as it is settled."""
-    turn = next_turn(state)
-    if turn is None or turn.what == "envy" or turn.needs == "card":
+    if turn.what == "envy" or turn.needs == "card":
         return 0
     if turn.needs == "reveal":
         return turn.hand
@@ -288,15 +288,15 @@ def offers(state: Round) -> Iterator[Offer]:
     """What may be done in settlement now."""
     turn = next_turn(state)
     if turn is not None:
-        if settle_problem(state, actions.Settle(turn.what, turn.seat)) is None:
+        if not turn.needs:
             yield offer("settle", what=turn.what, seat=turn.seat)
-        if read_meter_problem(state, actions.ReadMeter(turn.meter, Cents(0))) is None:
+        if turn.needs == "meter":
             yield offer("tell_meter", meter=turn.meter, shown=_readings(state))
         if turn.needs == "raise":
             for stakes in raise_stakes(state.rules, hand_of(state, state.box).cards, state.box.main):
                 if reduce_raise_problem(state, actions.ReduceRaise(turn.seat, stakes.minimum)) is None:
                     yield offer("reduce_raise", seat=turn.seat, amount=stakes)
-        if seat := _hand_to_turn_up(state):
+        if seat := _hand_to_turn_up(state, turn):
             yield offer("reveal", slot="player", seat=seat)
-    if close_problem(state, actions.Close()) is None:
+    if state.at.kind == "close":
         yield offer("close")

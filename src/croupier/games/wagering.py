@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from croupier.citing import clause
 from croupier.errors import RuleViolation
@@ -52,12 +52,21 @@ def place_problem(state: Round, action: actions.PlaceWager) -> RuleViolation | N
         problem = _new_box_problem(state, wager, action.seat, patron)
     elif patron != (owner := patron_of(state, box)):
         problem = refuse("not_your_seat", seated, f"seat {action.seat} is {owner}'s: only the seated player may bet")
-    elif (before := box.stake(action.wager)) is not None:
-        problem = _change_problem(rules, box, wager, before, action.amount)
-    elif (missing := missing_requirement(rules, wager, [name for name, _ in box.staked])) is not None:
-        message = f"{spoken(action.wager)} needs {spoken(missing.wager)}, which is not placed"
-        problem = refuse("prerequisite_missing", missing, message)
-    return problem or _amount_problem(state, wager, box, patron, action.amount)
+    else:
+        problem = _beside_problem(rules, box, wager, action.amount)
+    return problem or _amount_problem(rules, wager, stakes_at(state, wager, box, patron), action.amount)
+
+
+def _beside_problem(rules: Rules, box: Box, wager: Wager, amount: Cents) -> RuleViolation | None:
+    """Why a stake does not go with what already lies in its box, or None."""
+    before = box.stake(wager.name)
+    if before is not None:
+        return _change_problem(rules, box, wager, before, amount)
+    missing = missing_requirement(rules, wager, [name for name, _ in box.staked])
+    if missing is None:
+        return None
+    message = f"{spoken(wager.name)} needs {spoken(missing.wager)}, which is not placed"
+    return refuse("prerequisite_missing", missing, message)
 
 
 def place_wager(state: Round, action: actions.PlaceWager) -> list[round_events.Event]:
@@ -139,14 +148,23 @@ def _change_problem(rules: Rules, box: Box, wager: Wager, before: Cents, amount:
 
 def stakes_at(state: Round, wager: Wager, box: Box | None, patron: str) -> Stakes:
     """What may be staked on a wager at a box now."""
-    if box is not None and wager.stake == "equal":
+    if box is None:
+        return stakes_on(state.rules, wager, main=None, several=bool(boxes_of(state, patron)))
+    return _stakes_in(state.rules, wager, box, several=_plays_others(state, box))
+
+
+def _stakes_in(rules: Rules, wager: Wager, box: Box, *, several: bool) -> Stakes:
+    if wager.stake == "equal":
         return Stakes(box.main, box.main, box.main)
-    several = any(box is None or own.seat != box.seat for own in boxes_of(state, patron))
-    return stakes_on(state.rules, wager, main=box.main if box else None, several=several)
+    return stakes_on(rules, wager, main=box.main, several=several)
 
 
-def _amount_problem(state: Round, wager: Wager, box: Box | None, patron: str, amount: Cents) -> RuleViolation | None:
-    stakes = stakes_at(state, wager, box, patron)
+def _plays_others(state: Round, box: Box) -> bool:
+    """Whether the player of a box has another one."""
+    return any([other.player == box.player and other is not box for other in state.boxes])  # noqa: C419 - faster for a few
+
+
+def _amount_problem(rules: Rules, wager: Wager, stakes: Stakes, amount: Cents) -> RuleViolation | None:
     if stakes.admits(amount):
         return None
     name = spoken(wager.name)
@@ -154,7 +172,7 @@ def _amount_problem(state: Round, wager: Wager, box: Box | None, patron: str, am
         return refuse("unequal_bets", wager, f"{name} must equal the other bets, {stakes}")
     if wager.stake == "fixed":
         return refuse("stake_not_accepted", wager, f"{name} must be {stakes}", reading=184)
-    offered = state.rules.offered[wager.name].stakes
+    offered = rules.offered[wager.name].stakes
     relative = offered is not None and stakes.maximum < amount <= offered.maximum
     return refuse("outside_limits", wager, f"{name} must be {stakes}", reading=180 if relative else 189)
 
@@ -274,31 +292,36 @@ def register(state: Round, action: actions.RegisterWager) -> list[round_events.E
 
 def offers(state: Round) -> Iterator[Offer]:
     """Which wagers and coupons may be placed, changed and taken back now."""
-    rules = state.rules
-    for seat in range(1, rules.house.seats + 1):
-        box = box_at(state, seat)
-        if box is None:
-            yield from _new_box_offers(state, seat)
-            continue
-        for name, house_wager in rules.offered.items():
-            for stakes in _amounts(state, rules.wagers[name], box) if house_wager.stakes else ():
-                if _may_place(state, seat, name, stakes, ""):
-                    yield _place(rules, seat, name, stakes, ("", patron_of(state, box)))
-        for name, _ in box.staked:
-            if take_back_problem(state, actions.TakeBack(seat, name)) is None:
-                yield offer("take_back", seat=seat, wager=name)
-        if take_back_coupon_problem(state, actions.TakeBackCoupon(seat)) is None:
-            yield offer("take_back_coupon", seat=seat)
-        if place_coupon_problem(state, actions.PlaceCoupon(seat, box.main)) is None:
-            yield offer("place_coupon", seat=seat, value=Range(1, box.main))
-        if register_problem(state, actions.RegisterWager(seat)) is None:
-            yield offer("register", seat=seat)
+    boxes = {box.seat: box for box in state.boxes}
+    patrons = {box.seat: patron_of(state, box) for box in state.boxes}
+    for seat in range(1, state.rules.house.seats + 1):
+        box = boxes.get(seat)
+        yield from _new_box_offers(state, seat, patrons) if box is None else _box_offers(state, box, patrons[seat])
 
 
-def _amounts(state: Round, wager: Wager, box: Box) -> Iterator[Stakes]:
+def _box_offers(state: Round, box: Box, patron: str) -> Iterator[Offer]:
+    rules, seat, several = state.rules, box.seat, _plays_others(state, box)
+    for name, house_wager in rules.offered.items():
+        if house_wager.stakes is not None:
+            wager = rules.wagers[name]
+            for stakes in _amounts(rules, wager, box, _stakes_in(rules, wager, box, several=several)):
+                if _beside_problem(rules, box, wager, stakes.minimum) is None:
+                    yield _place(rules, seat, name, stakes, ("", patron))
+    for name, _ in box.staked:
+        if _needed_by(rules, box, name) is None:
+            yield offer("take_back", seat=seat, wager=name)
+    if box.coupon:
+        yield offer("take_back_coupon", seat=seat)
+    elif rules.house.match_play is not None and coupon_problem(rules, box.main, box.main) is None:
+        yield offer("place_coupon", seat=seat, value=Range(1, box.main))
+    device = rules.metered is not None and not box.registered
+    if device and register_problem(state, actions.RegisterWager(seat)) is None:
+        yield offer("register", seat=seat)
+
+
+def _amounts(rules: Rules, wager: Wager, box: Box, stakes: Stakes) -> Iterator[Stakes]:
     """The amounts that may be staked on a wager of a box, other than the amount already placed."""
-    stakes, before, rules = stakes_at(state, wager, box, patron_of(state, box)), box.stake(wager.name), state.rules
-    low, high, step = stakes.minimum, stakes.maximum, stakes.increment
+    low, high, step, before = stakes.minimum, stakes.maximum, stakes.increment, box.stake(wager.name)
     if wager is rules.main:
         sides = [least_main_beside(rules, rules.wagers[name], amount) for name, amount in box.staked]
         low = Cents(low + max(0, -(-(max(box.coupon, *sides) - low) // step)) * step)
@@ -311,21 +334,19 @@ def _amounts(state: Round, wager: Wager, box: Box) -> Iterator[Stakes]:
             yield Stakes(least, most, step)
 
 
-def _new_box_offers(state: Round, seat: int) -> Iterator[Offer]:
+def _new_box_offers(state: Round, seat: int, patrons: Mapping[int, str]) -> Iterator[Offer]:
     """A new player may sit down anywhere, a seated one next to the boxes already played."""
-    rules, stranger = state.rules, f"seat {seat}"
-    patrons = list(dict.fromkeys(patron_of(state, box) for box in state.boxes))
-    taken = (*patrons, "") if stranger in patrons else tuple(patrons)
-    yield _place(rules, seat, rules.main.name, stakes_at(state, rules.main, None, ""), Except(taken))
-    for patron in patrons:
-        stakes = stakes_at(state, rules.main, None, patron)
-        if _may_place(state, seat, rules.main.name, stakes, patron):
-            yield _place(rules, seat, rules.main.name, stakes, (patron, "") if patron == stranger else (patron,))
-
-
-def _may_place(state: Round, seat: int, name: WagerName, stakes: Stakes, patron: str) -> bool:
-    instrument = state.rules.instruments[0]
-    return place_problem(state, actions.PlaceWager(seat, name, stakes.minimum, patron, instrument)) is None
+    rules, main, stranger = state.rules, state.rules.main, f"seat {seat}"
+    seated = tuple(dict.fromkeys(patrons.values()))
+    stakes = stakes_on(rules, main, main=None, several=False)
+    yield _place(rules, seat, main.name, stakes, Except((*seated, "") if stranger in seated else seated))
+    beside = [patrons[next_to] for next_to in patrons if abs(next_to - seat) == 1] if rules.house.boxes > 1 else ()
+    for patron in dict.fromkeys(beside):
+        stakes = stakes_on(rules, main, main=None, several=True)
+        if (
+            _new_box_problem(state, main, seat, patron) or _amount_problem(rules, main, stakes, stakes.minimum)
+        ) is None:
+            yield _place(rules, seat, main.name, stakes, (patron, "") if patron == stranger else (patron,))
 
 
 def _place(rules: Rules, seat: int, name: WagerName, stakes: Stakes, whose: tuple[str, ...] | Except) -> Offer:

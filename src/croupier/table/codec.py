@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from datetime import UTC, date, datetime
 from functools import cache
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
@@ -154,7 +154,8 @@ def _parts(hint: Any) -> tuple[Any, ...]:  # noqa: ANN401
     return get_args(hint) if get_origin(hint) in {Union, types.UnionType} else (hint,)
 
 
-def _is_a(hint: Any, kind: object) -> bool:  # noqa: ANN401
+@cache
+def _is_a(hint: Any, kind: Hashable) -> bool:  # noqa: ANN401
     return kind in _parts(hint)
 
 
