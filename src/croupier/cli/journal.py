@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 import tempfile
 from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, BinaryIO
+from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
@@ -17,10 +16,12 @@ from croupier.cli.shown.console import print_json, print_line
 from croupier.cli.stores import StoreUrl, with_store
 from croupier.errors import Malformed
 from croupier.games import events as round_events
-from croupier.journal.verify import DoesNotHold, Report, verify_file
 from croupier.present import counted, dollars
-from croupier.store import Store, export, make_checkpoint, open_store, replay
 from croupier.table import write_settled
+
+if TYPE_CHECKING:
+    from croupier.journal.verify import Report
+    from croupier.store import Store
 
 __all__ = ["app"]
 
@@ -47,6 +48,8 @@ def verify(
 
     Example: [bold]croupier journal verify house.db --head march.json[/bold]
     """
+    from croupier.journal.verify import DoesNotHold
+
     heads = [line for path in head or () for line in _contents(path).splitlines() if line.strip()]
     try:
         report = _verified(record, heads)
@@ -70,15 +73,20 @@ def verify(
 
 
 def _verified(record: str, heads: list[bytes]) -> Report:
+    from croupier.journal.verify import verify_file
+
     path = Path(record.removeprefix("sqlite:"))
     if "://" not in record:
         if not path.is_file():
             raise Malformed(f"{path}: no such store or export")
+        with path.open("rb") as file:
+            if not file.read(16).startswith((b'{"export":', b"SQLite format 3")):
+                raise Malformed(f"{path}: it is neither a store nor an export")
         return verify_file(path, heads)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "export.jsonl"
         with path.open("wb") as file:
-            asyncio.run(_export(record, file))
+            _write(record, file)
         return verify_file(path, heads)
 
 
@@ -89,16 +97,18 @@ def _contents(path: Path) -> bytes:
         raise Malformed(f"{path}: {error.strerror}") from None
 
 
-async def _export(url: str, target: BinaryIO) -> int:
-    store = await open_store(url, write=False)
-    try:
+def _write(url: str, target: BinaryIO) -> int:
+    """Write an export, and return how many lines it has."""
+    from croupier.store import export
+
+    async def write(store: Store) -> int:
         count = 0
         async for line in export(store):
             target.write(line)
             count += 1
         return count
-    finally:
-        await store.close()
+
+    return with_store(url, write)
 
 
 @app.command("export")
@@ -113,12 +123,12 @@ def write_export(
     Example: [bold]croupier journal export house.db --out house.jsonl[/bold]
     """
     if out is None:
-        asyncio.run(_export(store, sys.stdout.buffer))
+        _write(store, sys.stdout.buffer)
         return
     part = out.with_name(f".{out.name}.part")
     try:
         with part.open("wb") as file:
-            count = asyncio.run(_export(store, file))
+            count = _write(store, file)
         part.replace(out)
     except OSError as error:
         raise Malformed(f"{out}: {error.strerror}") from None
@@ -140,6 +150,8 @@ def head(
 
     Example: [bold]croupier journal head house.db --out march.json[/bold]
     """
+    from croupier.store import make_checkpoint
+
     line = with_store(store, lambda open_: make_checkpoint(open_, datetime.now(UTC)), write=True)
     if out is None:
         sys.stdout.buffer.write(line + b"\n")
@@ -163,6 +175,8 @@ def replay_rounds(store: StoreUrl, as_json: Json = False) -> int:
 
 
 async def _replay(store: Store, *, as_json: bool) -> int:
+    from croupier.store import replay
+
     counts: Counter[str] = Counter()
     for stream in await store.streams("table/"):
         async for entry, agrees in replay(store, stream):

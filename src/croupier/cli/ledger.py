@@ -9,7 +9,6 @@ import typer
 from croupier.cli.shown.console import print_json, print_line
 from croupier.cli.stores import StoreUrl, with_store
 from croupier.present import counted
-from croupier.store import check_ledger
 
 __all__ = ["app"]
 
@@ -34,6 +33,8 @@ def check(
 
     Example: [bold]croupier ledger check house.db[/bold]
     """
+    from croupier.store import check_ledger
+
     report = with_store(store, check_ledger)
     if as_json:
         print_json(report._asdict() | {"holds": not report.problems})

@@ -11,7 +11,8 @@ from rich.markup import escape
 from croupier.cli.json_lines import write_line
 from croupier.cli.shown.console import print_line, print_table
 from croupier.cli.simulation_options import whole_number
-from croupier.cli.store_options import From, OneTable, StoreUrl, To, read_time, reading
+from croupier.cli.store_options import From, OneTable, To, read_time
+from croupier.cli.stores import StoreUrl, with_store
 from croupier.cli.table.words import answer_lines
 from croupier.errors import Malformed
 from croupier.money import Cents, format_dollars
@@ -66,7 +67,7 @@ def recall(
         end=read_time(end, "--to"),
         limit=limit,
     )
-    rounds, stories, names = reading(url, lambda store: _find(store, search, story=story))
+    rounds, stories, names = with_store(url, lambda store: _find(store, search, story=story))
     if not rounds:
         print("croupier recall: no such round", file=sys.stderr)
         return 1

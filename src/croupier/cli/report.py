@@ -25,7 +25,8 @@ from croupier.cli.report_period import (
 )
 from croupier.cli.shown.console import print_json, print_line, print_sheet
 from croupier.cli.simulation_options import Csv, Parquet, check_files, write_rows
-from croupier.cli.store_options import From, JsonFlag, OneTable, StoreUrl, To, reading
+from croupier.cli.store_options import From, JsonFlag, OneTable, To
+from croupier.cli.stores import StoreUrl, with_store
 from croupier.errors import Malformed
 from croupier.present import reports
 
@@ -113,7 +114,7 @@ def _money(
 ) -> int:
     check_files(as_csv, as_parquet, None)
     rows = read_limits(thresholds)
-    money = reading(url, lambda store: _count(store, asked, rows))
+    money = with_store(url, lambda store: _count(store, asked, rows))
     if money is None:
         return say_nothing()
     named = zip((*money.figures, money.everything), (*money.theos, money.theo), strict=True)
@@ -231,7 +232,7 @@ def report_meters(
         period = await period_of(store, asked)
         return period, await meters_in(store, period.spans, links=table is None)
 
-    period, meters = reading(url, read)
+    period, meters = with_store(url, read)
     if not period.spans:
         return say_nothing()
     plain = [reports.meter_json(meter) for meter in meters]

@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from croupier.cli.shown.console import print_json, print_line, print_sheet, read_file
 from croupier.cli.simulation_options import check_files, write_rows
-from croupier.cli.store_options import read_day, read_time, reading
+from croupier.cli.store_options import read_day, read_time
+from croupier.cli.stores import with_store
 from croupier.errors import Malformed
 from croupier.present import Sheet, reports
 
@@ -136,7 +137,7 @@ def give_list(
         period = await period_of(store, asked)
         return period, [entry for span in period.spans for entry in await posted_entries(store, span, kinds)]
 
-    period, entries = reading(url, read)
+    period, entries = with_store(url, read)
     if not period.spans:
         return say_nothing()
     listing = of(entries, period)

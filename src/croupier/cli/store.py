@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,7 +11,9 @@ from croupier.cli.shown.console import console, print_json, print_line
 from croupier.cli.stores import StoreUrl, with_store
 from croupier.errors import StoreError
 from croupier.present import counted
-from croupier.store import Store, copy_store, open_store
+
+if TYPE_CHECKING:
+    from croupier.store import Store
 
 __all__ = ["app"]
 
@@ -86,24 +87,22 @@ def move(
 
 
 def _copy(source: str, target: str) -> None:
+    from croupier.store import copy_store, open_store
+
     if "://" not in target and Path(target.removeprefix("sqlite:")).exists():
         raise StoreError(f"{target}: it exists already")
-    entries = asyncio.run(_copied(source, target))
-    print_line(f"{target}: {entries:,} entries, compared with {source}: equal")
-    print_line("[dim]The house's key was not copied: give it to the new store as CROUPIER_KEY_FILE or beside it.[/dim]")
 
-
-async def _copied(source: str, target: str) -> int:
-    old = await open_store(source, write=False)
-    try:
+    async def copy(old: Store) -> int:
         new = await open_store(target, make_key=False)
         try:
             with console().status("copying"):
                 return await copy_store(old, new)
         finally:
             await new.close()
-    finally:
-        await old.close()
+
+    entries = with_store(source, copy)
+    print_line(f"{target}: {entries:,} entries, compared with {source}: equal")
+    print_line("[dim]The house's key was not copied: give it to the new store as CROUPIER_KEY_FILE or beside it.[/dim]")
 
 
 @app.command()

@@ -1,26 +1,17 @@
-"""What the commands that read a store share: its address, times, and the way to run them."""
+"""What the commands that look into a store share: which table, and from when to when."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from datetime import UTC, date, datetime
-from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
+from typing import Annotated, TypeAlias
 
 import typer
 
 from croupier.errors import Malformed
 from croupier.wire import clip
 
-if TYPE_CHECKING:
-    from croupier.store import Store
+__all__ = ["From", "JsonFlag", "OneTable", "To", "read_day", "read_time"]
 
-__all__ = ["From", "JsonFlag", "OneTable", "StoreUrl", "To", "read_day", "read_time", "reading"]
-
-T = TypeVar("T")
-StoreUrl: TypeAlias = Annotated[
-    str, typer.Argument(metavar="URL", help="The store: sqlite:PATH (a bare path is that) or postgresql://…")
-]
 OneTable: TypeAlias = Annotated[str | None, typer.Option("--table", metavar="ID", help="Only this table.")]
 From: TypeAlias = Annotated[
     str | None,
@@ -31,20 +22,6 @@ From: TypeAlias = Annotated[
 To: TypeAlias = Annotated[str | None, typer.Option("--to", metavar="TIME", help="Before this time.")]
 JsonFlag: TypeAlias = Annotated[bool, typer.Option("--json", help="JSON on standard output.")]
 FIRST_YEAR, LAST_YEAR = 1970, 2999
-
-
-def reading(url: str, work: Callable[[Store], Awaitable[T]]) -> T:
-    """Open a store for reading, do the work, close it: also while the house runs, and without its key."""
-    from croupier.store import open_store
-
-    async def run() -> T:
-        store = await open_store(url, write=False)
-        try:
-            return await work(store)
-        finally:
-            await store.close()
-
-    return asyncio.run(run())
 
 
 def read_time(text: str | None, option: str) -> datetime | None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Annotated, Any, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeAlias, TypeVar
 
 import typer
 
 from croupier.driver import CardSource, Staff, TableRunner
-from croupier.store import Store, StoredTable, open_store, open_table
 from croupier.table import Entry, Request, Table
+
+if TYPE_CHECKING:
+    import asyncio
+
+    from croupier.store import Store, StoredTable
 
 __all__ = ["MemoryHost", "StoreOption", "StoreUrl", "TableHost", "hosted", "with_store"]
 
@@ -86,6 +89,10 @@ def hosted(
     if url is None:
         yield MemoryHost(table, source(()), automatic=automatic)
         return
+    import asyncio
+
+    from croupier.store import open_store, open_table
+
     with asyncio.Runner() as runner:
         store = runner.run(open_store(url))
         try:
@@ -95,7 +102,10 @@ def hosted(
 
 
 def with_store(url: str, work: Callable[[Store], Coroutine[Any, Any, T]], *, write: bool = False) -> T:
-    """Open a store, do something with it, and close it again."""
+    """Open a store, do something with it, close it again; to read, also while the house runs and without its key."""
+    import asyncio
+
+    from croupier.store import open_store
 
     async def run() -> T:
         store = await open_store(url, write=write)

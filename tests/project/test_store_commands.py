@@ -1,0 +1,250 @@
+"""`croupier journal`, `ledger` and `store`, and `--store`: what people type, and what comes back."""
+
+import asyncio
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from croupier.journal import first_hash
+from croupier.store import check_ledger, open_store
+from support.running import here
+from support.stores import StorePlace
+
+
+@pytest.fixture
+def house(evening: Path, tmp_path: Path) -> str:
+    """A store of one's own, with two hundred rounds and its key."""
+    for suffix in ("", ".key"):
+        shutil.copy(f"{evening}{suffix}", tmp_path / f"house.db{suffix}")
+    return str(tmp_path / "house.db")
+
+
+def change(path: str, sql: str) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(sql)
+
+
+def head_of(path: str, stream: str) -> bytes:
+    with closing(sqlite3.connect(path)) as connection:
+        row = connection.execute("select hash from head where stream = ?", (stream,)).fetchone()
+    return bytes(row[0])
+
+
+# --- journal
+
+
+def test_a_whole_record_is_verified_with_and_without_a_checkpoint(house: str, tmp_path: Path) -> None:
+    saved, exported = str(tmp_path / "saved.json"), str(tmp_path / "house.jsonl")
+    assert here("journal", "head", house, "--out", saved).returncode == 0
+    assert here("journal", "export", house, "--out", exported).returncode == 0
+    for record in (house, exported):
+        done = here("journal", "verify", record, "--head", saved)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith("whole: ")
+    counted = json.loads(here("journal", "verify", exported, "--json").stdout)
+    assert counted["holds"] is True
+    assert min(counted["lines"], counted["openings"], counted["shuffles"], counted["checkpoints"]) >= 1
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "update event set line = cast(replace(line, '000', '001') as blob) where name = 'wager_placed/1'",
+        "delete from event where id = (select max(id) from event)",
+        "update head set seq = seq - 1 where stream = (select min(stream) from head)",
+        "update account set amount = amount + 1",
+    ],
+)
+def test_a_changed_record_is_found(house: str, sql: str) -> None:
+    change(house, sql)
+    done = here("journal", "verify", house)
+    assert done.returncode == 1
+    assert done.stdout.startswith("broken: ")
+
+
+def test_a_record_that_was_rewritten_fails_against_a_saved_checkpoint(house: str, tmp_path: Path) -> None:
+    saved, other = tmp_path / "saved.json", str(tmp_path / "other.db")
+    assert here("journal", "head", house, "--out", str(saved)).returncode == 0
+    script = here("table", "example").stdout
+    assert here("table", "run", "-", "--store", other, stdin=script).returncode == 0
+    assert here("journal", "verify", other).returncode == 0
+    assert here("journal", "verify", other, "--head", str(saved)).returncode == 1
+
+
+def test_a_replay_settles_every_round_again(house: str) -> None:
+    done = here("journal", "replay", house)
+    assert done.returncode == 0
+    assert done.stdout.rstrip().endswith("every one agrees")
+    lines = [json.loads(line) for line in here("journal", "replay", house, "--json").stdout.splitlines()]
+    assert all(line["agrees"] for line in lines)
+    assert {line["outcome"] for line in lines} >= {"win", "lose", "push"}
+
+
+def test_a_replay_finds_a_settlement_that_the_law_does_not_give(house: str) -> None:
+    """Even if somebody makes all hashes anew: the cents follow from the cards."""
+    with closing(sqlite3.connect(house)) as connection, connection:
+        stream = connection.execute("select stream from event where name = 'hand_settled/1' limit 1").fetchone()[0]
+        rows = connection.execute(
+            "select id, line, name from event where stream = ? order by seq", (stream,)
+        ).fetchall()
+        from croupier.journal import chain_hash  # noqa: PLC0415 - the forger's tool
+
+        head, forged = first_hash(stream), False
+        for place, line, name in rows:
+            new = bytes(line)
+            if not forged and name == "hand_settled/1" and b'"outcome":"lose"' in new and b'"what":"hand"' in new:
+                new = new.replace(b'"won":0', b'"won":500', 1)
+                forged = new != bytes(line)
+            head = chain_hash(head, new)
+            connection.execute("update event set line = ?, hash = ? where id = ?", (new, head, place))
+        connection.execute("update head set hash = ? where stream = ?", (head, stream))
+    assert forged
+    assert here("journal", "replay", house).returncode == 1
+    assert here("ledger", "check", house).returncode == 1
+
+
+# --- ledger
+
+
+def test_the_ledger_follows_from_the_record_and_a_changed_figure_is_found(house: str) -> None:
+    done = here("ledger", "check", house)
+    assert (done.returncode, done.stdout.rstrip().endswith("every account follows")) == (0, True)
+    for sql in (
+        "update account set amount = amount + 1 where name = 'cage'",
+        "update total set amount = amount + 1",
+        "update round set paid = paid + 1 where number = 3",
+        "update posting set amount = amount * 2 where seq = (select min(seq) from posting)",
+    ):
+        shutil.copy(house, copy := f"{house}.changed")
+        change(copy, sql)
+        report = json.loads(here("ledger", "check", copy, "--json").stdout)
+        assert report["holds"] is False
+        assert report["problems"]
+
+
+def test_a_store_without_its_key_is_verified_replayed_and_checked_but_not_dealt_from(house: str) -> None:
+    Path(f"{house}.key").unlink()
+    for words in (("journal", "verify"), ("journal", "replay"), ("ledger", "check"), ("store", "show")):
+        assert here(*words, house).returncode == 0, words
+    done = here("play", "md-let-it-ride", "--store", house, "--rounds", "1")
+    assert done.returncode == 1
+    assert "the house's key is missing" in done.stderr
+
+
+# --- stores
+
+
+def test_a_backup_is_equal_and_can_be_restored(house: str, tmp_path: Path) -> None:
+    backup, restored = str(tmp_path / "backup.db"), str(tmp_path / "restored.db")
+    assert here("store", "backup", house, backup).returncode == 0
+    done = here("store", "restore", backup, restored)
+    assert (done.returncode, "equal" in done.stdout) == (0, True)
+    stream = "table/ma_1"
+    assert head_of(house, stream) == head_of(backup, stream) == head_of(restored, stream)
+    assert here("ledger", "check", restored).returncode == 0
+    assert here("store", "backup", house, backup).returncode == 2  # nothing is overwritten
+
+
+def test_a_store_moves_to_postgresql_and_back(house: str, tmp_path: Path, in_postgres: StorePlace) -> None:
+    back = str(tmp_path / "back.db")
+    assert here("store", "move", house, in_postgres.url).returncode == 0
+    for words in (("journal", "verify"), ("ledger", "check"), ("journal", "replay")):
+        assert here(*words, in_postgres.url).returncode == 0, words
+    assert here("store", "move", in_postgres.url, back).returncode == 0
+    first, last = (here("journal", "export", store).stdout for store in (house, back))
+    assert first == last
+
+    async def check() -> None:
+        store = await open_store(back, write=False)
+        assert (await check_ledger(store)).problems == ()
+        await store.close()
+
+    asyncio.run(check())
+
+
+def test_a_name_is_erased_and_the_id_stays(house: str) -> None:
+    change(house, "insert into person(id, name) values('p1', 'Ann Example')")
+    assert here("store", "forget", house, "p1").returncode == 0
+    assert here("store", "forget", house, "p1").returncode == 1
+    assert "Ann Example" not in here("journal", "export", house).stdout
+
+
+@pytest.mark.parametrize(
+    "words", [("journal", "verify"), ("journal", "replay"), ("ledger", "check"), ("store", "show")]
+)
+def test_what_is_not_a_store_is_refused_in_one_line(words: tuple[str, ...], tmp_path: Path) -> None:
+    missing, foreign = tmp_path / "missing.db", tmp_path / "foreign.db"
+    foreign.write_bytes(b"not a database" * 100)
+    for path in (missing, foreign):
+        done = here(*words, str(path))
+        assert (done.returncode, done.stdout) in ((2, ""), (1, ""))
+        assert done.stderr.count("\n") == 1
+        assert str(path) in done.stderr
+    assert not missing.exists()
+
+
+# --- --store
+
+
+@pytest.mark.parametrize("book", ["md-mississippi-stud", "md-let-it-ride", "md-high-card-flush", "ma-mississippi-stud"])
+def test_a_script_in_two_runs_says_what_it_says_in_one(book: str, tmp_path: Path) -> None:
+    lines = here("table", "example", book).stdout.splitlines(keepends=True)
+    whole = here("table", "run", "-", stdin="".join(lines)).stdout
+    url = f"sqlite:{tmp_path / 'house.db'}"
+    halves = (lines[:20], [lines[0], *lines[20:]])
+    parts = [here("table", "run", "-", "--store", url, stdin="".join(half)) for half in halves]
+    assert [part.returncode for part in parts] == [0, 0]
+    assert "".join(part.stdout for part in parts) == whole
+    assert here("ledger", "check", url).returncode == 0
+
+
+def test_a_command_with_a_key_is_carried_out_once_in_two_runs(tmp_path: Path) -> None:
+    lines = [json.loads(line) for line in here("table", "example").stdout.splitlines()]
+    keyed = [lines[0], *(line | {"key": f"k{place}"} for place, line in enumerate(lines[1:]))]
+    script = "".join(json.dumps(line) + "\n" for line in keyed)
+    store = str(tmp_path / "house.db")
+    first = here("table", "run", "-", "--store", store, stdin=script)
+    again = here("table", "run", "-", "--store", store, stdin=script)
+    assert (first.returncode, again.returncode) == (0, 0)
+    assert first.stdout == again.stdout
+    other = keyed[0], keyed[1] | {"person": "somebody else"}
+    done = here("table", "run", "-", "--store", store, stdin="".join(json.dumps(line) + "\n" for line in other))
+    assert "belongs to another command" in done.stderr
+
+
+def test_other_rules_are_refused_for_a_table_that_is_there(tmp_path: Path) -> None:
+    store = str(tmp_path / "house.db")
+    assert here("table", "run", "-", "--store", store, stdin=here("table", "example").stdout).returncode == 0
+    other = here("table", "example", "md-let-it-ride").stdout
+    done = here("table", "run", "-", "--store", store, stdin=other)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "plays under other rules in this store" in done.stderr
+
+
+def test_the_shuffles_of_a_seed_go_on_after_a_stop(tmp_path: Path) -> None:
+    """A seed gives the same shuffles in one run and in two: none is dealt twice."""
+    first = json.loads(here("table", "example").stdout.splitlines()[0])
+    first |= {"cards": {"source": "virtual", "seed": "ab" * 32}, "dealer": "automatic"}
+    first["submission"]["cards"] = {"decks": 1, "shuffle": "automated_counting", "deal": "automated_shoe"}
+    at = "2026-01-01T18:00:00Z"
+    manager = {"role": "pit_manager", "id": "automatic manager"}
+    floor = {"role": "floorperson", "id": "automatic floorperson"}
+    opening = {"by": manager, "at": at, "do": "assign", "post": "floorperson", "person": "automatic floorperson"}
+    sit = {"by": {"role": "player", "id": "ann"}, "at": at, "do": "sit", "seat": 1}
+    again = {"by": floor, "at": at, "do": "order_shuffle", "deck": "red deck 1"}
+
+    def shuffles(*moves: object, store: str | None = None) -> list[str]:
+        script = "".join(json.dumps(line) + "\n" for line in (first, *moves))
+        done = here("table", "run", "-", *(("--store", store) if store else ()), stdin=script)
+        assert done.returncode == 0, done.stderr
+        entries = [json.loads(line) for line in done.stdout.splitlines()]
+        return [entry["commitment"] for entry in entries if entry.get("event") == "deck_shuffled/1"]
+
+    in_one = shuffles(opening, sit, again, again)
+    store = str(tmp_path / "house.db")
+    assert shuffles(opening, sit, store=store) + shuffles(again, store=store) + shuffles(again, store=store) == in_one
+    assert len(set(in_one)) == len(in_one) == 3
