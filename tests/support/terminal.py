@@ -19,7 +19,10 @@ def on_a_terminal(
     terminal, inside = pty.openpty()
     variables = os.environ | {"TERM": "xterm-256color", "PYTHONUTF8": "1"} | environment
     command = [sys.executable, "-m", "croupier", *arguments]
+    # Tests that run in the background ignore Ctrl+C, and so would whatever they start; a terminal's programs do not.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     process = subprocess.Popen(command, stdin=inside, stdout=inside, stderr=inside, env=variables)
+    signal.signal(signal.SIGINT, before)
     os.close(inside)
     shown, waiting, deadline = b"", list(keys), time.monotonic() + 60
     while time.monotonic() < deadline:
