@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from croupier.errors import Malformed, RuleViolation
-from croupier.ledger import Author, MeterMoved, read_book_line
+from croupier.ledger import Author, MeterMoved, account_of, read_book_line
 from croupier.money import Cents
 from croupier.store import Cage, Link, Store, check_ledger, open_store
 from croupier.table import Person, Request, commands
@@ -192,5 +192,18 @@ def test_a_table_with_another_stake_and_paytable_cannot_join_a_link(tmp_path: Pa
             await second.staff()
         assert (refused.value.code, refused.value.clause) == ("link_differs", "11bis(k)")
         assert await store.streams("table/") == ["table/1"]
+
+    with_store(tmp_path, work)
+
+
+def test_the_table_and_the_ledger_book_what_postings_says(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        table = await harness(store, {"rulebook": "md-mississippi-stud"}, cards=ROYAL)
+        await seated(table, "ann", 1, 100_000)
+        await table.play("ann", 1, {"ante": 1000}, ["3x", "2x", "1x"])
+        stored = {name: amount for name, amount in await store.read("select name, amount from account") if amount}
+        books = {account_of("table/1", account).name: int(amount) for account, amount in table.table.books if amount}
+        assert {name: amount for name, amount in stored.items() if name in books} == books
+        assert stored.keys() == books.keys()
 
     with_store(tmp_path, work)

@@ -27,12 +27,15 @@ Told = list[tuple[str, dict[str, int]]]
 def moved(desk: Desk, act: Callable[[], object]) -> Told:
     """What the events of an act move, each by its name; both units sum to zero, and the books are their sum."""
     table, start, found = desk.table, len(desk.entries), Told()
+    books = Counter({account: int(amount) for account, amount in table.books})
     act()
     for entry in desk.entries[start:]:
         legs = postings(table, entry.event)
         for unit in ("cents", "meter"):
             assert sum(leg.amount for leg in legs if leg.account.unit == unit) == 0
         assert all(leg.amount for leg in legs)
+        for leg in legs:
+            books[leg.account] += leg.amount if leg.account.unit == "cents" else 0
         if legs:
             sums: Counter[str] = Counter()
             for leg in legs:
@@ -42,6 +45,9 @@ def moved(desk: Desk, act: Callable[[], object]) -> Told:
             )
         table = evolve(table, entry)
     assert table == desk.table
+    assert {account: amount for account, amount in books.items() if amount} == {
+        account: amount for account, amount in table.books if amount
+    }
     return found
 
 
