@@ -423,6 +423,12 @@ def test_a_store_is_read_as_its_export(store: Path) -> None:
     assert verify_file(store, saved) == verify_export(evening().export(), saved)
     assert store.read_bytes() == before
     assert [path.name for path in store.parent.iterdir()] == [store.name]
+    with closing(
+        sqlite3.connect(store)
+    ) as db:  # somebody writes to it: what is not yet in the main file counts as well
+        db.execute("UPDATE account SET amount = amount + 1 WHERE name = 'cage'")
+        db.commit()
+        assert "cage" in command(store)[2]
 
 
 @pytest.mark.parametrize(
@@ -442,6 +448,7 @@ def test_a_store_is_read_as_its_export(store: Path) -> None:
         "UPDATE head SET seq = seq - 1 WHERE stream = 'table/7'",
         "UPDATE head SET hash = zeroblob(32) WHERE stream = 'table/7'",
         "DELETE FROM head WHERE stream = 'cage'",
+        "UPDATE head SET seq = 0 WHERE stream = 'cage'",
         "INSERT INTO head VALUES ('table/z', 1, zeroblob(32))",
         "UPDATE posting SET amount = amount + 1 WHERE stream = 'cage' AND amount > 0",
         "UPDATE posting SET amount = 'many' WHERE stream = 'cage'",

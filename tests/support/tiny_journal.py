@@ -155,7 +155,7 @@ class TinyJournal:
         """The same record as the SQLite file of a store."""
         with closing(sqlite3.connect(path)) as db:
             db.executescript(
-                """CREATE TABLE meta(key, value); CREATE TABLE head(stream, seq, hash);
+                """PRAGMA journal_mode = WAL; CREATE TABLE meta(key, value); CREATE TABLE head(stream, seq, hash);
                 CREATE TABLE event(stream, seq, name, at, round, line, sealed, key, hash);
                 CREATE TABLE posting(stream, seq, account, amount); CREATE TABLE account(name, unit, floor, amount);
                 CREATE TABLE checkpoint(number, body, signer, signature)"""
@@ -167,7 +167,7 @@ class TinyJournal:
                     cells = stream, number, line, head
                     db.execute("INSERT INTO event(stream, seq, line, hash) VALUES (?, ?, ?, ?)", cells)
             heads = [(stream, number, bytes.fromhex(str(head))) for stream, number, head in self.heads()]
-            db.executemany("INSERT INTO head VALUES (?, ?, ?)", heads)
+            db.executemany("INSERT INTO head VALUES (?, ?, ?)", [*heads, ("table/claimed", 0, b"")])
             moved = [(*of, name, amount) for of, rows in self.moved.items() for name, _, amount in rows]
             db.executemany("INSERT INTO posting VALUES (?, ?, ?, ?)", moved)
             db.executemany("INSERT INTO account VALUES (?, ?, ?, ?)", self.accounts())

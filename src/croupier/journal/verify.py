@@ -419,7 +419,7 @@ def _store_lines(db: sqlite3.Connection, audit: _Audit) -> Iterator[tuple[bytes,
     accounts = db.execute("SELECT name, unit, floor, amount FROM account ORDER BY name")
     yield _dumps({"accounts": [[_plain(cell) for cell in row] for row in accounts]}), None
     yield from ((line, None) for line in _store_checkpoints(db))
-    rows = db.execute("SELECT stream, seq, hash FROM head ORDER BY stream")
+    rows = db.execute("SELECT stream, seq, hash FROM head WHERE seq <> 0 ORDER BY stream")  # 0: claimed, not begun
     heads = [[_plain(stream), seq, _plain(head, 32)] for stream, seq, head in rows]
     yield _dumps({"heads": heads, "lines": audit.number - 1, "sha256": audit.digest.hexdigest()}), None
 
@@ -439,7 +439,10 @@ def verify_file(path: Path, heads: Sequence[bytes] = (), *, signer: str = "") ->
     with path.open("rb") as file:
         if file.read(16) != b"SQLite format 3\0":
             return _verify_lines(file, heads, signer)
-    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)) as db:
+    # Nobody writes to a store without a log beside it; read so, it needs no log of its own and may be write-protected.
+    at_rest = not any(path.with_name(path.name + suffix).exists() for suffix in ("-wal", "-journal"))
+    address = f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if at_rest else ''}"
+    with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as db:
         db.text_factory = bytes
         db.execute("BEGIN")
         audit = _Audit(heads, signer)
