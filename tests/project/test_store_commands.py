@@ -187,6 +187,54 @@ def test_what_is_not_a_store_is_refused_in_one_line(words: tuple[str, ...], tmp_
     assert not missing.exists()
 
 
+def test_a_table_without_an_entry_does_not_break_a_record(tmp_path: Path) -> None:
+    store, first = str(tmp_path / "house.db"), here("table", "example").stdout.splitlines()[0]
+    assert here("table", "run", "-", "--store", store, stdin=first).returncode == 0
+    for words in (("journal", "verify"), ("ledger", "check"), ("journal", "replay")):
+        assert here(*words, store).returncode == 0, words
+
+
+def test_another_key_opens_nothing_for_writing(house: str, tmp_path: Path) -> None:
+    other = tmp_path / "other.key"
+    other.write_text("ab" * 32)
+    script = here("table", "example").stdout
+    done = here("table", "run", "-", "--store", house, stdin=script, CROUPIER_KEY_FILE=str(other))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "is not the one of this store" in done.stderr
+    assert here("ledger", "check", house, CROUPIER_KEY_FILE=str(other)).returncode == 0
+
+
+@pytest.mark.parametrize("suffix", ["", ".key", "-wal"])
+def test_nothing_is_written_over_the_store_or_its_key(house: str, suffix: str) -> None:
+    before = Path(house).read_bytes(), Path(f"{house}.key").read_bytes()
+    for word in ("export", "head"):
+        done = here("journal", word, house, "--out", f"{house}{suffix}")
+        assert (done.returncode, "that is the store itself" in done.stderr) == (2, True)
+    assert (Path(house).read_bytes(), Path(f"{house}.key").read_bytes()) == before
+
+
+def test_a_copy_that_fails_leaves_nothing_behind(house: str, tmp_path: Path) -> None:
+    before = set(tmp_path.iterdir())
+    Path(f"{house}.broken").write_bytes(Path(house).read_bytes()[:20_000])
+    done = here("store", "backup", f"{house}.broken", str(tmp_path / "copy.db"))
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    left = {path for path in set(tmp_path.iterdir()) - before if "copy" in path.name}
+    assert left == set()
+
+
+def test_a_damaged_file_and_an_empty_checkpoint_are_refused_in_one_line(house: str, tmp_path: Path) -> None:
+    empty, cut = tmp_path / "empty.json", tmp_path / "cut.db"
+    empty.write_text("")
+    cut.write_bytes(Path(house).read_bytes()[:20_000])
+    for words in (("journal", "verify", house, "--head", str(empty)), ("journal", "verify", str(cut))):
+        done = here(*words)
+        assert done.returncode in (1, 2), words
+        assert "internal error" not in done.stderr, words
+    done = here("recall", house, "--patron", "\udcff")
+    assert "internal error" not in done.stderr
+
+
 # --- --store
 
 
@@ -213,7 +261,7 @@ def test_a_command_with_a_key_is_carried_out_once_in_two_runs(tmp_path: Path) ->
     assert first.stdout == again.stdout
     other = keyed[0], keyed[1] | {"person": "somebody else"}
     done = here("table", "run", "-", "--store", store, stdin="".join(json.dumps(line) + "\n" for line in other))
-    assert "belongs to another command" in done.stderr
+    assert json.loads(done.stdout)["refused"]["code"] == "key_used"
 
 
 def test_other_rules_are_refused_for_a_table_that_is_there(tmp_path: Path) -> None:

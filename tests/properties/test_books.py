@@ -1,51 +1,20 @@
 """The cage and linked meters: what no single table can say, stored with what the tables do."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from croupier.errors import Malformed, RuleViolation
-from croupier.ledger import Author, MeterMoved, account_of, read_book_line
+from croupier.ledger import MeterMoved, account_of, read_book_line
 from croupier.money import Cents
-from croupier.store import Cage, Link, Store, check_ledger, open_store
+from croupier.store import Cage, Link, Store
 from croupier.table import Person, Request, commands
-from support.stored import harness, seated
+from support.stored import CASHIER, LINKED, ROYAL, harness, seated, with_store
 from support.table_harness import START
 
-CASHIER = Author("cashier", "c1")
 ANN = Person("player", "ann")
-MA: dict[str, Any] = {
-    "rulebook": "ma-mississippi-stud",
-    "cards": {"deck_hours": 8},
-    "wagers": {
-        "progressive": {
-            "paytable": "MS Stud MG-01",
-            "stake": "1.00",
-            "link": "harbor",
-            "meters": {"main": {"initial": "10000.00", "reset": "10000.00", "rate": "0.20"}},
-        }
-    },
-}
-ROYAL = "Ah Kh Qh Jh Th"
 STRAIGHT_FLUSH = "9s 8s 7s 6s 5s"
-
-
-def with_store(path: Path, work: Callable[[Store], Awaitable[None]]) -> None:
-    """Do something with a store; afterwards everything in it must follow from its record."""
-
-    async def run() -> None:
-        store = await open_store(str(path / "house.db"))
-        try:
-            await work(store)
-            report = await check_ledger(store)
-            assert report.problems == ()
-        finally:
-            await store.close()
-
-    asyncio.run(run())
 
 
 # --- the cage
@@ -143,8 +112,8 @@ async def _meter(store: Store) -> int:
 def test_two_tables_share_a_meter_in_the_order_of_the_link(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         links: dict[str, Link] = {}
-        one = await harness(store, MA, name="1", cards=STRAIGHT_FLUSH, links=links)
-        two = await harness(store, MA, name="2", cards=ROYAL, links=links)
+        one = await harness(store, LINKED, name="1", cards=STRAIGHT_FLUSH, links=links)
+        two = await harness(store, LINKED, name="2", cards=ROYAL, links=links)
         await seated(one, "ann", 1, 100_000)
         await seated(two, "bob", 1, 100_000)
         bets = {"ante": 1000, "progressive": 100}
@@ -170,7 +139,7 @@ def test_two_tables_share_a_meter_in_the_order_of_the_link(tmp_path: Path) -> No
 
 def test_a_link_goes_on_after_a_restart(tmp_path: Path) -> None:
     async def play(store: Store) -> None:
-        table = await harness(store, MA, cards="2c 7d 9h Js Kc")
+        table = await harness(store, LINKED, cards="2c 7d 9h Js Kc")
         if not table.table.people.seats:
             await seated(table, "ann", 1, 100_000)
         before = await _meter(store)
@@ -184,10 +153,10 @@ def test_a_link_goes_on_after_a_restart(tmp_path: Path) -> None:
 @pytest.mark.clause("ma-mississippi-stud 11bis(k)")
 def test_a_table_with_another_stake_and_paytable_cannot_join_a_link(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
-        first = await harness(store, MA, name="1")
+        first = await harness(store, LINKED, name="1")
         await first.staff()
-        progressive = MA["wagers"]["progressive"] | {"paytable": "MS Stud MG-02", "stake": "5.00"}
-        second = await harness(store, MA | {"wagers": {"progressive": progressive}}, name="2")
+        progressive = LINKED["wagers"]["progressive"] | {"paytable": "MS Stud MG-02", "stake": "5.00"}
+        second = await harness(store, LINKED | {"wagers": {"progressive": progressive}}, name="2")
         with pytest.raises(RuleViolation, match="is shared with table 1, whose stake differs") as refused:
             await second.staff()
         assert (refused.value.code, refused.value.clause) == ("link_differs", "11bis(k)")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from croupier.errors import AppendRefused, Conflict, Duplicate, Overdrawn, StoreError
+from croupier.errors import AppendRefused, Conflict, Duplicate, Overdrawn, RuleViolation, StoreError
 from croupier.journal import first_hash
 from croupier.store import Store
 from croupier.store.postgres import PostgresEngine
@@ -159,7 +159,7 @@ def test_a_command_is_stored_once_and_answered_by_where_it_led(place: StorePlace
             await store.append(appended(claim, after=3, command=command))
         assert await everything(store) == before
         assert await store.stored(command) == (1, 3)
-        with pytest.raises(Conflict, match="the key 'k1' belongs to another command"):
+        with pytest.raises(RuleViolation, match="the key 'k1' belongs to another command"):
             await store.stored(command._replace(digest=b"something else"))
         for other in (command._replace(giver="player/bob"), command._replace(key="k2")):
             assert await store.stored(other) is None

@@ -1,6 +1,8 @@
 """A stored table under test: staff who go on until a player is awaited, with the cards that a test names."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
@@ -10,10 +12,26 @@ from croupier.driver import CardsByHand, Staff, next_request
 from croupier.fairness import SYSTEM
 from croupier.games import awaiting
 from croupier.games.actions import Settle
+from croupier.ledger import Author
 from croupier.rulebook import check, read_submission
-from croupier.store import Link, Store, StoredTable, open_table
+from croupier.store import Link, Store, StoredTable, check_ledger, open_store, open_table
 from croupier.table import Entry, Person, Request, Table, commands, new_table
 from support.table_harness import START
+
+CASHIER = Author("cashier", "c1")
+LINKED: dict[str, Any] = {
+    "rulebook": "ma-mississippi-stud",
+    "cards": {"deck_hours": 8},
+    "wagers": {
+        "progressive": {
+            "paytable": "MS Stud MG-01",
+            "stake": "1.00",
+            "link": "harbor",
+            "meters": {"main": {"initial": "10000.00", "reset": "10000.00", "rate": "0.20"}},
+        }
+    },
+}
+ROYAL = "Ah Kh Qh Jh Th"
 
 
 class StoredHarness:
@@ -85,3 +103,18 @@ async def seated(table: StoredHarness, name: str, seat: int, chips: int) -> None
     await table.staff()
     await table.player(name, commands.Sit(seat))
     await table.player(name, commands.BuyIn(chips, brought=True))  # type: ignore[arg-type]
+
+
+def with_store(path: Path, work: Callable[[Store], Awaitable[None]]) -> None:
+    """Do something with a store; afterwards everything in it must follow from its record."""
+
+    async def run() -> None:
+        store = await open_store(str(path / "house.db"))
+        try:
+            await work(store)
+            report = await check_ledger(store)
+            assert report.problems == ()
+        finally:
+            await store.close()
+
+    asyncio.run(run())

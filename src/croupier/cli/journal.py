@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import sys
 import tempfile
 from collections import Counter
@@ -51,8 +52,12 @@ def verify(
     from croupier.journal.verify import DoesNotHold
 
     heads = [line for path in head or () for line in _contents(path).splitlines() if line.strip()]
+    if head and not heads:
+        raise Malformed(f"{head[0]}: there is no checkpoint in it")
     try:
         report = _verified(record, heads)
+    except sqlite3.Error as error:
+        raise Malformed(f"{record}: it cannot be read: {error}") from None
     except DoesNotHold as broken:
         if as_json:
             print_json({"holds": False, "problem": str(broken)})
@@ -97,6 +102,15 @@ def _contents(path: Path) -> bytes:
         raise Malformed(f"{path}: {error.strerror}") from None
 
 
+def _check_target(out: Path, store: str) -> None:
+    """Refuse to write over the store, its key or its log, or into a folder that is not there."""
+    path = Path(store.removeprefix("sqlite:")).resolve()
+    if out.resolve() in {path.with_name(f"{path.name}{suffix}") for suffix in ("", ".key", ".lock", "-wal", "-shm")}:
+        raise Malformed(f"{out}: that is the store itself; write somewhere else")
+    if not out.resolve().parent.is_dir():
+        raise Malformed(f"{out}: the folder {out.parent} does not exist")
+
+
 def _write(url: str, target: BinaryIO) -> int:
     """Write an export, and return how many lines it has."""
     from croupier.store import export
@@ -125,6 +139,7 @@ def write_export(
     if out is None:
         _write(store, sys.stdout.buffer)
         return
+    _check_target(out, store)
     part = out.with_name(f".{out.name}.part")
     try:
         with part.open("wb") as file:
@@ -152,6 +167,8 @@ def head(
     """
     from croupier.store import make_checkpoint
 
+    if out is not None:
+        _check_target(out, store)
     line = with_store(store, lambda open_: make_checkpoint(open_, datetime.now(UTC)), write=True)
     if out is None:
         sys.stdout.buffer.write(line + b"\n")

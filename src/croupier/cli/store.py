@@ -89,20 +89,34 @@ def move(
 def _copy(source: str, target: str) -> None:
     from croupier.store import copy_store, open_store
 
-    if "://" not in target and Path(target.removeprefix("sqlite:")).exists():
+    final = None if "://" in target else Path(target.removeprefix("sqlite:"))
+    if final is not None and final.exists():
         raise StoreError(f"{target}: it exists already")
+    # A file appears under its name when it is whole.
+    part = target if final is None else str(final.with_name(f".{final.name}.part"))
 
     async def copy(old: Store) -> int:
-        new = await open_store(target, make_key=False)
+        new = await open_store(part, make_key=False)
         try:
             with console().status("copying"):
                 return await copy_store(old, new)
         finally:
             await new.close()
 
-    entries = with_store(source, copy)
+    try:
+        _remove(part, final)
+        entries = with_store(source, copy)
+        if final is not None:
+            Path(part).rename(final)
+    finally:
+        _remove(part, final)
     print_line(f"{target}: {entries:,} entries, compared with {source}: equal")
     print_line("[dim]The house's key was not copied: give it to the new store as CROUPIER_KEY_FILE or beside it.[/dim]")
+
+
+def _remove(part: str, final: Path | None) -> None:
+    for suffix in ("", ".lock", "-wal", "-shm") if final is not None else ():
+        Path(f"{part}{suffix}").unlink(missing_ok=True)
 
 
 @app.command()

@@ -106,7 +106,12 @@ class _Books:
 
 
 async def check_ledger(store: Store) -> LedgerReport:
-    """Make the ledger again from the lines, and compare it with what is stored."""
+    """Make the ledger again from the lines, and compare it with what is stored; also while the house runs."""
+    async with store.as_it_stands() as standing:
+        return await _check(standing)
+
+
+async def _check(store: Store) -> LedgerReport:
     books, streams = _Books(), await store.streams()
     for stream in streams:
         if stream.startswith("table/"):

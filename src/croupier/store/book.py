@@ -38,6 +38,8 @@ class Book:
         self.lock: Final = asyncio.Lock()
         self.claim = Claim(stream, 0, 0, first_hash(stream))
         self._generation = -1
+        self._last: datetime | None = None
+        """When the last entry was made: tables have clocks of their own, and a record never goes back."""
 
     @property
     def is_stale(self) -> bool:
@@ -50,10 +52,11 @@ class Book:
 
     async def load(self) -> list[BookEntry]:
         """Take the book over and read it whole."""
+        generation, self._generation = self.store.generation, -1  # until all of it is read
         claims = await self.store.claim([self.stream])
         if not claims:
             raise Conflict(f"{self.stream}: another process holds it")
-        self.claim, self._generation = claims[0], self.store.generation
+        self.claim = claims[0]
         head, entries = first_hash(self.stream), []
         for stored in await self.store.load(self.stream):
             head = chain_hash(head, stored.line)
@@ -62,6 +65,8 @@ class Book:
             entries.append(read_book_line(stored.line))
         if head != self.claim.hash:
             raise BrokenRecord(f"{self.stream}: its last entries are missing")
+        self._last = entries[-1].at if entries else None
+        self._generation = generation
         return entries
 
     def page(
@@ -75,6 +80,7 @@ class Book:
     ) -> BookPage:
         """These events as the next entries, ready to be stored."""
         claim, rows, posted = self.claim, [], []
+        at = at if self._last is None else max(at, self._last)
         accounts: dict[str, LedgerAccount] = {}
         moves: list[tuple[str, int]] = []
         entries = []
@@ -108,7 +114,7 @@ class Book:
 
     def accept(self, page: BookPage) -> None:
         """Move on to where the book stands now that a page is stored."""
-        self.claim = page.claim
+        self.claim, self._last = page.claim, page.entries[-1].at
 
 
 def joined(append: Append, pages: Sequence[BookPage]) -> Append:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Sequence
 from datetime import datetime
@@ -34,6 +35,8 @@ from croupier.table.events import PlayerBoughtIn, PlayerStoodUp
 __all__ = ["Cage"]
 
 STREAM: Final = "cage"
+_MOST: Final = Cents(10**13)
+"""A hundred billion dollars: sums of such amounts still fit a column."""
 _PATRON: Final = re.compile(r"[^\s/|\x00-\x1f][^/|\x00-\x1f]{0,59}")
 
 
@@ -67,15 +70,17 @@ class Cage:
             raise _refuse("no_reason", "say why the entry is reversed")
         async with self._book.lock:
             entries = await self._book.load()
-            found = next((entry for entry in entries if entry.seq == number), None)
-            undone = {entry.event.entry for entry in entries if isinstance(entry.event, CageReversed)}
-            if found is None or not isinstance(found.event, Deposited | Withdrawn):
+            original = next((entry for entry in entries if entry.seq == number), None)
+            if original is None or not isinstance(original.event, Deposited | Withdrawn):
                 raise _refuse("not_reversible", f"entry {number} of the cage is not a deposit or a withdrawal")
-            if number in undone:
+            gained = -book_postings(original.event)[0].amount
+            event = CageReversed(entry=number, patron=original.event.patron, amount=Cents(gained))
+            command = _command(by, event, key, reason)
+            if command is not None and (first := await self._store.stored(command)) is not None:
+                return entries[first[0] - 1]
+            if any(isinstance(entry.event, CageReversed) and entry.event.entry == number for entry in entries):
                 raise _refuse("reversed_before", f"entry {number} of the cage was reversed before")
-            gained = -book_postings(found.event)[0].amount
-            event = CageReversed(entry=number, patron=found.event.patron, amount=Cents(gained))
-            return await self._append(event, by, at, key, reason)
+            return await self._append(event, by, at, command, reason)
 
     # --- chips
 
@@ -103,23 +108,23 @@ class Cage:
         async with self._book.lock:
             if self._book.is_stale:
                 await self._book.load()
-            return await self._append(event, by, at, key, "")
+            return await self._append(event, by, at, _command(by, event, key, ""), "")
 
-    async def _append(self, event: BookEvent, by: Author, at: datetime, key: str, reason: str) -> BookEntry:
-        command = None
-        if key:
-            digest = sha256(repr((by, event, reason)).encode()).digest()
-            command = Command(STREAM, f"{by.role}/{by.id}", key, digest)
+    async def _append(
+        self, event: BookEvent, by: Author, at: datetime, command: Command | None, reason: str
+    ) -> BookEntry:
         page = self._book.page([event], by=by, at=at, reason=reason, command=command)
         try:
             await self._store.append(page.append)
-        except Duplicate:
+        except (Duplicate, Overdrawn) as refused:
+            # An engine may look at the money before it looks at the key.
             first = await self._store.stored(command) if command is not None else None
-            lines = await self._book.load()
-            return lines[(first[0] if first else len(lines)) - 1]
-        except Overdrawn:
+            if first is not None:
+                return (await self._book.load())[first[0] - 1]
+            if isinstance(refused, Duplicate):
+                raise
             raise await self._short(getattr(event, "patron", ""), Cents(abs(book_postings(event)[0].amount))) from None
-        except (CommitFailed, Conflict):
+        except (CommitFailed, Conflict, asyncio.CancelledError):
             self._book.forget()
             raise
         self._book.accept(page)
@@ -146,9 +151,15 @@ def _redeemed(outcome: Outcome) -> Sequence[BookEvent]:
     ]
 
 
+def _command(by: Author, event: BookEvent, key: str, reason: str) -> Command | None:
+    if not key:
+        return None
+    return Command(STREAM, f"{by.role}/{by.id}", key, sha256(repr((by, event, reason)).encode()).digest())
+
+
 def _more(amount: Cents) -> Cents:
-    if amount <= 0:
-        raise Malformed("an amount must be more than $0")
+    if not 0 < amount <= _MOST:
+        raise Malformed(f"an amount must be more than $0 and at most {print_dollars(_MOST)}")
     return amount
 
 

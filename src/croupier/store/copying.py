@@ -16,7 +16,6 @@ __all__ = ["copy_store"]
 
 _AT_ONCE: Final = 10_000
 _WHOLE: Final = {
-    "meta": ("key", "value"),
     "head": ("stream", "seq", "hash", "epoch"),
     "data_key": ("id", "day", "wrapped"),
     "checkpoint": ("number", "body", "signer", "signature"),
@@ -38,7 +37,6 @@ async def copy_store(source: Store, target: Store, progress: Progress = lambda _
     if await target.streams() or await target.read("select 1 from law limit 1"):
         raise StoreError("the new store is not empty: a copy goes into a store of its own")
     async with source.engine.reading() as fetch:
-        await target.engine.execute("delete from meta")
         for table, columns in _WHOLE.items():
             rows = await fetch(f"select {', '.join(columns)} from {table}")
             names: tuple[str, ...] = columns
@@ -50,6 +48,8 @@ async def copy_store(source: Store, target: Store, progress: Progress = lambda _
             async for rows in _pages(fetch, table):
                 await target.engine.insert(table, tuple(COLUMNS[table]), rows)
                 progress(table, len(rows))
+        # Last of all: a store without its id is a copy that was not finished, and does not open.
+        await target.engine.insert("meta", ("key", "value"), await fetch("select key, value from meta"))
         return await _compare(fetch, target)
 
 
@@ -68,7 +68,7 @@ async def _compare(fetch: Fetch, target: Store) -> int:
     for sql in (
         "select stream, seq, hash from head order by stream",
         "select name, amount from account order by name",
-        *(f"select count(*) from {table}" for table in (*_WHOLE, *_PAGED)),
+        *(f"select count(*) from {table}" for table in ("meta", *_WHOLE, *_PAGED)),
     ):
         there = [tuple(row) for row in await fetch(sql)]
         here = [tuple(row) for row in await target.read(sql)]

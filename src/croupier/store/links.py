@@ -10,20 +10,20 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from croupier.driver import Outcome
+from croupier.driver import Outcome, TableRunner
 from croupier.errors import BrokenRecord, RuleViolation
 from croupier.games import awaiting
-from croupier.games.actions import ReadMeter
+from croupier.games.actions import ReadMeter, Settle
 from croupier.ledger import BookEvent, LinkCreated, MeterMoved, TableJoined
-from croupier.money import MeterUnits
+from croupier.money import Cents, MeterUnits, print_dollars
 from croupier.progressive import Meter, house_meters, moved, shown
 from croupier.rulebook import Archive, HouseRules, check_links
 from croupier.store.book import Book
 from croupier.store.laws import LawShelf
 from croupier.store.store import Store
-from croupier.table import Person, Request, Table
+from croupier.table import Person, Request, Table, cited_duty
 
-__all__ = ["Link", "link_of"]
+__all__ = ["Link", "check_proposal", "link_of"]
 
 LINK: Final = Person("device", "progressive link")
 
@@ -31,6 +31,19 @@ LINK: Final = Person("device", "progressive link")
 def link_of(house: HouseRules) -> str:
     """The link that the meters of a house belong to, or nothing."""
     return next((wager.link for wager in house.wagers if wager.link), "")
+
+
+def check_proposal(before: HouseRules, after: HouseRules) -> None:
+    """Refuse new rules that would take a table off its link, onto another, or apart from the tables on it."""
+    if link_of(before) == link_of(after) == "":
+        return
+    rule = after.rulebook.paytables.link or before.rulebook.paytables.link
+    differing = [finding.message for finding in check_links({"the table": before, "": after})[""]]
+    if link_of(before) != link_of(after):
+        differing = ["a table joins a link when it is created, and stays on it"]
+    if differing:
+        clause, reading = (rule.clause, rule.reading) if rule is not None else ("", None)
+        raise RuleViolation("link_differs", differing[0], clause=clause, reading=reading)
 
 
 class Link:
@@ -93,7 +106,11 @@ class Link:
                 )
             if events:
                 page = self.book.page(events, by=LINK, at=at)
-                await self._store.append(page.append)
+                try:
+                    await self._store.append(page.append)
+                except BaseException:
+                    self.book.forget()
+                    raise
                 self.book.accept(page)
                 self._tables[table.id] = house.hash
             self.meters = {name: moved(meter, self._values[name] - meter.units) for name, meter in meters.items()}
@@ -111,12 +128,42 @@ class Link:
         for finding in check_links({f"table {name}": other, f"table {table.id}": table.house})[f"table {table.id}"]:
             raise RuleViolation("link_differs", finding.message, clause=finding.clause, reading=finding.reading)
 
-    def reading(self, table: Table, at: datetime) -> Request | None:
-        """The command that tells a table what a meter of the link shows, if it waits for that."""
+    def reading(self, table: Table, at: datetime, outcome: Outcome | None = None) -> Request | None:
+        """The command that tells a table what a meter of the link shows, if it waits for that.
+
+        `outcome` is what is decided already and not stored yet: it may have moved the meter.
+        """
         asked = awaiting(table.round) if table.round is not None else None
         if asked is None or asked.kind != "meter" or asked.meter not in self.meters:
             return None
-        return Request(LINK, at, ReadMeter(asked.meter, shown(self.meters[asked.meter])))
+        return Request(LINK, at, ReadMeter(asked.meter, self._shown(asked.meter, outcome)))
+
+    def _shown(self, name: str, outcome: Outcome | None) -> Cents:
+        meter = self.meters[name]
+        for event in self.moves(outcome) if outcome is not None else ():
+            if isinstance(event, MeterMoved) and event.meter == name:
+                meter = moved(meter, event.units)
+        return shown(meter)
+
+    def check_reading(self, table: Table, command: ReadMeter) -> None:
+        """Refuse a reading that is not what the link's own record says."""
+        if command.meter in self.meters and command.shown != (due := shown(self.meters[command.meter])):
+            cited = cited_duty(table.house, "tell_meter")
+            words = f"the {command.meter} meter of the link shows {print_dollars(due)}"
+            raise RuleViolation("own_meter", words, clause=cited.clause, reading=cited.reading)
+
+    def decide(self, runner: TableRunner, request: Request, *, automatic: bool) -> Outcome:
+        """The result of a command; where a winner's turn comes, the link says what its meter shows."""
+        if isinstance(request.command, ReadMeter):
+            self.check_reading(runner.table, request.command)
+        before: Outcome | None = None
+        if isinstance(request.command, Settle):
+            while (told := self.reading(before.table if before else runner.table, request.at, before)) is not None:
+                before = runner.decide(told, before)
+        outcome = runner.decide(request, before)
+        while automatic and (told := self.reading(outcome.table, request.at, outcome)) is not None:
+            outcome = runner.decide(told, outcome)
+        return outcome
 
     def moves(self, outcome: Outcome) -> Sequence[BookEvent]:
         """What the entries of a table move on this link."""

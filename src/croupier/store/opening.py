@@ -39,7 +39,9 @@ async def open_store(url: str, *, write: bool = True, make_key: bool = True) -> 
         unused = write and make_key and not await engine.fetch("select 1 from data_key limit 1")
         store = Store(engine, house_key(key, create=unused))
         if write:
-            await store.identity()
+            await store.check_key()
+            if make_key:  # a copy brings its own
+                await store.identity()
     except BaseException:
         await engine.close()
         raise

@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import sha256
 
 from croupier.driver import Outcome
 from croupier.games import events as round_events
 from croupier.journal import DataKey, chain_hash, micros, seal_entry, write_line
 from croupier.ledger import LedgerAccount, RoundLine, account_of, totals_of
-from croupier.store.values import Row
-from croupier.table import Entry, Posting
+from croupier.store.values import Command, Row
+from croupier.table import Entry, Posting, Request
 
-__all__ = ["current_round", "event_rows", "gathered", "posted", "round_rows", "total_rows"]
+__all__ = [
+    "command_of",
+    "current_round",
+    "event_rows",
+    "gathered",
+    "is_first_bet",
+    "posted",
+    "round_rows",
+    "total_rows",
+]
+
+
+def command_of(stream: str, request: Request) -> Command:
+    """A command with a key, as it is remembered."""
+    digest = sha256(repr((request.by, request.command, request.reason)).encode()).digest()
+    return Command(stream, f"{request.by.role}/{request.by.id}", request.key, digest)
 
 
 def event_rows(
@@ -74,6 +90,11 @@ def round_rows(line: RoundLine) -> tuple[Row, list[Row]]:
 def _words(names: Sequence[str]) -> str:
     """Names in a column: each between bars, so that one can be looked for."""
     return f"|{'|'.join(names)}|" if names else ""
+
+
+def is_first_bet(outcome: Outcome) -> bool:
+    """Whether a round begins with this command."""
+    return isinstance(outcome.entries[0].event, round_events.WagerPlaced)
 
 
 def gathered(before: list[Entry], entry: Entry) -> list[Entry]:

@@ -18,6 +18,7 @@ import apsw
 from croupier.errors import AppendRefused, CommitFailed, Conflict, Duplicate, Overdrawn, StoreError
 from croupier.store.batch import Batch
 from croupier.store.migrate import due
+from croupier.store.sqlite_log import rewrite_log
 from croupier.store.values import COLUMNS, Fetch, Row, Value
 
 __all__ = ["APPLICATION", "SqliteEngine"]
@@ -88,7 +89,7 @@ class SqliteEngine:
         flags = apsw.SQLITE_OPEN_READONLY
         if self._write:
             flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
-            _rewrite_log(self.path, self._vfs)
+            rewrite_log(self.path, self._vfs)
         main = _connect(self.path, flags, self._vfs)
         try:
             self._prepare(main)
@@ -272,7 +273,7 @@ class SqliteEngine:
                 self._found()
         try:
             return await self._hop(self._reads, lambda: list(self._side.execute(sql, values)))
-        except apsw.Error as error:
+        except (apsw.Error, UnicodeEncodeError) as error:
             raise StoreError(f"{self.path}: {_words(error)}") from None
 
     async def now(self) -> int:
@@ -286,7 +287,10 @@ class SqliteEngine:
         connection.execute("begin")
 
         async def fetch(sql: str, *values: Value) -> list[Row]:
-            return await self._hop(self._reads, lambda: list(connection.execute(sql, values)))
+            try:
+                return await self._hop(self._reads, lambda: list(connection.execute(sql, values)))
+            except (apsw.Error, UnicodeEncodeError) as error:
+                raise StoreError(f"{self.path}: {_words(error)}") from None
 
         try:
             await fetch("select 1 from meta limit 1")
@@ -300,8 +304,11 @@ class SqliteEngine:
         """Add rows as they are: for a copy of a whole store."""
         places = ", ".join("?" * len(columns))
         async with self._lock:
-            with self._main:
-                self._main.executemany(f"insert into {table}({', '.join(columns)}) values({places})", rows)
+            try:
+                with self._main:
+                    self._main.executemany(f"insert into {table}({', '.join(columns)}) values({places})", rows)
+            except apsw.Error as error:
+                raise self._failed(error) from None
 
     async def _hop(self, threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
         if self._inline:
@@ -327,21 +334,6 @@ def _connect(path: str, flags: int, vfs: str | None = None) -> apsw.Connection:
     return connection
 
 
-def _rewrite_log(path: str, vfs: str | None) -> None:
-    """Write the write-ahead log again: a sync that failed has forgotten what reading still shows."""
-    try:
-        log = apsw.VFSFile(vfs or "", f"{path}-wal", [apsw.SQLITE_OPEN_WAL | apsw.SQLITE_OPEN_READWRITE, 0])
-    except (apsw.CantOpenError, apsw.IOError):  # no log, or no file that it belongs to
-        return
-    try:
-        size = log.xFileSize()
-        for start in range(0, size, _PIECE):
-            log.xWrite(log.xRead(min(_PIECE, size - start), start), start)
-        log.xSync(apsw.SQLITE_SYNC_NORMAL)
-    finally:
-        log.xClose()
-
-
 def _is_empty(connection: apsw.Connection) -> bool:
     return not list(connection.execute("select 1 from sqlite_schema limit 1"))
 
@@ -353,7 +345,7 @@ def _has_content(path: str) -> bool:
 def _own(path: str) -> apsw.Connection:
     """Hold the file `PATH.lock`: one process writes to a store. The system lets go when the process ends."""
     try:
-        owner = apsw.Connection(f"{path}.lock")
+        owner = apsw.Connection(f"{Path(path).resolve()}.lock")
         owner.execute("begin exclusive")
     except apsw.BusyError:
         raise StoreError(f"{path}: another process is using this store") from None
@@ -382,8 +374,10 @@ def _taken(streams: Iterable[str]) -> str:
     return f"{', '.join(sorted(streams))}: another process writes here now"
 
 
-def _words(error: apsw.Error) -> str:
+def _words(error: apsw.Error | UnicodeEncodeError) -> str:
     match error:
+        case UnicodeEncodeError():
+            return "what is asked for is not text"
         case apsw.NotADBError():
             return "it is not a store of Croupier: not a SQLite file"
         case apsw.CorruptError():

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Collection, Iterable, Sequence
-from contextlib import AbstractAsyncContextManager
-from typing import ClassVar, Final, Protocol
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import ClassVar, Final, Protocol, cast
 
-from croupier.errors import Conflict, Unopened
+from croupier.errors import RuleViolation, StoreError, Unopened
 from croupier.journal import DataKey, HouseKey, first_hash, new_data_key
 from croupier.store.batch import Batch, GroupCommit
 from croupier.store.values import Append, Claim, Command, Fetch, Row, StoredLine, Value
@@ -56,6 +56,15 @@ class Engine(Protocol):
 
     async def close(self) -> None:
         """Close it."""
+
+
+class _Frozen:
+    """An engine whose queries all see one moment."""
+
+    def __init__(self, engine: Engine, fetch: Fetch) -> None:
+        self.name, self.clock, self.generation = engine.name, engine.clock, engine.generation
+        self.hear = engine.hear
+        self.fetch = fetch
 
 
 class Store:
@@ -106,7 +115,7 @@ class Store:
         if not rows:
             return None
         if bytes(rows[0][0]) != command.digest:
-            raise Conflict(f"the key {command.key!r} belongs to another command")
+            raise RuleViolation("key_used", f"the key {command.key!r} belongs to another command", clause="")
         return int(rows[0][1]), int(rows[0][2])
 
     # --- streams
@@ -196,6 +205,8 @@ class Store:
         find = "select value from meta where key = 'store'"
         rows = await self.engine.fetch(find)
         if not rows:
+            if await self.streams():
+                raise StoreError("this store is a copy that was not finished: copy it again")
             await self.engine.execute(
                 "insert into meta(key, value) values('store', $1) on conflict do nothing", secrets.token_hex(16)
             )
@@ -230,6 +241,21 @@ class Store:
                 raise Unopened(f"data key {number} has been destroyed: what it sealed stays closed")
             self._data_keys[number] = DataKey(self.ring.unwrap(bytes(rows[0][0])))
         return self._data_keys[number]
+
+    async def check_key(self) -> None:
+        """Refuse a key that is not the one of this store: it would seal what nobody can open together."""
+        rows = await self.engine.fetch("select wrapped from data_key order by id limit 1")
+        if rows and self._key is not None:
+            try:
+                self._key.unwrap(bytes(rows[0][0]))
+            except Unopened:
+                raise StoreError("the house's key given here is not the one of this store") from None
+
+    @asynccontextmanager
+    async def as_it_stands(self) -> AsyncIterator[Store]:
+        """The store as it is at this moment, to be read while others go on writing."""
+        async with self.engine.reading() as fetch:
+            yield Store(cast(Engine, _Frozen(self.engine, fetch)), self._key, owner=self.owner)
 
     @property
     def ring(self) -> HouseKey:

@@ -10,14 +10,21 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from datetime import datetime
-from hashlib import sha256
 from typing import Final, TypeAlias
 
 from croupier.driver import CardSource, Outcome, Staff, TableRunner
-from croupier.errors import BrokenRecord, CommitFailed, Conflict, Duplicate, RulesMismatch, RuleViolation, StoreError
+from croupier.errors import (
+    BrokenRecord,
+    CommitFailed,
+    Conflict,
+    Duplicate,
+    Overdrawn,
+    RulesMismatch,
+    RuleViolation,
+    StoreError,
+)
 from croupier.fairness import Sealed, unwrap
 from croupier.games import events as round_events
-from croupier.games.actions import Settle
 from croupier.journal import (
     DataKey,
     chain_hash,
@@ -29,12 +36,22 @@ from croupier.ledger import BookEvent, round_line
 from croupier.rulebook import Archive
 from croupier.store.book import Book, BookPage, joined
 from croupier.store.laws import LawShelf
-from croupier.store.links import Link, link_of
-from croupier.store.rows import current_round, event_rows, gathered, posted, round_rows, total_rows
+from croupier.store.links import Link, check_proposal, link_of
+from croupier.store.rows import (
+    command_of,
+    current_round,
+    event_rows,
+    gathered,
+    is_first_bet,
+    posted,
+    round_rows,
+    total_rows,
+)
 from croupier.store.snapshots import newest_snapshot, snapshot_row
 from croupier.store.store import Store
 from croupier.store.values import Append, Claim, Command, HeadMove, Rows, StoredLine
 from croupier.table import Entry, Person, Request, Table, create, creation, postings, rebuild, stream_of
+from croupier.table.commands import ProposeRules
 from croupier.table.events import MethodChanged, RulesProposed
 
 __all__ = ["StoredTable", "open_table"]
@@ -227,17 +244,17 @@ class StoredTable:
         What it moves on a link, and what `beside` adds to another book, is stored with it or not at all.
         """
         async with self._lock:
-            command = _command(self.stream, request) if request.key else None
+            command = command_of(self.stream, request) if request.key else None
             for attempt in range(_TRIES):
                 if self._generation != self.store.generation and await self.load():
                     self._unborn = None
-                if self._unborn is not None:
-                    await self.create(self._unborn, request.at)
                 if command is not None and command in self._answered:
                     return await self._again(*self._answered[command])
                 try:
+                    if self._unborn is not None:
+                        await self.create(self._unborn, request.at)
                     return await self._carry_out(request, command, beside)
-                except (RuleViolation, Duplicate):
+                except (RuleViolation, Duplicate, Overdrawn):
                     if command is not None and (first := await self.store.stored(command)) is not None:
                         return await self._again(*first)
                     raise
@@ -278,16 +295,14 @@ class StoredTable:
 
     def _decide(self, request: Request) -> Outcome:
         """The result of a command; where a winner's turn comes, the link says what its meter shows."""
+        if isinstance(request.command, ProposeRules):
+            outcome = self._running.decide(request)
+            if outcome.table.proposal is not None:
+                check_proposal(self.table.house, outcome.table.proposal.house)
+            return outcome
         if self.link is None:
             return self._running.decide(request)
-        outcome = None
-        if isinstance(request.command, Settle):
-            while (reading := self.link.reading(outcome.table if outcome else self.table, request.at)) is not None:
-                outcome = self._running.decide(reading, outcome)
-        outcome = self._running.decide(request, outcome)
-        while self._automatic is not None and (reading := self.link.reading(outcome.table, request.at)) is not None:
-            outcome = self._running.decide(reading, outcome)
-        return outcome
+        return self.link.decide(self._running, request, automatic=self._automatic is not None)
 
     def _added(self, outcome: Outcome, beside: Beside | None) -> list[tuple[Book, Sequence[BookEvent]]]:
         added: list[tuple[Book, Sequence[BookEvent]]] = []
@@ -301,7 +316,7 @@ class StoredTable:
         return [await self._entry(line) for line in await self.store.load(self.stream, after=first - 1, until=last)]
 
     async def _store(self, outcome: Outcome, command: Command | None, pages: Sequence[BookPage] = ()) -> None:
-        if self._running.table.round is None and _is_first_bet(outcome):
+        if self._running.table.round is None and is_first_bet(outcome):
             self._before = (self._running.table, self._claim.hash)
         day = str(outcome.table.gaming_day or outcome.entries[-1].at.date())
         key, cipher = await self.store.data_key(day)
@@ -373,12 +388,3 @@ class StoredTable:
                 case MethodChanged():
                     self._laws.put_house(outcome.table.submission, outcome.table.house)
         return self._laws.new
-
-
-def _command(stream: str, request: Request) -> Command:
-    digest = sha256(repr((request.by, request.command, request.reason)).encode()).digest()
-    return Command(stream, f"{request.by.role}/{request.by.id}", request.key, digest)
-
-
-def _is_first_bet(outcome: Outcome) -> bool:
-    return isinstance(outcome.entries[0].event, round_events.WagerPlaced)

@@ -135,10 +135,9 @@ class Display:
             lines.append(f"  {won} Chips: {dollars(self.session.chips(player))}.")
             lines += [Text(line, style="dim") for line in wrapped(session, self.screen.out.width)]
         last = _last(self.session.view(next(iter(so_far))).last_round)
-        return [
-            *lines,
-            *(other_line(box_of(last, player.seat), player, self.screen.pens) for player in self.session.others),
-        ]
+        seats = {box.seat for box in last.seats}
+        others = [player for player in self.session.others if player.seat in seats]
+        return [*lines, *(other_line(box_of(last, player.seat), player, self.screen.pens) for player in others)]
 
 
 def _last(shown: RoundView | None) -> RoundView:

@@ -81,22 +81,28 @@ class Game:
         for entry in self._session.unfinished:
             if isinstance(entry.event, round_events.DecisionMade):
                 self._decided[entry.event.seat].append(entry.event.choice)
-        seats = {
-            entry.event.seat for entry in self._session.unfinished if isinstance(entry.event, round_events.WagerPlaced)
-        }
-        self._finish_round([player for player in self._session.players if player.seat in seats])
+        seats = {seat for seat, _ in self._session.in_round}
+        ready = [player for player in self._session.players if player.seat in seats]
+        if self._session.view(self._session.players[0]).awaiting.kind == "wagers":
+            for player in self._session.players:
+                if player not in ready and self._can_play(player):
+                    self._betting.bet(player)
+                    ready.append(player)
+            self._session.bet_for_computers()
+        self._finish_round(ready)
 
     def _finish_round(self, ready: Sequence[Player]) -> None:
         """Close the bets if they are open, and play the round to its end."""
-        self._hear(self._session.close_bets(ready[0]))
+        viewer = ready[0] if ready else self._session.players[0]
+        self._hear(self._session.close_bets(viewer))
         players = {player.seat: player for player in (*ready, *self._session.others)}
         while self._session.is_playing:
-            asked = self._session.view(ready[0]).awaiting
+            asked = self._session.view(viewer).awaiting
             if asked.kind != "decision":
                 raise ValueError(f"the table awaits {asked.words}")
             player = players[asked.seat]
             if player in self._session.others:
-                self._let_computer_decide(player, seen_by=ready[0])
+                self._let_computer_decide(player, seen_by=viewer)
             else:
                 self._decide(player)
         for player in ready:
@@ -105,7 +111,8 @@ class Game:
                 box = box_of(last, player.seat)
                 self._scorecards[player].close_round(box, hand_at(last, player.seat), self._session.spots)
         so_far = {player: self._scorecards[player].so_far(self._coach.expected) for player in ready}
-        self._display.end_round(so_far, self._news)
+        if ready:
+            self._display.end_round(so_far, self._news)
         self._news = []
 
     def _can_play(self, player: Player) -> bool:

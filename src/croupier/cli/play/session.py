@@ -16,6 +16,7 @@ from croupier.cli.stores import MemoryHost, TableHost
 from croupier.driver import FairShuffler, Staff, next_request
 from croupier.errors import RuleViolation
 from croupier.fairness import SYSTEM, Entropy
+from croupier.games import events as round_events
 from croupier.money import Cents
 from croupier.progressive import house_meters
 from croupier.rulebook import HouseRules, Submission
@@ -68,9 +69,11 @@ class Session:
         self.players: Final = tuple(
             Player(seat, YOU if seats == 1 else f"Player {seat}") for seat in range(1, seats + 1)
         )
-        self.others: Final = tuple(Player(seat, f"Computer {seat}") for seat in range(seats + 1, seats + others + 1))
         self.unfinished: Final = tuple(host.round_entries)
         """The entries of a round that an earlier run left unfinished."""
+        wanted = {Player(seat, f"Computer {seat}") for seat in range(seats + 1, seats + others + 1)}
+        left = {Player(seat, name) for seat, name in self.in_round if name == f"Computer {seat}"}
+        self.others: Final = tuple(sorted(wanted | left))
         self._prepare()
         seated = dict(self.table.people.seats)
         for player in (*self.players, *self.others):
@@ -82,6 +85,12 @@ class Session:
     def table(self) -> Table:
         """The table as it is now."""
         return self._runner.table
+
+    @property
+    def in_round(self) -> set[tuple[int, str]]:
+        """Who bet in the round that was left unfinished: seats and names."""
+        bets = [entry.event for entry in self.unfinished if isinstance(entry.event, round_events.WagerPlaced)]
+        return {(bet.seat, bet.patron) for bet in bets}
 
     @property
     def is_playing(self) -> bool:
@@ -136,7 +145,10 @@ class Session:
         main, sides = self.spots.main, self.spots.sides
         if main.stakes is None:
             raise ValueError(f"{main.name} has no stakes")
+        playing = {box.seat for box in self.table.round.boxes} if self.table.round is not None else set()
         for player in self.others:
+            if player.seat in playing:  # a round that was left unfinished
+                continue
             while self.chips(player) < FULL_ROUNDS * main.stakes.minimum:
                 self.buy_in(player)
             metered = {side.name: side.stakes.minimum for side in sides if side.meters and side.stakes is not None}
