@@ -11,6 +11,7 @@ from croupier.driver import FairShuffler
 from croupier.fairness import SYSTEM
 from croupier.store import Store
 from croupier.store.sqlite import SqliteEngine
+from croupier.store.sqlite_log import rewrite_log
 from support.audit import audit
 from support.disk_house import KEY, check_client
 from support.small_house import Client
@@ -59,3 +60,12 @@ def test_a_command_that_nobody_waits_for_is_carried_out_once_when_it_is_sent_aga
         await store.close()
 
     asyncio.run(run())
+
+
+def test_a_long_log_is_written_again_whole(tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    log = bytes(range(256)) * 12_345
+    path.write_bytes(b"")
+    (tmp_path / "house.db-wal").write_bytes(log)
+    rewrite_log(str(path), None)
+    assert (tmp_path / "house.db-wal").read_bytes() == log

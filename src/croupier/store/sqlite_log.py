@@ -8,7 +8,8 @@ import apsw
 
 __all__ = ["rewrite_log"]
 
-_PIECE: Final = 2**20
+_PIECE: Final = 2**16
+"""SQLite writes at most 128 KiB at a time, and takes no notice of more."""
 
 
 def rewrite_log(path: str, vfs: str | None) -> None:
