@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 
 import analysis
 import simulation
+import store
 from croupier.cards import DECK
 from croupier.games import actions, apply, open_round
 from croupier.hands import batch, five_card, tables
@@ -72,7 +73,7 @@ def main() -> int:
         races += [*streets_races(libraries["C -O3"]), flush_game_race(libraries["C -O3"])]
         races += simulated_races(simulation.build(compiler, Path(folder)))
         results = [run(race, rounds=options.rounds) for race in races]
-    figures = [figure._asdict() for figure in (*analysis.commands(), *simulation.commands())]
+    figures = [figure._asdict() for figure in (*analysis.commands(), *simulation.commands(), *store.figures())]
 
     report = {"machine": machine(compiler), "rounds": options.rounds, "races": results, "figures": figures}
     show(report)

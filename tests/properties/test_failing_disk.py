@@ -128,7 +128,7 @@ def test_what_a_failed_sync_forgot_is_written_again_before_it_is_answered(width:
 
 
 def test_without_writing_the_log_again_an_answer_would_be_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite, "_rewrite_log", lambda _path, _vfs: None)
+    monkeypatch.setattr(sqlite, "rewrite_log", lambda _path, _vfs: None)
     with pytest.raises(AssertionError, match="acknowledged lines"):
         asyncio.run(answered_after_failed_syncs(2))
 
