@@ -40,6 +40,8 @@ async def make(path: str, entries: int) -> None:
     await stored.handle(Request(ann, now, commands.BuyIn(10**12, brought=True)))  # type: ignore[arg-type]
     while stored.table.seq < entries:
         now += timedelta(minutes=1)
+        while (due := next_request(stored.table, now)) is not None:  # a deck whose hours are over
+            await stored.handle(due)
         await stored.handle(Request(ann, now, commands.PlaceWager(1, "ante", 1000)))  # type: ignore[arg-type]
         request = next_request(stored.table, now, close_bets=True)
         if request is not None:

@@ -17,6 +17,7 @@ import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import apsw
 
@@ -162,7 +163,8 @@ async def measure(folder: Path, turns: int) -> list[Figure]:
     await one_store.close()
     await many_store.close()
     if server is not None:
-        server()
+        await server[1].close()
+        server[0].remove()
     return figures
 
 
@@ -170,7 +172,7 @@ def _ratio(ours: list[float], theirs: list[float]) -> float:
     return statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
 
 
-async def postgres_players() -> tuple[Callable[[], None] | None, Measured | None]:
+async def postgres_players() -> tuple[Any, Measured | None]:
     """The same tables in PostgreSQL, on a server of the bench's own if one can be started."""
     sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
     try:
@@ -182,7 +184,7 @@ async def postgres_players() -> tuple[Callable[[], None] | None, Measured | None
         return None, None
     server = PostgresServer(programs)
     store = await open_store(server.new_place())
-    return server.remove, Measured(await stored_players(store, MANY))
+    return (server, store), Measured(await stored_players(store, MANY))
 
 
 def opening(folder: Path) -> list[Figure]:
