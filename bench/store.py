@@ -91,6 +91,7 @@ async def plain_players(number: int) -> list[Player]:
         runner = TableRunner(new_table(SUBMISSION, HOUSE, id=str(place)), FairShuffler(salts=SYSTEM))
 
         async def handle(request: Request, runner: TableRunner = runner) -> list[Entry]:
+            await asyncio.sleep(0)  # tables take turns, as they do where each waits for its answer
             return runner.handle(request)
 
         player = Player(lambda runner=runner: runner.table, handle)  # type: ignore[misc]

@@ -462,8 +462,10 @@ def test_a_tray_that_does_not_agree_with_play_is_exit_1(evening: Path, tmp_path:
     shutil.copy(evening, broken)
     connection = apsw.Connection(str(broken))
     connection.execute(
-        "update posting set amount = amount - 500 where account = 'table/ma_1/tray' and (stream, seq) in"
-        " (select stream, seq from event where stream = 'table/ma_1' and name = 'hand_settled/1' limit 1)"
+        "update event set postings = (select json_group_array("
+        "json_array(account, amount - 500 * (account = 'table/ma_1/tray'))) from posting"
+        " where posting.stream = event.stream and posting.seq = event.seq)"
+        " where id = (select id from event where stream = 'table/ma_1' and name = 'hand_settled/1' limit 1)"
     )
     connection.close()
     done = here("report", "day", str(broken), "--day", "2026-01-01")

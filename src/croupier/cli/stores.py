@@ -80,11 +80,16 @@ class _StoredHost:
 
 @contextmanager
 def hosted(
-    url: str | None, table: Table, source: Callable[[Sequence[str]], CardSource], automatic: Staff | None = None
+    url: str | None,
+    table: Table,
+    source: Callable[[Sequence[str]], CardSource],
+    automatic: Staff | None = None,
+    *,
+    reads_shuffles: bool = False,
 ) -> Iterator[TableHost]:
     """A table in memory or, with a store, one that goes on where it stopped.
 
-    `source` makes the source of cards, given the commitments that the table has used already.
+    `source` makes the source of cards; if it `reads_shuffles`, it is given the commitments that the table has used.
     """
     if url is None:
         yield MemoryHost(table, source(()), automatic=automatic)
@@ -96,7 +101,8 @@ def hosted(
     with asyncio.Runner() as runner:
         store = runner.run(open_store(url))
         try:
-            yield _StoredHost(runner, runner.run(open_table(store, table, source, automatic=automatic)))
+            opening = open_table(store, table, source, automatic=automatic, reads_shuffles=reads_shuffles)
+            yield _StoredHost(runner, runner.run(opening))
         finally:
             runner.run(store.close())
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from functools import cache
 from typing import Final, Protocol
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from msgspec.structs import replace
+from msgspec import Struct
+from msgspec.structs import fields, replace
 
 from croupier.cards import Card
 from croupier.errors import BrokenRecord, Malformed, Unopened
@@ -107,9 +109,10 @@ def new_data_key(ring: KeyRing, *, draw: Callable[[int], bytes] = secrets.token_
 
 def seal_entry(entry: Entry, cipher: Cipher) -> bytes | None:
     """The salts and cards of an entry, sealed; None if it hides nothing."""
-    hidden = _hidden(entry)
-    if not hidden:
+    names = _hiding(type(entry.event))
+    if not names:
         return None
+    hidden: list[Hidden] = [getattr(entry.event, name) for name in names]
     plain = b"".join(
         salt + str(card).encode() for cards in hidden for salt, card in zip(cards.salts, cards.open(), strict=True)
     )
@@ -118,7 +121,7 @@ def seal_entry(entry: Entry, cipher: Cipher) -> bytes | None:
 
 def open_entry(entry: Entry, sealed: bytes | None, cipher: Cipher) -> Entry:
     """The entry with its hidden cards, each checked against its commitment."""
-    names = [name for name in entry.event.__struct_fields__ if isinstance(getattr(entry.event, name), Hidden)]
+    names = _hiding(type(entry.event))
     if not names:
         return entry
     if sealed is None:
@@ -149,9 +152,10 @@ def _opened(entry: Entry, closed: Hidden, plain: bytes) -> Hidden:
     raise BrokenRecord(f"{_place(entry)}: a sealed card is not the one that the line commits to")
 
 
-def _hidden(entry: Entry) -> list[Hidden]:
-    values = (getattr(entry.event, name) for name in entry.event.__struct_fields__)
-    return [value for value in values if isinstance(value, Hidden)]
+@cache
+def _hiding(kind: type[Struct]) -> tuple[str, ...]:
+    """The fields of an event in which cards lie face down."""
+    return tuple(field.name for field in fields(kind) if field.type is Hidden)
 
 
 def _context(entry: Entry) -> bytes:

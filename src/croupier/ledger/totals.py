@@ -12,8 +12,8 @@ rounds           rounds that were closed
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, Literal, TypeAlias, get_args
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 from croupier.games import events as round_events
 from croupier.table import Posting
@@ -26,42 +26,18 @@ TotalName: TypeAlias = Literal[
     "drop", "chips_in", "chips_out", "fills", "credits", "rounds",
 ]  # fmt: skip
 TOTALS: Final[tuple[TotalName, ...]] = get_args(TotalName)
+Totals: TypeAlias = list[tuple[TotalName, int]]
 _AT_RISK: Final = {"win", "lose", "push", "forfeit"}
 
 
-def totals_of(event: table_events.Event, moves: Sequence[Posting]) -> list[tuple[TotalName, int]]:
+def totals_of(event: table_events.Event, moves: Sequence[Posting]) -> Totals:
     """What an event adds to the running totals of its table, given what it moves.
 
     >>> totals_of(table_events.TrayFilled(amount=500, reference="F-1", clause="8.C(2)(c)"), ())
     [('fills', 500)]
     """
-    match event:
-        case round_events.HandSettled():
-            return [("handle", _handle(event)), ("paid", _to_players(moves) - _returned(event))]
-        case round_events.SettlementReversed():
-            back = -_to_players(moves) - _returned(event)
-            return [("handle_reversed", _handle(event)), ("paid_reversed", back)]
-        case round_events.EnvySettled():
-            return [("paid", _to_players(moves))]
-        case round_events.RoundClosed():
-            return [("rounds", 1)]
-        case table_events.AwardPaid():
-            return [("paid", event.amount)]
-        case table_events.AwardHandPaid():
-            return [("hand_paid", event.amount)]
-        case table_events.AwardReversed(was="paid"):
-            return [("paid_reversed", event.amount)]
-        case table_events.AwardReversed(was="hand_paid"):
-            return [("hand_paid_reversed", event.amount)]
-        case table_events.PlayerBoughtIn():
-            return [("chips_in" if event.brought else "drop", event.amount)]
-        case table_events.PlayerStoodUp():
-            return [("chips_out", event.chips)]
-        case table_events.TrayFilled():
-            return [("fills", event.amount)]
-        case table_events.TrayCredited():
-            return [("credits", event.amount)]
-    return []
+    made = _ADDED.get(type(event))
+    return made(event, moves) if made is not None else []
 
 
 def _handle(event: round_events.HandSettled | round_events.SettlementReversed) -> int:
@@ -77,3 +53,31 @@ def _to_players(moves: Sequence[Posting]) -> int:
     return sum([amount for account, amount in moves if account.kind == "chips"]) - sum(
         [amount for account, amount in moves if account.kind == "owed"]
     )
+
+
+def _settled(event: Any, moves: Sequence[Posting]) -> Totals:  # noqa: ANN401 - each of its own kind
+    return [("handle", _handle(event)), ("paid", _to_players(moves) - _returned(event))]
+
+
+def _reversed(event: Any, moves: Sequence[Posting]) -> Totals:  # noqa: ANN401
+    return [("handle_reversed", _handle(event)), ("paid_reversed", -_to_players(moves) - _returned(event))]
+
+
+def _award_reversed(event: Any, _: Sequence[Posting]) -> Totals:  # noqa: ANN401
+    names: dict[str, TotalName] = {"paid": "paid_reversed", "hand_paid": "hand_paid_reversed"}
+    return [(names[event.was], event.amount)] if event.was in names else []
+
+
+_ADDED: Final[dict[type, Callable[[Any, Sequence[Posting]], Totals]]] = {
+    round_events.HandSettled: _settled,
+    round_events.SettlementReversed: _reversed,
+    round_events.EnvySettled: lambda _, moves: [("paid", _to_players(moves))],
+    round_events.RoundClosed: lambda _event, _moves: [("rounds", 1)],
+    table_events.AwardPaid: lambda event, _: [("paid", event.amount)],
+    table_events.AwardHandPaid: lambda event, _: [("hand_paid", event.amount)],
+    table_events.AwardReversed: _award_reversed,
+    table_events.PlayerBoughtIn: lambda event, _: [("chips_in" if event.brought else "drop", event.amount)],
+    table_events.PlayerStoodUp: lambda event, _: [("chips_out", event.chips)],
+    table_events.TrayFilled: lambda event, _: [("fills", event.amount)],
+    table_events.TrayCredited: lambda event, _: [("credits", event.amount)],
+}

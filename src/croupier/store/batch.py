@@ -51,7 +51,7 @@ def merged(appends: Sequence[Append]) -> Batch:
     heads: dict[str, HeadMove] = {}
     rows: Rows = {}
     accounts: dict[str, tuple[str, str, int | None]] = {}
-    moves: dict[str, tuple[int, int]] = {}
+    moves: dict[str, list[int]] = {}
     totals: dict[tuple[str, str, str], int] = {}
     spent: list[str] = []
     laws: dict[str, str] = {}
@@ -67,15 +67,21 @@ def merged(appends: Sequence[Append]) -> Batch:
         for account in append.accounts:
             accounts[account[0]] = account
         for name, amount in append.moves:
-            held, lowest = moves.get(name, (0, 0))
-            moves[name] = (held + amount, min(lowest, held + amount))
+            move = moves.get(name)
+            if move is None:
+                moves[name] = [amount, min(amount, 0)]
+            else:
+                move[0] += amount
+                move[1] = min(move[1], move[0])
         for stream, day, name, amount in append.totals:
             totals[stream, day, name] = totals.get((stream, day, name), 0) + amount
         if append.command is not None:
             head = append.heads[0]
             rows.setdefault("command", []).append((*append.command, head.after + 1, head.seq))
-        spent.extend(append.spent)
-        laws.update(append.laws)
+        if append.spent:
+            spent.extend(append.spent)
+        if append.laws:
+            laws.update(append.laws)
     if "secret" in rows:  # a seed that came and went needs no row
         rows["secret"] = [row for row in rows["secret"] if row[0] not in spent]
     return Batch(
@@ -90,21 +96,21 @@ def merged(appends: Sequence[Append]) -> Batch:
 
 
 class GroupCommit:
-    """Appends from many tables, made durable together."""
+    """Appends from many tables, made durable together; `stored` hears of each, even if its caller has given up."""
 
-    def __init__(self, writer: Writer) -> None:
+    def __init__(self, writer: Writer, stored: Callable[[Append], None] = lambda _: None) -> None:
         self._writer: Final = writer
+        self._stored: Final = stored
         self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
         self._task: asyncio.Task[None] | None = None
 
-    async def append(self, append: Append, stored: Callable[[Append], None] = lambda _: None) -> None:
-        """Store an append; returns once it is durable. `stored` is called then, even if the caller has given up."""
+    def append(self, append: Append) -> asyncio.Future[None]:
+        """Store an append; the future is done once it is durable."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        future.add_done_callback(lambda done: None if done.exception() else stored(append))
         self._waiting.append((append, future))
         if self._task is None:
             self._task = asyncio.create_task(self._flush())
-        await asyncio.shield(future)
+        return future
 
     async def settled(self) -> None:
         """Wait until nothing is being stored."""
@@ -132,12 +138,12 @@ class GroupCommit:
             for _, future in waiting:
                 _answer(future, failure)
         else:
-            for _, future in waiting:
-                _answer(future, None)
+            for append, future in waiting:
+                self._stored(append)
+                if not future.done():
+                    future.set_result(None)
 
 
-def _answer(future: asyncio.Future[None], error: Exception | None) -> None:
-    if error is None:
-        future.set_result(None)
-    else:
+def _answer(future: asyncio.Future[None], error: Exception) -> None:
+    if not future.done():  # whoever asked may have given up
         future.set_exception(error)

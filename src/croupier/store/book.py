@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from croupier.errors import BrokenRecord, Conflict
 from croupier.journal import chain_hash, first_hash, micros
 from croupier.ledger import Author, BookEntry, BookEvent, LedgerAccount, book_postings, read_book_line, write_book_line
+from croupier.store.rows import postings_text
 from croupier.store.store import Store
 from croupier.store.values import Append, Claim, Command, HeadMove, Row
 from croupier.table import Person
@@ -79,7 +80,7 @@ class Book:
         command: Command | None = None,
     ) -> BookPage:
         """These events as the next entries, ready to be stored."""
-        claim, rows, posted = self.claim, [], []
+        claim, rows = self.claim, []
         at = at if self._last is None else max(at, self._last)
         accounts: dict[str, LedgerAccount] = {}
         moves: list[tuple[str, int]] = []
@@ -96,16 +97,16 @@ class Book:
             )
             line = write_book_line(entry)
             claim = claim._replace(seq=entry.seq, hash=chain_hash(claim.hash, line))
-            row: Row = (self.stream, entry.seq, entry.name, micros(at), 0, line, None, None, claim.hash)
+            posted = [(account.name, amount) for account, amount in book_postings(event)]
+            accounts |= {account.name: account for account, _ in book_postings(event)}
+            moves += posted
+            text = postings_text(posted)
+            row: Row = (self.stream, entry.seq, entry.name, micros(at), 0, line, None, None, claim.hash, text)
             rows.append(row)
             entries.append(entry)
-            for account, amount in book_postings(event):
-                accounts[account.name] = account
-                moves.append((account.name, amount))
-                posted.append((self.stream, entry.seq, account.name, amount))
         append = Append(
             heads=(HeadMove(self.stream, claim.epoch, self.claim.seq, claim.seq, claim.hash),),
-            rows={"event": rows, "posting": posted},
+            rows={"event": rows},
             accounts=tuple(accounts.values()),
             moves=tuple(moves),
             command=command,

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from hashlib import sha256
 from typing import Final
 
+from croupier.errors import BrokenRecord
 from croupier.store.checkpoints import saved_checkpoints
 from croupier.store.store import Store
 
@@ -44,6 +45,8 @@ async def _lines(
                 yield bytes(stored.line) + b"\n"
                 if postings := posted.get(stored.seq):
                     for account, amount in postings:
+                        if account not in units or not isinstance(amount, int):
+                            raise BrokenRecord(f"{stream}, entry {stored.seq}: what it moves cannot be read")
                         held[account] += amount
                     rows = [[account, units[account][0], amount] for account, amount in postings]
                     yield _line({"of": [stream, stored.seq], "postings": rows})
@@ -62,7 +65,7 @@ async def _postings(store: Store, stream: str, after: int, until: int) -> dict[i
     posted: dict[int, list[tuple[str, int]]] = {}
     for seq, account, amount in rows:
         posted.setdefault(seq, []).append((account, amount))
-    return {seq: sorted(postings) for seq, postings in posted.items()}
+    return {seq: sorted(postings, key=lambda posting: str(posting[0])) for seq, postings in posted.items()}
 
 
 def _line(value: object) -> bytes:

@@ -1,27 +1,31 @@
-"""What a command at a table stores, as rows: lines, postings, totals, and a line for each round that it closes."""
+"""What a command at a table stores, as rows: lines with their postings, totals, and a row for each round it closes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
+from typing import Final
+
+from msgspec import json
 
 from croupier.driver import Outcome
 from croupier.games import events as round_events
 from croupier.journal import DataKey, chain_hash, micros, seal_entry, write_line
 from croupier.ledger import LedgerAccount, RoundLine, account_of, totals_of
-from croupier.store.values import Command, Row
+from croupier.store.values import Append, Claim, Command, HeadMove, Row, Rows
 from croupier.table import Entry, Posting, Request
 
 __all__ = [
     "command_of",
     "current_round",
-    "event_rows",
     "gathered",
     "is_first_bet",
-    "posted",
+    "postings_text",
     "round_rows",
-    "total_rows",
+    "table_append",
 ]
+
+_WRITTEN: Final = json.Encoder()
 
 
 def command_of(stream: str, request: Request) -> Command:
@@ -30,49 +34,56 @@ def command_of(stream: str, request: Request) -> Command:
     return Command(stream, f"{request.by.role}/{request.by.id}", request.key, digest)
 
 
-def event_rows(
-    stream: str, entries: Sequence[Entry], head: bytes, key: int, cipher: DataKey
-) -> tuple[list[Row], bytes]:
-    """The lines of these entries, each with its hash and its sealed cards; and the last hash."""
-    rows: list[Row] = []
-    for entry in entries:
+def table_append(
+    outcome: Outcome, claim: Claim, *, day: str, key: int, cipher: DataKey, command: Command | None
+) -> Append:
+    """The lines of an outcome, chained to those before, with everything that they move and add up to."""
+    stream, head = claim.stream, claim.hash
+    lines: list[Row] = []
+    accounts: dict[str, LedgerAccount] = {}
+    moves: list[tuple[str, int]] = []
+    totals: list[tuple[str, str, str, int]] = []
+    for entry, moved in zip(outcome.entries, outcome.moves, strict=True):
         line, sealed = write_line(entry), seal_entry(entry, cipher)
         head = chain_hash(head, line)
         sealed_by = key if sealed is not None else None
-        rows.append((stream, entry.seq, entry.name, micros(entry.at), entry.round, line, sealed, sealed_by, head))
-    return rows, head
+        sums = _by_account(stream, moved, accounts) if moved else []
+        moves += sums
+        at, text = micros(entry.at), postings_text(sums)
+        lines.append((stream, entry.seq, entry.name, at, entry.round, line, sealed, sealed_by, head, text))
+        totals += [(stream, day, name, amount) for name, amount in totals_of(entry.event, moved) if amount]
+    rows: Rows = {"event": lines}
+    if outcome.secrets:
+        rows["secret"] = [(seed.commitment, stream, seed.wrap(cipher), key) for seed in outcome.secrets]
+    return Append(
+        heads=(HeadMove(stream, claim.epoch, claim.seq, outcome.entries[-1].seq, head),),
+        rows=rows,
+        accounts=tuple(accounts.values()),
+        moves=tuple(moves),
+        totals=tuple(totals),
+        spent=outcome.spent,
+        command=command,
+    )
 
 
-def posted(stream: str, outcome: Outcome) -> tuple[list[Row], tuple[LedgerAccount, ...], tuple[tuple[str, int], ...]]:
-    """The postings of an outcome, one for each entry and account; the accounts; what each gains, in order."""
-    rows: list[Row] = []
-    accounts: dict[str, LedgerAccount] = {}
-    moves: list[tuple[str, int]] = []
-    for entry, moved in zip(outcome.entries, outcome.moves, strict=True):
-        for name, amount in _by_account(stream, moved, accounts).items():
-            if amount:
-                rows.append((stream, entry.seq, name, amount))
-                moves.append((name, amount))
-    return rows, tuple(accounts.values()), tuple(moves)
-
-
-def _by_account(stream: str, moved: Sequence[Posting], accounts: dict[str, LedgerAccount]) -> dict[str, int]:
+def _by_account(stream: str, moved: Sequence[Posting], accounts: dict[str, LedgerAccount]) -> list[tuple[str, int]]:
+    """What each account gains, in their order; one that gains nothing is left out."""
     sums: dict[str, int] = {}
     for account, amount in moved:
         named = account_of(stream, account)
-        accounts[named.name] = named
-        sums[named.name] = sums.get(named.name, 0) + amount
-    return sums
+        name = named.name
+        accounts[name] = named
+        sums[name] = sums.get(name, 0) + amount
+    return [(name, amount) for name, amount in sums.items() if amount]
 
 
-def total_rows(stream: str, day: str, outcome: Outcome) -> tuple[tuple[str, str, str, int], ...]:
-    """What an outcome adds to the running totals of its table and gaming day."""
-    return tuple(
-        (stream, day, name, amount)
-        for entry, moved in zip(outcome.entries, outcome.moves, strict=True)
-        for name, amount in totals_of(entry.event, moved)
-        if amount
-    )
+def postings_text(moves: Sequence[tuple[str, int]]) -> str | None:
+    """What an entry moves, as it stands beside its line.
+
+    >>> postings_text([("cage", -500), ("table/7/tray", 500)])
+    '[["cage",-500],["table/7/tray",500]]'
+    """
+    return _WRITTEN.encode(moves).decode() if moves else None
 
 
 def round_rows(line: RoundLine) -> tuple[Row, list[Row]]:

@@ -1,6 +1,7 @@
 """A store in one SQLite file, for one process at a time.
 
-Rows are written on the event loop's thread; only the commit, which waits for the disk, goes to a thread of its own.
+Rows are written on the event loop's thread; only the commit, which waits for the disk, goes to a thread of its own,
+unless one command is alone and the disk is so quick that going there would take as long.
 Reports and checkpoints of the write-ahead log use a connection beside it, so that no commit waits for them.
 """
 
@@ -8,9 +9,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from time import perf_counter
 from typing import ClassVar, Final, TypeVar
 
 import apsw
@@ -20,6 +21,7 @@ from croupier.store.batch import Batch
 from croupier.store.migrate import due
 from croupier.store.sqlite_log import rewrite_log
 from croupier.store.values import COLUMNS, Fetch, Row, Value
+from croupier.store.worker import Worker
 
 __all__ = ["APPLICATION", "SqliteEngine"]
 
@@ -29,7 +31,8 @@ APPLICATION: Final = 0x43524F55
 """`CROU`: how a file says that it is a store of Croupier."""
 CHECKPOINT_PAGES: Final = 1_000
 _BUSY_MS: Final = 5_000
-_PIECE: Final = 2**16  # a write of SQLite has 17 bits
+_QUICK: Final = 0.0005
+"""Seconds: a commit that takes less is not worth waking a thread for."""
 _INSERTS: Final = {
     table: f"insert into {table}({', '.join(columns)}) values({', '.join('?' * len(columns))})"
     for table, columns in COLUMNS.items()
@@ -50,11 +53,13 @@ class SqliteEngine:
         """Called when anything may have changed: nobody else appends."""
         self._vfs, self._inline, self._write = vfs, inline, write
         self._lock = asyncio.Lock()
-        self._commits = ThreadPoolExecutor(1, thread_name_prefix="commit")
-        self._reads = ThreadPoolExecutor(1, thread_name_prefix="read")
+        self._commits = Worker("commit")
+        self._reads = Worker("read")
         self._known: set[str] = set()
         self._owner: apsw.Connection | None = None
         self._pages = 0
+        self._took = 1.0
+        """Seconds that the last commit took."""
         self._lost = False
         """The connection is closed, and could not be opened again."""
         self.commits = 0
@@ -165,8 +170,8 @@ class SqliteEngine:
             self._release()
 
     def _release(self) -> None:
-        self._commits.shutdown(wait=False)
-        self._reads.shutdown(wait=False)
+        self._commits.stop()
+        self._reads.stop()
         if self._owner is not None:
             self._owner.close(force=True)
 
@@ -178,7 +183,10 @@ class SqliteEngine:
             self._found()
             try:
                 self._begin(batch)
-                await self._hop(self._commits, self._commit)
+                if len(batch.heads) == 1 and self._took < _QUICK:
+                    self._commit()
+                else:
+                    await self._hop(self._commits, self._commit)
             except apsw.ConstraintError as error:
                 self._main.execute("rollback")
                 raise _refusal(error) from None
@@ -236,7 +244,9 @@ class SqliteEngine:
             )
 
     def _commit(self) -> None:
+        begun = perf_counter()
         self._main.execute("commit")
+        self._took = perf_counter() - begun
 
     async def execute(self, sql: str, *values: Value) -> list[Row]:
         """Run one statement that changes rows, durably, and return what it returns."""
@@ -310,22 +320,8 @@ class SqliteEngine:
             except apsw.Error as error:
                 raise self._failed(error) from None
 
-    async def _hop(self, threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
-        if self._inline:
-            return work()
-        future = asyncio.get_running_loop().run_in_executor(threads, work)
-        try:
-            return await asyncio.shield(future)
-        except asyncio.CancelledError:
-            await _ended(future)  # whoever asked has gone, but the connection is in use until then
-            raise
-
-
-async def _ended(future: asyncio.Future[T]) -> None:
-    with suppress(asyncio.CancelledError):
-        await asyncio.wait([future])
-    if not future.done():
-        await _ended(future)
+    async def _hop(self, worker: Worker, work: Callable[[], T]) -> T:
+        return work() if self._inline else await worker.run(work)
 
 
 def _connect(path: str, flags: int, vfs: str | None = None) -> apsw.Connection:

@@ -74,9 +74,10 @@ class Store:
         self.engine: Final = engine
         self.owner: Final = owner or secrets.token_hex(8)
         self._key: Final = key
-        self._commit: Final = GroupCommit(engine)
+        self._commit: Final = GroupCommit(engine, self._appended)
         self._data_keys: Final[dict[int, DataKey]] = {}
-        self._days: Final[dict[str, int]] = {}
+        self.data_keys: Final[dict[str, tuple[int, DataKey]]] = {}
+        """The keys of gaming days that were asked for: their numbers, and themselves."""
         self._listeners: Final[set[asyncio.Queue[tuple[str, int]]]] = set()
         engine.hear = self._tell
 
@@ -94,11 +95,12 @@ class Store:
 
     async def append(self, append: Append) -> None:
         """Store everything of a command; returns once it is durable."""
-        await self._commit.append(append, self._appended)
+        await self._commit.append(append)
 
     def _appended(self, append: Append) -> None:
-        for head in append.heads:
-            self._tell(head.stream, head.seq)
+        if self._listeners:
+            for head in append.heads:
+                self._tell(head.stream, head.seq)
 
     def _tell(self, stream: str, seq: int) -> None:
         for queue in self._listeners:
@@ -217,8 +219,6 @@ class Store:
 
     async def data_key(self, day: str) -> tuple[int, DataKey]:
         """The key that seals the secrets of a gaming day, made on its first use."""
-        if day in self._days:
-            return self._days[day], self._data_keys[self._days[day]]
         ring = self.ring
         find = "select id from data_key where day = $1"
         rows = await self.engine.fetch(find, day)
@@ -230,7 +230,7 @@ class Store:
             rows = await self.engine.fetch(find, day)
         number = int(rows[0][0])
         cipher = await self.cipher(number)
-        self._days[day] = number
+        self.data_keys[day] = number, cipher
         return number, cipher
 
     async def cipher(self, number: int) -> DataKey:

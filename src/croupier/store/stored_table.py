@@ -12,6 +12,8 @@ from contextlib import AsyncExitStack
 from datetime import datetime
 from typing import Final, TypeAlias
 
+from msgspec.structs import replace
+
 from croupier.driver import CardSource, Outcome, Staff, TableRunner
 from croupier.errors import (
     BrokenRecord,
@@ -37,19 +39,10 @@ from croupier.rulebook import Archive
 from croupier.store.book import Book, BookPage, joined
 from croupier.store.laws import LawShelf
 from croupier.store.links import Link, check_proposal, link_of
-from croupier.store.rows import (
-    command_of,
-    current_round,
-    event_rows,
-    gathered,
-    is_first_bet,
-    posted,
-    round_rows,
-    total_rows,
-)
+from croupier.store.rows import command_of, current_round, gathered, is_first_bet, round_rows, table_append
 from croupier.store.snapshots import newest_snapshot, snapshot_row
 from croupier.store.store import Store
-from croupier.store.values import Append, Claim, Command, HeadMove, Rows, StoredLine
+from croupier.store.values import Claim, Command, Rows, StoredLine
 from croupier.table import Entry, Person, Request, Table, create, creation, postings, rebuild, stream_of
 from croupier.table.commands import ProposeRules
 from croupier.table.events import MethodChanged, RulesProposed
@@ -77,13 +70,17 @@ async def open_table(
     automatic: Staff | None = None,
     seconds: float = 0,
     links: dict[str, Link] | None = None,
+    reads_shuffles: bool = False,
 ) -> StoredTable:
     """The stored table of this id, which goes on where it stopped.
 
     A new table is created now, if `at` says when that is, or by its first command. The rules must be the ones that the
-    stored table plays under: `RulesMismatch` otherwise. Tables of one process that share a meter share `links`.
+    stored table plays under: `RulesMismatch` otherwise. Tables of one process that share a meter share `links`. A
+    source whose seeds are not drawn at random is told which ones it has used if it `reads_shuffles`, all of them.
     """
-    stored = StoredTable(store, stream_of(table), source, automatic=automatic, seconds=seconds)
+    stored = StoredTable(
+        store, stream_of(table), source, automatic=automatic, seconds=seconds, reads_shuffles=reads_shuffles
+    )
     if not await stored.load():
         stored.begin_with(table, by)
     elif stored.table.house.hash != table.house.hash:
@@ -111,12 +108,14 @@ class StoredTable:
         *,
         automatic: Staff | None = None,
         seconds: float = 0,
+        reads_shuffles: bool = False,
     ) -> None:
         self.store: Final = store
         self.stream: Final = stream
         self._make_source: Final = source
         self._automatic: Final = automatic
         self._seconds: Final = seconds
+        self._reads_shuffles: Final = reads_shuffles
         self._lock: Final = asyncio.Lock()
         self._laws: Final = LawShelf()
         self._runner: TableRunner | None = None
@@ -207,16 +206,21 @@ class StoredTable:
 
     async def _run(self, table: Table) -> None:
         """Go on with a table that was read, and the seeds that it still needs."""
-        used = "select line from event where stream = $1 and name = 'deck_shuffled/1'"
-        shuffles = [read_line(bytes(row[0])).event for row in await self.store.read(used, self.stream)]
-        source = self._make_source([getattr(event, "commitment", "") for event in shuffles])
-        self._runner = TableRunner(table, source, automatic=self._automatic)
+        self._runner = TableRunner(table, self._make_source(await self._used()), automatic=self._automatic)
         kept = "select commitment, sealed, key from secret where stream = $1"
         seeds: list[Sealed] = [
             unwrap(bytes(sealed), commitment, await self.store.cipher(key))
             for commitment, sealed, key in await self.store.read(kept, self.stream)
         ]
         self._runner.accept(Outcome(table, (), tuple(seeds)))
+
+    async def _used(self) -> list[str]:
+        """The commitments of all shuffles so far, for a source that must not draw one again."""
+        if not self._reads_shuffles:
+            return []
+        used = "select line from event where stream = $1 and name = 'deck_shuffled/1'"
+        shuffles = [read_line(bytes(row[0])).event for row in await self.store.read(used, self.stream)]
+        return [getattr(event, "commitment", "") for event in shuffles]
 
     # --- writing
 
@@ -273,6 +277,10 @@ class StoredTable:
         return sorted([*books, beside[0]] if beside is not None else books, key=lambda book: book.stream)
 
     async def _carry_out(self, request: Request, command: Command | None, beside: Beside | None) -> list[Entry]:
+        if self.link is None and beside is None:
+            outcome = self._decide(request)
+            await self._store(outcome, command)
+            return list(outcome.entries)
         async with AsyncExitStack() as locks:
             for book in self._books(beside):
                 await locks.enter_async_context(book.lock)
@@ -319,13 +327,17 @@ class StoredTable:
         if self._running.table.round is None and is_first_bet(outcome):
             self._before = (self._running.table, self._claim.hash)
         day = str(outcome.table.gaming_day or outcome.entries[-1].at.date())
-        key, cipher = await self.store.data_key(day)
-        append = self._append(outcome, command, day, key, cipher)
-        await self.store.append(joined(append, pages))
-        self._laws.stored()
+        key, cipher = self.store.data_keys.get(day) or await self.store.data_key(day)
+        append = table_append(outcome, self._claim, day=day, key=key, cipher=cipher, command=command)
+        in_play = self._close_rounds(append.rows, outcome, key, cipher)
+        if laws := self._new_laws(outcome):
+            append = replace(append, laws=laws)
+        await self.store.append(joined(append, pages) if pages else append)
+        if laws:
+            self._laws.stored()
         head = append.heads[0]
-        self._claim = self._claim._replace(seq=head.seq, hash=head.hash)
-        self._gather(outcome)
+        self._claim = Claim(head.stream, head.epoch, head.seq, head.hash)
+        self._round = in_play
         self._running.accept(outcome)
         for row in append.rows.get("snapshot", ()):
             self._snapshot = row[1]
@@ -334,26 +346,8 @@ class StoredTable:
             if len(self._answered) > _REMEMBERED:
                 self._answered.popitem(last=False)
 
-    def _append(self, outcome: Outcome, command: Command | None, day: str, key: int, cipher: DataKey) -> Append:
-        rows: Rows = {}
-        rows["event"], head = event_rows(self.stream, outcome.entries, self._claim.hash, key, cipher)
-        rows["posting"], accounts, moves = posted(self.stream, outcome)
-        if outcome.secrets:
-            rows["secret"] = [(seed.commitment, self.stream, seed.wrap(cipher), key) for seed in outcome.secrets]
-        self._close_rounds(rows, outcome, key, cipher)
-        return Append(
-            heads=(HeadMove(self.stream, self._claim.epoch, self._claim.seq, outcome.entries[-1].seq, head),),
-            rows=rows,
-            accounts=accounts,
-            moves=moves,
-            totals=total_rows(self.stream, day, outcome),
-            spent=outcome.spent,
-            laws=self._new_laws(outcome),
-            command=command,
-        )
-
-    def _close_rounds(self, rows: Rows, outcome: Outcome, key: int, cipher: DataKey) -> None:
-        """A line for each round that is closed, and now and then a snapshot of the table before it."""
+    def _close_rounds(self, rows: Rows, outcome: Outcome, key: int, cipher: DataKey) -> list[Entry]:
+        """A row for each round that is closed, now and then a snapshot; returns the entries of the round in play."""
         entries = self._round
         for entry in outcome.entries:
             entries = gathered(entries, entry)
@@ -369,22 +363,13 @@ class StoredTable:
             row = snapshot_row(table, head, key, cipher) if table.seq == line.first - 1 else None
             if row is not None:
                 rows["snapshot"] = [row]
-
-    def _gather(self, outcome: Outcome) -> None:
-        """Remember the entries of the round in play."""
-        for entry in outcome.entries:
-            self._round = gathered(self._round, entry)
-            if isinstance(entry.event, round_events.RoundClosed):
-                self._round = []
-        if outcome.table.round is None:  # bets that were all taken back were no round
-            self._round = []
+        return entries if outcome.table.round is not None else []  # bets that were all taken back were no round
 
     def _new_laws(self, outcome: Outcome) -> tuple[tuple[str, str], ...]:
         """The law behind rules that are new to the store."""
         for entry in outcome.entries:
-            match entry.event:
-                case RulesProposed() if outcome.table.proposal is not None:
-                    self._laws.put_house(outcome.table.proposal.submission, outcome.table.proposal.house)
-                case MethodChanged():
-                    self._laws.put_house(outcome.table.submission, outcome.table.house)
+            if isinstance(entry.event, RulesProposed) and outcome.table.proposal is not None:
+                self._laws.put_house(outcome.table.proposal.submission, outcome.table.proposal.house)
+            elif isinstance(entry.event, MethodChanged):
+                self._laws.put_house(outcome.table.submission, outcome.table.house)
         return self._laws.new

@@ -39,9 +39,8 @@ Rows = dict[str, list[Row]]
 COLUMNS: Final[dict[str, dict[str, str]]] = {
     "event": {
         "stream": "text", "seq": "bigint", "name": "text", "at": "bigint", "round": "bigint",
-        "line": "bytea", "sealed": "bytea", "key": "bigint", "hash": "bytea",
+        "line": "bytea", "sealed": "bytea", "key": "bigint", "hash": "bytea", "postings": "json",
     },
-    "posting": {"stream": "text", "seq": "bigint", "account": "text", "amount": "bigint"},
     "command": {
         "stream": "text", "giver": "text", "key": "text", "digest": "bytea", "first": "bigint", "last": "bigint",
     },

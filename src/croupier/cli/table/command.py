@@ -81,7 +81,8 @@ def _run(source: BinaryIO, name: str, store: str | None, *, text: bool) -> int:
         return 1
     except Malformed as error:
         raise Malformed(f"{name}, line {first[0]}: {error}") from None
-    with hosted(store, table, lambda used: cards(used, salted=store is not None), automatic) as host:
+    salted = store is not None
+    with hosted(store, table, lambda used: cards(used, salted=salted), automatic, reads_shuffles=True) as host:
         return _answer_all(host, lines, text=text)
 
 

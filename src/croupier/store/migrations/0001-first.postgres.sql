@@ -6,9 +6,11 @@ create table head(
     epoch bigint not null, owner text not null, until bigint not null
 );
 
+-- `postings` is what an entry moves: [["cage",-500],["table/7/tray",500]]; the view `posting` has them one by one.
 create table event(
     stream text not null, seq bigint not null, name text not null, at bigint not null,
     round bigint not null, line bytea not null, sealed bytea, key bigint, hash bytea not null,
+    postings json,
     primary key(stream, seq)
 );
 
@@ -30,10 +32,9 @@ create table law(name text primary key, text text not null);
 create table account(
     name text primary key, unit text not null, floor bigint, amount bigint not null default 0, check(amount >= floor)
 );
-create table posting(
-    stream text not null, seq bigint not null, account text not null, amount bigint not null,
-    primary key(stream, seq, account)
-);
+create view posting(stream, seq, account, amount) as
+    select event.stream, event.seq, moved.value ->> 0, (moved.value ->> 1)::bigint
+    from event, json_array_elements(event.postings) as moved(value);
 create table total(
     stream text not null, day text not null, name text not null, amount bigint not null,
     primary key(stream, day, name)

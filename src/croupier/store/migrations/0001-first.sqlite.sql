@@ -6,9 +6,12 @@ create table head(
     epoch integer not null, owner text not null, until integer not null
 ) without rowid;
 
+-- `postings` is what an entry moves: [["cage",-500],["table/7/tray",500]], in the row of its line, since one more row
+-- for each would make every commit write twice as many pages. The view `posting` has them one by one.
 create table event(
     id integer primary key, stream text not null, seq integer not null, name text not null, at integer not null,
-    round integer not null, line blob not null, sealed blob, key integer, hash blob not null
+    round integer not null, line blob not null, sealed blob, key integer, hash blob not null,
+    postings text
 );
 create unique index event_place on event(stream, seq);
 
@@ -30,10 +33,10 @@ create table law(name text primary key, text text not null) without rowid;
 create table account(
     name text primary key, unit text not null, floor integer, amount integer not null default 0, check(amount >= floor)
 ) without rowid;
-create table posting(
-    stream text not null, seq integer not null, account text not null, amount integer not null,
-    primary key(stream, seq, account)
-) without rowid;
+create view posting(stream, seq, account, amount) as
+    select event.stream, event.seq, moved.value ->> 0, moved.value ->> 1
+    from event, json_each(iif(json_valid(event.postings), event.postings, '[null]')) as moved
+    where event.postings is not null;
 create table total(
     stream text not null, day text not null, name text not null, amount integer not null,
     primary key(stream, day, name)
