@@ -71,9 +71,11 @@ class ForkServer:
 class KillCampaign:
     """One store, many lives: what was acknowledged in any of them must be in the record, once."""
 
-    def __init__(self, url: str, folder: Path, *, tables: int, seed: int, strike: Strike = kill_worker) -> None:
+    def __init__(
+        self, url: str, folder: Path, *, tables: int, seed: int, strike: Strike = kill_worker, fault: str = ""
+    ) -> None:
         self._log: Final = folder / "said.jsonl"
-        self._job: Final = {"url": url, "tables": tables, "seed": str(seed), "log": str(self._log)}
+        self._job: Final = {"url": url, "tables": tables, "seed": str(seed), "log": str(self._log), "fault": fault}
         self._dice: Final = random.Random(seed)
         self._strike: Final = strike
         self._read = 0
@@ -148,6 +150,16 @@ class KillCampaign:
                 raise AssertionError(why)
             case _:
                 raise AssertionError(f"not understood: {words}")
+
+    def figures(self) -> dict[str, int]:
+        """What happened in all these lives."""
+        return {
+            "kills": self.kills,
+            "acknowledged": sum(map(len, self.acknowledged.values())),
+            "tables that went on": self.resumed,
+            "of them in mid-round": self.in_play,
+            "commands sent again": self.repeated,
+        }
 
     # --- checking
 
