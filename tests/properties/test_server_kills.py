@@ -45,6 +45,7 @@ def test_200_kills_of_the_server_lose_nothing_and_double_nothing(
     lives = campaign(in_postgres, tmp_path, kills=EACH, tables=12 if part % 5 == 4 else 4, seed=2000 + part)
     assert lives.in_play > EACH / 4
     assert lives.repeated > EACH / 4
+    assert lives.survived > EACH / 2
     for name, figure in lives.figures().items():
         record_property(name, figure)
 

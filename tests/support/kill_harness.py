@@ -82,7 +82,7 @@ class KillCampaign:
         self.acknowledged: Final[dict[str, dict[str, Acknowledged]]] = defaultdict(dict)
         self.asked: Final[dict[str, dict[str, Any]]] = {}
         self.seeds: Final[dict[str, str]] = {}
-        self.kills = self.resumed = self.in_play = self.repeated = 0
+        self.kills = self.resumed = self.in_play = self.repeated = self.survived = 0
 
     def life(self, server: ForkServer) -> None:
         """Start a worker, let the blow fall at some moment, and read what it had said."""
@@ -93,25 +93,33 @@ class KillCampaign:
         time.sleep(self._dice.uniform(0, 0.2))
         self._strike(process)
         if self._strike is not kill_worker:
-            time.sleep(self._dice.uniform(0.1, 0.5))
-            kill_worker(process)
+            self._go_on_after_the_blow(process)
         status = server.ask({"wait": process})
         self._listen()
         assert os.WIFSIGNALED(status), "the worker ended by itself"
         self.kills += 1
 
-    def _wait_for_answers(self) -> None:
+    def _go_on_after_the_blow(self, process: int) -> None:
+        """The blow fell elsewhere: the worker asks again until it is answered, and goes on, until it is killed, too."""
+        before = len(self._said())
+        if self._dice.random() < 0.75:
+            self._wait_for_answers(before, seconds=5)
+            self.survived += b'["ack"' in self._said(before)
+        time.sleep(self._dice.uniform(0, 0.2))
+        kill_worker(process)
+
+    def _wait_for_answers(self, after: int = 0, *, seconds: float = PATIENCE) -> None:
         """Until the worker is at work, however busy the machine is."""
-        end = time.monotonic() + PATIENCE
-        while b'["ack"' not in (said := self._said()) and b'["broken"' not in said and time.monotonic() < end:
+        end = time.monotonic() + seconds
+        while b'["ack"' not in (said := self._said(after)) and b'["broken"' not in said and time.monotonic() < end:
             time.sleep(0.005)
 
-    def _said(self) -> bytes:
-        """What was said since it was last read."""
+    def _said(self, after: int = 0) -> bytes:
+        """What was said since it was last read, without so many bytes of it."""
         if not self._log.exists():
             return b""
         with self._log.open("rb") as file:
-            file.seek(self._read)
+            file.seek(self._read + after)
             return file.read()
 
     def _listen(self) -> None:
@@ -159,6 +167,7 @@ class KillCampaign:
             "tables that went on": self.resumed,
             "of them in mid-round": self.in_play,
             "commands sent again": self.repeated,
+            "processes that went on": self.survived,
         }
 
     # --- checking
