@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, Self
 from croupier.driver import FairShuffler
 from croupier.fairness import SYSTEM
 from croupier.rulebook import Archive
-from croupier.store import Store, open_store
+from croupier.store import Store, check_ledger, open_store
 from croupier.store.laws import LawShelf
 from croupier.table import Entry, Table, create, evolve
 from croupier.table.events import CardsSealed, SeedRevealed
@@ -185,6 +185,7 @@ class KillCampaign:
                 number = int(stream.partition("/")[2])
                 stored = await open_numbered(store, number, FairShuffler(SYSTEM, salts=SYSTEM))
                 assert stored.table == table, f"{stream}: opened, it is another table than its record makes"
+            assert (await check_ledger(store)).problems == (), "the ledger does not follow from the record"
         finally:
             await store.close()
 
