@@ -15,9 +15,12 @@ from croupier.store import Store
 from croupier.store.postgres import PostgresEngine
 from croupier.store.sqlite import SqliteEngine
 from croupier.store.values import Command, HeadMove
+from support import slices
+from support.resumed import RecordProperty
 from support.stores import StorePlace, after, appended, everything
 
-RACES = [50, pytest.param(10_000, marks=pytest.mark.torture)]
+PARTS = slices.count(full=10, sliced=1)
+RACES = slices.count(full=1_000, sliced=50)
 
 
 def with_store(place: StorePlace, work: Callable[[Store], Coroutine[Any, Any, None]]) -> None:
@@ -170,14 +173,18 @@ def test_a_command_is_stored_once_and_answered_by_where_it_led(place: StorePlace
 # --- accounts and totals
 
 
-@pytest.mark.parametrize("races", RACES)
-def test_two_who_race_for_the_last_dollar_have_one_winner(place: StorePlace, races: int) -> None:
-    async def run() -> None:
+@pytest.mark.parametrize("part", range(PARTS))
+def test_two_who_race_for_the_last_dollar_have_one_winner(
+    part: int, place: StorePlace, record_property: RecordProperty
+) -> None:
+    """50 races with each engine in `make test`, 10,000 in `make torture`."""
+
+    async def run() -> list[bool]:
         first = await place.open()
         second = await place.open() if place.server is not None else first
         winners = []
-        for start in range(0, races, 100):
-            patrons = [f"patron/{number}" for number in range(start, min(start + 100, races))]
+        for start in range(part * RACES, (part + 1) * RACES, 50):
+            patrons = [f"patron/{number}" for number in range(start, start + 50)]
             streams = [f"{name}/{patron}" for patron in patrons for name in ("a", "b")]
             claims = {claim.stream: claim for claim in await first.claim(["bank", *streams])}
             given = [move for patron in patrons for move in ((patron, 100), ("bank", -100))]
@@ -191,11 +198,14 @@ def test_two_who_race_for_the_last_dollar_have_one_winner(place: StorePlace, rac
                 assert sorted(type(result).__name__ for result in results) == ["NoneType", "Overdrawn"]
                 winners.append(results[0] is None)
         assert await first.read("select name from account where amount <> 0") == []
-        assert len(winners) == races
         for store in {first, second}:
             await store.close()
+        return winners
 
-    asyncio.run(run())
+    winners = asyncio.run(run())
+    assert len(winners) == RACES
+    record_property("races with one winner", len(winners))
+    record_property("won by the first", sum(winners))
 
 
 def test_an_account_may_not_fall_below_its_floor_even_for_a_moment_in_a_batch(place: StorePlace) -> None:

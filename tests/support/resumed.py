@@ -35,8 +35,10 @@ def keep(report: pytest.TestReport) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     path = ROOT / report.nodeid.partition("::")[0]
     line = json.dumps([report.nodeid, _print_of(path), dict(report.user_properties)], ensure_ascii=False)
-    with (folder / "done.jsonl").open("a") as file:
-        file.write(line + "\n")
+    done = folder / "done.jsonl"
+    cut_off = done.exists() and not done.read_bytes().endswith(b"\n")
+    with done.open("a") as file:
+        file.write(f"\n{line}\n" if cut_off else f"{line}\n")
 
 
 def figures_of(reports: list[pytest.TestReport]) -> list[str]:
