@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -36,11 +37,11 @@ class Machine:
             (root / "path" / program).symlink_to(str(shutil.which(program)))
         monkeypatch.setenv("PATH", str(root / "path"))
         monkeypatch.setattr(postgres_programs, "ROOT", root)
-        monkeypatch.setattr(postgres_programs.tempfile, "tempdir", str(root / "tmp"))
+        monkeypatch.setattr(tempfile, "tempdir", str(root / "tmp"))
         self.be_user(0)
 
     def be_user(self, number: int) -> None:
-        self.monkeypatch.setattr(postgres_programs.os, "geteuid", lambda: number)
+        self.monkeypatch.setattr(os, "geteuid", lambda: number)
 
     def has_apt(self, install: str = INSTALLS, *, update: int = 0) -> None:
         apt = self.root / "path" / "apt-get"

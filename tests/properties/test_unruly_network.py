@@ -25,8 +25,8 @@ KEY = HouseKey(bytes(32))
 
 
 @pytest.fixture(autouse=True)
-def forgetting_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Most answers are looked up in the store, not remembered."""
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answers are looked up in the store often enough, not remembered."""
     monkeypatch.setattr(stored_table, "_REMEMBERED", 5)
 
 
