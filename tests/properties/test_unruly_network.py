@@ -30,10 +30,10 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stored_table, "_REMEMBERED", 5)
 
 
-async def undisturbed(path: Path) -> tuple[list[Visitors], dict[str, object]]:
+async def undisturbed(path: Path, seed: int) -> tuple[list[Visitors], dict[str, object]]:
     """The same house without a network before it."""
     store = Store(SqliteEngine(path, inline=True), KEY)
-    house = [Visitors(store, number) for number in range(TABLES)]
+    house = [Visitors(store, number, seed) for number in range(TABLES)]
     for visitors in house:
         await visitors.open()
         await visitors.play(COMMANDS)
@@ -43,7 +43,7 @@ async def undisturbed(path: Path) -> tuple[list[Visitors], dict[str, object]]:
 
 
 async def disturbed(store: Store, scripts: list[Visitors], seed: int) -> tuple[dict[str, object], Counter[str]]:
-    house = [Visitors(store, visitors.number, visitors.sent) for visitors in scripts]
+    house = [Visitors(store, visitors.number, seed, visitors.sent) for visitors in scripts]
     for visitors in house:
         await visitors.open()
     await asyncio.gather(*(visitors.play(COMMANDS, random.Random(f"{seed} {visitors.number}")) for visitors in house))
@@ -57,7 +57,7 @@ def test_commands_that_come_twice_late_or_early_change_nothing(
     """120 commands at four tables with each engine in `make test`, 10,000 at eight tables in `make torture`."""
 
     async def run() -> Counter[str]:
-        scripts, expected = await undisturbed(tmp_path / "undisturbed.db")
+        scripts, expected = await undisturbed(tmp_path / "undisturbed.db", part)
         store = await place.open()
         try:
             kept, happened = await disturbed(store, scripts, part)
@@ -91,7 +91,7 @@ def test_a_store_that_forgets_its_keys_is_found(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(stored_table, "_REMEMBERED", 0)
 
     async def run() -> None:
-        scripts, expected = await undisturbed(tmp_path / "undisturbed.db")
+        scripts, expected = await undisturbed(tmp_path / "undisturbed.db", 0)
         store = Forgetful(SqliteEngine(tmp_path / "house.db", inline=True), KEY)
         try:
             kept, _ = await disturbed(store, scripts, 0)

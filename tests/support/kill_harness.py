@@ -161,14 +161,14 @@ class KillCampaign:
 
     def figures(self) -> dict[str, int]:
         """What happened in all these lives."""
-        return {
+        figures = {
             "kills": self.kills,
             "acknowledged": sum(map(len, self.acknowledged.values())),
             "tables that went on": self.resumed,
             "of them in mid-round": self.in_play,
             "commands sent again": self.repeated,
-            "processes that went on": self.survived,
         }
+        return figures | ({"processes that went on": self.survived} if self._strike is not kill_worker else {})
 
     # --- checking
 

@@ -32,7 +32,7 @@ _KEPT: Final = ("posting", "account", "total", "round", "played")
 class ByKey(FairShuffler):
     """A shuffler whose chance follows from the key of the command: the same in every house."""
 
-    def __init__(self, table: int) -> None:
+    def __init__(self, table: str) -> None:
         super().__init__()
         self._table, self._key, self._drawn = table, "", 0
 
@@ -48,8 +48,8 @@ class ByKey(FairShuffler):
 class Visitors:
     """Everybody at one table: they send a command once the one before is answered, and know every answer."""
 
-    def __init__(self, store: Store, number: int, script: list[Request] | None = None) -> None:
-        self.store, self.number, self.script = store, number, script
+    def __init__(self, store: Store, number: int, seed: int, script: list[Request] | None = None) -> None:
+        self.store, self.number, self.seed, self.script = store, number, f"network {seed}", script
         """What is sent in an undisturbed house, if that is known: the network may deliver it early."""
         self.sent: Final[list[Request]] = []
         self.answers: Final[dict[str, list[bytes]]] = {}
@@ -58,12 +58,15 @@ class Visitors:
         """Copies on their way, and the command after which each arrives."""
 
     async def open(self) -> None:
-        self.stored: StoredTable = await open_numbered(self.store, self.number, ByKey(self.number))
+        self.stored: StoredTable = await open_numbered(self.store, self.number, self._shuffler())
+
+    def _shuffler(self) -> ByKey:
+        return ByKey(f"{self.seed} {self.number}")
 
     async def play(self, commands: int, dice: random.Random | None = None) -> None:
         """So many commands; with dice, through an unruly network."""
         for _ in range(commands):
-            request = next_command(self.stored.table, "network")
+            request = next_command(self.stored.table, self.seed)
             self.sent.append(request)
             if dice is None:
                 self._answered(request, await self.stored.handle(request))
@@ -113,7 +116,7 @@ class Visitors:
             return
         following, before = self.script[len(self.sent)], self.stored.table
         with suppress(RuleViolation):
-            TableRunner(before, ByKey(self.number), automatic=STAFF).decide(following)
+            TableRunner(before, self._shuffler(), automatic=STAFF).decide(following)
             return
         try:
             await self.stored.handle(following)
