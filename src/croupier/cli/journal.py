@@ -197,18 +197,21 @@ async def _replay(store: Store, *, as_json: bool) -> int:
     counts: Counter[str] = Counter()
     for stream in await store.streams("table/"):
         async for entry, agrees in replay(store, stream):
-            event = entry.event
-            if not isinstance(event, round_events.HandSettled):
-                continue
-            counts["wagers"] += len(event.wagers)
-            counts["won"] += sum(settled.won for settled in event.wagers)
-            counts["differ"] += not agrees
-            if as_json:
-                place = {"stream": stream, "entry": entry.seq, "round": entry.round, "seat": event.seat}
-                for settled in event.wagers:
-                    write_line(sys.stdout.buffer, place | {"agrees": agrees} | write_settled(settled))
-            elif not agrees:
-                print_line(f"[red]{stream}, entry {entry.seq}: seat {event.seat} is settled differently today[/red]")
+            place: dict[str, object] = {"stream": stream, "entry": entry.seq, "round": entry.round}
+            who = "envy"
+            if isinstance(event := entry.event, round_events.HandSettled):
+                who = f"seat {event.seat}"
+                counts["wagers"] += len(event.wagers)
+                counts["won"] += sum(settled.won for settled in event.wagers)
+                place |= {"seat": event.seat, "agrees": agrees}
+                for settled in event.wagers if as_json else ():
+                    write_line(sys.stdout.buffer, place | write_settled(settled))
+            elif as_json and not agrees:
+                write_line(sys.stdout.buffer, place | {"agrees": agrees, "wager": who})
+            if not agrees:
+                counts["differ"] += 1
+                if not as_json:
+                    print_line(f"[red]{stream}, entry {entry.seq}: {who} is settled differently today[/red]")
     if not as_json:
         verdict = f"{counts['differ']:,} differ" if counts["differ"] else "every one agrees"
         print_line(f"{counted(counts['wagers'], 'wager')} settled again, {dollars(counts['won'])} won: {verdict}")

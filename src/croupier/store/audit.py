@@ -201,13 +201,15 @@ def _compared(what: str, stored: Mapping[Any, object], made: Mapping[Any, object
 
 
 async def replay(store: Store, stream: str) -> AsyncIterator[Replayed]:
-    """Every settlement of a table again: the round before it is rebuilt and settled anew by the law of its day."""
+    """Every settlement of a table again, also of envy: the round before it is settled anew by the law of its day."""
     async for before, entry, _, _ in table_entries(store, stream):
         event = entry.event
-        if not isinstance(event, round_events.HandSettled) or before is None or before.round is None:
+        if before is None or before.round is None:
             continue
-        agrees = True
-        if event.what != "immediate":
-            _, events = apply(before.round, Settle(event.what, event.seat))
-            agrees = event in events
-        yield Replayed(entry, agrees)
+        match event:
+            case round_events.HandSettled(what="hand" | "last" as what, seat=seat):
+                yield Replayed(entry, event in apply(before.round, Settle(what, seat))[1])
+            case round_events.HandSettled():
+                yield Replayed(entry, agrees=True)
+            case round_events.EnvySettled():
+                yield Replayed(entry, event in apply(before.round, Settle("envy"))[1])

@@ -130,6 +130,8 @@ def current_round(entries: Sequence[Entry], number: int) -> list[Entry]:
                 if not laid:
                     gathered_so_far = []
                 laid.add((seat, wager))
+            case round_events.WagerTakenBack(changed=True):
+                pass  # another amount takes its place at once
             case (
                 round_events.WagerTakenBack(seat=seat, wager=wager) | round_events.WagerReturned(seat=seat, wager=wager)
             ):
