@@ -82,6 +82,14 @@ class Link:
         await self.load()
         self.meters = {name: moved(meter, self._values[name] - meter.units) for name, meter in meters.items()}
 
+    async def shown(self) -> tuple[tuple[str, Cents], ...]:
+        """What every meter shows now, whichever process moved it last."""
+        held: dict[str, int] = dict(await self._store.read("select name, amount from account where unit = 'meter'"))
+        names = {name: f"{self.book.stream}/meter/{name}" for name in self.meters}
+        return tuple(
+            (name, shown(moved(meter, held[names[name]] - meter.units))) for name, meter in self.meters.items()
+        )
+
     async def join(self, table: Table, at: datetime) -> None:
         """Bring a table onto the link; refused if it does not share what the tables of a link must share."""
         async with self.book.lock:

@@ -15,12 +15,12 @@ import typer
 
 from croupier.cli.json_lines import read_lines, write_line
 from croupier.cli.shown.console import print_json, print_line, print_sheet
-from croupier.cli.stores import StoreOption, TableHost, hosted
+from croupier.cli.stores import StoreOption, TableHost, hosted, unused_seeds
 from croupier.cli.table.example import example
 from croupier.cli.table.words import Answer, Refused, Unreadable, answer_json, answer_lines
 from croupier.driver import CardsByHand, CardSource, FairShuffler, Staff
 from croupier.errors import EntropyFailure, Malformed, RuleViolation
-from croupier.fairness import SEED_BYTES, SYSTEM, Entropy, commit, read_hex
+from croupier.fairness import SEED_BYTES, SYSTEM, read_hex
 from croupier.present import CardPlaces, command_json, command_list, command_sheet, commands_of, counted
 from croupier.rulebook import (
     InvalidSubmission,
@@ -163,20 +163,12 @@ def _source(raw: object) -> _Cards:
     if "seed" not in raw:
         return lambda _used, *, salted: FairShuffler(SYSTEM, salts=SYSTEM if salted else None)
     seed = read_hex(given if isinstance(given, str) else "", "cards.seed", size=SEED_BYTES)
-    return lambda used, *, salted: FairShuffler(_seeded(seed, used), salts=SYSTEM if salted else None)
+    return lambda used, *, salted: FairShuffler(unused_seeds(_seeded(seed), used), salts=SYSTEM if salted else None)
 
 
-def _seeded(seed: bytes, used: Sequence[str]) -> Entropy:
+def _seeded(seed: bytes) -> Iterator[bytes]:
     """Derive the seed of each shuffle from one seed and a counter, so that a script can be run again."""
-    shuffles, known = count(), frozenset(used)
-
-    def draw(_: int) -> bytes:
-        while True:
-            block = hmac.digest(seed, next(shuffles).to_bytes(8, "big"), "sha256")
-            if commit(block) not in known:  # a second run goes on where the first one stopped
-                return block
-
-    return Entropy(draw)
+    return (hmac.digest(seed, shuffle.to_bytes(8, "big"), "sha256") for shuffle in count())
 
 
 def _answers(running: TableHost, request: Request, line: int) -> Sequence[Answer]:
