@@ -127,7 +127,7 @@ def with_store(url: str, work: Callable[[Store], Coroutine[Any, Any, T]], *, wri
     from croupier.store import open_store
 
     async def run() -> T:
-        store = await open_store(url, write=write)
+        store = await open_store(url, write=write, create=False)
         try:
             return await work(store)
         finally:

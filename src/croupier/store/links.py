@@ -14,6 +14,7 @@ from croupier.driver import Outcome, TableRunner
 from croupier.errors import BrokenRecord, RuleViolation
 from croupier.games import awaiting
 from croupier.games.actions import ReadMeter, Settle
+from croupier.ids import check_id
 from croupier.ledger import BookEvent, LinkCreated, MeterMoved, TableJoined
 from croupier.money import Cents, MeterUnits, print_dollars
 from croupier.progressive import Meter, house_meters, moved, shown
@@ -50,7 +51,7 @@ class Link:
     """One link: its meters as its record has them."""
 
     def __init__(self, store: Store, name: str) -> None:
-        self.name: Final = name
+        self.name: Final = check_id(name, "link")
         self.book: Final = Book(store, f"link/{name}")
         self.meters: dict[str, Meter] = {}
         self._store: Final = store
