@@ -125,8 +125,8 @@ class NotWaiting(postgres.PostgresEngine):
 class Hasty(postgres.PostgresEngine):
     """An engine that answers before it commits."""
 
-    def __init__(self, url: str, *, write: bool) -> None:
-        super().__init__(url, write=write)
+    def __init__(self, url: str, *, write: bool, create: bool) -> None:
+        super().__init__(url, write=write, create=create)
         self._late: asyncio.Task[None] | None = None
 
     async def apply(self, batch: Batch) -> None:
@@ -138,7 +138,7 @@ class Hasty(postgres.PostgresEngine):
 
 def plant(fault: str) -> None:
     """Let every store of this process have a fault."""
-    faulty = dict(zip(FAULTS, (NotWaiting, Hasty), strict=True))[fault]
+    faulty: type[postgres.PostgresEngine] = dict(zip(FAULTS, (NotWaiting, Hasty), strict=True))[fault]
     postgres.PostgresEngine = faulty  # type: ignore[misc]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -87,10 +89,10 @@ def move(
 
 
 def _copy(source: str, target: str) -> None:
-    from croupier.store import copy_store, open_store
+    from croupier.store import copy_store, open_store, store_file
 
-    final = None if "://" in target else Path(target.removeprefix("sqlite:"))
-    if final is not None and final.exists():
+    final = store_file(target)
+    if final is not None and os.path.lexists(final):
         raise StoreError(f"{target}: it exists already")
     # A file appears under its name when it is whole.
     part = target if final is None else str(final.with_name(f".{final.name}.part"))
@@ -108,6 +110,8 @@ def _copy(source: str, target: str) -> None:
         entries = with_store(source, copy)
         if final is not None:
             Path(part).rename(final)
+    except OSError as error:
+        raise StoreError(f"{target}: {error.strerror}") from None
     finally:
         _remove(part, final)
     print_line(f"{target}: {entries:,} entries, compared with {source}: equal")
@@ -116,7 +120,8 @@ def _copy(source: str, target: str) -> None:
 
 def _remove(part: str, final: Path | None) -> None:
     for suffix in ("", ".lock", "-wal", "-shm") if final is not None else ():
-        Path(f"{part}{suffix}").unlink(missing_ok=True)
+        with suppress(OSError):
+            Path(f"{part}{suffix}").unlink()
 
 
 @app.command()

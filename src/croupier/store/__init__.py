@@ -9,7 +9,7 @@ from croupier.store.checkpoints import make_checkpoint
 from croupier.store.copying import copy_store
 from croupier.store.export import export
 from croupier.store.links import Link
-from croupier.store.opening import open_store
+from croupier.store.opening import open_store, store_file
 from croupier.store.store import Store
 from croupier.store.stored_table import StoredTable, open_table
 
@@ -62,6 +62,7 @@ __all__ = [
     "replay",
     "spans_between",
     "spans_of_day",
+    "store_file",
     "story_of",
     "time_of",
 ]

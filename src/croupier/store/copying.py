@@ -17,12 +17,13 @@ __all__ = ["copy_store"]
 _AT_ONCE: Final = 10_000
 _WHOLE: Final = {
     "head": ("stream", "seq", "hash", "epoch"),
-    "data_key": ("id", "day", "wrapped"),
+    "data_key": ("id", "day", "wrapped", "destroyed"),
     "checkpoint": ("number", "body", "signer", "signature"),
     "law": ("name", "text"),
     "account": ("name", "unit", "floor", "amount"),
     "total": ("stream", "day", "name", "amount"),
     "person": ("id", "name"),
+    "event_name": ("name",),
     "secret": tuple(COLUMNS["secret"]),
     "snapshot": tuple(COLUMNS["snapshot"]),
 }

@@ -139,7 +139,7 @@ async def _held_by_kind(store: Store, stream: str, seq: int) -> dict[str, int]:
     held: dict[str, int] = {}
     for name, amount in rows:
         if str(name).startswith(f"{stream}/"):  # one engine's `like` knows no capitals
-            kind = account_named(stream, str(name)).kind
+            kind = account_named(str(name)).kind
             held[kind] = held.get(kind, 0) + int(amount)
     return held
 
@@ -206,10 +206,10 @@ async def _with_others(store: Store, spans: Sequence[Span]) -> list[Span]:
 
 def _is_meter(name: str, streams: Collection[str], *, links: bool) -> bool:
     """Whether an account is a meter or a reserve of one of these tables, or of a link."""
-    if name.startswith("link/"):
-        return links and name.rsplit("/", 2)[1] == "meter"
     owner = "/".join(name.split("/")[:2])
-    return owner in streams and account_named(owner, name).kind in {"meter", "reserve"}
+    return (links if name.startswith("link/") else owner in streams) and (
+        account_named(name).kind in {"meter", "reserve"}
+    )
 
 
 # --- people and rules

@@ -75,26 +75,32 @@ async def open_table(
     """The stored table of this id, which goes on where it stopped.
 
     A new table is created now, if `at` says when that is, or by its first command. The rules must be the ones that the
-    stored table plays under: `RulesMismatch` otherwise. Tables of one process that share a meter share `links`. A
-    source whose seeds are not drawn at random is told which ones it has used if it `reads_shuffles`, all of them.
+    stored table plays under, or was created with: `RulesMismatch` otherwise. Tables of one process that share a meter
+    share `links`. A source whose seeds are not drawn at random is told which ones it has used if it `reads_shuffles`.
     """
     stored = StoredTable(
         store, stream_of(table), source, automatic=automatic, seconds=seconds, reads_shuffles=reads_shuffles
     )
     if not await stored.load():
         stored.begin_with(table, by)
-    elif stored.table.house.hash != table.house.hash:
+    elif table.house.hash not in (stored.table.house.hash, await _first_rules(store, stored.stream)):
         raise RulesMismatch(
             f"table {table.id} plays under other rules in this store ({stored.table.house.hash[:12]}…, here"
             f" {table.house.hash[:12]}…): give it another id, or change its rules at the table"
         )
-    if name := link_of(table.house):
+    if name := link_of(stored.table.house):
         stored.link = links.setdefault(name, Link(store, name)) if links is not None else Link(store, name)
         if stored.table.clock is not None:
             await stored.link.join(stored.table, stored.table.clock)
     if at is not None and stored.is_unborn:
         await stored.create(by, at)
     return stored
+
+
+async def _first_rules(store: Store, stream: str) -> str:
+    """The hash of the rules that a table was created with: it may have changed them since."""
+    (first,) = await store.load(stream, until=1)
+    return read_line(first.line).rules
 
 
 class StoredTable:
