@@ -8,6 +8,7 @@ from croupier.store.cage import Cage
 from croupier.store.checkpoints import make_checkpoint
 from croupier.store.copying import copy_store
 from croupier.store.export import export
+from croupier.store.laws import LawShelf
 from croupier.store.links import Link
 from croupier.store.opening import open_store, store_file
 from croupier.store.store import Store
@@ -36,6 +37,7 @@ __all__ = [
     "RULING_EVENTS",
     "Cage",
     "HouseShelf",
+    "LawShelf",
     "LedgerReport",
     "Link",
     "RecalledRound",

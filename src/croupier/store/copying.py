@@ -28,7 +28,7 @@ _WHOLE: Final = {
     "snapshot": tuple(COLUMNS["snapshot"]),
 }
 """Tables that are small enough to be read at once, with their columns."""
-_PAGED: Final = {"event": "seq", "command": "first", "round": "number", "played": "number"}
+_PAGED: Final = {"event": "seq", "command": "first", "round": "number", "played": "number", "reveal": "seq"}
 """Tables that grow with every round, each with the number that it is read by, stream by stream."""
 Progress = Callable[[str, int], None]
 

@@ -67,6 +67,12 @@ create table played(
     primary key(patron, closed, stream, number, seat)
 );
 
+-- Where the seed of a shuffle was revealed, for whoever holds its commitment.
+create table reveal(commitment text primary key, stream text not null, seq bigint not null);
+
+-- Where each process that holds tables can be reached by the others.
+create table process(owner text primary key, address text not null, seen bigint not null);
+
 -- Names are apart from the record, which has ids only, so that a person can be forgotten.
 create table person(id text primary key, name text not null);
 

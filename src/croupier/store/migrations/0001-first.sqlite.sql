@@ -64,5 +64,11 @@ create table played(
     primary key(patron, closed, stream, number, seat)
 ) without rowid, strict;
 
+-- Where the seed of a shuffle was revealed, for whoever holds its commitment.
+create table reveal(commitment text primary key, stream text not null, seq integer not null) without rowid, strict;
+
+-- Where each process that holds tables can be reached by the others.
+create table process(owner text primary key, address text not null, seen integer not null) without rowid, strict;
+
 -- Names are apart from the record, which has ids only, so that a person can be forgotten.
 create table person(id text primary key, name text not null) without rowid, strict;
