@@ -16,7 +16,7 @@ from croupier.store.values import Append, Command
 from support import slices
 from support.resumed import RecordProperty
 from support.stores import StorePlace
-from support.unruly_network import UNRULY, Visitors, everything_kept
+from support.unruly_network import UNRULY, Visitors, all_of, everything_kept
 
 PARTS = slices.count(full=10, sliced=1)
 TABLES = slices.count(full=8, sliced=4)
@@ -46,7 +46,7 @@ async def disturbed(store: Store, scripts: list[Visitors], seed: int) -> tuple[d
     house = [Visitors(store, visitors.number, seed, visitors.sent) for visitors in scripts]
     for visitors in house:
         await visitors.open()
-    await asyncio.gather(*(visitors.play(COMMANDS, random.Random(f"{seed} {visitors.number}")) for visitors in house))
+    await all_of(visitors.play(COMMANDS, random.Random(f"{seed} {visitors.number}")) for visitors in house)
     return await everything_kept(store), sum((visitors.happened for visitors in house), Counter())
 
 
@@ -70,8 +70,8 @@ def test_commands_that_come_twice_late_or_early_change_nothing(
     happened = asyncio.run(run())
     number = TABLES * COMMANDS
     assert happened["commands"] == number
-    assert sum(happened[how] for how in ("twice", "late", "early")) > UNRULY * number * 0.7
-    assert min(happened[how] for how in ("twice", "late", "refused", "reopened")) > 0
+    assert sum(happened[how] for how in ("twice", "late", "early")) > UNRULY * number * 0.75
+    assert min(happened[how] for how in ("twice", "late", "early", "reopened")) > 0
     for name, figure in sorted(happened.items()):
         record_property(name, figure)
 

@@ -8,7 +8,7 @@ import asyncio
 import hashlib
 import random
 from collections import Counter
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterable
 from contextlib import suppress
 from typing import Final
 
@@ -73,28 +73,27 @@ class Visitors:
             else:
                 await self._deliver(request, dice)
         for _, copy in sorted(self._late, key=lambda late: late[0]):
-            await self._same_again(copy)
+            await self._send(copy)
 
     async def _deliver(self, request: Request, dice: random.Random) -> None:
         """A message, once or otherwise, among late copies of others."""
-        arriving: list[Awaitable[None]] = [self._send(request)]
+        copies = [request]
         if dice.random() < UNRULY:
-            match how := dice.choice(("twice", "late", "early")):
-                case "twice":
-                    arriving.append(self._send(request))
-                case "late":
-                    self._late.append((len(self.sent) + dice.randint(1, _LATEST), request))
-                    for _ in range(dice.randint(1, 20)):
-                        await asyncio.sleep(0)  # other tables go first
-                case "early":
-                    await self._come_early()
+            how = dice.choice(("twice", "late", "early"))
+            if how == "early" and not await self._came_early():
+                how = "late"
+            if how == "twice":
+                copies.append(request)
+            if how == "late":
+                self._late.append((len(self.sent) + dice.randint(1, _LATEST), request))
+                for _ in range(dice.randint(1, 20)):
+                    await asyncio.sleep(0)  # other tables go first
             self.happened[how] += 1
         self.happened["commands"] += 1
-        due = [copy for after, copy in self._late if after <= len(self.sent)]
+        copies += [copy for after, copy in self._late if after <= len(self.sent)]
         self._late[:] = [late for late in self._late if late[0] > len(self.sent)]
-        arriving += [self._same_again(copy) for copy in due]
-        dice.shuffle(arriving)
-        await asyncio.gather(*arriving)
+        dice.shuffle(copies)
+        await all_of(self._send(copy) for copy in copies)
         if dice.random() < _REOPENED:
             await self.open()
             self.happened["reopened"] += 1
@@ -102,33 +101,34 @@ class Visitors:
     async def _send(self, request: Request) -> None:
         self._answered(request, await self.stored.handle(request))
 
-    async def _same_again(self, request: Request) -> None:
-        """A copy of a command that was answered before."""
-        assert request.key in self.answers
-        self._answered(request, await self.stored.handle(request))
-
-    async def _come_early(self) -> None:
+    async def _came_early(self) -> bool:
         """The next command arrives before this one: it is refused, and nothing of it stays behind.
 
         Some commands may come in either order, and then the order is the table's own: these are not sent early.
         """
         if self.script is None or len(self.sent) >= len(self.script):
-            return
+            return False
         following, before = self.script[len(self.sent)], self.stored.table
         with suppress(RuleViolation):
             TableRunner(before, self._shuffler(), automatic=STAFF).decide(following)
-            return
+            return False
         try:
             await self.stored.handle(following)
         except RuleViolation:
             assert self.stored.table is before
-            self.happened["refused"] += 1
-        else:
-            raise AssertionError(f"{self.stored.stream}: {following.key!r} was carried out before its time")
+            return True
+        raise AssertionError(f"{self.stored.stream}: {following.key!r} was carried out before its time")
 
     def _answered(self, request: Request, entries: list[Entry]) -> None:
         lines = [write_line(entry) for entry in entries]
         assert self.answers.setdefault(request.key, lines) == lines, f"{request.key!r} was answered in two ways"
+
+
+async def all_of(work: Iterable[Awaitable[None]]) -> None:
+    """All of this at once, to the end; then the first failure, if there is any."""
+    for result in await asyncio.gather(*work, return_exceptions=True):
+        if result is not None:
+            raise result
 
 
 async def everything_kept(store: Store) -> dict[str, object]:
