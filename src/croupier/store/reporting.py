@@ -37,7 +37,6 @@ __all__ = [
     "HouseShelf",
     "figures_in",
     "meters_in",
-    "names_in",
     "posted_entries",
 ]
 
@@ -212,18 +211,14 @@ def _is_meter(name: str, streams: Collection[str], *, links: bool) -> bool:
     )
 
 
-# --- people and rules
-
-
-async def names_in(store: Store) -> dict[str, str]:
-    """The names of people by id, as far as they have not been forgotten."""
-    return {str(person): str(name) for person, name in await store.read("select id, name from person")}
+# --- rules
 
 
 class HouseShelf:
     """The house rules of a record by their hash, from the law that the store keeps."""
 
     def __init__(self, shelf: LawShelf) -> None:
+        self._shelf: Final = shelf
         self._archive: Final = Archive(shelf)
         self._houses: Final[dict[str, HouseRules | None]] = {}
 
@@ -233,6 +228,10 @@ class HouseShelf:
         shelf = LawShelf()
         await shelf.read(store)
         return cls(shelf)
+
+    def all(self) -> list[HouseRules]:
+        """All house rules that the law of the store gives."""
+        return [house for rules in self._shelf.rules if (house := self(rules)) is not None]
 
     def __call__(self, rules: str) -> HouseRules | None:
         """The house rules with this hash; None if the store does not have them."""

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Iterable, Seque
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import ClassVar, Final, Protocol, cast
 
-from croupier.errors import RuleViolation, StoreError, Unopened
+from croupier.errors import RuleViolation, Shredded, StoreError, Unopened
 from croupier.journal import DataKey, HouseKey, first_hash, new_data_key
 from croupier.store.batch import Batch, GroupCommit
 from croupier.store.values import Append, Claim, Command, Fetch, Row, StoredLine, Value
@@ -85,6 +85,7 @@ class Store:
         self._key: Final = key
         self._commit: Final = GroupCommit(engine, self._appended)
         self._data_keys: Final[dict[int, DataKey]] = {}
+        self._destroyed: Final[set[int]] = set()
         self.data_keys: Final[dict[str, tuple[int, DataKey]]] = {}
         """The keys of gaming days that were asked for: their numbers, and themselves."""
         self._listeners: Final[set[asyncio.Queue[tuple[str, int]]]] = set()
@@ -228,7 +229,7 @@ class Store:
     async def data_key(self, day: str) -> tuple[int, DataKey]:
         """The key that seals the secrets of a gaming day, made on its first use."""
         ring = self.ring
-        find = "select id from data_key where day = $1"
+        find = "select id from data_key where day = $1 and destroyed is null"
         rows = await self.engine.fetch(find, day)
         if not rows:
             _, wrapped = new_data_key(ring)
@@ -242,12 +243,15 @@ class Store:
         return number, cipher
 
     async def cipher(self, number: int) -> DataKey:
-        """The data key of this number; `Unopened` without the house's key."""
-        if number not in self._data_keys:
+        """The data key of this number; `Unopened` without the house's key, `Shredded` if it has been destroyed."""
+        if number not in self._data_keys and number not in self._destroyed:
             rows = await self.engine.fetch("select wrapped from data_key where id = $1 and destroyed is null", number)
-            if not rows:
-                raise Unopened(f"data key {number} has been destroyed: what it sealed stays closed")
-            self._data_keys[number] = DataKey(self.ring.unwrap(bytes(rows[0][0])))
+            if rows:
+                self._data_keys[number] = DataKey(self.ring.unwrap(bytes(rows[0][0])))
+            else:
+                self._destroyed.add(number)
+        if number in self._destroyed:
+            raise Shredded(f"data key {number} has been destroyed: what it sealed stays closed")
         return self._data_keys[number]
 
     async def check_key(self) -> None:

@@ -25,8 +25,9 @@ create table command(
 create table secret(commitment text primary key, stream text not null, sealed blob not null, key integer not null) without rowid, strict;
 -- A key that was destroyed has no bytes, and the time of that in microseconds: what it sealed stays closed.
 create table data_key(
-    id integer primary key, day text not null unique, wrapped blob not null, destroyed integer
+    id integer primary key, day text not null, wrapped blob not null, destroyed integer
 ) strict;
+create unique index data_key_day on data_key(day) where destroyed is null;
 create table snapshot(
     stream text not null, seq integer not null, version integer not null, hash blob not null, state blob not null,
     primary key(stream, seq)
