@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from croupier.lazy_door import lazy_door
 from croupier.store.audit import LedgerReport, Replayed, check_ledger, replay
+from croupier.store.book import Book
 from croupier.store.cage import Cage
 from croupier.store.checkpoints import make_checkpoint
 from croupier.store.copying import copy_store
@@ -12,6 +13,7 @@ from croupier.store.links import Link
 from croupier.store.opening import open_store
 from croupier.store.store import Store
 from croupier.store.stored_table import StoredTable, open_table
+from croupier.store.values import Command
 
 if TYPE_CHECKING:
     from croupier.store.periods import Span, day_at, gaming_days, last_day, spans_between, spans_of_day, time_of
@@ -34,7 +36,9 @@ __all__ = [
     "DECK_EVENTS",
     "MONEY_EVENTS",
     "RULING_EVENTS",
+    "Book",
     "Cage",
+    "Command",
     "HouseShelf",
     "LedgerReport",
     "Link",
