@@ -260,7 +260,7 @@ def test_the_ledger_is_checked_while_the_house_runs(place: StorePlace) -> None:
                 assert (done.returncode, done.stderr) == (0, "")
                 report = json.loads(done.stdout)
                 assert report["holds"] is True
-            entries.append(report["entries"])
+                entries.append(report["entries"])
     finally:
         stop.set()
         thread.join(30)

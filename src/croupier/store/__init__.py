@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from croupier.lazy_door import lazy_door
 from croupier.store.audit import LedgerReport, Replayed, check_ledger, replay
+from croupier.store.book import Book
 from croupier.store.cage import Cage
 from croupier.store.checkpoints import make_checkpoint
 from croupier.store.copying import copy_store
@@ -14,6 +15,7 @@ from croupier.store.opening import open_store, store_file
 from croupier.store.store import Store
 from croupier.store.stored_table import StoredTable
 from croupier.store.table_opening import open_table
+from croupier.store.values import Command
 
 if TYPE_CHECKING:
     from croupier.store.people import forget_person, name_person, names_in
@@ -37,7 +39,9 @@ __all__ = [
     "DECK_EVENTS",
     "MONEY_EVENTS",
     "RULING_EVENTS",
+    "Book",
     "Cage",
+    "Command",
     "HouseShelf",
     "KeyDays",
     "LawShelf",
