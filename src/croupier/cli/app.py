@@ -24,6 +24,7 @@ from croupier.cli import (
     recall,
     report,
     rulebook,
+    serve,
     settle,
     simulate,
     store,
@@ -75,6 +76,7 @@ app.add_typer(table.app, name="table", no_args_is_help=True)
 app.command("recall")(recall.recall)
 app.add_typer(report.app, name="report", no_args_is_help=True)
 app.command("play")(play.play)
+app.command("serve")(serve.serve)
 app.add_typer(journal.app, name="journal", no_args_is_help=True)
 app.add_typer(ledger.app, name="ledger", no_args_is_help=True)
 app.add_typer(store.app, name="store", no_args_is_help=True)

@@ -15,7 +15,7 @@ from croupier.store.keys import house_key
 from croupier.store.sqlite import SqliteEngine
 from croupier.store.store import Engine, Store
 
-__all__ = ["open_store", "store_file"]
+__all__ = ["open_store", "store_file", "user_folder"]
 
 _POSTGRES: Final = ("postgresql://", "postgres://")
 
@@ -104,5 +104,9 @@ def _key_of(url: str) -> Path:
     """
     parts = urlsplit(url)
     store = f"{parts.netloc.rpartition('@')[2]}{parts.path}?{parts.query}"
-    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return data / "croupier" / f"{hashlib.sha256(store.encode()).hexdigest()[:16]}.key"
+    return user_folder() / f"{hashlib.sha256(store.encode()).hexdigest()[:16]}.key"
+
+
+def user_folder() -> Path:
+    """The folder of the user's own data: stores that nobody has named a place for, and keys of servers' stores."""
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "croupier"

@@ -36,6 +36,8 @@ class Engine(Protocol):
     where: str
     """The address, as it may be shown."""
     generation: int
+    commits: int
+    """How many batches were committed."""
     hear: Callable[[str, int], None]
     """Called with what others append; `*` and 0 when anything may have changed."""
 
@@ -178,6 +180,29 @@ class Store:
                 self.engine.owner,
                 *streams,
             )
+
+    async def announce(self, address: str) -> None:
+        """Say where this process can be reached, for others who want something of a stream that it holds."""
+        await self.engine.execute(
+            f"insert into process(owner, address, seen) values($1, $2, {self.engine.clock})"
+            " on conflict(owner) do update set address = excluded.address, seen = excluded.seen",
+            self.engine.owner,
+            address,
+        )
+        await self.engine.execute(
+            "delete from process where owner not in (select owner from head) and owner <> $1", self.engine.owner
+        )
+
+    async def holder(self, stream: str) -> str:
+        """The address of the process that holds a stream, or nothing."""
+        find = "select process.address from head join process on process.owner = head.owner where head.stream = $1"
+        rows = await self.engine.fetch(find, stream)
+        return str(rows[0][0]) if rows else ""
+
+    @property
+    def commits(self) -> int:
+        """How many batches were committed."""
+        return self.engine.commits
 
     async def streams(self, prefix: str = "") -> list[str]:
         """The streams that begin like this, in order."""
