@@ -72,6 +72,7 @@ async def serve(app: ASGIApp, sock: socket.socket, started: Callable[[], None] =
         app,
         ws="websockets-sansio",
         ws_max_size=_FRAME,
+        ws_per_message_deflate=False,  # a view is small; a compressor for every socket takes 300 kB and half the time
         ws_ping_interval=20,
         ws_ping_timeout=20,
         h11_max_incomplete_event_size=32 * 1024,
