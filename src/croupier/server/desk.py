@@ -17,7 +17,6 @@ from croupier.server.metrics import Metrics
 from croupier.server.passing import Passing
 from croupier.server.plans import plans_of
 from croupier.server.rates import Rates
-from croupier.server.shown import shown_entries
 from croupier.table import Person, Request, Table, read_request
 
 __all__ = ["Desk", "read_command"]
@@ -97,7 +96,7 @@ class Desk:
 def shown_answer(table: Watched, entries: Any, person: Person) -> dict[str, Any]:  # noqa: ANN401
     """The answer to a command."""
     version, shown = table.shown(person)
-    return {"version": version, "entries": shown_entries(entries, person, table.table), "view": shown}
+    return {"version": version, "entries": table.shown_entries(entries, person), "view": shown}
 
 
 def read_command(table: Table, at: datetime, person: Person, body: dict[str, Any], key: str) -> Request:

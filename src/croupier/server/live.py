@@ -20,9 +20,9 @@ from croupier.errors import CroupierError, RuleViolation
 from croupier.ledger import Author
 from croupier.money import Cents
 from croupier.server.pace import Pace, next_due
-from croupier.server.shown import shown_entries, shown_view
+from croupier.server.writing import TableWriter
 from croupier.store import Cage, StoredTable
-from croupier.table import Entry, Person, Request, Table, view
+from croupier.table import Entry, Person, Request, Table
 from croupier.table.commands import BuyIn, StandUp
 
 __all__ = ["Answer", "LiveTable", "Watched", "Watcher", "now"]
@@ -52,6 +52,7 @@ class Watched:
         self._watchers: Final[set[Watcher]] = set()
         self._recent: Final[deque[Entry]] = deque(maxlen=_RECENT)
         self._shown: dict[Person | None, tuple[int, msgspec.Raw]] = {}
+        self._writer: Final = TableWriter()
 
     @property
     def table(self) -> Table:
@@ -65,7 +66,12 @@ class Watched:
 
     def recent(self, after: int) -> list[Entry]:
         """The entries after this one that are at hand."""
-        return [entry for entry in self._recent if entry.seq > after]
+        fresh = []
+        for entry in reversed(self._recent):
+            if entry.seq <= after:
+                break
+            fresh.append(entry)
+        return fresh[::-1]
 
     def watch(self, audience: Person | None) -> Watcher:
         """Somebody who is shown every change."""
@@ -84,11 +90,12 @@ class Watched:
             return made
         if len(self._shown) > 2 * len(self._watchers) + 8:
             self._shown.clear()
-        self._shown[audience] = made = (
-            version,
-            msgspec.Raw(msgspec.json.encode(shown_view(view(self.table, audience)))),
-        )
+        self._shown[audience] = made = (version, self._writer.view(self.table, audience))
         return made
+
+    def shown_entries(self, entries: Iterable[Entry], audience: Person | None) -> list[msgspec.Raw]:
+        """Those of the entries that this person may see; written once for all who see the same."""
+        return self._writer.entries(entries, audience, self.table)
 
     def moved_to(self, other: Watched) -> None:
         """Everybody who watches goes on watching somewhere else: the table runs in another process now."""
@@ -120,7 +127,7 @@ class Watcher:
         await self.wake.wait()
         self.wake.clear()
         version, shown = self.source.shown(self.audience)
-        entries = shown_entries(self.source.recent(self.version), self.audience, self.source.table)
+        entries = self.source.shown_entries(self.source.recent(self.version), self.audience)
         self.version = version
         return {"version": version, "view": shown, "entries": entries}
 
@@ -220,7 +227,8 @@ class LiveTable(Watched):
             except CroupierError as error:
                 self.failure, wait = str(error), _RETRY
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._moved.wait(), wait)
+                async with asyncio.timeout(wait):
+                    await self._moved.wait()
 
     async def _tick(self) -> float:
         """Do what is due; returns the seconds until something else may be."""

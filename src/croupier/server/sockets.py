@@ -104,7 +104,8 @@ class _Viewer:
     async def _send(self, message: dict[str, Any]) -> None:
         data = msgspec.json.encode(message).decode()
         async with self._sending:
-            await asyncio.wait_for(self._socket.send_text(data), _SEND_SECONDS)
+            async with asyncio.timeout(_SEND_SECONDS):
+                await self._socket.send_text(data)
 
 
 def _said(error: Exception) -> dict[str, Any]:
