@@ -35,6 +35,8 @@ class HouseSaysNo(HouseError):
 class Refused(HouseSaysNo, RuleViolation):
     """The rules do not allow it (409): `code`, `clause`, `reading`, the message, and what is `allowed` instead."""
 
+    allowed: tuple[AllowedCommand, ...]
+
     def __init__(
         self,
         code: str,
