@@ -340,8 +340,8 @@ def test_a_live_table_begins_with_the_table_and_goes_on_with_every_change(url: s
             return [first, second]
 
     first, second = live(url, work)
-    assert (first.resumed, first.entries, first.view.chips) == (True, (), 500)
-    assert (second.resumed, second.view.chips) == (False, 490)
+    assert (first.resumed, first.entries, first.view.chips) == (True, (), Decimal(500))
+    assert (second.resumed, second.view.chips) == (False, Decimal(490))
     assert [(entry.name, entry.clause, entry.fields["amount"]) for entry in second.entries] == [
         ("wager_placed", "7.F(1)", "10.00")
     ]
