@@ -155,6 +155,8 @@ class FakeHouse:
         self.sessions: dict[str, str] = {}
         self.faults: list[str] = []
         """`503`: not carried out; `lost`: carried out, answered with 503; `429`: too often."""
+        self.changes: list[tuple[str, str, Any]] = []
+        """What the staff asked for: method, path and body."""
         self.requests: list[tuple[str, str, dict[str, str]]] = []
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
@@ -214,7 +216,7 @@ class FakeHouse:
             case ["DELETE", "session"]:
                 self.sessions.clear()
                 return 204, None, {}
-            case ["POST", "people"]:
+            case ["POST", "people"] if person is None:
                 if raw["name"] in self.people:
                     return 409, {"code": "name_taken", "message": "somebody has this name", "clause": ""}, {}
                 self.people[raw["name"]] = raw["password"]
@@ -234,6 +236,13 @@ class FakeHouse:
                 return 200, [{"id": "1", "name": "floor", "roles": ["floorperson"]}], {}
             case ["GET", "people", _]:
                 return 403, {"message": "only the cashier may look"}, {}
+            case ["GET", "submissions"]:
+                return 200, [{"name": "stud", "version": 2, "status": "draft"}], {}
+            case ["GET", "cage", _]:
+                return 200, {"balance": "12.50"}, {}
+            case ["POST" | "PATCH" | "DELETE", "people" | "submissions" | "tables" | "cage" | "tokens", *_]:
+                self.changes.append((method, "/".join(parts), raw))
+                return 200, {"version": 3, "token": "shown once"}, {}
         return 404, {"message": "there is no such thing"}, {}
 
     @staticmethod
@@ -247,7 +256,7 @@ class FakeHouse:
             "status": shown.status,
             "seats": house.seats,
             "open_seats": [seat.seat for seat in shown.seats if not seat.patron],
-            "limits": {},
+            "limits": {"main": {"minimum": "10.00", "maximum": "500.00"}},
             "meters": {name: format_dollars(value) for name, value in shown.meters},
             "physical": False,
         }

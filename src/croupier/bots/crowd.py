@@ -15,20 +15,22 @@ from croupier.bots.figures import BotFigures
 from croupier.bots.patron import BotPlan, Patron
 from croupier.bots.playbook import Playbook, playbook_for
 from croupier.client import (
+    AllowedAmount,
     AsyncHouseClient,
     HouseSaysNo,
     ListedTable,
     NotSignedIn,
     NotThere,
     Patience,
+    Refused,
     TooOften,
 )
 from croupier.errors import Malformed
 
 __all__ = ["Crowd"]
 
-LEAST: Final = Decimal(10)
-"""What a patron bets where the list of tables does not say the minimum."""
+UNKNOWN: Final = AllowedAmount(least=Decimal(10), most=Decimal(1_000))
+"""The limits where the list of tables does not have them."""
 WAIT_FOR_SEAT: Final = 1.0
 PATIENT: Final = Patience(tries=15, first_wait=0.1, longest_wait=5.0, timeout=30.0)
 """A bot waits about a minute for a house that restarts."""
@@ -154,7 +156,7 @@ class Crowd:
             table.id,
             playbook=self._playbooks[table.rulebook],
             plan=self._plan,
-            least=_minimum(table),
+            limits=_limits(table),
             dice=guest.dice,
             figures=self.figures,
             stop=self._stop,
@@ -168,6 +170,8 @@ class Crowd:
         except TooOften as error:
             self.figures.refused["too_often"] += 1
             await self._pause(error.retry_after)
+        except Refused:
+            raise  # it cannot buy in
         except HouseSaysNo as error:
             self.figures.troubles[str(error)] += 1
         guest.seated_at = table.id if patron.is_seated else ""
@@ -200,12 +204,13 @@ class Crowd:
             return
 
 
-def _minimum(table: ListedTable) -> Decimal:
-    """The minimum of the main game, as the list of tables says it."""
+def _limits(table: ListedTable) -> AllowedAmount:
+    """The limits of the main game, as the list of tables has them."""
     for limits in table.limits.values():
-        if isinstance(limits, Mapping) and "minimum" in limits:
+        if isinstance(limits, Mapping) and {"minimum", "maximum"} <= limits.keys():
             try:
-                return Decimal(str(limits["minimum"]))
+                least, most = (Decimal(str(limits[name])) for name in ("minimum", "maximum"))
             except InvalidOperation:
                 break
-    return LEAST
+            return AllowedAmount(least=least, most=most)
+    return UNKNOWN

@@ -55,7 +55,7 @@ class Patron:
         *,
         playbook: Playbook,
         plan: BotPlan,
-        least: Decimal,
+        limits: AllowedAmount,
         dice: random.Random,
         figures: BotFigures,
         stop: asyncio.Event,
@@ -64,7 +64,7 @@ class Patron:
         self._table = table
         self._playbook = playbook
         self._plan = plan
-        self._bet_size = plan.bet if plan.bet is not None else least
+        self._bet_size = limits.nearest(plan.bet if plan.bet is not None else limits.least)
         self._dice = dice
         self._figures = figures
         self._stop = stop
@@ -73,6 +73,8 @@ class Patron:
         """The last round whose result was counted; -1 before the first look."""
         self._bet_in = -1
         """The round for which everything was bet that this patron bets."""
+        self._broke: Refused | None = None
+        """Why this patron cannot buy in."""
         self.played = 0
 
     @property
@@ -86,11 +88,14 @@ class Patron:
             view: SeenTable | None = (await anext(live)).view
             while view is not None:
                 self._count(view)
-                after = await self._step(view, leaving=self._stop.is_set() or self.played >= rounds)
+                leaving = self._stop.is_set() or self.played >= rounds or self._broke is not None
+                after = await self._step(view, leaving=leaving)
                 if after is None and not self._seat:
                     break
                 view = after if after is not None else await self._next(live)
             self._figures.connections += live.connections
+        if self._broke is not None:
+            raise self._broke
 
     async def _next(self, live: LiveTable) -> SeenTable:
         """The table after the next change, or after a while, or when it is time to stop."""
@@ -156,7 +161,7 @@ class Patron:
         """Bet on the main game, then on side bets by chance; a patron who is short buys in first."""
         book, bet = self._playbook, self._bet_size
         if (view.chips or 0) < bet * book.most and not self._placed(view):
-            return await self._give("buy_in", amount=f"{bet * book.most * REBUY:.2f}")
+            return await self._buy_in(bet * book.most * REBUY)
         offered = self._offered(await self._house.table(self._table))
         if not self._placed(view) and not offered:
             return None
@@ -172,6 +177,14 @@ class Patron:
                 after = await self._wager(wager, stakes.least)
         self._bet_in = self._counted
         return after
+
+    async def _buy_in(self, amount: Decimal) -> SeenTable | None:
+        """Buy in; who cannot buy in leaves."""
+        try:
+            return await self._give("buy_in", amount=f"{amount:.2f}")
+        except Refused as refused:
+            self._broke = refused
+            return None
 
     def _placed(self, view: SeenTable) -> bool:
         box = view.box(self._seat)

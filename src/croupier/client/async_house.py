@@ -12,6 +12,7 @@ import httpx
 from croupier.client.calls import Call, Conversation
 from croupier.client.live import LiveTable
 from croupier.client.patience import Patience
+from croupier.client.problems import NotSignedIn, Refused
 from croupier.client.values import (
     CommandAnswer,
     DemoPerson,
@@ -79,8 +80,14 @@ class AsyncHouseClient:
         await self._do(self._conversation.sign_out())
 
     async def sign_up(self, name: str, password: str) -> SignedIn:
-        """Become a player of a demo, and sign in."""
-        await self._do(self._conversation.sign_up(name, password))
+        """Become a player of a demo, and sign in; whoever is one already, with this password, signs in."""
+        try:
+            await self._do(self._conversation.sign_up(name, password))
+        except Refused as refused:
+            try:
+                return await self.sign_in(name, password)
+            except NotSignedIn:
+                raise refused from None
         return await self.sign_in(name, password)
 
     async def demo(self) -> tuple[DemoPerson, ...]:

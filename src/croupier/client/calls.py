@@ -164,7 +164,7 @@ class Conversation:
     def sign_up(name: str, password: str) -> Call[SignedIn]:
         """`POST /api/people`, by somebody whom the house does not know yet."""
         body = {"name": name, "password": password}
-        return Call(method="POST", path="/api/people", body=body, reads=read_signed_in, repeatable=False)
+        return Call(method="POST", path="/api/people", body=body, reads=read_signed_in)
 
     @staticmethod
     def demo() -> Call[tuple[DemoPerson, ...]]:

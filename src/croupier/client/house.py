@@ -11,6 +11,7 @@ import httpx
 
 from croupier.client.calls import Call, Conversation
 from croupier.client.patience import Patience
+from croupier.client.problems import NotSignedIn, Refused
 from croupier.client.values import (
     CommandAnswer,
     DemoPerson,
@@ -78,8 +79,14 @@ class HouseClient:
         self._do(self._conversation.sign_out())
 
     def sign_up(self, name: str, password: str) -> SignedIn:
-        """Become a player of a demo, and sign in."""
-        self._do(self._conversation.sign_up(name, password))
+        """Become a player of a demo, and sign in; whoever is one already, with this password, signs in."""
+        try:
+            self._do(self._conversation.sign_up(name, password))
+        except Refused as refused:
+            try:
+                return self.sign_in(name, password)
+            except NotSignedIn:
+                raise refused from None
         return self.sign_in(name, password)
 
     def demo(self) -> tuple[DemoPerson, ...]:
