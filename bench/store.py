@@ -177,10 +177,11 @@ async def postgres_players() -> tuple[Any, Measured | None]:
     """The same tables in PostgreSQL, on a server of the bench's own if one can be started."""
     sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
     try:
-        from support.postgres_server import PostgresServer, server_programs  # noqa: PLC0415 - where there is a server
+        from support.postgres_programs import server_programs  # noqa: PLC0415 - where there is a server
+        from support.postgres_server import PostgresServer  # noqa: PLC0415
     except ImportError:  # it is the server of the tests, which need more than the bench
         return None, None
-    programs = server_programs()
+    programs, _ = server_programs()
     if programs is None:
         return None, None
     server = PostgresServer(programs)

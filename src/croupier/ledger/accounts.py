@@ -57,16 +57,13 @@ def patron_account(patron: str) -> LedgerAccount:
     return LedgerAccount(f"patron/{patron}", "cents")
 
 
-def account_named(stream: str, name: str) -> Account:
+def account_named(name: str) -> Account:
     """The account of a table behind an account of the house: what `account_of` was given.
 
-    >>> account_named("table/7", "table/7/chips/ann"), account_named("table/7", "link/harbor/meter/main")
+    >>> account_named("table/7/chips/ann"), account_named("link/harbor/meter/main")
     (Account(kind='chips', of='ann', link=''), Account(kind='meter', of='main', link='harbor'))
     """
     if name == CAGE_ACCOUNT.name:
         return CAGE
-    if name.startswith("link/"):
-        link, kind, of = name.removeprefix("link/").rsplit("/", 2)
-        return Account(_KINDS[kind], of, link)
-    kind, _, of = name.removeprefix(f"{stream}/").partition("/")
-    return Account(_KINDS[kind], of)
+    _, owner, kind, *of = name.split("/")  # no id has a slash
+    return Account(_KINDS[kind], "".join(of), owner if name.startswith("link/") else "")

@@ -1,4 +1,4 @@
-"""The records beside those of tables: the cage with its patrons' accounts, and meters that several tables share.
+"""The records beside those of tables: the cage with its patrons' accounts, shared meters, and the house's own.
 
 The chips of a table are in the record of the table. What stands here is what no single table can say: what a patron has
 at the cage, and in which order the tables of a link moved its meters.
@@ -24,6 +24,7 @@ from msgspec import Struct, field
 
 from croupier.errors import BrokenRecord
 from croupier.ledger.accounts import CAGE_ACCOUNT, LedgerAccount, account_of, patron_account
+from croupier.ledger.house_events import HouseEvent
 from croupier.money import Cents, MeterUnits
 from croupier.table.accounts import METER_SEEDED, meter
 from croupier.wire import clip
@@ -123,7 +124,15 @@ class MeterMoved(_BookEvent, frozen=True, kw_only=True, tag="meter_moved/1"):
 
 
 BookEvent: TypeAlias = (
-    Deposited | Withdrawn | ChipsIssued | ChipsRedeemed | CageReversed | LinkCreated | TableJoined | MeterMoved
+    Deposited
+    | Withdrawn
+    | ChipsIssued
+    | ChipsRedeemed
+    | CageReversed
+    | LinkCreated
+    | TableJoined
+    | MeterMoved
+    | HouseEvent
 )
 
 
@@ -135,7 +144,7 @@ class Author(Struct, frozen=True):
 
 
 class BookEntry(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One line of the cage's or a link's record."""
+    """One line of the record of the cage, of a link or of the house itself."""
 
     stream: str
     seq: int

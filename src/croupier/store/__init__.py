@@ -4,16 +4,21 @@ from typing import TYPE_CHECKING
 
 from croupier.lazy_door import lazy_door
 from croupier.store.audit import LedgerReport, Replayed, check_ledger, replay
+from croupier.store.book import Book
 from croupier.store.cage import Cage
 from croupier.store.checkpoints import make_checkpoint
 from croupier.store.copying import copy_store
 from croupier.store.export import export
+from croupier.store.laws import LawShelf
 from croupier.store.links import Link
-from croupier.store.opening import open_store
+from croupier.store.opening import open_store, store_file
 from croupier.store.store import Store
-from croupier.store.stored_table import StoredTable, open_table
+from croupier.store.stored_table import StoredTable
+from croupier.store.table_opening import open_table
+from croupier.store.values import Command
 
 if TYPE_CHECKING:
+    from croupier.store.people import forget_person, name_person, names_in
     from croupier.store.periods import Span, day_at, gaming_days, last_day, spans_between, spans_of_day, time_of
     from croupier.store.recall import AUDITOR, RecalledRound, RoundSearch, Story, find_rounds, story_of
     from croupier.store.reporting import (
@@ -24,9 +29,9 @@ if TYPE_CHECKING:
         HouseShelf,
         figures_in,
         meters_in,
-        names_in,
         posted_entries,
     )
+    from croupier.store.retention import KeyDays, days_to_shred, keep_for, key_days, retention_years, shred
 
 __all__ = [
     "AUDITOR",
@@ -34,8 +39,12 @@ __all__ = [
     "DECK_EVENTS",
     "MONEY_EVENTS",
     "RULING_EVENTS",
+    "Book",
     "Cage",
+    "Command",
     "HouseShelf",
+    "KeyDays",
+    "LawShelf",
     "LedgerReport",
     "Link",
     "RecalledRound",
@@ -48,26 +57,35 @@ __all__ = [
     "check_ledger",
     "copy_store",
     "day_at",
+    "days_to_shred",
     "export",
     "figures_in",
     "find_rounds",
+    "forget_person",
     "gaming_days",
+    "keep_for",
+    "key_days",
     "last_day",
     "make_checkpoint",
     "meters_in",
+    "name_person",
     "names_in",
     "open_store",
     "open_table",
     "posted_entries",
     "replay",
+    "retention_years",
+    "shred",
     "spans_between",
     "spans_of_day",
+    "store_file",
     "story_of",
     "time_of",
 ]
 
 _LAZY = {
     "periods": ("Span", "day_at", "gaming_days", "last_day", "spans_between", "spans_of_day", "time_of"),
+    "people": ("forget_person", "name_person", "names_in"),
     "recall": ("AUDITOR", "RecalledRound", "RoundSearch", "Story", "find_rounds", "story_of"),
     "reporting": (
         "AWARD_EVENTS",
@@ -77,8 +95,8 @@ _LAZY = {
         "HouseShelf",
         "figures_in",
         "meters_in",
-        "names_in",
         "posted_entries",
     ),
+    "retention": ("KeyDays", "days_to_shred", "keep_for", "key_days", "retention_years", "shred"),
 }
 __getattr__ = lazy_door(__name__, {name: module for module, names in _LAZY.items() for name in names})

@@ -1,4 +1,4 @@
-"""The stream of the cage or of a link; its entries are stored in one append with those of a table."""
+"""The stream of the cage, of a link or of the house; its entries are stored in one append with those of a table."""
 
 from __future__ import annotations
 
@@ -53,20 +53,28 @@ class Book:
 
     async def load(self) -> list[BookEntry]:
         """Take the book over and read it whole."""
+        return await self._load(first_hash(self.stream), 0)
+
+    async def load_since(self, seq: int, head: bytes) -> list[BookEntry]:
+        """Take the book over and read what came after this entry, whose hash is known."""
+        return await self._load(head, seq)
+
+    async def _load(self, head: bytes, after: int) -> list[BookEntry]:
         generation, self._generation = self.store.generation, -1  # until all of it is read
         claims = await self.store.claim([self.stream])
         if not claims:
             raise Conflict(f"{self.stream}: another process holds it")
         self.claim = claims[0]
-        head, entries = first_hash(self.stream), []
-        for stored in await self.store.load(self.stream):
+        entries = []
+        for stored in await self.store.load(self.stream, after=after, until=self.claim.seq):
             head = chain_hash(head, stored.line)
             if head != stored.hash:
                 raise BrokenRecord(f"{self.stream}, entry {stored.seq}: the chain does not hold")
             entries.append(read_book_line(stored.line))
         if head != self.claim.hash:
             raise BrokenRecord(f"{self.stream}: its last entries are missing")
-        self._last = entries[-1].at if entries else None
+        if entries or after == 0:
+            self._last = entries[-1].at if entries else None
         self._generation = generation
         return entries
 

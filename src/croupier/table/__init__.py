@@ -15,7 +15,7 @@ from croupier.table.evolve import create, evolve, evolve_posting, rebuild
 from croupier.table.house import missing_attestation
 from croupier.table.methods import devices_of, expected_count, irregularity_row, is_out
 from croupier.table.offers import allowed
-from croupier.table.people import VIRTUAL_SHUFFLER, Person, givers, say_givers
+from croupier.table.people import VIRTUAL_SHUFFLER, Person, folded_name, givers, is_person, is_reserved, say_givers
 from croupier.table.play import BY_COUNT
 from croupier.table.postings import postings
 from croupier.table.ready import not_ready
@@ -65,6 +65,7 @@ __all__ = [
     "evolve_posting",
     "expected_count",
     "first_to_arrive",
+    "folded_name",
     "givers",
     "handle",
     "hands_for",
@@ -72,6 +73,8 @@ __all__ = [
     "is_dealt",
     "is_out",
     "is_over_age",
+    "is_person",
+    "is_reserved",
     "judge",
     "missing_attestation",
     "new_table",

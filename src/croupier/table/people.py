@@ -10,7 +10,7 @@ from typing import Final, get_args
 from msgspec import Struct
 
 from croupier.errors import Malformed
-from croupier.games import is_name
+from croupier.ids import LONGEST_ID, is_id
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Role
 from croupier.rulebook.schema import Duty, Ranks
@@ -21,6 +21,7 @@ __all__ = [
     "ROLES",
     "VIRTUAL_SHUFFLER",
     "Person",
+    "folded_name",
     "givers",
     "is_among",
     "is_device",
@@ -31,7 +32,7 @@ __all__ = [
     "say_givers",
 ]
 
-LONGEST_PERSON_NAME: Final = 60
+LONGEST_PERSON_NAME: Final = LONGEST_ID
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 VIRTUAL_SHUFFLER: Final = "virtual shuffler"
 _DEVICES: Final = re.compile(rf"seat \d+|progressive device|{VIRTUAL_SHUFFLER}")
@@ -51,8 +52,8 @@ class Person(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def is_person(name: str) -> bool:
-    """Whether this can be a person's name at a table: one line of 1 to 60 characters."""
-    return 0 < len(name) <= LONGEST_PERSON_NAME and is_name(name)
+    """Whether this can be a person's name at a table: an id, since accounts are named by it."""
+    return is_id(name)
 
 
 def read_role(house: HouseRules, text: str) -> Role:
@@ -89,16 +90,16 @@ def is_among(name: str, names: Iterable[str]) -> bool:
     >>> is_among("Ann", ["ANN", "Bo"])
     True
     """
-    folded = _folded(name)
+    folded = folded_name(name)
     for other in names:
         if other.isascii() and len(other) < len(folded):
             continue  # asked at every command, and most names differ at a glance
-        if other == name or _folded(other) == folded:
+        if other == name or folded_name(other) == folded:
             return True
     return False
 
 
-def _folded(name: str) -> str:
+def folded_name(name: str) -> str:
     """A name normalized: case, ligatures, full-width letters and surrounding spaces do not count."""
     if name.isascii():
         return name.strip().lower()
@@ -107,7 +108,7 @@ def _folded(name: str) -> str:
 
 def is_device(name: str) -> bool:
     """Whether a name belongs to a device or to a seat."""
-    return _DEVICES.fullmatch(_folded(name)) is not None
+    return _DEVICES.fullmatch(folded_name(name)) is not None
 
 
 def is_reserved(name: str) -> bool:
@@ -116,7 +117,7 @@ def is_reserved(name: str) -> bool:
     >>> is_reserved("virtual shuffler"), is_reserved("Seat 3"), is_reserved("Ann")
     (True, True, False)
     """
-    return is_device(name) or _AUTOMATIC.fullmatch(_folded(name)) is not None
+    return is_device(name) or _AUTOMATIC.fullmatch(folded_name(name)) is not None
 
 
 def say_givers(duty: Duty) -> str:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.games import Round
+from croupier.ids import check_id
 from croupier.money import Cents, MeterUnits
 from croupier.progressive import Meter, house_meters
 from croupier.rulebook import HouseRules, Submission, submission_text
@@ -253,6 +254,7 @@ def new_table(submission: Submission, house: HouseRules, *, id: str = "1") -> Ta
     >>> new_table(submission, check(submission).rules()).status
     'closed'
     """
+    check_id(id, "table")
     return Table(id=id, seq=1, submission=submission, house=house, progressive=Progressive(meters=house_meters(house)))
 
 

@@ -1,0 +1,82 @@
+"""The people of a house and the house's own record: roles, rights, sign-in, limits, submissions and tables."""
+
+from croupier.house import commands
+from croupier.house.commands import THE_HOUSE, HouseCommand, HouseRequest
+from croupier.house.credentials import SecondFactorOffer, forget_person
+from croupier.house.days import check_settings, gaming_day, period_start
+from croupier.house.decide import decide
+from croupier.house.first_start import DEMO_ACCOUNTS, DEMO_PASSWORD, DemoAccount, FirstOperator, demo, first_start
+from croupier.house.house import HOUSE_STREAM, House
+from croupier.house.limits import PlayedSoFar, play_problem, played_so_far
+from croupier.house.passwords import Passwords, check_new_password, random_password
+from croupier.house.people import People, SignedIn, new_person_id
+from croupier.house.rights import (
+    STAFF,
+    acting_role,
+    device_scope,
+    may_read,
+    needs_second_factor,
+    rights,
+    table_role,
+)
+from croupier.house.sessions import NewSession, Session, is_csrf
+from croupier.house.state import (
+    DeviceToken,
+    HouseState,
+    HouseTable,
+    PersonState,
+    SubmissionVersion,
+    evolve_house,
+)
+from croupier.house.throttle import Throttle, TooOften
+from croupier.house.tokens import Tokens, token_problem
+
+__all__ = [
+    "DEMO_ACCOUNTS",
+    "DEMO_PASSWORD",
+    "HOUSE_STREAM",
+    "STAFF",
+    "THE_HOUSE",
+    "DemoAccount",
+    "DeviceToken",
+    "FirstOperator",
+    "House",
+    "HouseCommand",
+    "HouseRequest",
+    "HouseState",
+    "HouseTable",
+    "NewSession",
+    "Passwords",
+    "People",
+    "PersonState",
+    "PlayedSoFar",
+    "SecondFactorOffer",
+    "Session",
+    "SignedIn",
+    "SubmissionVersion",
+    "Throttle",
+    "Tokens",
+    "TooOften",
+    "acting_role",
+    "check_new_password",
+    "check_settings",
+    "commands",
+    "decide",
+    "demo",
+    "device_scope",
+    "evolve_house",
+    "first_start",
+    "forget_person",
+    "gaming_day",
+    "is_csrf",
+    "may_read",
+    "needs_second_factor",
+    "new_person_id",
+    "period_start",
+    "play_problem",
+    "played_so_far",
+    "random_password",
+    "rights",
+    "table_role",
+    "token_problem",
+]

@@ -1,0 +1,147 @@
+"""The first start of a house: one operator with a password that is told once; or a demo with everything in it.
+
+Both can be called at every start: what is there already stays as it is.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from croupier.house import commands
+from croupier.house.commands import THE_HOUSE, HouseCommand, HouseRequest
+from croupier.house.passwords import random_password
+from croupier.house.people import People
+from croupier.house.refusals import refuse
+from croupier.ledger import HouseRole
+from croupier.rulebook import load_rulebook, read_submission_text, rulebook_ids, starting_submission, submission_text
+
+__all__ = ["DEMO_ACCOUNTS", "DEMO_PASSWORD", "DemoAccount", "FirstOperator", "demo", "first_start"]
+
+DEMO_PASSWORD: Final = "play chips only"  # noqa: S105 - of a demo that only this machine reaches
+OPERATOR: Final = "operator"
+REGULATOR: Final = "regulator"
+_PHYSICAL: Final = "md-mississippi-stud"
+"""The rulebook of the table with real cards."""
+DEMO_ACCOUNTS: Final[tuple[tuple[str, HouseRole], ...]] = (
+    ("operator", "operator"),
+    ("regulator", "regulator"),
+    ("auditor", "auditor"),
+    ("cashier", "cashier"),
+    ("dealer", "dealer"),
+    ("floorperson", "floorperson"),
+    ("supervisor", "supervisor"),
+    ("pit manager", "pit_manager"),
+    ("shift manager", "shift_manager"),
+    ("ann", "player"),
+    ("bob", "player"),
+)
+"""The people of a demo: a name and a role each."""
+
+
+class FirstOperator(NamedTuple):
+    """The first operator of a house; the password is told once."""
+
+    name: str
+    password: str
+
+
+class DemoAccount(NamedTuple):
+    """Somebody in a demo; a random password is told when it is made and never again, nor one that was changed."""
+
+    name: str
+    role: HouseRole
+    password: str | None
+
+
+async def first_start(people: People, at: datetime, *, time_zone: str = "UTC") -> FirstOperator | None:
+    """Make the first operator of an empty house, with a random password; None if the house has begun before."""
+    if (await people.house.load()).begun:
+        return None
+    first = FirstOperator(OPERATOR, random_password())
+    begin = commands.BeginHouse(operator=demo_id(OPERATOR), time_zone=time_zone)
+    await people.begin(first.name, first.password, begin, at)
+    return first
+
+
+async def demo(people: People, at: datetime, *, well_known: bool, time_zone: str = "UTC") -> tuple[DemoAccount, ...]:
+    """A house to try: an account for each role, an approved submission for each rulebook, and tables that run.
+
+    With `well_known` everybody has the same password, which is printed in the handbook: only for a demo that nobody
+    else can reach.
+    """
+    state = await people.house.load()
+    if state.begun and not state.demo:
+        raise refuse("not_a_demo", "this store is a real house: a demo needs a store of its own")
+    if not state.begun:
+        begin = commands.BeginHouse(operator=demo_id(OPERATOR), demo=True, time_zone=time_zone)
+        await people.house.give(HouseRequest(by=THE_HOUSE, at=at, command=begin))
+    accounts = []
+    for name, role in DEMO_ACCOUNTS:
+        password = DEMO_PASSWORD if well_known else random_password()
+        is_theirs = await _account(people, name, role, password, at=at)
+        accounts.append(DemoAccount(name, role, password if is_theirs else None))
+    for book in rulebook_ids():
+        await _submission(people, book, _text(book, every_wager=True), at)
+    await _submission(people, f"{_PHYSICAL}-by-hand", _text(_PHYSICAL, every_wager=False), at)
+    for number, book in enumerate(rulebook_ids(), 1):
+        await _table(people, commands.MakeTable(table=str(number), submission=book, version=1), at)
+    by_hand = commands.MakeTable(
+        table=str(len(rulebook_ids()) + 1),
+        submission=f"{_PHYSICAL}-by-hand",
+        version=1,
+        kind="physical",
+        dealer="person",
+        pace=0,
+    )
+    await _table(people, by_hand, at)
+    return tuple(accounts)
+
+
+def demo_id(name: str) -> str:
+    """The id of somebody in a demo.
+
+    >>> demo_id("pit manager")
+    'pit-manager-1'
+    """
+    return f"{name.replace(' ', '-')}-1"
+
+
+async def _account(people: People, name: str, role: HouseRole, password: str, *, at: datetime) -> bool:
+    """Make an account of a demo, or finish one that was begun; whether this is its password."""
+    person = demo_id(name)
+    credential = await people.credentials.of(person)
+    if credential is not None and credential.password:
+        return password == DEMO_PASSWORD and await people.credentials.is_password(credential, password)
+    if person in people.house.state.people:
+        await people.credentials.reserve(person, name, at)
+        await people.credentials.set_password(person, password, at)
+    else:
+        await people.add(name, password, (role,), by=demo_id(OPERATOR), at=at, person=person)
+    return True
+
+
+def _text(book: str, *, every_wager: bool) -> str:
+    text = starting_submission(load_rulebook(book), every_wager=every_wager)
+    return submission_text(replace(read_submission_text(text, name=book), operator="Demo house"))
+
+
+async def _submission(people: People, name: str, text: str, at: datetime) -> None:
+    filed = people.house.state.submissions.get((name, 1))
+    if filed is None:
+        await _give(people, OPERATOR, commands.DraftSubmission(name=name, submission=text), at)
+    if filed is None or filed.status == "drafted":
+        await _give(people, REGULATOR, commands.ApproveSubmission(name=name, version=1, note="demo"), at)
+
+
+async def _table(people: People, command: commands.MakeTable, at: datetime) -> None:
+    if command.table not in people.house.state.tables:
+        await _give(people, OPERATOR, command, at)
+    if people.house.state.tables[command.table].run == "new":
+        await _give(people, OPERATOR, commands.OpenPlay(table=command.table), at)
+
+
+async def _give(people: People, name: str, command: HouseCommand, at: datetime) -> None:
+    await people.house.give(HouseRequest(by=demo_id(name), at=at, command=command))

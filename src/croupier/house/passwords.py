@@ -1,0 +1,123 @@
+"""Passwords: what is accepted as one, and argon2id in threads of its own, so that no table waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import unicodedata
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from importlib.resources import files
+from typing import Final, TypeVar
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from croupier.house.refusals import refuse
+from croupier.table import folded_name
+
+__all__ = ["LONGEST_PASSWORD", "PLAYERS_LEAST", "STAFF_LEAST", "Passwords", "check_new_password", "random_password"]
+
+T = TypeVar("T")
+
+STAFF_LEAST: Final = 12
+PLAYERS_LEAST: Final = 8
+"""Characters of a player's password in a demo."""
+LONGEST_PASSWORD: Final = 200
+_ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Without letters and digits that look alike."""
+_BESIDE_NAME: Final = 6
+_WAITING: Final = 64
+"""More than so many sign-ins at once are refused at the door: each takes 46 MB for a moment."""
+
+
+def random_password() -> str:
+    """A password to hand out once: 79 bits, in groups that can be read aloud."""
+    return "-".join("".join(secrets.choice(_ALPHABET) for _ in range(4)) for _ in range(4))
+
+
+@cache
+def _common() -> frozenset[str]:
+    text = (files("croupier.house") / "common_passwords.txt").read_text("utf-8")
+    return frozenset(line for line in text.splitlines() if line and not line.startswith("#"))
+
+
+def check_new_password(password: str, *, name: str, least: int = STAFF_LEAST) -> None:
+    """Refuse a password that is short, common, or made of the person's own name.
+
+    >>> check_new_password("correct horse battery", name="Ann")
+    >>> check_new_password("annannannann", name="Ann")
+    Traceback (most recent call last):
+    croupier.errors.RuleViolation: a password is not made of your name
+    """
+    if not least <= len(password) <= LONGEST_PASSWORD:
+        raise refuse("bad_password", f"a password has {least} to {LONGEST_PASSWORD} characters")
+    plain = folded_name(password)
+    if len(set(plain)) < 4:
+        raise refuse("bad_password", "a password has at least 4 different characters")
+    if _is_common(plain):
+        raise refuse("bad_password", "this password is among the first that anybody would try")
+    own = folded_name(name)
+    if len(own) >= 3 and own in plain and len(plain.replace(own, "")) < _BESIDE_NAME:
+        raise refuse("bad_password", "a password is not made of your name")
+
+
+def _is_common(plain: str) -> bool:
+    """Whether a password is on the list: as it is, with digits and marks around it, or said twice."""
+    bare = plain.strip("0123456789!@#$%^&*?.-_ ")
+    half = bare[: len(bare) // 2]
+    return bool({plain, bare, plain.replace(" ", "")} & _common()) or (
+        half != "" and 2 * half == bare and half in _common()
+    )
+
+
+class Passwords:
+    """Hashes and checks passwords, a few at a time."""
+
+    def __init__(self, *, time_cost: int = 2, memory_kib: int = 47_104, threads: int = 2) -> None:
+        self._hasher: Final = PasswordHasher(time_cost=time_cost, memory_cost=memory_kib, parallelism=1)
+        self._threads: Final = ThreadPoolExecutor(threads, thread_name_prefix="passwords")
+        self._waiting = 0
+        self._nobody = ""
+
+    async def encode(self, password: str) -> str:
+        """How a password is stored."""
+        return await self._run(lambda: self._hasher.hash(_normal(password)))
+
+    async def check(self, encoded: str, password: str) -> bool:
+        """Whether this is the password; nobody's password (``""``) takes as long, and is never right."""
+        if not encoded:
+            if not self._nobody:
+                self._nobody = await self.encode(secrets.token_hex(16))
+            await self._run(lambda: self._is(self._nobody, password))
+            return False
+        return await self._run(lambda: self._is(encoded, password))
+
+    def is_old(self, encoded: str) -> bool:
+        """Whether it was stored with other parameters than today's."""
+        return self._hasher.check_needs_rehash(encoded)
+
+    def close(self) -> None:
+        """Let the threads go."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _is(self, encoded: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(encoded, _normal(password))
+        except (VerificationError, InvalidHashError):
+            return False
+
+    async def _run(self, work: Callable[[], T]) -> T:
+        if self._waiting >= _WAITING:
+            raise refuse("too_often", "too many people sign in at once: try again in a few seconds")
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        finally:
+            self._waiting -= 1
+
+
+def _normal(password: str) -> bytes:
+    """The same bytes however a keyboard composes an accent; never more than is allowed."""
+    return unicodedata.normalize("NFC", password[: LONGEST_PASSWORD + 1]).encode("utf-8", "surrogatepass")

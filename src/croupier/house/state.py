@@ -1,0 +1,327 @@
+"""The house as its record has it: people with roles and limits, submissions, tables. A pure fold over its entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from croupier.ledger import (
+    BookEntry,
+    DealtBy,
+    ExclusionBegun,
+    ExclusionEnded,
+    HouseBegun,
+    HouseRole,
+    LimitKind,
+    LimitSet,
+    PersonAdded,
+    PersonRestored,
+    PersonSuspended,
+    PlayClosed,
+    PlayOpened,
+    PlayPaused,
+    PlayResumed,
+    RolesChanged,
+    RulesChangeConfirmed,
+    RulesChangeProposed,
+    RulesChangeWithdrawn,
+    SecondFactorRemoved,
+    SecondFactorSet,
+    SessionsEnded,
+    SettingsChanged,
+    SubmissionApproved,
+    SubmissionDrafted,
+    SubmissionReturned,
+    TableHandedOver,
+    TableKind,
+    TableMade,
+    TokenIssued,
+    TokenRevoked,
+)
+
+__all__ = [
+    "RAISED_AFTER",
+    "DeviceToken",
+    "Exclusion",
+    "HouseState",
+    "HouseTable",
+    "PersonState",
+    "RulesChange",
+    "SubmissionVersion",
+    "TableRun",
+    "evolve_house",
+    "limit_at",
+]
+
+RAISED_AFTER: Final = timedelta(hours=24)
+"""A raised limit holds this long after it was asked for."""
+TableRun: TypeAlias = Literal["new", "open", "paused", "closed"]
+Asked: TypeAlias = tuple[tuple[datetime, int | None], ...]
+"""Each time at which a limit was set, and to what; None takes it away."""
+
+
+class Exclusion(Struct, frozen=True):
+    """A player keeps away from play: until this time at least, or for good."""
+
+    since: datetime
+    until: datetime | None
+
+
+class PersonState(Struct, frozen=True, kw_only=True):
+    """One person of the house."""
+
+    id: str
+    roles: tuple[HouseRole, ...]
+    added: datetime
+    suspended: bool = False
+    second_factor: bool = False
+    asked: tuple[tuple[LimitKind, Asked], ...] = ()
+    exclusion: Exclusion | None = None
+    sessions_ended: datetime | None = None
+    """Sessions made up to this time are over."""
+
+    def limit(self, kind: LimitKind, at: datetime) -> int | None:
+        """The limit of this kind that holds at a time."""
+        return limit_at(dict(self.asked).get(kind, ()), at)
+
+    @property
+    def is_player(self) -> bool:
+        """Whether this is a player, not staff."""
+        return self.roles == ("player",)
+
+
+class DeviceToken(Struct, frozen=True, kw_only=True):
+    """What a device may do with its token."""
+
+    id: str
+    device: str
+    scope: tuple[str, ...]
+    tables: tuple[str, ...]
+    """No tables: every table."""
+    expires: datetime
+    revoked: bool = False
+
+
+class SubmissionVersion(Struct, frozen=True, kw_only=True):
+    """One version of a submission."""
+
+    name: str
+    version: int
+    rulebook: str
+    text: str
+    hash: str
+    rules: str
+    drafted_by: str
+    drafted: datetime
+    status: Literal["drafted", "approved", "returned"] = "drafted"
+    judged_by: str = ""
+    note: str = ""
+
+
+class RulesChange(Struct, frozen=True):
+    """A change of a table's rules that somebody else has to confirm."""
+
+    submission: str
+    version: int
+    by: str
+
+
+class HouseTable(Struct, frozen=True, kw_only=True):
+    """A table of the house."""
+
+    id: str
+    submission: str
+    version: int
+    kind: TableKind
+    dealer: DealtBy
+    pace: int
+    link: str
+    run: TableRun = "new"
+    dealt_by: str = ""
+    """The person who took the table over, if one did."""
+    proposed: RulesChange | None = None
+
+
+class HouseState(Struct, frozen=True, kw_only=True):
+    """Everything that the house's own record says."""
+
+    seq: int = 0
+    begun: bool = False
+    demo: bool = False
+    time_zone: str = "UTC"
+    day_start: str = "06:00"
+    people: Mapping[str, PersonState] = MappingProxyType({})
+    tokens: Mapping[str, DeviceToken] = MappingProxyType({})
+    submissions: Mapping[tuple[str, int], SubmissionVersion] = MappingProxyType({})
+    tables: Mapping[str, HouseTable] = MappingProxyType({})
+
+    def versions(self, name: str) -> tuple[SubmissionVersion, ...]:
+        """The versions of a submission, in order."""
+        return tuple(version for version in self.submissions.values() if version.name == name)
+
+    def rules_of(self, table: HouseTable) -> SubmissionVersion:
+        """The version that a table plays under."""
+        return self.submissions[table.submission, table.version]
+
+    def operators(self) -> tuple[str, ...]:
+        """The operators who can sign in."""
+        return tuple(
+            person.id for person in self.people.values() if "operator" in person.roles and not person.suspended
+        )
+
+
+def limit_at(asked: Asked, at: datetime) -> int | None:
+    """The strictest of what a player has asked for within the last 24 hours: the limit that holds.
+
+    So a lower limit holds at once, and a higher one, or none, after a day.
+
+    >>> day = datetime(2026, 1, 1)
+    >>> asked = ((day, 100), (day + timedelta(days=2), 500))
+    >>> limit_at(asked, day + timedelta(days=2, hours=23)), limit_at(asked, day + timedelta(days=3))
+    (100, 500)
+    """
+    standing: int | None = None
+    amounts = []
+    for when, amount in asked:
+        if when <= at - RAISED_AFTER:
+            standing = amount
+        elif when <= at:
+            amounts.append(amount)
+    return min((amount for amount in (standing, *amounts) if amount is not None), default=None)
+
+
+def evolve_house(state: HouseState, entries: Iterable[BookEntry]) -> HouseState:
+    """The house after these entries."""
+    people, tokens = dict(state.people), dict(state.tokens)
+    submissions, tables = dict(state.submissions), dict(state.tables)
+    seq, begun, demo, time_zone, day_start = state.seq, state.begun, state.demo, state.time_zone, state.day_start
+    for entry in entries:
+        seq, event, at = entry.seq, entry.event, entry.at
+        match event:
+            case HouseBegun():
+                begun, demo, time_zone, day_start = True, event.demo, event.time_zone, event.day_start
+            case SettingsChanged():
+                time_zone, day_start = event.time_zone, event.day_start
+            case PersonAdded():
+                people[event.person] = PersonState(id=event.person, roles=event.roles, added=at)
+            case (
+                RolesChanged()
+                | PersonSuspended()
+                | PersonRestored()
+                | SecondFactorSet()
+                | SecondFactorRemoved()
+                | SessionsEnded()
+                | LimitSet()
+                | ExclusionBegun()
+                | ExclusionEnded()
+            ):
+                people[event.person] = _person(people[event.person], event, at)
+            case TokenIssued():
+                tokens[event.token] = DeviceToken(
+                    id=event.token, device=event.device, scope=event.scope, tables=event.tables, expires=event.expires
+                )
+            case TokenRevoked():
+                tokens[event.token] = replace(tokens[event.token], revoked=True)
+            case SubmissionDrafted():
+                submissions[event.name, event.version] = _drafted(event, entry)
+            case SubmissionApproved() | SubmissionReturned():
+                place = event.name, event.version
+                status: Literal["approved", "returned"] = (
+                    "approved" if isinstance(event, SubmissionApproved) else "returned"
+                )
+                submissions[place] = replace(submissions[place], status=status, judged_by=entry.by.id, note=event.note)
+            case TableMade():
+                tables[event.table] = HouseTable(
+                    id=event.table,
+                    submission=event.submission,
+                    version=event.version,
+                    kind=event.kind,
+                    dealer=event.dealer,
+                    pace=event.pace,
+                    link=event.link,
+                )
+            case (
+                PlayOpened()
+                | PlayPaused()
+                | PlayResumed()
+                | PlayClosed()
+                | TableHandedOver()
+                | RulesChangeProposed()
+                | RulesChangeConfirmed()
+                | RulesChangeWithdrawn()
+            ):
+                tables[event.table] = _table(tables[event.table], event, entry.by.id)
+            case _:
+                pass
+    return HouseState(
+        seq=seq,
+        begun=begun,
+        demo=demo,
+        time_zone=time_zone,
+        day_start=day_start,
+        people=MappingProxyType(people),
+        tokens=MappingProxyType(tokens),
+        submissions=MappingProxyType(submissions),
+        tables=MappingProxyType(tables),
+    )
+
+
+def _person(person: PersonState, event: Struct, at: datetime) -> PersonState:
+    match event:
+        case RolesChanged(roles=roles):
+            return replace(person, roles=roles)
+        case PersonSuspended():
+            return replace(person, suspended=True, sessions_ended=at)
+        case PersonRestored():
+            return replace(person, suspended=False)
+        case SecondFactorSet():
+            return replace(person, second_factor=True)
+        case SecondFactorRemoved():
+            return replace(person, second_factor=False)
+        case SessionsEnded():
+            return replace(person, sessions_ended=at)
+        case LimitSet(limit=kind, amount=amount):
+            asked = dict(person.asked)
+            asked[kind] = (*asked.get(kind, ()), (at, amount))
+            return replace(person, asked=tuple(asked.items()))
+        case ExclusionBegun(until=until):
+            since = person.exclusion.since if person.exclusion is not None else at
+            return replace(person, exclusion=Exclusion(since, until))
+        case _:
+            return replace(person, exclusion=None)
+
+
+def _drafted(event: SubmissionDrafted, entry: BookEntry) -> SubmissionVersion:
+    return SubmissionVersion(
+        name=event.name,
+        version=event.version,
+        rulebook=event.rulebook,
+        text=event.submission,
+        hash=event.hash,
+        rules=event.rules,
+        drafted_by=entry.by.id,
+        drafted=entry.at,
+    )
+
+
+def _table(table: HouseTable, event: Struct, by: str) -> HouseTable:
+    match event:
+        case PlayOpened() | PlayResumed():
+            return replace(table, run="open")
+        case PlayPaused():
+            return replace(table, run="paused")
+        case PlayClosed():
+            return replace(table, run="closed")
+        case TableHandedOver(dealer=dealer, person=person):
+            return replace(table, dealer=dealer, dealt_by=person)
+        case RulesChangeProposed(submission=submission, version=version):
+            return replace(table, proposed=RulesChange(submission, version, by))
+        case RulesChangeConfirmed(submission=submission, version=version):
+            return replace(table, submission=submission, version=version, proposed=None)
+        case _:
+            return replace(table, proposed=None)
