@@ -101,7 +101,7 @@ class Crowd:
         """Read the playbooks of the games played here: compiled code loads now, not in the middle of a hand."""
         if self._table is not None and self._table not in [table.id for table in tables]:
             raise NotThere(
-                f"there is no table {self._table}: {', '.join(table.id for table in tables) or 'none at all'}"
+                f"table {self._table} does not exist; there are: {', '.join(table.id for table in tables) or 'none at all'}"
             )
         wanted = [table for table in tables if self._table in {None, table.id}]
         problem: Malformed | None = None
