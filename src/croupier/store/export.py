@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from hashlib import sha256
 from typing import Final
 
+from croupier.errors import BrokenRecord
 from croupier.store.checkpoints import saved_checkpoints
 from croupier.store.store import Store
 
@@ -44,6 +45,8 @@ async def _lines(
                 yield bytes(stored.line) + b"\n"
                 if postings := posted.get(stored.seq):
                     for account, amount in postings:
+                        if account not in held:
+                            raise BrokenRecord(f"{stream}, entry {stored.seq}: it moves {account}, which is no account")
                         held[account] += amount
                     rows = [[account, units[account][0], amount] for account, amount in postings]
                     yield _line({"of": [stream, stored.seq], "postings": rows})

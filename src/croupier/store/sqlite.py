@@ -86,7 +86,7 @@ class SqliteEngine:
     def _open(self) -> None:
         try:
             self._connect()
-        except apsw.Error as error:
+        except (apsw.Error, UnicodeError) as error:
             raise StoreError(f"{self.path}: {words(error)}") from None
 
     def _connect(self) -> None:
@@ -300,8 +300,15 @@ class SqliteEngine:
                 self._found()
         try:
             return await self._hop(self._reads, lambda: list(self._side.execute(sql, values)))
-        except (apsw.Error, UnicodeEncodeError) as error:
+        except (apsw.Error, UnicodeError) as error:
             raise StoreError(f"{self.path}: {words(error)}") from None
+
+    async def is_sound(self) -> bool:
+        """Whether every row has the form that it must have."""
+        try:
+            return await self.fetch("select * from pragma_quick_check(1)") == [("ok",)]
+        except StoreError:
+            return False
 
     async def now(self) -> int:
         """The store's clock, in microseconds since 1970."""
@@ -316,7 +323,7 @@ class SqliteEngine:
         async def fetch(sql: str, *values: Value) -> list[Row]:
             try:
                 return await self._hop(self._reads, lambda: list(connection.execute(sql, values)))
-            except (apsw.Error, UnicodeEncodeError) as error:
+            except (apsw.Error, UnicodeError) as error:
                 raise StoreError(f"{self.path}: {words(error)}") from None
 
         try:
