@@ -40,10 +40,10 @@ def words(command: str, store: object) -> list[str]:
     return (command if "{}" in command else f"{command} {{}}").replace("{}", str(store)).split()
 
 
-def refusal(command: str, store: object, code: int = 2, **environment: str) -> str:
+def refusal(command: str, store: object, **environment: str) -> str:
     """The one line with which a command refuses a store."""
     done = here(*words(command, store), **environment)
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (code, "", 1), (command, done)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), (command, done)
     assert "internal error" not in done.stderr
     return done.stderr
 

@@ -280,7 +280,10 @@ class SqliteEngine:
         """Run one statement that takes something out, and leave no trace of it in the file or its log."""
         self._main.pragma("secure_delete", True)  # noqa: FBT003
         rows = await self.execute(sql, *values)
-        await self._hop(self._commits, lambda: self._main.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE))
+        try:
+            await self._hop(self._commits, lambda: self._main.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE))
+        except apsw.BusyError:
+            raise StoreError(f"{self.path}: done, but while others read its log has a trace: do it again") from None
         return rows
 
     async def checkpoint(self) -> None:
