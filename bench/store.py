@@ -137,7 +137,7 @@ async def measure(folder: Path, turns: int) -> list[Figure]:
     one, many = Measured(await stored_players(one_store, 1)), Measured(await stored_players(many_store, MANY))
     plain = Measured(await plain_players(MANY))
     server, elsewhere = await postgres_players()
-    raw, done, commits = [], 0, many_store.engine.commits  # type: ignore[attr-defined]
+    raw, done, commits = [], 0, many_store.engine.commits
     for _ in range(turns):
         raw.append(raw_commits(folder / "raw.db", 1.0))
         await one.run(40)
@@ -145,7 +145,7 @@ async def measure(folder: Path, turns: int) -> list[Figure]:
         await plain.run(4)
         if elsewhere is not None:
             await elsewhere.run(4)
-    synced = many_store.engine.commits - commits  # type: ignore[attr-defined]
+    synced = many_store.engine.commits - commits
     figures = [
         Figure(
             f"store, {MANY} tables: processor time per command",

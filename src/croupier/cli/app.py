@@ -26,6 +26,7 @@ from croupier.cli import (
     recall,
     report,
     rulebook,
+    serve,
     settle,
     simulate,
     store,
@@ -78,6 +79,7 @@ app.add_typer(table.app, name="table", no_args_is_help=True)
 app.command("recall")(recall.recall)
 app.add_typer(report.app, name="report", no_args_is_help=True)
 app.command("play")(play.play)
+app.command("serve")(serve.serve)
 app.command("bot")(bot.bot)
 app.add_typer(house.app, name="house", no_args_is_help=True)
 app.add_typer(journal.app, name="journal", no_args_is_help=True)

@@ -11,7 +11,7 @@ from croupier.store.copying import copy_store
 from croupier.store.export import export
 from croupier.store.laws import LawShelf
 from croupier.store.links import Link
-from croupier.store.opening import open_store, store_file
+from croupier.store.opening import open_store, store_file, user_folder
 from croupier.store.store import Store
 from croupier.store.stored_table import StoredTable
 from croupier.store.table_opening import open_table
@@ -81,6 +81,7 @@ __all__ = [
     "store_file",
     "story_of",
     "time_of",
+    "user_folder",
 ]
 
 _LAZY = {

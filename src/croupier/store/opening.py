@@ -15,7 +15,7 @@ from croupier.store.keys import house_key
 from croupier.store.sqlite import SqliteEngine
 from croupier.store.store import Engine, Store
 
-__all__ = ["open_store", "store_file"]
+__all__ = ["open_store", "store_file", "user_folder"]
 
 _POSTGRES: Final = ("postgresql://", "postgres://")
 
@@ -40,10 +40,12 @@ async def open_store(url: str, *, write: bool = True, create: bool = True, make_
         # A key is made only for a store that has sealed nothing yet: a new one would not open what is there.
         unused = write and make_key and not await engine.fetch("select 1 from data_key limit 1")
         store = Store(engine, _key(key, create=unused, needed=write))
-        if write:
-            await store.check_key()
-            if make_key:  # a copy brings its own
-                await store.identity()
+        if not await store.has_its_key():
+            if write:  # it would seal what nobody can open together
+                raise StoreError("the house's key given here is not the one of this store")
+            store = Store(engine, None)
+        if write and make_key:  # a copy brings its own
+            await store.identity()
     except BaseException:
         await engine.close()
         raise
@@ -104,5 +106,9 @@ def _key_of(url: str) -> Path:
     """
     parts = urlsplit(url)
     store = f"{parts.netloc.rpartition('@')[2]}{parts.path}?{parts.query}"
-    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return data / "croupier" / f"{hashlib.sha256(store.encode()).hexdigest()[:16]}.key"
+    return user_folder() / f"{hashlib.sha256(store.encode()).hexdigest()[:16]}.key"
+
+
+def user_folder() -> Path:
+    """The folder of the user's own data: stores that nobody has named a place for, and keys of servers' stores."""
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "croupier"

@@ -36,6 +36,8 @@ class Engine(Protocol):
     where: str
     """The address, as it may be shown."""
     generation: int
+    commits: int
+    """How many batches were committed."""
     hear: Callable[[str, int], None]
     """Called with what others append; `*` and 0 when anything may have changed."""
 
@@ -56,6 +58,9 @@ class Engine(Protocol):
 
     async def insert(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
         """Add rows as they are: for a copy of a whole store."""
+
+    async def is_sound(self) -> bool:
+        """Whether every row has the form that it must have; it takes a while."""
 
     async def now(self) -> int:
         """The store's clock, in microseconds since 1970."""
@@ -179,6 +184,29 @@ class Store:
                 *streams,
             )
 
+    async def announce(self, address: str) -> None:
+        """Say where this process can be reached, for others who want something of a stream that it holds."""
+        await self.engine.execute(
+            f"insert into process(owner, address, seen) values($1, $2, {self.engine.clock})"
+            " on conflict(owner) do update set address = excluded.address, seen = excluded.seen",
+            self.engine.owner,
+            address,
+        )
+        await self.engine.execute(
+            "delete from process where owner not in (select owner from head) and owner <> $1", self.engine.owner
+        )
+
+    async def holder(self, stream: str) -> str:
+        """The address of the process that holds a stream, or nothing."""
+        find = "select process.address from head join process on process.owner = head.owner where head.stream = $1"
+        rows = await self.engine.fetch(find, stream)
+        return str(rows[0][0]) if rows else ""
+
+    @property
+    def commits(self) -> int:
+        """How many batches were committed."""
+        return self.engine.commits
+
     async def streams(self, prefix: str = "") -> list[str]:
         """The streams that begin like this, in order."""
         rows = await self.engine.fetch("select stream from head where seq > 0 order by stream")
@@ -254,14 +282,13 @@ class Store:
             raise Shredded(f"data key {number} has been destroyed: what it sealed stays closed")
         return self._data_keys[number]
 
-    async def check_key(self) -> None:
-        """Refuse a key that is not the one of this store: it would seal what nobody can open together."""
+    async def has_its_key(self) -> bool:
+        """False with a key that is not the one of this store."""
         rows = await self.engine.fetch("select wrapped from data_key where destroyed is null order by id limit 1")
-        if rows and self._key is not None:
-            try:
-                self._key.unwrap(bytes(rows[0][0]))
-            except Unopened:
-                raise StoreError("the house's key given here is not the one of this store") from None
+        try:
+            return not rows or self._key is None or bool(self._key.unwrap(bytes(rows[0][0])))
+        except Unopened:
+            return False
 
     @asynccontextmanager
     async def as_it_stands(self) -> AsyncIterator[Store]:
@@ -273,7 +300,9 @@ class Store:
     def ring(self) -> HouseKey:
         """The house's key; `Unopened` if it is missing."""
         if self._key is None:
-            raise Unopened("the house's key is missing: this store can be verified and reported, but not dealt from")
+            raise Unopened(
+                "the house's key is missing: this store can be verified and reported, but not dealt from or signed"
+            )
         return self._key
 
     async def close(self) -> None:

@@ -70,7 +70,7 @@ class StoredTable:
         self.store: Final = store
         self.stream: Final = stream
         self._make_source: Final = source
-        self._automatic: Final = automatic
+        self._automatic = automatic
         self._seconds: Final = seconds
         self._reads_shuffles: Final = reads_shuffles
         self._lock: Final = asyncio.Lock()
@@ -186,6 +186,10 @@ class StoredTable:
         used = "select line from event where stream = $1 and name = 'deck_shuffled/1'"
         shuffles = [read_line(bytes(row[0])).event for row in await self.store.read(used, self.stream)]
         return [getattr(event, "commitment", "") for event in shuffles]
+
+    def deal_by(self, automatic: Staff | None) -> None:
+        """Let the automatic staff deal from now on, or nobody but people."""
+        self._automatic = self._running.automatic = automatic
 
     # --- writing
 
