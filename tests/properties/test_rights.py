@@ -9,7 +9,7 @@ from croupier.house import HouseCommand, HouseState, commands, decide, device_sc
 from croupier.house.commands import THE_HOUSE
 from croupier.ledger import HouseRole
 from croupier.rulebook import check, load_rulebook, read_submission_text, rulebook_ids, starting_submission
-from support.people import LET_IT_RIDE, NOW, DAY, after, begun, request, staffed, with_tables
+from support.people import DAY, LET_IT_RIDE, NOW, after, begun, request, staffed, with_tables
 
 P, D, F, S, PM, SM, C, O, R, A = (
     "ann",
