@@ -234,11 +234,9 @@ class People:
     ) -> tuple[NewSession, tuple[str, ...]]:
         """Hold the offered second factor; returns a session that has it, and recovery codes to be printed."""
         person = signed.person
-        if person.second_factor and not signed.session.factor:
-            raise refuse("second_factor", "sign in with your second factor first")
         await self._check_password(person, password, at)
         secret, step = await self.credentials.check_offer(person.id, offer, code, at)
-        await self._give(person.id, at, commands.SetSecondFactor(person=person.id), factor=True)
+        await self._give(person.id, at, commands.SetSecondFactor(person=person.id), factor=signed.session.factor)
         recovery = new_recovery_codes()
         await self.credentials.set_second_factor(person.id, secret, step, recovery)
         return await self._only_session(person.id, at, factor=True), recovery

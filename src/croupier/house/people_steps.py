@@ -140,8 +140,11 @@ def _reset(state: HouseState, command: commands.ResetPassword, request: HouseReq
     return (PasswordChanged(person=person.id), SessionsEnded(person=person.id))
 
 
-def _set_factor(_: HouseState, command: commands.SetSecondFactor, __: HouseRequest) -> Events:
-    return (SecondFactorSet(person=command.person),)
+def _set_factor(state: HouseState, command: commands.SetSecondFactor, request: HouseRequest) -> Events:
+    person = _known(state, command.person)
+    if person.second_factor and not request.factor:
+        raise refuse("second_factor", "sign in with your second factor first, to change it")
+    return (SecondFactorSet(person=person.id), SessionsEnded(person=person.id))
 
 
 def _remove_factor(state: HouseState, command: commands.RemoveSecondFactor, request: HouseRequest) -> Events:
