@@ -123,13 +123,14 @@ def _remove(part: str, final: Path | None) -> None:
 def forget(
     store: StoreUrl, patron: Annotated[str, typer.Argument(metavar="ID", help="The person's id in the record.")]
 ) -> int:
-    """Erase a person's name. The record keeps the id, which says nothing about anybody.
+    """Erase a person's name, and what they sign in with. The record keeps the id, which says nothing about anybody.
 
     Exit code 0: erased. 1: there is no name for this id.
 
     Example: [bold]croupier store forget house.db p-1042[/bold]
     """
-    sql = "delete from person where id = $1 returning id"
-    gone = with_store(store, lambda open_: open_.engine.execute(sql, patron), write=True)
+    from croupier.house import forget_person
+
+    gone = with_store(store, lambda open_: forget_person(open_, patron), write=True)
     print_line(f"the name of {patron} is erased" if gone else f"there is no name for {patron}")
     return 0 if gone else 1

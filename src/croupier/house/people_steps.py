@@ -168,7 +168,7 @@ def _issue(state: HouseState, command: commands.IssueToken, request: HouseReques
     if not command.scope or not set(command.scope) <= device_scope():
         raise refuse("bad_scope", f"a token allows one or more of these: {', '.join(sorted(device_scope()))}")
     if unknown := set(command.tables) - set(state.tables):
-        raise refuse("unknown_table", f"there is no table {min(unknown)}")
+        raise refuse("unknown_table", f"nobody has made table {min(unknown)}")
     if not request.at < command.expires <= request.at + _LONGEST_TOKEN:
         raise refuse("bad_expiry", f"a token expires within {_LONGEST_TOKEN.days} days")
     return (

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from datetime import datetime, timedelta
 from ipaddress import IPv6Address, ip_address
+from math import ceil
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -60,8 +61,9 @@ class TooOften(RuleViolation):
     """Try again later."""
 
     def __init__(self, seconds: float) -> None:
-        self.seconds: Final = seconds
-        super().__init__("too_often", f"too many attempts: try again in {max(1, round(seconds))} seconds", clause="")
+        self.seconds: Final = max(1, ceil(seconds))
+        counted = "1 second" if self.seconds == 1 else f"{self.seconds} seconds"
+        super().__init__("too_often", f"too many attempts: try again in {counted}", clause="")
 
 
 def wait(rule: Backoff, tally: Tally | None, at: datetime) -> float:
@@ -105,14 +107,14 @@ class Throttle:
     """Failures of one process, as far as they matter."""
 
     def __init__(self) -> None:
-        self._tallies: Final[OrderedDict[tuple[str, str], Tally]] = OrderedDict()
+        self._tallies: Final[OrderedDict[tuple[str, str, str], Tally]] = OrderedDict()
 
     def begin(self, name: str, place: str, at: datetime, *, familiar: bool) -> None:
         """An attempt, which counts as a failure until it succeeds; `TooOften` if it comes too early.
 
         Attempts at the same moment count as well, so that a hundred of them at once are not a hundred free ones.
         """
-        pair, address = (name, place), ("", place)
+        pair, address = ("pair", name, place), ("address", "", place)
         seconds = wait(FAMILIAR if familiar else PAIR, self._tallies.get(pair), at)
         if not familiar:
             seconds = max(seconds, wait(ADDRESS, self._tallies.get(address), at))
@@ -123,23 +125,23 @@ class Throttle:
 
     def succeeded(self, name: str, place: str) -> None:
         """The attempt was right."""
-        self._tallies.pop((name, place), None)
-        address = self._tallies.get(("", place))
+        self._tallies.pop(("pair", name, place), None)
+        address = self._tallies.get(("address", "", place))
         if address is not None:
-            self._tallies["", place] = Tally(max(0, address.count - 1), address.last)
+            self._tallies["address", "", place] = Tally(max(0, address.count - 1), address.last)
 
     def begin_code(self, person: str, at: datetime) -> None:
         """A code is tried, by somebody who knew the password."""
-        key = ("code", person)
+        key = ("code", person, "")
         if (seconds := wait(CODES, self._tallies.get(key), at)) > 0:
             raise TooOften(seconds)
         self._failed(CODES, key, at)
 
     def code_succeeded(self, person: str) -> None:
         """The code was right."""
-        self._tallies.pop(("code", person), None)
+        self._tallies.pop(("code", person, ""), None)
 
-    def _failed(self, rule: Backoff, key: tuple[str, str], at: datetime) -> None:
+    def _failed(self, rule: Backoff, key: tuple[str, str, str], at: datetime) -> None:
         self._tallies[key] = after_failure(rule, self._tallies.get(key), at)
         self._tallies.move_to_end(key)
         if len(self._tallies) > _REMEMBERED:
