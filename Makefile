@@ -25,14 +25,23 @@ bench: $(VENV)/bench.done ## Measure against named peers and plain C, as ratios 
 # `make torture PART=kills` runs one part; a run that was interrupted goes on where CROUPIER_TORTURE_DIR keeps what is done.
 PART ?= all
 TORTURE_kills := tests/properties/test_kills.py
+TORTURE_servers := tests/properties/test_server_kills.py tests/properties/test_store_processes.py
 TORTURE_power := tests/properties/test_power_cuts.py
 TORTURE_disk := tests/properties/test_failing_disk.py
-TORTURE_rest := $(foreach part,kills power disk,--ignore=$(TORTURE_$(part)))
+TORTURE_flips := tests/properties/test_verifier.py
+TORTURE_replay := tests/properties/test_journal_alone.py
+TORTURE_races := tests/properties/test_store.py
+TORTURE_network := tests/properties/test_unruly_network.py
+STORE_PARTS := kills servers power disk flips replay races network
+TORTURE_properties := tests/properties $(foreach part,$(STORE_PARTS),$(addprefix --ignore=,$(TORTURE_$(part))))
+TORTURE_counts := tests/counts tests/published tests/figures
+TORTURE_project := src tests/clauses tests/project
 TORTURE_all := src tests
+PARTS := $(STORE_PARTS) properties counts project
 
-torture: $(VENV)/test.done ## Run every test with the full figures, or PART=kills, power, disk or rest of them
-	@$(if $(TORTURE_$(PART)),,$(error PART is kills, power, disk or rest, not $(PART)))
-	@$(PY) -m pytest -q -n auto --hypothesis-profile=torture $(TORTURE_$(PART))
+torture: $(VENV)/test.done ## Run every test with the full figures, or one PART of them (CONTRIBUTING.md lists them)
+	@$(if $(TORTURE_$(PART)),,$(error PART is one of $(PARTS), not $(PART)))
+	@$(PY) -m pytest -q -n auto --dist worksteal --hypothesis-profile=torture $(TORTURE_$(PART))
 
 docs: $(VENV)/test.done ## Build the documentation into site/
 	@$(PY) -m sphinx -q -W --keep-going -b html docs site

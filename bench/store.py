@@ -137,7 +137,7 @@ async def measure(folder: Path, turns: int) -> list[Figure]:
     one, many = Measured(await stored_players(one_store, 1)), Measured(await stored_players(many_store, MANY))
     plain = Measured(await plain_players(MANY))
     server, elsewhere = await postgres_players()
-    raw, done, commits = [], 0, many_store.engine.commits  # type: ignore[attr-defined]
+    raw, done, commits = [], 0, many_store.engine.commits
     for _ in range(turns):
         raw.append(raw_commits(folder / "raw.db", 1.0))
         await one.run(40)
@@ -145,7 +145,7 @@ async def measure(folder: Path, turns: int) -> list[Figure]:
         await plain.run(4)
         if elsewhere is not None:
             await elsewhere.run(4)
-    synced = many_store.engine.commits - commits  # type: ignore[attr-defined]
+    synced = many_store.engine.commits - commits
     figures = [
         Figure(
             f"store, {MANY} tables: processor time per command",
@@ -177,10 +177,11 @@ async def postgres_players() -> tuple[Any, Measured | None]:
     """The same tables in PostgreSQL, on a server of the bench's own if one can be started."""
     sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
     try:
-        from support.postgres_server import PostgresServer, server_programs  # noqa: PLC0415 - where there is a server
+        from support.postgres_programs import server_programs  # noqa: PLC0415 - where there is a server
+        from support.postgres_server import PostgresServer  # noqa: PLC0415
     except ImportError:  # it is the server of the tests, which need more than the bench
         return None, None
-    programs = server_programs()
+    programs, _ = server_programs()
     if programs is None:
         return None, None
     server = PostgresServer(programs)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from support import resumed, slices
 from support.postgres_server import PostgresServer, start_server
 from support.stored_evening import play_evening
 from support.stores import StorePlace
@@ -34,6 +35,16 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.Item]) -> None:
     session.stash[EVERYTHING] = list(items)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    resumed.skip_if_done(item)
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if "PYTEST_XDIST_WORKER" not in os.environ:  # the process that hears of every test
+        resumed.keep(report)
 
 
 @pytest.fixture(scope="session")
@@ -84,13 +95,17 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Where the time went: seconds of work in each folder, all workers together."""
+    """The figures that long checks gave; and where the time went, in each folder, all workers together."""
+    everything = [report for kind in terminalreporter.stats.values() for report in kind]
+    reports = [report for report in everything if isinstance(report, pytest.TestReport)]
+    if slices.in_full() and (figures := resumed.figures_of(reports)):
+        terminalreporter.section("figures")
+        for line in figures:
+            terminalreporter.write_line(line)
     seconds: Counter[str] = Counter()
-    for reports in terminalreporter.stats.values():
-        for report in reports:
-            if isinstance(report, pytest.TestReport):
-                folder = Path(report.nodeid.partition("::")[0]).parts
-                seconds["/".join(folder[: 3 if folder[0] == "src" else 2])] += round(1000 * report.duration)
+    for report in reports:
+        folder = Path(report.nodeid.partition("::")[0]).parts
+        seconds["/".join(folder[: 3 if folder[0] == "src" else 2])] += round(1000 * report.duration)
     if sum(seconds.values()) < 10_000:
         return
     terminalreporter.section("seconds of work per folder")

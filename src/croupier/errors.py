@@ -9,6 +9,7 @@ CroupierError
 ├── RuleViolation    it can be read, but the rules do not allow it (exit code 1)
 ├── BrokenRecord     a record fails verification: a changed byte, a missing line, another key
 │   └── Unopened     cards or seeds are sealed, and the key to open them is missing
+│       └── Shredded   the key has been destroyed
 ├── StoreError       a store that cannot be opened or written: foreign, damaged, newer, in use (exit code 2)
 │   ├── AppendRefused   it did not take an append, and stored nothing of it
 │   │   ├── Conflict     another process writes to this stream
@@ -35,6 +36,7 @@ __all__ = [
     "RegulationError",
     "RuleViolation",
     "RulesMismatch",
+    "Shredded",
     "StoreError",
     "Unopened",
 ]
@@ -90,6 +92,10 @@ class BrokenRecord(CroupierError):
 
 class Unopened(BrokenRecord):
     """Cards or seeds are sealed, and the key to open them is missing."""
+
+
+class Shredded(Unopened):
+    """The key to open cards or seeds has been destroyed, since they are no longer kept."""
 
 
 class StoreError(CroupierError):

@@ -25,7 +25,6 @@ SHOWN_ONLY = {
     "ma.progressive_print": "how a pay is printed on the layout; what it pays is the same",
     "hcf.dealer_hand_in_device": "where the dealer's cards wait; the order of the deal is the same",
     "ma.auto_order": "the device's own procedure is approved outside Croupier",
-    "retention.years": "how long the house keeps its records",
 }
 """Options that no rule reads: each is filed, hashed and shown, and this is why that is enough."""
 

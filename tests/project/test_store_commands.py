@@ -84,10 +84,13 @@ def test_a_replay_settles_every_round_again(house: str) -> None:
     assert {line["outcome"] for line in lines} >= {"win", "lose", "push"}
 
 
-def test_a_replay_finds_a_settlement_that_the_law_does_not_give(house: str) -> None:
+@pytest.mark.parametrize(("event", "was", "won"), [("hand", '"outcome":"lose"', 0), ("envy", '"from_seat"', 30_000)])
+def test_a_replay_finds_a_settlement_that_the_law_does_not_give(house: str, event: str, was: str, won: int) -> None:
     """Even if somebody makes all hashes anew: the cents follow from the cards."""
+    settled = f"{event}_settled/1"
     with closing(sqlite3.connect(house)) as connection, connection:
-        stream = connection.execute("select stream from event where name = 'hand_settled/1' limit 1").fetchone()[0]
+        find = "select stream from event where name = ? limit 1"
+        stream = connection.execute(find, (settled,)).fetchone()[0]
         rows = connection.execute(
             "select id, line, name from event where stream = ? order by seq", (stream,)
         ).fetchall()
@@ -96,14 +99,16 @@ def test_a_replay_finds_a_settlement_that_the_law_does_not_give(house: str) -> N
         head, forged = first_hash(stream), False
         for place, line, name in rows:
             new = bytes(line)
-            if not forged and name == "hand_settled/1" and b'"outcome":"lose"' in new and b'"what":"hand"' in new:
-                new = new.replace(b'"won":0', b'"won":500', 1)
+            if not forged and name == settled and was.encode() in new and b'"what":"immediate"' not in new:
+                new = new.replace(b'"won":%d' % won, b'"won":%d' % (won + 500), 1)
                 forged = new != bytes(line)
             head = chain_hash(head, new)
             connection.execute("update event set line = ?, hash = ? where id = ?", (new, head, place))
         connection.execute("update head set hash = ? where stream = ?", (head, stream))
     assert forged
-    assert here("journal", "replay", house).returncode == 1
+    done = here("journal", "replay", house)
+    assert (done.returncode, "is settled differently today" in done.stdout) == (1, True)
+    assert '"agrees":false' in here("journal", "replay", house, "--json").stdout
     assert here("ledger", "check", house).returncode == 1
 
 

@@ -116,7 +116,7 @@ def _opened() -> list[Any]:
         ("[]", "a command is an object"),
         ("{}", "do is missing"),
         ('{"do": "dance"}', "do: 'dance' is not a command"),
-        (line("dealer", "", "close"), "role and id must be names"),
+        (line("dealer", "", "close"), "is not an id"),
         (line("cook", "c1", "close"), "by.role: 'cook' is not a role"),
         ({**line("dealer", "d1", "close"), "at": "yesterday"}, "is not a time such as 2026-01-01T20:00:00Z"),
         ({**line("dealer", "d1", "close"), "at": "2026-01-01T20:00:00"}, "is not a time such as"),
@@ -228,7 +228,7 @@ def test_a_table_has_an_id_and_a_command_a_key() -> None:
     (entry,) = run(first, request)
     assert list(entry)[:6] == ["event", "at", "by", "clause", "reading", "key"]
     assert entry["key"] == "c-1"
-    run(first | {"table": "a b"}, code=2)
+    run(first | {"table": "a/b"}, code=2)
     (bad,) = run(first, request | {"key": "x" * 101}, code=2)
     assert "key must be one printable line of at most 100 characters" in bad["error"]
 

@@ -18,6 +18,7 @@ from croupier.store.sqlite import SqliteEngine
 from support.audit import audit
 from support.disk import Fault, What
 from support.disk_house import KEY, DiskHouse, check_client, plain_store
+from support.resumed import RecordProperty
 from support.small_house import Client, house_of
 
 T = TypeVar("T")
@@ -137,8 +138,12 @@ def test_without_writing_the_log_again_an_answer_would_be_lost(monkeypatch: pyte
 @pytest.mark.parametrize("fault", ["full", "error", "sync"])
 @pytest.mark.parametrize("width", [1, 2, 3, 20])
 @pytest.mark.parametrize("part", range(8))
-def test_a_disk_that_fails_at_any_call_loses_nothing(fault: Kind, width: int, part: int) -> None:
-    fail(fault, range(1 + part, calls(fault) + 20, 8), width)
+def test_a_disk_that_fails_at_any_call_loses_nothing(
+    fault: Kind, width: int, part: int, record_property: RecordProperty
+) -> None:
+    places = range(1 + part, calls(fault) + 20, 8)
+    fail(fault, places, width)
+    record_property("evenings with a failing disk", len(places))
 
 
 # --- the same on a real disk, with the threads of a real store

@@ -1,8 +1,6 @@
 """A process with tables in it is killed at any moment: nothing it acknowledged is missing, and every round goes on."""
 
 import asyncio
-import json
-import os
 from pathlib import Path
 
 import apsw
@@ -11,6 +9,7 @@ import pytest
 from croupier.store import open_store
 from croupier.store.sqlite import SqliteEngine
 from support.kill_harness import ForkServer, KillCampaign
+from support.resumed import RecordProperty
 
 EACH = 100
 """Kills of one store under torture."""
@@ -33,23 +32,12 @@ def test_a_killed_process_loses_nothing_and_doubles_nothing(tmp_path: Path) -> N
 
 @pytest.mark.torture
 @pytest.mark.parametrize("part", range(20))
-def test_2000_kills_lose_nothing_and_double_nothing(part: int, tmp_path: Path) -> None:
-    kept = Path(os.environ.get("CROUPIER_TORTURE_DIR") or tmp_path)
-    done = kept / f"kills-{part}.json"
-    if done.exists():
-        pytest.skip(f"done before: {done.read_text()}")
+def test_2000_kills_lose_nothing_and_double_nothing(part: int, tmp_path: Path, record_property: RecordProperty) -> None:
     lives = campaign(tmp_path, kills=EACH, tables=12 if part % 5 == 4 else 4, seed=1000 + part)
     assert lives.in_play > EACH / 4
     assert lives.repeated > EACH / 4
-    kept.mkdir(parents=True, exist_ok=True)
-    figures = {
-        "kills": lives.kills,
-        "acknowledged": sum(len(keys) for keys in lives.acknowledged.values()),
-        "tables that went on": lives.resumed,
-        "of them with a round in play": lives.in_play,
-        "commands sent again": lives.repeated,
-    }
-    done.write_text(json.dumps(figures) + "\n")
+    for name, figure in lives.figures().items():
+        record_property(name, figure)
 
 
 # --- killed while the store was made

@@ -17,6 +17,7 @@ from croupier.store.sqlite import SqliteEngine
 from croupier.store.values import Append, Row
 from support.disk import Disk
 from support.disk_house import KEY, DiskHouse, MakeStore, plain_store
+from support.resumed import RecordProperty
 
 LIVES = 8
 """Cuts of one house."""
@@ -46,7 +47,8 @@ def cut_lives(seed: object, *, lives: int = LIVES, make_store: MakeStore = plain
     return asyncio.run(run())
 
 
-def cuts(number: int, start: int = 0) -> None:
+def cuts(number: int, start: int = 0) -> dict[str, int]:
+    """So many power cuts, and what was played between them."""
     rounds = commands = 0
     for seed in range(start, start + number // LIVES):
         try:
@@ -57,6 +59,7 @@ def cuts(number: int, start: int = 0) -> None:
         commands += sum(len(client.keys) for client in house.clients)
     assert commands > 10 * number / LIVES
     assert rounds > number / LIVES
+    return {"power cuts": number, "commands": commands, "rounds that went on": rounds}
 
 
 @pytest.mark.parametrize(("number", "start"), [(24, 0), (16, 1000)])
@@ -66,8 +69,9 @@ def test_a_power_cut_loses_nothing_and_doubles_nothing(number: int, start: int) 
 
 @pytest.mark.torture
 @pytest.mark.parametrize("part", range(10))
-def test_1000_power_cuts_lose_nothing_and_double_nothing(part: int) -> None:
-    cuts(104, start=10_000 + 100 * part)
+def test_1000_power_cuts_lose_nothing_and_double_nothing(part: int, record_property: RecordProperty) -> None:
+    for name, figure in cuts(104, start=10_000 + 100 * part).items():
+        record_property(name, figure)
 
 
 def test_the_same_seed_gives_the_same_evening() -> None:

@@ -402,7 +402,7 @@ def test_accounts_have_one_name_and_come_back_from_it(evening: Path) -> None:
     names = read(evening, lambda store: store.read("select name from account"))
     for (name,) in names:
         stream = "/".join(name.split("/")[:2])
-        assert account_of(stream, account_named(stream, name)).name == name
+        assert account_of(stream, account_named(name)).name == name
 
 
 # --- the commands

@@ -17,18 +17,17 @@ from croupier.house import (
     Passwords,
     People,
     SignedIn,
+    SignInTooOften,
     Throttle,
-    TooOften,
     check_new_password,
     commands,
-    forget_person,
     is_csrf,
     random_password,
 )
 from croupier.house.second_factor import code_at, matching_step
 from croupier.house.sessions import LASTS, STAFF_IDLE
-from croupier.house.throttle import ADDRESS, CODES, FAMILIAR, PAIR, Tally, after_failure, place_of, wait
-from croupier.store import copy_store, open_store
+from croupier.house.throttle import ADDRESS, CODES, FAMILIAR, PAIR, FailureTally, after_failure, place_of, wait
+from croupier.store import copy_store, forget_person, open_store
 from support.people import DAY, HOUR, NOW, quick
 from support.stores import StorePlace
 
@@ -460,7 +459,7 @@ def test_a_person_can_be_forgotten(place: StorePlace) -> None:
 @given(st.lists(st.integers(0, 400), min_size=1, max_size=40))
 def test_the_wait_doubles_up_to_its_most_and_a_pause_forgets(gaps: list[int]) -> None:
     for rule in (PAIR, FAMILIAR, ADDRESS, CODES):
-        tally: Tally | None = None
+        tally: FailureTally | None = None
         at, failures = NOW, 0
         for gap in gaps:
             at += timedelta(seconds=gap)
@@ -478,7 +477,7 @@ def test_whoever_guesses_gets_slower_and_slower() -> None:
         at += 10 * SECOND
         try:
             throttle.begin("ann", HOME, at, familiar=False)
-        except TooOften:
+        except SignInTooOften:
             continue
         tried += 1
     assert tried < 300  # in a whole day, from one address
@@ -489,14 +488,14 @@ def test_a_hundred_attempts_at_once_are_not_a_hundred_free_ones() -> None:
     for _ in range(100):
         try:
             throttle.begin("ann", HOME, NOW, familiar=False)
-        except TooOften:
+        except SignInTooOften:
             continue
         tried += 1
     assert tried == PAIR.free
     for number in range(100):
         try:
             throttle.begin(f"name {number}", HOME, NOW, familiar=False)
-        except TooOften:
+        except SignInTooOften:
             continue
         tried += 1
     assert tried == ADDRESS.free
@@ -511,7 +510,7 @@ def test_a_stranger_cannot_keep_anybody_out(place: StorePlace) -> None:
                 await people.sign_in("ann", "wrong", at=at, address=f"203.0.113.{number}")
             with pytest.raises(RuleViolation):
                 await people.sign_in(f"name {number}", "wrong", at=at, address=HOME)
-        with pytest.raises(TooOften):
+        with pytest.raises(SignInTooOften):
             await people.sign_in("dee", PASSWORD, at=at, address=HOME)  # who has never signed in there waits
         await signed_in(people, "Ann", at)
         # Even if the stranger sits beside her, with her name, it costs her seconds.
@@ -540,5 +539,5 @@ def test_failures_are_forgotten_when_there_are_too_many_to_remember() -> None:
         throttle.begin("n0", "p0", NOW, familiar=False)  # the first is forgotten, the last is not
     for _ in range(PAIR.free - 1):
         throttle.begin("n59999", "p59999", NOW, familiar=False)
-    with pytest.raises(TooOften):
+    with pytest.raises(SignInTooOften):
         throttle.begin("n59999", "p59999", NOW, familiar=False)

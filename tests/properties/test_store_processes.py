@@ -1,7 +1,13 @@
 """Several processes at one PostgreSQL store: leases, what they hear of each other, and a server that dies."""
 
 import asyncio
-from contextlib import suppress
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -9,6 +15,7 @@ import pytest
 from croupier.errors import CommitFailed, Conflict, StoreError
 from croupier.store import Store, open_store
 from croupier.store.values import Claim
+from support.lease_holder import STREAMS
 from support.postgres_server import PostgresServer
 from support.stores import StoredEvening, StorePlace, after, appended, everything
 
@@ -45,6 +52,67 @@ def test_a_lease_keeps_others_away_until_it_ends_and_then_fences_its_holder(in_p
         await second.append(appended(taken, after=2))
         await first.close()
         await second.close()
+
+    asyncio.run(run())
+
+
+@contextmanager
+def holder(place: StorePlace, seconds: float) -> Iterator["subprocess.Popen[str]"]:
+    """Another process that holds streams and writes to them."""
+    words = [sys.executable, "-m", "support.lease_holder", place.url, str(seconds)]
+    folders = os.pathsep.join([str(Path(__file__).parents[1]), *sys.path])
+    environment = os.environ | {"PYTHONPATH": folders}
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == f"holding {len(STREAMS)}\n"
+            yield process
+        finally:
+            process.kill()
+
+
+async def taken_over(store: Store) -> tuple[list[Claim], float]:
+    """All streams of the other process, and how long it took to get them."""
+    start, claims = time.monotonic(), list[Claim]()
+    while len(claims) < len(STREAMS):
+        assert time.monotonic() - start < 20
+        claims += await store.claim(set(STREAMS) - {claim.stream for claim in claims}, seconds=60)
+        await asyncio.sleep(0.01)
+    return claims, time.monotonic() - start
+
+
+def test_the_streams_of_a_killed_process_are_free_long_before_its_lease_ends(in_postgres: StorePlace) -> None:
+    async def run() -> None:
+        store = await in_postgres.open()
+        with holder(in_postgres, 60) as process:
+            for _ in range(5):
+                assert await store.claim(STREAMS, seconds=60) == []  # it lives
+            process.kill()
+            claims, waited = await taken_over(store)
+        assert waited < 3
+        assert {claim.epoch for claim in claims} == {2}
+        for claim in claims:
+            await store.append(appended(claim))
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_a_process_that_was_paused_beyond_its_lease_writes_nothing_any_more(in_postgres: StorePlace) -> None:
+    async def run() -> None:
+        store = await in_postgres.open()
+        with holder(in_postgres, 2) as process:
+            process.send_signal(signal.SIGSTOP)
+            assert await store.claim(STREAMS, seconds=60) == []  # its session lives, and so does its lease
+            claims, _ = await taken_over(store)
+            before = await everything(store)
+            process.send_signal(signal.SIGCONT)
+            assert process.stdout is not None
+            assert await asyncio.to_thread(process.stdout.readline) == f"refused {len(STREAMS)}\n"
+        assert await everything(store) == before
+        for claim in claims:
+            await store.append(appended(claim))
+        await store.close()
 
     asyncio.run(run())
 

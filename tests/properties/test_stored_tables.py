@@ -1,18 +1,18 @@
 """A table with a store behind it, with each engine: closed, reopened, sent everything twice, it is the same table."""
 
 import asyncio
-import random
 
 import pytest
 
 from croupier.errors import Conflict, RuleViolation, StoreError, Unopened
+from croupier.money import Cents
+from croupier.store import check_ledger
 from croupier.store.values import StoredLine
 from croupier.table import Request, commands
 from support.folder_host import digest
-from support.stores import ANN, StoredEvening, StorePlace, next_move
+from support.stores import ANN, StoredEvening, StorePlace
 
 STREAM = "table/1"
-SHUFFLED = [20, pytest.param(2_000, marks=pytest.mark.torture)]
 
 
 async def lines_of(evening: StoredEvening) -> list[StoredLine]:
@@ -82,29 +82,24 @@ def test_a_table_resumes_in_mid_round_with_the_same_cards(place: StorePlace) -> 
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("number", SHUFFLED)
-def test_commands_that_arrive_again_and_late_change_nothing(place: StorePlace, number: int) -> None:
+def test_a_round_begins_with_its_first_bet_also_after_that_was_changed_and_the_table_reopened(
+    place: StorePlace,
+) -> None:
     async def run() -> None:
-        chance = random.Random(number)
         evening = StoredEvening(place)
         await evening.open()
-        answers = {}
-        repeated = 0
-        await evening.play(0)
-        for _ in range(number):
-            request = next_move(evening.table)
-            answers[request.key] = request, await evening.handle(request)
-            if chance.random() < 0.05:
-                await reopened(evening)
-            while chance.random() < 0.3:
-                again, answer = answers[chance.choice(list(answers))]
-                before = evening.table
-                assert await evening.handle(again) == answer
-                assert evening.table is before
-                repeated += 1
-        assert repeated > number / 5
-        keys = await evening.store.read("select count(*) from command")
-        assert keys == [(number,)]
+        await evening.play(3)
+        bet = evening.given[-1]
+        assert isinstance(bet.command, commands.PlaceWager)
+        more = commands.PlaceWager(1, "ante", Cents(2_000))
+        await evening.handle(Request(ANN, bet.at, more, key="more"))
+        assert evening.stored is not None
+        before = evening.stored.round_entries
+        await reopened(evening)
+        assert evening.stored.round_entries == before
+        while evening.table.played == 0:
+            await evening.play(1)
+        assert (await check_ledger(evening.store)).problems == ()
         await evening.close()
 
     asyncio.run(run())

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, redirect_stderr, redirect_stdout
-from itertools import count
+from itertools import combinations, islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +21,8 @@ from croupier.cards import format_cards
 from croupier.fairness import shuffle
 from croupier.journal import verify
 from croupier.journal.verify import DoesNotHold, Report, verify_export, verify_file
+from support.resumed import RecordProperty
+from support.sized_journal import sized_journal
 from support.tiny_journal import (
     COMMITMENT,
     DECK,
@@ -95,9 +97,12 @@ def test_every_bit_counts(bit: int) -> None:
 
 @pytest.mark.torture
 @pytest.mark.parametrize("bit", range(8))
-def test_every_bit_of_64_kib_counts(bit: int) -> None:
-    data = next(data for rounds in count(3) if len(data := evening(rounds).export()) >= LARGE)
-    assert unnoticed(data, LARGE, bit) == []
+def test_every_bit_of_64_kib_counts(bit: int, record_property: RecordProperty) -> None:
+    """A record that the program itself has written: 524,288 bits in all."""
+    data = sized_journal(LARGE)
+    assert holds(data)
+    assert unnoticed(data, len(data), bit) == []
+    record_property("changes found", len(data))
 
 
 def tampered(lines: list[bytes]) -> Iterator[list[bytes]]:
@@ -123,6 +128,65 @@ def test_no_line_can_be_removed_doubled_moved_inserted_or_cut_off() -> None:
     changed = [b"".join(other) for other in tampered(lines)]
     assert len(changed) > 8 * len(lines)
     assert [other for other in changed if other == data or holds(other)] == []
+
+
+def deletions(data: bytes) -> Iterator[bytes]:
+    """Without each run of up to three lines."""
+    lines = data.splitlines(keepends=True)
+    for at in range(len(lines)):
+        for number in range(1, 4):
+            yield b"".join(lines[:at] + lines[at + number :])
+
+
+def swaps(data: bytes) -> Iterator[bytes]:
+    """With each two lines in each other's place."""
+    lines = data.splitlines(keepends=True)
+    for first, second in combinations(range(len(lines)), 2):
+        lines[first], lines[second] = lines[second], lines[first]
+        yield b"".join(lines)
+        lines[first], lines[second] = lines[second], lines[first]
+
+
+def insertions(data: bytes) -> Iterator[bytes]:
+    """With a copy of each line at each place."""
+    lines = data.splitlines(keepends=True)
+    for at in range(len(lines) + 1):
+        for line in lines:
+            yield b"".join([*lines[:at], line, *lines[at:]])
+
+
+def truncations(data: bytes) -> Iterator[bytes]:
+    """The beginning of it, up to each byte."""
+    yield from (data[:size] for size in range(len(data)))
+
+
+KINDS: Final = [deletions, swaps, insertions, truncations]
+
+
+def check_all(changed: Iterator[bytes], data: bytes) -> int:
+    """How many changes there are; every one is found."""
+    number = 0
+    for other in changed:
+        if other != data:
+            assert not holds(other), f"change {number} was not noticed"
+            number += 1
+    return number
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_deletion_swap_insertion_and_truncation_is_found(kind: Callable[[bytes], Iterator[bytes]]) -> None:
+    data = smallest().export()
+    assert check_all(kind(data), data) > 15
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_deletion_swap_insertion_and_truncation_of_64_kib_is_found(
+    kind: Callable[[bytes], Iterator[bytes]], part: int, record_property: RecordProperty
+) -> None:
+    data = sized_journal(LARGE)
+    record_property(f"{kind.__name__} found", check_all(islice(kind(data), part, None, 4), data))
 
 
 def test_the_same_with_a_last_line_that_fits_is_found_by_the_numbers_or_the_checkpoint() -> None:

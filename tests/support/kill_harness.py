@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, Self
 from croupier.driver import FairShuffler
 from croupier.fairness import SYSTEM
 from croupier.rulebook import Archive
-from croupier.store import Store, open_store
+from croupier.store import Store, check_ledger, open_store
 from croupier.store.laws import LawShelf
 from croupier.table import Entry, Table, create, evolve
 from croupier.table.events import CardsSealed, SeedRevealed
@@ -71,16 +71,18 @@ class ForkServer:
 class KillCampaign:
     """One store, many lives: what was acknowledged in any of them must be in the record, once."""
 
-    def __init__(self, url: str, folder: Path, *, tables: int, seed: int, strike: Strike = kill_worker) -> None:
+    def __init__(
+        self, url: str, folder: Path, *, tables: int, seed: int, strike: Strike = kill_worker, fault: str = ""
+    ) -> None:
         self._log: Final = folder / "said.jsonl"
-        self._job: Final = {"url": url, "tables": tables, "seed": str(seed), "log": str(self._log)}
+        self._job: Final = {"url": url, "tables": tables, "seed": str(seed), "log": str(self._log), "fault": fault}
         self._dice: Final = random.Random(seed)
         self._strike: Final = strike
         self._read = 0
         self.acknowledged: Final[dict[str, dict[str, Acknowledged]]] = defaultdict(dict)
         self.asked: Final[dict[str, dict[str, Any]]] = {}
         self.seeds: Final[dict[str, str]] = {}
-        self.kills = self.resumed = self.in_play = self.repeated = 0
+        self.kills = self.resumed = self.in_play = self.repeated = self.survived = 0
 
     def life(self, server: ForkServer) -> None:
         """Start a worker, let the blow fall at some moment, and read what it had said."""
@@ -91,25 +93,33 @@ class KillCampaign:
         time.sleep(self._dice.uniform(0, 0.2))
         self._strike(process)
         if self._strike is not kill_worker:
-            time.sleep(self._dice.uniform(0.1, 0.5))
-            kill_worker(process)
+            self._go_on_after_the_blow(process)
         status = server.ask({"wait": process})
         self._listen()
         assert os.WIFSIGNALED(status), "the worker ended by itself"
         self.kills += 1
 
-    def _wait_for_answers(self) -> None:
+    def _go_on_after_the_blow(self, process: int) -> None:
+        """The blow fell elsewhere: the worker asks again until it is answered, and goes on, until it is killed, too."""
+        before = len(self._said())
+        if self._dice.random() < 0.75:
+            self._wait_for_answers(before, seconds=5)
+            self.survived += b'["ack"' in self._said(before)
+        time.sleep(self._dice.uniform(0, 0.2))
+        kill_worker(process)
+
+    def _wait_for_answers(self, after: int = 0, *, seconds: float = PATIENCE) -> None:
         """Until the worker is at work, however busy the machine is."""
-        end = time.monotonic() + PATIENCE
-        while b'["ack"' not in (said := self._said()) and b'["broken"' not in said and time.monotonic() < end:
+        end = time.monotonic() + seconds
+        while b'["ack"' not in (said := self._said(after)) and b'["broken"' not in said and time.monotonic() < end:
             time.sleep(0.005)
 
-    def _said(self) -> bytes:
-        """What was said since it was last read."""
+    def _said(self, after: int = 0) -> bytes:
+        """What was said since it was last read, without so many bytes of it."""
         if not self._log.exists():
             return b""
         with self._log.open("rb") as file:
-            file.seek(self._read)
+            file.seek(self._read + after)
             return file.read()
 
     def _listen(self) -> None:
@@ -149,6 +159,17 @@ class KillCampaign:
             case _:
                 raise AssertionError(f"not understood: {words}")
 
+    def figures(self) -> dict[str, int]:
+        """What happened in all these lives."""
+        figures = {
+            "kills": self.kills,
+            "acknowledged": sum(map(len, self.acknowledged.values())),
+            "tables that went on": self.resumed,
+            "of them in mid-round": self.in_play,
+            "commands sent again": self.repeated,
+        }
+        return figures | ({"processes that went on": self.survived} if self._strike is not kill_worker else {})
+
     # --- checking
 
     async def check(self) -> None:
@@ -164,6 +185,7 @@ class KillCampaign:
                 number = int(stream.partition("/")[2])
                 stored = await open_numbered(store, number, FairShuffler(SYSTEM, salts=SYSTEM))
                 assert stored.table == table, f"{stream}: opened, it is another table than its record makes"
+            assert (await check_ledger(store)).problems == (), "the ledger does not follow from the record"
         finally:
             await store.close()
 

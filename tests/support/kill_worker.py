@@ -23,11 +23,14 @@ from croupier.driver import FairShuffler
 from croupier.errors import StoreError
 from croupier.fairness import SYSTEM
 from croupier.journal import write_line
-from croupier.store import Store, StoredTable, open_store, sqlite, stored_table
+from croupier.store import Store, StoredTable, open_store, postgres, sqlite, stored_table
+from croupier.store.batch import Batch
 from croupier.table import Entry, Request, read_request, write_request
 from support.folder_host import digest
 from support.small_house import fresh_table, next_command, open_numbered
 
+FAULTS = ("synchronous_commit=off", "an answer before COMMIT")
+"""What can be planted in a worker that writes to a server, so that whoever kills the server must find it."""
 PAUSE = 0.01
 """Seconds until a store that failed is tried again."""
 
@@ -110,7 +113,38 @@ async def work(url: str, tables: int, seed: str, asked: dict[str, Any]) -> None:
     await asyncio.gather(keep_house(), *runs)
 
 
-def run(url: str, tables: int, seed: str, asked: dict[str, Any]) -> int:
+class NotWaiting(postgres.PostgresEngine):
+    """An engine whose server does not wait for its disk."""
+
+    async def _connect(self, seconds: int, *, write: bool) -> Any:  # noqa: ANN401 - a connection has no types
+        connection = await super()._connect(seconds, write=write)
+        await connection.execute("set synchronous_commit = off")
+        return connection
+
+
+class Hasty(postgres.PostgresEngine):
+    """An engine that answers before it commits."""
+
+    def __init__(self, url: str, *, write: bool, create: bool) -> None:
+        super().__init__(url, write=write, create=create)
+        self._late: asyncio.Task[None] | None = None
+
+    async def apply(self, batch: Batch) -> None:
+        if self._late is not None:
+            await asyncio.wait([self._late])
+        self._late = asyncio.create_task(super().apply(batch))
+        self._late.add_done_callback(lambda task: task.cancelled() or task.exception())
+
+
+def plant(fault: str) -> None:
+    """Let every store of this process have a fault."""
+    faulty: type[postgres.PostgresEngine] = dict(zip(FAULTS, (NotWaiting, Hasty), strict=True))[fault]
+    postgres.PostgresEngine = faulty  # type: ignore[misc]
+
+
+def run(url: str, tables: int, seed: str, asked: dict[str, Any], fault: str = "") -> int:
+    if fault:
+        plant(fault)
     # Checkpoints and snapshots come often enough to be killed.
     sqlite.CHECKPOINT_PAGES, stored_table.SNAPSHOT_EVERY = 200, 300  # type: ignore[misc]
     try:

@@ -8,16 +8,16 @@ import pwd
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from contextlib import suppress
-from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Final
 
 import pytest
+
+from support.postgres_programs import server_programs
 
 _PORT: Final = "5432"
 _SETTINGS: Final = {
@@ -38,7 +38,7 @@ class PostgresServer:
     def __init__(self, programs: Path) -> None:
         self.programs = programs
         self.folder = Path(tempfile.mkdtemp(prefix="croupier-pg-"))
-        postgres = pwd.getpwnam("postgres") if os.geteuid() == 0 else None
+        postgres = _unprivileged() if os.geteuid() == 0 else None
         self._user = postgres.pw_uid if postgres is not None else None
         self._group = postgres.pw_gid if postgres is not None else None
         self._server: subprocess.Popen[bytes] | None = None
@@ -139,6 +139,14 @@ class PostgresServer:
         return done.stdout
 
 
+def _unprivileged() -> pwd.struct_passwd:
+    """Who runs the server for root: the user of the package, or nobody where PostgreSQL came another way."""
+    try:
+        return pwd.getpwnam("postgres")
+    except KeyError:
+        return pwd.getpwnam("nobody")
+
+
 def _children(parent: int) -> list[int]:
     """The processes that a process has started."""
     numbers = [int(path.name) for path in Path("/proc").glob("[0-9]*")]
@@ -153,32 +161,9 @@ def _status(process: int) -> list[str]:
         return []
 
 
-def _programs() -> Path | None:
-    """Where the server's programs are, the newest version first."""
-    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: -float(path.parent.name))
-    if (onpath := shutil.which("postgres")) is not None:
-        folders.append(Path(onpath).parent)
-    return next((folder for folder in folders if (folder / "initdb").exists()), None)
-
-
-@cache
-def server_programs() -> Path | None:
-    """Where the server's programs are; on Debian, root installs them."""
-    programs = _programs()
-    if programs is None and os.geteuid() == 0 and shutil.which("apt-get") and Path("/etc/debian_version").exists():
-        print("installing postgresql with apt-get, for the tests of the store", file=sys.stderr)
-        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        for words in (["update"], ["install", "-y", "--no-install-recommends", "postgresql"]):
-            subprocess.run(
-                ["apt-get", "-o", "DPkg::Lock::Timeout=300", *words], env=environment, capture_output=True, check=False
-            )
-        programs = _programs()
-    return programs
-
-
 def start_server() -> PostgresServer:
     """A server of one's own, or a skipped test where there is no PostgreSQL."""
-    programs = server_programs()
+    programs, why = server_programs()
     if programs is None:
-        pytest.skip("PostgreSQL is not installed: install the package postgresql to run this")
+        pytest.skip(why)
     return PostgresServer(programs)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from croupier.cards import DECK, Card
 from croupier.driver import CardsByHand, CardSource, FairShuffler, next_request
@@ -22,9 +22,9 @@ from croupier.fairness import Entropy
 from croupier.games import awaiting
 from croupier.money import Cents
 from croupier.rulebook import check, load_rulebook, read_submission, rulebook_ids, starting_submission
-from croupier.store import StoredTable, open_store, open_table
+from croupier.store import Store, StoredTable, open_store, open_table
 from croupier.store.sqlite import SqliteEngine
-from croupier.table import Person, Request, allowed, chips_of, commands, new_table, open_awards
+from croupier.table import Entry, Person, Request, allowed, chips_of, commands, new_table, open_awards
 
 START: Final = datetime(2026, 1, 1, 18, tzinfo=UTC)
 PLAYERS: Final = ("ann", "bo", "cy_1")
@@ -49,8 +49,11 @@ class Evening:
         self.ordered = ordered
         """Cards come by hand, and now and then in order."""
 
+    async def handle(self, request: Request) -> list[Entry]:
+        return await self.stored.handle(request)
+
     async def give(self, by: Person, command: commands.Command, reason: str = "") -> None:
-        await self.stored.handle(Request(by, self.now, command, reason))
+        await self.handle(Request(by, self.now, command, reason))
 
     async def tried(self, by: Person, command: commands.Command, reason: str = "") -> bool:
         try:
@@ -61,7 +64,7 @@ class Evening:
 
     async def staff(self, *, close_bets: bool = False) -> None:
         while (request := next_request(self.stored.table, self.now, close_bets=close_bets)) is not None:
-            await self.stored.handle(self._with_cards(request))
+            await self.handle(self._with_cards(request))
             for award in open_awards(self.stored.table):
                 if self.dice.random() < DOUBTED:
                     await self.tried(FLOOR, commands.RejectAward(award.seat), "the light was off")
@@ -151,6 +154,9 @@ class Evening:
         await self.give(MANAGER, commands.ChangeDay(day))
 
 
+E = TypeVar("E", bound=Evening)
+
+
 def _any(allowed_values: Any) -> list[Any]:  # noqa: ANN401 - whatever an offer allows
     return list(allowed_values) if isinstance(allowed_values, tuple) else [allowed_values]
 
@@ -164,26 +170,25 @@ def _source(entropy: Entropy, *, ordered: bool) -> Callable[[Sequence[str]], Car
     return lambda _: source
 
 
+async def new_evening(store: Store, book: str, seed: int, *, ordered: bool, kind: type[E]) -> E:
+    """A table of this rulebook in a store, with its players seated."""
+    raw = tomllib.loads(starting_submission(load_rulebook(book), every_wager=True))
+    submission = read_submission(raw | {"handpay": {"threshold": "250.00"}})
+    table = new_table(submission, check(submission).rules(), id=f"{book.partition('-')[0]}_{seed}")
+    source = _source(_counting(count(seed << 32)), ordered=ordered)
+    stored = await open_table(store, table, source, by=Person("operator", "o1"), at=START)
+    evening = kind(stored, seed, ordered=ordered)
+    await evening.sit()
+    return evening
+
+
 async def play_evening(path: Path, *, rounds: int = 30) -> None:
     """Four tables in one store, two gaming days of `rounds` rounds each."""
     store = await open_store(str(path))
     assert isinstance(store.engine, SqliteEngine)
     store.engine._main.pragma("synchronous", "off")  # noqa: SLF001 - nobody's money: it need not survive a power cut
     for seed, book in enumerate(rulebook_ids(), 1):
-        raw = tomllib.loads(starting_submission(load_rulebook(book), every_wager=True))
-        submission = read_submission(raw | {"handpay": {"threshold": "250.00"}})
-        table = new_table(submission, check(submission).rules(), id=f"{book.partition('-')[0]}_{seed}")
-        blocks, ordered = count(seed << 32), seed % 2 == 0
-        entropy = _counting(blocks)
-        stored = await open_table(
-            store,
-            table,
-            _source(entropy, ordered=ordered),
-            by=Person("operator", "o1"),
-            at=START,
-        )
-        evening = Evening(stored, seed, ordered=ordered)
-        await evening.sit()
+        evening = await new_evening(store, book, seed, ordered=seed % 2 == 0, kind=Evening)
         await evening.play(rounds)
         await evening.between_days(date(2026, 1, 2))
         await evening.play(rounds)

@@ -78,7 +78,7 @@ def appended(
     for seq in range(after + 1, after + number + 1):
         line = f"line {seq}".encode()
         head = chain_hash(head, line)
-        events.append((claim.stream, seq, "noted/1", 1_000_000, 0, line, None, None, head, None))
+        events.append((claim.stream, seq, "tray_filled/1", 1_000_000, 0, line, None, None, head, None))
     rows = {"event": events, **more.pop("rows", {})}
     return Append(
         heads=(HeadMove(claim.stream, claim.epoch, after, after + number, head), *also),

@@ -57,6 +57,7 @@ def verify(
     try:
         report = _verified(record, heads)
     except sqlite3.Error as error:
+        with_store(record, lambda store: store.streams())  # says it in plain words, if it knows why
         raise Malformed(f"{record}: it cannot be read: {error}") from None
     except DoesNotHold as broken:
         if as_json:
@@ -79,20 +80,27 @@ def verify(
 
 def _verified(record: str, heads: list[bytes]) -> Report:
     from croupier.journal.verify import verify_file
+    from croupier.store import store_file
 
-    path = Path(record.removeprefix("sqlite:"))
-    if "://" not in record:
-        if not path.is_file():
-            raise Malformed(f"{path}: no such store or export")
-        with path.open("rb") as file:
-            if not file.read(16).startswith((b'{"export":', b"SQLite format 3")):
-                raise Malformed(f"{path}: it is neither a store nor an export")
+    if (path := store_file(record)) is not None:
+        if not _first_bytes(path).startswith((b'{"export":', b"SQLite format 3\0")):
+            raise Malformed(f"{path}: it is neither a store nor an export")
         return verify_file(path, heads)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "export.jsonl"
         with path.open("wb") as file:
             _write(record, file)
         return verify_file(path, heads)
+
+
+def _first_bytes(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(16)
+    except FileNotFoundError:
+        raise Malformed(f"{path}: no such store or export") from None
+    except OSError as error:
+        raise Malformed(f"{path}: {error.strerror}") from None
 
 
 def _contents(path: Path) -> bytes:
@@ -104,8 +112,11 @@ def _contents(path: Path) -> bytes:
 
 def _check_target(out: Path, store: str) -> None:
     """Refuse to write over the store, its key or its log, or into a folder that is not there."""
-    path = Path(store.removeprefix("sqlite:")).resolve()
-    if out.resolve() in {path.with_name(f"{path.name}{suffix}") for suffix in ("", ".key", ".lock", "-wal", "-shm")}:
+    from croupier.store import store_file
+
+    path = store_file(store)
+    suffixes = ("", ".key", ".lock", "-wal", "-shm")
+    if path is not None and out.resolve() in {Path(f"{path.resolve()}{suffix}") for suffix in suffixes}:
         raise Malformed(f"{out}: that is the store itself; write somewhere else")
     if not out.resolve().parent.is_dir():
         raise Malformed(f"{out}: the folder {out.parent} does not exist")
@@ -197,18 +208,21 @@ async def _replay(store: Store, *, as_json: bool) -> int:
     counts: Counter[str] = Counter()
     for stream in await store.streams("table/"):
         async for entry, agrees in replay(store, stream):
-            event = entry.event
-            if not isinstance(event, round_events.HandSettled):
-                continue
-            counts["wagers"] += len(event.wagers)
-            counts["won"] += sum(settled.won for settled in event.wagers)
-            counts["differ"] += not agrees
-            if as_json:
-                place = {"stream": stream, "entry": entry.seq, "round": entry.round, "seat": event.seat}
-                for settled in event.wagers:
-                    write_line(sys.stdout.buffer, place | {"agrees": agrees} | write_settled(settled))
-            elif not agrees:
-                print_line(f"[red]{stream}, entry {entry.seq}: seat {event.seat} is settled differently today[/red]")
+            place: dict[str, object] = {"stream": stream, "entry": entry.seq, "round": entry.round}
+            who = "envy"
+            if isinstance(event := entry.event, round_events.HandSettled):
+                who = f"seat {event.seat}"
+                counts["wagers"] += len(event.wagers)
+                counts["won"] += sum(settled.won for settled in event.wagers)
+                place |= {"seat": event.seat, "agrees": agrees}
+                for settled in event.wagers if as_json else ():
+                    write_line(sys.stdout.buffer, place | write_settled(settled))
+            elif as_json and not agrees:
+                write_line(sys.stdout.buffer, place | {"agrees": agrees, "wager": who})
+            if not agrees:
+                counts["differ"] += 1
+                if not as_json:
+                    print_line(f"[red]{stream}, entry {entry.seq}: {who} is settled differently today[/red]")
     if not as_json:
         verdict = f"{counts['differ']:,} differ" if counts["differ"] else "every one agrees"
         print_line(f"{counted(counts['wagers'], 'wager')} settled again, {dollars(counts['won'])} won: {verdict}")

@@ -49,7 +49,8 @@ async def period_of(store: Store, asked: Asked) -> Period:
     """The entries that were asked for."""
     from croupier.store import last_day, names_in, spans_between, spans_of_day, time_of
 
-    start, end, day = read_time(asked.start, "--from"), read_time(asked.end, "--to"), read_day(asked.day)
+    start, end = read_time(asked.start, "--from"), read_time(asked.end, "--to")
+    day = None if asked.day is None else read_day(asked.day, "--day")
     if day is not None and (start is not None or end is not None):
         raise Malformed("give a gaming day or times, not both")
     if asked.newest and day is None and start is None and end is None:

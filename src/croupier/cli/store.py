@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
+from rich.markup import escape
 
-from croupier.cli.shown.console import console, print_json, print_line
+from croupier.cli.shown.console import console, print_json, print_line, print_table
+from croupier.cli.simulation_options import whole_number
+from croupier.cli.store_options import JsonFlag, read_day
 from croupier.cli.stores import StoreUrl, with_store
 from croupier.errors import StoreError
-from croupier.present import counted
+from croupier.present import counted, listed
 
 if TYPE_CHECKING:
-    from croupier.store import Store
+    from croupier.store import KeyDays, Store
 
 __all__ = ["app"]
 
-app = typer.Typer(help="Look after the store of a house: back up, restore, move, forget a person.")
+app = typer.Typer(help="Look after the store of a house: back up, restore, move; names of people; keys of old days.")
+PersonId: TypeAlias = Annotated[str, typer.Argument(metavar="ID", help="The person's id in the record.")]
 
 
 @app.command()
-def show(
-    store: StoreUrl, as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False
-) -> None:
+def show(store: StoreUrl, as_json: JsonFlag = False) -> None:
     """Show what a store holds: its streams, and how far each one has come.
 
     Example: [bold]croupier store show house.db[/bold]
@@ -87,10 +91,10 @@ def move(
 
 
 def _copy(source: str, target: str) -> None:
-    from croupier.store import copy_store, open_store
+    from croupier.store import copy_store, open_store, store_file
 
-    final = None if "://" in target else Path(target.removeprefix("sqlite:"))
-    if final is not None and final.exists():
+    final = store_file(target)
+    if final is not None and os.path.lexists(final):
         raise StoreError(f"{target}: it exists already")
     # A file appears under its name when it is whole.
     part = target if final is None else str(final.with_name(f".{final.name}.part"))
@@ -108,6 +112,8 @@ def _copy(source: str, target: str) -> None:
         entries = with_store(source, copy)
         if final is not None:
             Path(part).rename(final)
+    except OSError as error:
+        raise StoreError(f"{target}: {error.strerror}") from None
     finally:
         _remove(part, final)
     print_line(f"{target}: {entries:,} entries, compared with {source}: equal")
@@ -116,21 +122,125 @@ def _copy(source: str, target: str) -> None:
 
 def _remove(part: str, final: Path | None) -> None:
     for suffix in ("", ".lock", "-wal", "-shm") if final is not None else ():
-        Path(f"{part}{suffix}").unlink(missing_ok=True)
+        with suppress(OSError):
+            Path(f"{part}{suffix}").unlink()
+
+
+# --- people
 
 
 @app.command()
-def forget(
-    store: StoreUrl, patron: Annotated[str, typer.Argument(metavar="ID", help="The person's id in the record.")]
-) -> int:
-    """Erase a person's name, and what they sign in with. The record keeps the id, which says nothing about anybody.
+def name(store: StoreUrl, person: PersonId, words: Annotated[str, typer.Argument(metavar="NAME")]) -> None:
+    """Give a person's id a name, which recall and reports show. The record itself has ids only.
+
+    Example: [bold]croupier store name house.db p-1042 "Ann Example"[/bold]
+    """
+    from croupier.store import name_person
+
+    with_store(store, lambda open_: name_person(open_, person, words), write=True)
+    print_line(escape(f"{person} is {words}"))
+
+
+@app.command()
+def names(store: StoreUrl, as_json: JsonFlag = False) -> None:
+    """List the names of people by their ids.
+
+    Example: [bold]croupier store names house.db[/bold]
+    """
+    from croupier.store import names_in
+
+    known = with_store(store, names_in)
+    if as_json:
+        print_json(known)
+    elif known:
+        print_table(("id", "name"), [(escape(person), escape(words)) for person, words in known.items()])
+    else:
+        print_line("Nobody has a name here.")
+
+
+@app.command()
+def forget(store: StoreUrl, person: PersonId) -> int:
+    """Erase a person's name and what they sign in with. The record keeps the id, which says nothing about anybody.
 
     Exit code 0: erased. 1: there is no name for this id.
 
     Example: [bold]croupier store forget house.db p-1042[/bold]
     """
-    from croupier.house import forget_person
+    from croupier.store import forget_person
 
-    gone = with_store(store, lambda open_: forget_person(open_, patron), write=True)
-    print_line(f"the name of {patron} is erased" if gone else f"there is no name for {patron}")
+    gone = with_store(store, lambda open_: forget_person(open_, person), write=True)
+    print_line(escape(f"the name of {person} is erased" if gone else f"there is no name for {person}"))
     return 0 if gone else 1
+
+
+# --- how long cards are kept
+
+
+@app.command()
+def retention(
+    store: StoreUrl,
+    years: Annotated[
+        int | None, whole_number("--years", text="Keep cards for so many years; not fewer than were filed.", most=100)
+    ] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Show, or set, how many years cards that were never turned up can still be opened, and which days they are of.
+
+    At first it is the longest retention.years of the house's submissions (reading 173). Nothing is destroyed by this.
+
+    Exit code 0: shown, or set. 1: fewer years than were filed.
+
+    Example: [bold]croupier store retention house.db --years 7[/bold]
+    """
+    from croupier.store import keep_for, key_days, retention_years
+
+    async def work(open_: Store) -> tuple[int, KeyDays]:
+        if years is not None:
+            await keep_for(open_, years)
+        return await retention_years(open_), await key_days(open_)
+
+    kept_for, days = with_store(store, work, write=years is not None)
+    if as_json:
+        print_json({"years": kept_for} | days._asdict())
+        return
+    print_line(f"cards are kept for {counted(kept_for, 'year')}; nothing is destroyed by itself: store shred does it")
+    for what, of in (("can be opened", days.kept), ("in play", days.in_play), ("destroyed", days.destroyed)):
+        span = f", {of[0]} to {of[-1]}" if of else ""
+        print_line(f"  {what}: {counted(len(of), 'gaming day')}{span}")
+
+
+@app.command("shred")
+def shred_days(
+    store: StoreUrl,
+    before: Annotated[str, typer.Option("--before", metavar="DAY", help="Gaming days before this one.")],
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be destroyed.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Destroy the keys of old gaming days: cards that were never turned up then stay closed for good.
+
+    The record, its hashes, the money, every round and its story stay, and are verified, recalled, reported and replayed
+    as before. Days that must still be kept, or whose cards are still in play, are not touched. A backup made earlier
+    has the keys: destroy it as well.
+
+    Exit code 0: done. 1: these days must be kept longer.
+
+    Example: [bold]croupier store shred house.db --before 2021-01-01 --dry-run[/bold]
+    """
+    from croupier.store import days_to_shred, shred
+
+    day = read_day(before, "--before")
+    days = with_store(store, lambda open_: days_to_shred(open_, day))
+    old, spared = days.old(day), [kept for kept in days.in_play if kept < str(day)]
+    if spared:
+        print_line(f"still in play, and kept: {listed(spared)}")
+    if not old:
+        print_line(f"no gaming day before {day} has a key that can be destroyed")
+        return
+    print_line(f"{counted(len(old), 'gaming day')}, {old[0]} to {old[-1]}")
+    if dry_run:
+        print_line("[dim]Nothing was destroyed.[/dim]")
+        return
+    if not yes:
+        typer.confirm("Destroy their keys? This cannot be undone", abort=True)
+    gone = with_store(store, lambda open_: shred(open_, day), write=True)
+    print_line(f"{counted(len(gone), 'key')} destroyed: what they sealed stays closed")

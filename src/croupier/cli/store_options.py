@@ -42,11 +42,9 @@ def read_time(text: str | None, option: str) -> datetime | None:
     return at
 
 
-def read_day(text: str | None) -> date | None:
-    """A gaming day given to `--day`."""
-    if text is None:
-        return None
+def read_day(text: str, option: str) -> date:
+    """A gaming day given to an option."""
     try:
         return date.fromisoformat(text.strip())
     except ValueError:
-        raise Malformed(f"--day: {clip(repr(text))} is not a day such as 2026-01-01") from None
+        raise Malformed(f"{option}: {clip(repr(text))} is not a day such as 2026-01-01") from None

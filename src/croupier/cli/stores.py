@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeAlias, TypeVar
 import typer
 
 from croupier.driver import CardSource, Staff, TableRunner
+from croupier.errors import CroupierError, StoreError
+from croupier.fairness import Entropy, commit
+from croupier.money import Cents
 from croupier.table import Entry, Request, Table
 
 if TYPE_CHECKING:
@@ -16,7 +19,7 @@ if TYPE_CHECKING:
 
     from croupier.store import Store, StoredTable
 
-__all__ = ["MemoryHost", "StoreOption", "StoreUrl", "TableHost", "hosted", "with_store"]
+__all__ = ["MemoryHost", "StoreOption", "StoreUrl", "TableHost", "hosted", "unused_seeds", "with_store"]
 
 T = TypeVar("T")
 StoreUrl: TypeAlias = Annotated[
@@ -47,6 +50,10 @@ class TableHost(Protocol):
     def round_entries(self) -> Sequence[Entry]:
         """The entries of a round that an earlier run left unfinished."""
 
+    @property
+    def linked_meters(self) -> Sequence[tuple[str, Cents]]:
+        """What the meters show that the table shares with other tables."""
+
     def handle(self, request: Request) -> list[Entry]:
         """All entries that a command leads to."""
 
@@ -55,6 +62,7 @@ class MemoryHost(TableRunner):
     """A table in memory: gone when the program ends."""
 
     round_entries: Sequence[Entry] = ()
+    linked_meters: Sequence[tuple[str, Cents]] = ()
 
 
 class _StoredHost:
@@ -71,6 +79,11 @@ class _StoredHost:
     @property
     def round_entries(self) -> Sequence[Entry]:
         return self._stored.round_entries
+
+    @property
+    def linked_meters(self) -> Sequence[tuple[str, Cents]]:
+        link = self._stored.link
+        return self._runner.run(link.shown()) if link is not None else ()
 
     def handle(self, request: Request) -> list[Entry]:
         entries = self._runner.run(self._stored.handle(request))
@@ -107,6 +120,13 @@ def hosted(
             runner.run(store.close())
 
 
+def unused_seeds(seeds: Iterator[bytes], used: Sequence[str]) -> Entropy:
+    """These seeds of shuffles, one after the other, without those that a table has used in an earlier run."""
+    known = frozenset(used)
+    fresh = (seed for seed in seeds if commit(seed) not in known)
+    return Entropy(lambda _size: next(fresh))
+
+
 def with_store(url: str, work: Callable[[Store], Coroutine[Any, Any, T]], *, write: bool = False) -> T:
     """Open a store, do something with it, close it again; to read, also while the house runs and without its key."""
     import asyncio
@@ -114,9 +134,13 @@ def with_store(url: str, work: Callable[[Store], Coroutine[Any, Any, T]], *, wri
     from croupier.store import open_store
 
     async def run() -> T:
-        store = await open_store(url, write=write)
+        store = await open_store(url, write=write, create=False)
         try:
             return await work(store)
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            if isinstance(error, CroupierError) or await store.engine.is_sound():
+                raise
+            raise StoreError(f"{store.engine.where}: the file is damaged") from None
         finally:
             await store.close()
 

@@ -97,7 +97,7 @@ class TableRunner:
     ) -> None:
         self.table = table
         self._source: Final = source if source is not None else CardsByHand()
-        self._automatic: Final = automatic
+        self.automatic = automatic
         self._store: Final = store
         self._kept: Final[dict[str, Sealed]] = {}
         self._seeds: Final[Seeds] = seeds if seeds is not None else self._kept
@@ -129,10 +129,10 @@ class TableRunner:
             raise
         if after is not None:
             outcome = after + outcome
-        if self._automatic is None:
+        if self.automatic is None:
             return outcome
         for _ in range(_MOST_STEPS):
-            following = next_request(outcome.table, request.at, staff=self._automatic)
+            following = next_request(outcome.table, request.at, staff=self.automatic)
             if following is None:
                 break
             try:

@@ -18,7 +18,7 @@ from croupier.house.house import House
 from croupier.house.passwords import PLAYERS_LEAST, STAFF_LEAST, Passwords, check_new_password, random_password
 from croupier.house.refusals import refuse
 from croupier.house.second_factor import new_recovery_codes
-from croupier.house.sessions import NewSession, Session, Sessions, SessionStanding, standing
+from croupier.house.sessions import HouseSession, NewSession, Sessions, SessionStanding, standing
 from croupier.house.state import PersonState
 from croupier.house.throttle import Throttle, place_of
 from croupier.ledger import HouseRole
@@ -33,7 +33,7 @@ _INSTANT: Final = timedelta(microseconds=1)
 class SignedIn(Struct, frozen=True):
     """A session with its person; `idle` staff have to give their password again before anything else."""
 
-    session: Session
+    session: HouseSession
     person: PersonState
     standing: SessionStanding
 

@@ -22,8 +22,8 @@ __all__ = [
     "FRESH",
     "LASTS",
     "STAFF_IDLE",
+    "HouseSession",
     "NewSession",
-    "Session",
     "SessionStanding",
     "Sessions",
     "is_csrf",
@@ -42,7 +42,7 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 SessionStanding: TypeAlias = Literal["live", "idle", "over"]
 
 
-class Session(Struct, frozen=True, kw_only=True):
+class HouseSession(Struct, frozen=True, kw_only=True):
     """Somebody who is signed in."""
 
     hash: bytes
@@ -60,17 +60,17 @@ class NewSession(Struct, frozen=True):
     """A new session, with the id that only the browser keeps."""
 
     id: str
-    session: Session
+    session: HouseSession
 
 
-def standing(session: Session, at: datetime, *, staff: bool) -> SessionStanding:
+def standing(session: HouseSession, at: datetime, *, staff: bool) -> SessionStanding:
     """Whether a session holds at a time: live, idle until the password is given again, or over."""
     if at - session.made >= LASTS:
         return "over"
     return "idle" if staff and at - session.seen >= STAFF_IDLE else "live"
 
 
-def is_csrf(session: Session, token: str) -> bool:
+def is_csrf(session: HouseSession, token: str) -> bool:
     """Whether a request carries the token of its session; takes as long for any answer."""
     return hmac.compare_digest(session.csrf.encode(), token.encode("utf-8", "replace"))
 
@@ -80,13 +80,13 @@ class Sessions:
 
     def __init__(self, store: Store) -> None:
         self._store: Final = store
-        self._kept: Final[OrderedDict[bytes, tuple[Session, datetime, datetime]]] = OrderedDict()
+        self._kept: Final[OrderedDict[bytes, tuple[HouseSession, datetime, datetime]]] = OrderedDict()
         """Each session with the time it was read at, and the use that is stored."""
 
     async def create(self, person: str, at: datetime, *, factor: bool) -> NewSession:
         """A session of a person who has signed in."""
         secret = secrets.token_urlsafe(_ID_BYTES)
-        session = Session(
+        session = HouseSession(
             hash=_hash(secret),
             person=person,
             made=at,
@@ -109,7 +109,7 @@ class Sessions:
         self._keep(session, at, at)
         return NewSession(secret, session)
 
-    async def find(self, secret: str, at: datetime) -> Session | None:
+    async def find(self, secret: str, at: datetime) -> HouseSession | None:
         """The session of an id, if there is one; the store is asked every other second at most."""
         key = _hash(secret)
         kept = self._kept.get(key)
@@ -123,7 +123,7 @@ class Sessions:
             return None
         person, made, seen, authenticated, factor, csrf = rows[0]
         stored = _time(seen)
-        session = Session(
+        session = HouseSession(
             hash=key,
             person=str(person),
             made=_time(made),
@@ -135,7 +135,7 @@ class Sessions:
         self._keep(session, at, stored)
         return session
 
-    async def touch(self, session: Session, at: datetime) -> None:
+    async def touch(self, session: HouseSession, at: datetime) -> None:
         """A session is in use; that is stored once a minute."""
         kept = self._kept.get(session.hash)
         if kept is None or at <= kept[0].seen:
@@ -147,7 +147,7 @@ class Sessions:
         if session.hash in self._kept:
             self._keep(replace(current, seen=at), read, stored)
 
-    async def end(self, session: Session) -> None:
+    async def end(self, session: HouseSession) -> None:
         """Sign out."""
         self._kept.pop(session.hash, None)
         await self._store.engine.execute("delete from session where hash = $1", session.hash)
@@ -163,7 +163,7 @@ class Sessions:
         """Forget sessions that are over."""
         await self._store.engine.execute("delete from session where made < $1", micros(at - LASTS))
 
-    def _keep(self, session: Session, read: datetime, stored: datetime) -> None:
+    def _keep(self, session: HouseSession, read: datetime, stored: datetime) -> None:
         self._kept[session.hash] = session, read, stored
         self._kept.move_to_end(session.hash)
         if len(self._kept) > _REMEMBERED:

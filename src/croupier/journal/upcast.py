@@ -54,4 +54,4 @@ def check_known(names: Iterable[str], known: Iterable[str], upcasters: Mapping[s
     """Refuse a record that holds what this version cannot read, before anything is done with it."""
     readable = {*known, *upcasters}
     if unknown := sorted(set(names) - readable):
-        raise BrokenRecord(f"this version cannot read {', '.join(unknown)}: a newer one wrote it")
+        raise BrokenRecord(f"a newer version of Croupier wrote it: this one cannot read {', '.join(unknown)}")

@@ -14,7 +14,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple, get_args
 
+from croupier.errors import BrokenRecord
 from croupier.table.accounts import CAGE, Account, Kind, Unit
+from croupier.wire import clip
 
 __all__ = ["CAGE_ACCOUNT", "LedgerAccount", "account_named", "account_of", "patron_account"]
 
@@ -57,16 +59,16 @@ def patron_account(patron: str) -> LedgerAccount:
     return LedgerAccount(f"patron/{patron}", "cents")
 
 
-def account_named(stream: str, name: str) -> Account:
+def account_named(name: str) -> Account:
     """The account of a table behind an account of the house: what `account_of` was given.
 
-    >>> account_named("table/7", "table/7/chips/ann"), account_named("table/7", "link/harbor/meter/main")
+    >>> account_named("table/7/chips/ann"), account_named("link/harbor/meter/main")
     (Account(kind='chips', of='ann', link=''), Account(kind='meter', of='main', link='harbor'))
     """
     if name == CAGE_ACCOUNT.name:
         return CAGE
-    if name.startswith("link/"):
-        link, kind, of = name.removeprefix("link/").rsplit("/", 2)
-        return Account(_KINDS[kind], of, link)
-    kind, _, of = name.removeprefix(f"{stream}/").partition("/")
-    return Account(_KINDS[kind], of)
+    try:
+        _, owner, kind, *of = name.split("/")  # no id has a slash
+        return Account(_KINDS[kind], "".join(of), owner if name.startswith("link/") else "")
+    except (ValueError, KeyError):
+        raise BrokenRecord(f"{clip(name)} is not an account of a table") from None

@@ -46,9 +46,7 @@ class PostedEntry(Struct, frozen=True):
     @classmethod
     def read(cls, entry: Entry, moves: Mapping[str, int]) -> PostedEntry:
         """An entry with its postings by the names of the house's accounts."""
-        return cls(
-            entry, tuple(Posting(account_named(entry.stream, name), amount) for name, amount in sorted(moves.items()))
-        )
+        return cls(entry, tuple(Posting(account_named(name), amount) for name, amount in sorted(moves.items())))
 
 
 class TableFigures(Struct, frozen=True, kw_only=True):

@@ -15,6 +15,7 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct
 
 from croupier.errors import Malformed, MoneyError
+from croupier.ids import check_id
 from croupier.money import MILLION, Cents, parse_dollars
 from croupier.rulebook.options import frozen_value
 from croupier.rulebook.schema import OptionValue
@@ -215,7 +216,7 @@ def _meter(reader: _Reader) -> MeterTerms:
 def _link(reader: _Reader) -> LinkTerms | None:
     """A name, or a table with the name and the other tables."""
     if isinstance(reader.peek("link"), str):
-        return LinkTerms(reader.text("link") or "")
+        return LinkTerms(_link_name(reader, "link"))
     link = reader.table("link")
     if not link.given:
         return None
@@ -225,7 +226,13 @@ def _link(reader: _Reader) -> LinkTerms | None:
         if paytable is None or stake is None:
             raise Malformed(f"{table.key}: a linked table needs a paytable and a stake")
         tables.append(LinkedTable(paytable, stake, _or(table.count("decks"), 1)))
-    return LinkTerms(link.text("name") or "", tuple(tables))
+    return LinkTerms(_link_name(link, "name"), tuple(tables))
+
+
+def _link_name(reader: _Reader, key: str) -> str:
+    """A name that records and accounts are named by; without one the table is on no link."""
+    name = reader.text(key)
+    return check_id(name, f"{reader.key}.{key}") if name else ""
 
 
 def _options(reader: _Reader, depth: int = 0) -> dict[str, OptionValue]:

@@ -9,13 +9,16 @@ from croupier.store.cage import Cage
 from croupier.store.checkpoints import make_checkpoint
 from croupier.store.copying import copy_store
 from croupier.store.export import export
+from croupier.store.laws import LawShelf
 from croupier.store.links import Link
-from croupier.store.opening import open_store
+from croupier.store.opening import open_store, store_file, user_folder
 from croupier.store.store import Store
-from croupier.store.stored_table import StoredTable, open_table
+from croupier.store.stored_table import StoredTable
+from croupier.store.table_opening import open_table
 from croupier.store.values import Command
 
 if TYPE_CHECKING:
+    from croupier.store.people import CREDENTIALS_KEY, forget_person, name_person, names_in
     from croupier.store.periods import Span, day_at, gaming_days, last_day, spans_between, spans_of_day, time_of
     from croupier.store.recall import AUDITOR, RecalledRound, RoundSearch, Story, find_rounds, story_of
     from croupier.store.reporting import (
@@ -26,13 +29,14 @@ if TYPE_CHECKING:
         HouseShelf,
         figures_in,
         meters_in,
-        names_in,
         posted_entries,
     )
+    from croupier.store.retention import KeyDays, days_to_shred, keep_for, key_days, retention_years, shred
 
 __all__ = [
     "AUDITOR",
     "AWARD_EVENTS",
+    "CREDENTIALS_KEY",
     "DECK_EVENTS",
     "MONEY_EVENTS",
     "RULING_EVENTS",
@@ -40,6 +44,8 @@ __all__ = [
     "Cage",
     "Command",
     "HouseShelf",
+    "KeyDays",
+    "LawShelf",
     "LedgerReport",
     "Link",
     "RecalledRound",
@@ -52,26 +58,36 @@ __all__ = [
     "check_ledger",
     "copy_store",
     "day_at",
+    "days_to_shred",
     "export",
     "figures_in",
     "find_rounds",
+    "forget_person",
     "gaming_days",
+    "keep_for",
+    "key_days",
     "last_day",
     "make_checkpoint",
     "meters_in",
+    "name_person",
     "names_in",
     "open_store",
     "open_table",
     "posted_entries",
     "replay",
+    "retention_years",
+    "shred",
     "spans_between",
     "spans_of_day",
+    "store_file",
     "story_of",
     "time_of",
+    "user_folder",
 ]
 
 _LAZY = {
     "periods": ("Span", "day_at", "gaming_days", "last_day", "spans_between", "spans_of_day", "time_of"),
+    "people": ("CREDENTIALS_KEY", "forget_person", "name_person", "names_in"),
     "recall": ("AUDITOR", "RecalledRound", "RoundSearch", "Story", "find_rounds", "story_of"),
     "reporting": (
         "AWARD_EVENTS",
@@ -81,8 +97,8 @@ _LAZY = {
         "HouseShelf",
         "figures_in",
         "meters_in",
-        "names_in",
         "posted_entries",
     ),
+    "retention": ("KeyDays", "days_to_shred", "keep_for", "key_days", "retention_years", "shred"),
 }
 __getattr__ = lazy_door(__name__, {name: module for module, names in _LAZY.items() for name in names})

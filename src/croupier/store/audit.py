@@ -17,7 +17,7 @@ from croupier.journal import chain_hash, first_hash, read_line
 from croupier.ledger import LedgerAccount, MeterMoved, account_of, book_postings, read_book_line, round_line, totals_of
 from croupier.rulebook import Archive, Laws
 from croupier.store.laws import LawShelf
-from croupier.store.rows import gathered, round_rows
+from croupier.store.rows import gathered, reveal_rows, round_rows
 from croupier.store.store import Store
 from croupier.store.values import Row
 from croupier.table import Entry, Posting, Table, create, evolve_posting, postings
@@ -95,6 +95,7 @@ class _Books:
         self.totals: defaultdict[tuple[str, str, str], int] = defaultdict(int)
         self.rounds: dict[tuple[str, int], Row] = {}
         self.played: dict[tuple[str, int, str, int, int], tuple[int, int]] = {}
+        self.reveals: dict[str, Row] = {}
         self.linked: defaultdict[str, int] = defaultdict(int)
         self.entries = 0
 
@@ -132,6 +133,7 @@ async def _read_table(store: Store, stream: str, books: _Books) -> None:
             books.post(stream, entry.seq, account_of(stream, account), amount)
         for name, amount in totals_of(entry.event, moves):
             books.totals[stream, str(after.gaming_day or entry.at.date()), name] += amount
+        books.reveals |= {row[0]: row for row in reveal_rows([entry])}
         entries = gathered(entries, entry)
         if isinstance(entry.event, round_events.RoundClosed):
             line, seats = round_rows(round_line(entries))
@@ -186,6 +188,9 @@ async def _differences(store: Store, books: _Books) -> AsyncIterator[str]:
     for problem in _compared("round", {(row[0], row[1]): row for row in rounds}, books.rounds):
         yield problem
     played = await store.read("select patron, closed, stream, number, seat, staked, paid from played")
+    reveals = await store.read("select commitment, stream, seq from reveal")
+    for problem in _compared("revealed seed", {row[0]: tuple(row) for row in reveals}, books.reveals):
+        yield problem
     for problem in _compared("seat", {tuple(row[:5]): tuple(row[5:]) for row in played}, books.played):
         yield problem
 
@@ -201,13 +206,15 @@ def _compared(what: str, stored: Mapping[Any, object], made: Mapping[Any, object
 
 
 async def replay(store: Store, stream: str) -> AsyncIterator[Replayed]:
-    """Every settlement of a table again: the round before it is rebuilt and settled anew by the law of its day."""
+    """Every settlement of a table again, also of envy: the round before it is settled anew by the law of its day."""
     async for before, entry, _, _ in table_entries(store, stream):
         event = entry.event
-        if not isinstance(event, round_events.HandSettled) or before is None or before.round is None:
+        if before is None or before.round is None:
             continue
-        agrees = True
-        if event.what != "immediate":
-            _, events = apply(before.round, Settle(event.what, event.seat))
-            agrees = event in events
-        yield Replayed(entry, agrees)
+        match event:
+            case round_events.HandSettled(what="hand" | "last" as what, seat=seat):
+                yield Replayed(entry, event in apply(before.round, Settle(what, seat))[1])
+            case round_events.HandSettled():
+                yield Replayed(entry, agrees=True)
+            case round_events.EnvySettled():
+                yield Replayed(entry, event in apply(before.round, Settle("envy"))[1])

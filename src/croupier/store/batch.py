@@ -18,6 +18,9 @@ from croupier.store.values import COLUMNS, AccountMove, Append, HeadMove, Row, R
 __all__ = ["Batch", "GroupCommit", "Writer", "merged"]
 
 
+_NAME: Final = list(COLUMNS["event"]).index("name")
+
+
 class Batch(Struct, frozen=True, kw_only=True):
     """Several appends as one transaction."""
 
@@ -31,6 +34,11 @@ class Batch(Struct, frozen=True, kw_only=True):
     """One for each stream, day and name."""
     spent: tuple[str, ...]
     laws: tuple[tuple[str, str], ...]
+
+    @property
+    def event_names(self) -> set[str]:
+        """The names of its events."""
+        return {row[_NAME] for row in self.rows.get("event", ())}
 
 
 class Writer(Protocol):

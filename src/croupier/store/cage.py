@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Sequence
 from datetime import datetime
 from hashlib import sha256
@@ -11,6 +10,7 @@ from typing import Final
 
 from croupier.driver import Outcome
 from croupier.errors import CommitFailed, Conflict, Duplicate, Malformed, Overdrawn, RuleViolation
+from croupier.ids import check_id
 from croupier.ledger import (
     Author,
     BookEntry,
@@ -37,7 +37,6 @@ __all__ = ["Cage"]
 STREAM: Final = "cage"
 _MOST: Final = Cents(10**13)
 """A hundred billion dollars: sums of such amounts still fit a column."""
-_PATRON: Final = re.compile(r"[^\s/|\x00-\x1f][^/|\x00-\x1f]{0,59}")
 
 
 class Cage:
@@ -102,9 +101,7 @@ class Cage:
     # --- writing
 
     async def _write(self, event: BookEvent, by: Author, at: datetime, key: str) -> BookEntry:
-        patron = getattr(event, "patron", "")
-        if not _PATRON.fullmatch(patron):
-            raise Malformed("a patron's id has 1 to 60 characters, without / and |")
+        check_id(getattr(event, "patron", ""), "patron")
         async with self._book.lock:
             if self._book.is_stale:
                 await self._book.load()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import PurePosixPath
+
 from croupier.rulebook import Archive, HouseRules, Submission
 from croupier.store.store import Store
 
@@ -26,6 +28,11 @@ class LawShelf:
     def put_house(self, submission: Submission, house: HouseRules) -> None:
         """Keep the law behind a house."""
         Archive(self).put(submission, house)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The hash of every house whose law is here."""
+        return tuple(PurePosixPath(name).stem for name in self._texts if name.startswith("houses/"))
 
     @property
     def new(self) -> tuple[tuple[str, str], ...]:

@@ -14,6 +14,7 @@ from croupier.driver import Outcome, TableRunner
 from croupier.errors import BrokenRecord, RuleViolation
 from croupier.games import awaiting
 from croupier.games.actions import ReadMeter, Settle
+from croupier.ids import check_id
 from croupier.ledger import BookEvent, LinkCreated, MeterMoved, TableJoined
 from croupier.money import Cents, MeterUnits, print_dollars
 from croupier.progressive import Meter, house_meters, moved, shown
@@ -50,7 +51,7 @@ class Link:
     """One link: its meters as its record has them."""
 
     def __init__(self, store: Store, name: str) -> None:
-        self.name: Final = name
+        self.name: Final = check_id(name, "link")
         self.book: Final = Book(store, f"link/{name}")
         self.meters: dict[str, Meter] = {}
         self._store: Final = store
@@ -81,6 +82,14 @@ class Link:
         meters = self.meters
         await self.load()
         self.meters = {name: moved(meter, self._values[name] - meter.units) for name, meter in meters.items()}
+
+    async def shown(self) -> tuple[tuple[str, Cents], ...]:
+        """What every meter shows now, whichever process moved it last."""
+        held: dict[str, int] = dict(await self._store.read("select name, amount from account where unit = 'meter'"))
+        names = {name: f"{self.book.stream}/meter/{name}" for name in self.meters}
+        return tuple(
+            (name, shown(moved(meter, held[names[name]] - meter.units))) for name, meter in self.meters.items()
+        )
 
     async def join(self, table: Table, at: datetime) -> None:
         """Bring a table onto the link; refused if it does not share what the tables of a link must share."""

@@ -8,55 +8,95 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from croupier.errors import StoreError
+from croupier.errors import BrokenRecord, StoreError
+from croupier.journal import HouseKey, check_known, event_names
+from croupier.ledger import book_event_names
 from croupier.store.keys import house_key
 from croupier.store.sqlite import SqliteEngine
 from croupier.store.store import Engine, Store
 
-__all__ = ["open_store"]
+__all__ = ["open_store", "store_file", "user_folder"]
 
 _POSTGRES: Final = ("postgresql://", "postgres://")
 
 
-async def open_store(url: str, *, write: bool = True, make_key: bool = True) -> Store:
-    """The store at this address, made if need be; `StoreError` in one line if that cannot be.
+async def open_store(url: str, *, write: bool = True, create: bool = True, make_key: bool = True) -> Store:
+    """The store at this address; `StoreError` in one line if it cannot be opened.
 
-    Without `write` nothing is made, locked or changed, and a missing key is no obstacle. Without `make_key` a new store
-    waits for its key: that of the store it is a copy of.
+    Without `write` nothing is made, locked or changed, and a missing key is no obstacle. Without `create` a store that
+    is not there is not made. Without `make_key` a new store waits for its key: that of the store it is a copy of.
     """
     engine: Engine
-    if url.startswith(_POSTGRES):
+    path = store_file(url)
+    if path is None:
         from croupier.store.postgres import open_postgres
 
-        engine, key = await open_postgres(url, write=write), _key_of(url)
+        engine, key = await open_postgres(url, write=write, create=create), _key_of(url)
     else:
-        path = _path(url)
-        if write and _lacks_folder(path):
-            raise StoreError(f"{path}: the folder {path.parent} does not exist")
-        engine, key = SqliteEngine(path, write=write), path.with_name(f"{path.name}.key")
+        _check_file(path, create=write and create)
+        engine, key = SqliteEngine(path, write=write, create=create), path.with_name(f"{path.name}.key")
     try:
+        await _check_names(engine)
         # A key is made only for a store that has sealed nothing yet: a new one would not open what is there.
         unused = write and make_key and not await engine.fetch("select 1 from data_key limit 1")
-        store = Store(engine, house_key(key, create=unused))
-        if write:
-            await store.check_key()
-            if make_key:  # a copy brings its own
-                await store.identity()
+        store = Store(engine, _key(key, create=unused, needed=write))
+        if not await store.has_its_key():
+            if write:  # it would seal what nobody can open together
+                raise StoreError("the house's key given here is not the one of this store")
+            store = Store(engine, None)
+        if write and make_key:  # a copy brings its own
+            await store.identity()
     except BaseException:
         await engine.close()
         raise
     return store
 
 
-def _path(url: str) -> Path:
-    path = Path(url.removeprefix("sqlite:").removeprefix("//") if url.startswith("sqlite:") else url)
-    if "://" in url.partition(":")[0] + url[:12] or not path.name:
+def store_file(url: str) -> Path | None:
+    """The file of the store at this address; None if a server has it.
+
+    >>> store_file("sqlite:house.db"), store_file("postgresql://house@db/house")
+    (PosixPath('house.db'), None)
+    """
+    if url.startswith(_POSTGRES):
+        return None
+    path = Path(url.removeprefix("sqlite:"))
+    if "://" in url or not path.name:
         raise StoreError(f"{url!r} is not a store: use sqlite:PATH or postgresql://…")
     return path
 
 
-def _lacks_folder(path: Path) -> bool:
-    return not path.exists() and not path.parent.is_dir()
+def _check_file(path: Path, *, create: bool) -> None:
+    """Refuse what cannot be the file of a store, before anything is made beside it."""
+    try:
+        size = path.stat().st_size if path.exists() else None
+        if size is not None and not path.is_file():
+            raise StoreError(f"{path}: it is not a file")
+        if not size and not create:
+            raise StoreError(f"{path}: no such store{': the file is empty' if size == 0 else ''}")
+        if size is None and not path.parent.is_dir():
+            raise StoreError(f"{path}: the folder {path.parent} does not exist")
+    except OSError as error:
+        raise StoreError(f"{path}: {error.strerror}") from None
+
+
+async def _check_names(engine: Engine) -> None:
+    """Refuse a record with an event that this version does not know, before anything is done with it."""
+    try:
+        names = [str(row[0]) for row in await engine.fetch("select name from event_name")]
+        check_known(names, (*event_names(), *book_event_names()))
+    except BrokenRecord as error:
+        raise StoreError(f"{engine.where}: {error}") from None
+
+
+def _key(path: Path, *, create: bool, needed: bool) -> HouseKey | None:
+    """The house's key; whoever only reads can do without, also if it is not theirs to read."""
+    try:
+        return house_key(path, create=create)
+    except StoreError:
+        if needed:
+            raise
+        return None
 
 
 def _key_of(url: str) -> Path:
@@ -66,5 +106,9 @@ def _key_of(url: str) -> Path:
     """
     parts = urlsplit(url)
     store = f"{parts.netloc.rpartition('@')[2]}{parts.path}?{parts.query}"
-    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return data / "croupier" / f"{hashlib.sha256(store.encode()).hexdigest()[:16]}.key"
+    return user_folder() / f"{hashlib.sha256(store.encode()).hexdigest()[:16]}.key"
+
+
+def user_folder() -> Path:
+    """The folder of the user's own data: stores that nobody has named a place for, and keys of servers' stores."""
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "croupier"

@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import asyncio
 import random
+import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from decimal import Decimal
 from typing import Any, ClassVar, Final, NoReturn
-from urllib.parse import urlsplit
 
 import asyncpg
 
-from croupier.errors import AppendRefused, CommitFailed, Conflict, Duplicate, Overdrawn, StoreError
+from croupier.errors import AppendRefused, CommitFailed, Conflict, StoreError
 from croupier.store.arrays import CHANNEL, batch_statement, heard
 from croupier.store.batch import Batch
+from croupier.store.leases import FREE, SIGN_IN
 from croupier.store.migrate import due
+from croupier.store.postgres_errors import LOST, is_lost, refusal, unexpected, without_password, words
 from croupier.store.values import Fetch, Row, Value
 
 __all__ = ["PostgresEngine", "open_postgres"]
@@ -31,8 +33,6 @@ _RETRY_SECONDS: Final = 10.0
 _DEADLOCKS: Final = 5
 _MIGRATING: Final = 0x43524F55
 """`CROU`: the advisory lock of whoever migrates."""
-_LOST: Final = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
-"""A connection, or the server, failed; the last one is how asyncpg meets an answer that it did not expect."""
 _TABLES: Final = (
     "select relname::text from pg_class where relnamespace = current_schema()::regnamespace"
     " and relkind in ('r', 'p', 'v', 'm', 'f')"
@@ -44,9 +44,9 @@ _MARKS: Final = (
 )
 
 
-async def open_postgres(url: str, *, write: bool = True) -> PostgresEngine:
-    """The store in the database at this address; it is set up there if the database is empty."""
-    engine = PostgresEngine(url, write=write)
+async def open_postgres(url: str, *, write: bool = True, create: bool = True) -> PostgresEngine:
+    """The store in the database at this address; with `create` it is set up there if the database is empty."""
+    engine = PostgresEngine(url, write=write, create=create)
     try:
         await engine.open()
     except BaseException:
@@ -60,22 +60,25 @@ class PostgresEngine:
 
     name: ClassVar[str] = "postgres"
     clock: ClassVar[str] = "(extract(epoch from clock_timestamp()) * 1000000)::bigint"
+    free: ClassVar[str] = FREE.format(clock=clock)
 
-    def __init__(self, url: str, *, write: bool) -> None:
-        self.where: Final = _without_password(url)
+    def __init__(self, url: str, *, write: bool, create: bool) -> None:
+        self.where = without_password(url)
+        self.owner = secrets.token_hex(8)
         self.generation = 0
         """Rises when the connection had to be opened again: whatever was in memory must be read again."""
         self.commits = 0
         """How many batches were committed."""
         self.hear: Callable[[str, int], None] = lambda _stream, _seq: None
         """Called with what other processes append."""
-        self._url, self._write = url, write
+        self._url, self._write, self._create = url, write, create
         self._lock = asyncio.Lock()
         self._read_lock = asyncio.Lock()
         self._writer: asyncpg.Connection | None = None
         self._reader: asyncpg.Connection | None = None
         self._again: asyncio.Task[None] | None = None
         self._known: set[str] = set()
+        self._names: set[str] = set()
         self._closed = False
 
     # --- opening and closing
@@ -87,9 +90,9 @@ class PostgresEngine:
                 self._writer = await self._connect(_WRITE_SECONDS, write=True)
                 await self._migrate(self._writer)
             await self._listen()
-        except _LOST as error:
-            raise StoreError(f"{self.where}: {_words(error)}") from None
-        except ValueError as error:  # the address itself
+        except LOST as error:
+            raise StoreError(f"{self.where}: {words(error)}") from None
+        except (ValueError, OverflowError) as error:  # the address itself
             raise StoreError(f"{self.where}: the address cannot be used: {error}") from None
 
     async def _connect(self, seconds: int, *, write: bool) -> asyncpg.Connection:
@@ -108,6 +111,8 @@ class PostgresEngine:
         try:
             # Sums of bigint are numeric: whole numbers stay whole numbers.
             await connection.set_type_codec("numeric", schema="pg_catalog", encoder=str, decoder=_number, format="text")
+            if write:
+                await connection.execute(SIGN_IN, self.owner)
         except BaseException:
             connection.terminate()
             raise
@@ -117,6 +122,8 @@ class PostgresEngine:
         async with connection.transaction():
             await connection.execute(f"select pg_advisory_xact_lock({_MIGRATING})")  # one process at a time
             applied = await self._applied(connection)
+            if applied is None and not self._create:
+                raise self._nothing
             if applied is None:
                 await connection.execute("create table migration(number bigint primary key, checksum text not null)")
             for step in due("postgres", applied or {}, self.where):
@@ -140,11 +147,15 @@ class PostgresEngine:
             raise foreign
         return applied
 
+    @property
+    def _nothing(self) -> StoreError:
+        return StoreError(f"{self.where}: no such store: the database is empty")
+
     async def _examine(self, connection: asyncpg.Connection) -> None:
         """Refuse a database that is not a store which this version can read."""
         applied = await self._applied(connection)
         if applied is None:
-            raise StoreError(f"{self.where}: no such store: the database is empty")
+            raise self._nothing
         if due("postgres", applied, self.where):
             raise StoreError(f"{self.where}: an older version of Croupier made this store: open it for writing once")
 
@@ -214,9 +225,9 @@ class PostgresEngine:
         while not self._closed:
             try:
                 await connect()
-            except _LOST as error:
+            except LOST as error:
                 if clock() + pause > until:
-                    raise StoreError(f"{self.where}: {_words(error)}") from None
+                    raise StoreError(f"{self.where}: {words(error)}") from None
             else:
                 return
             await asyncio.sleep(pause * random.uniform(0.5, 1))  # noqa: S311 - only so that not all come at once
@@ -230,10 +241,11 @@ class PostgresEngine:
             self._writer.terminate()
             self._writer = None
         self._known.clear()
+        self._names.clear()
         with suppress(StoreError):  # the next append tries again
             await self._writing()
         self.hear("*", 0)
-        raise CommitFailed(f"{self.where}: {_words(error)}; what was being stored is read again") from None
+        raise CommitFailed(f"{self.where}: {words(error)}; what was being stored is read again") from None
 
     async def close(self) -> None:
         """Close both connections."""
@@ -244,7 +256,7 @@ class PostgresEngine:
                 await self._again
         for connection in (self._writer, self._reader):
             if connection is not None:
-                with suppress(*_LOST):
+                with suppress(*LOST):
                     await connection.close(timeout=5)
         self._writer = self._reader = None
 
@@ -264,6 +276,10 @@ class PostgresEngine:
                     batch.heads,
                 )
                 self._known.update(name for name, _, _ in fresh)
+            if names := batch.event_names - self._names:
+                sql = "insert into event_name select unnest($1::text[]) on conflict do nothing"
+                await self._run(sql, [sorted(names)], batch.heads)
+                self._names |= names
             await self._run(text, values, batch.heads)
             self.commits += 1
 
@@ -280,16 +296,22 @@ class PostgresEngine:
             except asyncpg.DeadlockDetectedError:
                 continue  # the server has undone it
             except (asyncpg.DataError, asyncpg.IntegrityConstraintViolationError, asyncpg.RaiseError) as error:
-                raise _refusal(error) from None
+                raise refusal(error) from None
             except (ValueError, OverflowError) as error:  # refused before it was sent
                 raise AppendRefused(f"it cannot be stored: {error}") from None
             except asyncpg.PostgresError as error:
                 if error.sqlstate == "CR001":
-                    raise _unexpected(str(error), heads) from None
+                    raise unexpected(str(error), heads) from None
                 await self._failed(error)
-            except _LOST as error:
+            except LOST as error:
                 await self._failed(error)
         raise Conflict("other processes were writing to the same accounts: try again")
+
+    async def erase(self, table: str, sql: str, *values: Value) -> list[Row]:
+        """Run one statement that takes something out of a table, which is then written anew without it."""
+        rows = await self.execute(sql, *values)
+        await self.execute(f"vacuum full {table}")
+        return rows
 
     async def checkpoint(self) -> None:
         """Nothing to do: the server keeps house by itself."""
@@ -303,9 +325,9 @@ class PostgresEngine:
                 reader = await self._reading()
                 try:
                     return [tuple(row) for row in await reader.fetch(sql, *values)]
-                except _LOST as error:
-                    if last or not _is_lost(error, reader):
-                        raise StoreError(f"{self.where}: {_words(error)}") from None
+                except LOST as error:
+                    if last or not is_lost(error, reader):
+                        raise StoreError(f"{self.where}: {words(error)}") from None
                     reader.terminate()
         raise StoreError(f"{self.where}: the connection was lost")
 
@@ -320,8 +342,8 @@ class PostgresEngine:
         try:
             async with connection.transaction(isolation="repeatable_read", readonly=True):
                 yield fetch
-        except _LOST as error:
-            raise StoreError(f"{self.where}: {_words(error)}") from None
+        except LOST as error:
+            raise StoreError(f"{self.where}: {words(error)}") from None
         finally:
             await connection.close()
 
@@ -331,65 +353,18 @@ class PostgresEngine:
             writer = await self._writing()
             try:
                 await writer.copy_records_to_table(table, columns=columns, records=rows)
-            except _LOST as error:
+            except LOST as error:
                 await self._failed(error)
+
+    async def is_sound(self) -> bool:
+        """The server sees to it."""
+        return True
 
     async def now(self) -> int:
         """The store's clock, in microseconds since 1970."""
         return int((await self.fetch(f"select {self.clock}"))[0][0])
 
 
-def _is_lost(error: Exception, connection: asyncpg.Connection) -> bool:
-    """Whether a query may succeed on another connection: the server went away, or is going."""
-    if isinstance(error, asyncpg.QueryCanceledError):
-        return False
-    going = OSError | asyncpg.PostgresConnectionError | asyncpg.OperatorInterventionError | asyncpg.InternalClientError
-    return connection.is_closed() or isinstance(error, going)
-
-
-def _unexpected(what: str, heads: Iterable[Any]) -> AppendRefused:
-    if what == "head":
-        return Conflict(f"{', '.join(sorted(head.stream for head in heads))}: another process writes here now")
-    return Overdrawn("an account would fall below its floor")
-
-
-def _refusal(error: asyncpg.PostgresError) -> AppendRefused:
-    match error:
-        case asyncpg.CheckViolationError():
-            return Overdrawn("an account would fall below its floor")
-        case asyncpg.UniqueViolationError(table_name="command"):
-            return Duplicate("this command was stored before")
-        case asyncpg.UniqueViolationError():
-            return Conflict(f"another process has written here: {error}")
-        case asyncpg.CharacterNotInRepertoireError():
-            return AppendRefused("text with a NUL character cannot be stored")
-    return AppendRefused(f"it cannot be stored: {error}")
-
-
 def _number(text: str) -> int | Decimal:
     number = Decimal(text)
     return int(number) if number.is_finite() and number == number.to_integral_value() else number
-
-
-def _without_password(url: str) -> str:
-    """An address as it may be shown.
-
-    >>> _without_password("postgresql://house:secret@db.example:5432/croupier?sslmode=require")
-    'postgresql://db.example:5432/croupier'
-    """
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return "postgresql"
-    return f"postgresql://{parts.netloc.rpartition('@')[2]}{parts.path}"
-
-
-def _words(error: Exception) -> str:
-    match error:
-        case TimeoutError():
-            return "the server does not answer"
-        case asyncpg.PostgresError():
-            return str(error).splitlines()[0] if str(error) else type(error).__name__
-        case ConnectionError() | FileNotFoundError():
-            return "the server cannot be reached"
-    return (str(error) or type(error).__name__).splitlines()[0]

@@ -37,7 +37,6 @@ __all__ = [
     "HouseShelf",
     "figures_in",
     "meters_in",
-    "names_in",
     "posted_entries",
 ]
 
@@ -139,7 +138,7 @@ async def _held_by_kind(store: Store, stream: str, seq: int) -> dict[str, int]:
     held: dict[str, int] = {}
     for name, amount in rows:
         if str(name).startswith(f"{stream}/"):  # one engine's `like` knows no capitals
-            kind = account_named(stream, str(name)).kind
+            kind = account_named(str(name)).kind
             held[kind] = held.get(kind, 0) + int(amount)
     return held
 
@@ -206,24 +205,20 @@ async def _with_others(store: Store, spans: Sequence[Span]) -> list[Span]:
 
 def _is_meter(name: str, streams: Collection[str], *, links: bool) -> bool:
     """Whether an account is a meter or a reserve of one of these tables, or of a link."""
-    if name.startswith("link/"):
-        return links and name.rsplit("/", 2)[1] == "meter"
     owner = "/".join(name.split("/")[:2])
-    return owner in streams and account_named(owner, name).kind in {"meter", "reserve"}
+    return (links if name.startswith("link/") else owner in streams) and (
+        account_named(name).kind in {"meter", "reserve"}
+    )
 
 
-# --- people and rules
-
-
-async def names_in(store: Store) -> dict[str, str]:
-    """The names of people by id, as far as they have not been forgotten."""
-    return {str(person): str(name) for person, name in await store.read("select id, name from person")}
+# --- rules
 
 
 class HouseShelf:
     """The house rules of a record by their hash, from the law that the store keeps."""
 
     def __init__(self, shelf: LawShelf) -> None:
+        self._shelf: Final = shelf
         self._archive: Final = Archive(shelf)
         self._houses: Final[dict[str, HouseRules | None]] = {}
 
@@ -233,6 +228,10 @@ class HouseShelf:
         shelf = LawShelf()
         await shelf.read(store)
         return cls(shelf)
+
+    def all(self) -> list[HouseRules]:
+        """All house rules that the law of the store gives."""
+        return [house for rules in self._shelf.rules if (house := self(rules)) is not None]
 
     def __call__(self, rules: str) -> HouseRules | None:
         """The house rules with this hash; None if the store does not have them."""

@@ -14,6 +14,7 @@ from croupier.journal import DataKey, chain_hash, micros, seal_entry, write_line
 from croupier.ledger import LedgerAccount, RoundLine, account_of, totals_of
 from croupier.store.values import Append, Claim, Command, HeadMove, Row, Rows
 from croupier.table import Entry, Posting, Request
+from croupier.table.events import SeedRevealed
 
 __all__ = [
     "command_of",
@@ -21,6 +22,7 @@ __all__ = [
     "gathered",
     "is_first_bet",
     "postings_text",
+    "reveal_rows",
     "round_rows",
     "table_append",
 ]
@@ -53,6 +55,8 @@ def table_append(
         lines.append((stream, entry.seq, entry.name, at, entry.round, line, sealed, sealed_by, head, text))
         totals += [(stream, day, name, amount) for name, amount in totals_of(entry.event, moved) if amount]
     rows: Rows = {"event": lines}
+    if reveals := reveal_rows(outcome.entries):
+        rows["reveal"] = reveals
     if outcome.secrets:
         rows["secret"] = [(seed.commitment, stream, seed.wrap(cipher), key) for seed in outcome.secrets]
     return Append(
@@ -64,6 +68,13 @@ def table_append(
         spent=outcome.spent,
         command=command,
     )
+
+
+def reveal_rows(entries: Sequence[Entry]) -> list[Row]:
+    """Where seeds are revealed."""
+    return [
+        (entry.event.commitment, entry.stream, entry.seq) for entry in entries if isinstance(entry.event, SeedRevealed)
+    ]
 
 
 def _by_account(stream: str, moved: Sequence[Posting], accounts: dict[str, LedgerAccount]) -> list[tuple[str, int]]:
@@ -130,6 +141,8 @@ def current_round(entries: Sequence[Entry], number: int) -> list[Entry]:
                 if not laid:
                     gathered_so_far = []
                 laid.add((seat, wager))
+            case round_events.WagerTakenBack(changed=True):
+                pass  # another amount takes its place at once
             case (
                 round_events.WagerTakenBack(seat=seat, wager=wager) | round_events.WagerReturned(seat=seat, wager=wager)
             ):

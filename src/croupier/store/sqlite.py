@@ -8,6 +8,7 @@ Reports and checkpoints of the write-ahead log use a connection beside it, so th
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -19,6 +20,7 @@ import apsw
 from croupier.errors import AppendRefused, CommitFailed, Conflict, Duplicate, Overdrawn, StoreError
 from croupier.store.batch import Batch
 from croupier.store.migrate import due
+from croupier.store.sqlite_file import connect, connect_to_read, has_content, is_empty, own, words
 from croupier.store.sqlite_log import rewrite_log
 from croupier.store.values import COLUMNS, Fetch, Row, Value
 from croupier.store.worker import Worker
@@ -30,9 +32,11 @@ T = TypeVar("T")
 APPLICATION: Final = 0x43524F55
 """`CROU`: how a file says that it is a store of Croupier."""
 CHECKPOINT_PAGES: Final = 1_000
-_BUSY_MS: Final = 5_000
 _QUICK: Final = 0.0005
 """Seconds: a commit that takes less is not worth waking a thread for."""
+_WRITE: Final = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+_MARKS: Final = "create table if not exists migration(number integer primary key, checksum text not null) strict"
+_NOT_STORABLE: Final = (apsw.SQLITE_CONSTRAINT_TRIGGER, apsw.SQLITE_CONSTRAINT_DATATYPE, apsw.SQLITE_CONSTRAINT_NOTNULL)
 _INSERTS: Final = {
     table: f"insert into {table}({', '.join(columns)}) values({', '.join('?' * len(columns))})"
     for table, columns in COLUMNS.items()
@@ -44,18 +48,29 @@ class SqliteEngine:
 
     name: ClassVar[str] = "sqlite"
     clock: ClassVar[str] = "cast(unixepoch('subsec') * 1000000 as integer)"
+    free: ClassVar[str] = "true"  # one process writes to the file: the lock on it has settled who
 
-    def __init__(self, path: Path | str, *, vfs: str | None = None, inline: bool = False, write: bool = True) -> None:
-        self.path: Final = str(path)
+    def __init__(
+        self,
+        path: Path | str,
+        *,
+        vfs: str | None = None,
+        inline: bool = False,
+        write: bool = True,
+        create: bool = True,
+    ) -> None:
+        self.path = self.where = str(path)
+        self.owner = secrets.token_hex(8)
         self.generation = 0
         """Rises when the connection had to be opened again: whatever was in memory must be read again."""
         self.hear: Callable[[str, int], None] = lambda _stream, _seq: None
         """Called when anything may have changed: nobody else appends."""
-        self._vfs, self._inline, self._write = vfs, inline, write
+        self._vfs, self._inline, self._write, self._create = vfs, inline, write, write and create
         self._lock = asyncio.Lock()
         self._commits = Worker("commit")
         self._reads = Worker("read")
         self._known: set[str] = set()
+        self._names: set[str] = set()
         self._owner: apsw.Connection | None = None
         self._pages = 0
         self._took = 1.0
@@ -65,7 +80,7 @@ class SqliteEngine:
         self.commits = 0
         """How many batches were committed: each waits for the disk once."""
         if not inline and write:
-            self._owner = _own(self.path)
+            self._owner = own(self.path)
         try:
             self._open()
         except BaseException:
@@ -76,36 +91,31 @@ class SqliteEngine:
 
     def _open(self) -> None:
         try:
-            if not self._write and not self._inline and not Path(self.path).exists():
-                raise StoreError(f"{self.path}: no such store")
             self._connect()
-        except apsw.Error as error:
-            raise StoreError(f"{self.path}: {_words(error)}") from None
+        except (apsw.Error, UnicodeError) as error:
+            raise StoreError(f"{self.path}: {words(error)}") from None
 
     def _connect(self) -> None:
-        if not self._inline and _has_content(self.path):
-            reader = _connect(self.path, apsw.SQLITE_OPEN_READONLY)
-            try:
-                self._examine(reader)
-            except apsw.ReadOnlyError:
-                pass  # a half-made change has to be taken back first, which only a writer can do
-            finally:
-                reader.close(force=True)
-        flags = apsw.SQLITE_OPEN_READONLY
+        if not self._inline and has_content(self.path):
+            with suppress(apsw.ReadOnlyError):  # a half-made change is taken back first, which only a writer can do
+                reader = connect_to_read(self.path)
+                try:
+                    self._examine(reader)
+                finally:
+                    reader.close(force=True)
         if self._write:
-            flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
             rewrite_log(self.path, self._vfs)
-        main = _connect(self.path, flags, self._vfs)
+        main = connect(self.path, _WRITE, self._vfs) if self._write else connect_to_read(self.path)
         try:
             self._prepare(main)
-            side_flags = apsw.SQLITE_OPEN_READWRITE if self._write else apsw.SQLITE_OPEN_READONLY
-            self._side = main if self._inline else _connect(self.path, side_flags)
+            self._side = connect(self.path, apsw.SQLITE_OPEN_READWRITE) if self._write and not self._inline else main
         except BaseException:
             main.close(force=True)
             raise
         self._main = main
         main.set_wal_hook(self._grown)
         self._known.clear()
+        self._names.clear()
 
     def _prepare(self, main: apsw.Connection) -> None:
         if self._inline:
@@ -121,15 +131,19 @@ class SqliteEngine:
     def _examine(self, connection: apsw.Connection) -> None:
         """Refuse a foreign, damaged or newer file before anything could change it."""
         # Whoever made the file may have stopped before anything was in it.
-        if connection.pragma("application_id") != APPLICATION and not _is_empty(connection):
+        if connection.pragma("application_id") != APPLICATION and not is_empty(connection):
             raise StoreError(f"{self.path}: it is a SQLite file, but not a store of Croupier")
-        due("sqlite", _applied(connection), self.path)
+        applied = _applied(connection)
+        if not applied and not self._create:
+            raise StoreError(f"{self.path}: no such store: there is nothing in the file")
+        if due("sqlite", applied, self.path) and not self._write:
+            raise StoreError(f"{self.path}: an older version of Croupier made this store: open it for writing once")
 
     def _migrate(self, main: apsw.Connection) -> None:
         for step in due("sqlite", _applied(main), self.path):
             with main:
                 main.pragma("application_id", APPLICATION)
-                main.execute("create table if not exists migration(number integer primary key, checksum text not null)")
+                main.execute(_MARKS)
                 main.execute(step.text)
                 main.execute("insert into migration(number, checksum) values(?, ?)", (step.number, step.checksum))
 
@@ -151,7 +165,7 @@ class SqliteEngine:
     def _failed(self, error: apsw.Error) -> CommitFailed:
         with suppress(StoreError):  # while the disk still fails; whoever comes next tries again
             self._reopen()
-        return CommitFailed(f"{self.path}: {_words(error)}; what was being stored is read again")
+        return CommitFailed(f"{self.path}: {words(error)}; what was being stored is read again")
 
     def _found(self) -> None:
         """Open the file again if it was lost."""
@@ -200,6 +214,7 @@ class SqliteEngine:
                 raise self._failed(error) from None
             self.commits += 1
             self._known.update(name for name, _, _ in batch.accounts)
+            self._names |= batch.event_names
 
     def _begin(self, batch: Batch) -> None:
         main = self._main
@@ -232,6 +247,9 @@ class SqliteEngine:
         self._seldom(batch)
 
     def _seldom(self, batch: Batch) -> None:
+        if names := batch.event_names - self._names:
+            sql = "insert into event_name(name) values(?) on conflict do nothing"
+            self._main.executemany(sql, [(name,) for name in names])
         if batch.spent:
             self._main.executemany("delete from secret where commitment = ?", [(name,) for name in batch.spent])
         if batch.laws:
@@ -258,6 +276,9 @@ class SqliteEngine:
             except apsw.ConstraintError as error:
                 self._main.execute("rollback")
                 raise _refusal(error) from None
+            except (ValueError, OverflowError) as error:
+                self._main.execute("rollback")
+                raise AppendRefused(f"it cannot be stored: {error}") from None
             except apsw.Error as error:
                 raise self._failed(error) from None
             return rows
@@ -265,6 +286,16 @@ class SqliteEngine:
     def _run(self, sql: str, values: Sequence[Value]) -> list[Row]:
         self._main.execute("begin immediate")
         return list(self._main.execute(sql, tuple(values)))
+
+    async def erase(self, table: str, sql: str, *values: Value) -> list[Row]:  # noqa: ARG002 - as the protocol has it
+        """Run one statement that takes something out, and leave no trace of it in the file or its log."""
+        self._main.pragma("secure_delete", True)  # noqa: FBT003
+        rows = await self.execute(sql, *values)
+        try:
+            await self._hop(self._commits, lambda: self._main.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE))
+        except apsw.BusyError:
+            raise StoreError(f"{self.path}: done, but while others read its log has a trace: do it again") from None
+        return rows
 
     async def checkpoint(self) -> None:
         """Fold the write-ahead log into the file, if it has grown, without holding up commits."""
@@ -283,8 +314,15 @@ class SqliteEngine:
                 self._found()
         try:
             return await self._hop(self._reads, lambda: list(self._side.execute(sql, values)))
-        except (apsw.Error, UnicodeEncodeError) as error:
-            raise StoreError(f"{self.path}: {_words(error)}") from None
+        except (apsw.Error, UnicodeError) as error:
+            raise StoreError(f"{self.path}: {words(error)}") from None
+
+    async def is_sound(self) -> bool:
+        """Whether every row has the form that it must have."""
+        try:
+            return await self.fetch("select * from pragma_quick_check(1)") == [("ok",)]
+        except StoreError:
+            return False
 
     async def now(self) -> int:
         """The store's clock, in microseconds since 1970."""
@@ -293,14 +331,14 @@ class SqliteEngine:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Fetch]:
         """Queries that all see the store as it stands now, while others go on writing."""
-        connection = self._main if self._inline else _connect(self.path, apsw.SQLITE_OPEN_READONLY)
+        connection = self._main if self._inline else connect_to_read(self.path)
         connection.execute("begin")
 
         async def fetch(sql: str, *values: Value) -> list[Row]:
             try:
                 return await self._hop(self._reads, lambda: list(connection.execute(sql, values)))
-            except (apsw.Error, UnicodeEncodeError) as error:
-                raise StoreError(f"{self.path}: {_words(error)}") from None
+            except (apsw.Error, UnicodeError) as error:
+                raise StoreError(f"{self.path}: {words(error)}") from None
 
         try:
             await fetch("select 1 from meta limit 1")
@@ -317,37 +355,13 @@ class SqliteEngine:
             try:
                 with self._main:
                     self._main.executemany(f"insert into {table}({', '.join(columns)}) values({places})", rows)
+            except apsw.ConstraintError as error:
+                raise _refusal(error) from None
             except apsw.Error as error:
                 raise self._failed(error) from None
 
     async def _hop(self, worker: Worker, work: Callable[[], T]) -> T:
         return work() if self._inline else await worker.run(work)
-
-
-def _connect(path: str, flags: int, vfs: str | None = None) -> apsw.Connection:
-    connection = apsw.Connection(path, flags=flags, vfs=vfs)
-    connection.set_busy_timeout(_BUSY_MS)
-    return connection
-
-
-def _is_empty(connection: apsw.Connection) -> bool:
-    return not list(connection.execute("select 1 from sqlite_schema limit 1"))
-
-
-def _has_content(path: str) -> bool:
-    return Path(path).exists() and Path(path).stat().st_size > 0
-
-
-def _own(path: str) -> apsw.Connection:
-    """Hold the file `PATH.lock`: one process writes to a store. The system lets go when the process ends."""
-    try:
-        owner = apsw.Connection(f"{Path(path).resolve()}.lock")
-        owner.execute("begin exclusive")
-    except apsw.BusyError:
-        raise StoreError(f"{path}: another process is using this store") from None
-    except apsw.Error as error:
-        raise StoreError(f"{path}: cannot be opened: {_words(error)}") from None
-    return owner
 
 
 def _applied(connection: apsw.Connection) -> dict[int, str]:
@@ -359,7 +373,7 @@ def _applied(connection: apsw.Connection) -> dict[int, str]:
 def _refusal(error: apsw.ConstraintError) -> AppendRefused:
     if error.extendedresult == apsw.SQLITE_CONSTRAINT_CHECK:  # type: ignore[attr-defined] # apsw's stub lacks it
         return Overdrawn("an account would fall below its floor")
-    if error.extendedresult == apsw.SQLITE_CONSTRAINT_TRIGGER:  # type: ignore[attr-defined]
+    if error.extendedresult in _NOT_STORABLE:  # type: ignore[attr-defined]
         return AppendRefused(f"it cannot be stored: {error}")
     if "command." in str(error):
         return Duplicate("this command was stored before")
@@ -368,20 +382,3 @@ def _refusal(error: apsw.ConstraintError) -> AppendRefused:
 
 def _taken(streams: Iterable[str]) -> str:
     return f"{', '.join(sorted(streams))}: another process writes here now"
-
-
-def _words(error: apsw.Error | UnicodeEncodeError) -> str:
-    match error:
-        case UnicodeEncodeError():
-            return "what is asked for is not text"
-        case apsw.NotADBError():
-            return "it is not a store of Croupier: not a SQLite file"
-        case apsw.CorruptError():
-            return "the file is damaged"
-        case apsw.FullError():
-            return "the disk is full"
-        case apsw.CantOpenError():
-            return "the file cannot be opened"
-        case apsw.ReadOnlyError():
-            return "the file cannot be written"
-    return str(error) or type(error).__name__

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Iterable, Seque
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import ClassVar, Final, Protocol, cast
 
-from croupier.errors import RuleViolation, StoreError, Unopened
+from croupier.errors import RuleViolation, Shredded, StoreError, Unopened
 from croupier.journal import DataKey, HouseKey, first_hash, new_data_key
 from croupier.store.batch import Batch, GroupCommit
 from croupier.store.values import Append, Claim, Command, Fetch, Row, StoredLine, Value
@@ -29,7 +29,15 @@ class Engine(Protocol):
     name: ClassVar[str]
     clock: ClassVar[str]
     """The time, in microseconds since 1970, as an expression of a statement."""
+    free: ClassVar[str]
+    """Whether anybody may take over the stream of a row of `head`, as an expression."""
+    owner: str
+    """Who holds what this process claims."""
+    where: str
+    """The address, as it may be shown."""
     generation: int
+    commits: int
+    """How many batches were committed."""
     hear: Callable[[str, int], None]
     """Called with what others append; `*` and 0 when anything may have changed."""
 
@@ -45,8 +53,14 @@ class Engine(Protocol):
     def reading(self) -> AbstractAsyncContextManager[Fetch]:
         """Queries that all see the store as it stands now, while others go on writing."""
 
+    async def erase(self, table: str, sql: str, *values: Value) -> list[Row]:
+        """Run one statement that takes something out of a table, and leave no trace of it on the disk."""
+
     async def insert(self, table: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
         """Add rows as they are: for a copy of a whole store."""
+
+    async def is_sound(self) -> bool:
+        """Whether every row has the form that it must have; it takes a while."""
 
     async def now(self) -> int:
         """The store's clock, in microseconds since 1970."""
@@ -63,6 +77,7 @@ class _Frozen:
 
     def __init__(self, engine: Engine, fetch: Fetch) -> None:
         self.name, self.clock, self.generation = engine.name, engine.clock, engine.generation
+        self.owner, self.where = engine.owner, engine.where
         self.hear = engine.hear
         self.fetch = fetch
 
@@ -70,12 +85,12 @@ class _Frozen:
 class Store:
     """A store that is open. Without the house's key it can be verified, recalled and reported, but not dealt from."""
 
-    def __init__(self, engine: Engine, key: HouseKey | None, *, owner: str = "") -> None:
+    def __init__(self, engine: Engine, key: HouseKey | None) -> None:
         self.engine: Final = engine
-        self.owner: Final = owner or secrets.token_hex(8)
         self._key: Final = key
         self._commit: Final = GroupCommit(engine, self._appended)
         self._data_keys: Final[dict[int, DataKey]] = {}
+        self._destroyed: Final[set[int]] = set()
         self.data_keys: Final[dict[str, tuple[int, DataKey]]] = {}
         """The keys of gaming days that were asked for: their numbers, and themselves."""
         self._listeners: Final[set[asyncio.Queue[tuple[str, int]]]] = set()
@@ -125,14 +140,13 @@ class Store:
     async def claim(self, streams: Iterable[str], *, seconds: float = 0) -> list[Claim]:
         """Take over these streams, as far as nobody else holds them; each begins if there is none yet.
 
-        A claim is held for `seconds`, unless it is renewed: nobody else can claim the stream before. Without them it
-        is not held: whoever comes next takes over. Either way only the last one who claimed a stream can write to it.
+        A claim is held for `seconds`, unless it is renewed: nobody else can claim the stream before, as long as this
+        process lives. Without them it is not held: whoever comes next takes over. Either way only the last one who
+        claimed a stream can write to it.
         """
         wanted = sorted(set(streams))  # in one order, so that two processes never wait for each other
         if not wanted:
             return []
-        # One process writes to a SQLite file: the lock on it has settled who.
-        free = "true" if self.engine.name == "sqlite" else f"head.until < {self.engine.clock}"
         values = ", ".join(
             f"($1, {self.engine.clock} + $2, ${place}, 0, ${place + 1}, 1)"
             for place in range(3, 3 + 2 * len(wanted), 2)
@@ -140,8 +154,8 @@ class Store:
         rows = await self.engine.execute(
             f"insert into head(owner, until, stream, seq, hash, epoch) values{values}"
             " on conflict(stream) do update set epoch = head.epoch + 1, owner = excluded.owner, until = excluded.until"
-            f" where {free} or head.owner = excluded.owner returning stream, epoch, seq, hash",
-            self.owner,
+            f" where {self.engine.free} or head.owner = excluded.owner returning stream, epoch, seq, hash",
+            self.engine.owner,
             round(seconds * 1_000_000),
             *[value for stream in wanted for value in (stream, first_hash(stream))],
         )
@@ -155,7 +169,7 @@ class Store:
             f"update head set until = {self.engine.clock} + $1"  # noqa: S608 - our own expression
             f" where owner = $2 and stream in ({_places(streams)}) returning stream",
             round(seconds * 1_000_000),
-            self.owner,
+            self.engine.owner,
             *streams,
         )
         return sorted(str(row[0]) for row in rows)
@@ -166,9 +180,32 @@ class Store:
             await self.engine.execute(
                 f"update head set until = $1 where owner = $2 and stream in ({_places(streams)})",  # noqa: S608 - numbers
                 0,
-                self.owner,
+                self.engine.owner,
                 *streams,
             )
+
+    async def announce(self, address: str) -> None:
+        """Say where this process can be reached, for others who want something of a stream that it holds."""
+        await self.engine.execute(
+            f"insert into process(owner, address, seen) values($1, $2, {self.engine.clock})"
+            " on conflict(owner) do update set address = excluded.address, seen = excluded.seen",
+            self.engine.owner,
+            address,
+        )
+        await self.engine.execute(
+            "delete from process where owner not in (select owner from head) and owner <> $1", self.engine.owner
+        )
+
+    async def holder(self, stream: str) -> str:
+        """The address of the process that holds a stream, or nothing."""
+        find = "select process.address from head join process on process.owner = head.owner where head.stream = $1"
+        rows = await self.engine.fetch(find, stream)
+        return str(rows[0][0]) if rows else ""
+
+    @property
+    def commits(self) -> int:
+        """How many batches were committed."""
+        return self.engine.commits
 
     async def streams(self, prefix: str = "") -> list[str]:
         """The streams that begin like this, in order."""
@@ -220,7 +257,7 @@ class Store:
     async def data_key(self, day: str) -> tuple[int, DataKey]:
         """The key that seals the secrets of a gaming day, made on its first use."""
         ring = self.ring
-        find = "select id from data_key where day = $1"
+        find = "select id from data_key where day = $1 and destroyed is null"
         rows = await self.engine.fetch(find, day)
         if not rows:
             _, wrapped = new_data_key(ring)
@@ -234,34 +271,38 @@ class Store:
         return number, cipher
 
     async def cipher(self, number: int) -> DataKey:
-        """The data key of this number; `Unopened` without the house's key."""
-        if number not in self._data_keys:
-            rows = await self.engine.fetch("select wrapped from data_key where id = $1", number)
-            if not rows:
-                raise Unopened(f"data key {number} has been destroyed: what it sealed stays closed")
-            self._data_keys[number] = DataKey(self.ring.unwrap(bytes(rows[0][0])))
+        """The data key of this number; `Unopened` without the house's key, `Shredded` if it has been destroyed."""
+        if number not in self._data_keys and number not in self._destroyed:
+            rows = await self.engine.fetch("select wrapped from data_key where id = $1 and destroyed is null", number)
+            if rows:
+                self._data_keys[number] = DataKey(self.ring.unwrap(bytes(rows[0][0])))
+            else:
+                self._destroyed.add(number)
+        if number in self._destroyed:
+            raise Shredded(f"data key {number} has been destroyed: what it sealed stays closed")
         return self._data_keys[number]
 
-    async def check_key(self) -> None:
-        """Refuse a key that is not the one of this store: it would seal what nobody can open together."""
-        rows = await self.engine.fetch("select wrapped from data_key order by id limit 1")
-        if rows and self._key is not None:
-            try:
-                self._key.unwrap(bytes(rows[0][0]))
-            except Unopened:
-                raise StoreError("the house's key given here is not the one of this store") from None
+    async def has_its_key(self) -> bool:
+        """False with a key that is not the one of this store."""
+        rows = await self.engine.fetch("select wrapped from data_key where destroyed is null order by id limit 1")
+        try:
+            return not rows or self._key is None or bool(self._key.unwrap(bytes(rows[0][0])))
+        except Unopened:
+            return False
 
     @asynccontextmanager
     async def as_it_stands(self) -> AsyncIterator[Store]:
         """The store as it is at this moment, to be read while others go on writing."""
         async with self.engine.reading() as fetch:
-            yield Store(cast(Engine, _Frozen(self.engine, fetch)), self._key, owner=self.owner)
+            yield Store(cast(Engine, _Frozen(self.engine, fetch)), self._key)
 
     @property
     def ring(self) -> HouseKey:
         """The house's key; `Unopened` if it is missing."""
         if self._key is None:
-            raise Unopened("the house's key is missing: this store can be verified and reported, but not dealt from")
+            raise Unopened(
+                "the house's key is missing: this store can be verified and reported, but not dealt from or signed"
+            )
         return self._key
 
     async def close(self) -> None:

@@ -21,33 +21,27 @@ from croupier.errors import (
     Conflict,
     Duplicate,
     Overdrawn,
-    RulesMismatch,
     RuleViolation,
+    Shredded,
     StoreError,
 )
 from croupier.fairness import Sealed, unwrap
 from croupier.games import events as round_events
-from croupier.journal import (
-    DataKey,
-    chain_hash,
-    first_hash,
-    open_entry,
-    read_line,
-)
+from croupier.journal import DataKey, chain_hash, first_hash, open_entry, read_line
 from croupier.ledger import BookEvent, round_line
 from croupier.rulebook import Archive
 from croupier.store.book import Book, BookPage, joined
 from croupier.store.laws import LawShelf
-from croupier.store.links import Link, check_proposal, link_of
+from croupier.store.links import Link, check_proposal
 from croupier.store.rows import command_of, current_round, gathered, is_first_bet, round_rows, table_append
 from croupier.store.snapshots import newest_snapshot, snapshot_row
 from croupier.store.store import Store
 from croupier.store.values import Claim, Command, Rows, StoredLine
-from croupier.table import Entry, Person, Request, Table, create, creation, postings, rebuild, stream_of
+from croupier.table import Entry, Person, Request, Table, create, creation, postings, rebuild
 from croupier.table.commands import ProposeRules
 from croupier.table.events import MethodChanged, RulesProposed
 
-__all__ = ["StoredTable", "open_table"]
+__all__ = ["OPERATOR", "MakeSource", "StoredTable"]
 
 SNAPSHOT_EVERY: Final = 1_000
 """Entries between two snapshots, at least."""
@@ -58,43 +52,6 @@ Beside: TypeAlias = tuple[Book, Callable[[Outcome], Sequence[BookEvent]]]
 """Another book, and what a command at a table adds to it: stored together."""
 MakeSource = Callable[[Sequence[str]], CardSource]
 """A source of cards for a table that has used these commitments already."""
-
-
-async def open_table(
-    store: Store,
-    table: Table,
-    source: MakeSource,
-    *,
-    by: Person = OPERATOR,
-    at: datetime | None = None,
-    automatic: Staff | None = None,
-    seconds: float = 0,
-    links: dict[str, Link] | None = None,
-    reads_shuffles: bool = False,
-) -> StoredTable:
-    """The stored table of this id, which goes on where it stopped.
-
-    A new table is created now, if `at` says when that is, or by its first command. The rules must be the ones that the
-    stored table plays under: `RulesMismatch` otherwise. Tables of one process that share a meter share `links`. A
-    source whose seeds are not drawn at random is told which ones it has used if it `reads_shuffles`, all of them.
-    """
-    stored = StoredTable(
-        store, stream_of(table), source, automatic=automatic, seconds=seconds, reads_shuffles=reads_shuffles
-    )
-    if not await stored.load():
-        stored.begin_with(table, by)
-    elif stored.table.house.hash != table.house.hash:
-        raise RulesMismatch(
-            f"table {table.id} plays under other rules in this store ({stored.table.house.hash[:12]}…, here"
-            f" {table.house.hash[:12]}…): give it another id, or change its rules at the table"
-        )
-    if name := link_of(table.house):
-        stored.link = links.setdefault(name, Link(store, name)) if links is not None else Link(store, name)
-        if stored.table.clock is not None:
-            await stored.link.join(stored.table, stored.table.clock)
-    if at is not None and stored.is_unborn:
-        await stored.create(by, at)
-    return stored
 
 
 class StoredTable:
@@ -113,7 +70,7 @@ class StoredTable:
         self.store: Final = store
         self.stream: Final = stream
         self._make_source: Final = source
-        self._automatic: Final = automatic
+        self._automatic = automatic
         self._seconds: Final = seconds
         self._reads_shuffles: Final = reads_shuffles
         self._lock: Final = asyncio.Lock()
@@ -128,6 +85,8 @@ class StoredTable:
         """The table before the round in play, and the hash of its last line."""
         self._snapshot = 0
         """The entry that the last snapshot stands at."""
+        self._shredded = 0
+        """The last entry that was read and whose cards nobody can open any more."""
         self._unborn: Person | None = None
         """Who creates the table, as long as it has no record."""
         self.link: Link | None = None
@@ -182,6 +141,8 @@ class StoredTable:
         entries = await self._entries(lines, head)
         table = rebuild(table, entries, Archive(self._laws))
         self._round = current_round(entries, table.played + 1) if table.round is not None else []
+        if self._round and self._round[0].seq <= self._shredded:
+            raise Shredded(f"{self.stream}: the key to the cards of the round in play has been destroyed")
         self._before = None
         await self._run(table)
         self._generation = generation
@@ -202,7 +163,11 @@ class StoredTable:
         entry = read_line(stored.line)
         if stored.key is None:
             return entry
-        return open_entry(entry, stored.sealed, await self.store.cipher(stored.key))
+        try:
+            return open_entry(entry, stored.sealed, await self.store.cipher(stored.key))
+        except Shredded:  # its cards stay closed
+            self._shredded = max(self._shredded, stored.seq)
+            return entry
 
     async def _run(self, table: Table) -> None:
         """Go on with a table that was read, and the seeds that it still needs."""
@@ -221,6 +186,10 @@ class StoredTable:
         used = "select line from event where stream = $1 and name = 'deck_shuffled/1'"
         shuffles = [read_line(bytes(row[0])).event for row in await self.store.read(used, self.stream)]
         return [getattr(event, "commitment", "") for event in shuffles]
+
+    def deal_by(self, automatic: Staff | None) -> None:
+        """Let the automatic staff deal from now on, or nobody but people."""
+        self._automatic = self._running.automatic = automatic
 
     # --- writing
 

@@ -55,6 +55,7 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
         "patron": "text", "closed": "bigint", "stream": "text", "number": "bigint", "seat": "bigint",
         "staked": "bigint", "paid": "bigint",
     },
+    "reveal": {"commitment": "text", "stream": "text", "seq": "bigint"},
 }  # fmt: skip
 """The tables that an append only adds to, with the type of each column."""
 

@@ -13,9 +13,10 @@ from msgspec import Struct
 
 from croupier.cards import Card, format_cards, parse_cards
 from croupier.errors import Malformed
-from croupier.games import CardsOf, CouponSettled, EnvyPaid, Except, Offer, Range, WagerSettled, is_name
+from croupier.games import CardsOf, CouponSettled, EnvyPaid, Except, Offer, Range, WagerSettled
 from croupier.games.events import HandAnnounced
 from croupier.hands import say_hand
+from croupier.ids import check_id
 from croupier.money import Cents, MeterUnits, format_dollars, parse_dollars
 from croupier.rulebook import HouseRules, Stakes
 from croupier.table.commands import COMMANDS, FILLED_IN, Command
@@ -62,9 +63,9 @@ def _person(raw: object, house: HouseRules) -> Person:
     if not isinstance(raw, Mapping) or set(raw) != {"role", "id"}:
         raise Malformed('by: must say who gives the command, such as {"role": "dealer", "id": "d1"}')
     role, name = raw["role"], raw["id"]
-    if not isinstance(role, str) or not isinstance(name, str) or not name or not is_name(name) or name != name.strip():
+    if not isinstance(role, str) or not isinstance(name, str):
         raise Malformed("by: role and id must be names")
-    return Person(read_role(house, role), name)
+    return Person(read_role(house, role), check_id(name, "by.id"))
 
 
 def _time(raw: object) -> datetime:

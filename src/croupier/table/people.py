@@ -10,7 +10,7 @@ from typing import Final, get_args
 from msgspec import Struct
 
 from croupier.errors import Malformed
-from croupier.games import is_name
+from croupier.ids import LONGEST_ID, is_id
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Role
 from croupier.rulebook.schema import Duty, Ranks
@@ -32,7 +32,7 @@ __all__ = [
     "say_givers",
 ]
 
-LONGEST_PERSON_NAME: Final = 60
+LONGEST_PERSON_NAME: Final = LONGEST_ID
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 VIRTUAL_SHUFFLER: Final = "virtual shuffler"
 _DEVICES: Final = re.compile(rf"seat \d+|progressive device|{VIRTUAL_SHUFFLER}")
@@ -52,8 +52,8 @@ class Person(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def is_person(name: str) -> bool:
-    """Whether this can be a person's name at a table: one line of 1 to 60 characters."""
-    return 0 < len(name) <= LONGEST_PERSON_NAME and is_name(name)
+    """Whether this can be a person's name at a table: an id, since accounts are named by it."""
+    return is_id(name)
 
 
 def read_role(house: HouseRules, text: str) -> Role:

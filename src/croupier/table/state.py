@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.games import Round
+from croupier.ids import check_id
 from croupier.money import Cents, MeterUnits
 from croupier.progressive import Meter, house_meters
 from croupier.rulebook import HouseRules, Submission, submission_text
@@ -25,11 +26,11 @@ __all__ = [
     "Deck",
     "Devices",
     "Fairness",
-    "People",
     "Progressive",
     "Proposal",
     "Stage",
     "Table",
+    "TablePeople",
     "Tray",
     "UnrevealedShuffle",
     "chips_of",
@@ -111,7 +112,7 @@ class Proposal(Struct, frozen=True, kw_only=True):
     by: str
 
 
-class People(Struct, frozen=True, kw_only=True):
+class TablePeople(Struct, frozen=True, kw_only=True):
     """The staff on duty and the seated players."""
 
     dealer: str = ""
@@ -223,7 +224,7 @@ class Table(Struct, frozen=True, kw_only=True):
     """The table was idle long enough that the cards must be spread before the next round (reading 128)."""
     gaming_day: date | None = None
     attested: tuple[Attested, ...] = ()
-    people: People = People()
+    people: TablePeople = TablePeople()
     tray: Tray = Tray()
     cards: CardsOnTable = CardsOnTable()
     devices: Devices = Devices()
@@ -253,6 +254,7 @@ def new_table(submission: Submission, house: HouseRules, *, id: str = "1") -> Ta
     >>> new_table(submission, check(submission).rules()).status
     'closed'
     """
+    check_id(id, "table")
     return Table(id=id, seq=1, submission=submission, house=house, progressive=Progressive(meters=house_meters(house)))
 
 

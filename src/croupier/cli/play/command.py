@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from itertools import count
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -18,11 +19,11 @@ from croupier.cli.play.session import STAFF, Session, memory_host
 from croupier.cli.play.words import HOW
 from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.simulation_options import whole_number
-from croupier.cli.stores import StoreOption, TableHost, hosted
+from croupier.cli.stores import StoreOption, TableHost, hosted, unused_seeds
 from croupier.cli.submission import show_findings, submission_of, verdict_on
 from croupier.driver import FairShuffler
 from croupier.errors import Malformed
-from croupier.fairness import SYSTEM, Entropy
+from croupier.fairness import SEED_BYTES, SYSTEM, Entropy
 from croupier.money import parse_dollars
 from croupier.present import any_of, dollars
 from croupier.rulebook import (
@@ -90,23 +91,29 @@ def play(  # noqa: PLR0917 - options of the command line are keywords
         return 1
     if seats + others > verdict.house.seats:
         raise Malformed(f"--seats {seats} and --others {others}: this table has {verdict.house.seats} seats")
-    # A seed is for practice and for tests; without one nobody can predict the cards.
-    entropy = SYSTEM if seed is None else Entropy(random.Random(seed).randbytes)  # noqa: S311
-    with _host(verdict.house, rules, entropy, store) as host:
+    with _host(verdict.house, rules, seed, store) as host:
         session = Session(host, seats=seats, others=others, bankroll=purse)
-        _welcome(screen, verdict.house)
+        _welcome(screen, session.house)
         Game(session, screen).run(rounds=rounds)
     return 0
 
 
 @contextmanager
-def _host(house: HouseRules, rules: Submission, entropy: Entropy, store: str | None) -> Iterator[TableHost]:
+def _host(house: HouseRules, rules: Submission, seed: str | None, store: str | None) -> Iterator[TableHost]:
     if store is None:
-        yield memory_host(house, rules, entropy)
+        yield memory_host(house, rules, _entropy(seed))
         return
     table = new_table(rules, house, id=f"play-{house.rulebook.id}")
-    with hosted(store, table, lambda _used: FairShuffler(entropy, salts=SYSTEM), STAFF) as host:
+    with hosted(store, table, lambda used: FairShuffler(_entropy(seed, used), salts=SYSTEM), STAFF) as host:
         yield host
+
+
+def _entropy(seed: str | None, used: Sequence[str] = ()) -> Entropy:
+    """A seed is for practice and for tests; without one nobody can predict the cards."""
+    if seed is None:
+        return SYSTEM
+    chance = random.Random(seed)  # noqa: S311
+    return unused_seeds((chance.randbytes(SEED_BYTES) for _ in count()), used)
 
 
 def _ask_game(screen: Screen) -> str:

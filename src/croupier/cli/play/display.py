@@ -114,7 +114,7 @@ class Display:
     def _header(self) -> list[str]:
         source = self.session.house.rulebook.source
         title = f"[bold]{escape(source.title)}, {escape(source.jurisdiction)}[/bold]  [dim]round {self.round}[/dim]"
-        meters = self.session.view(self.session.players[0]).meters
+        meters = self.session.meters
         said = ", ".join(f"{name} {dollars(cents)}" for name, cents in meters)
         return [title, f"[dim]Progressive: {said}[/dim]"] if meters else [title]
 

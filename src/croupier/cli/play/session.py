@@ -98,6 +98,11 @@ class Session:
         return self.table.round is not None
 
     @property
+    def meters(self) -> tuple[tuple[str, Cents], ...]:
+        """What every meter shows that this table plays for: its own, and those of its link."""
+        return (*self.view(self.players[0]).meters, *self._runner.linked_meters)
+
+    @property
     def is_stored(self) -> bool:
         """Whether the table is still there when the program has ended."""
         return not isinstance(self._runner, MemoryHost)

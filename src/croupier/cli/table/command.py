@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import hmac
-import re
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
-from typing import Annotated, BinaryIO, Final, NoReturn, Protocol
+from typing import Annotated, BinaryIO, NoReturn, Protocol
 
 import typer
 
 from croupier.cli.json_lines import read_lines, write_line
 from croupier.cli.shown.console import print_json, print_line, print_sheet
-from croupier.cli.stores import StoreOption, TableHost, hosted
+from croupier.cli.stores import StoreOption, TableHost, hosted, unused_seeds
 from croupier.cli.table.example import example
-from croupier.cli.table.words import Answer, Refused, Unreadable, answer_json, answer_lines
+from croupier.cli.table.words import Answer, RefusedLine, UnreadableLine, answer_json, answer_lines
 from croupier.driver import CardsByHand, CardSource, FairShuffler, Staff
 from croupier.errors import EntropyFailure, Malformed, RuleViolation
-from croupier.fairness import SEED_BYTES, SYSTEM, Entropy, commit, read_hex
+from croupier.fairness import SEED_BYTES, SYSTEM, read_hex
 from croupier.present import CardPlaces, command_json, command_list, command_sheet, commands_of, counted
 from croupier.rulebook import (
     InvalidSubmission,
@@ -77,7 +76,7 @@ def _run(source: BinaryIO, name: str, store: str | None, *, text: bool) -> int:
     try:
         table, cards, automatic = _table(decode_json(first[1]) if isinstance(first[1], bytes) else _raise(first[1]))
     except InvalidSubmission as invalid:
-        _show([Refused(invalid)], CardPlaces(), text=text)
+        _show([RefusedLine(invalid)], CardPlaces(), text=text)
         return 1
     except Malformed as error:
         raise Malformed(f"{name}, line {first[0]}: {error}") from None
@@ -94,13 +93,13 @@ def _answer_all(host: TableHost, lines: Iterator[tuple[int, bytes | Malformed]],
             raw = decode_json(line) if isinstance(line, bytes) else _raise(line)
             answers += _answers(host, read_request(raw, host.table.house), number)
         except EntropyFailure as failure:
-            _show([Unreadable(number, str(failure))], CardPlaces(), text=text)
+            _show([UnreadableLine(number, str(failure))], CardPlaces(), text=text)
             return 1
         except Malformed as error:
             bad += 1
-            answers.append(Unreadable(number, clip(str(error), 300)))
+            answers.append(UnreadableLine(number, clip(str(error), 300)))
         if host.stopped is not None:  # what was asked for has happened; the automatic staff cannot go on
-            answers.append(Unreadable(number, str(host.stopped)))
+            answers.append(UnreadableLine(number, str(host.stopped)))
         _show(answers, CardPlaces(host.table.round or host.table.last_round), text=text)
         if host.stopped is not None:
             return 1
@@ -122,9 +121,6 @@ def _raise(error: Malformed) -> NoReturn:
     raise error
 
 
-_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,60}")
-
-
 class _Cards(Protocol):
     """Makes the source of cards, given the commitments that the table has used; `salted` where a record seals them."""
 
@@ -140,8 +136,8 @@ def _table(raw: object) -> tuple[Table, _Cards, Staff | None]:
         if key not in {"submission", "cards", "dealer", "table"}:
             raise Malformed(f"{clip(repr(key))} is not a key of a table: use submission, cards, dealer or table")
     name = raw.get("table", "1")
-    if not isinstance(name, str) or not _ID.fullmatch(name):
-        raise Malformed("table: a table's id has 1 to 60 letters, digits, dots, dashes and underscores")
+    if not isinstance(name, str):
+        raise Malformed(f"table: {clip(repr(name))} is not text")
     submission = read_submission(raw["submission"])
     verdict = check(submission)
     dealer = raw.get("dealer", "script")
@@ -164,20 +160,12 @@ def _source(raw: object) -> _Cards:
     if "seed" not in raw:
         return lambda _used, *, salted: FairShuffler(SYSTEM, salts=SYSTEM if salted else None)
     seed = read_hex(given if isinstance(given, str) else "", "cards.seed", size=SEED_BYTES)
-    return lambda used, *, salted: FairShuffler(_seeded(seed, used), salts=SYSTEM if salted else None)
+    return lambda used, *, salted: FairShuffler(unused_seeds(_seeded(seed), used), salts=SYSTEM if salted else None)
 
 
-def _seeded(seed: bytes, used: Sequence[str]) -> Entropy:
+def _seeded(seed: bytes) -> Iterator[bytes]:
     """Derive the seed of each shuffle from one seed and a counter, so that a script can be run again."""
-    shuffles, known = count(), frozenset(used)
-
-    def draw(_: int) -> bytes:
-        while True:
-            block = hmac.digest(seed, next(shuffles).to_bytes(8, "big"), "sha256")
-            if commit(block) not in known:  # a second run goes on where the first one stopped
-                return block
-
-    return Entropy(draw)
+    return (hmac.digest(seed, shuffle.to_bytes(8, "big"), "sha256") for shuffle in count())
 
 
 def _answers(running: TableHost, request: Request, line: int) -> Sequence[Answer]:
@@ -185,7 +173,7 @@ def _answers(running: TableHost, request: Request, line: int) -> Sequence[Answer
     try:
         return running.handle(request)
     except RuleViolation as violation:
-        return [Refused(violation, line, request)]
+        return [RefusedLine(violation, line, request)]
 
 
 @app.command("example")

@@ -1,0 +1,60 @@
+"""`croupier serve`: the running house on one address."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from croupier.cli.shown.console import print_line
+
+__all__ = ["serve"]
+
+
+def serve(
+    store: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Where the record is: a SQLite file or postgresql://…", show_default=False),
+    ] = None,
+    port: Annotated[int, typer.Option(min=1, max=65535, envvar="PORT", help="The port.")] = 8000,
+    host: Annotated[str, typer.Option(envvar="HOST", help="The address to listen on.")] = "127.0.0.1",
+    demo: Annotated[
+        bool, typer.Option("--demo", help="A house with play chips: an account for each role, open tables, sign-up.")
+    ] = False,
+    log: Annotated[str, typer.Option(metavar="LEVEL", help="debug, info, warning or error.")] = "warning",
+) -> int:
+    """Run a house: its tables, live, for players, dealers and the floor.
+
+    The first start makes an operator, whose password is printed once. With --demo every role has an account, players
+    sign themselves up, and chips are free. Without --store the record is in your data directory.
+
+    Stop it with Ctrl+C or a SIGTERM: every round goes on where it stopped when the house opens again.
+
+    Example: [bold]croupier serve --demo[/bold]
+    """
+    import asyncio
+
+    from croupier.server import CannotListen, listen, run_house
+
+    if log not in {"debug", "info", "warning", "error"}:
+        raise typer.BadParameter("debug, info, warning or error", param_hint="--log")
+    url = store or str(default_store(demo=demo))
+    try:
+        sock = listen(host, port)
+    except CannotListen as error:
+        print(f"croupier serve: {error}", file=sys.stderr)
+        return 1
+    with sock:
+        asyncio.run(run_house(url, sock, demo_house=demo, log=log, say=print_line))
+    return 0
+
+
+def default_store(*, demo: bool) -> Path:
+    """The store of a house that names none: one file in the user's data directory."""
+    from croupier.store import user_folder
+
+    folder = user_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / ("demo.db" if demo else "house.db")

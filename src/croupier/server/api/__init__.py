@@ -1,0 +1,1 @@
+"""The API by subject; contracts that others rely on."""

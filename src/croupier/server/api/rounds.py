@@ -1,0 +1,121 @@
+"""Rounds that were played: a player's own, or any for whoever may read them; each with its full story."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Final
+
+from litestar import get
+from litestar.params import Parameter
+
+from croupier.errors import Malformed
+from croupier.house import may_read
+from croupier.money import Cents, format_dollars
+from croupier.server.callers import Caller, NotFound, NotTheirs
+from croupier.server.desk import Desk
+from croupier.store import RecalledRound, RoundSearch, find_rounds, story_of
+from croupier.table import write_entry
+
+__all__ = ["ROUTES"]
+
+_MOST = 200
+Text = Annotated[str | None, Parameter(max_length=60)]
+
+
+@get("/rounds", summary="Rounds, newest first")
+async def list_rounds(
+    desk: Desk,
+    caller: Caller,
+    table: Text = None,
+    patron: Text = None,
+    hand: Text = None,
+    clause: Text = None,
+    irregularity: Text = None,
+    start: Annotated[
+        str | None, Parameter(query="from", max_length=40, description="closed at this time or later")
+    ] = None,
+    end: Annotated[str | None, Parameter(query="to", max_length=40, description="closed before this time")] = None,
+    limit: Annotated[int, Parameter(ge=1, le=_MOST)] = 50,
+) -> list[dict[str, Any]]:
+    """Players find their own rounds, whatever they ask for; the floor, officials and auditors find any."""
+    caller.must_be_somebody()
+    if not may_read(caller.roles, "rounds"):
+        if patron not in {None, caller.id} or not may_read(caller.roles, "own_rounds", own=True):
+            raise NotTheirs("players may look at their own rounds")
+        patron = caller.id
+    search = RoundSearch(
+        table=table,
+        patron=patron,
+        hand=hand,
+        clause=clause,
+        irregularity=irregularity,
+        start=_time(start, "from"),
+        end=_time(end, "to"),
+        limit=limit,
+    )
+    return [_round(found, caller) for found in await find_rounds(desk.hall.store, search)]
+
+
+@get("/rounds/{round_id:str}", summary="The full story of a round")
+async def see_round(
+    desk: Desk, caller: Caller, round_id: Annotated[str, Parameter(max_length=80, description="TABLE-NUMBER")]
+) -> dict[str, Any]:
+    """Every entry of it that the caller may see, in order."""
+    caller.must_be_somebody()
+    table, _, number = round_id.rpartition("-")
+    if not table or not number.isascii() or not number.isdecimal() or len(number) > 12:
+        raise NotFound("there is no such round")
+    found = await find_rounds(desk.hall.store, RoundSearch(table=table, number=int(number), limit=1))
+    if not found or not _may_see(found[0], caller):
+        raise NotFound("there is no such round")
+    story = await story_of(desk.hall.store, found[0], audience=caller.at_table)
+    return _round(found[0], caller) | {"story": [write_entry(entry) for entry in story.entries]}
+
+
+def _may_see(found: RecalledRound, caller: Caller) -> bool:
+    return may_read(caller.roles, "rounds") or any(seat.patron == caller.id for seat in found.seats)
+
+
+def _round(found: RecalledRound, caller: Caller) -> dict[str, Any]:
+    everything = may_read(caller.roles, "rounds")
+    return {
+        "id": f"{found.table}-{found.number}",
+        "table": found.table,
+        "round": found.number,
+        "opened": _iso(found.opened),
+        "closed": _iso(found.closed),
+        "rules": found.rules,
+        "void": found.void,
+        "hands": list(found.hands),
+        "clauses": list(found.clauses),
+        "irregularities": list(found.irregularities),
+        "seats": [
+            {
+                "seat": seat.seat,
+                "patron": seat.patron,
+                "staked": format_dollars(Cents(seat.staked)),
+                "paid": format_dollars(Cents(seat.paid)),
+            }
+            for seat in found.seats
+            if everything or seat.patron == caller.id
+        ],
+    }
+
+
+def _iso(at: datetime) -> str:
+    return at.isoformat().replace("+00:00", "Z")
+
+
+def _time(text: str | None, name: str) -> datetime | None:
+    if not text:
+        return None
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:
+        at = None
+    if at is None or at.tzinfo is None or not 1970 <= at.year <= 2999:
+        raise Malformed(f"{name}: not a time such as 2026-01-01T20:00:00Z")
+    return at
+
+
+ROUTES: Final = [list_rounds, see_round]

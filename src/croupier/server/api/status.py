@@ -1,0 +1,91 @@
+"""Whether the server is alive and ready, what monitoring reads, and the file that verifies a record."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any, Final
+
+import msgspec
+from litestar import Response, get, post
+from litestar.connection import Request
+
+from croupier.errors import Conflict, CroupierError, Malformed, RuleViolation, StoreError
+from croupier.server.desk import Desk, read_command, shown_answer
+from croupier.server.live import LiveTable
+from croupier.server.passing import PATH
+from croupier.server.problems import problem
+from croupier.server.shown import shown_refusal
+from croupier.table import Person
+
+__all__ = ["ROUTES"]
+
+
+@get("/healthz", summary="Whether the process is alive", tags=["status"])
+async def healthz() -> dict[str, str]:
+    """Always, if anybody answers."""
+    return {"status": "alive"}
+
+
+@get("/readyz", summary="Whether the house takes commands", tags=["status"])
+async def readyz(desk: Desk) -> Response[Any]:
+    """Not while it stops, and not while the record cannot be read."""
+    if desk.stopping:
+        return problem(503, "the house is closing")
+    try:
+        await desk.hall.store.read("select 1")
+    except StoreError:
+        return problem(503, "the record cannot be read")
+    return Response({"status": "ready", "tables": len(desk.hall.tables())})
+
+
+@get("/metrics", summary="Figures for monitoring, as Prometheus reads them", tags=["status"])
+async def metrics(desk: Desk) -> Response[bytes]:
+    """Counters of this process."""
+    figures = desk.metrics
+    figures.tables.labels("live").set(len(desk.hall.live))
+    figures.tables.labels("followed").set(len(desk.hall.followed))
+    figures.sockets.set(desk.sockets.total())
+    figures.commits.set(desk.hall.store.commits)
+    return Response(figures.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+@get("/openapi.json", include_in_schema=False)
+async def openapi(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """The API, described."""
+    return Response(msgspec.json.encode(request.app.openapi_schema.to_schema()), media_type="application/json")
+
+
+@get("/verify.py", summary="The program that verifies a record, in one file", tags=["fairness"])
+async def verifier() -> Response[bytes]:
+    """Needs nothing but Python."""
+    text = files("croupier.journal").joinpath("verify.py").read_bytes()
+    headers = {"content-disposition": 'attachment; filename="verify.py"'}
+    return Response(text, media_type="text/x-python; charset=utf-8", headers=headers)
+
+
+@post(PATH, status_code=200, include_in_schema=False)
+async def passed_on(desk: Desk, request: Request[Any, Any, Any]) -> Response[bytes]:
+    """A command that another process of this house passes on to the table's holder."""
+    sent = desk.passing.opened(await request.body())
+    table = desk.hall.live.get(sent["table"])
+    person = Person(sent["role"], sent["id"])
+    try:
+        answer = await _given(desk, table, person, sent)
+    except RuleViolation as violation:
+        answer = {"refused": {"kind": "violation", **shown_refusal(violation)}}
+    except Malformed as error:
+        answer = {"refused": {"kind": "malformed", "message": str(error)}}
+    except CroupierError as error:
+        answer = {"refused": {"kind": "conflict", "message": str(error)}}
+    return Response(desk.passing.sealed(answer), media_type="application/octet-stream")
+
+
+async def _given(desk: Desk, table: LiveTable | None, person: Person, sent: dict[str, Any]) -> dict[str, Any]:
+    if table is None:
+        raise Conflict("this process does not hold the table")
+    del desk
+    answer = await table.give(lambda now, at: read_command(now, at, person, sent["body"], sent["key"]))
+    return shown_answer(table, answer.entries, person)
+
+
+ROUTES: Final = [healthz, readyz, metrics, openapi, verifier, passed_on]

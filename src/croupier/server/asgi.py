@@ -1,0 +1,118 @@
+"""What surrounds every request: an id, a line in the log, limits, and headers that keep browsers careful.
+
+A log line has the route, not the address with its values, and never a cookie, a token, a body or a card.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import secrets
+from time import perf_counter
+from typing import Any, Final
+
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from croupier.server.metrics import Metrics
+
+__all__ = ["Surrounded", "set_up_logging"]
+
+_LOG: Final = logging.getLogger("croupier.access")
+_ID: Final = re.compile(rb"[A-Za-z0-9._-]{1,64}")
+_POLICY: Final = (
+    b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
+    b" font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+_HEADERS: Final = (
+    (b"cache-control", b"no-store"),
+    (b"content-security-policy", _POLICY),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+)
+
+
+class Surrounded:
+    """The application with what surrounds every request."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self._app, self._metrics = app, metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        if str(scope["type"]) == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        number = _request_id(scope)
+        begun, status = perf_counter(), 0
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                held = {name for name, _ in message["headers"]}
+                more = [pair for pair in _HEADERS if pair[0] not in held]
+                message["headers"] = [*message["headers"], *more, (b"x-request-id", number)]
+            await send(message)
+
+        try:
+            await self._app(scope, receive, sending)
+        finally:
+            took = perf_counter() - begun
+            route = str(scope.get("path_template") or "unknown")
+            method = str(scope.get("method", "WEBSOCKET"))
+            self._metrics.requests.labels(method if method in _METHODS else "other", route, str(status)).inc()
+            self._metrics.seconds.labels(route).observe(took)
+            _LOG.info(
+                "request",
+                extra={
+                    "fields": {
+                        "request": number.decode(),
+                        "method": method,
+                        "route": route,
+                        "status": status,
+                        "ms": round(took * 1000, 1),
+                        "caller": scope.get("state", {}).get("caller_id", ""),
+                    }
+                },
+            )
+
+
+_METHODS: Final = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "WEBSOCKET"}
+
+
+def _request_id(scope: Scope) -> bytes:
+    """The id that a proxy gave the request, if it looks like one; otherwise a new one."""
+    for name, value in scope["headers"]:
+        if name == b"x-request-id" and _ID.fullmatch(value):
+            return value
+    return secrets.token_hex(8).encode()
+
+
+class _Lines(logging.Formatter):
+    """A log record as one line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "at": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "message": record.getMessage(),
+        }
+        line |= getattr(record, "fields", {})
+        if record.exc_info and record.exc_info[0] is not None:
+            line["error"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def set_up_logging(*, level: str = "info") -> None:
+    """Lines of JSON on standard error."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(_Lines())
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    for quiet in ("httpx", "httpcore", "websockets"):
+        logging.getLogger(quiet).setLevel(logging.WARNING)

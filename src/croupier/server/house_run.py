@@ -1,0 +1,87 @@
+"""A house from its store to its address: opened, served, and closed with every round resumable."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import socket
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
+from typing import Final
+
+from litestar.types import ControllerRouterHandler
+
+from croupier.errors import Unopened
+from croupier.house import DemoAccount, House, People, Tokens, demo, first_start
+from croupier.server.app import make_app
+from croupier.server.asgi import set_up_logging
+from croupier.server.desk import Desk
+from croupier.server.doors import Doors
+from croupier.server.hall import Hall
+from croupier.server.live import now
+from croupier.server.passing import Passing
+from croupier.server.run import serve
+from croupier.store import Cage, open_store
+
+__all__ = ["run_house"]
+
+_LOG: Final = logging.getLogger("croupier.server")
+
+
+async def run_house(
+    url: str,
+    sock: socket.socket,
+    *,
+    demo_house: bool = False,
+    log: str = "warning",
+    say: Callable[[str], None] = print,
+    pages: Sequence[ControllerRouterHandler] = (),
+) -> None:
+    """Run the house of this store on this socket until it is told to stop; `say` tells whoever started it."""
+    set_up_logging(level=log)
+    async with AsyncExitStack() as closing:
+        store = await open_store(url)
+        closing.push_async_callback(store.close)
+        if not store.can_deal:
+            raise Unopened(f"{url}: the house's key is missing: without it this store can be read, but not dealt from")
+        host, port = sock.getsockname()[:2]
+        alone = ipaddress.ip_address(host).is_loopback
+        people = People(House(store))
+        closing.callback(people.close)
+        accounts = await _begin(people, say, demo_house=demo_house, alone=alone)
+        hall = Hall(store, Cage(store), play_chips=people.house.state.demo)
+        doors = Doors(people, Tokens(people.house), demo=accounts if alone else ())
+        await doors.read_names()
+        desk = Desk(hall, doors, Passing(store))
+        await desk.set_up()
+        await store.announce(f"http://{host}:{port}")
+
+        def started() -> None:
+            say(f"The house is open: http://{'[' + host + ']' if ':' in host else host}:{port}")
+            for name, problem in hall.problems.items():
+                say(f"Table {name} could not be opened: {problem}")
+            say("Stop it with Ctrl+C: every round goes on where it stopped.")
+
+        await serve(make_app(desk, pages), sock, started)
+
+
+async def _begin(
+    people: People, say: Callable[[str], None], *, demo_house: bool, alone: bool
+) -> tuple[DemoAccount, ...]:
+    """What the first start makes, told once."""
+    if not demo_house and not people.house.state.demo:
+        state = await people.house.load()
+        if not state.demo:
+            first = await first_start(people, now())
+            if first is not None:
+                say(f"A new house. Sign in as {first.name} with the password {first.password} and change it.")
+                say("This password is not shown again.")
+            return ()
+    accounts = await demo(people, now(), well_known=alone)
+    if alone:
+        say("A demo with play chips. The sign-in page shows every account and its password.")
+    else:
+        for account in accounts:
+            if account.password is not None:
+                say(f"{account.name} ({account.role.replace('_', ' ')}): {account.password}")
+    return accounts

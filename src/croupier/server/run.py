@@ -1,0 +1,70 @@
+"""The server as a process: one address, a graceful stop, and one clear line for whatever keeps it from starting."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import socket
+from collections.abc import Callable
+from typing import Final
+
+import uvicorn
+from litestar.types import ASGIApp
+
+from croupier.errors import CroupierError
+
+__all__ = ["CannotListen", "listen", "serve"]
+
+_GRACE: Final = 10
+"""Seconds that open requests have when the server stops."""
+_FRAME: Final = 16_384
+
+
+class CannotListen(CroupierError):
+    """The address cannot be used."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """The server's socket; `CannotListen` says why there is none."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        sock = socket.socket(family, socket.SOCK_STREAM)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        sock.bind((host, port))
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise CannotListen(f"port {port} is taken: stop what uses it, or choose another with --port") from None
+        if error.errno == errno.EACCES:
+            raise CannotListen(f"port {port} is not for ordinary users: choose one from 1024 on") from None
+        raise CannotListen(f"{host}:{port} cannot be used: {error.strerror or error}") from None
+    except OverflowError:
+        raise CannotListen(f"{port} is not a port: choose one from 1 to 65535") from None
+    return sock
+
+
+async def serve(app: ASGIApp, sock: socket.socket, started: Callable[[], None] = lambda: None) -> None:
+    """Serve until the process is told to stop."""
+    config = uvicorn.Config(
+        app,
+        ws="websockets-sansio",
+        ws_max_size=_FRAME,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        h11_max_incomplete_event_size=32 * 1024,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=_GRACE,
+        limit_concurrency=10_000,
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        date_header=True,
+        proxy_headers=False,
+        lifespan="on",
+    )
+    server = uvicorn.Server(config)
+    running = asyncio.create_task(server.serve(sockets=[sock]))
+    while not server.started and not running.done():  # noqa: ASYNC110 - it sets no event
+        await asyncio.sleep(0.01)
+    if server.started:
+        started()
+    await running

@@ -1,0 +1,36 @@
+"""The names of people. The record has their ids only: a name can be erased, and nothing in the record changes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from croupier.errors import Malformed
+from croupier.ids import check_id
+from croupier.store.store import Store
+
+__all__ = ["CREDENTIALS_KEY", "forget_person", "name_person", "names_in"]
+
+LONGEST_NAME: Final = 200
+CREDENTIALS_KEY: Final = "credentials"
+"""The data key that seals second factors: it belongs to no gaming day, and is kept as long as the house."""
+
+
+async def names_in(store: Store) -> dict[str, str]:
+    """The names of people by id, in order, as far as they have not been forgotten."""
+    return {str(person): str(name) for person, name in await store.read("select id, name from person order by id")}
+
+
+async def name_person(store: Store, person: str, name: str) -> None:
+    """Give an id a name; a name that it had is erased."""
+    check_id(person, "id")
+    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or name != name.strip():
+        raise Malformed(f"a name has 1 to {LONGEST_NAME} printable characters, and no outer space")
+    sql = "insert into person(id, name) values($1, $2) on conflict(id) do update set name = excluded.name"
+    await store.engine.erase("person", sql, person, name)
+
+
+async def forget_person(store: Store, person: str) -> bool:
+    """Erase a person's name and what they sign in with, so that not even the disk has it; False if there is none."""
+    for table in ("credential", "session", "familiar"):
+        await store.engine.erase(table, f"delete from {table} where person = $1", person)  # noqa: S608 - our own tables
+    return bool(await store.engine.erase("person", "delete from person where id = $1 returning id", person))

@@ -1,0 +1,93 @@
+"""The file of a SQLite store: how it is opened, by whom, and what its errors mean."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+import apsw
+
+from croupier.errors import StoreError
+
+__all__ = ["connect", "connect_to_read", "has_content", "is_empty", "own", "words"]
+
+_BUSY_MS: Final = 5_000
+_SHUT: Final = (apsw.CantOpenError, apsw.ReadOnlyError)
+
+
+def connect(path: str, flags: int, vfs: str | None = None) -> apsw.Connection:
+    """A connection that waits a moment for others."""
+    connection = apsw.Connection(path, flags=flags, vfs=vfs)
+    connection.set_busy_timeout(_BUSY_MS)
+    return connection
+
+
+def connect_to_read(path: str) -> apsw.Connection:
+    """A connection that only reads; also where nothing can be written, as long as no log waits to be read in."""
+    connection = connect(path, apsw.SQLITE_OPEN_READONLY)
+    try:
+        connection.pragma("schema_version")
+    except _SHUT:
+        connection.close(force=True)
+        if not has_content(path) or (closed := _closed(path)) is None:
+            raise
+        if has_content(f"{path}-wal") or has_content(f"{path}-journal"):
+            raise StoreError(
+                f"{path}: its log has to be read in, but {closed}: copy all files of the store to another folder"
+            ) from None
+        # Nobody writes here: SQLite can do without the files that it would put beside this one.
+        address = f"{Path(path).absolute().as_uri()}?immutable=1"
+        return connect(address, apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+    except BaseException:
+        connection.close(force=True)
+        raise
+    return connection
+
+
+def _closed(path: str) -> str | None:
+    """Why no file can be made beside this one, if that is so."""
+    folder = Path(path).absolute().parent
+    return None if os.access(folder, os.W_OK) else f"nothing can be written in {folder}"
+
+
+def has_content(path: str) -> bool:
+    """Whether there is a file with anything in it."""
+    return Path(path).is_file() and Path(path).stat().st_size > 0
+
+
+def is_empty(connection: apsw.Connection) -> bool:
+    """Whether a database has no table."""
+    return not list(connection.execute("select 1 from sqlite_schema limit 1"))
+
+
+def own(path: str) -> apsw.Connection:
+    """Hold the file `PATH.lock`: one process writes to a store. The system lets go when the process ends."""
+    if (closed := _closed(path)) is not None:
+        raise StoreError(f"{path}: {closed}")
+    try:
+        owner = apsw.Connection(f"{Path(path).resolve()}.lock")
+        owner.execute("begin exclusive")
+    except apsw.BusyError:
+        raise StoreError(f"{path}: another process is using this store") from None
+    except apsw.Error as error:
+        raise StoreError(f"{path}: cannot be opened: {words(error)}") from None
+    return owner
+
+
+def words(error: apsw.Error | UnicodeError) -> str:
+    """What an error means, for people."""
+    match error:
+        case UnicodeEncodeError():
+            return "what is asked for is not text"
+        case apsw.NotADBError():
+            return "it is not a store of Croupier: not a SQLite file"
+        case apsw.CorruptError() | UnicodeDecodeError():
+            return "the file is damaged"
+        case apsw.FullError():
+            return "the disk is full"
+        case apsw.CantOpenError():
+            return "the file cannot be opened"
+        case apsw.ReadOnlyError():
+            return "the file cannot be written"
+    return str(error) or type(error).__name__
