@@ -29,7 +29,7 @@ from croupier.house import (
     token_problem,
 )
 from croupier.house.limits import PlayerAct, minutes_played
-from croupier.house.state import Exclusion
+from croupier.house.state import PlayExclusion
 from croupier.journal import read_line
 from croupier.ledger import LimitKind
 from croupier.money import Cents
@@ -79,7 +79,7 @@ def test_a_bet_that_could_lose_more_than_a_limit_is_refused_and_no_other(
 def test_who_is_excluded_or_suspended_plays_nowhere(act: PlayerAct) -> None:
     nothing = PlayedSoFar()
     for until in (NOW + DAY, NOW - DAY, None):  # it ends when the player comes back, not by itself
-        excluded = PersonState(id="a", roles=("player",), added=NOW, exclusion=Exclusion(NOW - 2 * DAY, until))
+        excluded = PersonState(id="a", roles=("player",), added=NOW, exclusion=PlayExclusion(NOW - 2 * DAY, until))
         problem = play_problem(excluded, act, nothing, NOW, amount=Cents(1))
         assert problem is not None
         assert problem.code == "excluded"
