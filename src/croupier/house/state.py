@@ -47,10 +47,10 @@ from croupier.ledger import (
 __all__ = [
     "RAISED_AFTER",
     "DeviceToken",
-    "PlayExclusion",
     "HouseState",
     "HouseTable",
     "PersonState",
+    "PlayExclusion",
     "RulesChange",
     "SubmissionVersion",
     "TableRun",
