@@ -142,8 +142,10 @@ def _running(table: Table, at: datetime, *, close_bets: bool) -> Found:
         for box in state.boxes:
             if metered is not None and box.stake(metered.name) is not None and not box.registered:
                 return "progressive device", actions.RegisterWager(box.seat)
+        if not close_bets:  # to ask whether bets could be closed takes as long as everything else
+            return None
         complete = any(offer.do == "perform" for offer in legal_actions(state)) and not_ready(table, at) is None
-        return ("dealer", actions.Perform("announce")) if close_bets and complete else None
+        return ("dealer", actions.Perform("announce")) if complete else None
     return _dealing(table, state)
 
 

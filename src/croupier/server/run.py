@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
 from typing import Final
 
 import uvicorn
@@ -18,6 +21,7 @@ __all__ = ["CannotListen", "listen", "serve"]
 _GRACE: Final = 10
 """Seconds that open requests have when the server stops."""
 _FRAME: Final = 16_384
+_STOPPING: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 class CannotListen(CroupierError):
@@ -42,12 +46,33 @@ def listen(host: str, port: int) -> socket.socket:
     return sock
 
 
+class _Server(uvicorn.Server):
+    """A server that ends in peace when it is told to stop: the signal is not raised again once it is closed."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop at the first signal, and at once at the second."""
+        before = {number: signal.signal(number, self.handle_exit) for number in _STOPPING}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """The first time requests are finished; whoever says it again does not want to wait for them."""
+        if self.should_exit:
+            raise KeyboardInterrupt
+        super().handle_exit(sig, frame)
+
+
 async def serve(app: ASGIApp, sock: socket.socket, started: Callable[[], None] = lambda: None) -> None:
     """Serve until the process is told to stop."""
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",
         ws_max_size=_FRAME,
+        ws_per_message_deflate=False,  # a view is small; a compressor for every socket takes 300 kB and half the time
         ws_ping_interval=20,
         ws_ping_timeout=20,
         h11_max_incomplete_event_size=32 * 1024,
@@ -61,7 +86,7 @@ async def serve(app: ASGIApp, sock: socket.socket, started: Callable[[], None] =
         proxy_headers=False,
         lifespan="on",
     )
-    server = uvicorn.Server(config)
+    server = _Server(config)
     running = asyncio.create_task(server.serve(sockets=[sock]))
     while not server.started and not running.done():  # noqa: ASYNC110 - it sets no event
         await asyncio.sleep(0.01)
