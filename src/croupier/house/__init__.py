@@ -28,7 +28,7 @@ from croupier.house.state import (
     SubmissionVersion,
     evolve_house,
 )
-from croupier.house.throttle import SignInTooOften, Throttle
+from croupier.house.throttle import SignInTooOften, Throttle, TooOften, place_of
 from croupier.house.tokens import Tokens, token_problem
 
 __all__ = [
@@ -72,6 +72,7 @@ __all__ = [
     "needs_second_factor",
     "new_person_id",
     "period_start",
+    "place_of",
     "play_problem",
     "played_so_far",
     "random_password",

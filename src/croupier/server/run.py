@@ -15,6 +15,7 @@ import uvicorn
 from litestar.types import ASGIApp
 
 from croupier.errors import CroupierError
+from croupier.server.patience import PatientProtocol
 
 __all__ = ["CannotListen", "listen", "serve"]
 
@@ -70,6 +71,7 @@ async def serve(app: ASGIApp, sock: socket.socket, started: Callable[[], None] =
     """Serve until the process is told to stop."""
     config = uvicorn.Config(
         app,
+        http=PatientProtocol,
         ws="websockets-sansio",
         ws_max_size=_FRAME,
         ws_per_message_deflate=False,  # a view is small; a compressor for every socket takes 300 kB and half the time

@@ -10,7 +10,9 @@ from litestar import Response, get, post
 from litestar.connection import Request
 
 from croupier.errors import Conflict, CroupierError, Malformed, RuleViolation, StoreError
-from croupier.server.desk import Desk, read_command, shown_answer
+from croupier.server.api.answers import ToldStatus
+from croupier.server.described import answers, complete
+from croupier.server.desk import Desk
 from croupier.server.live import LiveTable
 from croupier.server.passing import PATH
 from croupier.server.problems import problem
@@ -20,13 +22,19 @@ from croupier.table import Person
 __all__ = ["ROUTES"]
 
 
-@get("/healthz", summary="Whether the process is alive", tags=["status"])
+@get("/healthz", summary="Whether the process is alive", tags=["status"], responses=answers(ToldStatus), security=[])
 async def healthz() -> dict[str, str]:
     """Always, if anybody answers."""
     return {"status": "alive"}
 
 
-@get("/readyz", summary="Whether the house takes commands", tags=["status"])
+@get(
+    "/readyz",
+    summary="Whether the house takes commands",
+    tags=["status"],
+    responses=answers(ToldStatus, 503),
+    security=[],
+)
 async def readyz(desk: Desk) -> Response[Any]:
     """Not while it stops, and not while the record cannot be read."""
     if desk.stopping:
@@ -38,7 +46,13 @@ async def readyz(desk: Desk) -> Response[Any]:
     return Response({"status": "ready", "tables": len(desk.hall.tables())})
 
 
-@get("/metrics", summary="Figures for monitoring, as Prometheus reads them", tags=["status"])
+@get(
+    "/metrics",
+    summary="Figures for monitoring, as Prometheus reads them",
+    tags=["status"],
+    media_type="text/plain",
+    security=[],
+)
 async def metrics(desk: Desk) -> Response[bytes]:
     """Counters of this process."""
     figures = desk.metrics
@@ -50,12 +64,20 @@ async def metrics(desk: Desk) -> Response[bytes]:
 
 
 @get("/openapi.json", include_in_schema=False)
-async def openapi(request: Request[Any, Any, Any]) -> Response[bytes]:
+async def openapi(request: Request[Any, Any, Any], desk: Desk) -> Response[bytes]:
     """The API, described."""
-    return Response(msgspec.json.encode(request.app.openapi_schema.to_schema()), media_type="application/json")
+    if not desk.described:  # the same for everybody
+        desk.described = msgspec.json.encode(complete(request.app.openapi_schema.to_schema()))
+    return Response(desk.described, media_type="application/json")
 
 
-@get("/verify.py", summary="The program that verifies a record, in one file", tags=["fairness"])
+@get(
+    "/verify.py",
+    summary="The program that verifies a record, in one file",
+    tags=["fairness"],
+    media_type="text/x-python",
+    security=[],
+)
 async def verifier() -> Response[bytes]:
     """Needs nothing but Python."""
     text = files("croupier.journal").joinpath("verify.py").read_bytes()
@@ -83,9 +105,7 @@ async def passed_on(desk: Desk, request: Request[Any, Any, Any]) -> Response[byt
 async def _given(desk: Desk, table: LiveTable | None, person: Person, sent: dict[str, Any]) -> dict[str, Any]:
     if table is None:
         raise Conflict("this process does not hold the table")
-    del desk
-    answer = await table.give(lambda now, at: read_command(now, at, person, sent["body"], sent["key"]))
-    return shown_answer(table, answer.entries, person)
+    return await desk.given(table, person, sent["body"], sent["key"])
 
 
 ROUTES: Final = [healthz, readyz, metrics, openapi, verifier, passed_on]
