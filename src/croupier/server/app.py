@@ -40,11 +40,10 @@ def make_app(desk: Desk, pages: Sequence[ControllerRouterHandler] = ()) -> ASGIA
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
-        desk.hall.start()
+        desk.start()
         try:
             yield
         finally:
-            desk.stopping = True
             await desk.stop()
 
     app = Litestar(

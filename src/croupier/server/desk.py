@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections import Counter
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 from uuid import uuid4
 
-from croupier.errors import Malformed, RuleViolation
-from croupier.house import House, HouseCommand
+from croupier.errors import Conflict, CroupierError, Malformed, RuleViolation
+from croupier.house import House, HouseCommand, HouseTable
+from croupier.house.commands import ClosePlay
 from croupier.server.callers import Caller, NotFound
 from croupier.server.doors import Doors
 from croupier.server.hall import Hall
-from croupier.server.live import LiveTable, Watched
+from croupier.server.live import LiveTable
 from croupier.server.metrics import Metrics
 from croupier.server.passing import Passing
 from croupier.server.plans import plans_of
 from croupier.server.rates import Rates
 from croupier.server.shown import shown_entries
+from croupier.server.watching import Watched
 from croupier.table import Person, Request, Table, read_request
 
-__all__ = ["Desk", "read_command"]
+__all__ = ["Desk", "read_command", "shown_answer"]
 
+_LOG: Final = logging.getLogger("croupier.server")
 _TAKEN: Final = ("by", "at", "key")
 """What the server says itself of a command."""
+_PATIENCE: Final = 5.0
+"""Seconds that a command waits for a table that changes hands."""
+_PAUSE: Final = 0.1
+_LEAVING: Final = 5.0
+"""Seconds that sockets have when the house closes."""
 
 
 class Desk:
@@ -36,7 +47,13 @@ class Desk:
         self.commands: Final = Rates(per_second=20, burst=60)
         self.sockets: Final[Counter[str]] = Counter()
         """Open sockets by caller."""
+        self.leaving: Final = asyncio.Event()
+        """The house closes: sockets are told."""
         self.stopping = False
+        self._is_started = self._is_stopped = False
+        self._tables: Mapping[str, HouseTable] | None = None
+        """The tables of the house as they were last set up."""
+        self._setting_up: Final = asyncio.Lock()
 
     @property
     def house(self) -> House:
@@ -49,6 +66,8 @@ class Desk:
         if found is None:
             raise NotFound("there is no such table")
         return found
+
+    # --- commands
 
     async def command(self, caller: Caller, name: str, body: dict[str, Any], key: str) -> dict[str, Any]:
         """What a command of a caller leads to at a table, as the caller may see it, wherever the table runs."""
@@ -63,12 +82,28 @@ class Desk:
             raise Malformed("do is missing; `croupier table commands` lists the commands")
         person = caller.giving(table.table, do)
         await self.doors.check_player(person, do, body, self.hall)
-        self._check_open(table.table, do)
-        key = key or uuid4().hex
         with self.metrics.command(do):
-            if not isinstance(table, LiveTable):
+            return await self._given(name, person, body, key or uuid4().hex)
+
+    async def _given(self, name: str, person: Person, body: dict[str, Any], key: str) -> dict[str, Any]:
+        """The answer of whoever runs the table; while it changes hands, the same command is given again."""
+        clock = asyncio.get_running_loop().time
+        until = clock() + _PATIENCE
+        while True:
+            table = self.table(name)
+            try:
+                if isinstance(table, LiveTable):
+                    return await self.give(table, person, body, key)
                 return await self.passing.give(table, person, body, key)
-            answer = await table.give(lambda now, at: read_command(now, at, person, body, key))
+            except Conflict:
+                if clock() > until:
+                    raise
+            await asyncio.sleep(_PAUSE)
+
+    async def give(self, table: LiveTable, person: Person, body: dict[str, Any], key: str) -> dict[str, Any]:
+        """The answer of a table that runs here."""
+        self._check_open(table.table, str(body.get("do")))
+        answer = await table.give(lambda now, at: read_command(now, at, person, body, key))
         return shown_answer(table, answer.entries, person)
 
     def _check_open(self, table: Table, do: str) -> None:
@@ -80,15 +115,58 @@ class Desk:
     async def give_house(self, caller: Caller, command: HouseCommand, key: str) -> None:
         """Carry out a command of the house, and run the tables as it says."""
         self.commands.take(caller.id)
+        if isinstance(command, ClosePlay):
+            table = self.hall.find(command.table)
+            if table is not None and table.table.round is not None:
+                raise RuleViolation("round_in_progress", "close a table between rounds", clause="")
         await self.doors.give(caller, command, key)
-        await self.set_up()
+        try:
+            await self.set_up()
+        except CroupierError as error:  # the command is durable; the tables follow as soon as they can
+            _LOG.warning("the tables could not be set up: %s", error)
+
+    # --- from start to stop
 
     async def set_up(self) -> None:
         """Run the tables that the house's record says are run."""
-        await self.hall.set_up(plans_of(self.house.state))
+        async with self._setting_up:
+            tables = self.house.state.tables
+            if tables == self._tables:
+                return
+            self._tables = None
+            await self.hall.set_up(plans_of(self.house.state))
+            self._tables = tables
+
+    def start(self) -> None:
+        """Begin to keep house, and to hear what other processes record of the house."""
+        if self._is_started:
+            return
+        self._is_started = True
+        self.hall.start()
+        self.hall.chores.every(1.0, "set-up", self.set_up)
+        if self.hall.is_shared:
+            self.hall.chores.always("house", lambda: self.house.follow(self._heard))
+
+    async def _heard(self) -> None:
+        """Another process has recorded something of the house."""
+        if self.house.state.people.keys() - self.doors.names.keys():
+            await self.doors.read_names()
+        await self.set_up()
+
+    async def leave(self) -> None:
+        """Tell whoever watches that the house closes, and wait for them."""
+        self.stopping = True
+        self.leaving.set()
+        until = asyncio.get_running_loop().time() + _LEAVING
+        while self.sockets and asyncio.get_running_loop().time() < until:  # noqa: ASYNC110 - not worth an event
+            await asyncio.sleep(0.02)
 
     async def stop(self) -> None:
         """Stop the tables; every round stays as it is."""
+        if self._is_stopped:
+            return
+        self._is_stopped = self.stopping = True
+        self.leaving.set()
         await self.hall.stop()
         await self.passing.close()
         self.doors.people.close()
