@@ -5,6 +5,7 @@ Both can be called at every start: what is there already stays as it is.
 
 from __future__ import annotations
 
+import asyncio
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -80,11 +81,13 @@ async def demo(people: People, at: datetime, *, well_known: bool, time_zone: str
     if not state.begun:
         begin = commands.BeginHouse(operator=demo_id(OPERATOR), demo=True, time_zone=time_zone)
         await people.house.give(HouseRequest(by=THE_HOUSE, at=at, command=begin))
-    accounts = []
-    for name, role in DEMO_ACCOUNTS:
-        password = DEMO_PASSWORD if well_known else random_password()
-        is_theirs = await _account(people, name, role, password, at=at)
-        accounts.append(DemoAccount(name, role, password if is_theirs else None))
+    passwords = [DEMO_PASSWORD if well_known else random_password() for _ in DEMO_ACCOUNTS]
+    theirs = await asyncio.gather(
+        *[
+            _account(people, *account, password, at=at)
+            for account, password in zip(DEMO_ACCOUNTS, passwords, strict=True)
+        ]
+    )
     for book in rulebook_ids():
         await _submission(people, book, _text(book, every_wager=True), at)
     await _submission(people, f"{_PHYSICAL}-by-hand", _text(_PHYSICAL, every_wager=False), at)
@@ -99,7 +102,10 @@ async def demo(people: People, at: datetime, *, well_known: bool, time_zone: str
         pace=0,
     )
     await _table(people, by_hand, at)
-    return tuple(accounts)
+    return tuple(
+        DemoAccount(*account, password if is_theirs else None)
+        for account, password, is_theirs in zip(DEMO_ACCOUNTS, passwords, theirs, strict=True)
+    )
 
 
 def demo_id(name: str) -> str:

@@ -93,7 +93,7 @@ class PostgresEngine:
             await self._listen()
         except LOST as error:
             raise StoreError(f"{self.where}: {words(error)}") from None
-        except ValueError as error:  # the address itself
+        except (ValueError, OverflowError) as error:  # the address itself
             raise StoreError(f"{self.where}: the address cannot be used: {error}") from None
 
     async def _connect(self, seconds: int, *, write: bool) -> asyncpg.Connection:
@@ -356,6 +356,10 @@ class PostgresEngine:
                 await writer.copy_records_to_table(table, columns=columns, records=rows)
             except LOST as error:
                 await self._failed(error)
+
+    async def is_sound(self) -> bool:
+        """The server sees to it."""
+        return True
 
     async def now(self) -> int:
         """The store's clock, in microseconds since 1970."""
