@@ -61,7 +61,7 @@ class House:
         if entries:
             self._state, self._head = evolve_house(self._state, entries), head
 
-    async def follow(self, changed: Callable[[], Awaitable[None]], *, every: float = 2.0) -> None:
+    async def follow(self, changed: Callable[[], Awaitable[None]] | None = None, *, every: float = 2.0) -> None:
         """Hear what other processes record, for as long as this runs: a task of the server.
 
         `changed` is called after each change. What was not heard is looked up every so many seconds.
@@ -70,7 +70,7 @@ class House:
         told = -1
         try:
             while True:
-                if self._state.seq != told:
+                if changed is not None and self._state.seq != told:
                     told = self._state.seq
                     await changed()
                 if await _is_heard(queue, every):

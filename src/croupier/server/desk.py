@@ -93,14 +93,14 @@ class Desk:
             table = self.table(name)
             try:
                 if isinstance(table, LiveTable):
-                    return await self.give(table, person, body, key)
+                    return await self.given(table, person, body, key)
                 return await self.passing.give(table, person, body, key)
             except Conflict:
                 if clock() > until:
                     raise
             await asyncio.sleep(_PAUSE)
 
-    async def give(self, table: LiveTable, person: Person, body: dict[str, Any], key: str) -> dict[str, Any]:
+    async def given(self, table: LiveTable, person: Person, body: dict[str, Any], key: str) -> dict[str, Any]:
         """The answer of a table that runs here."""
         self._check_open(table.table, str(body.get("do")))
         answer = await table.give(lambda now, at: read_command(now, at, person, body, key))

@@ -72,7 +72,7 @@ class _Viewer:
         """Show and hear until either ends, or the house closes."""
         await self._socket.accept()
         closing = asyncio.create_task(self._desk.leaving.wait())
-        work = [asyncio.create_task(self._show(watcher)), asyncio.create_task(self._hear()), closing]
+        work = [asyncio.create_task(self.show(watcher)), asyncio.create_task(self.hear()), closing]
         try:
             await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
             if closing.done():
@@ -88,7 +88,7 @@ class _Viewer:
                     _LOG.error("a live socket failed", exc_info=ended)
             await _close(self._socket, *self._why)
 
-    async def _show(self, watcher: Watcher) -> None:
+    async def show(self, watcher: Watcher) -> None:
         """Show every change, as long as the viewer may see it."""
         clock = asyncio.get_running_loop().time
         asked = clock()
@@ -119,7 +119,7 @@ class _Viewer:
         except StoreError:
             return True  # asked again later; nothing is shown that the record does not have
 
-    async def _hear(self) -> None:
+    async def hear(self) -> None:
         """Take commands, one after the other."""
         with suppress(*_GONE):
             while True:

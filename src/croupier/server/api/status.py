@@ -70,7 +70,7 @@ async def passed_on(desk: Desk, request: Request[Any, Any, Any]) -> Response[byt
         table = desk.hall.live.get(passed.table)
         if table is None:
             raise Conflict("this process does not hold the table")
-        answer = await desk.give(table, passed.by, passed.body, passed.key)
+        answer = await desk.given(table, passed.by, passed.body, passed.key)
     except CroupierError as error:
         answer = error
     return Response(desk.passing.sealed(passed, answer), media_type="application/octet-stream")
