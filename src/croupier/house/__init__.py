@@ -28,7 +28,7 @@ from croupier.house.state import (
     SubmissionVersion,
     evolve_house,
 )
-from croupier.house.throttle import SignInTooOften, Throttle, TooOften, place_of
+from croupier.house.throttle import SignInTooOften, Throttle, place_of
 from croupier.house.tokens import Tokens, token_problem
 
 __all__ = [

@@ -39,7 +39,6 @@ def make_app(desk: Desk, pages: Sequence[ControllerRouterHandler] = ()) -> ASGIA
         try:
             yield
         finally:
-            desk.stopping = True
             await desk.stop()
 
     app = Litestar(

@@ -11,7 +11,7 @@ from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 
 from croupier.errors import CommitFailed, Conflict, CroupierError, Malformed, RuleViolation, StoreError
-from croupier.house import TooOften as SignInTooOften
+from croupier.house import SignInTooOften
 from croupier.server.callers import NotFound, NotSignedIn, NotTheirs, TooOften
 from croupier.server.gate import ElsewhereMeant, TooLarge, TooSlow
 from croupier.server.shown import shown_refusal

@@ -9,15 +9,12 @@ import msgspec
 from litestar import Response, get, post
 from litestar.connection import Request
 
-from croupier.errors import Conflict, CroupierError, Malformed, RuleViolation, StoreError
+from croupier.errors import Conflict, CroupierError, StoreError
 from croupier.server.api.answers import ToldStatus
 from croupier.server.described import answers, complete
 from croupier.server.desk import Desk
-from croupier.server.live import LiveTable
 from croupier.server.passing import PATH
 from croupier.server.problems import problem
-from croupier.server.shown import shown_refusal
-from croupier.table import Person
 
 __all__ = ["ROUTES"]
 
@@ -36,14 +33,14 @@ async def healthz() -> dict[str, str]:
     security=[],
 )
 async def readyz(desk: Desk) -> Response[Any]:
-    """Not while it stops, and not while the record cannot be read."""
+    """Not while it stops, and not while the record cannot be read; `troubled` lists what does not go on by itself."""
     if desk.stopping:
         return problem(503, "the house is closing")
     try:
         await desk.hall.store.read("select 1")
     except StoreError:
         return problem(503, "the record cannot be read")
-    return Response({"status": "ready", "tables": len(desk.hall.tables())})
+    return Response({"status": "ready", "tables": len(desk.hall.tables()), "troubled": sorted(desk.hall.troubles())})
 
 
 @get(
@@ -60,6 +57,7 @@ async def metrics(desk: Desk) -> Response[bytes]:
     figures.tables.labels("followed").set(len(desk.hall.followed))
     figures.sockets.set(desk.sockets.total())
     figures.commits.set(desk.hall.store.commits)
+    figures.troubled.set(len(desk.hall.troubles()))
     return Response(figures.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
@@ -88,24 +86,16 @@ async def verifier() -> Response[bytes]:
 @post(PATH, status_code=200, include_in_schema=False)
 async def passed_on(desk: Desk, request: Request[Any, Any, Any]) -> Response[bytes]:
     """A command that another process of this house passes on to the table's holder."""
-    sent = desk.passing.opened(await request.body())
-    table = desk.hall.live.get(sent["table"])
-    person = Person(sent["role"], sent["id"])
+    passed = desk.passing.opened(await request.body())
+    answer: dict[str, Any] | CroupierError
     try:
-        answer = await _given(desk, table, person, sent)
-    except RuleViolation as violation:
-        answer = {"refused": {"kind": "violation", **shown_refusal(violation)}}
-    except Malformed as error:
-        answer = {"refused": {"kind": "malformed", "message": str(error)}}
+        table = desk.hall.live.get(passed.table)
+        if table is None:
+            raise Conflict("this process does not hold the table")
+        answer = await desk.given(table, passed.by, passed.body, passed.key)
     except CroupierError as error:
-        answer = {"refused": {"kind": "conflict", "message": str(error)}}
-    return Response(desk.passing.sealed(answer), media_type="application/octet-stream")
-
-
-async def _given(desk: Desk, table: LiveTable | None, person: Person, sent: dict[str, Any]) -> dict[str, Any]:
-    if table is None:
-        raise Conflict("this process does not hold the table")
-    return await desk.given(table, person, sent["body"], sent["key"])
+        answer = error
+    return Response(desk.passing.sealed(passed, answer), media_type="application/octet-stream")
 
 
 ROUTES: Final = [healthz, readyz, metrics, openapi, verifier, passed_on]
