@@ -26,6 +26,7 @@ DOORS = (
     "croupier.table",
     "croupier.driver",
     "croupier.journal",
+    "croupier.house",
     "croupier.analysis",
     "croupier.simulation",
     "croupier.floor",
