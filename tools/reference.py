@@ -32,6 +32,8 @@ DOORS = (
     "croupier.floor",
     "croupier.present",
     "croupier.documents",
+    "croupier.client",
+    "croupier.bots",
     "croupier.errors",
 )
 HEAD = """# Reference

@@ -1,9 +1,9 @@
 """The people of a house and the house's own record: roles, rights, sign-in, limits, submissions and tables."""
 
+from croupier.days import check_settings, gaming_day, period_start
 from croupier.house import commands
 from croupier.house.commands import THE_HOUSE, HouseCommand, HouseRequest
 from croupier.house.credentials import SecondFactorOffer
-from croupier.house.days import check_settings, gaming_day, period_start
 from croupier.house.decide import decide
 from croupier.house.first_start import DEMO_ACCOUNTS, DEMO_PASSWORD, DemoAccount, FirstOperator, demo, first_start
 from croupier.house.house import HOUSE_STREAM, House
@@ -28,7 +28,7 @@ from croupier.house.state import (
     SubmissionVersion,
     evolve_house,
 )
-from croupier.house.throttle import SignInTooOften, Throttle
+from croupier.house.throttle import SignInTooOften, Throttle, place_of
 from croupier.house.tokens import Tokens, token_problem
 
 __all__ = [
@@ -72,6 +72,7 @@ __all__ = [
     "needs_second_factor",
     "new_person_id",
     "period_start",
+    "place_of",
     "play_problem",
     "played_so_far",
     "random_password",

@@ -155,7 +155,7 @@ class People:
         self.throttle.code_succeeded(person.id)
         return True
 
-    async def session(self, secret: str, at: datetime) -> SignedIn | None:
+    async def session(self, secret: str, at: datetime, *, used: bool = True) -> SignedIn | None:
         """Who this session belongs to, if it still holds; using it keeps it from becoming idle."""
         session = await self.sessions.find(secret, at)
         person = self.house.state.people.get(session.person) if session is not None else None
@@ -166,7 +166,7 @@ class People:
         holds = standing(session, at, staff=not person.is_player)
         if holds == "over":
             return None
-        if holds == "live":
+        if holds == "live" and used:
             await self.sessions.touch(session, at)
         return SignedIn(session, person, holds)
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from croupier.days import check_settings
 from croupier.errors import Malformed
 from croupier.house import commands
 from croupier.house.commands import THE_HOUSE, HouseRequest
-from croupier.house.days import check_settings
 from croupier.house.refusals import refuse
 from croupier.house.rights import device_scope, rights
 from croupier.house.state import HouseState, PersonState

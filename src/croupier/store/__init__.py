@@ -12,6 +12,8 @@ from croupier.store.export import export
 from croupier.store.laws import LawShelf
 from croupier.store.links import Link
 from croupier.store.opening import open_store, store_file, user_folder
+from croupier.store.reading import TableReader
+from croupier.store.snapshots import snapshot_before
 from croupier.store.store import Store
 from croupier.store.stored_table import StoredTable
 from croupier.store.table_opening import open_table
@@ -55,6 +57,7 @@ __all__ = [
     "Store",
     "StoredTable",
     "Story",
+    "TableReader",
     "check_ledger",
     "copy_store",
     "day_at",
@@ -77,6 +80,7 @@ __all__ = [
     "replay",
     "retention_years",
     "shred",
+    "snapshot_before",
     "spans_between",
     "spans_of_day",
     "store_file",
