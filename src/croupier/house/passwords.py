@@ -79,7 +79,8 @@ class Passwords:
         self._hasher: Final = PasswordHasher(time_cost=time_cost, memory_cost=memory_kib, parallelism=1)
         self._threads: Final = ThreadPoolExecutor(threads, thread_name_prefix="passwords")
         self._waiting = 0
-        self._nobody = ""
+        self._nobody: Final = self._hasher.hash(secrets.token_hex(16))
+        """Nobody's password, made now so that the first wrong name takes no longer than the next."""
 
     async def encode(self, password: str) -> str:
         """How a password is stored."""
@@ -88,8 +89,6 @@ class Passwords:
     async def check(self, encoded: str, password: str) -> bool:
         """Whether this is the password; nobody's password (``""``) takes as long, and is never right."""
         if not encoded:
-            if not self._nobody:
-                self._nobody = await self.encode(secrets.token_hex(16))
             await self._run(lambda: self._is(self._nobody, password))
             return False
         return await self._run(lambda: self._is(encoded, password))

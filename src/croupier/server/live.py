@@ -170,9 +170,14 @@ class LiveTable(Watched):
         """A player's chips come from the cage and go there; at a table everything else is the table's own."""
         if request.by.role == "player" and isinstance(request.command, BuyIn):
             brought = msgspec.structs.replace(request.command, brought=True)
-            if self._play_chips:
-                await self._top_up(request.by.id, brought.amount, request)
-            return await self._cage.buy_in(self.stored, msgspec.structs.replace(request, command=brought))
+            buying = msgspec.structs.replace(request, command=brought)
+            try:
+                return await self._cage.buy_in(self.stored, buying)
+            except RuleViolation as refused:
+                if refused.code != "short_account" or not self._play_chips:
+                    raise  # nothing is given for what the table does not allow
+            await self._top_up(request.by.id, brought.amount, request)
+            return await self._cage.buy_in(self.stored, buying)
         if request.by.role == "player" and isinstance(request.command, StandUp):
             return await self._cage.cash_out(self.stored, request)
         return await self.stored.handle(request)
@@ -182,7 +187,7 @@ class LiveTable(Watched):
         missing = Cents(amount - await self._cage.balance(patron))
         if missing > 0:
             given = Author("device", "play chips")
-            await self._cage.deposit(patron, missing, by=given, at=request.at, reference="play chips", key=request.key)
+            await self._cage.deposit(patron, missing, by=given, at=request.at, reference="play chips")
 
     def _time(self) -> datetime:
         """Now; a table's clock never goes back, whatever the machine's does."""
