@@ -94,9 +94,10 @@ class HouseProcess:
         return next(int(float(line.split()[-1])) for line in text.splitlines() if line.startswith(LIVE))
 
     def errors(self) -> list[str]:
-        """What it has logged as an error."""
+        """What it has logged as an error, besides that the store failed."""
         lines = self.log.read_text().splitlines() if self.log.exists() else []
-        return [line for line in lines if '"level": "error"' in line or line.startswith("Traceback")]
+        bad = [line for line in lines if '"level": "error"' in line or line.startswith("Traceback")]
+        return [line for line in bad if "the store failed" not in line]
 
 
 LIVE: Final = 'croupier_tables{how="live"}'
@@ -234,7 +235,7 @@ class LivePlayer:
             assert time.monotonic() < end, f"{self.visitor.name} at table {self.table} waits: {self.seen}"
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._changed.wait(), 0.5)
-        return self.seen
+        return dict(self.seen)
 
     async def give(self, body: dict[str, Any], *, key: str = "", seconds: float = PATIENCE) -> dict[str, Any]:
         """Give a command on the socket until it is answered, with the same key."""
@@ -256,7 +257,7 @@ class LivePlayer:
             if said.get("refused", {}).get("status") in {429, 503}:
                 await asyncio.sleep(0.1)
                 continue
-            return said
+            return dict(said)
 
     # --- playing
 

@@ -56,6 +56,7 @@ async def room(url: str, data: Path, number: int, pace: int = 50) -> AsyncIterat
 
 async def shown_at(process: HouseProcess, visitor: Visitor, tables: Any) -> None:  # noqa: ANN401 - ids
     """Wait until a process shows these tables."""
+    there: set[str] = set()
     for _ in range(100):
         there = {table["id"] for table in (await visitor.ask(process, "GET", "/api/tables")).json()}
         if there >= set(tables):
