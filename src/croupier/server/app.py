@@ -9,21 +9,19 @@ from typing import Final
 from litestar import Litestar, Router
 from litestar.connection import ASGIConnection
 from litestar.di import Provide
-from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ASGIApp, ControllerRouterHandler, Scope
 
 from croupier.server.api import cage, fairness, house, people, rounds, session, status, tables
 from croupier.server.asgi import Surrounded
 from croupier.server.callers import Caller
+from croupier.server.described import OPENAPI
 from croupier.server.desk import Desk
 from croupier.server.problems import HANDLERS
+from croupier.server.strict import StrictRequest
 
 __all__ = ["make_app"]
 
 _PARTS: Final = (tables, session, people, house, cage, rounds, fairness)
-LARGEST: Final = 256 * 1024
-"""Bytes of a request: a submission is the largest thing that anybody sends."""
 
 
 def make_app(desk: Desk, pages: Sequence[ControllerRouterHandler] = ()) -> ASGIApp:
@@ -33,10 +31,7 @@ def make_app(desk: Desk, pages: Sequence[ControllerRouterHandler] = ()) -> ASGIA
         return desk
 
     async def give_caller(scope: Scope) -> Caller:
-        caller = await desk.doors.caller(ASGIConnection(scope))
-        desk.requests.take(caller.id or caller.address)
-        scope["state"]["caller_id"] = caller.id
-        return caller
+        return await desk.caller(ASGIConnection(scope))
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
@@ -55,15 +50,10 @@ def make_app(desk: Desk, pages: Sequence[ControllerRouterHandler] = ()) -> ASGIA
         dependencies={"desk": Provide(give_desk), "caller": Provide(give_caller)},
         exception_handlers=HANDLERS,
         lifespan=[running],
-        request_max_body_size=LARGEST,
-        openapi_config=OpenAPIConfig(
-            title="Croupier",
-            version="1",
-            description="A house of table games: its tables, live, with every right and every clause.",
-            path="/schema",
-            render_plugins=[JsonRenderPlugin()],
-        ),
+        request_class=StrictRequest,
+        request_max_body_size=None,  # the gate has looked at it
+        openapi_config=OPENAPI,
         logging_config=None,
         debug=False,
     )
-    return Surrounded(app, desk.metrics)
+    return Surrounded(app, desk.metrics, desk.doors.surroundings)

@@ -16,7 +16,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Final
 
-from croupier.driver import CardsByHand, CardSource, FairShuffler, Staff
+from croupier.driver import CardsByHand, CardSource, FairShuffler
 from croupier.errors import Conflict, CroupierError, StoreError
 from croupier.fairness import SYSTEM
 from croupier.games import patron_of
@@ -120,7 +120,7 @@ class Hall:
             for plan in self._plans.values():
                 table = self.live.get(plan.id)
                 if table is not None and before.get(plan.id) != plan:
-                    table.deal(_staff(plan), plan.pace)
+                    table.deal(plan.staff, plan.pace)
                 elif table is None and self.is_shared and plan.id not in self.followed:
                     await self._follow(plan)
                 elif table is None and not self.is_shared:
@@ -172,7 +172,7 @@ class Hall:
         loop = asyncio.get_running_loop()
         if loop.time() < self._not_before.get(plan.id, 0.0):
             return
-        staff = _staff(plan)
+        staff = plan.staff
         self._opening.add(plan.stream)
         try:
             stored = await open_table(
@@ -310,10 +310,6 @@ class Hall:
             self.chores.troubles[name] = str(error)
         else:
             self.chores.troubles.pop(name, None)
-
-
-def _staff(plan: TablePlan) -> Staff | None:
-    return Staff() if plan.automatic else None
 
 
 def _source(plan: TablePlan) -> CardSource:

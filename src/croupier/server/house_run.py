@@ -15,6 +15,7 @@ from croupier.server.app import make_app
 from croupier.server.asgi import set_up_logging
 from croupier.server.desk import Desk
 from croupier.server.doors import Doors
+from croupier.server.gate import Surroundings
 from croupier.server.hall import Hall
 from croupier.server.passing import Passing
 from croupier.server.run import serve
@@ -32,6 +33,8 @@ async def run_house(
     log: str = "warning",
     say: Callable[[str], None] = print,
     pages: Sequence[ControllerRouterHandler] = (),
+    public_url: str = "",
+    proxies: Sequence[str] = (),
 ) -> None:
     """Run the house of this store on this socket until it is told to stop; `say` tells whoever started it."""
     set_up_logging(level=log)
@@ -41,13 +44,16 @@ async def run_house(
         if not store.can_deal:
             raise Unopened(f"{url}: the house's key is missing: without it this store can be read, but not dealt from")
         host, port = sock.getsockname()[:2]
-        alone = ipaddress.ip_address(host).is_loopback
+        alone = ipaddress.ip_address(host).is_loopback and not public_url
         people = People(House(store))
         closing.callback(people.close)
         accounts = await _begin(people, say, demo_house=demo_house, alone=alone)
         address = f"http://{_reachable(host)}:{port}"
         hall = Hall(store, Cage(store), play_chips=people.house.state.demo, address=address)
-        doors = Doors(people, Tokens(people.house), demo=accounts if alone else ())
+        surroundings = Surroundings.at(host, public_url=public_url, proxies=proxies, names=[socket.gethostname()])
+        doors = Doors(
+            people, Tokens(people.house), surroundings=surroundings, demo=accounts if alone else (), alone=alone
+        )
         await doors.read_names()
         desk = Desk(hall, doors, Passing(store))
         closing.push_async_callback(desk.stop)

@@ -9,6 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from croupier.driver import Staff
 from croupier.errors import CroupierError
 from croupier.house import HouseState
 from croupier.rulebook import HouseRules, Submission, check, read_submission_text
@@ -28,6 +29,13 @@ class TablePlan(Struct, frozen=True, kw_only=True):
     virtual: bool = True
     automatic: bool = True
     pace: Pace = Pace()
+    time_zone: str = "UTC"
+    day_start: str = "00:00"
+
+    @property
+    def staff(self) -> Staff | None:
+        """The automatic staff, if they deal here; they change the gaming day when it is time."""
+        return Staff(time_zone=self.time_zone, day_start=self.day_start) if self.automatic else None
 
     @property
     def stream(self) -> str:
@@ -53,6 +61,8 @@ def plans_of(state: HouseState) -> list[TablePlan]:
                 rules=rules,
                 virtual=table.kind == "virtual",
                 automatic=table.kind == "virtual" and table.dealer == "automatic",
+                time_zone=state.time_zone,
+                day_start=state.day_start,
                 pace=Pace(timedelta(milliseconds=table.pace)),
             )
         )

@@ -9,18 +9,21 @@ import socket
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 from typing import Final
 
 import uvicorn
 from litestar.types import ASGIApp
 
 from croupier.errors import CroupierError
+from croupier.server.patience import PatientProtocol
 
 __all__ = ["CannotListen", "listen", "serve"]
 
 _GRACE: Final = 10
 """Seconds that open requests have when the server stops."""
 _FRAME: Final = 16_384
+_STOPPING: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 class CannotListen(CroupierError):
@@ -70,6 +73,12 @@ class _Server(uvicorn.Server):
             for number, handler in before.items():
                 signal.signal(number, handler)
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """The first time requests are finished; whoever says it again does not want to wait for them."""
+        if self.should_exit:
+            raise KeyboardInterrupt
+        super().handle_exit(sig, frame)
+
 
 async def _nothing() -> None:
     return
@@ -84,8 +93,10 @@ async def serve(
     """Serve until the process is told to stop; then `leave` comes first, and open requests end."""
     config = uvicorn.Config(
         app,
+        http=PatientProtocol,
         ws="websockets-sansio",
         ws_max_size=_FRAME,
+        ws_per_message_deflate=False,  # a view is small; a compressor for every socket takes 300 kB and half the time
         ws_ping_interval=20,
         ws_ping_timeout=20,
         h11_max_incomplete_event_size=32 * 1024,

@@ -15,10 +15,12 @@ from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect, WebSocketException
 
 from croupier.errors import CroupierError, Malformed, RuleViolation, StoreError
+from croupier.house import place_of
 from croupier.server.callers import Caller, NotSignedIn, TooOften
 from croupier.server.desk import Desk
 from croupier.server.problems import problem_of
 from croupier.server.shown import shown_refusal
+from croupier.server.strict import check_plain
 from croupier.server.watching import TableGone, Watcher
 from croupier.wire import decode_json
 
@@ -29,6 +31,7 @@ SOCKETS_EACH: Final = 20
 """Sockets of one caller, or of one address without a caller."""
 LONGEST: Final = 16_384
 _SEND_SECONDS: Final = 20.0
+_PATIENCE: Final = 100
 _CLOSE_SECONDS: Final = 2.0
 _ANSWER_SECONDS: Final = 4.0
 """How long a command that is being carried out keeps a socket open when the house closes."""
@@ -39,14 +42,15 @@ _GONE: Final = (WebSocketDisconnect, WebSocketException, RuntimeError, OSError, 
 TRY_AGAIN, POLICY, TOO_LARGE, AWAY = 1013, 1008, 1009, 1001
 
 
-async def serve_socket(socket: WebSocket[Any, Any, Any], desk: Desk, caller: Caller, name: str) -> None:
-    """Serve one viewer of one table until they leave or the house stops."""
-    who = caller.id or caller.address
+async def serve_socket(socket: WebSocket[Any, Any, Any], desk: Desk, name: str) -> None:
+    """Serve one viewer of one table until they leave, are signed out, or the house stops."""
     try:
+        caller = await desk.caller(socket)
         table = desk.table(name)
     except CroupierError as error:
-        await _close(socket, POLICY, str(error))
+        await _close(socket, TRY_AGAIN if isinstance(error, TooOften) else POLICY, str(error))
         return
+    who = caller.id or place_of(caller.address)
     if desk.stopping or desk.sockets[who] >= SOCKETS_EACH:
         await _close(socket, TRY_AGAIN, "too many live views are open")
         return
@@ -65,6 +69,8 @@ class _Viewer:
     def __init__(self, socket: WebSocket[Any, Any, Any], desk: Desk, caller: Caller, table: str) -> None:
         self._socket, self._desk, self._caller, self._table = socket, desk, caller, table
         self._sending: Final = asyncio.Lock()
+        self._bad = 0
+        """Messages in a row that nobody could make sense of, or that nobody here may send."""
         self._answering: Final = asyncio.Lock()
         self._why = (AWAY, "")
 
@@ -90,8 +96,6 @@ class _Viewer:
 
     async def show(self, watcher: Watcher) -> None:
         """Show every change, as long as the viewer may see it."""
-        clock = asyncio.get_running_loop().time
-        asked = clock()
         with suppress(*_GONE):
             while True:
                 try:
@@ -101,21 +105,19 @@ class _Viewer:
                 except TableGone as gone:
                     self._why = (AWAY, str(gone))
                     return
-                if change is None or clock() - asked > _STILL_SIGNED_IN:
-                    asked = clock()
-                    if not await self._may_stay():
-                        self._why = (POLICY, "sign in again")
-                        return
+                if not await self._may_stay():
+                    self._why = (POLICY, "sign in again")
+                    return
                 if change is not None:
                     await self._send(change)
 
-    async def _may_stay(self) -> bool:
+    async def _may_stay(self, *, acting: bool = False) -> bool:
         """Whether the viewer is who they were when they came."""
         person = self._desk.house.state.people.get(self._caller.id)
         if person is not None and (person.suspended or person.roles != self._caller.roles):
             return False
         try:
-            return await self._desk.doors.still_open(self._caller)
+            return await self._desk.doors.still_open(self._caller, acting=acting)
         except StoreError:
             return True  # asked again later; nothing is shown that the record does not have
 
@@ -124,31 +126,39 @@ class _Viewer:
         with suppress(*_GONE):
             while True:
                 text = await self._socket.receive_text()
-                if len(text) > LONGEST:
+                if len(text.encode("utf-8", "replace")) > LONGEST:
                     self._why = (TOO_LARGE, "the message is too large")
                     return
                 async with self._answering:
                     await self._send(await self._answered(text))
+                if self._bad > _PATIENCE:
+                    self._why = (POLICY, "too many messages that cannot be read")
+                    return
 
     async def _answered(self, text: str) -> dict[str, Any]:
         key: Any = None
         try:
+            self._desk.requests.take(self._caller.id or place_of(self._caller.address))
             message = decode_json(text)
+            check_plain(message)
             if not isinstance(message, dict):
                 raise Malformed("a message is an object: key, do, and the command's arguments")
             key = message.pop("key", "")
             if not isinstance(key, str) or not key or len(key) > 100 or not key.isprintable():
                 key = None
                 raise Malformed("key: every command on a socket has one, of at most 100 printable characters")
-            if not await self._may_stay():
+            if not await self._may_stay(acting=True):
                 raise NotSignedIn("sign in again")
-            return {"key": key, "ok": await self._desk.command(self._caller, self._table, message, key)}
+            answer = await self._desk.command(self._caller, self._table, message, key)
         except RuleViolation as violation:
             return {"key": key, "refused": shown_refusal(violation)}
         except Exception as error:  # noqa: BLE001 - said to whoever asked, and noted
+            self._bad += 1
             if isinstance(error, TooOften):
                 await asyncio.sleep(min(error.wait, 1.0))  # whoever does not listen is slowed down
             return {"key": key, "refused": _said(error)}
+        self._bad = 0
+        return {"key": key, "ok": answer}
 
     async def _send(self, message: dict[str, Any]) -> None:
         data = msgspec.json.encode(message).decode()

@@ -11,18 +11,28 @@ from croupier.cards import format_cards
 from croupier.errors import RuleViolation
 from croupier.fairness import GENERATOR, Proof, check
 from croupier.journal import read_line
-from croupier.server.callers import NotFound
+from croupier.server.api.answers import ToldProof
+from croupier.server.callers import Caller, NotFound
+from croupier.server.described import ANYBODY, answers
 from croupier.server.desk import Desk
 from croupier.table.events import SeedRevealed
 
 __all__ = ["ROUTES"]
 
 
-@get("/fairness/{commitment:str}", summary="The seed and the deck behind a commitment, once the round is over")
+@get(
+    "/fairness/{commitment:str}",
+    summary="The seed and the deck behind a commitment, once the round is over",
+    responses=answers(ToldProof, 401, 404, 409, 503),
+    security=ANYBODY,
+)
 async def see_proof(
-    desk: Desk, commitment: Annotated[str, Parameter(pattern="^[0-9a-f]{64}$", description="64 hexadecimal digits")]
+    desk: Desk,
+    caller: Caller,
+    commitment: Annotated[str, Parameter(pattern="^[0-9a-f]{64}$", description="64 hexadecimal digits")],
 ) -> dict[str, Any]:
     """The proof as `croupier fairness verify` reads it, where it is recorded, and whether it holds."""
+    del caller  # whoever they are
     rows = await desk.hall.store.read("select stream, seq from reveal where commitment = $1", commitment)
     if not rows:
         if any(deck.commitment == commitment for table in desk.hall.tables() for deck in table.table.cards.decks):

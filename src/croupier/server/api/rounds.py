@@ -9,9 +9,10 @@ from litestar import get
 from litestar.params import Parameter
 
 from croupier.errors import Malformed
-from croupier.house import may_read
 from croupier.money import Cents, format_dollars
+from croupier.server.api.answers import ToldRound, ToldStory
 from croupier.server.callers import Caller, NotFound, NotTheirs
+from croupier.server.described import SOMEBODY, answers
 from croupier.server.desk import Desk
 from croupier.store import RecalledRound, RoundSearch, find_rounds, story_of
 from croupier.table import write_entry
@@ -22,7 +23,7 @@ _MOST = 200
 Text = Annotated[str | None, Parameter(max_length=60)]
 
 
-@get("/rounds", summary="Rounds, newest first")
+@get("/rounds", summary="Rounds, newest first", responses=answers(list[ToldRound], 401, 503), security=SOMEBODY)
 async def list_rounds(
     desk: Desk,
     caller: Caller,
@@ -38,9 +39,11 @@ async def list_rounds(
     limit: Annotated[int, Parameter(ge=1, le=_MOST)] = 50,
 ) -> list[dict[str, Any]]:
     """Players find their own rounds, whatever they ask for; the floor, officials and auditors find any."""
-    caller.must_be_somebody()
-    if not may_read(caller.roles, "rounds"):
-        if patron not in {None, caller.id} or not may_read(caller.roles, "own_rounds", own=True):
+    caller.must_be_person()
+    if not caller.may_read("own_rounds", own=True):
+        caller.must_read("rounds")
+    elif not caller.may_read("rounds"):
+        if patron not in {None, caller.id}:
             raise NotTheirs("players may look at their own rounds")
         patron = caller.id
     search = RoundSearch(
@@ -56,12 +59,17 @@ async def list_rounds(
     return [_round(found, caller) for found in await find_rounds(desk.hall.store, search)]
 
 
-@get("/rounds/{round_id:str}", summary="The full story of a round")
+@get(
+    "/rounds/{round_id:str}",
+    summary="The full story of a round",
+    responses=answers(ToldStory, 401, 404, 503),
+    security=SOMEBODY,
+)
 async def see_round(
     desk: Desk, caller: Caller, round_id: Annotated[str, Parameter(max_length=80, description="TABLE-NUMBER")]
 ) -> dict[str, Any]:
     """Every entry of it that the caller may see, in order."""
-    caller.must_be_somebody()
+    caller.must_be_person()
     table, _, number = round_id.rpartition("-")
     if not table or not number.isascii() or not number.isdecimal() or len(number) > 12:
         raise NotFound("there is no such round")
@@ -73,11 +81,12 @@ async def see_round(
 
 
 def _may_see(found: RecalledRound, caller: Caller) -> bool:
-    return may_read(caller.roles, "rounds") or any(seat.patron == caller.id for seat in found.seats)
+    mine = caller.may_read("own_rounds", own=True) and any(seat.patron == caller.id for seat in found.seats)
+    return mine or caller.may_read("rounds")
 
 
 def _round(found: RecalledRound, caller: Caller) -> dict[str, Any]:
-    everything = may_read(caller.roles, "rounds")
+    everything = caller.may_read("rounds")
     return {
         "id": f"{found.table}-{found.number}",
         "table": found.table,

@@ -10,6 +10,8 @@ from litestar import Response, get, post
 from litestar.connection import Request
 
 from croupier.errors import Conflict, CroupierError, StoreError
+from croupier.server.api.answers import ToldStatus
+from croupier.server.described import answers, complete
 from croupier.server.desk import Desk
 from croupier.server.passing import PATH
 from croupier.server.problems import problem
@@ -17,13 +19,19 @@ from croupier.server.problems import problem
 __all__ = ["ROUTES"]
 
 
-@get("/healthz", summary="Whether the process is alive", tags=["status"])
+@get("/healthz", summary="Whether the process is alive", tags=["status"], responses=answers(ToldStatus), security=[])
 async def healthz() -> dict[str, str]:
     """Always, if anybody answers."""
     return {"status": "alive"}
 
 
-@get("/readyz", summary="Whether the house takes commands", tags=["status"])
+@get(
+    "/readyz",
+    summary="Whether the house takes commands",
+    tags=["status"],
+    responses=answers(ToldStatus, 503),
+    security=[],
+)
 async def readyz(desk: Desk) -> Response[Any]:
     """Not while it stops, and not while the record cannot be read; `troubled` lists what does not go on by itself."""
     if desk.stopping:
@@ -35,7 +43,13 @@ async def readyz(desk: Desk) -> Response[Any]:
     return Response({"status": "ready", "tables": len(desk.hall.tables()), "troubled": sorted(desk.hall.troubles())})
 
 
-@get("/metrics", summary="Figures for monitoring, as Prometheus reads them", tags=["status"])
+@get(
+    "/metrics",
+    summary="Figures for monitoring, as Prometheus reads them",
+    tags=["status"],
+    media_type="text/plain",
+    security=[],
+)
 async def metrics(desk: Desk) -> Response[bytes]:
     """Counters of this process."""
     figures = desk.metrics
@@ -48,12 +62,20 @@ async def metrics(desk: Desk) -> Response[bytes]:
 
 
 @get("/openapi.json", include_in_schema=False)
-async def openapi(request: Request[Any, Any, Any]) -> Response[bytes]:
+async def openapi(request: Request[Any, Any, Any], desk: Desk) -> Response[bytes]:
     """The API, described."""
-    return Response(msgspec.json.encode(request.app.openapi_schema.to_schema()), media_type="application/json")
+    if not desk.described:  # the same for everybody
+        desk.described = msgspec.json.encode(complete(request.app.openapi_schema.to_schema()))
+    return Response(desk.described, media_type="application/json")
 
 
-@get("/verify.py", summary="The program that verifies a record, in one file", tags=["fairness"])
+@get(
+    "/verify.py",
+    summary="The program that verifies a record, in one file",
+    tags=["fairness"],
+    media_type="text/x-python",
+    security=[],
+)
 async def verifier() -> Response[bytes]:
     """Needs nothing but Python."""
     text = files("croupier.journal").joinpath("verify.py").read_bytes()
