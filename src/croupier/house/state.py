@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.ledger import (
+    Author,
     BookEntry,
     DealtBy,
     ExclusionBegun,
@@ -131,6 +132,13 @@ class RulesChange(Struct, frozen=True):
     by: str
 
 
+class RulesConfirmed(Struct, frozen=True):
+    """Who has changed the rules of a table together: whoever proposed it, and whoever confirmed it, in which role."""
+
+    proposed_by: str
+    by: Author
+
+
 class HouseTable(Struct, frozen=True, kw_only=True):
     """A table of the house."""
 
@@ -145,6 +153,8 @@ class HouseTable(Struct, frozen=True, kw_only=True):
     dealt_by: str = ""
     """The person who took the table over, if one did."""
     proposed: RulesChange | None = None
+    confirmed: RulesConfirmed | None = None
+    """The last change of its rules, if there was one."""
 
 
 class HouseState(Struct, frozen=True, kw_only=True):
@@ -255,7 +265,7 @@ def evolve_house(state: HouseState, entries: Iterable[BookEntry]) -> HouseState:
                 | RulesChangeConfirmed()
                 | RulesChangeWithdrawn()
             ):
-                tables[event.table] = _table(tables[event.table], event, entry.by.id)
+                tables[event.table] = _table(tables[event.table], event, entry.by)
             case _:
                 pass
     return HouseState(
@@ -309,7 +319,7 @@ def _drafted(event: SubmissionDrafted, entry: BookEntry) -> SubmissionVersion:
     )
 
 
-def _table(table: HouseTable, event: Struct, by: str) -> HouseTable:
+def _table(table: HouseTable, event: Struct, by: Author) -> HouseTable:
     match event:
         case PlayOpened() | PlayResumed():
             return replace(table, run="open")
@@ -320,8 +330,9 @@ def _table(table: HouseTable, event: Struct, by: str) -> HouseTable:
         case TableHandedOver(dealer=dealer, person=person):
             return replace(table, dealer=dealer, dealt_by=person)
         case RulesChangeProposed(submission=submission, version=version):
-            return replace(table, proposed=RulesChange(submission, version, by))
-        case RulesChangeConfirmed(submission=submission, version=version):
-            return replace(table, submission=submission, version=version, proposed=None)
+            return replace(table, proposed=RulesChange(submission, version, by.id))
+        case RulesChangeConfirmed(submission=submission, version=version, proposed_by=proposed_by):
+            confirmed = RulesConfirmed(proposed_by, by)
+            return replace(table, submission=submission, version=version, proposed=None, confirmed=confirmed)
         case _:
             return replace(table, proposed=None)
