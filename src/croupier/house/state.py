@@ -11,7 +11,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.ledger import (
-    Author,
     BookEntry,
     DealtBy,
     ExclusionBegun,
@@ -132,13 +131,6 @@ class RulesChange(Struct, frozen=True):
     by: str
 
 
-class RulesConfirmed(Struct, frozen=True):
-    """Who has changed the rules of a table together: whoever proposed it, and whoever confirmed it, in which role."""
-
-    proposed_by: str
-    by: Author
-
-
 class HouseTable(Struct, frozen=True, kw_only=True):
     """A table of the house."""
 
@@ -153,8 +145,6 @@ class HouseTable(Struct, frozen=True, kw_only=True):
     dealt_by: str = ""
     """The person who took the table over, if one did."""
     proposed: RulesChange | None = None
-    confirmed: RulesConfirmed | None = None
-    """The last change of its rules, if there was one."""
 
 
 class HouseState(Struct, frozen=True, kw_only=True):
@@ -265,7 +255,7 @@ def evolve_house(state: HouseState, entries: Iterable[BookEntry]) -> HouseState:
                 | RulesChangeConfirmed()
                 | RulesChangeWithdrawn()
             ):
-                tables[event.table] = _table(tables[event.table], event, entry.by)
+                tables[event.table] = _table(tables[event.table], event, entry.by.id)
             case _:
                 pass
     return HouseState(
@@ -319,7 +309,7 @@ def _drafted(event: SubmissionDrafted, entry: BookEntry) -> SubmissionVersion:
     )
 
 
-def _table(table: HouseTable, event: Struct, by: Author) -> HouseTable:
+def _table(table: HouseTable, event: Struct, by: str) -> HouseTable:
     match event:
         case PlayOpened() | PlayResumed():
             return replace(table, run="open")
@@ -330,9 +320,8 @@ def _table(table: HouseTable, event: Struct, by: Author) -> HouseTable:
         case TableHandedOver(dealer=dealer, person=person):
             return replace(table, dealer=dealer, dealt_by=person)
         case RulesChangeProposed(submission=submission, version=version):
-            return replace(table, proposed=RulesChange(submission, version, by.id))
-        case RulesChangeConfirmed(submission=submission, version=version, proposed_by=proposed_by):
-            confirmed = RulesConfirmed(proposed_by, by)
-            return replace(table, submission=submission, version=version, proposed=None, confirmed=confirmed)
+            return replace(table, proposed=RulesChange(submission, version, by))
+        case RulesChangeConfirmed(submission=submission, version=version):
+            return replace(table, submission=submission, version=version, proposed=None)
         case _:
             return replace(table, proposed=None)

@@ -106,11 +106,7 @@ class Hall:
 
     def troubles(self) -> dict[str, str]:
         """What does not go on by itself, and why."""
-        clocks = {
-            f"table {name}": table.failure or table.held
-            for name, table in self.live.items()
-            if table.failure or table.held
-        }
+        clocks = {f"table {name}": table.failure for name, table in self.live.items() if table.failure}
         return {f"table {name}": why for name, why in self.problems.items()} | clocks | self.chores.troubles
 
     # --- opening and closing
@@ -124,7 +120,7 @@ class Hall:
             for plan in self._plans.values():
                 table = self.live.get(plan.id)
                 if table is not None and before.get(plan.id) != plan:
-                    table.deal(plan.staff, plan.pace, plan.new_rules)
+                    table.deal(plan.staff, plan.pace)
                 elif table is None and self.is_shared and plan.id not in self.followed:
                     await self._follow(plan)
                 elif table is None and not self.is_shared:
@@ -187,7 +183,6 @@ class Hall:
                 automatic=staff,
                 seconds=LEASE if self.is_shared else 0,
                 links=self._links,
-                other_rules=plan.new_rules is not None,
             )
         except Conflict:
             return  # somebody else was first
@@ -206,7 +201,6 @@ class Hall:
         table = LiveTable(
             stored, self.cage, automatic=staff, pace=plan.pace, clock=self._clock, play_chips=self._play_chips
         )
-        table.deal(staff, plan.pace, plan.new_rules)
         before = self.followed.pop(plan.id, None)
         self.live[plan.id] = table
         if before is not None:

@@ -20,7 +20,6 @@ from croupier.errors import Conflict, CroupierError, RuleViolation, StoreError
 from croupier.ledger import Author
 from croupier.money import Cents
 from croupier.server.pace import Pace, next_due
-from croupier.server.plans import NewRules
 from croupier.server.watching import RECENT, Watched, now
 from croupier.store import Cage, StoredTable
 from croupier.table import Entry, Request, Table
@@ -70,11 +69,8 @@ class LiveTable(Watched):
         self._given: Final[set[asyncio.Task[Answer]]] = set()
         self._heard: Final[dict[str, datetime]] = {}
         """When each player last gave a command here."""
-        self._rules: NewRules | None = None
         self._task: asyncio.Task[None] | None = None
         self.told = stored.table.seq
-        self.held = ""
-        """Why new rules of the house do not hold here yet, if a refusal is the reason."""
         self.failure = ""
         """What keeps the table from going on by itself, if anything does."""
 
@@ -162,9 +158,9 @@ class LiveTable(Watched):
         if self._task is None:
             self._task = asyncio.create_task(self._run(), name=f"clock of {self.stored.stream}")
 
-    def deal(self, automatic: Staff | None, pace: Pace, rules: NewRules | None = None) -> None:
-        """Let somebody else deal from now on, or at another pace, or under other rules as soon as that is possible."""
-        self._automatic, self._pace, self._rules = automatic, pace, rules
+    def deal(self, automatic: Staff | None, pace: Pace) -> None:
+        """Let somebody else deal from now on, or at another pace."""
+        self._automatic, self._pace = automatic, pace
         self.stored.deal_by(automatic)
         self._moved.set()
 
@@ -192,26 +188,6 @@ class LiveTable(Watched):
             await asyncio.gather(*late, return_exceptions=True)
         self._task = None
         self.stored.give_up()
-
-    async def _change_rules(self) -> bool:
-        """Change the rules to those of the house, between rounds; whether anything was done."""
-        rules, table = self._rules, self.table
-        if rules is None or table.house.hash == rules.rules:
-            self.held = ""
-            return False
-        if table.round is not None or table.fairness.unrevealed_shuffle is not None:
-            return False
-        is_proposed = table.proposal is not None and table.proposal.house.hash == rules.rules
-        request = rules.confirmation if is_proposed else rules.proposal
-        try:
-            entries = await self._handled(msgspec.structs.replace(request, at=self._time()))
-        except RuleViolation as refused:
-            if str(refused) != self.held:
-                _LOG.warning("%s: its new rules have to wait: %s", self.stored.stream, refused)
-            self.held = str(refused)
-            return False
-        await self._tell(entries)
-        return True
 
     async def _run(self) -> None:
         failures = 0
@@ -245,8 +221,6 @@ class LiveTable(Watched):
             if self._stopping.is_set():
                 return 0.0
             await self._refresh()
-            if await self._change_rules():
-                return _AT_ONCE
             staff = self._automatic
             if staff is None:
                 return _REST

@@ -5,32 +5,19 @@ from __future__ import annotations
 import logging
 from datetime import timedelta
 from functools import lru_cache
-from typing import Final, cast
+from typing import Final
 
 from msgspec import Struct
 
 from croupier.driver import Staff
 from croupier.errors import CroupierError
-from croupier.house import HouseState, HouseTable
+from croupier.house import HouseState
 from croupier.rulebook import HouseRules, Submission, check, read_submission_text
-from croupier.rulebook.names import Role
 from croupier.server.pace import Pace
-from croupier.table import Person, Request
-from croupier.table.commands import ConfirmRules, ProposeRules
-from croupier.wire import decode_json
 
-__all__ = ["NewRules", "TablePlan", "plans_of"]
+__all__ = ["TablePlan", "plans_of"]
 
 _LOG: Final = logging.getLogger("croupier.server")
-
-
-class NewRules(Struct, frozen=True, kw_only=True):
-    """Rules that the house has given a table, as they are changed at the table: by two people, between rounds."""
-
-    rules: str
-    """Their hash."""
-    proposal: Request
-    confirmation: Request
 
 
 class TablePlan(Struct, frozen=True, kw_only=True):
@@ -42,8 +29,6 @@ class TablePlan(Struct, frozen=True, kw_only=True):
     virtual: bool = True
     automatic: bool = True
     pace: Pace = Pace()
-    new_rules: NewRules | None = None
-    """What the rules were changed to, if they ever were."""
     time_zone: str = "UTC"
     day_start: str = "00:00"
 
@@ -78,26 +63,10 @@ def plans_of(state: HouseState) -> list[TablePlan]:
                 automatic=table.kind == "virtual" and table.dealer == "automatic",
                 time_zone=state.time_zone,
                 day_start=state.day_start,
-                new_rules=_new_rules(state, table, rules.hash),
                 pace=Pace(timedelta(milliseconds=table.pace)),
             )
         )
     return plans
-
-
-def _new_rules(state: HouseState, table: HouseTable, rules: str) -> NewRules | None:
-    confirmed = table.confirmed
-    if confirmed is None:
-        return None
-    filed = state.rules_of(table)
-    approval = f"{filed.name} version {filed.version}, approved by {filed.judged_by}"
-    proposal = ProposeRules(decode_json(filed.text), approval)
-    role, at = cast(Role, confirmed.by.role), filed.drafted  # the table gives the time
-    return NewRules(
-        rules=rules,
-        proposal=Request(Person("operator", confirmed.proposed_by), at, proposal),
-        confirmation=Request(Person(role, confirmed.by.id), at, ConfirmRules()),
-    )
 
 
 @lru_cache(256)

@@ -26,24 +26,19 @@ async def open_table(
     seconds: float = 0,
     links: dict[str, Link] | None = None,
     reads_shuffles: bool = False,
-    other_rules: bool = False,
 ) -> StoredTable:
     """The stored table of this id, which goes on where it stopped.
 
     A new table is created now, if `at` says when that is, or by its first command. The rules must be the ones that the
-    stored table plays under, or was created with: `RulesMismatch` otherwise, unless `other_rules` says that they are
-    changed at the table next. Tables of one process that share a meter share `links`. A source whose seeds are not
-    drawn at random is told which ones it has used if it `reads_shuffles`.
+    stored table plays under, or was created with: `RulesMismatch` otherwise. Tables of one process that share a meter
+    share `links`. A source whose seeds are not drawn at random is told which ones it has used if it `reads_shuffles`.
     """
     stored = StoredTable(
         store, stream_of(table), source, automatic=automatic, seconds=seconds, reads_shuffles=reads_shuffles
     )
     if not await stored.load():
         stored.begin_with(table, by)
-    elif not other_rules and table.house.hash not in (
-        stored.table.house.hash,
-        await _first_rules(store, stored.stream),
-    ):
+    elif table.house.hash not in (stored.table.house.hash, await _first_rules(store, stored.stream)):
         raise RulesMismatch(
             f"table {table.id} plays under other rules in this store ({stored.table.house.hash[:12]}…, here"
             f" {table.house.hash[:12]}…): give it another id, or change its rules at the table"
