@@ -36,6 +36,7 @@ __all__ = [
 T = TypeVar("T")
 _PLACES: Final = {"community": "board", "six_card_box": "box"}
 """The names that rulebooks have for places on the layout, and those of the API."""
+MOST_SEATS: Final = 100
 _HEAD: Final = ("event", "at", "by", "clause", "reading")
 
 
@@ -82,7 +83,7 @@ def read_tables(raw: object) -> tuple[ListedTable, ...]:
 def _seats(row: Mapping[str, Any]) -> list[int]:
     """The open seats; where only their number is known, as many of the first."""
     seats = row.get("open_seats", ())
-    return list(range(1, seats + 1)) if isinstance(seats, int) else list(seats or ())
+    return list(range(1, min(seats, MOST_SEATS) + 1)) if isinstance(seats, int) else _items(seats)
 
 
 def read_table(raw: object) -> TableAnswer:

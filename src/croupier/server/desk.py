@@ -16,7 +16,7 @@ from croupier.errors import Conflict, CroupierError, Malformed, RuleViolation
 from croupier.house import House, HouseCommand, HouseTable, place_of
 from croupier.house.commands import ClosePlay
 from croupier.ledger import BookEntry
-from croupier.server.callers import Caller, NotFound
+from croupier.server.callers import THROUGH_THE_HOUSE, Caller, NotFound
 from croupier.server.doors import Doors
 from croupier.server.hall import Hall
 from croupier.server.live import LiveTable
@@ -27,7 +27,7 @@ from croupier.server.rates import Rates
 from croupier.server.replays import table_at
 from croupier.server.shown import shown_entries, shown_view
 from croupier.server.watching import Watched, now
-from croupier.table import Person, Request, Table, read_request, view
+from croupier.table import Person, Request, Table, cited_duty, read_request, view
 from croupier.table.commands import COMMANDS
 from croupier.wire import clip
 
@@ -106,6 +106,10 @@ class Desk:
         if not isinstance(do, str) or do not in COMMANDS:
             words = f"do: {clip(repr(do))} is not a command" if "do" in body else "do is missing"
             raise Malformed(f"{words}; `croupier table commands` lists them")
+        if do in THROUGH_THE_HOUSE:
+            cited = cited_duty(table.table.house, do)
+            words = "a table's rules change through the house: an approved submission, proposed and confirmed there"
+            raise RuleViolation("through_the_house", words, clause=cited.clause, reading=cited.reading)
         person = caller.giving(table.table, do)
         await self.doors.check_player(person, do, body, self.hall)
         with self.metrics.command(do):

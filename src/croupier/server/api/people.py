@@ -141,7 +141,7 @@ async def see_person(desk: Desk, caller: Caller, person_id: Name) -> dict[str, A
 @patch(
     "/people/{person_id:str}",
     summary="Change somebody's roles, or suspend them",
-    responses=answers(ToldPerson, 401, 409, 413, 503),
+    responses=answers(ToldPerson, 401, 404, 409, 413, 503),
     security=SOMEBODY,
 )
 async def change_person(desk: Desk, caller: Caller, person_id: Name, data: Changed, key: Key = "") -> dict[str, Any]:
@@ -165,7 +165,7 @@ async def change_person(desk: Desk, caller: Caller, person_id: Name, data: Chang
     "/people/{person_id:str}/password",
     status_code=200,
     summary="Set a password",
-    responses=answers(ToldPassword, 401, 409, 413, 503),
+    responses=answers(ToldPassword, 401, 404, 409, 413, 503),
     security=SOMEBODY,
 )
 async def set_password(desk: Desk, caller: Caller, person_id: Name, data: Password) -> Response[dict[str, Any]]:
@@ -182,7 +182,7 @@ async def set_password(desk: Desk, caller: Caller, person_id: Name, data: Passwo
     "/people/{person_id:str}/second_factor",
     status_code=200,
     summary="Begin to set up a second factor",
-    responses=answers(ToldSecret, 401, 409, 413, 503),
+    responses=answers(ToldSecret, 401, 404, 409, 413, 503),
     security=SOMEBODY,
 )
 async def offer_second_factor(desk: Desk, caller: Caller, person_id: Name) -> dict[str, Any]:
@@ -196,7 +196,7 @@ async def offer_second_factor(desk: Desk, caller: Caller, person_id: Name) -> di
     "/people/{person_id:str}/second_factor/confirm",
     status_code=200,
     summary="Use a second factor from now on",
-    responses=answers(ToldRecovery, 401, 409, 413, 503),
+    responses=answers(ToldRecovery, 401, 404, 409, 413, 503),
     security=SOMEBODY,
 )
 async def set_second_factor(desk: Desk, caller: Caller, person_id: Name, data: Confirmed) -> Response[dict[str, Any]]:
@@ -210,7 +210,7 @@ async def set_second_factor(desk: Desk, caller: Caller, person_id: Name, data: C
     "/people/{person_id:str}/second_factor",
     status_code=200,
     summary="Remove a second factor that was lost",
-    responses=answers(ToldStatus, 401, 409, 413, 503),
+    responses=answers(ToldStatus, 401, 404, 409, 413, 503),
     security=SOMEBODY,
 )
 async def remove_second_factor(desk: Desk, caller: Caller, person_id: Name) -> dict[str, str]:
@@ -223,7 +223,7 @@ async def remove_second_factor(desk: Desk, caller: Caller, person_id: Name) -> d
     "/people/{person_id:str}/limits",
     status_code=200,
     summary="Set limits for oneself",
-    responses=answers(ToldLimits, 401, 409, 413, 503),
+    responses=answers(ToldLimits, 401, 404, 409, 413, 503),
     security=SOMEBODY,
 )
 async def set_limits(desk: Desk, caller: Caller, person_id: Name, data: Limits, key: Key = "") -> dict[str, Any]:
@@ -242,7 +242,7 @@ async def set_limits(desk: Desk, caller: Caller, person_id: Name, data: Limits, 
     "/people/{person_id:str}/exclusion",
     status_code=200,
     summary="Keep away from play",
-    responses=answers(ToldPerson, 401, 409, 413, 503),
+    responses=answers(ToldPerson, 401, 404, 409, 413, 503),
     security=SOMEBODY,
 )
 async def exclude(desk: Desk, caller: Caller, person_id: Name, data: Exclusion, key: Key = "") -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any, Final
 
 from litestar import get
@@ -32,10 +32,8 @@ async def list_rounds(
     hand: Text = None,
     clause: Text = None,
     irregularity: Text = None,
-    start: Annotated[
-        str | None, Parameter(query="from", max_length=40, description="closed at this time or later")
-    ] = None,
-    end: Annotated[str | None, Parameter(query="to", max_length=40, description="closed before this time")] = None,
+    start: Annotated[datetime | None, Parameter(query="from", description="closed at this time or later")] = None,
+    end: Annotated[datetime | None, Parameter(query="to", description="closed before this time")] = None,
     limit: Annotated[int, Parameter(ge=1, le=_MOST)] = 50,
 ) -> list[dict[str, Any]]:
     """Players find their own rounds, whatever they ask for; the floor, officials and auditors find any."""
@@ -115,16 +113,14 @@ def _iso(at: datetime) -> str:
     return at.isoformat().replace("+00:00", "Z")
 
 
-def _time(text: str | None, name: str) -> datetime | None:
-    if not text:
-        return None
+def _time(at: datetime | None, name: str) -> datetime | None:
     try:
-        at = datetime.fromisoformat(text)
-    except ValueError:
-        at = None
-    if at is None or at.tzinfo is None or not 1970 <= at.year <= 2999:
+        plain = at.astimezone(UTC) if at is not None and at.tzinfo is not None else None
+    except OverflowError:
+        plain = None
+    if at is not None and plain is None:
         raise Malformed(f"{name}: not a time such as 2026-01-01T20:00:00Z")
-    return at
+    return plain
 
 
 ROUTES: Final = [list_rounds, see_round]
