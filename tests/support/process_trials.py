@@ -127,6 +127,16 @@ async def settled(players: list[LivePlayer]) -> None:
     raise AssertionError(f"views differ: {[player.version for player in players]}")
 
 
+async def reached(players: list[LivePlayer], version: int) -> None:
+    """Wait until everybody has seen at least this."""
+    for player in players:
+        for _ in range(1_000):
+            if player.seen and player.version >= version:
+                break
+            await asyncio.sleep(0.02)
+        assert player.version >= version, f"{player.visitor.name} has seen {player.version} of {version}"
+
+
 async def play_on(players: list[LivePlayer], dice: random.Random) -> None:
     """Play a round to its end."""
     while (decider := await asked(players)) is not None:
@@ -206,6 +216,7 @@ async def kill_and_restart(house: Room, number: int, dice: random.Random, figure
         else:
             said = await giving
             assert "ok" in said, said
+            await reached(players, said["ok"]["version"])
         await play_on(players, dice)
         for player, hand in zip(players, before, strict=True):
             await check_cards(process, player.visitor, hand, player.seen["last_round"])
@@ -238,6 +249,7 @@ async def kill_the_holder(house: Room, number: int, dice: random.Random, figures
             assert answer.status_code == 200, answer.text
             figures.seconds.append(took)
             assert took <= WITHIN, f"{took:.2f} s"
+            await reached(players, answer.json()["version"])
             await play_on(players, dice)
             assert left.connections == connections
             for player, hand in zip(players, before, strict=True):

@@ -64,8 +64,8 @@ class Desk:
         self.described = b""
         """The API described, once somebody has asked."""
         self._is_started = self._is_stopped = False
-        self._tables: Mapping[str, HouseTable] | None = None
-        """The tables of the house as they were last set up."""
+        self._set_up: tuple[Mapping[str, HouseTable], str, str] | None = None
+        """The tables of the house, and its days, as they were last set up."""
         self._setting_up: Final = asyncio.Lock()
 
     async def caller(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Caller:
@@ -174,12 +174,13 @@ class Desk:
     async def set_up(self) -> None:
         """Run the tables that the house's record says are run."""
         async with self._setting_up:
-            tables = self.house.state.tables
-            if tables == self._tables:
+            state = self.house.state
+            wanted = (state.tables, state.time_zone, state.day_start)
+            if wanted == self._set_up:
                 return
-            self._tables = None
-            await self.hall.set_up(plans_of(self.house.state))
-            self._tables = tables
+            self._set_up = None
+            await self.hall.set_up(plans_of(state))
+            self._set_up = wanted
 
     def start(self) -> None:
         """Begin to keep house, and to hear what other processes record of the house."""

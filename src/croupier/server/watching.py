@@ -120,9 +120,16 @@ class Watcher:
         self.told = source.told
         self.wake.set()  # the first view is shown at once
 
-    async def next_change(self) -> dict[str, Any]:
-        """The newest view once there is one, with the entries since the last; `TableGone` if there is none to come."""
-        await self.wake.wait()
+    async def is_due(self, seconds: float) -> bool:
+        """Whether there is something to show within so many seconds."""
+        try:
+            await asyncio.wait_for(self.wake.wait(), seconds)
+        except TimeoutError:
+            return False
+        return True
+
+    def change(self) -> dict[str, Any]:
+        """The newest view, with the entries since the last one; `TableGone` if there is none to come."""
         self.wake.clear()
         source = self.source
         if source.is_gone:
