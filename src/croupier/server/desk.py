@@ -17,7 +17,7 @@ from croupier.ledger import BookEntry
 from croupier.server.callers import Caller, NotFound
 from croupier.server.doors import Doors
 from croupier.server.hall import Hall
-from croupier.server.live import LiveTable, Watched, now
+from croupier.server.live import LiveTable, Watched
 from croupier.server.metrics import Metrics
 from croupier.server.passing import Passing
 from croupier.server.plans import plans_of
@@ -145,7 +145,7 @@ class Desk:
     async def _sweep(self) -> None:
         while True:
             with suppress(StoreError):
-                await self.doors.people.sweep(now())
+                await self.doors.people.sweep(self.doors.now())
             await asyncio.sleep(_SWEPT)
 
     async def stop(self) -> None:
