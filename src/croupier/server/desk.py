@@ -26,7 +26,7 @@ from croupier.server.plans import plans_of
 from croupier.server.rates import Rates
 from croupier.server.replays import table_at
 from croupier.server.shown import shown_entries, shown_view
-from croupier.server.watching import Watched, now
+from croupier.server.watching import Watched
 from croupier.table import Person, Request, Table, cited_duty, read_request, view
 from croupier.table.commands import COMMANDS
 from croupier.wire import clip
@@ -189,7 +189,7 @@ class Desk:
         self._is_started = True
         self.hall.start()
         self.hall.chores.every(1.0, "set-up", self.set_up)
-        self.hall.chores.every(_SWEPT, "sessions", lambda: self.doors.people.sweep(now()))
+        self.hall.chores.every(_SWEPT, "sessions", lambda: self.doors.people.sweep(self.doors.now()))
         if self.hall.is_shared:
             self.hall.chores.always("house", lambda: self.house.follow(self._heard))
 

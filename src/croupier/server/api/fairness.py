@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Annotated, Any, Final
 
 from litestar import get
-from litestar.params import Parameter
+from litestar.params import PathParameter
 
 from croupier.cards import format_cards
 from croupier.errors import RuleViolation
 from croupier.fairness import GENERATOR, Proof, check
 from croupier.journal import read_line
 from croupier.server.api.answers import ToldProof
-from croupier.server.callers import Caller, NotFound
+from croupier.server.api.parameters import TheCaller, TheDesk
+from croupier.server.callers import NotFound
 from croupier.server.described import ANYBODY, answers
-from croupier.server.desk import Desk
 from croupier.table.events import SeedRevealed
 
 __all__ = ["ROUTES"]
@@ -27,9 +27,9 @@ __all__ = ["ROUTES"]
     security=ANYBODY,
 )
 async def see_proof(
-    desk: Desk,
-    caller: Caller,
-    commitment: Annotated[str, Parameter(pattern="^[0-9a-f]{64}$", description="64 hexadecimal digits")],
+    desk: TheDesk,
+    caller: TheCaller,
+    commitment: Annotated[str, PathParameter(pattern="^[0-9a-f]{64}$", description="64 hexadecimal digits")],
 ) -> dict[str, Any]:
     """The proof as `croupier fairness verify` reads it, where it is recorded, and whether it holds."""
     del caller  # whoever they are

@@ -6,35 +6,35 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Final
 
 from litestar import get
-from litestar.params import Parameter
+from litestar.params import PathParameter, QueryParameter
 
 from croupier.errors import Malformed
 from croupier.money import Cents, format_dollars
 from croupier.server.api.answers import ToldRound, ToldStory
-from croupier.server.callers import Caller, NotFound, NotTheirs
+from croupier.server.api.parameters import TheCaller, TheDesk
+from croupier.server.callers import NotFound, NotTheirs
 from croupier.server.described import SOMEBODY, answers
-from croupier.server.desk import Desk
 from croupier.store import RecalledRound, RoundSearch, find_rounds, story_of
 from croupier.table import write_entry
 
 __all__ = ["ROUTES"]
 
 _MOST = 200
-Text = Annotated[str | None, Parameter(max_length=60)]
+Text = Annotated[str | None, QueryParameter(max_length=60)]
 
 
 @get("/rounds", summary="Rounds, newest first", responses=answers(list[ToldRound], 401, 503), security=SOMEBODY)
 async def list_rounds(
-    desk: Desk,
-    caller: Caller,
+    desk: TheDesk,
+    caller: TheCaller,
     table: Text = None,
     patron: Text = None,
     hand: Text = None,
     clause: Text = None,
     irregularity: Text = None,
-    start: Annotated[datetime | None, Parameter(query="from", description="closed at this time or later")] = None,
-    end: Annotated[datetime | None, Parameter(query="to", description="closed before this time")] = None,
-    limit: Annotated[int, Parameter(ge=1, le=_MOST)] = 50,
+    start: Annotated[datetime | None, QueryParameter(name="from", description="closed at this time or later")] = None,
+    end: Annotated[datetime | None, QueryParameter(name="to", description="closed before this time")] = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=_MOST)] = 50,
 ) -> list[dict[str, Any]]:
     """Players find their own rounds, whatever they ask for; the floor, officials and auditors find any."""
     caller.must_be_person()
@@ -64,7 +64,7 @@ async def list_rounds(
     security=SOMEBODY,
 )
 async def see_round(
-    desk: Desk, caller: Caller, round_id: Annotated[str, Parameter(max_length=80, description="TABLE-NUMBER")]
+    desk: TheDesk, caller: TheCaller, round_id: Annotated[str, PathParameter(max_length=80, description="TABLE-NUMBER")]
 ) -> dict[str, Any]:
     """Every entry of it that the caller may see, in order."""
     caller.must_be_person()
@@ -78,12 +78,12 @@ async def see_round(
     return _round(found[0], caller) | {"story": [write_entry(entry) for entry in story.entries]}
 
 
-def _may_see(found: RecalledRound, caller: Caller) -> bool:
+def _may_see(found: RecalledRound, caller: TheCaller) -> bool:
     mine = caller.may_read("own_rounds", own=True) and any(seat.patron == caller.id for seat in found.seats)
     return mine or caller.may_read("rounds")
 
 
-def _round(found: RecalledRound, caller: Caller) -> dict[str, Any]:
+def _round(found: RecalledRound, caller: TheCaller) -> dict[str, Any]:
     everything = caller.may_read("rounds")
     return {
         "id": f"{found.table}-{found.number}",
