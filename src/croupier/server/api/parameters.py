@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from litestar.params import Parameter
+from litestar.params import HeaderParameter, Parameter
 from msgspec import Meta
 
 __all__ = ["Dollars", "Key", "Line", "Name", "Number", "Secret"]
@@ -13,8 +13,8 @@ Name: TypeAlias = Annotated[str, Parameter(max_length=60, description="an id of 
 Number: TypeAlias = Annotated[int, Parameter(ge=1, le=1_000_000)]
 Key: TypeAlias = Annotated[
     str,
-    Parameter(
-        header="Idempotency-Key",
+    HeaderParameter(
+        name="Idempotency-Key",
         pattern=r"^[ -~]{0,100}$",
         description="makes a request safe to send again: the same key gives the first answer",
     ),

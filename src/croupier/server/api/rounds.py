@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Final
 
 from litestar import get
-from litestar.params import Parameter
+from litestar.params import Parameter, QueryParameter
 
 from croupier.errors import Malformed
 from croupier.money import Cents, format_dollars
@@ -32,8 +32,8 @@ async def list_rounds(
     hand: Text = None,
     clause: Text = None,
     irregularity: Text = None,
-    start: Annotated[datetime | None, Parameter(query="from", description="closed at this time or later")] = None,
-    end: Annotated[datetime | None, Parameter(query="to", description="closed before this time")] = None,
+    start: Annotated[datetime | None, QueryParameter(name="from", description="closed at this time or later")] = None,
+    end: Annotated[datetime | None, QueryParameter(name="to", description="closed before this time")] = None,
     limit: Annotated[int, Parameter(ge=1, le=_MOST)] = 50,
 ) -> list[dict[str, Any]]:
     """Players find their own rounds, whatever they ask for; the floor, officials and auditors find any."""
