@@ -422,10 +422,10 @@ def test_watchers_move_with_their_table_and_miss_nothing() -> None:
 def test_a_follower_reads_on_from_a_snapshot_and_sees_the_same_table() -> None:
     async def run(hall: Hall, table: LiveTable) -> None:
         await seat(table, ANN)
-        while not await hall.store.read("select seq from snapshot"):
-            await bet(table, ANN)
-            await until(lambda: is_over(table))
-            await give(table, ANN, commands.BuyIn(Cents(1_000)))
+        with mock.patch("croupier.store.stored_table.SNAPSHOT_EVERY", 50):
+            while not await hall.store.read("select seq from snapshot"):
+                await bet(table, ANN)
+                await until(lambda: is_over(table))
         followed = follow(hall)
         await followed.catch_up()
         assert followed.table == table.table
