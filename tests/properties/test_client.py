@@ -449,7 +449,7 @@ def test_a_live_table_that_stays_away_ends_with_an_error(house: FakeHouse) -> No
 
 
 def test_a_player_written_from_the_contract_plays_a_round_of_every_rulebook() -> None:
-    with running(FakeHouse()) as url:
+    with running(FakeHouse(betting_time=1.5)) as url:
         played = asyncio.run(play_everywhere(url))
     assert [round_.rulebook for round_ in played] == list(RULEBOOKS)
     assert all(len(round_.wagers) > 1 for round_ in played)

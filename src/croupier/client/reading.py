@@ -16,7 +16,7 @@ from croupier.client.values import (
     LiveChange,
     RecordEntry,
     SeenTable,
-    SignedIn,
+    SignedInAs,
     TableAnswer,
 )
 from croupier.errors import Malformed
@@ -58,10 +58,10 @@ def read_answer(kind: type[T], raw: object) -> T:
         raise GarbledAnswer(f"the answer of the house cannot be read: {clip(str(error), 200)}") from None
 
 
-def read_signed_in(raw: object) -> SignedIn:
+def read_signed_in(raw: object) -> SignedInAs:
     """Who is signed in; a bare person is somebody new who has no session yet."""
     members = _object(raw)
-    return read_answer(SignedIn, members if "person" in members else {"person": members})
+    return read_answer(SignedInAs, members if "person" in members else {"person": members})
 
 
 def read_demo(raw: object) -> tuple[DemoPerson, ...]:

@@ -25,7 +25,7 @@ __all__ = [
     "SeenResult",
     "SeenRound",
     "SeenTable",
-    "SignedIn",
+    "SignedInAs",
     "TableAnswer",
     "TurnAwaited",
     "TurnChoice",
@@ -46,7 +46,7 @@ class HousePerson(Struct, frozen=True):
     roles: tuple[str, ...] = ()
 
 
-class SignedIn(Struct, frozen=True):
+class SignedInAs(Struct, frozen=True):
     """Who is signed in, and what every changing request has to carry."""
 
     person: HousePerson
