@@ -88,7 +88,7 @@ def _reachable(host: str) -> str:
 @asynccontextmanager
 async def _one_at_a_time(store: Store) -> AsyncIterator[None]:
     """Of several processes that start at once, one makes what the first start makes."""
-    while not await store.claim([_FIRST_START], seconds=_FIRST_SECONDS):
+    while not await store.claim([_FIRST_START], seconds=_FIRST_SECONDS):  # noqa: ASYNC110 - another process has it
         await asyncio.sleep(0.2)
     try:
         yield
