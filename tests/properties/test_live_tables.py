@@ -13,19 +13,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from croupier.errors import CommitFailed, Conflict, RuleViolation, StoreError
+from croupier.errors import BrokenRecord, CommitFailed, Conflict, RuleViolation, StoreError
+from croupier.house import RulesConfirmed
 from croupier.ledger import Author
 from croupier.money import Cents
-from croupier.rulebook import check, load_rulebook, read_submission_text, starting_submission, submission_text
+from croupier.rulebook import check, load_rulebook, read_submission_text, starting_submission
+from croupier.server import hall as hall_module
 from croupier.server import live as live_module
 from croupier.server.follow import FollowedTable
 from croupier.server.hall import Hall
 from croupier.server.live import LiveTable
 from croupier.server.pace import Pace
-from croupier.server.plans import NewRules, TablePlan
+from croupier.server.plans import TablePlan
 from croupier.server.shares import surplus, to_take
 from croupier.server.watching import RECENT, TableGone, Watcher
-from croupier.store import Cage, Store
+from croupier.store import Cage, Store, StoredTable
 from croupier.store.batch import Batch
 from croupier.table import Person, Request, Table, commands, new_table
 from croupier.table.events import RulesChanged
@@ -54,6 +56,7 @@ async def a_hall(*plans: TablePlan) -> AsyncIterator[Hall]:
     await hall.set_up(plans or [plan()])
     hall.start()
     try:
+        await asyncio.sleep(1)  # the staff open the tables
         yield hall
     finally:
         await hall.stop()
@@ -256,7 +259,7 @@ def test_after_a_failed_commit_the_table_reads_its_record_and_goes_on(is_stored:
         if is_stored:
             assert [entry["event"] for entry in watcher.change()["entries"]] == ["wager_placed/1"]
         await give(table, ANN, wager, "k1")
-        assert [entry.event.amount for entry in table.recent(0) if entry.name == "wager_placed/1"] == [1_000]  # type: ignore[attr-defined]
+        assert len([entry for entry in table.recent(0) if entry.name == "wager_placed/1"]) == 1
         await until(lambda: deals(table), 20)
 
     in_a_house(run)
@@ -343,11 +346,11 @@ def test_whoever_is_slow_gets_the_newest_view_and_never_a_queue() -> None:
         assert (first["version"], first["entries"]) == (table.table.seq, [])
         for _ in range(RECENT):
             await give(table, ANN, commands.Sit(1))
-            await give(table, ANN, commands.StandUp(1))
+            await give(table, ANN, commands.StandUp())
         change = watcher.change()
         assert change["version"] == table.table.seq
         assert len(change["entries"]) <= RECENT
-        assert json.loads(change["view"])["seats"][0]["patron"] is None
+        assert json.loads(bytes(change["view"]))["seats"][0]["patron"] is None
         assert not await watcher.is_due(1)
 
     in_a_house(run)
@@ -365,7 +368,7 @@ def test_views_are_shared_and_nothing_is_kept_of_whoever_has_left() -> None:
         await give(table, ANN, commands.Sit(1))
         table.shown(ANN)
         assert table.watchers == 0
-        assert len(table._shown) == 1
+        assert len(table._shown) == 1  # noqa: SLF001 - nobody else sees what is kept
 
     in_a_house(run)
 
@@ -382,11 +385,11 @@ def test_a_table_without_a_record_is_followed_as_a_closed_one() -> None:
         followed = FollowedTable(hall.store, "table/7", new_table(setup.submission, setup.rules, id="7"))
         await followed.catch_up()
         watcher = followed.watch(None)
-        assert json.loads(watcher.change()["view"])["status"] == "closed"
+        assert json.loads(bytes(watcher.change()["view"]))["status"] == "closed"
         await hall.set_up([plan(), setup])
         await until(lambda: hall.live["7"].table.status == "open", 10)
         await followed.catch_up()
-        assert json.loads(watcher.change()["view"])["status"] == "open"
+        assert json.loads(bytes(watcher.change()["view"]))["status"] == "open"
 
     in_a_house(run)
 
@@ -408,7 +411,7 @@ def test_watchers_move_with_their_table_and_miss_nothing() -> None:
         await give(table, CARL, commands.Sit(3))  # nobody has read this when the table comes back
         followed.moved_to(table)
         told += entries_of(watcher.change())
-        await give(table, CARL, commands.StandUp(3))
+        await give(table, CARL, commands.StandUp())
         told += entries_of(watcher.change())
         assert watcher.source is table
         assert told == list(range(start + 1, table.table.seq + 1))
@@ -419,10 +422,10 @@ def test_watchers_move_with_their_table_and_miss_nothing() -> None:
 def test_a_follower_reads_on_from_a_snapshot_and_sees_the_same_table() -> None:
     async def run(hall: Hall, table: LiveTable) -> None:
         await seat(table, ANN)
-        while not await hall.store.read("select seq from snapshot"):
-            await bet(table, ANN)
-            await until(lambda: is_over(table))
-            await give(table, ANN, commands.BuyIn(Cents(1_000)))
+        with mock.patch("croupier.store.stored_table.SNAPSHOT_EVERY", 50):
+            while not await hall.store.read("select seq from snapshot"):
+                await bet(table, ANN)
+                await until(lambda: is_over(table))
         followed = follow(hall)
         await followed.catch_up()
         assert followed.table == table.table
@@ -456,12 +459,19 @@ def test_whoever_watches_a_table_that_the_house_closes_is_told() -> None:
 
 def test_a_table_that_cannot_be_opened_is_shown_and_tried_again_while_others_go_on() -> None:
     async def run(hall: Hall, table: LiveTable) -> None:
-        strange = replace(plan(), id="1", rules=plan(timeout=10).rules, submission=plan(timeout=10).submission)
         await hall.set_up([])
-        await hall.set_up([strange, plan("2")])
-        assert [*hall.live] == ["2"]
-        assert "plays under other rules" in hall.troubles()["table 1"]
-        await hall.set_up([plan(), plan("2")])
+        opened = hall_module.open_table
+
+        async def broken(store: Store, new: Table, *more: Any, **others: Any) -> StoredTable:  # noqa: ANN401 - the same
+            if new.id == "1":
+                raise BrokenRecord("table/1, entry 7: the chain does not hold")
+            return await opened(store, new, *more, **others)
+
+        with mock.patch.object(hall_module, "open_table", broken):
+            await hall.set_up([plan(), plan("2")])
+            assert [*hall.live] == ["2"]
+            assert hall.troubles() == {"table 1": "table/1, entry 7: the chain does not hold"}
+        await give(hall.live["2"], ANN, commands.Sit(1))
         await until(lambda: "1" in hall.live, 60)
         assert hall.troubles() == {}
         assert hall.live["1"] is not table
@@ -475,16 +485,8 @@ def test_rules_that_the_house_confirmed_hold_at_the_table_after_the_round() -> N
         await bet(table, ANN)
         await until(lambda: deals(table))
         after = plan(timeout=10)
-        new = NewRules(
-            rules=after.rules.hash,
-            proposal=Request(
-                Person("operator", "o1"),
-                START,
-                commands.ProposeRules(json.loads(submission_text(after.submission)), "demo version 2"),
-            ),
-            confirmation=Request(Person("operator", "o2"), START, commands.ConfirmRules()),
-        )
-        changed = replace(after, new_rules=new)
+        agreed = RulesConfirmed(entry=5, proposed_by="o1", by="o2", role="operator")
+        changed = replace(after, confirmed=agreed, approval="demo version 2")
         await hall.set_up([changed])
         await asyncio.sleep(5)
         assert table.table.house.hash == plan().rules.hash
@@ -504,7 +506,7 @@ def test_a_refused_command_changes_nothing_and_wakes_nobody() -> None:
         watcher = table.watch(None)
         watcher.change()
         with pytest.raises(RuleViolation):
-            await give(table, ANN, commands.StandUp(1))
+            await give(table, ANN, commands.StandUp())
         assert not await watcher.is_due(0.5)
 
     in_a_house(run)

@@ -105,11 +105,12 @@ LIVE: Final = 'croupier_tables{how="live"}'
 
 @contextlib.asynccontextmanager
 async def houses(url: str, data: Path, number: int = 1) -> AsyncIterator[list[HouseProcess]]:
-    """So many processes of one house, which has begun."""
+    """So many processes of one house, all started at once: one of them makes it."""
     processes = [HouseProcess(url, data, f"house-{place}") for place in range(number)]
     try:
         for process in processes:
             process.start()
+        for process in processes:
             await process.ready()
         yield processes
     finally:

@@ -40,7 +40,3 @@ async def take_rules(table: LiveTable, plan: TablePlan) -> bool:
 
         await table.give(read)
     return True
-
-
-def _request(person: Person, command: Command, key: str, _: Table, at: datetime) -> Request:
-    return Request(person, at, command, key=key)

@@ -85,9 +85,9 @@ class Watched:
     def moved_to(self, other: Watched) -> None:
         """Everybody who watches goes on watching somewhere else: the table runs in another process now."""
         if not other._recent:
-            other._recent.extend(self._recent)
             if 0 < self.told < other.told:
                 other.told = self.told  # what happened in between is told there
+            other._recent.extend(entry for entry in self._recent if entry.seq <= other.told)
         for watcher in self._watchers:
             watcher.source = other
             other._watchers.add(watcher)
