@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
 from litestar import Litestar, Router
 from litestar.connection import ASGIConnection
+from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.types import ASGIApp, ControllerRouterHandler, Scope
+from litestar.types import ASGIApp, Scope
 
 from croupier.server.api import cage, fairness, house, people, rounds, session, status, tables
 from croupier.server.asgi import Surrounded
 from croupier.server.callers import Caller
 from croupier.server.desk import Desk
-from croupier.server.problems import HANDLERS
+from croupier.server.pages import NO_PAGES, Pages, problem_handlers
 
 __all__ = ["make_app"]
 
@@ -26,17 +27,14 @@ LARGEST: Final = 256 * 1024
 """Bytes of a request: a submission is the largest thing that anybody sends."""
 
 
-def make_app(desk: Desk, pages: Sequence[ControllerRouterHandler] = ()) -> ASGIApp:
+def make_app(desk: Desk, pages: Pages = NO_PAGES) -> ASGIApp:
     """The application around a running house; `pages` are served beside the API."""
 
     async def give_desk() -> Desk:
         return desk
 
     async def give_caller(scope: Scope) -> Caller:
-        caller = await desk.doors.caller(ASGIConnection(scope))
-        desk.requests.take(caller.id or caller.address)
-        scope["state"]["caller_id"] = caller.id
-        return caller
+        return await desk.admit(ASGIConnection(scope))
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
@@ -50,12 +48,13 @@ def make_app(desk: Desk, pages: Sequence[ControllerRouterHandler] = ()) -> ASGIA
     app = Litestar(
         route_handlers=[
             *status.ROUTES,
-            *pages,
+            *pages.routes,
             Router("/api", route_handlers=[handler for part in _PARTS for handler in part.ROUTES]),
         ],
         dependencies={"desk": Provide(give_desk), "caller": Provide(give_caller)},
-        exception_handlers=HANDLERS,
+        exception_handlers=problem_handlers(pages),
         lifespan=[running],
+        state=State({"desk": desk}),
         request_max_body_size=LARGEST,
         openapi_config=OpenAPIConfig(
             title="Croupier",

@@ -7,6 +7,8 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import uuid4
 
+from litestar.connection import ASGIConnection
+
 from croupier.errors import Malformed, RuleViolation
 from croupier.house import House, HouseCommand
 from croupier.server.callers import Caller, NotFound
@@ -49,6 +51,13 @@ class Desk:
         if found is None:
             raise NotFound("there is no such table")
         return found
+
+    async def admit(self, connection: ASGIConnection[Any, Any, Any, Any], *, token: str | None = None) -> Caller:
+        """Whoever sends a request, counted; `token` is what a form carries in place of the header."""
+        caller = await self.doors.caller(connection, token=token)
+        self.requests.take(caller.id or caller.address)
+        connection.scope["state"]["caller_id"] = caller.id
+        return caller
 
     async def command(self, caller: Caller, name: str, body: dict[str, Any], key: str) -> dict[str, Any]:
         """What a command of a caller leads to at a table, as the caller may see it, wherever the table runs."""

@@ -41,7 +41,7 @@ __all__ = ["COOKIE", "Doors", "Entered"]
 
 COOKIE: Final = "croupier_session"
 _SAFE: Final = {"GET", "HEAD", "OPTIONS"}
-_WHILE_IDLE: Final = {"/api/session", "/sign-in", "/healthz", "/readyz"}
+_WHILE_IDLE: Final = {"/api/session", "/sign-in", "/sign-up", "/healthz", "/readyz"}
 """Where somebody who was away may go: to sign in again."""
 _GUARDED: Final = ("sit", "buy_in", "place_wager")
 """What a player's own limits are asked about."""
@@ -68,8 +68,12 @@ class Doors:
 
     # --- who calls
 
-    async def caller(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Caller:
-        """Whoever sends this request; a stranger is nobody."""
+    async def caller(self, connection: ASGIConnection[Any, Any, Any, Any], *, token: str | None = None) -> Caller:
+        """Whoever sends this request; a stranger is nobody.
+
+        Whatever changes something carries the session's token: a form in its field, given here as `token`, everything
+        else in its header.
+        """
         address = connection.client.host if connection.client is not None else ""
         headers = connection.headers
         live = str(connection.scope["type"]) == "websocket"
@@ -86,8 +90,9 @@ class Doors:
             if connection.scope["path"] in _WHILE_IDLE:
                 return Caller(address=address)
             raise NotSignedIn("you were away: sign in again", code="idle")
-        if unsafe and not is_csrf(signed.session, headers.get("x-csrf-token", "")):
-            raise NotTheirs("this request does not carry the X-CSRF-Token of your session")
+        if unsafe and not is_csrf(signed.session, headers.get("x-csrf-token", "") if token is None else token):
+            where = "X-CSRF-Token" if token is None else "token"
+            raise NotTheirs(f"this request does not carry the {where} of your session")
         return self._caller(signed.person, secret, signed.session.csrf, address, factor=signed.session.factor)
 
     async def _device(self, given: str, address: str) -> Caller:

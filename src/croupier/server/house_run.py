@@ -5,11 +5,9 @@ from __future__ import annotations
 import ipaddress
 import logging
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from typing import Final
-
-from litestar.types import ControllerRouterHandler
 
 from croupier.errors import Unopened
 from croupier.house import DemoAccount, House, People, Tokens, demo, first_start
@@ -19,6 +17,7 @@ from croupier.server.desk import Desk
 from croupier.server.doors import Doors
 from croupier.server.hall import Hall
 from croupier.server.live import now
+from croupier.server.pages import NO_PAGES, Pages
 from croupier.server.passing import Passing
 from croupier.server.run import serve
 from croupier.store import Cage, open_store
@@ -35,7 +34,7 @@ async def run_house(
     demo_house: bool = False,
     log: str = "warning",
     say: Callable[[str], None] = print,
-    pages: Sequence[ControllerRouterHandler] = (),
+    pages: Pages = NO_PAGES,
 ) -> None:
     """Run the house of this store on this socket until it is told to stop; `say` tells whoever started it."""
     set_up_logging(level=log)

@@ -9,11 +9,11 @@ from litestar import get
 from litestar.params import Parameter
 
 from croupier.errors import Malformed
-from croupier.house import may_read
 from croupier.money import Cents, format_dollars
-from croupier.server.callers import Caller, NotFound, NotTheirs
+from croupier.server.callers import Caller
 from croupier.server.desk import Desk
-from croupier.store import RecalledRound, RoundSearch, find_rounds, story_of
+from croupier.server.rounds import round_story, rounds_for
+from croupier.store import RecalledRound, RoundSearch
 from croupier.table import write_entry
 
 __all__ = ["ROUTES"]
@@ -39,10 +39,6 @@ async def list_rounds(
 ) -> list[dict[str, Any]]:
     """Players find their own rounds, whatever they ask for; the floor, officials and auditors find any."""
     caller.must_be_somebody()
-    if not may_read(caller.roles, "rounds"):
-        if patron not in {None, caller.id} or not may_read(caller.roles, "own_rounds", own=True):
-            raise NotTheirs("players may look at their own rounds")
-        patron = caller.id
     search = RoundSearch(
         table=table,
         patron=patron,
@@ -53,7 +49,7 @@ async def list_rounds(
         end=_time(end, "to"),
         limit=limit,
     )
-    return [_round(found, caller) for found in await find_rounds(desk.hall.store, search)]
+    return [_round(found) for found in await rounds_for(desk, caller, search)]
 
 
 @get("/rounds/{round_id:str}", summary="The full story of a round")
@@ -61,23 +57,11 @@ async def see_round(
     desk: Desk, caller: Caller, round_id: Annotated[str, Parameter(max_length=80, description="TABLE-NUMBER")]
 ) -> dict[str, Any]:
     """Every entry of it that the caller may see, in order."""
-    caller.must_be_somebody()
-    table, _, number = round_id.rpartition("-")
-    if not table or not number.isascii() or not number.isdecimal() or len(number) > 12:
-        raise NotFound("there is no such round")
-    found = await find_rounds(desk.hall.store, RoundSearch(table=table, number=int(number), limit=1))
-    if not found or not _may_see(found[0], caller):
-        raise NotFound("there is no such round")
-    story = await story_of(desk.hall.store, found[0], audience=caller.at_table)
-    return _round(found[0], caller) | {"story": [write_entry(entry) for entry in story.entries]}
+    story = await round_story(desk, caller, round_id)
+    return _round(story.found) | {"story": [write_entry(entry) for entry in story.entries]}
 
 
-def _may_see(found: RecalledRound, caller: Caller) -> bool:
-    return may_read(caller.roles, "rounds") or any(seat.patron == caller.id for seat in found.seats)
-
-
-def _round(found: RecalledRound, caller: Caller) -> dict[str, Any]:
-    everything = may_read(caller.roles, "rounds")
+def _round(found: RecalledRound) -> dict[str, Any]:
     return {
         "id": f"{found.table}-{found.number}",
         "table": found.table,
@@ -97,7 +81,6 @@ def _round(found: RecalledRound, caller: Caller) -> dict[str, Any]:
                 "paid": format_dollars(Cents(seat.paid)),
             }
             for seat in found.seats
-            if everything or seat.patron == caller.id
         ],
     }
 

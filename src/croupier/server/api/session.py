@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from litestar import Request, Response, delete, get, post
-from litestar.datastructures import Cookie
 from msgspec import Struct
 
 from croupier.server.callers import Caller, NotFound
+from croupier.server.cookies import NO_SESSION, session_cookie
 from croupier.server.desk import Desk
-from croupier.server.doors import COOKIE, Entered
+from croupier.server.doors import Entered
 
 __all__ = ["ROUTES", "signed_in"]
 
@@ -44,8 +44,7 @@ async def sign_out(desk: Desk, caller: Caller, everywhere: bool = False) -> Resp
     """Here, or everywhere."""
     caller.must_be_somebody()
     await desk.doors.sign_out(caller, everywhere=everywhere)
-    gone = Cookie(key=COOKIE, value="", max_age=0, httponly=True, samesite="strict", path="/")
-    return Response({"status": "signed out"}, cookies=[gone])
+    return Response({"status": "signed out"}, cookies=[NO_SESSION])
 
 
 @get("/demo", summary="The names and passwords of a demo on this machine")
@@ -61,7 +60,7 @@ async def see_demo(desk: Desk) -> list[dict[str, Any]]:
 
 def signed_in(desk: Desk, entered: Entered, *, status: int = 200, **more: Any) -> Response[dict[str, Any]]:  # noqa: ANN401 - JSON
     """The answer to somebody who has just signed in: who they are, and the session as a cookie."""
-    cookie = Cookie(key=COOKIE, value=entered.id, httponly=True, samesite="strict", secure=desk.doors.secure, path="/")
+    cookie = session_cookie(desk.doors, entered)
     return Response(_person(entered.caller) | more, cookies=[cookie], status_code=status)
 
 
