@@ -37,6 +37,7 @@ def serve(
     import asyncio
 
     from croupier.server import CannotListen, listen, run_house
+    from croupier.web import PAGES
 
     if log not in {"debug", "info", "warning", "error"}:
         raise typer.BadParameter("debug, info, warning or error", param_hint="--log")
@@ -47,7 +48,7 @@ def serve(
         print(f"croupier serve: {error}", file=sys.stderr)
         return 1
     with sock:
-        asyncio.run(run_house(url, sock, demo_house=demo, log=log, say=print_line))
+        asyncio.run(run_house(url, sock, demo_house=demo, log=log, say=print_line, pages=PAGES))
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -12,6 +13,7 @@ from croupier.server.problems import problem_of
 
 __all__ = ["NO_PAGES", "Pages", "problem_handlers"]
 
+_LOG: Final = logging.getLogger("croupier.server")
 AnyRequest: TypeAlias = Request[Any, Any, Any]
 AnyResponse: TypeAlias = Response[Any]
 
@@ -33,7 +35,11 @@ def problem_handlers(pages: Pages) -> dict[int | type[Exception], Callable[[AnyR
         answer = problem_of(error)
         if pages.problem is None or not _wants_page(request):
             return answer
-        return pages.problem(request, answer)
+        try:
+            return pages.problem(request, answer)
+        except Exception:  # noqa: BLE001 - whatever it is, the problem itself is told
+            _LOG.exception("a problem could not be shown as a page")
+            return answer
 
     return {Exception: handle}
 

@@ -58,8 +58,18 @@ async def openapi(request: Request[Any, Any, Any]) -> Response[bytes]:
 @get("/verify.py", summary="The program that verifies a record, in one file", tags=["fairness"])
 async def verifier() -> Response[bytes]:
     """Needs nothing but Python."""
-    text = files("croupier.journal").joinpath("verify.py").read_bytes()
-    headers = {"content-disposition": 'attachment; filename="verify.py"'}
+    return _program("verify.py")
+
+
+@get("/verify_shuffle.py", summary="The program that verifies the proof of a shuffle, in one file", tags=["fairness"])
+async def shuffle_verifier() -> Response[bytes]:
+    """Needs nothing but Python."""
+    return _program("verify_shuffle.py")
+
+
+def _program(name: str) -> Response[bytes]:
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    text = files("croupier.journal").joinpath(name).read_bytes()
     return Response(text, media_type="text/x-python; charset=utf-8", headers=headers)
 
 
@@ -88,4 +98,4 @@ async def _given(desk: Desk, table: LiveTable | None, person: Person, sent: dict
     return shown_answer(table, answer.entries, person)
 
 
-ROUTES: Final = [healthz, readyz, metrics, openapi, verifier, passed_on]
+ROUTES: Final = [healthz, readyz, metrics, openapi, verifier, shuffle_verifier, passed_on]
