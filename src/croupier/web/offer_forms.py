@@ -119,6 +119,8 @@ def _form(offered: Offer, setting: Setting) -> OfferForm:
     for name, row in known.items():
         if name in _BY_THE_SERVER or (name in given and given[name] is None):
             continue
+        if name == "gesture" and any(box.own for box in setting.view.seats):
+            continue  # what the dealer sees of a player
         field = _field(name, row, given.get(name, _FREE), setting)
         if field.kind == "hidden":
             fixed.append(_fixed_words(name, given[name], setting))
@@ -132,6 +134,8 @@ def _form(offered: Offer, setting: Setting) -> OfferForm:
     verb = _VERBS.get(do) or capitalized(spoken(do))
     if do == "decide" and any(field.name == "choice" and field.kind == "hidden" for field in fields):
         verb = _decision_words(_only(given["choice"]), setting)
+    elif do == "decide" and setting.view.awaiting.decision:
+        verb = f"Decide on {the_wager(setting.view.awaiting.decision)}"
     words = ", ".join(word for word in fixed if word)
     form = OfferForm(
         do=do,
