@@ -8,23 +8,24 @@ from typing import Final
 
 import httpx
 import pytest
-from litestar import Request, Router
-from support.browser import HOUSE, Browser, Form, HouseForBrowsers, ThePage, demo_house
+from litestar import Router
 
 from croupier.cards import Card
+from croupier.games import awaiting
 from croupier.house import DEMO_PASSWORD
 from croupier.house.second_factor import code_at
 from croupier.rulebook import rulebook_ids
-from croupier.server import Caller, now
+from croupier.server import now
 from croupier.table import view
 from croupier.web import PAGES
-from croupier.web.edges import Edges, HouseEdge, price_elsewhere
+from croupier.web.edges import Edges, HouseEdge
 from croupier.web.posting import own_path
 from croupier.web.words import card_face
+from support.browser import HOUSE, Browser, Form, HouseForBrowsers, ThePage, demo_house
 
 BY_HAND: Final = str(len(rulebook_ids()) + 1)
 """The table with real cards."""
-HOSTILE: Final = '"><script>alert(1)</script>'
+HOSTILE: Final = '"><img src=x onerror=alert(1)>'
 
 
 def browse(folder: Path, visit: Callable[[HouseForBrowsers], Awaitable[None]]) -> None:
@@ -47,7 +48,9 @@ def posting(page: ThePage, ending: str) -> Form:
     return form
 
 
-async def give(browser: Browser, table: str, do: str, *, button: tuple[str, str] | None = None, **values: str) -> ThePage:
+async def give(
+    browser: Browser, table: str, do: str, *, button: tuple[str, str] | None = None, **values: str
+) -> ThePage:
     """Send the form for a command at a table, by its first button if none is named."""
     form = offered(await browser.see(f"/tables/{table}?forms=all"), do)
     answer = await browser.send(form, button=button or form.buttons[0], **values)
@@ -137,8 +140,8 @@ def test_a_round_is_dealt_by_hand_through_the_pages(tmp_path: Path) -> None:
         people = {"ann": ann, "floor": floor, "dealer": dealer}
         await give(floor, BY_HAND, "assign", post="floorperson", person="floorperson-1")
         await give(floor, BY_HAND, "assign", post="dealer", person="dealer-1")
-        for button in offered(await floor.see(f"/tables/{BY_HAND}"), "attest").buttons:
-            await give(floor, BY_HAND, "attest", button=button)
+        while (await floor.see(f"/tables/{BY_HAND}")).offering("attest") is not None:
+            await give(floor, BY_HAND, "attest", reference="approval 7")
         await give(dealer, BY_HAND, "count_inventory", amount="50000")
         await give(floor, BY_HAND, "verify_inventory")
         await give(floor, BY_HAND, "receive_deck", deck=HOSTILE, back="red")
@@ -176,7 +179,7 @@ def test_a_round_is_dealt_by_hand_through_the_pages(tmp_path: Path) -> None:
         page = await ann.see(f"/tables/{BY_HAND}")
         assert "Pair of kings" in page.text
         assert "$540" in page.text
-        assert "<script>" not in (await dealer.see(f"/tables/{BY_HAND}?forms=all")).html
+        assert "<img" not in (await dealer.see(f"/tables/{BY_HAND}?forms=all")).html
 
     browse(tmp_path, visit)
 
@@ -223,23 +226,24 @@ def test_a_refusal_is_shown_at_the_table_with_its_clause(tmp_path: Path) -> None
 def test_no_page_shows_a_card_to_somebody_who_may_not_see_it(tmp_path: Path) -> None:
     async def visit(house: HouseForBrowsers) -> None:
         ann, bob = await house.browser("ann"), await house.browser("bob")
-        staff = [await house.browser(name) for name in ("dealer", "floorperson", "operator", "regulator", "auditor")]
+        staff = [await house.browser(name) for name in ("floorperson", "operator", "auditor")]
         everybody = {"ann": ann, "bob": bob, "nobody": await house.browser()} | {
             f"staff {number}": browser for number, browser in enumerate(staff)
         }
         for table in map(str, range(1, len(rulebook_ids()) + 1)):
             for browser in (ann, bob):
                 await sit_down(browser, table)
-            await asyncio.gather(
-                *[b.send(posting(await b.see(f"/tables/{table}"), "/bets")) for b in (ann, bob)]
-            )
+            await asyncio.gather(*[b.send(posting(await b.see(f"/tables/{table}"), "/bets")) for b in (ann, bob)])
             live = house.desk.hall.live[table]
-            while live.table.round is None or live.table.round.at.kind != "decision":
+            for _ in range(500):
+                if live.table.round is not None and awaiting(live.table.round).kind == "decision":
+                    break
                 await asyncio.sleep(0.02)
+            assert live.table.round is not None
             dealt = {card for card in live.table.round.faces.known if card is not None}
             assert len(dealt) > 4
             for name, browser in everybody.items():
-                for address in (f"/tables/{table}", f"/tables/{table}?forms=all", "/"):
+                for address in (f"/tables/{table}", f"/tables/{table}?forms=all"):
                     page = await browser.see(address)
                     assert page.status == 200
                     shown = {card for card in dealt if names(page, card)}
@@ -249,11 +253,9 @@ def test_no_page_shows_a_card_to_somebody_who_may_not_see_it(tmp_path: Path) -> 
                         for code in seen_by(name, live.table, box.seat)
                         if code != "??"
                     }
-                    public = {
-                        Card(code) for _, codes in view(live.table).cards for code in codes if code != "??"
-                    }
+                    public = {Card(code) for _, codes in view(live.table).cards for code in codes if code != "??"}
                     assert shown <= own | public, (name, table, address)
-                    if name == "ann" and address != "/":
+                    if name == "ann":
                         assert shown, "a player sees their own cards"
             assert (await bob.see(f"/rounds/{table}-1")).status == 404
             commitment = view(live.table).commitment
@@ -292,7 +294,7 @@ def test_hostile_names_are_only_text(tmp_path: Path) -> None:
         pages.append(await (await house.browser()).send(wrong, name=HOSTILE, password="wrong"))
         assert pages[-1].status == 401
         for seen in pages:
-            assert "<script" not in seen.html
+            assert "<img" not in seen.html
             well_made(seen)
         assert HOSTILE in pages[3].text
 
@@ -339,14 +341,23 @@ def test_every_form_needs_the_token_of_its_session(tmp_path: Path) -> None:
         assert (await ann.see("/account")).status == 200, "still signed in"
         stranger = await house.browser()
         for path in routes:
-            answer = await stranger.http.post(path.replace("{table_id:str}", "1"), headers={"origin": "https://else.test"})
+            answer = await stranger.http.post(
+                path.replace("{table_id:str}", "1"), headers={"origin": "https://else.test"}
+            )
             assert answer.status_code == 403, path
 
     browse(tmp_path, visit)
 
 
 def test_only_our_own_addresses_are_gone_on_to(tmp_path: Path) -> None:
-    for text in ("//else.test", "https://else.test", "/\\else.test", "/%0d%0aset-cookie: a=b\r\n", "", "javascript:alert(1)"):
+    for text in (
+        "//else.test",
+        "https://else.test",
+        "/\\else.test",
+        "/%0d%0aset-cookie: a=b\r\n",
+        "",
+        "javascript:alert(1)",
+    ):
         assert not own_path(text).startswith(("//", "/\\", "h", "j")), text
         assert "\n" not in own_path(text)
 
@@ -474,7 +485,3 @@ def test_edges_are_priced_once_and_never_waited_for() -> None:
     edges = Edges(price)
     assert edges.of([]) == {}
     assert asked == []
-    assert price_elsewhere([]) == []
-
-
-_ = (Request, Caller)

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+import warnings
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import timedelta
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any, Final, cast
 
 import httpx
+from litestar.exceptions import LitestarDeprecationWarning
 
-from croupier.driver import Staff
-from croupier.fairness import SYSTEM
 from croupier.house import DEMO_PASSWORD, House, Passwords, People, Tokens, demo
 from croupier.server import Desk, Doors, Hall, Passing, make_app, now
 from croupier.server.pace import Pace
 from croupier.store import Cage, open_store
 from croupier.web import make_pages
 from croupier.web.edges import Edges, HouseEdge
-
-__all__ = ["Browser", "Form", "ThePage", "demo_house"]
 
 HOUSE: Final = "http://house.test"
 _VOID: Final = {"input", "br", "meta", "link", "img", "hr"}
@@ -160,33 +158,25 @@ class HouseForBrowsers:
 @asynccontextmanager
 async def demo_house(folder: Path) -> AsyncIterator[HouseForBrowsers]:
     """A demo with cheap passwords and quick tables; nothing is priced."""
-    store = await open_store(str(folder / "house.db"))
-    people = People(House(store), Passwords(time_cost=1, memory_kib=64))
-    accounts = await demo(people, now(), well_known=True)
-    doors = Doors(people, Tokens(people.house), demo=accounts)
-    await doors.read_names()
-    hall = Hall(store, Cage(store), play_chips=True)
-    desk = Desk(hall, doors, Passing(store))
-    await desk.set_up()
-    for name, plan in hall.plans.items():
-        if plan.automatic:
-            hall.live[name].deal(Staff(), Pace(betting=0.3, all_in=0.05))
-    edges = Edges(lambda texts: cast("list[HouseEdge | None]", [None] * len(texts)))
-    house = HouseForBrowsers(desk, make_app(desk, make_pages(edges)))
-    hall.start()
-    try:
+    async with AsyncExitStack() as closing:
+        store = await open_store(str(folder / "house.db"))
+        closing.push_async_callback(store.close)
+        people = People(House(store), Passwords(time_cost=1, memory_kib=64))
+        accounts = await demo(people, now(), well_known=True)
+        doors = Doors(people, Tokens(people.house), demo=accounts, alone=True)
+        await doors.read_names()
+        desk = Desk(Hall(store, Cage(store), play_chips=True), doors, Passing(store))
+        closing.push_async_callback(desk.stop)
+        desk.start()
+        await desk.set_up()
+        for name, plan in desk.hall.plans.items():
+            if plan.automatic:
+                desk.hall.live[name].deal(plan.staff, Pace(timedelta(milliseconds=25)))
+        edges = Edges(lambda texts: cast("list[HouseEdge | None]", [None] * len(texts)))
+        with warnings.catch_warnings():
+            # What Litestar 3 will want otherwise: we are pinned below it.
+            warnings.simplefilter("ignore", LitestarDeprecationWarning)
+            app = make_app(desk, make_pages(edges))
+        house = HouseForBrowsers(desk, app)
+        closing.push_async_callback(house.close)
         yield house
-    finally:
-        await house.close()
-        desk.stopping = True
-        await desk.stop()
-        await store.close()
-
-
-def cards_in(page: ThePage) -> Iterator[str]:
-    """The codes of cards that a page gives away anywhere, in any notation."""
-    del page
-    yield from ()
-
-
-_ = (SYSTEM, asyncio)

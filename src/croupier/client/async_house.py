@@ -52,7 +52,7 @@ class AsyncHouseClient:
         return self
 
     async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None
     ) -> None:
         await self.close()
 
@@ -82,13 +82,13 @@ class AsyncHouseClient:
     async def sign_up(self, name: str, password: str) -> SignedIn:
         """Become a player of a demo, and sign in; whoever is one already, with this password, signs in."""
         try:
-            await self._do(self._conversation.sign_up(name, password))
+            answer = await self._do(self._conversation.sign_up(name, password))
         except Refused as refused:
             try:
                 return await self.sign_in(name, password)
             except NotSignedIn:
                 raise refused from None
-        return await self.sign_in(name, password)
+        return answer if answer.csrf else await self.sign_in(name, password)
 
     async def demo(self) -> tuple[DemoPerson, ...]:
         """The names and passwords of a demo."""

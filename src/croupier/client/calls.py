@@ -147,6 +147,10 @@ class Conversation:
         body = {"name": name, "password": password} | ({"code": code} if code else {})
         return Call(method="POST", path="/api/session", body=body, reads=self._signed_in)
 
+    def _signed_up(self, raw: object) -> SignedIn:
+        answer = read_signed_in(raw)
+        return self._signed_in(raw) if answer.csrf else answer
+
     def _signed_in(self, raw: object) -> SignedIn:
         answer = read_signed_in(raw)
         self.person, self.csrf = answer.person, answer.csrf
@@ -160,11 +164,11 @@ class Conversation:
         self.person, self.csrf = None, ""
         self.cookies.clear()
 
-    @staticmethod
-    def sign_up(name: str, password: str) -> Call[SignedIn]:
-        """`POST /api/people`, by somebody whom the house does not know yet."""
+    def sign_up(self, name: str, password: str) -> Call[SignedIn]:
+        """`POST /api/people`, by somebody whom the house does not know yet; it may sign in at once."""
+        self._signed_out(None)
         body = {"name": name, "password": password}
-        return Call(method="POST", path="/api/people", body=body, reads=read_signed_in)
+        return Call(method="POST", path="/api/people", body=body, reads=self._signed_up)
 
     @staticmethod
     def demo() -> Call[tuple[DemoPerson, ...]]:

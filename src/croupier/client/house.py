@@ -50,9 +50,7 @@ class HouseClient:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None) -> None:
         self.close()
 
     def close(self) -> None:
@@ -81,13 +79,13 @@ class HouseClient:
     def sign_up(self, name: str, password: str) -> SignedIn:
         """Become a player of a demo, and sign in; whoever is one already, with this password, signs in."""
         try:
-            self._do(self._conversation.sign_up(name, password))
+            answer = self._do(self._conversation.sign_up(name, password))
         except Refused as refused:
             try:
                 return self.sign_in(name, password)
             except NotSignedIn:
                 raise refused from None
-        return self.sign_in(name, password)
+        return answer if answer.csrf else self.sign_in(name, password)
 
     def demo(self) -> tuple[DemoPerson, ...]:
         """The names and passwords of a demo."""

@@ -26,6 +26,8 @@ OPERATOR: Final = "operator"
 REGULATOR: Final = "regulator"
 _PHYSICAL: Final = "md-mississippi-stud"
 """The rulebook of the table with real cards."""
+_DECISION: Final = 30
+"""Seconds that a player of a demo has to decide."""
 DEMO_ACCOUNTS: Final[tuple[tuple[str, HouseRole], ...]] = (
     ("operator", "operator"),
     ("regulator", "regulator"),
@@ -131,7 +133,9 @@ async def _account(people: People, name: str, role: HouseRole, password: str, *,
 
 def _text(book: str, *, every_wager: bool) -> str:
     text = starting_submission(load_rulebook(book), every_wager=every_wager)
-    return submission_text(replace(read_submission_text(text, name=book), operator="Demo house"))
+    filed = read_submission_text(text, name=book)
+    readings = filed.readings | {"decision.timeout": _DECISION}  # an absent player holds nobody up for long
+    return submission_text(replace(filed, operator="Demo house", readings=readings))
 
 
 async def _submission(people: People, name: str, text: str, at: datetime) -> None:

@@ -47,10 +47,10 @@ from croupier.ledger import (
 __all__ = [
     "RAISED_AFTER",
     "DeviceToken",
-    "Exclusion",
     "HouseState",
     "HouseTable",
     "PersonState",
+    "PlayExclusion",
     "RulesChange",
     "SubmissionVersion",
     "TableRun",
@@ -65,7 +65,7 @@ Asked: TypeAlias = tuple[tuple[datetime, int | None], ...]
 """Each time at which a limit was set, and to what; None takes it away."""
 
 
-class Exclusion(Struct, frozen=True):
+class PlayExclusion(Struct, frozen=True):
     """A player keeps away from play: until this time at least, or for good."""
 
     since: datetime
@@ -81,7 +81,7 @@ class PersonState(Struct, frozen=True, kw_only=True):
     suspended: bool = False
     second_factor: bool = False
     asked: tuple[tuple[LimitKind, Asked], ...] = ()
-    exclusion: Exclusion | None = None
+    exclusion: PlayExclusion | None = None
     sessions_ended: datetime | None = None
     """Sessions made up to this time are over."""
 
@@ -291,7 +291,7 @@ def _person(person: PersonState, event: Struct, at: datetime) -> PersonState:
             return replace(person, asked=tuple(asked.items()))
         case ExclusionBegun(until=until):
             since = person.exclusion.since if person.exclusion is not None else at
-            return replace(person, exclusion=Exclusion(since, until))
+            return replace(person, exclusion=PlayExclusion(since, until))
         case _:
             return replace(person, exclusion=None)
 

@@ -2,23 +2,22 @@
 
 from croupier.server.app import make_app
 from croupier.server.callers import NOBODY, Caller, NotFound, NotSignedIn, NotTheirs
-from croupier.server.cookies import NO_SESSION, session_cookie
+from croupier.server.cookies import no_session, session_cookie
 from croupier.server.desk import Desk
-from croupier.server.doors import COOKIE, Doors, Entered
-from croupier.server.hall import Hall, TablePlan
+from croupier.server.doors import Doors, Entered
+from croupier.server.hall import Hall
 from croupier.server.house_run import run_house
-from croupier.server.live import Watched, now
 from croupier.server.pages import Pages
 from croupier.server.passing import Passing
+from croupier.server.plans import TablePlan
 from croupier.server.problems import problem_of
 from croupier.server.proofs import ShuffleProof, last_commitment, proof_of
 from croupier.server.rounds import round_story, rounds_for
 from croupier.server.run import CannotListen, listen
+from croupier.server.watching import Watched, now
 
 __all__ = [
-    "COOKIE",
     "NOBODY",
-    "NO_SESSION",
     "Caller",
     "CannotListen",
     "Desk",
@@ -36,6 +35,7 @@ __all__ = [
     "last_commitment",
     "listen",
     "make_app",
+    "no_session",
     "now",
     "problem_of",
     "proof_of",

@@ -10,21 +10,19 @@ from litestar import Litestar, Router
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ASGIApp, Scope
 
 from croupier.server.api import cage, fairness, house, people, rounds, session, status, tables
 from croupier.server.asgi import Surrounded
 from croupier.server.callers import Caller
+from croupier.server.described import OPENAPI
 from croupier.server.desk import Desk
 from croupier.server.pages import NO_PAGES, Pages, problem_handlers
+from croupier.server.strict import StrictRequest
 
 __all__ = ["make_app"]
 
 _PARTS: Final = (tables, session, people, house, cage, rounds, fairness)
-LARGEST: Final = 256 * 1024
-"""Bytes of a request: a submission is the largest thing that anybody sends."""
 
 
 def make_app(desk: Desk, pages: Pages = NO_PAGES) -> ASGIApp:
@@ -34,15 +32,14 @@ def make_app(desk: Desk, pages: Pages = NO_PAGES) -> ASGIApp:
         return desk
 
     async def give_caller(scope: Scope) -> Caller:
-        return await desk.admit(ASGIConnection(scope))
+        return await desk.caller(ASGIConnection(scope))
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
-        desk.hall.start()
+        desk.start()
         try:
             yield
         finally:
-            desk.stopping = True
             await desk.stop()
 
     app = Litestar(
@@ -55,15 +52,10 @@ def make_app(desk: Desk, pages: Pages = NO_PAGES) -> ASGIApp:
         exception_handlers=problem_handlers(pages),
         lifespan=[running],
         state=State({"desk": desk}),
-        request_max_body_size=LARGEST,
-        openapi_config=OpenAPIConfig(
-            title="Croupier",
-            version="1",
-            description="A house of table games: its tables, live, with every right and every clause.",
-            path="/schema",
-            render_plugins=[JsonRenderPlugin()],
-        ),
+        request_class=StrictRequest,
+        request_max_body_size=None,  # the gate has looked at it
+        openapi_config=OPENAPI,
         logging_config=None,
         debug=False,
     )
-    return Surrounded(app, desk.metrics)
+    return Surrounded(app, desk.metrics, desk.doors.surroundings)

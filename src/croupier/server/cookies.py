@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from litestar.datastructures import Cookie
 
-from croupier.server.doors import COOKIE, Doors, Entered
+from croupier.server.doors import Doors, Entered
 
-__all__ = ["NO_SESSION", "session_cookie"]
+__all__ = ["no_session", "session_cookie"]
 
 
 def session_cookie(doors: Doors, entered: Entered) -> Cookie:
     """The session of somebody who has just signed in."""
-    return Cookie(key=COOKIE, value=entered.id, httponly=True, samesite="strict", secure=doors.secure, path="/")
+    return _cookie(doors, entered.id)
 
 
-NO_SESSION: Final = Cookie(key=COOKIE, value="", max_age=0, httponly=True, samesite="strict", path="/")
-"""For somebody who has signed out."""
+def no_session(doors: Doors) -> Cookie:
+    """For somebody who has signed out."""
+    return _cookie(doors, "", max_age=0)
+
+
+def _cookie(doors: Doors, value: str, *, max_age: int | None = None) -> Cookie:
+    return Cookie(
+        key=doors.cookie,
+        value=value,
+        max_age=max_age,
+        httponly=True,
+        samesite="strict",
+        secure=doors.secure,
+        path="/",
+    )

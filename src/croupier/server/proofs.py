@@ -10,7 +10,7 @@ from croupier.fairness import GENERATOR, Proof, check
 from croupier.journal import read_line
 from croupier.server.callers import NotFound
 from croupier.server.desk import Desk
-from croupier.server.live import Watched
+from croupier.server.watching import Watched
 from croupier.table.events import SeedRevealed
 
 __all__ = ["ShuffleProof", "last_commitment", "proof_of"]

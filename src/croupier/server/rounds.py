@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from croupier.house import may_read
 from croupier.server.callers import Caller, NotFound, NotTheirs
 from croupier.server.desk import Desk
 from croupier.store import RecalledRound, RoundSearch, Story, find_rounds, story_of
@@ -14,9 +13,11 @@ __all__ = ["round_story", "rounds_for"]
 
 async def rounds_for(desk: Desk, caller: Caller, search: RoundSearch) -> list[RecalledRound]:
     """The rounds that a search finds for somebody; whoever may not read every round finds their own."""
-    caller.must_be_somebody()
-    if not may_read(caller.roles, "rounds"):
-        if search.patron not in {None, caller.id} or not may_read(caller.roles, "own_rounds", own=True):
+    caller.must_be_person()
+    if not caller.may_read("own_rounds", own=True):
+        caller.must_read("rounds")
+    elif not caller.may_read("rounds"):
+        if search.patron not in {None, caller.id}:
             raise NotTheirs("players may look at their own rounds")
         search = replace(search, patron=caller.id)
     return [_as_seen(found, caller) for found in await find_rounds(desk.hall.store, search)]
@@ -24,7 +25,7 @@ async def rounds_for(desk: Desk, caller: Caller, search: RoundSearch) -> list[Re
 
 async def round_story(desk: Desk, caller: Caller, round_id: str) -> Story:
     """The full story of the round `TABLE-NUMBER`, as the caller may see it."""
-    caller.must_be_somebody()
+    caller.must_be_person()
     table, _, number = round_id.rpartition("-")
     if not table or not number.isascii() or not number.isdecimal() or len(number) > 12:
         raise NotFound("there is no such round")
@@ -36,11 +37,12 @@ async def round_story(desk: Desk, caller: Caller, round_id: str) -> Story:
 
 
 def _may_see(found: RecalledRound, caller: Caller) -> bool:
-    return may_read(caller.roles, "rounds") or any(seat.patron == caller.id for seat in found.seats)
+    mine = caller.may_read("own_rounds", own=True) and any(seat.patron == caller.id for seat in found.seats)
+    return mine or caller.may_read("rounds")
 
 
 def _as_seen(found: RecalledRound, caller: Caller) -> RecalledRound:
     """A round with the seats that the caller may know of."""
-    if may_read(caller.roles, "rounds"):
+    if caller.may_read("rounds"):
         return found
     return replace(found, seats=tuple(seat for seat in found.seats if seat.patron == caller.id))

@@ -1,4 +1,4 @@
-"""The names of people. The record has their ids only: a name can be erased, and nothing else changes."""
+"""The names of people. The record has their ids only: a name can be erased, and nothing in the record changes."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from croupier.errors import Malformed
 from croupier.ids import check_id
 from croupier.store.store import Store
 
-__all__ = ["forget_person", "name_person", "names_in"]
+__all__ = ["CREDENTIALS_KEY", "forget_person", "name_person", "names_in"]
 
 LONGEST_NAME: Final = 200
+CREDENTIALS_KEY: Final = "credentials"
+"""The data key that seals second factors: it belongs to no gaming day, and is kept as long as the house."""
 
 
 async def names_in(store: Store) -> dict[str, str]:
@@ -28,5 +30,7 @@ async def name_person(store: Store, person: str, name: str) -> None:
 
 
 async def forget_person(store: Store, person: str) -> bool:
-    """Erase a person's name, so that not even the disk has it; False if there is none."""
+    """Erase a person's name and what they sign in with, so that not even the disk has it; False if there is none."""
+    for table in ("credential", "session", "familiar"):
+        await store.engine.erase(table, f"delete from {table} where person = $1", person)  # noqa: S608 - our own tables
     return bool(await store.engine.erase("person", "delete from person where id = $1 returning id", person))

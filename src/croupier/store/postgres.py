@@ -18,7 +18,7 @@ import asyncpg
 from croupier.errors import AppendRefused, CommitFailed, Conflict, StoreError
 from croupier.store.arrays import CHANNEL, batch_statement, heard
 from croupier.store.batch import Batch
-from croupier.store.leases import FREE, SIGN_IN
+from croupier.store.leases import CONNECTED, FREE, SIGN_IN
 from croupier.store.migrate import due
 from croupier.store.postgres_errors import LOST, is_lost, refusal, unexpected, without_password, words
 from croupier.store.values import Fetch, Row, Value
@@ -61,6 +61,7 @@ class PostgresEngine:
     name: ClassVar[str] = "postgres"
     clock: ClassVar[str] = "(extract(epoch from clock_timestamp()) * 1000000)::bigint"
     free: ClassVar[str] = FREE.format(clock=clock)
+    connected: ClassVar[str] = CONNECTED
 
     def __init__(self, url: str, *, write: bool, create: bool) -> None:
         self.where = without_password(url)

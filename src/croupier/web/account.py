@@ -8,7 +8,7 @@ from typing import Any, Final, get_args
 from litestar import get, post
 
 from croupier.errors import CroupierError
-from croupier.house import commands, may_read
+from croupier.house import commands
 from croupier.ledger import LimitKind
 from croupier.money import parse_dollars
 from croupier.present import dollars
@@ -135,7 +135,7 @@ async def _account_page(
     offer: dict[str, str] | None = None,
     status: int = 200,
 ) -> Page:
-    caller.must_be_somebody()
+    caller.must_be_person()
     person = desk.house.state.people.get(caller.id)
     if person is None:
         raise NotTheirs("this is not for devices")
@@ -145,7 +145,7 @@ async def _account_page(
         (kind, words, None if held[kind] is None else str(held[kind]) if kind == _MINUTES else dollars(held[kind] or 0))
         for kind, words in _LIMITS.items()
     ]
-    own = may_read(caller.roles, "own_rounds", own=True)
+    own = caller.may_read("own_rounds", own=True)
     rounds = await rounds_for(desk, caller, RoundSearch(patron=caller.id, limit=_SHOWN)) if own else []
     return page(
         "account",

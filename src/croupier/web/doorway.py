@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from litestar import Request, get, post
+from litestar import get, post
 
 from croupier.errors import CroupierError
-from croupier.server import NO_SESSION, Caller, Desk, problem_of, session_cookie
-from croupier.web.posting import Fields, own_path
+from croupier.server import Caller, Desk, no_session, problem_of, session_cookie
+from croupier.web.posting import AnyRequest, Fields, own_path
 from croupier.web.rendering import Page, page, redirect
 
 __all__ = ["ROUTES", "sign_in_page"]
 
 
 @get("/sign-in")
-async def see_sign_in(desk: Desk, caller: Caller, then: str = "/") -> Page:
+async def see_sign_in(request: AnyRequest, desk: Desk, caller: Caller, then: str = "/") -> Page:
     """The way in."""
-    return sign_in_page(desk, caller, own_path(then))
+    return sign_in_page(request, desk, caller, own_path(then))
 
 
 @post("/sign-in", status_code=200)
-async def sign_in(request: Request[Any, Any, Any], desk: Desk, caller: Caller, fields: Fields) -> Page:
+async def sign_in(request: AnyRequest, desk: Desk, caller: Caller, fields: Fields) -> Page:
     """A session for whoever gives a name and its password."""
     then = own_path(fields.get("then", "/"))
     name = fields.get("name", "")
@@ -29,19 +29,23 @@ async def sign_in(request: Request[Any, Any, Any], desk: Desk, caller: Caller, f
         entered = await desk.doors.sign_in(request, name, fields.get("password", ""), fields.get("code", ""))
     except CroupierError as error:
         answer = problem_of(error)
-        return sign_in_page(desk, caller, then, refusal=answer.content, status=answer.status_code or 401, name=name)
+        return sign_in_page(
+            request, desk, caller, then, refusal=answer.content, status=answer.status_code or 401, name=name
+        )
     return redirect(then, cookies=[session_cookie(desk.doors, entered)])
 
 
 @post("/sign-up", status_code=200)
-async def sign_up(request: Request[Any, Any, Any], desk: Desk, caller: Caller, fields: Fields) -> Page:
+async def sign_up(request: AnyRequest, desk: Desk, caller: Caller, fields: Fields) -> Page:
     """A new player of a demo."""
     name = fields.get("name", "")
     try:
         entered = await desk.doors.sign_up(request, name, fields.get("password", ""))
     except CroupierError as error:
         answer = problem_of(error)
-        return sign_in_page(desk, caller, "/", refusal=answer.content, status=answer.status_code or 409, new_name=name)
+        return sign_in_page(
+            request, desk, caller, "/", refusal=answer.content, status=answer.status_code or 409, new_name=name
+        )
     return redirect("/", cookies=[session_cookie(desk.doors, entered)])
 
 
@@ -50,10 +54,11 @@ async def sign_out(desk: Desk, caller: Caller, fields: Fields) -> Page:
     """Here, or everywhere."""
     caller.must_be_somebody()
     await desk.doors.sign_out(caller, everywhere=fields.get("everywhere") == "yes")
-    return redirect("/", cookies=[NO_SESSION])
+    return redirect("/", cookies=[no_session(desk.doors)])
 
 
 def sign_in_page(
+    request: AnyRequest,
     desk: Desk,
     caller: Caller,
     then: str,
@@ -72,7 +77,7 @@ def sign_in_page(
         refusal=refusal,
         name=name,
         new_name=new_name,
-        accounts=desk.doors.demo_accounts,
+        accounts=desk.doors.demo_for(request),
         demo=desk.house.state.demo,
     )
 

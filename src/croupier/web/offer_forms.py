@@ -128,7 +128,8 @@ def _form(offered: Offer, setting: Setting) -> OfferForm:
         elif name == "seats" and field.kind == "seats":
             fields += _by_seat(setting)
         else:
-            (fields if row["required"] or name in _ALWAYS_ASKED else more).append(field)
+            asked = row["required"] or name in _ALWAYS_ASKED or isinstance(given.get(name), Except)
+            (fields if asked else more).append(field)
     if do in WITH_REASON:
         fields.append(FormField(name="reason", label="Reason", kind="text"))
     verb = _VERBS.get(do) or capitalized(spoken(do))
@@ -213,7 +214,14 @@ def _free(name: str, label: str, kind: str, row: Mapping[str, Any], setting: Set
 
 def _cards(name: str, label: str, *, required: bool) -> FormField:
     pattern = rf"\s*{_CARD_PATTERN}(\s+{_CARD_PATTERN})*\s*"
-    return FormField(name=name, label=label, kind="cards", pattern=pattern, hint="such as Ah Td", required=required)
+    return FormField(
+        name=name,
+        label=label,
+        kind="cards",
+        pattern=pattern,
+        hint="rank (2 to 9, T J Q K A), then suit (c d h s)",
+        required=required,
+    )
 
 
 def _by_seat(setting: Setting) -> list[FormField]:
@@ -321,7 +329,7 @@ def _with_buttons(form: OfferForm, setting: Setting) -> OfferForm:
     changed: dict[str, Any] = {}
     if field.kind == "select" and len(field.choices) <= _MOST_BUTTONS:
         changed = {"buttons": field.choices}
-    elif field.kind == "cards" and len(setting.view.awaiting.places) == 1 and field.required | (form.do == "reveal"):
+    elif field.kind == "cards" and _is_one_card(form.do, setting):
         changed = {"pad": _pad(setting.view)}
     if not changed:
         return form
@@ -336,6 +344,13 @@ def _with_buttons(form: OfferForm, setting: Setting) -> OfferForm:
         choosing=field.name,
         **changed,
     )
+
+
+def _is_one_card(do: str, setting: Setting) -> bool:
+    """Whether a single card is asked for: the one that is turned up next."""
+    state = setting.table.round
+    row = state.at.reveal if state is not None else None
+    return do == "reveal" and row is not None and row.number == 1 and setting.view.awaiting.kind == "reveal"
 
 
 def _pad(seen: TableView) -> tuple[tuple[FormChoice, ...], ...]:

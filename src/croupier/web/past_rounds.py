@@ -11,7 +11,6 @@ from litestar.params import Parameter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.house import may_read
 from croupier.present import CardPlaces, event_sentences, line_words, spoken
 from croupier.server import Caller, Desk, round_story, rounds_for
 from croupier.store import RecalledRound, RoundSearch
@@ -56,7 +55,7 @@ async def see_rounds(desk: Desk, caller: Caller, table: Text = "", patron: Text 
     """The newest rounds that the caller may look at."""
     search = RoundSearch(table=table or None, patron=patron or None, limit=_MOST)
     rounds = await rounds_for(desk, caller, search)
-    everything = may_read(caller.roles, "rounds")
+    everything = caller.may_read("rounds")
     rows = rows_of(rounds, namer(desk, caller), own=None if everything else caller.id)
     return page("rounds", caller, rows=rows, everything=everything, table=table, patron=patron, most=_MOST)
 

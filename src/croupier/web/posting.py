@@ -12,7 +12,7 @@ from litestar.handlers import BaseRouteHandler
 
 from croupier.server import Caller, Desk
 
-__all__ = ["Fields", "check_form", "give_fields", "give_page_caller", "new_key", "own_path"]
+__all__ = ["AnyRequest", "Fields", "check_form", "give_fields", "give_page_caller", "new_key", "own_path"]
 
 Fields: TypeAlias = dict[str, str]
 """The fields of a form."""
@@ -33,7 +33,7 @@ async def check_form(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRout
     fields = await _read(connection)
     state = connection.scope["state"]
     state["fields"] = fields
-    state["caller"] = await desk.admit(connection, token=fields.get("csrf", ""))
+    state["caller"] = await desk.caller(connection, token=fields.get("csrf", ""))
 
 
 async def _read(request: AnyRequest) -> Fields:
@@ -53,7 +53,8 @@ async def give_page_caller(request: AnyRequest, desk: Desk) -> Caller:
     """Whoever asks for a page."""
     state = request.scope["state"]
     if "caller" not in state:
-        state["caller"] = await desk.admit(request)
+        # A page that looks again by itself says so: nobody may be there.
+        state["caller"] = await desk.caller(request, acting="again" not in request.query_params)
     caller: Caller = state["caller"]
     return caller
 

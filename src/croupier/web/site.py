@@ -46,7 +46,7 @@ def _problem(request: Request[Any, Any, Any], answer: Response[Any]) -> Page:
     headers = {name: value for name, value in answer.headers.items() if name.lower() in {"retry-after", "allow"}}
     if status == 401:
         wanted = own_path(str(request.scope["path"])) if request.method == "GET" else "/"
-        return doorway.sign_in_page(request.app.state["desk"], NOBODY, wanted, refusal=said, status=401)
+        return doorway.sign_in_page(request, request.app.state["desk"], NOBODY, wanted, refusal=said, status=401)
     return page("problem", caller, status=status, headers=headers, problem=said)
 
 

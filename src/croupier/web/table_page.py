@@ -12,7 +12,6 @@ from msgspec import Struct
 from croupier.analysis import BASE
 from croupier.errors import CroupierError
 from croupier.games import Offer
-from croupier.house import may_read
 from croupier.money import Cents, format_dollars
 from croupier.rulebook.names import Role
 from croupier.server import Caller, Desk, NotSignedIn, last_commitment, problem_of
@@ -156,7 +155,7 @@ def _table_page(
     buttons = sections if shows_all else _sections([form for form in forms if form.is_bare], now)
     run = desk.house.state.tables.get(table.id)
     people = desk.house.state.people.values()
-    may_name = may_read(caller.roles, "players")
+    may_name = caller.may_read("players")
     return page(
         "table",
         caller,
@@ -177,14 +176,14 @@ def _table_page(
         proved=last_commitment(watched),
         staff=[(each.id, name(each.id)) for each in people if may_name and not each.is_player],
         players=[(each.id, name(each.id)) for each in people if may_name and each.is_player],
-        may_see_rounds=may_read(caller.roles, "rounds"),
+        may_see_rounds=caller.may_read("rounds"),
     )
 
 
 def _offers(table: Table, caller: Caller, at: Any) -> list[Offer]:  # noqa: ANN401 - a time
     """What somebody may do now, in any of their roles."""
     found: dict[Offer, None] = {}
-    for role in caller.roles:
+    for role in () if caller.unproven else caller.roles:
         if role in _ROLES and caller.scope is None:
             found |= dict.fromkeys(allowed(table, Person(role, caller.id), at))  # type: ignore[arg-type] # one of them
     return list(found)

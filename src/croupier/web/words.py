@@ -8,7 +8,6 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from croupier.cards import Card, rank_word
 from croupier.games import CouponSettled, EnvyPaid, WagerSettled
-from croupier.house import may_read
 from croupier.present import (
     capitalized,
     cited,
@@ -59,7 +58,7 @@ def card_face(name: str) -> CardFace:
 def namer(desk: Desk, caller: Caller) -> Namer:
     """The names of people for somebody who may know them; for everybody else ids, which say nothing about anybody."""
     names = desk.doors.names
-    knows = desk.house.state.demo or may_read(caller.roles, "players")
+    knows = desk.house.state.demo or caller.may_read("players")
 
     def name(person: str) -> str:
         return names.get(person, person) if knows or person == caller.id else person

@@ -7,17 +7,28 @@ from typing import Annotated, Any, Final
 from litestar import get
 from litestar.params import Parameter
 
+from croupier.server.api.answers import ToldProof
+from croupier.server.callers import Caller
+from croupier.server.described import ANYBODY, answers
 from croupier.server.desk import Desk
 from croupier.server.proofs import proof_of
 
 __all__ = ["ROUTES"]
 
 
-@get("/fairness/{commitment:str}", summary="The seed and the deck behind a commitment, once the round is over")
+@get(
+    "/fairness/{commitment:str}",
+    summary="The seed and the deck behind a commitment, once the round is over",
+    responses=answers(ToldProof, 401, 404, 409, 503),
+    security=ANYBODY,
+)
 async def see_proof(
-    desk: Desk, commitment: Annotated[str, Parameter(pattern="^[0-9a-f]{64}$", description="64 hexadecimal digits")]
+    desk: Desk,
+    caller: Caller,
+    commitment: Annotated[str, Parameter(pattern="^[0-9a-f]{64}$", description="64 hexadecimal digits")],
 ) -> dict[str, Any]:
     """The proof as `croupier fairness verify` reads it, where it is recorded, and whether it holds."""
+    del caller  # whoever they are
     found = await proof_of(desk, commitment)
     return {
         "table": found.table,

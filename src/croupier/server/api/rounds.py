@@ -6,11 +6,13 @@ from datetime import datetime
 from typing import Annotated, Any, Final
 
 from litestar import get
-from litestar.params import Parameter
+from litestar.params import Parameter, QueryParameter
 
 from croupier.errors import Malformed
 from croupier.money import Cents, format_dollars
+from croupier.server.api.answers import ToldRound, ToldStory
 from croupier.server.callers import Caller
+from croupier.server.described import SOMEBODY, answers
 from croupier.server.desk import Desk
 from croupier.server.rounds import round_story, rounds_for
 from croupier.store import RecalledRound, RoundSearch
@@ -22,7 +24,7 @@ _MOST = 200
 Text = Annotated[str | None, Parameter(max_length=60)]
 
 
-@get("/rounds", summary="Rounds, newest first")
+@get("/rounds", summary="Rounds, newest first", responses=answers(list[ToldRound], 401, 503), security=SOMEBODY)
 async def list_rounds(
     desk: Desk,
     caller: Caller,
@@ -32,13 +34,13 @@ async def list_rounds(
     clause: Text = None,
     irregularity: Text = None,
     start: Annotated[
-        str | None, Parameter(query="from", max_length=40, description="closed at this time or later")
+        str | None, QueryParameter(name="from", max_length=40, description="closed at this time or later")
     ] = None,
-    end: Annotated[str | None, Parameter(query="to", max_length=40, description="closed before this time")] = None,
+    end: Annotated[str | None, QueryParameter(name="to", max_length=40, description="closed before this time")] = None,
     limit: Annotated[int, Parameter(ge=1, le=_MOST)] = 50,
 ) -> list[dict[str, Any]]:
     """Players find their own rounds, whatever they ask for; the floor, officials and auditors find any."""
-    caller.must_be_somebody()
+    caller.must_be_person()
     search = RoundSearch(
         table=table,
         patron=patron,
@@ -52,7 +54,12 @@ async def list_rounds(
     return [_round(found) for found in await rounds_for(desk, caller, search)]
 
 
-@get("/rounds/{round_id:str}", summary="The full story of a round")
+@get(
+    "/rounds/{round_id:str}",
+    summary="The full story of a round",
+    responses=answers(ToldStory, 401, 404, 503),
+    security=SOMEBODY,
+)
 async def see_round(
     desk: Desk, caller: Caller, round_id: Annotated[str, Parameter(max_length=80, description="TABLE-NUMBER")]
 ) -> dict[str, Any]:
