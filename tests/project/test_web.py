@@ -1,9 +1,11 @@
 """The pages, browsed without scripts: whole rounds by forms alone, and nothing that a page may not do or show."""
 
 import asyncio
+import base64
 import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from threading import Event
 from typing import Final
 
 import httpx
@@ -14,14 +16,14 @@ from croupier.cards import Card
 from croupier.games import awaiting
 from croupier.house import DEMO_PASSWORD
 from croupier.house.second_factor import code_at
-from croupier.rulebook import rulebook_ids
-from croupier.server import now
-from croupier.table import view
+from croupier.rulebook import check, read_submission, rulebook_ids
+from croupier.server import TablePlan, now
+from croupier.table import Person, Table, view
 from croupier.web import PAGES
 from croupier.web.edges import Edges, HouseEdge
 from croupier.web.posting import own_path
 from croupier.web.words import card_face
-from support.browser import HOUSE, Browser, Form, HouseForBrowsers, ThePage, demo_house
+from support.browser import EDGE, HOUSE, Browser, Form, HouseForBrowsers, ThePage, demo_house
 
 BY_HAND: Final = str(len(rulebook_ids()) + 1)
 """The table with real cards."""
@@ -53,7 +55,7 @@ async def give(
 ) -> ThePage:
     """Send the form for a command at a table, by its first button if none is named."""
     form = offered(await browser.see(f"/tables/{table}?forms=all"), do)
-    answer = await browser.send(form, button=button or form.buttons[0], **values)
+    answer = await browser.send(form, values, button=button or form.buttons[0])
     assert answer.status == 200, answer.text
     return answer
 
@@ -65,6 +67,7 @@ async def sit_down(browser: Browser, table: str) -> ThePage:
 
 async def play_on(browser: Browser, table: str) -> ThePage:
     """Decide by the first button until the round is over."""
+    page = await browser.see(f"/tables/{table}")
     for _ in range(200):
         page = await browser.see(f"/tables/{table}")
         decide = page.offering("decide")
@@ -207,13 +210,13 @@ def test_a_refusal_is_shown_at_the_table_with_its_clause(tmp_path: Path) -> None
     async def visit(house: HouseForBrowsers) -> None:
         ann = await house.browser("ann")
         page = await sit_down(ann, "4")
-        answer = await ann.send(posting(page, "/bets"), **{"bet.ante": "12.50"})
+        answer = await ann.send(posting(page, "/bets"), {"bet.ante": "12.50"})
         assert answer.status == 409
         assert "Refused." in answer.text
         assert "clause 7.E" in answer.text or "clause 7" in answer.text
         assert answer.going_to("/bets") is not None
         well_made(answer)
-        answer = await ann.send(posting(page, "/bets"), **{"bet.ante": "ten"})
+        answer = await ann.send(posting(page, "/bets"), {"bet.ante": "ten"})
         assert answer.status == 400
         assert "Refused." in answer.text
 
@@ -271,10 +274,7 @@ def names(page: ThePage, card: Card) -> bool:
     return face.words in text or re.search(rf"\b{card}\b", page.html) is not None
 
 
-def seen_by(name: str, table: object, seat: int) -> tuple[str, ...]:
-    from croupier.table import Person, Table  # noqa: PLC0415
-
-    assert isinstance(table, Table)
+def seen_by(name: str, table: Table, seat: int) -> tuple[str, ...]:
     who = Person("player", f"{name}-1") if name in {"ann", "bob"} else None
     return next(box.cards for box in view(table, who).seats if box.seat == seat)
 
@@ -432,8 +432,6 @@ def test_an_account_is_looked_after_by_its_page(tmp_path: Path) -> None:
         well_made(page)
         secret = re.search(r"secret=([A-Z2-7]+)", page.text)
         assert secret is not None
-        import base64  # noqa: PLC0415
-
         code = code_at(base64.b32decode(secret[1] + "=" * (-len(secret[1]) % 8)), now())
         confirm = posting(page, "/confirm")
         assert "Refused." in (await ann.send(confirm, code="000000", password="another long password")).text
@@ -460,7 +458,10 @@ def test_the_lobby_and_the_style_sheet(tmp_path: Path) -> None:
         for book in ("Mississippi Stud", "High Card Flush", "Let It Ride", "Massachusetts", "Maryland"):
             assert book in page.text
         assert "6 of 6 open" in page.text
-        assert "being computed" in page.text
+        while "being computed" in page.text:
+            page = await browser.see("/")
+        assert "4.9149%" in page.text
+        assert f"exactly {EDGE} of one ante" in page.text
         style = next(given["href"] for tag, given in page.tags if given.get("rel") == "stylesheet")
         sheet = await browser.http.get(style)
         assert "immutable" in sheet.headers["cache-control"]
@@ -476,12 +477,19 @@ def test_the_lobby_and_the_style_sheet(tmp_path: Path) -> None:
 
 
 def test_edges_are_priced_once_and_never_waited_for() -> None:
-    asked: list[int] = []
+    asked: list[list[str]] = []
+    go, done = Event(), Event()
 
     def price(texts: list[str]) -> list[HouseEdge | None]:
-        asked.append(len(texts))
-        return [None] * len(texts)
+        go.wait(10)
+        asked.append(texts)
+        done.set()
+        return [HouseEdge(EDGE, "ante") for _ in texts]
 
+    submission = read_submission({"rulebook": "md-mississippi-stud"})
+    plans = [TablePlan(id=table, submission=submission, rules=check(submission).rules()) for table in ("1", "2")]
     edges = Edges(price)
-    assert edges.of([]) == {}
-    assert asked == []
+    assert edges.of(plans) == edges.of(plans) == {"1": None, "2": None}
+    go.set()
+    done.wait(10)
+    assert len(asked) == len(asked[0]) == 1, "the two tables have the same rules"

@@ -6,9 +6,10 @@ import warnings
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
+from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import httpx
 from litestar.exceptions import LitestarDeprecationWarning
@@ -21,6 +22,7 @@ from croupier.web import make_pages
 from croupier.web.edges import Edges, HouseEdge
 
 HOUSE: Final = "http://house.test"
+EDGE: Final = Fraction(53223, 1082900)
 _VOID: Final = {"input", "br", "meta", "link", "img", "hr"}
 
 
@@ -121,9 +123,11 @@ class Browser:
         """A page."""
         return ThePage(await self.http.get(path))
 
-    async def send(self, form: Form, *, button: tuple[str, str] | None = None, **values: str) -> ThePage:
+    async def send(
+        self, form: Form, typed: dict[str, str] | None = None, *, button: tuple[str, str] | None = None, **values: str
+    ) -> ThePage:
         """What a form leads to."""
-        fields = form.fields | dict([button] if button and button[0] else []) | values
+        fields = form.fields | dict([button] if button and button[0] else []) | (typed or {}) | values
         return ThePage(await self.http.post(form.action, data=fields, headers={"origin": HOUSE}))
 
     async def sign_in(self, name: str, password: str = DEMO_PASSWORD) -> ThePage:
@@ -157,7 +161,7 @@ class HouseForBrowsers:
 
 @asynccontextmanager
 async def demo_house(folder: Path) -> AsyncIterator[HouseForBrowsers]:
-    """A demo with cheap passwords and quick tables; nothing is priced."""
+    """A demo with cheap passwords and quick tables, each of which is said to have the same edge."""
     async with AsyncExitStack() as closing:
         store = await open_store(str(folder / "house.db"))
         closing.push_async_callback(store.close)
@@ -172,7 +176,7 @@ async def demo_house(folder: Path) -> AsyncIterator[HouseForBrowsers]:
         for name, plan in desk.hall.plans.items():
             if plan.automatic:
                 desk.hall.live[name].deal(plan.staff, Pace(timedelta(milliseconds=25)))
-        edges = Edges(lambda texts: cast("list[HouseEdge | None]", [None] * len(texts)))
+        edges = Edges(lambda texts: [HouseEdge(EDGE, "ante") for _ in texts])
         with warnings.catch_warnings():
             # What Litestar 3 will want otherwise: we are pinned below it.
             warnings.simplefilter("ignore", LitestarDeprecationWarning)

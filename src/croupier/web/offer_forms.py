@@ -37,6 +37,7 @@ _VERBS: Final = {
 }
 """What a button says where the command's name alone does not read well."""
 _CHOICES: Final = {"fold": "Fold", "ride": "Let it ride", "withdraw": "Take it back", "raise": "Raise"}
+_CARD_HINT: Final = "rank (2 to 9, T J Q K A), then suit (c d h s)"
 _CARD_PATTERN: Final = "([2-9TJQKAtjqka]|10)[cdhsCDHS]"
 
 
@@ -219,7 +220,7 @@ def _cards(name: str, label: str, *, required: bool) -> FormField:
         label=label,
         kind="cards",
         pattern=pattern,
-        hint="rank (2 to 9, T J Q K A), then suit (c d h s)",
+        hint=_CARD_HINT,
         required=required,
     )
 

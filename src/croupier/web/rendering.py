@@ -36,8 +36,8 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= words.FILTERS
-    made.globals |= {"style": f"/static/{_STYLE_NAME}"}
+    made.filters.update(words.FILTERS)
+    made.globals.update(style=f"/static/{_STYLE_NAME}")
     return made
 
 
