@@ -68,11 +68,16 @@ class Desk:
         """The tables of the house, and its days, as they were last set up."""
         self._setting_up: Final = asyncio.Lock()
 
-    async def caller(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Caller:
-        """Whoever sends a request, if they do not ask too often."""
+    async def caller(
+        self, connection: ASGIConnection[Any, Any, Any, Any], *, token: str | None = None, acting: bool = True
+    ) -> Caller:
+        """Whoever sends a request, if they do not ask too often; `token` is what a form carries.
+
+        A page that looks again by itself is not `acting`: whoever left it open may become idle.
+        """
         place = place_of(connection.client.host if connection.client is not None else "")
         try:
-            caller = await self.doors.caller(connection)
+            caller = await self.doors.caller(connection, token=token, acting=acting)
         except CroupierError:
             self.requests.take(place)  # whoever tries keys at the door is a stranger
             raise

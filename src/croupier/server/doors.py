@@ -44,7 +44,7 @@ __all__ = ["Doors", "Entered"]
 
 _COOKIE: Final = "croupier_session"
 _SAFE: Final = {"GET", "HEAD", "OPTIONS"}
-_WHILE_IDLE: Final = {"/api/session", "/sign-in", "/healthz", "/readyz"}
+_WHILE_IDLE: Final = {"/api/session", "/sign-in", "/sign-up", "/healthz", "/readyz"}
 """Where somebody who was away may go: to sign in again."""
 _GUARDED: Final = ("sit", "buy_in", "place_wager")
 """What a player's own limits are asked about."""
@@ -98,27 +98,34 @@ class Doors:
 
     # --- who calls
 
-    async def caller(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Caller:
-        """Whoever sends this request; a stranger is nobody."""
+    async def caller(
+        self, connection: ASGIConnection[Any, Any, Any, Any], *, token: str | None = None, acting: bool = True
+    ) -> Caller:
+        """Whoever sends this request; a stranger is nobody.
+
+        Whatever changes something carries the session's token: a form in its field, given here as `token`, everything
+        else in its header.
+        """
         address = connection.client.host if connection.client is not None else ""
         headers = connection.headers
         live = str(connection.scope["type"]) == "websocket"
         unsafe = not live and str(connection.scope.get("method", "")) not in _SAFE
-        scheme, _, token = headers.get("authorization", "").partition(" ")
+        scheme, _, bearer = headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer":
-            return await self._device(token.strip(), address)
+            return await self._device(bearer.strip(), address)
         if unsafe or live:
             self._check_origin(headers)
         secret = connection.cookies.get(self.cookie, "")
-        signed = await self.people.session(secret, self.now()) if secret else None
+        signed = await self.people.session(secret, self.now(), used=acting) if secret else None
         if signed is None:
             return Caller(address=address)
         if signed.standing == "idle":
             if connection.scope["path"] in _WHILE_IDLE:
                 return Caller(address=address)
             raise NotSignedIn("you were away: sign in again", code="idle")
-        if unsafe and not is_csrf(signed.session, headers.get("x-csrf-token", "")):
-            raise NotTheirs("this request does not carry the X-CSRF-Token of your session", code="csrf")
+        if unsafe and not is_csrf(signed.session, headers.get("x-csrf-token", "") if token is None else token):
+            where = "X-CSRF-Token" if token is None else "token"
+            raise NotTheirs(f"this request does not carry the {where} of your session", code="csrf")
         return self._caller(signed.person, secret, signed.session.csrf, address, factor=signed.session.factor)
 
     async def _device(self, text: str, address: str) -> Caller:

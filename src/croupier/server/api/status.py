@@ -78,8 +78,18 @@ async def openapi(request: Request[Any, Any, Any], desk: TheDesk) -> Response[by
 )
 async def verifier() -> Response[bytes]:
     """Needs nothing but Python."""
-    text = files("croupier.journal").joinpath("verify.py").read_bytes()
-    headers = {"content-disposition": 'attachment; filename="verify.py"'}
+    return _program("verify.py")
+
+
+@get("/verify_shuffle.py", summary="The program that verifies the proof of a shuffle, in one file", tags=["fairness"])
+async def shuffle_verifier() -> Response[bytes]:
+    """Needs nothing but Python."""
+    return _program("verify_shuffle.py")
+
+
+def _program(name: str) -> Response[bytes]:
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    text = files("croupier.journal").joinpath(name).read_bytes()
     return Response(text, media_type="text/x-python; charset=utf-8", headers=headers)
 
 
@@ -98,4 +108,4 @@ async def passed_on(desk: TheDesk, request: Request[Any, Any, Any]) -> Response[
     return Response(desk.passing.sealed(passed, answer), media_type="application/octet-stream")
 
 
-ROUTES: Final = [healthz, readyz, metrics, openapi, verifier, passed_on]
+ROUTES: Final = [healthz, readyz, metrics, openapi, verifier, shuffle_verifier, passed_on]
