@@ -25,9 +25,9 @@ from croupier.server.passing import Passing
 from croupier.server.plans import plans_of
 from croupier.server.rates import Rates
 from croupier.server.replays import table_at
-from croupier.server.shown import shown_entries, shown_view
 from croupier.server.watching import Watched
-from croupier.table import Person, Request, Table, cited_duty, read_request, view
+from croupier.server.writing import TableWriter
+from croupier.table import Person, Request, Table, cited_duty, read_request
 from croupier.table.commands import COMMANDS
 from croupier.wire import clip
 
@@ -149,8 +149,8 @@ class Desk:
             return shown_answer(table, answer.entries, person)
         return {
             "version": then.seq,
-            "entries": shown_entries(answer.entries, person, then),
-            "view": shown_view(view(then, person)),
+            "entries": TableWriter().entries(answer.entries, person, then),
+            "view": TableWriter().view(then, person),
         }
 
     def _check_open(self, table: Table, do: str) -> None:
@@ -226,7 +226,7 @@ class Desk:
 def shown_answer(table: Watched, entries: Any, person: Person) -> dict[str, Any]:  # noqa: ANN401
     """The answer to a command."""
     version, shown = table.shown(person)
-    return {"version": version, "entries": shown_entries(entries, person, table.table), "view": shown}
+    return {"version": version, "entries": table.shown_entries(entries, person), "view": shown}
 
 
 def read_command(table: Table, at: datetime, person: Person, body: dict[str, Any], key: str) -> Request:

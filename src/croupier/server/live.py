@@ -209,7 +209,8 @@ class LiveTable(Watched):
                 _LOG.warning("%s: all is well again", self.stored.stream)
                 self.failure, failures = "", 0
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._moved.wait(), wait)
+                async with asyncio.timeout(wait):
+                    await self._moved.wait()
 
     def _note(self, error: Exception) -> None:
         words = str(error) if isinstance(error, CroupierError) else type(error).__name__

@@ -161,7 +161,8 @@ class _Viewer:
 
     async def _write(self, message: dict[str, Any]) -> None:
         data = msgspec.json.encode(message).decode()
-        await asyncio.wait_for(self._socket.send_text(data), _SEND_SECONDS)
+        async with asyncio.timeout(_SEND_SECONDS):
+            await self._socket.send_text(data)
 
 
 def _said(error: Exception) -> dict[str, Any]:
