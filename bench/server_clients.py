@@ -1,4 +1,4 @@
-"""Players over live sockets, in a process of their own; each sends a command every few seconds and waits for its answer.
+"""Players over live sockets, in a process of their own; each sends a command every few seconds and awaits its answer.
 
 They read of a message what they need to play on. Whose turn it is not looks at their cards, which is judged like
 anything else. The house and the echo take turns, so that whatever the machine does falls on both.
@@ -73,7 +73,6 @@ class Shown(Struct):
 
     key: str | None = None
     view: View | None = None
-    ok: msgspec.Raw = msgspec.Raw()
     refused: dict[str, Any] | None = None
 
 
@@ -152,7 +151,7 @@ class Player:
                     await self._send("place_wager", seat=seat, wager=wager, amount="10.00")
         elif asked.kind == "decision" and asked.patron == self.client.person:
             choice = next(choice for choice in asked.choices if choice.choice != "fold")
-            more = {"amount": choice.least} if choice.choice == "raise" else {}
+            more: dict[str, Any] = {"amount": choice.least} if choice.choice == "raise" else {}
             await self._send("decide", seat=seat, choice=choice.choice, **more)
         else:
             await self._send("look", seat=seat)

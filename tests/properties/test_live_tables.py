@@ -27,7 +27,7 @@ from croupier.server.pace import Pace
 from croupier.server.plans import TablePlan
 from croupier.server.shares import surplus, to_take
 from croupier.server.watching import RECENT, TableGone, Watcher
-from croupier.store import Cage, Store, StoredTable
+from croupier.store import Cage, Store, StoredTable, open_table
 from croupier.store.batch import Batch
 from croupier.table import Person, Request, Table, commands, new_table
 from croupier.table.events import RulesChanged
@@ -460,7 +460,7 @@ def test_whoever_watches_a_table_that_the_house_closes_is_told() -> None:
 def test_a_table_that_cannot_be_opened_is_shown_and_tried_again_while_others_go_on() -> None:
     async def run(hall: Hall, table: LiveTable) -> None:
         await hall.set_up([])
-        opened = hall_module.open_table
+        opened = open_table
 
         async def broken(store: Store, new: Table, *more: Any, **others: Any) -> StoredTable:  # noqa: ANN401 - the same
             if new.id == "1":

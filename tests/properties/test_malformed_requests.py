@@ -228,7 +228,7 @@ def test_frames_that_are_too_large_end_a_socket(tmp_path: Path) -> None:
             await patience.next()
             for _ in range(101):
                 patience.send("[" * 50)
-            messages = []
+            messages: list[dict[str, Any]] = []
             while not messages or messages[-1]["type"] != "websocket.close":
                 messages.append(await asyncio.wait_for(patience.out.get(), 5))
             assert messages[-1]["code"] == 1008

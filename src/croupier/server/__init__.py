@@ -1,7 +1,7 @@
 """The running house: tables that people play at, live; everything durable, every right checked."""
 
 from croupier.server.app import make_app
-from croupier.server.callers import NOBODY, Caller, NotFound, NotSignedIn, NotTheirs
+from croupier.server.callers import NOBODY, Caller, NotFound, NotTheirs, SignInFirst
 from croupier.server.cookies import no_session, session_cookie
 from croupier.server.desk import Desk
 from croupier.server.doors import Doors, Entered
@@ -25,11 +25,11 @@ __all__ = [
     "Entered",
     "Hall",
     "NotFound",
-    "NotSignedIn",
     "NotTheirs",
     "Pages",
     "Passing",
     "ShuffleProof",
+    "SignInFirst",
     "TablePlan",
     "Watched",
     "last_commitment",

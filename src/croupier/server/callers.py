@@ -13,7 +13,7 @@ from croupier.rulebook.names import Role
 from croupier.table import Person, Table, cited_duty, say_givers
 from croupier.wire import clip
 
-__all__ = ["NOBODY", "Caller", "NotFound", "NotSignedIn", "NotTheirs", "TooOften"]
+__all__ = ["NOBODY", "AskedTooOften", "Caller", "NotFound", "NotTheirs", "SignInFirst"]
 
 _TABLE_ROLES: frozenset[str] = frozenset(get_args(Role))
 
@@ -22,7 +22,7 @@ THROUGH_THE_HOUSE: Final = ("propose_rules", "confirm_rules")
 """What nobody does at a table: its rules change by what was approved and agreed on in the house's record."""
 
 
-class NotSignedIn(CroupierError):
+class SignInFirst(CroupierError):
     """The caller has to sign in first; `code` says why."""
 
     def __init__(self, message: str, *, code: str = "not_signed_in") -> None:
@@ -44,7 +44,7 @@ class NotFound(CroupierError):
     """There is no such thing, or none that the caller may know of."""
 
 
-class TooOften(CroupierError):
+class AskedTooOften(CroupierError):
     """The caller asks too often; `wait` says for how many seconds it should not."""
 
     def __init__(self, message: str, wait: float) -> None:
@@ -81,7 +81,7 @@ class Caller(Struct, frozen=True, kw_only=True):
     def must_be_somebody(self) -> None:
         """Refuse whoever is not signed in."""
         if not self.id:
-            raise NotSignedIn("sign in first")
+            raise SignInFirst("sign in first")
 
     def must_be_person(self) -> None:
         """Refuse whoever is not signed in, and devices: whatever a device is called, it is nobody of the house."""

@@ -11,7 +11,7 @@ from litestar.exceptions import HTTPException, ValidationException
 
 from croupier.errors import CommitFailed, Conflict, CroupierError, Malformed, RuleViolation, StoreError
 from croupier.house import SignInTooOften
-from croupier.server.callers import NotFound, NotSignedIn, NotTheirs, TooOften
+from croupier.server.callers import AskedTooOften, NotFound, NotTheirs, SignInFirst
 from croupier.server.gate import ElsewhereMeant, TooLarge, TooSlow
 from croupier.server.shown import shown_refusal
 from croupier.wire import clip
@@ -74,7 +74,7 @@ def problem_of(error: Exception) -> Response[Any]:
             return problem(403 if error.code in _NOT_THEIRS else 409, **shown_refusal(error))
         case Malformed():
             return problem(400, str(error))
-        case NotSignedIn():
+        case SignInFirst():
             return problem(401, str(error), code=error.code)
         case NotTheirs():
             return problem(403, str(error), code=error.code, clause=error.clause or None, reading=error.reading)
@@ -86,7 +86,7 @@ def problem_of(error: Exception) -> Response[Any]:
             return problem(408, str(error))
         case NotFound():
             return problem(404, str(error))
-        case TooOften():
+        case AskedTooOften():
             return problem(429, str(error), headers=_later(error.wait))
         case CommitFailed() | Conflict():
             words = "what became of it is not known yet: send it again with the same Idempotency-Key"

@@ -16,7 +16,7 @@ from litestar.exceptions import WebSocketDisconnect, WebSocketException
 
 from croupier.errors import CroupierError, Malformed, RuleViolation, StoreError
 from croupier.house import place_of
-from croupier.server.callers import Caller, NotSignedIn, TooOften
+from croupier.server.callers import AskedTooOften, Caller, SignInFirst
 from croupier.server.desk import Desk
 from croupier.server.problems import problem_of
 from croupier.server.shown import shown_refusal
@@ -48,7 +48,7 @@ async def serve_socket(socket: WebSocket[Any, Any, Any], desk: Desk, name: str) 
         caller = await desk.caller(socket)
         table = desk.table(name)
     except CroupierError as error:
-        await _close(socket, TRY_AGAIN if isinstance(error, TooOften) else POLICY, str(error))
+        await _close(socket, TRY_AGAIN if isinstance(error, AskedTooOften) else POLICY, str(error))
         return
     who = caller.id or place_of(caller.address)
     if desk.stopping or desk.sockets[who] >= SOCKETS_EACH:
@@ -143,13 +143,13 @@ class _Viewer:
                 key = None
                 raise Malformed("key: every command on a socket has one, of at most 100 printable characters")
             if not await self._may_stay(acting=True):
-                raise NotSignedIn("sign in again")
+                raise SignInFirst("sign in again")
             answer = await self._desk.command(self._caller, self._table, message, key)
         except RuleViolation as violation:
             return {"key": key, "refused": shown_refusal(violation)}
         except Exception as error:  # noqa: BLE001 - said to whoever asked, and noted
             self._bad += 1
-            if isinstance(error, TooOften):
+            if isinstance(error, AskedTooOften):
                 await asyncio.sleep(min(error.wait, 1.0))  # whoever does not listen is slowed down
             return {"key": key, "refused": _said(error)}
         self._bad = 0

@@ -12,7 +12,7 @@ from croupier.house import commands
 from croupier.ledger import LimitKind
 from croupier.money import parse_dollars
 from croupier.present import dollars
-from croupier.server import Caller, Desk, NotSignedIn, NotTheirs, now, problem_of, rounds_for, session_cookie
+from croupier.server import Caller, Desk, NotTheirs, SignInFirst, now, problem_of, rounds_for, session_cookie
 from croupier.store import RoundSearch
 from croupier.web.past_rounds import rows_of
 from croupier.web.posting import Fields, new_key
@@ -116,7 +116,7 @@ async def exclude(desk: Desk, caller: Caller, fields: Fields) -> Page:
 
 
 async def _refused(desk: Desk, caller: Caller, error: CroupierError, *, offer: dict[str, str] | None = None) -> Page:
-    if isinstance(error, NotSignedIn):
+    if isinstance(error, SignInFirst):
         if error.code == "not_signed_in":
             raise error
         # A wrong password or code on this page is not a reason to sign in again.

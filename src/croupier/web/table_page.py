@@ -14,7 +14,7 @@ from croupier.errors import CroupierError
 from croupier.games import Offer
 from croupier.money import Cents, format_dollars
 from croupier.rulebook.names import Role
-from croupier.server import Caller, Desk, NotSignedIn, last_commitment, problem_of
+from croupier.server import Caller, Desk, SignInFirst, last_commitment, problem_of
 from croupier.table import Person, Table, allowed, view
 from croupier.table.commands import COMMANDS
 from croupier.table.views import TableView
@@ -121,7 +121,7 @@ async def place_bets(desk: Desk, caller: Caller, table_id: TableId, fields: Fiel
 
 def _refused(desk: Desk, caller: Caller, table_id: str, error: CroupierError) -> Page:
     """The table, with why it was refused."""
-    if isinstance(error, NotSignedIn):
+    if isinstance(error, SignInFirst):
         raise error
     desk.table(table_id)
     answer = problem_of(error)
