@@ -20,7 +20,7 @@ async def rounds_for(desk: Desk, caller: Caller, search: RoundSearch) -> list[Re
         if search.patron not in {None, caller.id}:
             raise NotTheirs("players may look at their own rounds")
         search = replace(search, patron=caller.id)
-    return [_as_seen(found, caller) for found in await find_rounds(desk.hall.store, search)]
+    return [_as_seen(recalled, caller) for recalled in await find_rounds(desk.hall.store, search)]
 
 
 async def round_story(desk: Desk, caller: Caller, round_id: str) -> Story:

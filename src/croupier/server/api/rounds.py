@@ -51,7 +51,7 @@ async def list_rounds(
         end=_time(end, "to"),
         limit=limit,
     )
-    return [_round(found) for found in await rounds_for(desk, caller, search)]
+    return [_round(recalled) for recalled in await rounds_for(desk, caller, search)]
 
 
 @get(
