@@ -147,6 +147,14 @@ def test_what_is_wrong_is_one_line_and_an_exit_code(url: str, arguments: list[st
     assert done.stderr.count("\n") == 1
 
 
+def test_the_environment_may_name_the_house(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = here("house", "tables", "list")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "no house: name its address" in done.stderr
+    monkeypatch.setenv("CROUPIER_HOUSE", url)
+    assert here("house", "tables", "list").stdout == at(url, "tables", "list")
+
+
 def test_without_a_password_and_a_terminal_the_command_says_so(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CROUPIER_PASSWORD")
     done = here("house", url, "sessions", "sign-in", "floor")

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Final, NamedTuple
 
-from croupier.client import AllowedCommand, AsyncHouseClient, LiveTable, Refused, SeenBox, SeenTable, TableAnswer
+from croupier.client import AllowedCommand, AsyncHouseClient, LiveFeed, Refused, SeenBox, SeenTable, TableAnswer
 
 MAIN: Final = ("ante", "bet_1", "bet_2", "bet_3")
 LONGEST: Final = 60.0
@@ -142,7 +142,7 @@ def bets_at(view: SeenTable, seat: int) -> dict[str, Decimal]:
     return box.bets if box is not None else {}
 
 
-async def until(live: LiveTable, happened: Callable[[SeenTable], bool]) -> SeenTable:
+async def until(live: LiveFeed, happened: Callable[[SeenTable], bool]) -> SeenTable:
     """The first view of which this is true."""
     async for change in live:
         if happened(change.view):

@@ -15,7 +15,7 @@ from croupier.bots.playbook import Playbook
 from croupier.client import (
     AllowedAmount,
     AsyncHouseClient,
-    LiveTable,
+    LiveFeed,
     Refused,
     SeenTable,
     TableAnswer,
@@ -103,7 +103,7 @@ class Patron:
         if self._broke is not None:
             raise self._broke
 
-    async def _next(self, live: LiveTable) -> SeenTable:
+    async def _next(self, live: LiveFeed) -> SeenTable:
         """The table after the next change, or after a while, or when it is time to stop."""
         while True:
             news = asyncio.ensure_future(anext(live))

@@ -18,7 +18,7 @@ from croupier.client.values import (
     HousePerson,
     ListedTable,
     SavedSession,
-    SignedIn,
+    SignedInAs,
     TableAnswer,
 )
 
@@ -68,7 +68,7 @@ class HouseClient:
 
     # --- people
 
-    def sign_in(self, name: str, password: str, code: str | None = None) -> SignedIn:
+    def sign_in(self, name: str, password: str, code: str | None = None) -> SignedInAs:
         """Sign in; `code` is the second factor, for who has one."""
         return self._do(self._conversation.sign_in(name, password, code))
 
@@ -76,7 +76,7 @@ class HouseClient:
         """End the session."""
         self._do(self._conversation.sign_out())
 
-    def sign_up(self, name: str, password: str) -> SignedIn:
+    def sign_up(self, name: str, password: str) -> SignedInAs:
         """Become a player of a demo, and sign in; whoever is one already, with this password, signs in."""
         try:
             answer = self._do(self._conversation.sign_up(name, password))

@@ -25,6 +25,7 @@ from croupier.house.state import (
     HouseState,
     HouseTable,
     PersonState,
+    RulesConfirmed,
     SubmissionVersion,
     evolve_house,
 )
@@ -51,6 +52,7 @@ __all__ = [
     "People",
     "PersonState",
     "PlayedSoFar",
+    "RulesConfirmed",
     "SecondFactorOffer",
     "SignInTooOften",
     "SignedIn",

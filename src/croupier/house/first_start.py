@@ -122,7 +122,12 @@ async def _account(people: People, name: str, role: HouseRole, password: str, *,
     person = demo_id(name)
     credential = await people.credentials.of(person)
     if credential is not None and credential.password:
-        return password == DEMO_PASSWORD and await people.credentials.is_password(credential, password)
+        well_known = await people.credentials.is_password(credential, DEMO_PASSWORD)
+        if well_known and password != DEMO_PASSWORD:  # from now on others can reach this demo
+            await people.credentials.set_password(person, password, at)
+            await people.sessions.end_all(person)
+            return True
+        return well_known
     if person in people.house.state.people:
         await people.credentials.reserve(person, name, at)
         await people.credentials.set_password(person, password, at)

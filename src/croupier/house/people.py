@@ -10,10 +10,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from croupier.errors import Malformed
+from croupier.errors import Malformed, RuleViolation
 from croupier.house import commands
 from croupier.house.commands import HouseCommand, HouseRequest
 from croupier.house.credentials import Credential, Credentials, SecondFactorOffer
+from croupier.house.decide import decide
 from croupier.house.house import House
 from croupier.house.passwords import PLAYERS_LEAST, STAFF_LEAST, Passwords, check_new_password, random_password
 from croupier.house.refusals import refuse
@@ -102,12 +103,30 @@ class People:
         self._check_name(name)
         is_player = isinstance(command, commands.SignUp) or command.roles == ("player",)
         check_new_password(password, name=name, least=self._least(is_player=is_player))
+        request = HouseRequest(by=by, at=at, command=command, factor=factor, key=key)
+        await self._check(request, name, password)
         await self.credentials.reserve(command.person, name, at)
-        await self.house.give(HouseRequest(by=by, at=at, command=command, factor=factor, key=key))
+        await self.house.give(request)
         credential = await self.credentials.of(command.person)
         if credential is not None and not credential.password:  # a second time it has one
             await self.credentials.set_password(command.person, password, at)
         return command.person
+
+    async def _check(self, request: HouseRequest, name: str, password: str) -> None:
+        """Refuse what the house would refuse, before a name is taken; and a key that made another account."""
+        try:
+            decide(self.house.state, request)
+        except RuleViolation:
+            try:
+                decide(await self.house.refresh(), request)
+            except RuleViolation as refused:
+                if refused.code != "known_person":
+                    raise
+        before = await self.credentials.of(getattr(request.command, "person", "")) if request.key else None
+        if before is None or not before.password:
+            return
+        if before.login != folded_name(name) or not await self.credentials.is_password(before, password):
+            raise refuse("key_used", "this key belongs to another account")
 
     def _check_name(self, name: str) -> None:
         if not is_person(name.strip()) or not folded_name(name) or is_reserved(name):

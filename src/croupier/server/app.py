@@ -58,4 +58,8 @@ def make_app(desk: Desk, pages: Pages = NO_PAGES) -> ASGIApp:
         logging_config=None,
         debug=False,
     )
-    return Surrounded(app, desk.metrics, desk.doors.surroundings)
+    methods: dict[str, set[str]] = {}
+    for route in app.routes:
+        methods.setdefault(route.path_format, set()).update(getattr(route, "methods", ()))
+    allowed = {path: ", ".join(sorted(names)) for path, names in methods.items()}
+    return Surrounded(app, desk.metrics, desk.doors.surroundings, allowed)

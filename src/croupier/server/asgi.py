@@ -9,6 +9,7 @@ import json
 import logging
 import re
 import secrets
+from collections.abc import Mapping
 from time import perf_counter
 from typing import Any, Final
 
@@ -16,7 +17,7 @@ import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from croupier.errors import CroupierError
-from croupier.server.gate import Surroundings, check_request, read_body
+from croupier.server.gate import Surroundings, TooSlow, check_request, drain, read_body
 from croupier.server.metrics import Metrics
 from croupier.server.problems import problem_of
 
@@ -46,8 +47,8 @@ _SECURE: Final = (b"strict-transport-security", b"max-age=31536000; includeSubDo
 class Surrounded:
     """The application with what surrounds every request."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics, surroundings: Surroundings) -> None:
-        self._app, self._metrics, self._surroundings = app, metrics, surroundings
+    def __init__(self, app: ASGIApp, metrics: Metrics, surroundings: Surroundings, methods: Mapping[str, str]) -> None:
+        self._app, self._metrics, self._surroundings, self._methods = app, metrics, surroundings, methods
         self._headers: Final = (*_HEADERS, _SECURE) if surroundings.secure else _HEADERS
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -63,6 +64,9 @@ class Surrounded:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 held = {name for name, _ in message["headers"]}
+                if b"allow" in held and (methods := self._methods.get(str(scope.get("path_template")))):
+                    others = [pair for pair in message["headers"] if pair[0] != b"allow"]
+                    message["headers"] = [*others, (b"allow", methods.encode())]
                 more = [pair for pair in self._headers if pair[0] not in held]
                 message["headers"] = [*message["headers"], *more, (b"x-request-id", number)]
             await send(message)
@@ -97,6 +101,8 @@ class Surrounded:
             if str(scope["type"]) == "http":
                 receive = await read_body(scope, receive)
         except CroupierError as error:
+            if str(scope["type"]) == "http" and not isinstance(error, TooSlow):
+                await drain(receive)  # whoever still sends would not hear the answer
             await _refuse(error, str(scope["type"]), send)
             return
         await self._app(scope, receive, send)
@@ -111,7 +117,7 @@ async def _refuse(error: CroupierError, kind: str, send: Send) -> None:
     headers = [
         (b"content-type", b"application/problem+json"),
         (b"content-length", str(len(body)).encode()),
-        (b"connection", b"close"),  # the rest of it is not read
+        (b"connection", b"close"),  # the rest of it may not have been read
     ]
     await send({"type": "http.response.start", "status": answer.status_code or 400, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})

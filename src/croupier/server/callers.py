@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import Final, get_args
 
 from msgspec import Struct
 
@@ -16,6 +16,10 @@ from croupier.wire import clip
 __all__ = ["NOBODY", "Caller", "NotFound", "NotSignedIn", "NotTheirs", "TooOften"]
 
 _TABLE_ROLES: frozenset[str] = frozenset(get_args(Role))
+
+
+THROUGH_THE_HOUSE: Final = ("propose_rules", "confirm_rules")
+"""What nobody does at a table: its rules change by what was approved and agreed on in the house's record."""
 
 
 class NotSignedIn(CroupierError):
@@ -113,7 +117,9 @@ class Caller(Struct, frozen=True, kw_only=True):
         return Person("regulator", self.id) if "auditor" in self.roles and not self.unproven else None
 
     def may_give(self, table: Table, command: str) -> bool:
-        """Whether a device's token is for this command at this table; a person has none, and needs none."""
+        """Whether this can be given at a table at all, and a device's token is for it; a person needs none."""
+        if command in THROUGH_THE_HOUSE:
+            return False
         if self.scope is None:
             return True
         return command in self.scope and (not self.tables or table.id in self.tables)

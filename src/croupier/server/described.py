@@ -10,6 +10,10 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, Reference, SecurityScheme
 from msgspec import Struct
 
+from croupier.table import arguments
+from croupier.table.codec import LONGEST_TEXT
+from croupier.table.commands import COMMANDS, Command
+
 __all__ = ["ANYBODY", "OPENAPI", "SOMEBODY", "ProblemDetails", "answers", "complete"]
 
 
@@ -78,5 +82,42 @@ OPENAPI: Final = OpenAPIConfig(
 
 
 def complete(document: dict[str, Any]) -> dict[str, Any]:
-    """The document with the commands of a table, each with its arguments."""
+    """The document with the commands of a table, each with its arguments, as its body takes them."""
+    body = document["paths"]["/api/tables/{table_id}/commands"]["post"]["requestBody"]["content"]["application/json"]
+    body["schema"] = {"oneOf": [_command(name, kind) for name, kind in COMMANDS.items()], "title": "a command"}
+    for path in document["paths"].values():
+        for operation in path.values():
+            for content in operation.get("requestBody", {}).get("content", {}).values():
+                name = content["schema"].get("$ref", "").rpartition("/")[2]
+                if name:
+                    document["components"]["schemas"][name]["additionalProperties"] = False
     return document
+
+
+_KINDS: Final[dict[str, dict[str, Any]]] = {
+    "dollars": {"type": "string", "pattern": r"^(0|[1-9][0-9]{0,9})(\.[0-9]{1,2})?$"},
+    "number": {"type": "integer"},
+    "text": {"type": "string", "maxLength": LONGEST_TEXT},
+    "true or false": {"type": "boolean"},
+    "date": {"type": "string", "format": "date"},
+    "card": {"type": "string", "pattern": r"^([2-9TJQKA]|10)[cdhs]$"},
+    "cards": {"type": "string", "pattern": r"^(([2-9TJQKA]|10)[cdhs]( |$))*$"},
+    "numbers by seat": {"type": "object", "additionalProperties": {"type": "integer"}},
+    "object": {"type": "object"},
+}
+
+
+def _command(name: str, kind: type[Command]) -> dict[str, Any]:
+    rows = arguments(kind)
+    properties: dict[str, Any] = {"do": {"const": name}, "reason": _KINDS["text"]}
+    for row in rows:
+        schema = {"enum": row["values"]} if row["kind"] == "choice" else _KINDS[row["kind"]]
+        optional = not row["required"] and row.get("default") is None
+        properties[row["name"]] = {"anyOf": [schema, {"type": "null"}]} if optional else schema
+    return {
+        "type": "object",
+        "title": name,
+        "properties": properties,
+        "required": ["do", *(row["name"] for row in rows if row["required"])],
+        "additionalProperties": False,
+    }

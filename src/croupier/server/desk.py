@@ -16,7 +16,7 @@ from croupier.errors import Conflict, CroupierError, Malformed, RuleViolation
 from croupier.house import House, HouseCommand, HouseTable, place_of
 from croupier.house.commands import ClosePlay
 from croupier.ledger import BookEntry
-from croupier.server.callers import Caller, NotFound
+from croupier.server.callers import THROUGH_THE_HOUSE, Caller, NotFound
 from croupier.server.doors import Doors
 from croupier.server.hall import Hall
 from croupier.server.live import LiveTable
@@ -25,9 +25,9 @@ from croupier.server.passing import Passing
 from croupier.server.plans import plans_of
 from croupier.server.rates import Rates
 from croupier.server.replays import table_at
-from croupier.server.shown import shown_entries, shown_view
-from croupier.server.watching import Watched, now
-from croupier.table import Person, Request, Table, read_request, view
+from croupier.server.watching import Watched
+from croupier.server.writing import TableWriter
+from croupier.table import Person, Request, Table, cited_duty, read_request
 from croupier.table.commands import COMMANDS
 from croupier.wire import clip
 
@@ -64,8 +64,8 @@ class Desk:
         self.described = b""
         """The API described, once somebody has asked."""
         self._is_started = self._is_stopped = False
-        self._tables: Mapping[str, HouseTable] | None = None
-        """The tables of the house as they were last set up."""
+        self._set_up: tuple[Mapping[str, HouseTable], str, str] | None = None
+        """The tables of the house, and its days, as they were last set up."""
         self._setting_up: Final = asyncio.Lock()
 
     async def caller(
@@ -111,6 +111,10 @@ class Desk:
         if not isinstance(do, str) or do not in COMMANDS:
             words = f"do: {clip(repr(do))} is not a command" if "do" in body else "do is missing"
             raise Malformed(f"{words}; `croupier table commands` lists them")
+        if do in THROUGH_THE_HOUSE:
+            cited = cited_duty(table.table.house, do)
+            words = "a table's rules change through the house: an approved submission, proposed and confirmed there"
+            raise RuleViolation("through_the_house", words, clause=cited.clause, reading=cited.reading)
         person = caller.giving(table.table, do)
         await self.doors.check_player(person, do, body, self.hall)
         with self.metrics.command(do):
@@ -145,8 +149,8 @@ class Desk:
             return shown_answer(table, answer.entries, person)
         return {
             "version": then.seq,
-            "entries": shown_entries(answer.entries, person, then),
-            "view": shown_view(view(then, person)),
+            "entries": TableWriter().entries(answer.entries, person, then),
+            "view": TableWriter().view(then, person),
         }
 
     def _check_open(self, table: Table, do: str) -> None:
@@ -175,12 +179,13 @@ class Desk:
     async def set_up(self) -> None:
         """Run the tables that the house's record says are run."""
         async with self._setting_up:
-            tables = self.house.state.tables
-            if tables == self._tables:
+            state = self.house.state
+            wanted = (state.tables, state.time_zone, state.day_start)
+            if wanted == self._set_up:
                 return
-            self._tables = None
-            await self.hall.set_up(plans_of(self.house.state))
-            self._tables = tables
+            self._set_up = None
+            await self.hall.set_up(plans_of(state))
+            self._set_up = wanted
 
     def start(self) -> None:
         """Begin to keep house, and to hear what other processes record of the house."""
@@ -189,7 +194,7 @@ class Desk:
         self._is_started = True
         self.hall.start()
         self.hall.chores.every(1.0, "set-up", self.set_up)
-        self.hall.chores.every(_SWEPT, "sessions", lambda: self.doors.people.sweep(now()))
+        self.hall.chores.every(_SWEPT, "sessions", lambda: self.doors.people.sweep(self.doors.now()))
         if self.hall.is_shared:
             self.hall.chores.always("house", lambda: self.house.follow(self._heard))
 
@@ -221,7 +226,7 @@ class Desk:
 def shown_answer(table: Watched, entries: Any, person: Person) -> dict[str, Any]:  # noqa: ANN401
     """The answer to a command."""
     version, shown = table.shown(person)
-    return {"version": version, "entries": shown_entries(entries, person, table.table), "view": shown}
+    return {"version": version, "entries": table.shown_entries(entries, person), "view": shown}
 
 
 def read_command(table: Table, at: datetime, person: Person, body: dict[str, Any], key: str) -> Request:

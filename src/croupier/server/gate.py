@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Final, cast
 from urllib.parse import SplitResult, unquote_to_bytes, urlsplit
 
@@ -15,9 +16,19 @@ from litestar.types import HTTPReceiveMessage, Receive, Scope
 from msgspec import Struct
 
 from croupier.errors import CroupierError, Malformed
+from croupier.server.callers import NotFound
 from croupier.wire import clip
 
-__all__ = ["ElsewhereMeant", "Surroundings", "TooLarge", "TooSlow", "check_request", "is_passed_on", "read_body"]
+__all__ = [
+    "ElsewhereMeant",
+    "Surroundings",
+    "TooLarge",
+    "TooSlow",
+    "check_request",
+    "drain",
+    "is_passed_on",
+    "read_body",
+]
 
 ORDINARY: Final = 16 * 1024
 """Bytes of a request: a command, a name, an amount."""
@@ -25,9 +36,11 @@ LARGEST: Final = 256 * 1024
 """Bytes of a request that holds a submission."""
 _LARGE: Final = ("/api/submissions", "/internal/commands")
 _SUBMISSIONS_AT_TABLES: Final = ("/api/tables/", "/commands")
+_DRAINED: Final = 2.0
 _SECONDS: Final = 20.0
 """That a request has to arrive in, whole."""
 _LONGEST_PATH: Final = 2_000
+_HEAD: Final = 32 * 1024
 _ONCE: Final = {
     b"authorization",
     b"content-length",
@@ -148,6 +161,8 @@ def is_passed_on(headers: Iterable[tuple[bytes, bytes]]) -> bool:
 def check_request(scope: Scope, surroundings: Surroundings) -> None:
     """Refuse a request that names another host, or whose head can be read in two ways."""
     headers = scope["headers"]
+    if sum(len(name) + len(value) for name, value in headers) > _HEAD:
+        raise TooLarge(f"at most {_HEAD:,} bytes of headers are read")
     seen: set[bytes] = set()
     for name, _ in headers:
         if name in _ONCE and name in seen:
@@ -160,7 +175,7 @@ def check_request(scope: Scope, surroundings: Surroundings) -> None:
     if len(path) > _LONGEST_PATH or len(query) > _LONGEST_PATH:
         raise Malformed("the address is too long")
     if not path.isprintable() or "\\" in path or "//" in path or "/../" in f"{path}/" or "/./" in f"{path}/":
-        raise Malformed("the address cannot be read")
+        raise NotFound("there is no such address")
     try:
         plain = unquote_to_bytes(query).decode()
     except UnicodeDecodeError:
@@ -173,6 +188,17 @@ def most_bytes(path: str) -> int:
     """How large a request to an address may be."""
     begin, end = _SUBMISSIONS_AT_TABLES
     return LARGEST if path in _LARGE or (path.startswith(begin) and path.endswith(end)) else ORDINARY
+
+
+async def drain(receive: Receive) -> None:
+    """Read what is left of a request that is refused, up to a limit."""
+    held, more = 0, True
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_DRAINED):
+            while more and held < 4 * LARGEST:
+                message = await receive()
+                more = message["type"] == "http.request" and message.get("more_body", False)
+                held += len(message.get("body", b"")) if message["type"] == "http.request" else 0
 
 
 async def read_body(scope: Scope, receive: Receive) -> Receive:

@@ -24,6 +24,7 @@ from croupier.server.chores import Chores
 from croupier.server.follow import FollowedTable
 from croupier.server.live import LiveTable
 from croupier.server.plans import TablePlan
+from croupier.server.rules_changes import take_rules
 from croupier.server.shares import surplus, to_take
 from croupier.server.watching import Watched, now
 from croupier.store import Cage, Link, Store, open_table
@@ -69,6 +70,8 @@ class Hall:
         """When a table that could not be opened is tried again."""
         self._free_since: dict[str, float] = {}
         self._news: asyncio.Queue[tuple[str, int]] | None = None
+        self._taken: Final[dict[str, int]] = {}
+        """The last change of rules that each table has taken."""
         self.chores: Final = Chores()
         self.is_shared: Final = store.engine.name != "sqlite"
         self.problems: Final[dict[str, str]] = {}
@@ -140,8 +143,23 @@ class Hall:
             table.gone()
             await self._release([table])
 
+    async def _take_rules(self) -> None:
+        """Let tables take the rules that were agreed on for them, between rounds."""
+        for name, table in list(self.live.items()):
+            plan = self._plans.get(name)
+            change = plan.confirmed if plan is not None else None
+            if plan is None or change is None or self._taken.get(name) == change.entry:
+                continue
+            try:
+                if await take_rules(table, plan):
+                    self._taken[name] = change.entry
+                    self.chores.troubles.pop(f"rules of table {name}", None)
+            except CroupierError as error:
+                self.chores.troubles[f"rules of table {name}"] = str(error)
+
     def start(self) -> None:
         """Begin to keep house: checkpoints, leases, and what other processes append."""
+        self.chores.every(BEAT, "rules", self._take_rules)
         self.chores.every(1.0, "housekeeping", self.store.engine.checkpoint)
         if self.is_shared:
             self.chores.every(BEAT, "leases", self._renew)
@@ -183,6 +201,7 @@ class Hall:
                 automatic=staff,
                 seconds=LEASE if self.is_shared else 0,
                 links=self._links,
+                any_rules=True,
             )
         except Conflict:
             return  # somebody else was first

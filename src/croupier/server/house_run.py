@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import socket
-from collections.abc import Callable, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from typing import Final
 
-from croupier.errors import Unopened
+from croupier.errors import StoreError, Unopened
 from croupier.house import DemoAccount, House, People, Tokens, demo, first_start
 from croupier.server.app import make_app
 from croupier.server.asgi import set_up_logging
@@ -19,9 +21,13 @@ from croupier.server.pages import NO_PAGES, Pages
 from croupier.server.passing import Passing
 from croupier.server.run import serve
 from croupier.server.watching import now
-from croupier.store import Cage, open_store
+from croupier.store import Cage, Store, open_store
 
 __all__ = ["run_house"]
+
+_FIRST_START: Final = "first start"
+"""The stream that whoever makes the house holds; nothing is ever written to it."""
+_FIRST_SECONDS: Final = 60.0
 
 
 async def run_house(
@@ -46,7 +52,8 @@ async def run_house(
         alone = ipaddress.ip_address(host).is_loopback and not public_url
         people = People(House(store))
         closing.callback(people.close)
-        accounts = await _begin(people, say, demo_house=demo_house, alone=alone)
+        async with _one_at_a_time(store):
+            accounts = await _begin(people, say, demo_house=demo_house, alone=alone)
         address = f"http://{_reachable(host)}:{port}"
         hall = Hall(store, Cage(store), play_chips=people.house.state.demo, address=address)
         surroundings = Surroundings.at(host, public_url=public_url, proxies=proxies, names=[socket.gethostname()])
@@ -75,6 +82,18 @@ def _reachable(host: str) -> str:
     if ipaddress.ip_address(host).is_unspecified:
         return socket.gethostname()
     return f"[{host}]" if ":" in host else host
+
+
+@asynccontextmanager
+async def _one_at_a_time(store: Store) -> AsyncIterator[None]:
+    """Of several processes that start at once, one makes what the first start makes."""
+    while not await store.claim([_FIRST_START], seconds=_FIRST_SECONDS):  # noqa: ASYNC110 - another process has it
+        await asyncio.sleep(0.2)
+    try:
+        yield
+    finally:
+        with suppress(StoreError):  # it is free as soon as this process ends
+            await store.release([_FIRST_START])
 
 
 async def _begin(

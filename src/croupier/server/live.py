@@ -131,10 +131,14 @@ class LiveTable(Watched):
         """A player's chips come from the cage and go there; at a table everything else is the table's own."""
         if request.by.role == "player" and isinstance(request.command, BuyIn):
             brought = msgspec.structs.replace(request.command, brought=True)
-            request = msgspec.structs.replace(request, command=brought)
-            if self._play_chips and not await self.stored.is_stored(request):
-                await self._top_up(request.by.id, brought.amount, request.at)
-            return await self._cage.buy_in(self.stored, request)
+            buying = msgspec.structs.replace(request, command=brought)
+            try:
+                return await self._cage.buy_in(self.stored, buying)
+            except RuleViolation as refused:
+                if refused.code != "short_account" or not self._play_chips:
+                    raise  # nothing is given for what the table does not allow
+            await self._top_up(request.by.id, brought.amount, request.at)
+            return await self._cage.buy_in(self.stored, buying)
         if request.by.role == "player" and isinstance(request.command, StandUp):
             return await self._cage.cash_out(self.stored, request)
         return await self.stored.handle(request)
@@ -205,7 +209,8 @@ class LiveTable(Watched):
                 _LOG.warning("%s: all is well again", self.stored.stream)
                 self.failure, failures = "", 0
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._moved.wait(), wait)
+                async with asyncio.timeout(wait):
+                    await self._moved.wait()
 
     def _note(self, error: Exception) -> None:
         words = str(error) if isinstance(error, CroupierError) else type(error).__name__

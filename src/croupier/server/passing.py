@@ -6,6 +6,7 @@ house's key, so that only processes of this house understand each other; an answ
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 from contextlib import suppress
@@ -28,6 +29,8 @@ __all__ = ["PATH", "Passed", "Passing"]
 PATH: Final = "/internal/commands"
 _SECONDS: Final = 3.0
 """How long the holder may take; afterward the command is given again, with the same key."""
+_LOOK: Final = 0.4
+"""How often it is looked up whether the holder is still the holder."""
 _OLD: Final = timedelta(seconds=30)
 
 
@@ -73,16 +76,26 @@ class Passing:
             raise Conflict(f"{table.stream}: nobody holds it")
         question = secrets.token_hex(16)
         passed = Passed(question=question, at=now(), table=table.table.id, by=person, body=body, key=key)
-        try:
-            answer = await self._http.post(f"{where}{PATH}", content=self._store.ring.wrap(msgspec.json.encode(passed)))
-        except httpx.HTTPError:
-            raise Conflict(f"{table.stream}: its holder cannot be reached") from None
+        answer = await self._posted(table.stream, where, self._store.ring.wrap(msgspec.json.encode(passed)))
         if answer.status_code != 200:
             raise Conflict(f"{table.stream}: its holder does not answer")
         given = self._answer(answer.content, question)
         with suppress(StoreError):  # so that whoever asks next sees what they did
             await table.catch_up(given["version"])
         return given
+
+    async def _posted(self, stream: str, where: str, content: bytes) -> httpx.Response:
+        """What the holder sends back; nobody waits for one that does not hold the table any more."""
+        post = asyncio.create_task(self._http.post(f"{where}{PATH}", content=content))
+        try:
+            while not (await asyncio.wait({post}, timeout=_LOOK))[0]:
+                if await self._store.holder(stream) != where:
+                    raise Conflict(f"{stream}: its holder is another one now")
+            return await post
+        except httpx.HTTPError:
+            raise Conflict(f"{stream}: its holder cannot be reached") from None
+        finally:
+            post.cancel()
 
     def _answer(self, sealed: bytes, question: str) -> dict[str, Any]:
         try:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from croupier.driver import Staff
 from croupier.errors import CroupierError
-from croupier.house import HouseState
+from croupier.house import HouseState, RulesConfirmed
 from croupier.rulebook import HouseRules, Submission, check, read_submission_text
 from croupier.server.pace import Pace
 
@@ -29,6 +29,10 @@ class TablePlan(Struct, frozen=True, kw_only=True):
     virtual: bool = True
     automatic: bool = True
     pace: Pace = Pace()
+    confirmed: RulesConfirmed | None = None
+    """The last change of its rules, for a table that has not taken it yet."""
+    approval: str = ""
+    """The submission behind its rules, by name and version."""
     time_zone: str = "UTC"
     day_start: str = "00:00"
 
@@ -61,6 +65,8 @@ def plans_of(state: HouseState) -> list[TablePlan]:
                 rules=rules,
                 virtual=table.kind == "virtual",
                 automatic=table.kind == "virtual" and table.dealer == "automatic",
+                confirmed=table.confirmed,
+                approval=f"{table.submission} version {table.version}",
                 time_zone=state.time_zone,
                 day_start=state.day_start,
                 pace=Pace(timedelta(milliseconds=table.pace)),

@@ -96,20 +96,15 @@ class _Viewer:
 
     async def show(self, watcher: Watcher) -> None:
         """Show every change, as long as the viewer may see it."""
-        with suppress(*_GONE):
+        with suppress(*_GONE, TableGone):
             while True:
-                try:
-                    change = await asyncio.wait_for(watcher.next_change(), _STILL_SIGNED_IN)
-                except TimeoutError:
-                    change = None
-                except TableGone as gone:
-                    self._why = (AWAY, str(gone))
-                    return
+                is_due = await watcher.is_due(_STILL_SIGNED_IN)
                 if not await self._may_stay():
                     self._why = (POLICY, "sign in again")
                     return
-                if change is not None:
-                    await self._send(change)
+                if is_due:
+                    async with self._sending:  # the newest view, after whatever is being sent
+                        await self._write(watcher.change())
 
     async def _may_stay(self, *, acting: bool = False) -> bool:
         """Whether the viewer is who they were when they came."""
@@ -161,9 +156,13 @@ class _Viewer:
         return {"key": key, "ok": answer}
 
     async def _send(self, message: dict[str, Any]) -> None:
-        data = msgspec.json.encode(message).decode()
         async with self._sending:
-            await asyncio.wait_for(self._socket.send_text(data), _SEND_SECONDS)
+            await self._write(message)
+
+    async def _write(self, message: dict[str, Any]) -> None:
+        data = msgspec.json.encode(message).decode()
+        async with asyncio.timeout(_SEND_SECONDS):
+            await self._socket.send_text(data)
 
 
 def _said(error: Exception) -> dict[str, Any]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from croupier.errors import Malformed
+from croupier.errors import Malformed, StoreError
 from croupier.ids import check_id
 from croupier.store.store import Store
+from croupier.store.values import Row
 
 __all__ = ["CREDENTIALS_KEY", "forget_person", "name_person", "names_in"]
 
@@ -31,6 +32,14 @@ async def name_person(store: Store, person: str, name: str) -> None:
 
 async def forget_person(store: Store, person: str) -> bool:
     """Erase a person's name and what they sign in with, so that not even the disk has it; False if there is none."""
-    for table in ("credential", "session", "familiar"):
-        await store.engine.erase(table, f"delete from {table} where person = $1", person)  # noqa: S608 - our own tables
-    return bool(await store.engine.erase("person", "delete from person where id = $1 returning id", person))
+    gone: list[Row] = []
+    trace: StoreError | None = None
+    for table, column in (("credential", "person"), ("session", "person"), ("familiar", "person"), ("person", "id")):
+        sql = f"delete from {table} where {column} = $1 returning {column}"  # noqa: S608 - our own tables
+        try:
+            gone = await store.engine.erase(table, sql, person)
+        except StoreError as error:  # a reader keeps a trace of it: the rest goes all the same
+            trace = error
+    if trace is not None:
+        raise trace
+    return bool(gone)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Annotated, Any, Final
 
 from litestar import get
-from litestar.params import Parameter
+from litestar.params import PathParameter
 
 from croupier.server.api.answers import ToldProof
-from croupier.server.callers import Caller
+from croupier.server.api.parameters import TheCaller, TheDesk
 from croupier.server.described import ANYBODY, answers
-from croupier.server.desk import Desk
 from croupier.server.proofs import proof_of
 
 __all__ = ["ROUTES"]
@@ -23,9 +22,9 @@ __all__ = ["ROUTES"]
     security=ANYBODY,
 )
 async def see_proof(
-    desk: Desk,
-    caller: Caller,
-    commitment: Annotated[str, Parameter(pattern="^[0-9a-f]{64}$", description="64 hexadecimal digits")],
+    desk: TheDesk,
+    caller: TheCaller,
+    commitment: Annotated[str, PathParameter(pattern="^[0-9a-f]{64}$", description="64 hexadecimal digits")],
 ) -> dict[str, Any]:
     """The proof as `croupier fairness verify` reads it, where it is recorded, and whether it holds."""
     del caller  # whoever they are

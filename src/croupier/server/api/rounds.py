@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any, Final
 
 from litestar import get
-from litestar.params import Parameter, QueryParameter
+from litestar.params import PathParameter, QueryParameter
 
 from croupier.errors import Malformed
 from croupier.money import Cents, format_dollars
 from croupier.server.api.answers import ToldRound, ToldStory
-from croupier.server.callers import Caller
+from croupier.server.api.parameters import TheCaller, TheDesk
 from croupier.server.described import SOMEBODY, answers
-from croupier.server.desk import Desk
 from croupier.server.rounds import round_story, rounds_for
 from croupier.store import RecalledRound, RoundSearch
 from croupier.table import write_entry
@@ -21,23 +20,21 @@ from croupier.table import write_entry
 __all__ = ["ROUTES"]
 
 _MOST = 200
-Text = Annotated[str | None, Parameter(max_length=60)]
+Text = Annotated[str | None, QueryParameter(max_length=60)]
 
 
 @get("/rounds", summary="Rounds, newest first", responses=answers(list[ToldRound], 401, 503), security=SOMEBODY)
 async def list_rounds(
-    desk: Desk,
-    caller: Caller,
+    desk: TheDesk,
+    caller: TheCaller,
     table: Text = None,
     patron: Text = None,
     hand: Text = None,
     clause: Text = None,
     irregularity: Text = None,
-    start: Annotated[
-        str | None, QueryParameter(name="from", max_length=40, description="closed at this time or later")
-    ] = None,
-    end: Annotated[str | None, QueryParameter(name="to", max_length=40, description="closed before this time")] = None,
-    limit: Annotated[int, Parameter(ge=1, le=_MOST)] = 50,
+    start: Annotated[datetime | None, QueryParameter(name="from", description="closed at this time or later")] = None,
+    end: Annotated[datetime | None, QueryParameter(name="to", description="closed before this time")] = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=_MOST)] = 50,
 ) -> list[dict[str, Any]]:
     """Players find their own rounds, whatever they ask for; the floor, officials and auditors find any."""
     caller.must_be_person()
@@ -61,7 +58,7 @@ async def list_rounds(
     security=SOMEBODY,
 )
 async def see_round(
-    desk: Desk, caller: Caller, round_id: Annotated[str, Parameter(max_length=80, description="TABLE-NUMBER")]
+    desk: TheDesk, caller: TheCaller, round_id: Annotated[str, PathParameter(max_length=80, description="TABLE-NUMBER")]
 ) -> dict[str, Any]:
     """Every entry of it that the caller may see, in order."""
     story = await round_story(desk, caller, round_id)
@@ -96,16 +93,14 @@ def _iso(at: datetime) -> str:
     return at.isoformat().replace("+00:00", "Z")
 
 
-def _time(text: str | None, name: str) -> datetime | None:
-    if not text:
-        return None
+def _time(at: datetime | None, name: str) -> datetime | None:
     try:
-        at = datetime.fromisoformat(text)
-    except ValueError:
-        at = None
-    if at is None or at.tzinfo is None or not 1970 <= at.year <= 2999:
+        plain = at.astimezone(UTC) if at is not None and at.tzinfo is not None else None
+    except OverflowError:
+        plain = None
+    if at is not None and plain is None:
         raise Malformed(f"{name}: not a time such as 2026-01-01T20:00:00Z")
-    return at
+    return plain
 
 
 ROUTES: Final = [list_rounds, see_round]
