@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -318,7 +319,7 @@ def _about(do: str, given: Mapping[str, Any], setting: Setting) -> str:
     if do == "perform" and isinstance(given.get("act"), str):
         return f"The dealer {act_words(given['act'])}."
     about: str = command_json(do, [setting.table.house.rulebook])["about"]
-    return about.replace("`", "")
+    return re.sub(r"`([^`]*)`", lambda name: spoken(name[1]), about)
 
 
 def _with_buttons(form: OfferForm, setting: Setting) -> OfferForm:

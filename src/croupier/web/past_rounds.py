@@ -73,21 +73,21 @@ async def see_round(desk: Desk, caller: Caller, round_id: Annotated[str, Paramet
 def rows_of(rounds: Sequence[RecalledRound], name: Namer, *, own: str | None) -> list[RoundRow]:
     """Rounds as rows: with the figures of one person, or of the whole round."""
     rows = []
-    for found in rounds:
-        seats = [seat for seat in found.seats if own is None or seat.patron == own]
+    for recalled in rounds:
+        seats = [seat for seat in recalled.seats if own is None or seat.patron == own]
         staked = sum(seat.staked for seat in seats)
         paid = sum(seat.paid for seat in seats)
         rows.append(
             RoundRow(
-                id=f"{found.table}-{found.number}",
-                table=found.table,
-                number=found.number,
-                closed=found.closed,
+                id=f"{recalled.table}-{recalled.number}",
+                table=recalled.table,
+                number=recalled.number,
+                closed=recalled.closed,
                 players=tuple(dict.fromkeys(name(seat.patron) for seat in seats)),
                 staked=staked,
                 paid=paid,
                 net=paid - staked if own is not None else staked - paid,
-                what=_what(found),
+                what=_what(recalled),
             )
         )
     return rows

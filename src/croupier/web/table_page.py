@@ -40,9 +40,10 @@ _ANSWERS: Final[dict[str, frozenset[str]]] = {
     "stub": frozenset("count_stub rack_stub report_holdings".split()),
     "award": frozenset("verify_award validate_award reject_award pay_award hand_pay_award".split()),
     "ruling": frozenset(["reduce_raise"]),
+    "identity": frozenset(["tell"]),
 }
 """The commands that answer what is awaited, by its kind."""
-_IN_A_ROUND: Final = frozenset("deal perform tell reveal tell_meter settle close register".split())
+_IN_A_ROUND: Final = frozenset("deal perform reveal tell_meter settle close register".split())
 """Those that answer any other kind."""
 _SECTIONS: Final = {
     "actions": "The round",
