@@ -5,6 +5,7 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any, cast
 from unittest import mock
 
@@ -20,6 +21,8 @@ from croupier.money import Cents
 from croupier.rulebook import check, load_rulebook, read_submission_text, starting_submission
 from croupier.server import hall as hall_module
 from croupier.server import live as live_module
+from croupier.server import sockets as sockets_module
+from croupier.server.callers import Caller
 from croupier.server.follow import FollowedTable
 from croupier.server.hall import Hall
 from croupier.server.live import LiveTable
@@ -27,7 +30,7 @@ from croupier.server.pace import Pace
 from croupier.server.plans import TablePlan
 from croupier.server.shares import surplus, to_take
 from croupier.server.watching import RECENT, TableGone, Watcher
-from croupier.store import Cage, Store, StoredTable
+from croupier.store import Cage, Store, StoredTable, open_table
 from croupier.store.batch import Batch
 from croupier.table import Person, Request, Table, commands, new_table
 from croupier.table.events import RulesChanged
@@ -437,6 +440,96 @@ def test_a_follower_reads_on_from_a_snapshot_and_sees_the_same_table() -> None:
     in_a_house(run)
 
 
+class SlowSocket:
+    """A socket whose reader takes its time."""
+
+    def __init__(self) -> None:
+        self.sent: list[dict[str, Any]] = []
+        self.is_read = asyncio.Event()
+        self.closed: list[int] = []
+        self.said: asyncio.Queue[str] = asyncio.Queue()
+
+    async def accept(self) -> None:
+        pass
+
+    async def send_text(self, text: str) -> None:
+        await self.is_read.wait()
+        self.sent.append(json.loads(text))
+
+    async def receive_text(self) -> str:
+        return await self.said.get()
+
+    async def close(self, code: int, reason: str) -> None:
+        del reason
+        self.closed.append(code)
+
+
+class SmallDesk:
+    """As much of a desk as a socket needs."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self.leaving = asyncio.Event()
+        self.house = SimpleNamespace(state=SimpleNamespace(people={}))
+        self.doors = SimpleNamespace(still_open=self._still_open)
+        self.requests = SimpleNamespace(take=lambda _who: None)
+        self._table = table
+
+    async def _still_open(self, _caller: Caller, *, acting: bool) -> bool:
+        del acting
+        return True
+
+    async def command(self, _caller: Caller, _table: str, _body: dict[str, Any], key: str) -> dict[str, Any]:
+        await asyncio.sleep(2)
+        await give(self._table, CARL, commands.Sit(3), key)
+        return {"version": self._table.table.seq}
+
+
+def viewer(table: LiveTable) -> tuple[SlowSocket, SmallDesk, "asyncio.Task[None]"]:
+    socket, desk = SlowSocket(), SmallDesk(table)
+    serving = sockets_module._Viewer(cast(Any, socket), cast(Any, desk), Caller(id="r"), "1")  # noqa: SLF001 - what serves a socket
+    return socket, desk, asyncio.create_task(serving.serve(table.watch(None)))
+
+
+def test_a_socket_that_is_read_slowly_is_sent_the_newest_view() -> None:
+    async def run(_hall: Hall, table: LiveTable) -> None:
+        socket, _, serving = viewer(table)
+        await asyncio.sleep(0.1)
+        first = table.table.seq
+        for _ in range(20):
+            await give(table, ANN, commands.Sit(1))
+            await give(table, ANN, commands.StandUp())
+        socket.is_read.set()
+        await asyncio.sleep(0.1)
+        assert [message["version"] for message in socket.sent] == [first, table.table.seq]
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
+
+    in_a_house(run)
+
+
+def test_a_socket_that_nobody_reads_is_let_go() -> None:
+    async def run(_hall: Hall, table: LiveTable) -> None:
+        socket, _, serving = viewer(table)
+        await asyncio.wait_for(serving, 60)
+        assert socket.sent == []
+
+    in_a_house(run)
+
+
+def test_a_house_that_closes_answers_what_was_asked_and_tells_its_sockets() -> None:
+    async def run(_hall: Hall, table: LiveTable) -> None:
+        socket, desk, serving = viewer(table)
+        socket.is_read.set()
+        socket.said.put_nowait('{"key": "k", "do": "sit"}')
+        await asyncio.sleep(0.1)
+        desk.leaving.set()
+        await asyncio.wait_for(serving, 10)
+        assert socket.sent[-1] == {"key": "k", "ok": {"version": table.table.seq}} or socket.sent[-2]["key"] == "k"
+        assert socket.closed == [1001]
+
+    in_a_house(run)
+
+
 # --- the hall
 
 
@@ -460,7 +553,7 @@ def test_whoever_watches_a_table_that_the_house_closes_is_told() -> None:
 def test_a_table_that_cannot_be_opened_is_shown_and_tried_again_while_others_go_on() -> None:
     async def run(hall: Hall, table: LiveTable) -> None:
         await hall.set_up([])
-        opened = hall_module.open_table
+        opened = open_table
 
         async def broken(store: Store, new: Table, *more: Any, **others: Any) -> StoredTable:  # noqa: ANN401 - the same
             if new.id == "1":

@@ -161,7 +161,8 @@ class _Viewer:
 
     async def _write(self, message: dict[str, Any]) -> None:
         data = msgspec.json.encode(message).decode()
-        await asyncio.wait_for(self._socket.send_text(data), _SEND_SECONDS)
+        async with asyncio.timeout(_SEND_SECONDS):
+            await self._socket.send_text(data)
 
 
 def _said(error: Exception) -> dict[str, Any]:
@@ -174,4 +175,5 @@ def _said(error: Exception) -> dict[str, Any]:
 
 async def _close(socket: WebSocket[Any, Any, Any], code: int, reason: str) -> None:
     with suppress(*_GONE, Exception):
-        await asyncio.wait_for(socket.close(code=code, reason=reason), _CLOSE_SECONDS)
+        async with asyncio.timeout(_CLOSE_SECONDS):
+            await socket.close(code=code, reason=reason)
