@@ -146,7 +146,15 @@ def measure(folder: Path, *, clients: int, tables: int, minutes: float, profile:
     begun = time.monotonic()
     made = asyncio.run(make_house(url, clients, tables))
     ports = free_port(), free_port()
-    program = [*(os.environ.get("SERVE_WITH", "-m croupier").split()), "serve", "--demo", "--store", url, "--port", str(ports[0])]
+    program = [
+        *(os.environ.get("SERVE_WITH", "-m croupier").split()),
+        "serve",
+        "--demo",
+        "--store",
+        url,
+        "--port",
+        str(ports[0]),
+    ]
     log = folder / "server.log"
     with log.open("wb") as errors:
         ours = start([*(["-m", "cProfile", "-o", profile] if profile else []), *program], stdout=errors, stderr=errors)

@@ -24,4 +24,6 @@ async def echo(socket: WebSocket[Any, Any, Any]) -> None:
 
 if __name__ == "__main__":
     with listen("127.0.0.1", int(sys.argv[1])) as sock:
-        asyncio.run(serve(Litestar([echo], openapi_config=None, logging_config=None), sock, lambda: print("ready", flush=True)))
+        asyncio.run(
+            serve(Litestar([echo], openapi_config=None, logging_config=None), sock, lambda: print("ready", flush=True))
+        )

@@ -7,11 +7,14 @@ automatic dealer does not run by itself: `tick` moves it on.
 import asyncio
 import json
 import logging
+import os
+import shutil
+import tempfile
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 import httpx
 from litestar.types import ASGIApp
@@ -64,7 +67,7 @@ class Visitor:
         self.id, self.csrf = "", ""
         self._app = app
         self.http = httpx.AsyncClient(
-            transport=httpx.ASGITransport(app=app, raise_app_exceptions=True, client=("127.0.0.1", 1)),
+            transport=httpx.ASGITransport(app=cast("Any", app), raise_app_exceptions=True, client=("127.0.0.1", 1)),
             base_url=ORIGIN,
         )
 
@@ -129,7 +132,7 @@ class Socket:
             "extensions": {},
         }
         self._in.put_nowait({"type": "websocket.connect"})
-        self._task = asyncio.create_task(app(scope, self._in.get, self._sent))  # type: ignore[arg-type, arg-type]
+        self._task: asyncio.Task[None] = asyncio.create_task(cast("Any", app)(scope, self._in.get, self._sent))
 
     async def _sent(self, message: Any) -> None:  # noqa: ANN401 - of ASGI
         if message["type"] == "websocket.send" and self._visitor.record is not None:
@@ -226,6 +229,8 @@ async def http_house(
 ) -> AsyncIterator[HttpHouse]:
     """A house in a store of its own; a second time in the same folder it goes on."""
     clock = clock or Clock()
+    if is_demo and alone and not (await asyncio.to_thread(os.listdir, folder)):
+        await asyncio.to_thread(shutil.copytree, await _furnished(), folder, dirs_exist_ok=True)
     store = await open_store(str(Path(folder) / "house.db"))
     people = People(House(store), quick())
     try:
@@ -259,6 +264,21 @@ async def http_house(
     finally:
         people.close()
         await store.close()
+
+
+_FURNISHED: Final[list[tempfile.TemporaryDirectory[str]]] = []
+
+
+async def _furnished() -> Path:
+    """A demo that was set up once, to be copied."""
+    if not _FURNISHED:
+        _FURNISHED.append(tempfile.TemporaryDirectory())
+        store = await open_store(str(Path(_FURNISHED[0].name) / "house.db"))
+        people = People(House(store), quick())
+        await demo(people, START, well_known=True)
+        people.close()
+        await store.close()
+    return Path(_FURNISHED[0].name)
 
 
 class Lines(logging.Handler):

@@ -25,9 +25,9 @@ from croupier.server.passing import Passing
 from croupier.server.plans import plans_of
 from croupier.server.rates import Rates
 from croupier.server.replays import table_at
-from croupier.server.shown import shown_entries, shown_view
-from croupier.server.watching import Watched, now
-from croupier.table import Person, Request, Table, cited_duty, read_request, view
+from croupier.server.watching import Watched
+from croupier.server.writing import TableWriter
+from croupier.table import Person, Request, Table, cited_duty, read_request
 from croupier.table.commands import COMMANDS
 from croupier.wire import clip
 
@@ -68,11 +68,16 @@ class Desk:
         """The tables of the house, and its days, as they were last set up."""
         self._setting_up: Final = asyncio.Lock()
 
-    async def caller(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Caller:
-        """Whoever sends a request, if they do not ask too often."""
+    async def caller(
+        self, connection: ASGIConnection[Any, Any, Any, Any], *, token: str | None = None, acting: bool = True
+    ) -> Caller:
+        """Whoever sends a request, if they do not ask too often; `token` is what a form carries.
+
+        A page that looks again by itself is not `acting`: whoever left it open may become idle.
+        """
         place = place_of(connection.client.host if connection.client is not None else "")
         try:
-            caller = await self.doors.caller(connection)
+            caller = await self.doors.caller(connection, token=token, acting=acting)
         except CroupierError:
             self.requests.take(place)  # whoever tries keys at the door is a stranger
             raise
@@ -146,8 +151,8 @@ class Desk:
             return shown_answer(table, answer.entries, person)
         return {
             "version": then.seq,
-            "entries": shown_entries(answer.entries, person, then),
-            "view": shown_view(view(then, person)),
+            "entries": TableWriter().entries(answer.entries, person, then),
+            "view": TableWriter().view(then, person),
         }
 
     def _check_open(self, table: Table, do: str) -> None:
@@ -191,7 +196,7 @@ class Desk:
         self._is_started = True
         self.hall.start()
         self.hall.chores.every(1.0, "set-up", self.set_up)
-        self.hall.chores.every(_SWEPT, "sessions", lambda: self.doors.people.sweep(now()))
+        self.hall.chores.every(_SWEPT, "sessions", lambda: self.doors.people.sweep(self.doors.now()))
         if self.hall.is_shared:
             self.hall.chores.always("house", lambda: self.house.follow(self._heard))
 
@@ -223,7 +228,7 @@ class Desk:
 def shown_answer(table: Watched, entries: Any, person: Person) -> dict[str, Any]:  # noqa: ANN401
     """The answer to a command."""
     version, shown = table.shown(person)
-    return {"version": version, "entries": shown_entries(entries, person, table.table), "view": shown}
+    return {"version": version, "entries": table.shown_entries(entries, person), "view": shown}
 
 
 def read_command(table: Table, at: datetime, person: Person, body: dict[str, Any], key: str) -> Request:

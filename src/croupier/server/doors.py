@@ -44,7 +44,7 @@ __all__ = ["Doors", "Entered"]
 
 _COOKIE: Final = "croupier_session"
 _SAFE: Final = {"GET", "HEAD", "OPTIONS"}
-_WHILE_IDLE: Final = {"/api/session", "/sign-in", "/healthz", "/readyz"}
+_WHILE_IDLE: Final = {"/api/session", "/sign-in", "/sign-up", "/healthz", "/readyz"}
 """Where somebody who was away may go: to sign in again."""
 _GUARDED: Final = ("sit", "buy_in", "place_wager")
 """What a player's own limits are asked about."""
@@ -71,7 +71,8 @@ class Doors:
         alone: bool = False,
         clock: Callable[[], datetime] = now,
     ) -> None:
-        self.people, self._tokens, self._clock = people, tokens, clock
+        self.people, self._tokens = people, tokens
+        self.now: Final = clock
         self.surroundings: Final = surroundings
         self.demo_accounts: Final = tuple(demo)
         """Names, roles and passwords that the sign-in page of a demo shows; none where others can reach it."""
@@ -97,31 +98,38 @@ class Doors:
 
     # --- who calls
 
-    async def caller(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Caller:
-        """Whoever sends this request; a stranger is nobody."""
+    async def caller(
+        self, connection: ASGIConnection[Any, Any, Any, Any], *, token: str | None = None, acting: bool = True
+    ) -> Caller:
+        """Whoever sends this request; a stranger is nobody.
+
+        Whatever changes something carries the session's token: a form in its field, given here as `token`, everything
+        else in its header.
+        """
         address = connection.client.host if connection.client is not None else ""
         headers = connection.headers
         live = str(connection.scope["type"]) == "websocket"
         unsafe = not live and str(connection.scope.get("method", "")) not in _SAFE
-        scheme, _, token = headers.get("authorization", "").partition(" ")
+        scheme, _, bearer = headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer":
-            return await self._device(token.strip(), address)
+            return await self._device(bearer.strip(), address)
         if unsafe or live:
             self._check_origin(headers)
         secret = connection.cookies.get(self.cookie, "")
-        signed = await self.people.session(secret, self._clock()) if secret else None
+        signed = await self.people.session(secret, self.now(), used=acting) if secret else None
         if signed is None:
             return Caller(address=address)
         if signed.standing == "idle":
             if connection.scope["path"] in _WHILE_IDLE:
                 return Caller(address=address)
             raise NotSignedIn("you were away: sign in again", code="idle")
-        if unsafe and not is_csrf(signed.session, headers.get("x-csrf-token", "")):
-            raise NotTheirs("this request does not carry the X-CSRF-Token of your session", code="csrf")
+        if unsafe and not is_csrf(signed.session, headers.get("x-csrf-token", "") if token is None else token):
+            where = "X-CSRF-Token" if token is None else "token"
+            raise NotTheirs(f"this request does not carry the {where} of your session", code="csrf")
         return self._caller(signed.person, secret, signed.session.csrf, address, factor=signed.session.factor)
 
     async def _device(self, text: str, address: str) -> Caller:
-        token = await self._tokens.find(text, self._clock())
+        token = await self._tokens.find(text, self.now())
         if token is None:
             raise NotSignedIn("this token is not one of this house, or no longer")
         return Caller(
@@ -161,11 +169,11 @@ class Doors:
     async def still_open(self, caller: Caller, *, acting: bool) -> bool:
         """Whether somebody who came in a while ago is still signed in; whoever only looks on may become idle."""
         if caller.token:
-            token, at = self.people.house.state.tokens.get(caller.token), self._clock()
+            token, at = self.people.house.state.tokens.get(caller.token), self.now()
             return token is not None and not token.revoked and at < token.expires
         if not caller.session:
             return True
-        signed = await self.people.session(caller.session, self._clock(), used=acting)
+        signed = await self.people.session(caller.session, self.now(), used=acting)
         return signed is not None and signed.standing == "live"
 
     def _check_origin(self, headers: Mapping[str, str]) -> None:
@@ -194,11 +202,11 @@ class Doors:
         if len(name) > 100 or len(password) > 1000 or len(code) > 100:
             raise NotSignedIn("the name or the password is wrong", code="bad_sign_in")
         try:
-            made, person = await self.people.sign_in(name, password, at=self._clock(), address=address, code=code)
+            made, person = await self.people.sign_in(name, password, at=self.now(), address=address, code=code)
         except RuleViolation as refused:
             raise _at_the_door(refused) from None
         before = connection.cookies.get(self.cookie, "")
-        old = await self.people.session(before, self._clock()) if before else None
+        old = await self.people.session(before, self.now()) if before else None
         if old is not None:
             await self.people.sign_out(old)
         return await self._entered(made, person, address)
@@ -213,7 +221,7 @@ class Doors:
         """End a session, or all of a person's."""
         signed = await self._signed(caller)
         if everywhere:
-            await self.people.sign_out_everywhere(caller.id, by=caller.id, at=self._clock(), factor=caller.factor)
+            await self.people.sign_out_everywhere(caller.id, by=caller.id, at=self.now(), factor=caller.factor)
         else:
             await self.people.sign_out(signed)
 
@@ -223,11 +231,11 @@ class Doors:
             raise NotSignedIn("sign in first: players are added at the cage")
         if not self._alone:
             self._sign_ups.take(place_of(connection.client.host if connection.client is not None else ""))
-        await self.people.sign_up(name, password, at=self._clock())
+        await self.people.sign_up(name, password, at=self.now())
         return await self.sign_in(connection, name, password, "")
 
     async def _signed(self, caller: Caller) -> SignedIn:
-        signed = await self.people.session(caller.session, self._clock()) if caller.session else None
+        signed = await self.people.session(caller.session, self.now()) if caller.session else None
         if signed is None:
             raise NotSignedIn("sign in first")
         return signed
@@ -240,7 +248,7 @@ class Doors:
         """A new account."""
         caller.must_be_person()
         person = await self.people.add(
-            name, password, roles, by=caller.id, at=self._clock(), factor=caller.factor, key=key
+            name, password, roles, by=caller.id, at=self.now(), factor=caller.factor, key=key
         )
         await self.read_names()
         return self.people.house.state.people[person]
@@ -248,30 +256,30 @@ class Doors:
     async def change_password(self, caller: Caller, old: str, new: str) -> Entered:
         """Another password of one's own; other sessions end."""
         signed = await self._signed(caller)
-        made = await self.people.change_password(signed, old, new, at=self._clock())
+        made = await self.people.change_password(signed, old, new, at=self.now())
         return await self._entered(made, signed.person, caller.address)
 
     async def reset_password(self, caller: Caller, person: str) -> str:
         """A random password for somebody who has forgotten theirs."""
         caller.must_be_person()
-        return await self.people.reset_password(person, by=caller.id, at=self._clock(), factor=caller.factor)
+        return await self.people.reset_password(person, by=caller.id, at=self.now(), factor=caller.factor)
 
     async def offer_second_factor(self, caller: Caller) -> SecondFactorOffer:
         """A second factor that holds once its first code was given."""
-        return await self.people.offer_second_factor(await self._signed(caller), at=self._clock())
+        return await self.people.offer_second_factor(await self._signed(caller), at=self.now())
 
     async def set_second_factor(
         self, caller: Caller, password: str, offer: str, code: str
     ) -> tuple[Entered, tuple[str, ...]]:
         """A second factor that was offered, from now on; and recovery codes."""
         signed = await self._signed(caller)
-        made, recovery = await self.people.set_second_factor(signed, password, offer, code, at=self._clock())
+        made, recovery = await self.people.set_second_factor(signed, password, offer, code, at=self.now())
         return await self._entered(made, signed.person, caller.address), recovery
 
     async def remove_second_factor(self, caller: Caller, person: str) -> None:
         """The second factor of somebody who has lost it."""
         caller.must_be_person()
-        await self.people.remove_second_factor(person, by=caller.id, at=self._clock(), factor=caller.factor)
+        await self.people.remove_second_factor(person, by=caller.id, at=self.now(), factor=caller.factor)
 
     # --- rights
 
@@ -289,14 +297,14 @@ class Doors:
         """A command of the house."""
         caller.must_be_person()
         request = HouseRequest(
-            by=caller.id, at=self._clock(), command=command, factor=caller.factor, key=key, reason=reason
+            by=caller.id, at=self.now(), command=command, factor=caller.factor, key=key, reason=reason
         )
         return await self.people.house.give(request)
 
     async def issue_token(self, caller: Caller, command: IssueToken) -> str:
         """A token for a device, shown once."""
         caller.must_be_person()
-        return await self._tokens.issue(caller.id, command, self._clock(), factor=caller.factor)
+        return await self._tokens.issue(caller.id, command, self.now(), factor=caller.factor)
 
     # --- protection of players
 
@@ -304,7 +312,7 @@ class Doors:
         """Refuse what a player's own limits do not allow."""
         if person.role != "player" or do not in _GUARDED:
             return
-        state, at = self.people.house.state, self._clock()
+        state, at = self.people.house.state, self.now()
         known = state.people.get(person.id)
         if known is None or (not known.asked and known.exclusion is None):
             return

@@ -40,6 +40,7 @@ _DRAINED: Final = 2.0
 _SECONDS: Final = 20.0
 """That a request has to arrive in, whole."""
 _LONGEST_PATH: Final = 2_000
+_HEAD: Final = 32 * 1024
 _ONCE: Final = {
     b"authorization",
     b"content-length",
@@ -160,6 +161,8 @@ def is_passed_on(headers: Iterable[tuple[bytes, bytes]]) -> bool:
 def check_request(scope: Scope, surroundings: Surroundings) -> None:
     """Refuse a request that names another host, or whose head can be read in two ways."""
     headers = scope["headers"]
+    if sum(len(name) + len(value) for name, value in headers) > _HEAD:
+        raise TooLarge(f"at most {_HEAD:,} bytes of headers are read")
     seen: set[bytes] = set()
     for name, _ in headers:
         if name in _ONCE and name in seen:

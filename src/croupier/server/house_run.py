@@ -9,8 +9,6 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Final
 
-from litestar.types import ControllerRouterHandler
-
 from croupier.errors import StoreError, Unopened
 from croupier.house import DemoAccount, House, People, Tokens, demo, first_start
 from croupier.server.app import make_app
@@ -19,6 +17,7 @@ from croupier.server.desk import Desk
 from croupier.server.doors import Doors
 from croupier.server.gate import Surroundings
 from croupier.server.hall import Hall
+from croupier.server.pages import NO_PAGES, Pages
 from croupier.server.passing import Passing
 from croupier.server.run import serve
 from croupier.server.watching import now
@@ -38,7 +37,7 @@ async def run_house(
     demo_house: bool = False,
     log: str = "warning",
     say: Callable[[str], None] = print,
-    pages: Sequence[ControllerRouterHandler] = (),
+    pages: Pages = NO_PAGES,
     public_url: str = "",
     proxies: Sequence[str] = (),
 ) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Callable
 from typing import Any, Final
 
-from litestar import MediaType, Request, Response
+from litestar import MediaType, Response
 from litestar.exceptions import HTTPException, ValidationException
 
 from croupier.errors import CommitFailed, Conflict, CroupierError, Malformed, RuleViolation, StoreError
@@ -17,7 +16,7 @@ from croupier.server.gate import ElsewhereMeant, TooLarge, TooSlow
 from croupier.server.shown import shown_refusal
 from croupier.wire import clip
 
-__all__ = ["HANDLERS", "problem", "problem_of"]
+__all__ = ["problem", "problem_of"]
 
 _LOG: Final = logging.getLogger("croupier.server")
 _TITLES: Final = {
@@ -129,13 +128,3 @@ def _first_problem(error: HTTPException) -> str:
     first = found[0] if isinstance(found, list) and found and isinstance(found[0], dict) else {}
     place, words = str(first.get("key", "")), str(first.get("message", ""))
     return clip(f"{place}: {words}" if place else words, 200)
-
-
-def _handle(_: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    return problem_of(error)
-
-
-HANDLERS: Final[dict[int | type[Exception], Callable[[Request[Any, Any, Any], Any], Response[Any]]]] = {
-    Exception: _handle
-}
-"""One way for everything that goes wrong."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import signal
 import socket
 import threading
@@ -23,6 +24,8 @@ __all__ = ["CannotListen", "listen", "serve"]
 _GRACE: Final = 10
 """Seconds that open requests have when the server stops."""
 _FRAME: Final = 16_384
+_COLLECT_EVERY: Final = 1_000
+"""New objects between two looks for garbage; most of it goes without one."""
 _STOPPING: Final = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -34,7 +37,8 @@ def listen(host: str, port: int) -> socket.socket:
     """The server's socket; `CannotListen` says why there is none."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        sock = socket.socket(family, socket.SOCK_STREAM)
+        # Only where the protocol is named does asyncio send small messages at once; others wait 40 ms now and then.
+        sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         sock.bind((host, port))
     except OSError as error:
@@ -46,6 +50,13 @@ def listen(host: str, port: int) -> socket.socket:
     except OverflowError:
         raise CannotListen(f"{port} is not a port: choose one from 1 to 65535") from None
     return sock
+
+
+def _settle_memory() -> None:
+    """Rulebooks and tables stay: a collector that looked through them would hold everything up for a good while."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_COLLECT_EVERY, 10, 50)
 
 
 class _Server(uvicorn.Server):
@@ -115,5 +126,6 @@ async def serve(
     while not server.started and not running.done():  # noqa: ASYNC110 - it sets no event
         await asyncio.sleep(0.01)
     if server.started:
+        _settle_memory()
         started()
     await running

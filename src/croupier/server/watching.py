@@ -15,8 +15,8 @@ from typing import Any, Final
 import msgspec
 
 from croupier.errors import CroupierError
-from croupier.server.shown import shown_entries, shown_view
-from croupier.table import Entry, Person, Table, view
+from croupier.server.writing import TableWriter
+from croupier.table import Entry, Person, Table
 
 __all__ = ["RECENT", "TableGone", "Watched", "Watcher", "now"]
 
@@ -43,6 +43,7 @@ class Watched:
         self._recent: Final[deque[Entry]] = deque(maxlen=RECENT)
         self._shown: Final[dict[Person | None, msgspec.Raw]] = {}
         self._shown_version = -1
+        self._writer: Final = TableWriter()
         self.told = 0
         """The last entry that watchers were told."""
         self.is_gone = False
@@ -59,7 +60,12 @@ class Watched:
 
     def recent(self, after: int) -> list[Entry]:
         """The entries after this one that are at hand."""
-        return [entry for entry in self._recent if entry.seq > after]
+        fresh = []
+        for entry in reversed(self._recent):
+            if entry.seq <= after:
+                break
+            fresh.append(entry)
+        return fresh[::-1]
 
     def watch(self, audience: Person | None) -> Watcher:
         """Somebody who is shown every change."""
@@ -79,8 +85,12 @@ class Watched:
             self._shown_version = table.seq
         made = self._shown.get(audience)
         if made is None:
-            made = self._shown[audience] = msgspec.Raw(msgspec.json.encode(shown_view(view(table, audience))))
+            made = self._shown[audience] = self._writer.view(table, audience)
         return table.seq, made
+
+    def shown_entries(self, entries: Iterable[Entry], audience: Person | None) -> list[msgspec.Raw]:
+        """Those of the entries that this person may see; written once for all who see the same."""
+        return self._writer.entries(entries, audience, self.table)
 
     def moved_to(self, other: Watched) -> None:
         """Everybody who watches goes on watching somewhere else: the table runs in another process now."""
@@ -138,6 +148,6 @@ class Watcher:
         if source.is_gone:
             raise TableGone("the house runs this table no longer")
         version, shown = source.shown(self.audience)
-        entries = shown_entries(source.recent(self.told), self.audience, source.table)
+        entries = source.shown_entries(source.recent(self.told), self.audience)
         self.told = source.told
         return {"version": version, "view": shown, "entries": entries}

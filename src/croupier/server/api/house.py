@@ -7,16 +7,15 @@ from datetime import datetime, timedelta
 from typing import Annotated, Any, Final, Literal
 
 from litestar import delete, get, post
+from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
 from croupier.house import HouseTable, SubmissionVersion, commands
 from croupier.ledger import SubmissionDrafted
 from croupier.server.api.answers import ToldHouseTable, ToldRevoked, ToldSubmission, ToldToken
-from croupier.server.api.parameters import Key, Name, Number
-from croupier.server.callers import Caller, NotFound
+from croupier.server.api.parameters import Key, Name, Number, TheCaller, TheDesk
+from croupier.server.callers import NotFound
 from croupier.server.described import SOMEBODY, answers
-from croupier.server.desk import Desk
-from croupier.server.live import now
 from croupier.wire import canonical_json
 
 __all__ = ["ROUTES"]
@@ -81,7 +80,7 @@ class NewToken(Struct, forbid_unknown_fields=True):
     responses=answers(list[ToldSubmission], 401),
     security=SOMEBODY,
 )
-async def list_submissions(desk: Desk, caller: Caller) -> list[dict[str, Any]]:
+async def list_submissions(desk: TheDesk, caller: TheCaller) -> list[dict[str, Any]]:
     """Drafted, approved or returned, by whom, with the regulator's note."""
     caller.must_read("submissions")
     return [_submission(version) for version in desk.house.state.submissions.values()]
@@ -93,7 +92,7 @@ async def list_submissions(desk: Desk, caller: Caller) -> list[dict[str, Any]]:
     responses=answers(ToldSubmission, 401, 404, 409, 413, 503, status=201),
     security=SOMEBODY,
 )
-async def draft_submission(desk: Desk, caller: Caller, data: Draft, key: Key = "") -> dict[str, Any]:
+async def draft_submission(desk: TheDesk, caller: TheCaller, data: JSONBody[Draft], key: Key = "") -> dict[str, Any]:
     """A submission that does not hold is refused, with every finding."""
     command = commands.DraftSubmission(name=data.name, submission=canonical_json(data.submission))
     entries = await desk.give_house(caller, command, key)
@@ -107,7 +106,7 @@ async def draft_submission(desk: Desk, caller: Caller, data: Draft, key: Key = "
     responses=answers(ToldSubmission, 401, 404),
     security=SOMEBODY,
 )
-async def see_submission(desk: Desk, caller: Caller, name: Name, version: Number) -> dict[str, Any]:
+async def see_submission(desk: TheDesk, caller: TheCaller, name: Name, version: Number) -> dict[str, Any]:
     """The submission as it was filed."""
     caller.must_read("submissions")
     found = _version(desk, name, version)
@@ -122,7 +121,7 @@ async def see_submission(desk: Desk, caller: Caller, name: Name, version: Number
     security=SOMEBODY,
 )
 async def approve_submission(
-    desk: Desk, caller: Caller, name: Name, version: Number, data: Note, key: Key = ""
+    desk: TheDesk, caller: TheCaller, name: Name, version: Number, data: JSONBody[Note], key: Key = ""
 ) -> dict[str, Any]:
     """By a regulator, never by whoever drafted it."""
     await desk.give_house(caller, commands.ApproveSubmission(name=name, version=version, note=data.note), key)
@@ -137,7 +136,7 @@ async def approve_submission(
     security=SOMEBODY,
 )
 async def return_submission(
-    desk: Desk, caller: Caller, name: Name, version: Number, data: Note, key: Key = ""
+    desk: TheDesk, caller: TheCaller, name: Name, version: Number, data: JSONBody[Note], key: Key = ""
 ) -> dict[str, Any]:
     """With a note that says why."""
     await desk.give_house(caller, commands.ReturnSubmission(name=name, version=version, note=data.note), key)
@@ -153,7 +152,7 @@ async def return_submission(
     responses=answers(ToldHouseTable, 401, 404, 409, 413, 503, status=201),
     security=SOMEBODY,
 )
-async def make_table(desk: Desk, caller: Caller, data: NewTable, key: Key = "") -> dict[str, Any]:
+async def make_table(desk: TheDesk, caller: TheCaller, data: JSONBody[NewTable], key: Key = "") -> dict[str, Any]:
     """Under a version of a submission; it opens only once that is approved."""
     command = commands.MakeTable(
         table=data.id,
@@ -174,7 +173,7 @@ async def make_table(desk: Desk, caller: Caller, data: NewTable, key: Key = "") 
     responses=answers(ToldHouseTable, 401, 404, 409, 413, 503),
     security=SOMEBODY,
 )
-async def open_play(desk: Desk, caller: Caller, table_id: Name, key: Key = "") -> dict[str, Any]:
+async def open_play(desk: TheDesk, caller: TheCaller, table_id: Name, key: Key = "") -> dict[str, Any]:
     """Only on an approved submission."""
     await desk.give_house(caller, commands.OpenPlay(table=table_id), key)
     return _table(desk.house.state.tables[table_id])
@@ -187,7 +186,7 @@ async def open_play(desk: Desk, caller: Caller, table_id: Name, key: Key = "") -
     responses=answers(ToldHouseTable, 401, 404, 409, 413, 503),
     security=SOMEBODY,
 )
-async def pause_play(desk: Desk, caller: Caller, table_id: Name, key: Key = "") -> dict[str, Any]:
+async def pause_play(desk: TheDesk, caller: TheCaller, table_id: Name, key: Key = "") -> dict[str, Any]:
     """A round in play goes on to its end."""
     await desk.give_house(caller, commands.PausePlay(table=table_id), key)
     return _table(desk.house.state.tables[table_id])
@@ -200,7 +199,7 @@ async def pause_play(desk: Desk, caller: Caller, table_id: Name, key: Key = "") 
     responses=answers(ToldHouseTable, 401, 404, 409, 413, 503),
     security=SOMEBODY,
 )
-async def resume_play(desk: Desk, caller: Caller, table_id: Name, key: Key = "") -> dict[str, Any]:
+async def resume_play(desk: TheDesk, caller: TheCaller, table_id: Name, key: Key = "") -> dict[str, Any]:
     """After a pause."""
     await desk.give_house(caller, commands.ResumePlay(table=table_id), key)
     return _table(desk.house.state.tables[table_id])
@@ -213,7 +212,7 @@ async def resume_play(desk: Desk, caller: Caller, table_id: Name, key: Key = "")
     responses=answers(ToldHouseTable, 401, 404, 409, 413, 503),
     security=SOMEBODY,
 )
-async def close_play(desk: Desk, caller: Caller, table_id: Name, key: Key = "") -> dict[str, Any]:
+async def close_play(desk: TheDesk, caller: TheCaller, table_id: Name, key: Key = "") -> dict[str, Any]:
     """Between rounds."""
     await desk.give_house(caller, commands.ClosePlay(table=table_id), key)
     return _table(desk.house.state.tables[table_id])
@@ -226,7 +225,9 @@ async def close_play(desk: Desk, caller: Caller, table_id: Name, key: Key = "") 
     responses=answers(ToldHouseTable, 401, 404, 409, 413, 503),
     security=SOMEBODY,
 )
-async def hand_over(desk: Desk, caller: Caller, table_id: Name, data: Handing, key: Key = "") -> dict[str, Any]:
+async def hand_over(
+    desk: TheDesk, caller: TheCaller, table_id: Name, data: JSONBody[Handing], key: Key = ""
+) -> dict[str, Any]:
     """To the automatic dealer, or to a person."""
     await desk.give_house(caller, commands.HandOver(table=table_id, dealer=data.dealer, person=data.person), key)
     return _table(desk.house.state.tables[table_id])
@@ -239,7 +240,9 @@ async def hand_over(desk: Desk, caller: Caller, table_id: Name, data: Handing, k
     responses=answers(ToldHouseTable, 401, 404, 409, 413, 503),
     security=SOMEBODY,
 )
-async def propose_rules(desk: Desk, caller: Caller, table_id: Name, data: Change, key: Key = "") -> dict[str, Any]:
+async def propose_rules(
+    desk: TheDesk, caller: TheCaller, table_id: Name, data: JSONBody[Change], key: Key = ""
+) -> dict[str, Any]:
     """Another approved version; somebody else confirms it, between rounds."""
     command = commands.ProposeRulesChange(table=table_id, submission=data.submission, version=data.version)
     await desk.give_house(caller, command, key)
@@ -253,7 +256,7 @@ async def propose_rules(desk: Desk, caller: Caller, table_id: Name, data: Change
     responses=answers(ToldHouseTable, 401, 404, 409, 413, 503),
     security=SOMEBODY,
 )
-async def confirm_rules(desk: Desk, caller: Caller, table_id: Name, key: Key = "") -> dict[str, Any]:
+async def confirm_rules(desk: TheDesk, caller: TheCaller, table_id: Name, key: Key = "") -> dict[str, Any]:
     """By somebody else than whoever proposed them, between rounds."""
     caller.must_be_person()
     table = desk.hall.find(table_id)
@@ -269,7 +272,7 @@ async def confirm_rules(desk: Desk, caller: Caller, table_id: Name, key: Key = "
     responses=answers(ToldHouseTable, 401, 404, 409, 413, 503),
     security=SOMEBODY,
 )
-async def withdraw_rules(desk: Desk, caller: Caller, table_id: Name, key: Key = "") -> dict[str, Any]:
+async def withdraw_rules(desk: TheDesk, caller: TheCaller, table_id: Name, key: Key = "") -> dict[str, Any]:
     """By the operator."""
     await desk.give_house(caller, commands.WithdrawRulesChange(table=table_id), key)
     return _table(desk.house.state.tables[table_id])
@@ -284,7 +287,7 @@ async def withdraw_rules(desk: Desk, caller: Caller, table_id: Name, key: Key = 
     responses=answers(ToldToken, 401, 404, 409, 413, 503, status=201),
     security=SOMEBODY,
 )
-async def issue_token(desk: Desk, caller: Caller, data: NewToken) -> dict[str, Any]:
+async def issue_token(desk: TheDesk, caller: TheCaller, data: JSONBody[NewToken]) -> dict[str, Any]:
     """It is shown this once."""
     caller.must_be_person()
     desk.commands.take(caller.id)
@@ -293,7 +296,7 @@ async def issue_token(desk: Desk, caller: Caller, data: NewToken) -> dict[str, A
         device=data.device,
         scope=tuple(data.scope),
         tables=tuple(data.tables),
-        expires=now() + timedelta(days=data.days),
+        expires=desk.doors.now() + timedelta(days=data.days),
     )
     return {
         "id": command.token,
@@ -309,7 +312,7 @@ async def issue_token(desk: Desk, caller: Caller, data: NewToken) -> dict[str, A
     responses=answers(ToldRevoked, 401, 404, 409, 413, 503),
     security=SOMEBODY,
 )
-async def revoke_token(desk: Desk, caller: Caller, token_id: Name, key: Key = "") -> dict[str, str]:
+async def revoke_token(desk: TheDesk, caller: TheCaller, token_id: Name, key: Key = "") -> dict[str, str]:
     """At once."""
     await desk.give_house(caller, commands.RevokeToken(token=token_id), key)
     return {"token": token_id, "status": "revoked"}
@@ -319,7 +322,7 @@ def _iso(at: datetime) -> str:
     return at.isoformat().replace("+00:00", "Z")
 
 
-def _version(desk: Desk, name: str, version: int) -> SubmissionVersion:
+def _version(desk: TheDesk, name: str, version: int) -> SubmissionVersion:
     found = desk.house.state.submissions.get((name, version))
     if found is None:
         raise NotFound("there is no such submission")

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from litestar.params import HeaderParameter, Parameter
+from litestar.di import NamedDependency
+from litestar.params import HeaderParameter, PathParameter
 from msgspec import Meta
 
-__all__ = ["Dollars", "Key", "Line", "Name", "Number", "Secret"]
+from croupier.server.callers import Caller
+from croupier.server.desk import Desk
 
-Name: TypeAlias = Annotated[str, Parameter(max_length=60, description="an id of this house")]
-Number: TypeAlias = Annotated[int, Parameter(ge=1, le=1_000_000)]
+__all__ = ["Dollars", "Key", "Line", "Name", "Number", "Secret", "TheCaller", "TheDesk"]
+
+Name: TypeAlias = Annotated[str, PathParameter(max_length=60, description="an id of this house")]
+Number: TypeAlias = Annotated[int, PathParameter(ge=1, le=1_000_000)]
 Key: TypeAlias = Annotated[
     str,
     HeaderParameter(
@@ -24,3 +28,5 @@ Dollars: TypeAlias = Annotated[
 ]
 Line: TypeAlias = Annotated[str, Meta(max_length=500)]
 Secret: TypeAlias = Annotated[str, Meta(max_length=1000)]
+TheDesk: TypeAlias = NamedDependency[Desk]
+TheCaller: TypeAlias = NamedDependency[Caller]

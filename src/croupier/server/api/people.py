@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Annotated, Any, Final, get_args
 
 from litestar import Request, Response, delete, get, patch, post
+from litestar.params import JSONBody
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from croupier.errors import Malformed
@@ -22,12 +23,10 @@ from croupier.server.api.answers import (
     ToldSecret,
     ToldStatus,
 )
-from croupier.server.api.parameters import Dollars, Key, Name, Secret
+from croupier.server.api.parameters import Dollars, Key, Name, Secret, TheCaller, TheDesk
 from croupier.server.api.session import signed_in
-from croupier.server.callers import Caller, NotFound, NotTheirs
+from croupier.server.callers import NotFound, NotTheirs
 from croupier.server.described import ANYBODY, SOMEBODY, answers
-from croupier.server.desk import Desk
-from croupier.server.live import now
 
 __all__ = ["ROUTES"]
 
@@ -94,7 +93,7 @@ class Exclusion(Struct, forbid_unknown_fields=True):
     responses=answers(list[ToldPerson], 401),
     security=SOMEBODY,
 )
-async def list_people(desk: Desk, caller: Caller) -> list[dict[str, Any]]:
+async def list_people(desk: TheDesk, caller: TheCaller) -> list[dict[str, Any]]:
     """For whoever may read it; the floor sees the players."""
     caller.must_be_person()
     everybody = caller.may_read("people")
@@ -112,7 +111,7 @@ async def list_people(desk: Desk, caller: Caller) -> list[dict[str, Any]]:
     security=ANYBODY,
 )
 async def add_person(
-    request: Request[Any, Any, Any], desk: Desk, caller: Caller, data: NewPerson, key: Key = ""
+    request: Request[Any, Any, Any], desk: TheDesk, caller: TheCaller, data: JSONBody[NewPerson], key: Key = ""
 ) -> Response[dict[str, Any]]:
     """By an operator or, for players, a cashier. Whoever is not signed in signs up as a player of a demo."""
     roles = _roles(data.roles)
@@ -132,10 +131,10 @@ async def add_person(
     responses=answers(ToldPerson, 401, 404),
     security=SOMEBODY,
 )
-async def see_person(desk: Desk, caller: Caller, person_id: Name) -> dict[str, Any]:
+async def see_person(desk: TheDesk, caller: TheCaller, person_id: Name) -> dict[str, Any]:
     """One's own, or anybody's for whoever may read it."""
     person = _found(desk, caller, person_id)
-    return _person(person, await desk.doors.read_names()) | {"limits": _limits(person)}
+    return _person(person, await desk.doors.read_names()) | {"limits": _limits(desk, person)}
 
 
 @patch(
@@ -144,7 +143,9 @@ async def see_person(desk: Desk, caller: Caller, person_id: Name) -> dict[str, A
     responses=answers(ToldPerson, 401, 404, 409, 413, 503),
     security=SOMEBODY,
 )
-async def change_person(desk: Desk, caller: Caller, person_id: Name, data: Changed, key: Key = "") -> dict[str, Any]:
+async def change_person(
+    desk: TheDesk, caller: TheCaller, person_id: Name, data: JSONBody[Changed], key: Key = ""
+) -> dict[str, Any]:
     """Roles by the operator; nobody changes their own."""
     caller.must_be_person()
     if (data.roles is None) == (data.suspended is None):
@@ -168,7 +169,9 @@ async def change_person(desk: Desk, caller: Caller, person_id: Name, data: Chang
     responses=answers(ToldPassword, 401, 404, 409, 413, 503),
     security=SOMEBODY,
 )
-async def set_password(desk: Desk, caller: Caller, person_id: Name, data: Password) -> Response[dict[str, Any]]:
+async def set_password(
+    desk: TheDesk, caller: TheCaller, person_id: Name, data: JSONBody[Password]
+) -> Response[dict[str, Any]]:
     """One's own, with the old one: other sessions end. For somebody who has forgotten theirs, a random one."""
     caller.must_be_person()
     if person_id == caller.id:
@@ -185,7 +188,7 @@ async def set_password(desk: Desk, caller: Caller, person_id: Name, data: Passwo
     responses=answers(ToldSecret, 401, 404, 409, 413, 503),
     security=SOMEBODY,
 )
-async def offer_second_factor(desk: Desk, caller: Caller, person_id: Name) -> dict[str, Any]:
+async def offer_second_factor(desk: TheDesk, caller: TheCaller, person_id: Name) -> dict[str, Any]:
     """The secret for an authenticator; it holds once a code was given."""
     _must_be_own(caller, person_id)
     offer = await desk.doors.offer_second_factor(caller)
@@ -199,7 +202,9 @@ async def offer_second_factor(desk: Desk, caller: Caller, person_id: Name) -> di
     responses=answers(ToldRecovery, 401, 404, 409, 413, 503),
     security=SOMEBODY,
 )
-async def set_second_factor(desk: Desk, caller: Caller, person_id: Name, data: Confirmed) -> Response[dict[str, Any]]:
+async def set_second_factor(
+    desk: TheDesk, caller: TheCaller, person_id: Name, data: JSONBody[Confirmed]
+) -> Response[dict[str, Any]]:
     """Recovery codes, shown this once."""
     _must_be_own(caller, person_id)
     entered, recovery = await desk.doors.set_second_factor(caller, data.password, data.offer, data.code)
@@ -213,7 +218,7 @@ async def set_second_factor(desk: Desk, caller: Caller, person_id: Name, data: C
     responses=answers(ToldStatus, 401, 404, 409, 413, 503),
     security=SOMEBODY,
 )
-async def remove_second_factor(desk: Desk, caller: Caller, person_id: Name) -> dict[str, str]:
+async def remove_second_factor(desk: TheDesk, caller: TheCaller, person_id: Name) -> dict[str, str]:
     """By the operator or, for players, a cashier."""
     await desk.doors.remove_second_factor(caller, person_id)
     return {"status": "removed"}
@@ -226,7 +231,9 @@ async def remove_second_factor(desk: Desk, caller: Caller, person_id: Name) -> d
     responses=answers(ToldLimits, 401, 404, 409, 413, 503),
     security=SOMEBODY,
 )
-async def set_limits(desk: Desk, caller: Caller, person_id: Name, data: Limits, key: Key = "") -> dict[str, Any]:
+async def set_limits(
+    desk: TheDesk, caller: TheCaller, person_id: Name, data: JSONBody[Limits], key: Key = ""
+) -> dict[str, Any]:
     """A lower limit holds at once, a higher one after a day."""
     limits: dict[LimitKind, int | None] = {}
     for kind in get_args(LimitKind):
@@ -235,7 +242,7 @@ async def set_limits(desk: Desk, caller: Caller, person_id: Name, data: Limits, 
             continue
         limits[kind] = parse_dollars(value) if kind in _MONEY and value is not None else value
     await desk.give_house(caller, commands.SetLimits(person=person_id, limits=limits), key)
-    return _limits(desk.house.state.people[person_id])
+    return _limits(desk, desk.house.state.people[person_id])
 
 
 @post(
@@ -245,7 +252,9 @@ async def set_limits(desk: Desk, caller: Caller, person_id: Name, data: Limits, 
     responses=answers(ToldPerson, 401, 404, 409, 413, 503),
     security=SOMEBODY,
 )
-async def exclude(desk: Desk, caller: Caller, person_id: Name, data: Exclusion, key: Key = "") -> dict[str, Any]:
+async def exclude(
+    desk: TheDesk, caller: TheCaller, person_id: Name, data: JSONBody[Exclusion], key: Key = ""
+) -> dict[str, Any]:
     """Until a time, or for good; it can be made longer, not shorter."""
     await desk.give_house(caller, commands.Exclude(person=person_id, until=data.until), key)
     return _person(desk.house.state.people[person_id], await desk.doors.read_names())
@@ -255,13 +264,13 @@ def _roles(names: list[HouseRole]) -> tuple[HouseRole, ...]:
     return tuple(role for role in get_args(HouseRole) if role in names)
 
 
-def _must_be_own(caller: Caller, person_id: str) -> None:
+def _must_be_own(caller: TheCaller, person_id: str) -> None:
     caller.must_be_person()
     if person_id != caller.id:
         raise NotTheirs("a second factor is its owner's to set up")
 
 
-def _found(desk: Desk, caller: Caller, person_id: str) -> PersonState:
+def _found(desk: TheDesk, caller: TheCaller, person_id: str) -> PersonState:
     caller.must_be_person()
     person = desk.house.state.people.get(person_id)
     mine = person_id == caller.id
@@ -290,8 +299,8 @@ def _until(person: PersonState) -> str | None:
     return person.exclusion.until.isoformat() if person.exclusion.until is not None else "for good"
 
 
-def _limits(person: PersonState) -> dict[str, Any]:
-    held = {kind: person.limit(kind, now()) for kind in get_args(LimitKind)}
+def _limits(desk: TheDesk, person: PersonState) -> dict[str, Any]:
+    held = {kind: person.limit(kind, desk.doors.now()) for kind in get_args(LimitKind)}
     return {
         kind: format_dollars(value) if kind in _MONEY and value is not None else value for kind, value in held.items()
     }

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Annotated, Any, Final
 
 from litestar import Request, Response, delete, get, post
-from litestar.datastructures import Cookie
+from litestar.params import FromQuery, JSONBody
 from msgspec import Meta, Struct
 
 from croupier.server.api.answers import ToldDemo, ToldSession, ToldStatus
-from croupier.server.api.parameters import Secret
-from croupier.server.callers import Caller, NotFound
+from croupier.server.api.parameters import Secret, TheCaller, TheDesk
+from croupier.server.callers import NotFound
+from croupier.server.cookies import no_session, session_cookie
 from croupier.server.described import SOMEBODY, answers
-from croupier.server.desk import Desk
 from croupier.server.doors import Entered
 
 __all__ = ["ROUTES", "signed_in"]
@@ -30,33 +30,24 @@ class SignIn(Struct, forbid_unknown_fields=True):
 
 
 @post("/session", status_code=200, summary="Sign in", responses=answers(ToldSession, 401, 413), security=[])
-async def sign_in(request: Request[Any, Any, Any], desk: Desk, data: SignIn) -> Response[dict[str, Any]]:
+async def sign_in(request: Request[Any, Any, Any], desk: TheDesk, data: JSONBody[SignIn]) -> Response[dict[str, Any]]:
     """The person, the token that every changing request carries, and a cookie."""
     return signed_in(desk, await desk.doors.sign_in(request, data.name, data.password, data.code))
 
 
 @get("/session", summary="Who is signed in", responses=answers(ToldSession, 401), security=SOMEBODY)
-async def see_session(caller: Caller) -> dict[str, Any]:
+async def see_session(caller: TheCaller) -> dict[str, Any]:
     """The person and the token, for a page that was loaded again."""
     caller.must_be_person()
     return _person(caller)
 
 
 @delete("/session", status_code=200, summary="Sign out", responses=answers(ToldStatus, 401, 409), security=SOMEBODY)
-async def sign_out(desk: Desk, caller: Caller, everywhere: bool = False) -> Response[dict[str, Any]]:  # noqa: FBT001, FBT002 - a query
+async def sign_out(desk: TheDesk, caller: TheCaller, everywhere: FromQuery[bool] = False) -> Response[dict[str, Any]]:  # noqa: FBT002 - a query
     """Here, or everywhere."""
     caller.must_be_person()
     await desk.doors.sign_out(caller, everywhere=everywhere)
-    gone = Cookie(
-        key=desk.doors.cookie,
-        value="",
-        max_age=0,
-        httponly=True,
-        samesite="strict",
-        secure=desk.doors.secure,
-        path="/",
-    )
-    return Response({"status": "signed out"}, cookies=[gone])
+    return Response({"status": "signed out"}, cookies=[no_session(desk.doors)])
 
 
 @get(
@@ -65,7 +56,7 @@ async def sign_out(desk: Desk, caller: Caller, everywhere: bool = False) -> Resp
     responses=answers(list[ToldDemo], 401, 404),
     security=[],
 )
-async def see_demo(request: Request[Any, Any, Any], desk: Desk, caller: Caller) -> list[dict[str, Any]]:
+async def see_demo(request: Request[Any, Any, Any], desk: TheDesk, caller: TheCaller) -> list[dict[str, Any]]:
     """Only where nobody else can reach it."""
     del caller  # whoever they are
     accounts = desk.doors.demo_for(request)
@@ -74,20 +65,13 @@ async def see_demo(request: Request[Any, Any, Any], desk: Desk, caller: Caller) 
     return [{"name": account.name, "password": account.password, "roles": [account.role]} for account in accounts]
 
 
-def signed_in(desk: Desk, entered: Entered, *, status: int = 200, **more: Any) -> Response[dict[str, Any]]:  # noqa: ANN401 - JSON
+def signed_in(desk: TheDesk, entered: Entered, *, status: int = 200, **more: Any) -> Response[dict[str, Any]]:  # noqa: ANN401 - JSON
     """The answer to somebody who has just signed in: who they are, and the session as a cookie."""
-    cookie = Cookie(
-        key=desk.doors.cookie,
-        value=entered.id,
-        httponly=True,
-        samesite="strict",
-        secure=desk.doors.secure,
-        path="/",
-    )
-    return Response(_person(entered.caller) | more, cookies=[cookie], status_code=status)
+    cookies = [session_cookie(desk.doors, entered)]
+    return Response(_person(entered.caller) | more, cookies=cookies, status_code=status)
 
 
-def _person(caller: Caller) -> dict[str, Any]:
+def _person(caller: TheCaller) -> dict[str, Any]:
     return {"person": {"id": caller.id, "name": caller.name, "roles": list(caller.roles)}, "csrf": caller.csrf}
 
 

@@ -11,8 +11,8 @@ from litestar.connection import Request
 
 from croupier.errors import Conflict, CroupierError, StoreError
 from croupier.server.api.answers import ToldStatus
+from croupier.server.api.parameters import TheDesk
 from croupier.server.described import answers, complete
-from croupier.server.desk import Desk
 from croupier.server.passing import PATH
 from croupier.server.problems import problem
 
@@ -32,7 +32,7 @@ async def healthz() -> dict[str, str]:
     responses=answers(ToldStatus, 503),
     security=[],
 )
-async def readyz(desk: Desk) -> Response[Any]:
+async def readyz(desk: TheDesk) -> Response[Any]:
     """Not while it stops, and not while the record cannot be read; `troubled` lists what does not go on by itself."""
     if desk.stopping:
         return problem(503, "the house is closing")
@@ -50,7 +50,7 @@ async def readyz(desk: Desk) -> Response[Any]:
     media_type="text/plain",
     security=[],
 )
-async def metrics(desk: Desk) -> Response[bytes]:
+async def metrics(desk: TheDesk) -> Response[bytes]:
     """Counters of this process."""
     figures = desk.metrics
     figures.tables.labels("live").set(len(desk.hall.live))
@@ -62,7 +62,7 @@ async def metrics(desk: Desk) -> Response[bytes]:
 
 
 @get("/openapi.json", include_in_schema=False)
-async def openapi(request: Request[Any, Any, Any], desk: Desk) -> Response[bytes]:
+async def openapi(request: Request[Any, Any, Any], desk: TheDesk) -> Response[bytes]:
     """The API, described."""
     if not desk.described:  # the same for everybody
         desk.described = msgspec.json.encode(complete(request.app.openapi_schema.to_schema()))
@@ -78,13 +78,23 @@ async def openapi(request: Request[Any, Any, Any], desk: Desk) -> Response[bytes
 )
 async def verifier() -> Response[bytes]:
     """Needs nothing but Python."""
-    text = files("croupier.journal").joinpath("verify.py").read_bytes()
-    headers = {"content-disposition": 'attachment; filename="verify.py"'}
+    return _program("verify.py")
+
+
+@get("/verify_shuffle.py", summary="The program that verifies the proof of a shuffle, in one file", tags=["fairness"])
+async def shuffle_verifier() -> Response[bytes]:
+    """Needs nothing but Python."""
+    return _program("verify_shuffle.py")
+
+
+def _program(name: str) -> Response[bytes]:
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    text = files("croupier.journal").joinpath(name).read_bytes()
     return Response(text, media_type="text/x-python; charset=utf-8", headers=headers)
 
 
 @post(PATH, status_code=200, include_in_schema=False)
-async def passed_on(desk: Desk, request: Request[Any, Any, Any]) -> Response[bytes]:
+async def passed_on(desk: TheDesk, request: Request[Any, Any, Any]) -> Response[bytes]:
     """A command that another process of this house passes on to the table's holder."""
     passed = desk.passing.opened(await request.body())
     answer: dict[str, Any] | CroupierError
@@ -98,4 +108,4 @@ async def passed_on(desk: Desk, request: Request[Any, Any, Any]) -> Response[byt
     return Response(desk.passing.sealed(passed, answer), media_type="application/octet-stream")
 
 
-ROUTES: Final = [healthz, readyz, metrics, openapi, verifier, passed_on]
+ROUTES: Final = [healthz, readyz, metrics, openapi, verifier, shuffle_verifier, passed_on]

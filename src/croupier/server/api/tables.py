@@ -9,10 +9,8 @@ from litestar import Response, WebSocket, get, post, websocket
 from litestar.params import Body
 
 from croupier.server.api.answers import ToldCommand, ToldListed, ToldTable
-from croupier.server.api.parameters import Key, Name
-from croupier.server.callers import Caller
+from croupier.server.api.parameters import Key, Name, TheCaller, TheDesk
 from croupier.server.described import ANYBODY, SOMEBODY, answers
-from croupier.server.desk import Desk
 from croupier.server.shown import shown_table
 from croupier.server.sockets import serve_socket
 from croupier.table import allowed, view, write_offer
@@ -35,7 +33,7 @@ CommandBody = Annotated[
     responses=answers(list[ToldListed], 401),
     security=ANYBODY,
 )
-async def list_tables(desk: Desk, caller: Caller) -> list[dict[str, Any]]:
+async def list_tables(desk: TheDesk, caller: TheCaller) -> list[dict[str, Any]]:
     """Id, rulebook, operator, status, seats, limits and meters of each table."""
     del caller  # whoever they are
     return [
@@ -50,7 +48,7 @@ async def list_tables(desk: Desk, caller: Caller) -> list[dict[str, Any]]:
     responses=answers(ToldTable, 401, 404),
     security=ANYBODY,
 )
-async def see_table(desk: Desk, caller: Caller, table_id: Name) -> dict[str, Any]:
+async def see_table(desk: TheDesk, caller: TheCaller, table_id: Name) -> dict[str, Any]:
     """The version, the view and what is allowed."""
     table = desk.table(table_id)
     person = caller.at_table
@@ -67,14 +65,16 @@ async def see_table(desk: Desk, caller: Caller, table_id: Name) -> dict[str, Any
     responses=answers(ToldCommand, 401, 404, 409, 413, 503),
     security=SOMEBODY,
 )
-async def give_command(desk: Desk, caller: Caller, table_id: Name, data: CommandBody, key: Key = "") -> Response[bytes]:
+async def give_command(
+    desk: TheDesk, caller: TheCaller, table_id: Name, data: CommandBody, key: Key = ""
+) -> Response[bytes]:
     """What the command led to, as the caller may see it, once it is durable."""
     answer = await desk.command(caller, table_id, data, key)
     return Response(msgspec.json.encode(answer), media_type="application/json")
 
 
 @websocket("/tables/{table_id:str}/live")
-async def watch_table(socket: WebSocket[Any, Any, Any], desk: Desk, table_id: str) -> None:
+async def watch_table(socket: WebSocket[Any, Any, Any], desk: TheDesk, table_id: Name) -> None:
     """Every change of a table, and commands."""
     await serve_socket(socket, desk, table_id)
 
