@@ -220,7 +220,7 @@ def test_a_command_whose_giver_leaves_is_carried_out_and_shown() -> None:
         with suppress(asyncio.CancelledError):
             await giving
         await until(lambda: table.table.round is not None, 5)
-        assert [entry["event"] for entry in watcher.change()["entries"]][:1] == ["wager_placed/1"]
+        assert [entry["event"] for entry in read_entries(watcher.change())][:1] == ["wager_placed/1"]
         await until(lambda: deals(table), 20)
 
     in_a_house(run)
@@ -260,7 +260,7 @@ def test_after_a_failed_commit_the_table_reads_its_record_and_goes_on(is_stored:
         await asyncio.sleep(0.5)  # nobody asks: the clock reads what is stored
         assert (table.table.round is not None) is is_stored
         if is_stored:
-            assert [entry["event"] for entry in watcher.change()["entries"]] == ["wager_placed/1"]
+            assert [entry["event"] for entry in read_entries(watcher.change())] == ["wager_placed/1"]
         await give(table, ANN, wager, "k1")
         assert len([entry for entry in table.recent(0) if entry.name == "wager_placed/1"]) == 1
         await until(lambda: deals(table), 20)
@@ -339,7 +339,11 @@ def test_a_table_that_stops_finishes_what_it_stores_and_takes_nothing_more() -> 
 
 
 def entries_of(change: dict[str, Any]) -> list[int]:
-    return [entry["seq"] for entry in change["entries"]]
+    return [entry["seq"] for entry in read_entries(change)]
+
+
+def read_entries(change: dict[str, Any]) -> list[dict[str, Any]]:
+    return [json.loads(bytes(entry)) for entry in change["entries"]]
 
 
 def test_whoever_is_slow_gets_the_newest_view_and_never_a_queue() -> None:
