@@ -5,6 +5,7 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any, cast
 from unittest import mock
 
@@ -20,6 +21,8 @@ from croupier.money import Cents
 from croupier.rulebook import check, load_rulebook, read_submission_text, starting_submission
 from croupier.server import hall as hall_module
 from croupier.server import live as live_module
+from croupier.server import sockets as sockets_module
+from croupier.server.callers import Caller
 from croupier.server.follow import FollowedTable
 from croupier.server.hall import Hall
 from croupier.server.live import LiveTable
@@ -217,7 +220,7 @@ def test_a_command_whose_giver_leaves_is_carried_out_and_shown() -> None:
         with suppress(asyncio.CancelledError):
             await giving
         await until(lambda: table.table.round is not None, 5)
-        assert [entry["event"] for entry in watcher.change()["entries"]][:1] == ["wager_placed/1"]
+        assert [entry["event"] for entry in read_entries(watcher.change())][:1] == ["wager_placed/1"]
         await until(lambda: deals(table), 20)
 
     in_a_house(run)
@@ -257,7 +260,7 @@ def test_after_a_failed_commit_the_table_reads_its_record_and_goes_on(is_stored:
         await asyncio.sleep(0.5)  # nobody asks: the clock reads what is stored
         assert (table.table.round is not None) is is_stored
         if is_stored:
-            assert [entry["event"] for entry in watcher.change()["entries"]] == ["wager_placed/1"]
+            assert [entry["event"] for entry in read_entries(watcher.change())] == ["wager_placed/1"]
         await give(table, ANN, wager, "k1")
         assert len([entry for entry in table.recent(0) if entry.name == "wager_placed/1"]) == 1
         await until(lambda: deals(table), 20)
@@ -336,7 +339,11 @@ def test_a_table_that_stops_finishes_what_it_stores_and_takes_nothing_more() -> 
 
 
 def entries_of(change: dict[str, Any]) -> list[int]:
-    return [entry["seq"] for entry in change["entries"]]
+    return [entry["seq"] for entry in read_entries(change)]
+
+
+def read_entries(change: dict[str, Any]) -> list[dict[str, Any]]:
+    return [json.loads(bytes(entry)) for entry in change["entries"]]
 
 
 def test_whoever_is_slow_gets_the_newest_view_and_never_a_queue() -> None:
@@ -433,6 +440,96 @@ def test_a_follower_reads_on_from_a_snapshot_and_sees_the_same_table() -> None:
         await until(lambda: deals(table))
         await followed.catch_up()
         assert followed.table == table.table
+
+    in_a_house(run)
+
+
+class SlowSocket:
+    """A socket whose reader takes its time."""
+
+    def __init__(self) -> None:
+        self.sent: list[dict[str, Any]] = []
+        self.is_read = asyncio.Event()
+        self.closed: list[int] = []
+        self.said: asyncio.Queue[str] = asyncio.Queue()
+
+    async def accept(self) -> None:
+        pass
+
+    async def send_text(self, text: str) -> None:
+        await self.is_read.wait()
+        self.sent.append(json.loads(text))
+
+    async def receive_text(self) -> str:
+        return await self.said.get()
+
+    async def close(self, code: int, reason: str) -> None:
+        del reason
+        self.closed.append(code)
+
+
+class SmallDesk:
+    """As much of a desk as a socket needs."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self.leaving = asyncio.Event()
+        self.house = SimpleNamespace(state=SimpleNamespace(people={}))
+        self.doors = SimpleNamespace(still_open=self._still_open)
+        self.requests = SimpleNamespace(take=lambda _who: None)
+        self._table = table
+
+    async def _still_open(self, _caller: Caller, *, acting: bool) -> bool:
+        del acting
+        return True
+
+    async def command(self, _caller: Caller, _table: str, _body: dict[str, Any], key: str) -> dict[str, Any]:
+        await asyncio.sleep(2)
+        await give(self._table, CARL, commands.Sit(3), key)
+        return {"version": self._table.table.seq}
+
+
+def viewer(table: LiveTable) -> tuple[SlowSocket, SmallDesk, "asyncio.Task[None]"]:
+    socket, desk = SlowSocket(), SmallDesk(table)
+    serving = sockets_module._Viewer(cast(Any, socket), cast(Any, desk), Caller(id="r"), "1")  # noqa: SLF001 - what serves a socket
+    return socket, desk, asyncio.create_task(serving.serve(table.watch(None)))
+
+
+def test_a_socket_that_is_read_slowly_is_sent_the_newest_view() -> None:
+    async def run(_hall: Hall, table: LiveTable) -> None:
+        socket, _, serving = viewer(table)
+        await asyncio.sleep(0.1)
+        first = table.table.seq
+        for _ in range(20):
+            await give(table, ANN, commands.Sit(1))
+            await give(table, ANN, commands.StandUp())
+        socket.is_read.set()
+        await asyncio.sleep(0.1)
+        assert [message["version"] for message in socket.sent] == [first, table.table.seq]
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
+
+    in_a_house(run)
+
+
+def test_a_socket_that_nobody_reads_is_let_go() -> None:
+    async def run(_hall: Hall, table: LiveTable) -> None:
+        socket, _, serving = viewer(table)
+        await asyncio.wait_for(serving, 60)
+        assert socket.sent == []
+
+    in_a_house(run)
+
+
+def test_a_house_that_closes_answers_what_was_asked_and_tells_its_sockets() -> None:
+    async def run(_hall: Hall, table: LiveTable) -> None:
+        socket, desk, serving = viewer(table)
+        socket.is_read.set()
+        socket.said.put_nowait('{"key": "k", "do": "sit"}')
+        await asyncio.sleep(0.1)
+        desk.leaving.set()
+        await asyncio.wait_for(serving, 10)
+        assert socket.sent[-1] == {"key": "k", "ok": {"version": table.table.seq}} or socket.sent[-2]["key"] == "k"
+        assert socket.closed == [1001]
 
     in_a_house(run)
 

@@ -126,7 +126,8 @@ class House:
 async def _is_heard(queue: asyncio.Queue[tuple[str, int]], seconds: float) -> bool:
     """Whether the record may have moved on: somebody says so, or nobody has said anything for so long."""
     try:
-        streams = {(await asyncio.wait_for(queue.get(), seconds))[0]}
+        async with asyncio.timeout(seconds):
+            streams = {(await queue.get())[0]}
     except TimeoutError:
         return True
     while not queue.empty():

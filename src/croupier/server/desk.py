@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from litestar.connection import ASGIConnection
 
-from croupier.errors import Conflict, CroupierError, Malformed, RuleViolation
+from croupier.errors import Conflict, CroupierError, Malformed, RuleViolation, StoreError
 from croupier.house import House, HouseCommand, HouseTable, place_of
 from croupier.house.commands import ClosePlay
 from croupier.ledger import BookEntry
@@ -93,6 +93,8 @@ class Desk:
     def table(self, name: str) -> Watched:
         """The table of this id; `NotFound` otherwise."""
         found = self.hall.find(name)
+        if found is None and name in self.hall.plans:
+            raise StoreError(f"table {name} could not be opened")
         if found is None:
             raise NotFound("there is no such table")
         return found

@@ -162,6 +162,7 @@ class Hall:
         self.chores.every(BEAT, "rules", self._take_rules)
         self.chores.every(1.0, "housekeeping", self.store.engine.checkpoint)
         if self.is_shared:
+            self.chores.every(60.0, "processes", self.store.forget_processes)
             self.chores.every(BEAT, "leases", self._renew)
             self.chores.always("news", self._hear)
         self.chores.every(BEAT, "tables", self._spread if self.is_shared else self._open_again)
@@ -277,7 +278,7 @@ class Hall:
             free = [name for name, holder in held.items() if not holder and name not in self.live]
             for name in self._due(free, to_take(free, running, us)):
                 await self._open(self._plans[name])
-            if not free:
+            if self.problems.keys() >= set(free):  # otherwise somebody is about to take them
                 await self._give_away(surplus(running, us))
 
     def _due(self, free: list[str], ours: list[str]) -> list[str]:

@@ -107,11 +107,17 @@ class LiveTable(Watched):
             except StoreError:
                 self._moved.set()  # the clock reads again what is stored
                 raise
-            if request.by.role == "player":
-                self._heard[request.by.id] = request.at
+            self._note_player(request)
             await self._tell(entries)
             self._moved.set()
             return Answer(entries, self.table)
+
+    def _note_player(self, request: Request) -> None:
+        if request.by.role == "player":
+            seated = {patron for _, patron in self.table.people.seats}
+            for patron in self._heard.keys() - seated:
+                del self._heard[patron]
+            self._heard[request.by.id] = request.at
 
     async def _refresh(self) -> None:
         """Read the record again after a failure, and show whatever was stored without anybody being told."""
@@ -201,16 +207,13 @@ class LiveTable(Watched):
                 wait = await self._tick()
             except Exception as error:  # noqa: BLE001 - a clock that stops would stop the table
                 self._note(error)
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(self._stopping.wait(), _FAILED[min(failures, len(_FAILED) - 1)])
+                await _waited(self._stopping, _FAILED[min(failures, len(_FAILED) - 1)])
                 failures += 1
                 continue
             if self.failure:
                 _LOG.warning("%s: all is well again", self.stored.stream)
                 self.failure, failures = "", 0
-            with suppress(TimeoutError):
-                async with asyncio.timeout(wait):
-                    await self._moved.wait()
+            await _waited(self._moved, wait)
 
     def _note(self, error: Exception) -> None:
         words = str(error) if isinstance(error, CroupierError) else type(error).__name__
@@ -240,3 +243,10 @@ class LiveTable(Watched):
                 return _REFUSED
             await self._tell(entries)
             return _AT_ONCE
+
+
+async def _waited(event: asyncio.Event, seconds: float) -> None:
+    """Wait for something, but not for longer."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await event.wait()

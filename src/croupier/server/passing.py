@@ -87,6 +87,7 @@ class Passing:
     async def _posted(self, stream: str, where: str, content: bytes) -> httpx.Response:
         """What the holder sends back; nobody waits for one that does not hold the table any more."""
         post = asyncio.create_task(self._http.post(f"{where}{PATH}", content=content))
+        post.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody may want it by then
         try:
             while not (await asyncio.wait({post}, timeout=_LOOK))[0]:
                 if await self._store.holder(stream) != where:

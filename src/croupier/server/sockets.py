@@ -175,4 +175,5 @@ def _said(error: Exception) -> dict[str, Any]:
 
 async def _close(socket: WebSocket[Any, Any, Any], code: int, reason: str) -> None:
     with suppress(*_GONE, Exception):
-        await asyncio.wait_for(socket.close(code=code, reason=reason), _CLOSE_SECONDS)
+        async with asyncio.timeout(_CLOSE_SECONDS):
+            await socket.close(code=code, reason=reason)

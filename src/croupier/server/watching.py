@@ -133,7 +133,10 @@ class Watcher:
     async def is_due(self, seconds: float) -> bool:
         """Whether there is something to show within so many seconds."""
         try:
-            await asyncio.wait_for(self.wake.wait(), seconds)
+            async with asyncio.timeout(
+                seconds
+            ):  # unlike `wait_for` of Python 3.11 it never misses that it is cancelled
+                await self.wake.wait()
         except TimeoutError:
             return False
         return True

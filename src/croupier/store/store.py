@@ -189,13 +189,16 @@ class Store:
             )
 
     async def announce(self, address: str) -> None:
-        """Say where this process can be reached, and that it runs; those that are gone for a while are forgotten."""
+        """Say where this process can be reached, and that it runs."""
         await self.engine.execute(
             f"insert into process(owner, address, seen) values($1, $2, {self.engine.clock})"
             " on conflict(owner) do update set address = excluded.address, seen = excluded.seen",
             self.engine.owner,
             address,
         )
+
+    async def forget_processes(self) -> None:
+        """Forget those that are gone for a while and hold nothing."""
         await self.engine.execute(
             f"delete from process where owner <> $1 and seen < {self.engine.clock} - $2"  # noqa: S608 - our own expression
             " and owner not in (select owner from head)",
