@@ -14,8 +14,8 @@ def no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """A JSON object of these pairs. Programs differ in which of two equal keys they use, so duplicates are refused."""
     members = dict(pairs)
     if len(members) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        seen: set[str] = set()
+        twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
         raise Malformed(f"the key {clip(repr(twice))} appears twice")
     return members
 
@@ -28,7 +28,7 @@ def decode_json(text: str | bytes) -> Any:  # noqa: ANN401 - whatever was sent
     croupier.errors.Malformed: the key 'seats' appears twice
     """
     try:
-        value = json.loads(text, object_pairs_hook=no_key_twice)
+        value = json.loads(text, object_pairs_hook=no_key_twice, parse_constant=_no_number)
         if (b"\\ud" if isinstance(text, bytes) else "\\ud") in text.lower():  # type: ignore[operator]
             json.dumps(value, ensure_ascii=False).encode()  # half of a character cannot be written again
     except UnicodeEncodeError:
@@ -38,6 +38,10 @@ def decode_json(text: str | bytes) -> Any:  # noqa: ANN401 - whatever was sent
     except ValueError as error:  # a number of thousands of digits
         raise error if isinstance(error, Malformed) else Malformed(f"JSON is malformed: {clip(str(error))}") from None
     return value
+
+
+def _no_number(name: str) -> float:
+    raise Malformed(f"JSON is malformed: {name} is not a number in JSON")
 
 
 def canonical_json(value: object) -> str:

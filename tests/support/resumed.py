@@ -23,7 +23,7 @@ RecordProperty = Callable[[str, object], None]
 
 def skip_if_done(item: pytest.Item) -> None:
     """Skip a test that has passed before, and say which figures it gave then."""
-    if (figures := _done().get((item.nodeid, _print_of(item.path)))) is not None:
+    if _done() and (figures := _done().get((item.nodeid, _print_of(item.path)))) is not None:
         pytest.skip(f"done before{': ' if figures else ''}{_told(figures)}")
 
 

@@ -13,10 +13,12 @@ import typer
 from croupier import __version__
 from croupier.cli import (
     bankroll,
+    bot,
     clauses,
     fairness,
     hand,
     hold,
+    house,
     irregularities,
     journal,
     ledger,
@@ -42,6 +44,7 @@ from croupier.cli.meter import meter
 from croupier.cli.simulation_options import OLD_NAMES
 from croupier.cli.stdout import open_output
 from croupier.cli.strategy import strategy
+from croupier.client import HouseSaysNo
 from croupier.errors import BrokenRecord, CroupierError, RuleViolation
 
 __all__ = ["app", "main"]
@@ -77,6 +80,8 @@ app.command("recall")(recall.recall)
 app.add_typer(report.app, name="report", no_args_is_help=True)
 app.command("play")(play.play)
 app.command("serve")(serve.serve)
+app.command("bot")(bot.bot)
+app.add_typer(house.app, name="house", no_args_is_help=True)
 app.add_typer(journal.app, name="journal", no_args_is_help=True)
 app.add_typer(ledger.app, name="ledger", no_args_is_help=True)
 app.add_typer(store.app, name="store", no_args_is_help=True)
@@ -123,7 +128,7 @@ def main() -> NoReturn:
     except (typer.TyperException, CroupierError) as error:
         message = error.format_message() if isinstance(error, typer.TyperException) else str(error)
         print(f"croupier: {_one_line(message)}", file=sys.stderr)
-        code = 1 if isinstance(error, RuleViolation | BrokenRecord) else 2
+        code = 1 if isinstance(error, RuleViolation | BrokenRecord | HouseSaysNo) else 2
     except (KeyboardInterrupt, typer.Abort):
         code = 130
     except Exception as error:

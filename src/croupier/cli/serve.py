@@ -23,6 +23,22 @@ def serve(
     demo: Annotated[
         bool, typer.Option("--demo", help="A house with play chips: an account for each role, open tables, sign-up.")
     ] = False,
+    public_url: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            help="The address of the proxy in front of the house, which adds TLS: https://house.example",
+            show_default=False,
+        ),
+    ] = "",
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="A proxy on another machine, whose X-Forwarded-For is believed.",
+            show_default=False,
+        ),
+    ] = None,
     log: Annotated[str, typer.Option(metavar="LEVEL", help="debug, info, warning or error.")] = "warning",
 ) -> int:
     """Run a house: its tables, live, for players, dealers and the floor.
@@ -37,6 +53,7 @@ def serve(
     import asyncio
 
     from croupier.server import CannotListen, listen, run_house
+    from croupier.web import PAGES
 
     if log not in {"debug", "info", "warning", "error"}:
         raise typer.BadParameter("debug, info, warning or error", param_hint="--log")
@@ -47,7 +64,18 @@ def serve(
         print(f"croupier serve: {error}", file=sys.stderr)
         return 1
     with sock:
-        asyncio.run(run_house(url, sock, demo_house=demo, log=log, say=print_line))
+        asyncio.run(
+            run_house(
+                url,
+                sock,
+                demo_house=demo,
+                log=log,
+                say=print_line,
+                pages=PAGES,
+                public_url=public_url,
+                proxies=proxy or [],
+            )
+        )
     return 0
 
 

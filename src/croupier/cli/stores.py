@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeAlias, TypeVar
 import typer
 
 from croupier.driver import CardSource, Staff, TableRunner
+from croupier.errors import CroupierError, StoreError
 from croupier.fairness import Entropy, commit
 from croupier.money import Cents
 from croupier.table import Entry, Request, Table
@@ -136,6 +137,10 @@ def with_store(url: str, work: Callable[[Store], Coroutine[Any, Any, T]], *, wri
         store = await open_store(url, write=write, create=False)
         try:
             return await work(store)
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            if isinstance(error, CroupierError) or await store.engine.is_sound():
+                raise
+            raise StoreError(f"{store.engine.where}: the file is damaged") from None
         finally:
             await store.close()
 

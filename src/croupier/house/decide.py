@@ -42,7 +42,7 @@ def author_of(state: HouseState, request: HouseRequest) -> Author:
         raise refuse("unknown_person", f"{request.by} has no account here")
     to_player = command.roles == ("player",) if isinstance(command, commands.AddPerson) else None
     role = acting_role(state, person, name, about(command), about_player=to_player)
-    if needs_second_factor(state, person, name) and not request.factor:
+    if needs_second_factor(state, person, name, about(command)) and not request.factor:
         words = "sign in with your second factor" if person.second_factor else "set up a second factor"
         raise refuse("second_factor", f"{words} first: whoever moves money or rules needs one")
     return Author(role, person.id)

@@ -5,6 +5,7 @@ Both can be called at every start: what is there already stays as it is.
 
 from __future__ import annotations
 
+import asyncio
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -25,6 +26,8 @@ OPERATOR: Final = "operator"
 REGULATOR: Final = "regulator"
 _PHYSICAL: Final = "md-mississippi-stud"
 """The rulebook of the table with real cards."""
+_DECISION: Final = 30
+"""Seconds that a player of a demo has to decide."""
 DEMO_ACCOUNTS: Final[tuple[tuple[str, HouseRole], ...]] = (
     ("operator", "operator"),
     ("regulator", "regulator"),
@@ -78,11 +81,13 @@ async def demo(people: People, at: datetime, *, well_known: bool, time_zone: str
     if not state.begun:
         begin = commands.BeginHouse(operator=demo_id(OPERATOR), demo=True, time_zone=time_zone)
         await people.house.give(HouseRequest(by=THE_HOUSE, at=at, command=begin))
-    accounts = []
-    for name, role in DEMO_ACCOUNTS:
-        password = DEMO_PASSWORD if well_known else random_password()
-        is_theirs = await _account(people, name, role, password, at=at)
-        accounts.append(DemoAccount(name, role, password if is_theirs else None))
+    passwords = [DEMO_PASSWORD if well_known else random_password() for _ in DEMO_ACCOUNTS]
+    theirs = await asyncio.gather(
+        *[
+            _account(people, *account, password, at=at)
+            for account, password in zip(DEMO_ACCOUNTS, passwords, strict=True)
+        ]
+    )
     for book in rulebook_ids():
         await _submission(people, book, _text(book, every_wager=True), at)
     await _submission(people, f"{_PHYSICAL}-by-hand", _text(_PHYSICAL, every_wager=False), at)
@@ -97,7 +102,10 @@ async def demo(people: People, at: datetime, *, well_known: bool, time_zone: str
         pace=0,
     )
     await _table(people, by_hand, at)
-    return tuple(accounts)
+    return tuple(
+        DemoAccount(*account, password if is_theirs else None)
+        for account, password, is_theirs in zip(DEMO_ACCOUNTS, passwords, theirs, strict=True)
+    )
 
 
 def demo_id(name: str) -> str:
@@ -114,7 +122,12 @@ async def _account(people: People, name: str, role: HouseRole, password: str, *,
     person = demo_id(name)
     credential = await people.credentials.of(person)
     if credential is not None and credential.password:
-        return password == DEMO_PASSWORD and await people.credentials.is_password(credential, password)
+        well_known = await people.credentials.is_password(credential, DEMO_PASSWORD)
+        if well_known and password != DEMO_PASSWORD:  # from now on others can reach this demo
+            await people.credentials.set_password(person, password, at)
+            await people.sessions.end_all(person)
+            return True
+        return well_known
     if person in people.house.state.people:
         await people.credentials.reserve(person, name, at)
         await people.credentials.set_password(person, password, at)
@@ -125,7 +138,9 @@ async def _account(people: People, name: str, role: HouseRole, password: str, *,
 
 def _text(book: str, *, every_wager: bool) -> str:
     text = starting_submission(load_rulebook(book), every_wager=every_wager)
-    return submission_text(replace(read_submission_text(text, name=book), operator="Demo house"))
+    filed = read_submission_text(text, name=book)
+    readings = filed.readings | {"decision.timeout": _DECISION}  # an absent player holds nobody up for long
+    return submission_text(replace(filed, operator="Demo house", readings=readings))
 
 
 async def _submission(people: People, name: str, text: str, at: datetime) -> None:

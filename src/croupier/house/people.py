@@ -10,15 +10,16 @@ from typing import Final
 
 from msgspec import Struct
 
-from croupier.errors import Malformed
+from croupier.errors import Malformed, RuleViolation
 from croupier.house import commands
 from croupier.house.commands import HouseCommand, HouseRequest
 from croupier.house.credentials import Credential, Credentials, SecondFactorOffer
+from croupier.house.decide import decide
 from croupier.house.house import House
 from croupier.house.passwords import PLAYERS_LEAST, STAFF_LEAST, Passwords, check_new_password, random_password
 from croupier.house.refusals import refuse
 from croupier.house.second_factor import new_recovery_codes
-from croupier.house.sessions import NewSession, Session, Sessions, SessionStanding, standing
+from croupier.house.sessions import HouseSession, NewSession, Sessions, SessionStanding, standing
 from croupier.house.state import PersonState
 from croupier.house.throttle import Throttle, place_of
 from croupier.ledger import HouseRole
@@ -33,7 +34,7 @@ _INSTANT: Final = timedelta(microseconds=1)
 class SignedIn(Struct, frozen=True):
     """A session with its person; `idle` staff have to give their password again before anything else."""
 
-    session: Session
+    session: HouseSession
     person: PersonState
     standing: SessionStanding
 
@@ -102,12 +103,30 @@ class People:
         self._check_name(name)
         is_player = isinstance(command, commands.SignUp) or command.roles == ("player",)
         check_new_password(password, name=name, least=self._least(is_player=is_player))
+        request = HouseRequest(by=by, at=at, command=command, factor=factor, key=key)
+        await self._check(request, name, password)
         await self.credentials.reserve(command.person, name, at)
-        await self.house.give(HouseRequest(by=by, at=at, command=command, factor=factor, key=key))
+        await self.house.give(request)
         credential = await self.credentials.of(command.person)
         if credential is not None and not credential.password:  # a second time it has one
             await self.credentials.set_password(command.person, password, at)
         return command.person
+
+    async def _check(self, request: HouseRequest, name: str, password: str) -> None:
+        """Refuse what the house would refuse, before a name is taken; and a key that made another account."""
+        try:
+            decide(self.house.state, request)
+        except RuleViolation:
+            try:
+                decide(await self.house.refresh(), request)
+            except RuleViolation as refused:
+                if refused.code != "known_person":
+                    raise
+        before = await self.credentials.of(getattr(request.command, "person", "")) if request.key else None
+        if before is None or not before.password:
+            return
+        if before.login != folded_name(name) or not await self.credentials.is_password(before, password):
+            raise refuse("key_used", "this key belongs to another account")
 
     def _check_name(self, name: str) -> None:
         if not is_person(name.strip()) or not folded_name(name) or is_reserved(name):
@@ -155,7 +174,7 @@ class People:
         self.throttle.code_succeeded(person.id)
         return True
 
-    async def session(self, secret: str, at: datetime) -> SignedIn | None:
+    async def session(self, secret: str, at: datetime, *, used: bool = True) -> SignedIn | None:
         """Who this session belongs to, if it still holds; using it keeps it from becoming idle."""
         session = await self.sessions.find(secret, at)
         person = self.house.state.people.get(session.person) if session is not None else None
@@ -166,7 +185,7 @@ class People:
         holds = standing(session, at, staff=not person.is_player)
         if holds == "over":
             return None
-        if holds == "live":
+        if holds == "live" and used:
             await self.sessions.touch(session, at)
         return SignedIn(session, person, holds)
 
@@ -234,11 +253,9 @@ class People:
     ) -> tuple[NewSession, tuple[str, ...]]:
         """Hold the offered second factor; returns a session that has it, and recovery codes to be printed."""
         person = signed.person
-        if person.second_factor and not signed.session.factor:
-            raise refuse("second_factor", "sign in with your second factor first")
         await self._check_password(person, password, at)
         secret, step = await self.credentials.check_offer(person.id, offer, code, at)
-        await self._give(person.id, at, commands.SetSecondFactor(person=person.id), factor=True)
+        await self._give(person.id, at, commands.SetSecondFactor(person=person.id), factor=signed.session.factor)
         recovery = new_recovery_codes()
         await self.credentials.set_second_factor(person.id, secret, step, recovery)
         return await self._only_session(person.id, at, factor=True), recovery

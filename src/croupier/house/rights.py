@@ -121,9 +121,9 @@ def _refusal(row: RightsRow | None, do: str) -> str:
     return f"{do.replace('_', ' ')} is not theirs to do: it is for {who}"
 
 
-def needs_second_factor(state: HouseState, person: PersonState, do: str = "") -> bool:
+def needs_second_factor(state: HouseState, person: PersonState, do: str = "", about: str = "") -> bool:
     """Whether a person must have signed in with a second factor before this; nobody has to in a demo."""
-    if state.demo or do in rights().without:
+    if state.demo or (do in rights().without and about == person.id):
         return False
     return any(role in rights().second_factor for role in person.roles)
 
@@ -145,7 +145,7 @@ def table_role(house: HouseRules, roles: Iterable[HouseRole], do: str) -> Role |
     """The role in which somebody gives a command at a table: the lowest one that its procedure admits; None if none.
 
     >>> from croupier.rulebook import check, read_submission
-    >>> house = check(read_submission({"rulebook": "md-let-it-ride"})).rules()
+    >>> house = check(read_submission({"rulebook": "md-let-it-ride", "wagers": {"base": {"paytable": "A"}}})).rules()
     >>> table_role(house, ["shift_manager", "floorperson"], "order_recut")
     'floorperson'
     >>> table_role(house, ["cashier"], "order_recut") is None

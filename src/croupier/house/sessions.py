@@ -25,8 +25,8 @@ __all__ = [
     "FRESH",
     "LASTS",
     "STAFF_IDLE",
+    "HouseSession",
     "NewSession",
-    "Session",
     "SessionStanding",
     "Sessions",
     "is_csrf",
@@ -47,7 +47,7 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 SessionStanding: TypeAlias = Literal["live", "idle", "over"]
 
 
-class Session(Struct, frozen=True, kw_only=True):
+class HouseSession(Struct, frozen=True, kw_only=True):
     """Somebody who is signed in."""
 
     hash: bytes
@@ -65,17 +65,17 @@ class NewSession(Struct, frozen=True):
     """A new session, with the id that only the browser keeps."""
 
     id: str
-    session: Session
+    session: HouseSession
 
 
-def standing(session: Session, at: datetime, *, staff: bool) -> SessionStanding:
+def standing(session: HouseSession, at: datetime, *, staff: bool) -> SessionStanding:
     """Whether a session holds at a time: live, idle until the password is given again, or over."""
     if at - session.made >= LASTS:
         return "over"
     return "idle" if staff and at - session.seen >= STAFF_IDLE else "live"
 
 
-def is_csrf(session: Session, token: str) -> bool:
+def is_csrf(session: HouseSession, token: str) -> bool:
     """Whether a request carries the token of its session; takes as long for any answer."""
     return hmac.compare_digest(session.csrf.encode(), token.encode("utf-8", "replace"))
 
@@ -86,7 +86,7 @@ class Sessions:
     def __init__(self, store: Store) -> None:
         self._store: Final = store
         self._alone: Final = store.engine.name == "sqlite"
-        self._kept: Final[OrderedDict[bytes, tuple[Session, datetime]]] = OrderedDict()
+        self._kept: Final[OrderedDict[bytes, tuple[HouseSession, datetime]]] = OrderedDict()
         """Each session with the time it was read at."""
         self._used: Final[dict[bytes, datetime]] = {}
         """Sessions whose use is not stored yet, by when they were first used since."""
@@ -96,7 +96,7 @@ class Sessions:
     async def create(self, person: str, at: datetime, *, factor: bool) -> NewSession:
         """A session of a person who has signed in."""
         secret = secrets.token_urlsafe(_ID_BYTES)
-        session = Session(
+        session = HouseSession(
             hash=_hash(secret),
             person=person,
             made=at,
@@ -119,7 +119,7 @@ class Sessions:
         self._keep(session, at)
         return NewSession(secret, session)
 
-    async def find(self, secret: str, at: datetime) -> Session | None:
+    async def find(self, secret: str, at: datetime) -> HouseSession | None:
         """The session of an id, if there is one; where others write too, the store is asked again after two seconds."""
         key = _hash(secret)
         kept = self._kept.get(key)
@@ -132,7 +132,7 @@ class Sessions:
             self._kept.pop(key, None)
             return None
         person, made, seen, authenticated, factor, csrf = rows[0]
-        session = Session(
+        session = HouseSession(
             hash=key,
             person=str(person),
             made=_time(made),
@@ -144,7 +144,7 @@ class Sessions:
         self._keep(session, at)
         return session
 
-    async def touch(self, session: Session, at: datetime) -> None:
+    async def touch(self, session: HouseSession, at: datetime) -> None:
         """A session is in use; that is stored once a minute, for all sessions at once."""
         kept = self._kept.get(session.hash)
         if kept is None or at <= kept[0].seen:
@@ -170,7 +170,7 @@ class Sessions:
                 *[key for key, _ in some],
             )
 
-    async def end(self, session: Session) -> None:
+    async def end(self, session: HouseSession) -> None:
         """Sign out."""
         self._kept.pop(session.hash, None)
         await self._store.engine.execute("delete from session where hash = $1", session.hash)
@@ -186,7 +186,7 @@ class Sessions:
         """Forget sessions that are over."""
         await self._store.engine.execute("delete from session where made < $1", micros(at - LASTS))
 
-    def _keep(self, session: Session, read: datetime) -> None:
+    def _keep(self, session: HouseSession, read: datetime) -> None:
         self._kept[session.hash] = session, read
         self._kept.move_to_end(session.hash)
         if len(self._kept) > _REMEMBERED:

@@ -14,7 +14,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple, get_args
 
+from croupier.errors import BrokenRecord
 from croupier.table.accounts import CAGE, Account, Kind, Unit
+from croupier.wire import clip
 
 __all__ = ["CAGE_ACCOUNT", "LedgerAccount", "account_named", "account_of", "patron_account"]
 
@@ -65,5 +67,8 @@ def account_named(name: str) -> Account:
     """
     if name == CAGE_ACCOUNT.name:
         return CAGE
-    _, owner, kind, *of = name.split("/")  # no id has a slash
-    return Account(_KINDS[kind], "".join(of), owner if name.startswith("link/") else "")
+    try:
+        _, owner, kind, *of = name.split("/")  # no id has a slash
+        return Account(_KINDS[kind], "".join(of), owner if name.startswith("link/") else "")
+    except (ValueError, KeyError):
+        raise BrokenRecord(f"{clip(name)} is not an account of a table") from None

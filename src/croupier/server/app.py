@@ -2,69 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
 from litestar import Litestar, Router
 from litestar.connection import ASGIConnection
+from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.types import ASGIApp, ControllerRouterHandler, Scope
+from litestar.types import ASGIApp, Scope
 
 from croupier.server.api import cage, fairness, house, people, rounds, session, status, tables
 from croupier.server.asgi import Surrounded
 from croupier.server.callers import Caller
+from croupier.server.described import OPENAPI
 from croupier.server.desk import Desk
-from croupier.server.problems import HANDLERS
+from croupier.server.pages import NO_PAGES, Pages, problem_handlers
+from croupier.server.strict import StrictRequest
 
 __all__ = ["make_app"]
 
 _PARTS: Final = (tables, session, people, house, cage, rounds, fairness)
-LARGEST: Final = 256 * 1024
-"""Bytes of a request: a submission is the largest thing that anybody sends."""
 
 
-def make_app(desk: Desk, pages: Sequence[ControllerRouterHandler] = ()) -> ASGIApp:
+def make_app(desk: Desk, pages: Pages = NO_PAGES) -> ASGIApp:
     """The application around a running house; `pages` are served beside the API."""
 
     async def give_desk() -> Desk:
         return desk
 
     async def give_caller(scope: Scope) -> Caller:
-        caller = await desk.doors.caller(ASGIConnection(scope))
-        desk.requests.take(caller.id or caller.address)
-        scope["state"]["caller_id"] = caller.id
-        return caller
+        return await desk.caller(ASGIConnection(scope))
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncIterator[None]:
-        desk.hall.start()
+        desk.start()
         try:
             yield
         finally:
-            desk.stopping = True
             await desk.stop()
 
     app = Litestar(
         route_handlers=[
             *status.ROUTES,
-            *pages,
+            *pages.routes,
             Router("/api", route_handlers=[handler for part in _PARTS for handler in part.ROUTES]),
         ],
         dependencies={"desk": Provide(give_desk), "caller": Provide(give_caller)},
-        exception_handlers=HANDLERS,
+        exception_handlers=problem_handlers(pages),
         lifespan=[running],
-        request_max_body_size=LARGEST,
-        openapi_config=OpenAPIConfig(
-            title="Croupier",
-            version="1",
-            description="A house of table games: its tables, live, with every right and every clause.",
-            path="/schema",
-            render_plugins=[JsonRenderPlugin()],
-        ),
+        state=State({"desk": desk}),
+        request_class=StrictRequest,
+        request_max_body_size=None,  # the gate has looked at it
+        openapi_config=OPENAPI,
         logging_config=None,
         debug=False,
     )
-    return Surrounded(app, desk.metrics)
+    methods: dict[str, set[str]] = {}
+    for route in app.routes:
+        methods.setdefault(route.path_format, set()).update(getattr(route, "methods", ()))
+    allowed = {path: ", ".join(sorted(names)) for path, names in methods.items()}
+    return Surrounded(app, desk.metrics, desk.doors.surroundings, allowed)

@@ -1,4 +1,4 @@
-"""What surrounds every request: an id, a line in the log, limits, and headers that keep browsers careful.
+"""What surrounds every request: a gate, an id, a line in the log, and headers that keep browsers careful.
 
 A log line has the route, not the address with its values, and never a cookie, a token, a body or a card.
 """
@@ -9,12 +9,17 @@ import json
 import logging
 import re
 import secrets
+from collections.abc import Mapping
 from time import perf_counter
 from typing import Any, Final
 
+import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from croupier.errors import CroupierError
+from croupier.server.gate import Surroundings, TooSlow, check_request, drain, read_body
 from croupier.server.metrics import Metrics
+from croupier.server.problems import problem_of
 
 __all__ = ["Surrounded", "set_up_logging"]
 
@@ -36,11 +41,15 @@ _HEADERS: Final = (
 )
 
 
+_SECURE: Final = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
+
+
 class Surrounded:
     """The application with what surrounds every request."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
-        self._app, self._metrics = app, metrics
+    def __init__(self, app: ASGIApp, metrics: Metrics, surroundings: Surroundings, methods: Mapping[str, str]) -> None:
+        self._app, self._metrics, self._surroundings, self._methods = app, metrics, surroundings, methods
+        self._headers: Final = (*_HEADERS, _SECURE) if surroundings.secure else _HEADERS
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
@@ -55,12 +64,15 @@ class Surrounded:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 held = {name for name, _ in message["headers"]}
-                more = [pair for pair in _HEADERS if pair[0] not in held]
+                if b"allow" in held and (methods := self._methods.get(str(scope.get("path_template")))):
+                    others = [pair for pair in message["headers"] if pair[0] != b"allow"]
+                    message["headers"] = [*others, (b"allow", methods.encode())]
+                more = [pair for pair in self._headers if pair[0] not in held]
                 message["headers"] = [*message["headers"], *more, (b"x-request-id", number)]
             await send(message)
 
         try:
-            await self._app(scope, receive, sending)
+            await self._let_in(scope, receive, sending)
         finally:
             took = perf_counter() - begun
             route = str(scope.get("path_template") or "unknown")
@@ -80,6 +92,35 @@ class Surrounded:
                     }
                 },
             )
+
+    async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand a request on, if its head and its size are as they should be."""
+        try:
+            check_request(scope, self._surroundings)
+            scope["client"] = (self._surroundings.address(scope), 0)
+            if str(scope["type"]) == "http":
+                receive = await read_body(scope, receive)
+        except CroupierError as error:
+            if str(scope["type"]) == "http" and not isinstance(error, TooSlow):
+                await drain(receive)  # whoever still sends would not hear the answer
+            await _refuse(error, str(scope["type"]), send)
+            return
+        await self._app(scope, receive, send)
+
+
+async def _refuse(error: CroupierError, kind: str, send: Send) -> None:
+    if kind == "websocket":
+        await send({"type": "websocket.close", "code": 1008, "reason": str(error)})
+        return
+    answer = problem_of(error)
+    body = msgspec.json.encode(answer.content)
+    headers = [
+        (b"content-type", b"application/problem+json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"connection", b"close"),  # the rest of it may not have been read
+    ]
+    await send({"type": "http.response.start", "status": answer.status_code or 400, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
 _METHODS: Final = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "WEBSOCKET"}
@@ -106,7 +147,7 @@ class _Lines(logging.Formatter):
         line |= getattr(record, "fields", {})
         if record.exc_info and record.exc_info[0] is not None:
             line["error"] = self.formatException(record.exc_info)
-        return json.dumps(line, ensure_ascii=False)
+        return json.dumps(line)  # in ASCII: nothing in a line moves a cursor or looks like another line
 
 
 def set_up_logging(*, level: str = "info") -> None:
@@ -114,5 +155,5 @@ def set_up_logging(*, level: str = "info") -> None:
     handler = logging.StreamHandler()
     handler.setFormatter(_Lines())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    for quiet in ("httpx", "httpcore", "websockets"):
-        logging.getLogger(quiet).setLevel(logging.WARNING)
+    for quiet in ("httpx", "httpcore", "websockets", "uvicorn.error"):
+        logging.getLogger(quiet).setLevel(logging.WARNING)  # some of them write whole addresses and frames

@@ -2,27 +2,47 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections import Counter
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 from uuid import uuid4
 
-from croupier.errors import Malformed, RuleViolation
-from croupier.house import House, HouseCommand
-from croupier.server.callers import Caller, NotFound
+from litestar.connection import ASGIConnection
+
+from croupier.errors import Conflict, CroupierError, Malformed, RuleViolation, StoreError
+from croupier.house import House, HouseCommand, HouseTable, place_of
+from croupier.house.commands import ClosePlay
+from croupier.ledger import BookEntry
+from croupier.server.callers import THROUGH_THE_HOUSE, Caller, NotFound
 from croupier.server.doors import Doors
 from croupier.server.hall import Hall
-from croupier.server.live import LiveTable, Watched
+from croupier.server.live import LiveTable
 from croupier.server.metrics import Metrics
 from croupier.server.passing import Passing
 from croupier.server.plans import plans_of
 from croupier.server.rates import Rates
-from croupier.table import Person, Request, Table, read_request
+from croupier.server.replays import table_at
+from croupier.server.watching import Watched
+from croupier.server.writing import TableWriter
+from croupier.table import Person, Request, Table, cited_duty, read_request
+from croupier.table.commands import COMMANDS
+from croupier.wire import clip
 
-__all__ = ["Desk", "read_command"]
+__all__ = ["Desk"]
 
+_LOG: Final = logging.getLogger("croupier.server")
+_SWEPT: Final = 600.0
+"""Seconds between two looks for sessions that are over."""
 _TAKEN: Final = ("by", "at", "key")
 """What the server says itself of a command."""
+_PATIENCE: Final = 5.0
+"""Seconds that a command waits for a table that changes hands."""
+_PAUSE: Final = 0.1
+_LEAVING: Final = 5.0
+"""Seconds that sockets have when the house closes."""
 
 
 class Desk:
@@ -32,10 +52,38 @@ class Desk:
         self.hall, self.doors, self.passing, self.demo = hall, doors, passing, demo
         self.metrics: Final = Metrics()
         self.requests: Final = Rates(per_second=50, burst=200)
+        """By caller, or by address for strangers."""
         self.commands: Final = Rates(per_second=20, burst=60)
+        self.replays: Final = Rates(per_second=1, burst=20)
+        """Answers from long ago: each is found by reading the record again."""
         self.sockets: Final[Counter[str]] = Counter()
         """Open sockets by caller."""
+        self.leaving: Final = asyncio.Event()
+        """The house closes: sockets are told."""
         self.stopping = False
+        self.described = b""
+        """The API described, once somebody has asked."""
+        self._is_started = self._is_stopped = False
+        self._set_up: tuple[Mapping[str, HouseTable], str, str] | None = None
+        """The tables of the house, and its days, as they were last set up."""
+        self._setting_up: Final = asyncio.Lock()
+
+    async def caller(
+        self, connection: ASGIConnection[Any, Any, Any, Any], *, token: str | None = None, acting: bool = True
+    ) -> Caller:
+        """Whoever sends a request, if they do not ask too often; `token` is what a form carries.
+
+        A page that looks again by itself is not `acting`: whoever left it open may become idle.
+        """
+        place = place_of(connection.client.host if connection.client is not None else "")
+        try:
+            caller = await self.doors.caller(connection, token=token, acting=acting)
+        except CroupierError:
+            self.requests.take(place)  # whoever tries keys at the door is a stranger
+            raise
+        self.requests.take(caller.id or place)
+        connection.scope["state"]["caller_id"] = caller.id
+        return caller
 
     @property
     def house(self) -> House:
@@ -45,9 +93,13 @@ class Desk:
     def table(self, name: str) -> Watched:
         """The table of this id; `NotFound` otherwise."""
         found = self.hall.find(name)
+        if found is None and name in self.hall.plans:
+            raise StoreError(f"table {name} could not be opened")
         if found is None:
             raise NotFound("there is no such table")
         return found
+
+    # --- commands
 
     async def command(self, caller: Caller, name: str, body: dict[str, Any], key: str) -> dict[str, Any]:
         """What a command of a caller leads to at a table, as the caller may see it, wherever the table runs."""
@@ -58,17 +110,50 @@ class Desk:
             if word in body:
                 raise Malformed(f"{word}: the server knows this itself: leave it out")
         do = body.get("do")
-        if not isinstance(do, str):
-            raise Malformed("do is missing; `croupier table commands` lists the commands")
+        if not isinstance(do, str) or do not in COMMANDS:
+            words = f"do: {clip(repr(do))} is not a command" if "do" in body else "do is missing"
+            raise Malformed(f"{words}; `croupier table commands` lists them")
+        if do in THROUGH_THE_HOUSE:
+            cited = cited_duty(table.table.house, do)
+            words = "a table's rules change through the house: an approved submission, proposed and confirmed there"
+            raise RuleViolation("through_the_house", words, clause=cited.clause, reading=cited.reading)
         person = caller.giving(table.table, do)
         await self.doors.check_player(person, do, body, self.hall)
-        self._check_open(table.table, do)
-        key = key or uuid4().hex
         with self.metrics.command(do):
-            if not isinstance(table, LiveTable):
+            return await self._given(name, person, body, key or uuid4().hex)
+
+    async def _given(self, name: str, person: Person, body: dict[str, Any], key: str) -> dict[str, Any]:
+        """The answer of whoever runs the table; while it changes hands, the same command is given again."""
+        clock = asyncio.get_running_loop().time
+        until = clock() + _PATIENCE
+        while True:
+            table = self.table(name)
+            try:
+                if isinstance(table, LiveTable):
+                    return await self.given(table, person, body, key)
                 return await self.passing.give(table, person, body, key)
-            answer = await table.give(lambda now, at: read_command(now, at, person, body, key))
-        return shown_answer(table, answer.entries, person)
+            except Conflict:
+                if clock() > until:
+                    raise
+            await asyncio.sleep(_PAUSE)
+
+    async def given(self, table: LiveTable, person: Person, body: dict[str, Any], key: str) -> dict[str, Any]:
+        """What a command leads to at a table that runs here; sent again with its key, what it led to then."""
+        self._check_open(table.table, str(body.get("do")))
+        before = table.table.seq
+        answer = await table.give(lambda now, at: read_command(now, at, person, body, key))
+        last = answer.entries[-1].seq if answer.entries else before
+        if last > before or last == table.table.seq:
+            return shown_answer(table, answer.entries, person)
+        self.replays.take(person.id)
+        then = await table_at(self.hall.store, table.stored.stream, last)
+        if then is None:
+            return shown_answer(table, answer.entries, person)
+        return {
+            "version": then.seq,
+            "entries": TableWriter().entries(answer.entries, person, then),
+            "view": TableWriter().view(then, person),
+        }
 
     def _check_open(self, table: Table, do: str) -> None:
         """While a table is paused no round begins."""
@@ -76,18 +161,65 @@ class Desk:
         if run is not None and run.run == "paused" and table.round is None and do == "place_wager":
             raise RuleViolation("paused", "this table is paused: no round begins now", clause="")
 
-    async def give_house(self, caller: Caller, command: HouseCommand, key: str) -> None:
+    async def give_house(self, caller: Caller, command: HouseCommand, key: str) -> tuple[BookEntry, ...]:
         """Carry out a command of the house, and run the tables as it says."""
+        caller.must_be_person()
         self.commands.take(caller.id)
-        await self.doors.give(caller, command, key)
-        await self.set_up()
+        if isinstance(command, ClosePlay):
+            table = self.hall.find(command.table)
+            if table is not None and table.table.round is not None:
+                raise RuleViolation("round_in_progress", "close a table between rounds", clause="")
+        entries = await self.doors.give(caller, command, key)
+        try:
+            await self.set_up()
+        except CroupierError as error:  # the command is durable; the tables follow as soon as they can
+            _LOG.warning("the tables could not be set up: %s", error)
+        return entries
+
+    # --- from start to stop
 
     async def set_up(self) -> None:
         """Run the tables that the house's record says are run."""
-        await self.hall.set_up(plans_of(self.house.state))
+        async with self._setting_up:
+            state = self.house.state
+            wanted = (state.tables, state.time_zone, state.day_start)
+            if wanted == self._set_up:
+                return
+            self._set_up = None
+            await self.hall.set_up(plans_of(state))
+            self._set_up = wanted
+
+    def start(self) -> None:
+        """Begin to keep house, and to hear what other processes record of the house."""
+        if self._is_started:
+            return
+        self._is_started = True
+        self.hall.start()
+        self.hall.chores.every(1.0, "set-up", self.set_up)
+        self.hall.chores.every(_SWEPT, "sessions", lambda: self.doors.people.sweep(self.doors.now()))
+        if self.hall.is_shared:
+            self.hall.chores.always("house", lambda: self.house.follow(self._heard))
+
+    async def _heard(self) -> None:
+        """Another process has recorded something of the house."""
+        if self.house.state.people.keys() - self.doors.names.keys():
+            await self.doors.read_names()
+        await self.set_up()
+
+    async def leave(self) -> None:
+        """Tell whoever watches that the house closes, and wait for them."""
+        self.stopping = True
+        self.leaving.set()
+        until = asyncio.get_running_loop().time() + _LEAVING
+        while self.sockets and asyncio.get_running_loop().time() < until:  # noqa: ASYNC110 - not worth an event
+            await asyncio.sleep(0.02)
 
     async def stop(self) -> None:
         """Stop the tables; every round stays as it is."""
+        if self._is_stopped:
+            return
+        self._is_stopped = self.stopping = True
+        self.leaving.set()
         await self.hall.stop()
         await self.passing.close()
         self.doors.people.close()

@@ -6,9 +6,9 @@ comes from our own pages; a device's token is in a header that no browser sends 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Any, Final, NamedTuple
-from urllib.parse import urlsplit
 
 from litestar.connection import ASGIConnection
 
@@ -21,27 +21,30 @@ from croupier.house import (
     PersonState,
     SecondFactorOffer,
     SignedIn,
+    SignInTooOften,
     Tokens,
     acting_role,
     is_csrf,
     needs_second_factor,
+    place_of,
     play_problem,
     played_so_far,
 )
-from croupier.house import TooOften as SignInTooOften
 from croupier.house.commands import HouseCommand, IssueToken
 from croupier.ledger import BookEntry, HouseRole
 from croupier.money import Cents, parse_dollars
-from croupier.server.callers import Caller, NotSignedIn, NotTheirs, TooOften
+from croupier.server.callers import AskedTooOften, Caller, NotTheirs, SignInFirst
+from croupier.server.gate import Surroundings, is_passed_on
 from croupier.server.hall import Hall
 from croupier.server.live import now
+from croupier.server.rates import Rates
 from croupier.table import Person
 
-__all__ = ["COOKIE", "Doors", "Entered"]
+__all__ = ["Doors", "Entered"]
 
-COOKIE: Final = "croupier_session"
+_COOKIE: Final = "croupier_session"
 _SAFE: Final = {"GET", "HEAD", "OPTIONS"}
-_WHILE_IDLE: Final = {"/api/session", "/sign-in", "/healthz", "/readyz"}
+_WHILE_IDLE: Final = {"/api/session", "/sign-in", "/sign-up", "/healthz", "/readyz"}
 """Where somebody who was away may go: to sign in again."""
 _GUARDED: Final = ("sit", "buy_in", "place_wager")
 """What a player's own limits are asked about."""
@@ -59,45 +62,80 @@ class Doors:
     """The way in."""
 
     def __init__(
-        self, people: People, tokens: Tokens, *, secure: bool = False, demo: Sequence[DemoAccount] = ()
+        self,
+        people: People,
+        tokens: Tokens,
+        *,
+        surroundings: Surroundings = Surroundings(),  # noqa: B008 - frozen
+        demo: Sequence[DemoAccount] = (),
+        alone: bool = False,
+        clock: Callable[[], datetime] = now,
     ) -> None:
         self.people, self._tokens = people, tokens
-        self.secure: Final = secure
+        self.now: Final = clock
+        self.surroundings: Final = surroundings
         self.demo_accounts: Final = tuple(demo)
         """Names, roles and passwords that the sign-in page of a demo shows; none where others can reach it."""
+        self._alone = alone
+        self._sign_ins: Final = Rates(per_second=2, burst=60)
+        """By address, right or wrong: each costs tens of milliseconds."""
+        self._sign_ups: Final = Rates(per_second=1 / 60, burst=20)
+        """By address: nobody needs a hundred accounts."""
+
+    @property
+    def secure(self) -> bool:
+        """Whether browsers reach the house by HTTPS alone."""
+        return self.surroundings.secure
+
+    @property
+    def cookie(self) -> str:
+        """The name of the session's cookie; behind TLS a name that browsers accept from this host alone."""
+        return f"__Host-{_COOKIE}" if self.secure else _COOKIE
+
+    def demo_for(self, connection: ASGIConnection[Any, Any, Any, Any]) -> tuple[DemoAccount, ...]:
+        """The accounts of a demo, for whoever sits at this machine; what a proxy passes on may come from anywhere."""
+        return () if is_passed_on(connection.scope["headers"]) else self.demo_accounts
 
     # --- who calls
 
-    async def caller(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Caller:
-        """Whoever sends this request; a stranger is nobody."""
+    async def caller(
+        self, connection: ASGIConnection[Any, Any, Any, Any], *, token: str | None = None, acting: bool = True
+    ) -> Caller:
+        """Whoever sends this request; a stranger is nobody.
+
+        Whatever changes something carries the session's token: a form in its field, given here as `token`, everything
+        else in its header.
+        """
         address = connection.client.host if connection.client is not None else ""
         headers = connection.headers
         live = str(connection.scope["type"]) == "websocket"
         unsafe = not live and str(connection.scope.get("method", "")) not in _SAFE
-        given = headers.get("authorization", "")
-        if given:
-            return await self._device(given, address)
-        _check_origin(headers, strict=unsafe or live)
-        secret = connection.cookies.get(COOKIE, "")
-        signed = await self.people.session(secret, now()) if secret else None
+        scheme, _, bearer = headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer":
+            return await self._device(bearer.strip(), address)
+        if unsafe or live:
+            self._check_origin(headers)
+        secret = connection.cookies.get(self.cookie, "")
+        signed = await self.people.session(secret, self.now(), used=acting) if secret else None
         if signed is None:
             return Caller(address=address)
         if signed.standing == "idle":
             if connection.scope["path"] in _WHILE_IDLE:
                 return Caller(address=address)
-            raise NotSignedIn("you were away: sign in again", code="idle")
-        if unsafe and not is_csrf(signed.session, headers.get("x-csrf-token", "")):
-            raise NotTheirs("this request does not carry the X-CSRF-Token of your session")
+            raise SignInFirst("you were away: sign in again", code="idle")
+        if unsafe and not is_csrf(signed.session, headers.get("x-csrf-token", "") if token is None else token):
+            where = "X-CSRF-Token" if token is None else "token"
+            raise NotTheirs(f"this request does not carry the {where} of your session", code="csrf")
         return self._caller(signed.person, secret, signed.session.csrf, address, factor=signed.session.factor)
 
-    async def _device(self, given: str, address: str) -> Caller:
-        kind, _, text = given.partition(" ")
-        token = await self._tokens.find(text.strip(), now()) if kind.lower() == "bearer" else None
+    async def _device(self, text: str, address: str) -> Caller:
+        token = await self._tokens.find(text, self.now())
         if token is None:
-            raise NotSignedIn("this token is not one of this house, or no longer")
+            raise SignInFirst("this token is not one of this house, or no longer")
         return Caller(
             id=token.device,
             roles=("device",),
+            token=token.id,
             scope=token.scope,
             tables=token.tables,
             address=address,
@@ -112,6 +150,7 @@ class Doors:
             session=secret,
             csrf=csrf,
             factor=factor,
+            unproven=not factor and needs_second_factor(self.people.house.state, person),
             address=address,
         )
 
@@ -127,27 +166,49 @@ class Doors:
         self._names = await self.people.names()
         return self._names
 
-    async def still_open(self, caller: Caller) -> bool:
-        """Whether somebody who came in a while ago is still signed in."""
+    async def still_open(self, caller: Caller, *, acting: bool) -> bool:
+        """Whether somebody who came in a while ago is still signed in; whoever only looks on may become idle."""
+        if caller.token:
+            token, at = self.people.house.state.tokens.get(caller.token), self.now()
+            return token is not None and not token.revoked and at < token.expires
         if not caller.session:
             return True
-        signed = await self.people.session(caller.session, now())
+        signed = await self.people.session(caller.session, self.now(), used=acting)
         return signed is not None and signed.standing == "live"
+
+    def _check_origin(self, headers: Mapping[str, str]) -> None:
+        """What a browser sends from another site is refused; a program says no origin at all."""
+        origin, site = headers.get("origin"), headers.get("sec-fetch-site", "none")
+        if origin is None:
+            theirs = site not in {"same-origin", "none"}
+        else:
+            scheme, _, host = origin.lower().partition("://")
+            wanted = {"https"} if self.secure else {"http", "https"}
+            ours = scheme in wanted and host != "" and host == headers.get("host", "").lower()
+            theirs = not ours and origin.lower() != (self.surroundings.origin or None)
+        if theirs:
+            raise NotTheirs("this request comes from another site", code="other_site")
 
     # --- coming and going
 
     async def sign_in(
         self, connection: ASGIConnection[Any, Any, Any, Any], name: str, password: str, code: str
     ) -> Entered:
-        """A new session."""
-        _check_origin(connection.headers, strict=True)
+        """A new session, in place of the one that this browser has."""
+        self._check_origin(connection.headers)
         address = connection.client.host if connection.client is not None else ""
+        if not self._alone:
+            self._sign_ins.take(place_of(address))
         if len(name) > 100 or len(password) > 1000 or len(code) > 100:
-            raise NotSignedIn("the name or the password is wrong", code="bad_sign_in")
+            raise SignInFirst("the name or the password is wrong", code="bad_sign_in")
         try:
-            made, person = await self.people.sign_in(name, password, at=now(), address=address, code=code)
+            made, person = await self.people.sign_in(name, password, at=self.now(), address=address, code=code)
         except RuleViolation as refused:
             raise _at_the_door(refused) from None
+        before = connection.cookies.get(self.cookie, "")
+        old = await self.people.session(before, self.now()) if before else None
+        if old is not None:
+            await self.people.sign_out(old)
         return await self._entered(made, person, address)
 
     async def _entered(self, made: NewSession, person: PersonState, address: str) -> Entered:
@@ -160,21 +221,23 @@ class Doors:
         """End a session, or all of a person's."""
         signed = await self._signed(caller)
         if everywhere:
-            await self.people.sign_out_everywhere(caller.id, by=caller.id, at=now(), factor=caller.factor)
+            await self.people.sign_out_everywhere(caller.id, by=caller.id, at=self.now(), factor=caller.factor)
         else:
             await self.people.sign_out(signed)
 
     async def sign_up(self, connection: ASGIConnection[Any, Any, Any, Any], name: str, password: str) -> Entered:
         """A new player of a demo, signed in."""
         if not self.people.house.state.demo:
-            raise NotSignedIn("sign in first: players are added at the cage")
-        await self.people.sign_up(name, password, at=now())
+            raise SignInFirst("sign in first: players are added at the cage")
+        if not self._alone:
+            self._sign_ups.take(place_of(connection.client.host if connection.client is not None else ""))
+        await self.people.sign_up(name, password, at=self.now())
         return await self.sign_in(connection, name, password, "")
 
     async def _signed(self, caller: Caller) -> SignedIn:
-        signed = await self.people.session(caller.session, now()) if caller.session else None
+        signed = await self.people.session(caller.session, self.now()) if caller.session else None
         if signed is None:
-            raise NotSignedIn("sign in first")
+            raise SignInFirst("sign in first")
         return signed
 
     # --- accounts
@@ -183,66 +246,65 @@ class Doors:
         self, caller: Caller, name: str, password: str, roles: tuple[HouseRole, ...], key: str
     ) -> PersonState:
         """A new account."""
-        person = await self.people.add(name, password, roles, by=caller.id, at=now(), factor=caller.factor, key=key)
+        caller.must_be_person()
+        person = await self.people.add(
+            name, password, roles, by=caller.id, at=self.now(), factor=caller.factor, key=key
+        )
         await self.read_names()
         return self.people.house.state.people[person]
 
     async def change_password(self, caller: Caller, old: str, new: str) -> Entered:
         """Another password of one's own; other sessions end."""
         signed = await self._signed(caller)
-        made = await self.people.change_password(signed, old, new, at=now())
+        made = await self.people.change_password(signed, old, new, at=self.now())
         return await self._entered(made, signed.person, caller.address)
 
     async def reset_password(self, caller: Caller, person: str) -> str:
         """A random password for somebody who has forgotten theirs."""
-        caller.must_be_somebody()
-        return await self.people.reset_password(person, by=caller.id, at=now(), factor=caller.factor)
+        caller.must_be_person()
+        return await self.people.reset_password(person, by=caller.id, at=self.now(), factor=caller.factor)
 
     async def offer_second_factor(self, caller: Caller) -> SecondFactorOffer:
         """A second factor that holds once its first code was given."""
-        return await self.people.offer_second_factor(await self._signed(caller), at=now())
+        return await self.people.offer_second_factor(await self._signed(caller), at=self.now())
 
     async def set_second_factor(
         self, caller: Caller, password: str, offer: str, code: str
     ) -> tuple[Entered, tuple[str, ...]]:
         """A second factor that was offered, from now on; and recovery codes."""
         signed = await self._signed(caller)
-        made, recovery = await self.people.set_second_factor(signed, password, offer, code, at=now())
+        made, recovery = await self.people.set_second_factor(signed, password, offer, code, at=self.now())
         return await self._entered(made, signed.person, caller.address), recovery
 
     async def remove_second_factor(self, caller: Caller, person: str) -> None:
         """The second factor of somebody who has lost it."""
-        caller.must_be_somebody()
-        await self.people.remove_second_factor(person, by=caller.id, at=now(), factor=caller.factor)
+        caller.must_be_person()
+        await self.people.remove_second_factor(person, by=caller.id, at=self.now(), factor=caller.factor)
 
     # --- rights
 
     def acting_role(self, caller: Caller, do: str, *, about: str = "") -> HouseRole:
         """The role in which somebody does something at the cage; refused without one, or without a second factor."""
-        caller.must_be_somebody()
+        caller.must_be_person()
         state = self.people.house.state
-        person = state.people.get(caller.id)
-        if person is None:
-            raise NotTheirs("this is not for devices")
+        person = state.people[caller.id]
         role = acting_role(state, person, do, about)
         if needs_second_factor(state, person, do) and not caller.factor:
-            raise NotTheirs("sign in with your second factor first")
+            raise NotTheirs("sign in with your second factor first, or set one up", code="second_factor")
         return role
 
     async def give(self, caller: Caller, command: HouseCommand, key: str, reason: str = "") -> tuple[BookEntry, ...]:
         """A command of the house."""
-        caller.must_be_somebody()
-        if caller.id not in self.people.house.state.people:
-            raise NotTheirs("this is not for devices")
+        caller.must_be_person()
         request = HouseRequest(
-            by=caller.id, at=now(), command=command, factor=caller.factor, key=key[:100], reason=reason
+            by=caller.id, at=self.now(), command=command, factor=caller.factor, key=key, reason=reason
         )
         return await self.people.house.give(request)
 
     async def issue_token(self, caller: Caller, command: IssueToken) -> str:
         """A token for a device, shown once."""
-        caller.must_be_somebody()
-        return await self._tokens.issue(caller.id, command, now(), factor=caller.factor)
+        caller.must_be_person()
+        return await self._tokens.issue(caller.id, command, self.now(), factor=caller.factor)
 
     # --- protection of players
 
@@ -250,7 +312,7 @@ class Doors:
         """Refuse what a player's own limits do not allow."""
         if person.role != "player" or do not in _GUARDED:
             return
-        state, at = self.people.house.state, now()
+        state, at = self.people.house.state, self.now()
         known = state.people.get(person.id)
         if known is None or (not known.asked and known.exclusion is None):
             return
@@ -268,20 +330,9 @@ def _amount(body: Mapping[str, Any]) -> int:
         return 0  # the table says what is wrong with it
 
 
-def _check_origin(headers: Mapping[str, str], *, strict: bool) -> None:
-    """What a browser sends from another site is refused; a program says no origin at all."""
-    if not strict:
-        return
-    origin, host = headers.get("origin"), headers.get("host", "")
-    if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
-        raise NotTheirs("this request comes from another site")
-    if origin is None and headers.get("sec-fetch-site", "none") not in {"same-origin", "none"}:
-        raise NotTheirs("this request comes from another site")
-
-
 def _at_the_door(refused: RuleViolation) -> Exception:
     if isinstance(refused, SignInTooOften):
-        return TooOften(str(refused), refused.seconds)
+        return AskedTooOften(str(refused), refused.seconds)
     if refused.code in _AT_THE_DOOR:
-        return NotSignedIn(str(refused), code=refused.code)
+        return SignInFirst(str(refused), code=refused.code)
     return refused

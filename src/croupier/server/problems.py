@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Callable
 from typing import Any, Final
 
-from litestar import MediaType, Request, Response
+from litestar import MediaType, Response
 from litestar.exceptions import HTTPException, ValidationException
 
 from croupier.errors import CommitFailed, Conflict, CroupierError, Malformed, RuleViolation, StoreError
-from croupier.server.callers import NotFound, NotSignedIn, NotTheirs, TooOften
+from croupier.house import SignInTooOften
+from croupier.server.callers import AskedTooOften, NotFound, NotTheirs, SignInFirst
+from croupier.server.gate import ElsewhereMeant, TooLarge, TooSlow
 from croupier.server.shown import shown_refusal
 from croupier.wire import clip
 
-__all__ = ["HANDLERS", "problem", "problem_of"]
+__all__ = ["problem", "problem_of"]
 
 _LOG: Final = logging.getLogger("croupier.server")
 _TITLES: Final = {
@@ -24,9 +25,9 @@ _TITLES: Final = {
     403: "not allowed",
     404: "not found",
     405: "not possible here",
+    408: "too slow",
     409: "refused",
     413: "too large",
-    415: "cannot be read",
     429: "too often",
     500: "internal error",
     503: "try again",
@@ -37,8 +38,9 @@ _CODES: Final = {
     403: "not_allowed",
     404: "not_found",
     405: "method",
+    408: "too_slow",
+    409: "refused",
     413: "too_large",
-    415: "unreadable",
     429: "too_often",
     500: "internal",
     503: "try_again",
@@ -47,12 +49,14 @@ _CODES: Final = {
 
 _NOT_THEIRS: Final = {"not_theirs", "second_factor"}
 """Refusals of the house that say who may do it."""
+_KEYS: Final[dict[str, Any]] = {"clause": None, "reading": None, "allowed": []}
+"""What every problem has, so that whoever reads one need not ask which kind it is."""
 
 
 def problem(status: int, message: str, *, headers: dict[str, str] | None = None, **more: Any) -> Response[Any]:  # noqa: ANN401 - JSON
     """An answer that says what is wrong."""
     body = {"type": "about:blank", "title": _TITLES.get(status, "refused"), "status": status, "detail": message}
-    body |= {"code": _CODES.get(status, "refused"), "message": message} | more
+    body |= {"code": _CODES.get(status, "refused"), "message": message} | _KEYS | more
     return Response(body, status_code=status, media_type=MediaType.JSON, headers={**_JSON, **(headers or {})})
 
 
@@ -62,18 +66,28 @@ _JSON: Final = {"content-type": "application/problem+json", "cache-control": "no
 def problem_of(error: Exception) -> Response[Any]:
     """The answer to whoever caused an error; what went wrong inside stays inside."""
     match error:
+        case SignInTooOften():
+            return problem(429, str(error), headers=_later(error.seconds))
+        case RuleViolation(code="too_often"):
+            return problem(429, str(error), headers=_later(2))
         case RuleViolation():
             return problem(403 if error.code in _NOT_THEIRS else 409, **shown_refusal(error))
         case Malformed():
             return problem(400, str(error))
-        case NotSignedIn():
+        case SignInFirst():
             return problem(401, str(error), code=error.code)
         case NotTheirs():
-            return problem(403, str(error))
+            return problem(403, str(error), code=error.code, clause=error.clause or None, reading=error.reading)
+        case ElsewhereMeant():
+            return problem(403, str(error), code="other_host")
+        case TooLarge():
+            return problem(413, str(error))
+        case TooSlow():
+            return problem(408, str(error))
         case NotFound():
             return problem(404, str(error))
-        case TooOften():
-            return problem(429, str(error), headers={"retry-after": str(max(1, math.ceil(error.wait)))})
+        case AskedTooOften():
+            return problem(429, str(error), headers=_later(error.wait))
         case CommitFailed() | Conflict():
             words = "what became of it is not known yet: send it again with the same Idempotency-Key"
             return problem(503, words, headers={"retry-after": "1"})
@@ -81,26 +95,28 @@ def problem_of(error: Exception) -> Response[Any]:
             _LOG.error("the store failed: %s", error)
             return problem(503, "the record cannot be written now: try again", headers={"retry-after": "2"})
         case CroupierError():
-            return problem(409, str(error), code="refused", clause=None, reading=None, allowed=[])
+            return problem(409, str(error))
         case HTTPException():
             return _from_framework(error)
     _LOG.exception("internal error", exc_info=error)
     return problem(500, "something went wrong here; it was noted")
 
 
+def _later(seconds: float) -> dict[str, str]:
+    return {"retry-after": str(max(1, math.ceil(seconds)))}
+
+
 def _from_framework(error: HTTPException) -> Response[Any]:
     status = error.status_code
-    _LOG.debug("refused: %s %s", error.detail, error.extra)
     words = {
         400: "the request cannot be read",
         401: "sign in first",
         404: "there is no such address",
         405: "this address does not take such a request",
         413: "the request is too large",
-        415: "the body must be JSON",
     }
     if status >= 500:
-        _LOG.error("internal error: %s", error.detail)
+        _LOG.error("internal error", exc_info=error)
         return problem(500, "something went wrong here; it was noted")
     headers = {name: value for name, value in (error.headers or {}).items() if name.lower() == "allow"}
     return problem(status, _first_problem(error) or words.get(status, "the request was refused"), headers=headers)
@@ -112,13 +128,3 @@ def _first_problem(error: HTTPException) -> str:
     first = found[0] if isinstance(found, list) and found and isinstance(found[0], dict) else {}
     place, words = str(first.get("key", "")), str(first.get("message", ""))
     return clip(f"{place}: {words}" if place else words, 200)
-
-
-def _handle(_: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    return problem_of(error)
-
-
-HANDLERS: Final[dict[int | type[Exception], Callable[[Request[Any, Any, Any], Any], Response[Any]]]] = {
-    Exception: _handle
-}
-"""One way for everything that goes wrong."""

@@ -7,7 +7,8 @@ import errno
 import gc
 import signal
 import socket
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Final
@@ -16,6 +17,7 @@ import uvicorn
 from litestar.types import ASGIApp
 
 from croupier.errors import CroupierError
+from croupier.server.patience import PatientProtocol
 
 __all__ = ["CannotListen", "listen", "serve"]
 
@@ -58,12 +60,24 @@ def _settle_memory() -> None:
 
 
 class _Server(uvicorn.Server):
-    """A server that ends in peace when it is told to stop: the signal is not raised again once it is closed."""
+    """A server that tells whoever watches before it stops, and ends as if it had been asked nicely."""
+
+    def __init__(self, config: uvicorn.Config, leave: Callable[[], Awaitable[None]]) -> None:
+        super().__init__(config)
+        self._leave = leave
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Tell whoever watches, let open requests end, and stop."""
+        await self._leave()
+        await super().shutdown(sockets)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Stop at the first signal, and at once at the second."""
-        before = {number: signal.signal(number, self.handle_exit) for number in _STOPPING}
+        """Stop on a signal; unlike the original it is not raised again, so that the store is closed as well."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
             yield
         finally:
@@ -77,10 +91,20 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-async def serve(app: ASGIApp, sock: socket.socket, started: Callable[[], None] = lambda: None) -> None:
-    """Serve until the process is told to stop."""
+async def _nothing() -> None:
+    return
+
+
+async def serve(
+    app: ASGIApp,
+    sock: socket.socket,
+    started: Callable[[], None] = lambda: None,
+    leave: Callable[[], Awaitable[None]] = _nothing,
+) -> None:
+    """Serve until the process is told to stop; then `leave` comes first, and open requests end."""
     config = uvicorn.Config(
         app,
+        http=PatientProtocol,
         ws="websockets-sansio",
         ws_max_size=_FRAME,
         ws_per_message_deflate=False,  # a view is small; a compressor for every socket takes 300 kB and half the time
@@ -97,7 +121,7 @@ async def serve(app: ASGIApp, sock: socket.socket, started: Callable[[], None] =
         proxy_headers=False,
         lifespan="on",
     )
-    server = _Server(config)
+    server = _Server(config, leave)
     running = asyncio.create_task(server.serve(sockets=[sock]))
     while not server.started and not running.done():  # noqa: ASYNC110 - it sets no event
         await asyncio.sleep(0.01)

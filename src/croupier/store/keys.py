@@ -85,8 +85,21 @@ def _printed(command: str) -> str:
     try:
         done = subprocess.run(shlex.split(command), capture_output=True, text=True, timeout=_SECONDS, check=True)  # noqa: S603 - the operator's own command
     except (OSError, ValueError, subprocess.SubprocessError) as error:
-        raise StoreError(f"{COMMAND}: the house's key cannot be read: {type(error).__name__}") from None
+        raise StoreError(f"{COMMAND}: the house's key cannot be read: {_words(error)}") from None
     return done.stdout
+
+
+def _words(error: Exception) -> str:
+    match error:
+        case OSError():
+            return f"{error.strerror}"
+        case subprocess.TimeoutExpired():
+            return f"the command takes more than {_SECONDS} seconds"
+        case subprocess.CalledProcessError():
+            return f"the command ended with {error.returncode}"
+        case UnicodeDecodeError():
+            return "it is not text"
+    return str(error)
 
 
 def _read(text: str, where: str) -> bytes:

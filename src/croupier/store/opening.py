@@ -40,10 +40,12 @@ async def open_store(url: str, *, write: bool = True, create: bool = True, make_
         # A key is made only for a store that has sealed nothing yet: a new one would not open what is there.
         unused = write and make_key and not await engine.fetch("select 1 from data_key limit 1")
         store = Store(engine, _key(key, create=unused, needed=write))
-        if write:
-            await store.check_key()
-            if make_key:  # a copy brings its own
-                await store.identity()
+        if not await store.has_its_key():
+            if write:  # it would seal what nobody can open together
+                raise StoreError("the house's key given here is not the one of this store")
+            store = Store(engine, None)
+        if write and make_key:  # a copy brings its own
+            await store.identity()
     except BaseException:
         await engine.close()
         raise

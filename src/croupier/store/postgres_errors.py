@@ -67,4 +67,6 @@ def words(error: Exception) -> str:
             return str(error).splitlines()[0] if str(error) else type(error).__name__
         case ConnectionError() | FileNotFoundError():
             return "the server cannot be reached"
+        case OSError():
+            return f"the server cannot be reached: {error.strerror or error}"
     return (str(error) or type(error).__name__).splitlines()[0]

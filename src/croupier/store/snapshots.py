@@ -11,7 +11,9 @@ from croupier.store.store import Store
 from croupier.store.values import Row
 from croupier.table import Table, stream_of
 
-__all__ = ["newest_snapshot", "snapshot_row"]
+__all__ = ["newest_snapshot", "snapshot_before", "snapshot_row"]
+
+_ANY: Final = 2**62
 
 _KEY_NUMBER: Final = 8
 """Bytes of the number of its key, before the sealed snapshot."""
@@ -26,12 +28,21 @@ def snapshot_row(table: Table, head: bytes, key: int, cipher: DataKey) -> Row | 
     return stream, table.seq, SNAPSHOT_VERSION, head, box
 
 
-async def newest_snapshot(store: Store, stream: str, laws: Laws) -> tuple[Table, bytes] | None:
+async def snapshot_before(store: Store, stream: str, laws: Laws, seq: int) -> Table | None:
+    """The newest snapshot of a table that does not go beyond an entry."""
+    found = await newest_snapshot(store, stream, laws, until=seq)
+    return found[0] if found is not None else None
+
+
+async def newest_snapshot(
+    store: Store, stream: str, laws: Laws, *, until: int | None = None
+) -> tuple[Table, bytes] | None:
     """The newest snapshot that fits the record, with the hash of its last line."""
     rows = await store.read(
-        "select seq, state, hash from snapshot where stream = $1 and version = $2 order by seq desc",
+        "select seq, state, hash from snapshot where stream = $1 and version = $2 and seq <= $3 order by seq desc",
         stream,
         SNAPSHOT_VERSION,
+        until if until is not None else _ANY,
     )
     for seq, state, head in rows:
         line = await store.load(stream, after=seq - 1, until=seq)

@@ -49,6 +49,7 @@ class SqliteEngine:
     name: ClassVar[str] = "sqlite"
     clock: ClassVar[str] = "cast(unixepoch('subsec') * 1000000 as integer)"
     free: ClassVar[str] = "true"  # one process writes to the file: the lock on it has settled who
+    connected: ClassVar[str] = "true"
 
     def __init__(
         self,
@@ -92,7 +93,7 @@ class SqliteEngine:
     def _open(self) -> None:
         try:
             self._connect()
-        except apsw.Error as error:
+        except (apsw.Error, UnicodeError) as error:
             raise StoreError(f"{self.path}: {words(error)}") from None
 
     def _connect(self) -> None:
@@ -291,7 +292,10 @@ class SqliteEngine:
         """Run one statement that takes something out, and leave no trace of it in the file or its log."""
         self._main.pragma("secure_delete", True)  # noqa: FBT003
         rows = await self.execute(sql, *values)
-        await self._hop(self._commits, lambda: self._main.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE))
+        try:
+            await self._hop(self._commits, lambda: self._main.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE))
+        except apsw.BusyError:
+            raise StoreError(f"{self.path}: done, but while others read its log has a trace: do it again") from None
         return rows
 
     async def checkpoint(self) -> None:
@@ -311,8 +315,15 @@ class SqliteEngine:
                 self._found()
         try:
             return await self._hop(self._reads, lambda: list(self._side.execute(sql, values)))
-        except (apsw.Error, UnicodeEncodeError) as error:
+        except (apsw.Error, UnicodeError) as error:
             raise StoreError(f"{self.path}: {words(error)}") from None
+
+    async def is_sound(self) -> bool:
+        """Whether every row has the form that it must have."""
+        try:
+            return await self.fetch("select * from pragma_quick_check(1)") == [("ok",)]
+        except StoreError:
+            return False
 
     async def now(self) -> int:
         """The store's clock, in microseconds since 1970."""
@@ -327,7 +338,7 @@ class SqliteEngine:
         async def fetch(sql: str, *values: Value) -> list[Row]:
             try:
                 return await self._hop(self._reads, lambda: list(connection.execute(sql, values)))
-            except (apsw.Error, UnicodeEncodeError) as error:
+            except (apsw.Error, UnicodeError) as error:
                 raise StoreError(f"{self.path}: {words(error)}") from None
 
         try:

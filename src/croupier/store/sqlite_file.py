@@ -75,14 +75,14 @@ def own(path: str) -> apsw.Connection:
     return owner
 
 
-def words(error: apsw.Error | UnicodeEncodeError) -> str:
+def words(error: apsw.Error | UnicodeError) -> str:
     """What an error means, for people."""
     match error:
         case UnicodeEncodeError():
             return "what is asked for is not text"
         case apsw.NotADBError():
             return "it is not a store of Croupier: not a SQLite file"
-        case apsw.CorruptError():
+        case apsw.CorruptError() | UnicodeDecodeError():
             return "the file is damaged"
         case apsw.FullError():
             return "the disk is full"

@@ -6,7 +6,15 @@
 from croupier.table.accounts import TRAY, Account, Posting, balance
 from croupier.table.audience import see
 from croupier.table.awards import open_awards
-from croupier.table.codec import arguments, read_request, write_entry, write_offer, write_request, write_settled
+from croupier.table.codec import (
+    LONGEST_TEXT,
+    arguments,
+    read_request,
+    write_entry,
+    write_offer,
+    write_request,
+    write_settled,
+)
 from croupier.table.deck_steps import hands_for, is_over_age, next_step, opened_decks
 from croupier.table.duties import cited_duty
 from croupier.table.engine import JudgedCommand, check_giver, handle, judge
@@ -38,6 +46,7 @@ from croupier.table.views import view
 
 __all__ = [
     "BY_COUNT",
+    "LONGEST_TEXT",
     "TRAY",
     "VIRTUAL_SHUFFLER",
     "Account",

@@ -16,7 +16,7 @@ from croupier.cli.json_lines import read_lines, write_line
 from croupier.cli.shown.console import print_json, print_line, print_sheet
 from croupier.cli.stores import StoreOption, TableHost, hosted, unused_seeds
 from croupier.cli.table.example import example
-from croupier.cli.table.words import Answer, Refused, Unreadable, answer_json, answer_lines
+from croupier.cli.table.words import Answer, RefusedLine, UnreadableLine, answer_json, answer_lines
 from croupier.driver import CardsByHand, CardSource, FairShuffler, Staff
 from croupier.errors import EntropyFailure, Malformed, RuleViolation
 from croupier.fairness import SEED_BYTES, SYSTEM, read_hex
@@ -76,7 +76,7 @@ def _run(source: BinaryIO, name: str, store: str | None, *, text: bool) -> int:
     try:
         table, cards, automatic = _table(decode_json(first[1]) if isinstance(first[1], bytes) else _raise(first[1]))
     except InvalidSubmission as invalid:
-        _show([Refused(invalid)], CardPlaces(), text=text)
+        _show([RefusedLine(invalid)], CardPlaces(), text=text)
         return 1
     except Malformed as error:
         raise Malformed(f"{name}, line {first[0]}: {error}") from None
@@ -93,13 +93,13 @@ def _answer_all(host: TableHost, lines: Iterator[tuple[int, bytes | Malformed]],
             raw = decode_json(line) if isinstance(line, bytes) else _raise(line)
             answers += _answers(host, read_request(raw, host.table.house), number)
         except EntropyFailure as failure:
-            _show([Unreadable(number, str(failure))], CardPlaces(), text=text)
+            _show([UnreadableLine(number, str(failure))], CardPlaces(), text=text)
             return 1
         except Malformed as error:
             bad += 1
-            answers.append(Unreadable(number, clip(str(error), 300)))
+            answers.append(UnreadableLine(number, clip(str(error), 300)))
         if host.stopped is not None:  # what was asked for has happened; the automatic staff cannot go on
-            answers.append(Unreadable(number, str(host.stopped)))
+            answers.append(UnreadableLine(number, str(host.stopped)))
         _show(answers, CardPlaces(host.table.round or host.table.last_round), text=text)
         if host.stopped is not None:
             return 1
@@ -173,7 +173,7 @@ def _answers(running: TableHost, request: Request, line: int) -> Sequence[Answer
     try:
         return running.handle(request)
     except RuleViolation as violation:
-        return [Refused(violation, line, request)]
+        return [RefusedLine(violation, line, request)]
 
 
 @app.command("example")

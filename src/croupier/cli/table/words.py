@@ -10,10 +10,10 @@ from croupier.errors import RuleViolation
 from croupier.present import CardPlaces, event_sentences, refusal_json, refusal_words, spoken
 from croupier.table import Entry, Request, write_entry, write_request
 
-__all__ = ["Answer", "Refused", "Unreadable", "answer_json", "answer_lines"]
+__all__ = ["Answer", "RefusedLine", "UnreadableLine", "answer_json", "answer_lines"]
 
 
-class Refused(NamedTuple):
+class RefusedLine(NamedTuple):
     """A command that the rules do not allow, and its line in the script; line 0 is the submission itself."""
 
     violation: RuleViolation
@@ -21,14 +21,14 @@ class Refused(NamedTuple):
     request: Request | None = None
 
 
-class Unreadable(NamedTuple):
+class UnreadableLine(NamedTuple):
     """A line that cannot be read or carried out, and why."""
 
     line: int
     message: str
 
 
-Answer: TypeAlias = Entry | Refused | Unreadable
+Answer: TypeAlias = Entry | RefusedLine | UnreadableLine
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
     match answer:
         case Entry():
             return write_entry(answer)
-        case Unreadable():
+        case UnreadableLine():
             return {"error": f"line {answer.line}: {answer.message}"}
     given = write_request(answer.request) if answer.request is not None else {}
     where = {"line": answer.line, **{name: given[name] for name in ("do", "by", "at")}} if given else {}
@@ -50,7 +50,7 @@ def answer_lines(answer: Answer, places: CardPlaces) -> list[str]:
             why = f" [dim]because {escape(answer.reason)}[/dim]" if answer.reason else ""
             head = f"[dim]{answer.at:%H:%M:%S} {escape(str(answer.by))}[/dim]"
             return [f"{head}  {escape(sentence)}{why}" for sentence in event_sentences(answer.event, places)]
-        case Unreadable():
+        case UnreadableLine():
             return [f"[red]cannot be read[/red] line {answer.line}: {escape(answer.message)}"]
     words = f"[red]refused[/red] {escape(refusal_words(answer.violation))}"
     request = answer.request

@@ -2,67 +2,86 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 from litestar import get, post
-from litestar.params import Parameter
+from litestar.params import JSONBody
 from msgspec import Struct
 
-from croupier.house import may_read
 from croupier.ledger import Author
 from croupier.money import format_dollars, parse_dollars
-from croupier.server.callers import Caller, NotFound, NotTheirs
-from croupier.server.desk import Desk
-from croupier.server.live import now
+from croupier.server.api.answers import ToldAccount
+from croupier.server.api.parameters import Dollars, Key, Line, Name, TheCaller, TheDesk
+from croupier.server.callers import NotFound
+from croupier.server.described import SOMEBODY, answers
 
 __all__ = ["ROUTES"]
-
-Patron = Annotated[str, Parameter(max_length=60)]
-Key = Annotated[str, Parameter(header="Idempotency-Key", max_length=100)]
 
 
 class Amount(Struct, forbid_unknown_fields=True):
     """Dollars, and the number of the slip."""
 
-    amount: str
-    reference: str = ""
+    amount: Dollars
+    reference: Line = ""
 
 
-@get("/cage/{patron:str}", summary="What a patron has at the cage")
-async def see_account(desk: Desk, caller: Caller, patron: Patron) -> dict[str, Any]:
+@get(
+    "/cage/{patron:str}",
+    summary="What a patron has at the cage",
+    responses=answers(ToldAccount, 401, 404),
+    security=SOMEBODY,
+)
+async def see_account(desk: TheDesk, caller: TheCaller, patron: Name) -> dict[str, Any]:
     """Their own, or anybody's for whoever may read the cage."""
-    caller.must_be_somebody()
-    if patron != caller.id and not may_read(caller.roles, "cage"):
-        raise NotTheirs("this account is not yours")
+    caller.must_be_person()
+    if patron != caller.id or "player" not in caller.roles:
+        caller.must_read("cage")
     return await _account(desk, patron)
 
 
-@post("/cage/{patron:str}/deposit", status_code=200, summary="A patron brings money")
-async def deposit(desk: Desk, caller: Caller, patron: Patron, data: Amount, key: Key = "") -> dict[str, Any]:
+@post(
+    "/cage/{patron:str}/deposit",
+    status_code=200,
+    summary="A patron brings money",
+    responses=answers(ToldAccount, 401, 404, 409, 413, 503),
+    security=SOMEBODY,
+)
+async def deposit(
+    desk: TheDesk, caller: TheCaller, patron: Name, data: JSONBody[Amount], key: Key = ""
+) -> dict[str, Any]:
     """By a cashier."""
     author = await _cashier(desk, caller, "deposit", patron)
     await desk.hall.cage.deposit(
-        patron, parse_dollars(data.amount), by=author, at=now(), reference=data.reference, key=key
+        patron, parse_dollars(data.amount), by=author, at=desk.doors.now(), reference=data.reference, key=key
     )
     return await _account(desk, patron)
 
 
-@post("/cage/{patron:str}/withdraw", status_code=200, summary="A patron takes money")
-async def withdraw(desk: Desk, caller: Caller, patron: Patron, data: Amount, key: Key = "") -> dict[str, Any]:
+@post(
+    "/cage/{patron:str}/withdraw",
+    status_code=200,
+    summary="A patron takes money",
+    responses=answers(ToldAccount, 401, 404, 409, 413, 503),
+    security=SOMEBODY,
+)
+async def withdraw(
+    desk: TheDesk, caller: TheCaller, patron: Name, data: JSONBody[Amount], key: Key = ""
+) -> dict[str, Any]:
     """By a cashier; refused beyond what is there."""
     author = await _cashier(desk, caller, "withdraw", patron)
     await desk.hall.cage.withdraw(
-        patron, parse_dollars(data.amount), by=author, at=now(), reference=data.reference, key=key
+        patron, parse_dollars(data.amount), by=author, at=desk.doors.now(), reference=data.reference, key=key
     )
     return await _account(desk, patron)
 
 
-async def _cashier(desk: Desk, caller: Caller, do: str, patron: str) -> Author:
+async def _cashier(desk: TheDesk, caller: TheCaller, do: str, patron: str) -> Author:
     role = desk.doors.acting_role(caller, do, about=patron)
+    desk.commands.take(caller.id)
     return Author(role, caller.id)
 
 
-async def _account(desk: Desk, patron: str) -> dict[str, Any]:
+async def _account(desk: TheDesk, patron: str) -> dict[str, Any]:
     if patron not in desk.house.state.people:
         raise NotFound("there is no such patron")
     return {"patron": patron, "balance": format_dollars(await desk.hall.cage.balance(patron))}

@@ -2,47 +2,42 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any, Final
 
 from litestar import get
-from litestar.params import Parameter
+from litestar.params import PathParameter, QueryParameter
 
 from croupier.errors import Malformed
-from croupier.house import may_read
 from croupier.money import Cents, format_dollars
-from croupier.server.callers import Caller, NotFound, NotTheirs
-from croupier.server.desk import Desk
-from croupier.store import RecalledRound, RoundSearch, find_rounds, story_of
+from croupier.server.api.answers import ToldRound, ToldStory
+from croupier.server.api.parameters import TheCaller, TheDesk
+from croupier.server.described import SOMEBODY, answers
+from croupier.server.rounds import round_story, rounds_for
+from croupier.store import RecalledRound, RoundSearch
 from croupier.table import write_entry
 
 __all__ = ["ROUTES"]
 
 _MOST = 200
-Text = Annotated[str | None, Parameter(max_length=60)]
+Text = Annotated[str | None, QueryParameter(max_length=60)]
 
 
-@get("/rounds", summary="Rounds, newest first")
+@get("/rounds", summary="Rounds, newest first", responses=answers(list[ToldRound], 401, 503), security=SOMEBODY)
 async def list_rounds(
-    desk: Desk,
-    caller: Caller,
+    desk: TheDesk,
+    caller: TheCaller,
     table: Text = None,
     patron: Text = None,
     hand: Text = None,
     clause: Text = None,
     irregularity: Text = None,
-    start: Annotated[
-        str | None, Parameter(query="from", max_length=40, description="closed at this time or later")
-    ] = None,
-    end: Annotated[str | None, Parameter(query="to", max_length=40, description="closed before this time")] = None,
-    limit: Annotated[int, Parameter(ge=1, le=_MOST)] = 50,
+    start: Annotated[datetime | None, QueryParameter(name="from", description="closed at this time or later")] = None,
+    end: Annotated[datetime | None, QueryParameter(name="to", description="closed before this time")] = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=_MOST)] = 50,
 ) -> list[dict[str, Any]]:
     """Players find their own rounds, whatever they ask for; the floor, officials and auditors find any."""
-    caller.must_be_somebody()
-    if not may_read(caller.roles, "rounds"):
-        if patron not in {None, caller.id} or not may_read(caller.roles, "own_rounds", own=True):
-            raise NotTheirs("players may look at their own rounds")
-        patron = caller.id
+    caller.must_be_person()
     search = RoundSearch(
         table=table,
         patron=patron,
@@ -53,31 +48,24 @@ async def list_rounds(
         end=_time(end, "to"),
         limit=limit,
     )
-    return [_round(found, caller) for found in await find_rounds(desk.hall.store, search)]
+    return [_round(recalled) for recalled in await rounds_for(desk, caller, search)]
 
 
-@get("/rounds/{round_id:str}", summary="The full story of a round")
+@get(
+    "/rounds/{round_id:str}",
+    summary="The full story of a round",
+    responses=answers(ToldStory, 401, 404, 503),
+    security=SOMEBODY,
+)
 async def see_round(
-    desk: Desk, caller: Caller, round_id: Annotated[str, Parameter(max_length=80, description="TABLE-NUMBER")]
+    desk: TheDesk, caller: TheCaller, round_id: Annotated[str, PathParameter(max_length=80, description="TABLE-NUMBER")]
 ) -> dict[str, Any]:
     """Every entry of it that the caller may see, in order."""
-    caller.must_be_somebody()
-    table, _, number = round_id.rpartition("-")
-    if not table or not number.isascii() or not number.isdecimal() or len(number) > 12:
-        raise NotFound("there is no such round")
-    found = await find_rounds(desk.hall.store, RoundSearch(table=table, number=int(number), limit=1))
-    if not found or not _may_see(found[0], caller):
-        raise NotFound("there is no such round")
-    story = await story_of(desk.hall.store, found[0], audience=caller.at_table)
-    return _round(found[0], caller) | {"story": [write_entry(entry) for entry in story.entries]}
+    story = await round_story(desk, caller, round_id)
+    return _round(story.found) | {"story": [write_entry(entry) for entry in story.entries]}
 
 
-def _may_see(found: RecalledRound, caller: Caller) -> bool:
-    return may_read(caller.roles, "rounds") or any(seat.patron == caller.id for seat in found.seats)
-
-
-def _round(found: RecalledRound, caller: Caller) -> dict[str, Any]:
-    everything = may_read(caller.roles, "rounds")
+def _round(found: RecalledRound) -> dict[str, Any]:
     return {
         "id": f"{found.table}-{found.number}",
         "table": found.table,
@@ -97,7 +85,6 @@ def _round(found: RecalledRound, caller: Caller) -> dict[str, Any]:
                 "paid": format_dollars(Cents(seat.paid)),
             }
             for seat in found.seats
-            if everything or seat.patron == caller.id
         ],
     }
 
@@ -106,16 +93,14 @@ def _iso(at: datetime) -> str:
     return at.isoformat().replace("+00:00", "Z")
 
 
-def _time(text: str | None, name: str) -> datetime | None:
-    if not text:
-        return None
+def _time(at: datetime | None, name: str) -> datetime | None:
     try:
-        at = datetime.fromisoformat(text)
-    except ValueError:
-        at = None
-    if at is None or at.tzinfo is None or not 1970 <= at.year <= 2999:
+        plain = at.astimezone(UTC) if at is not None and at.tzinfo is not None else None
+    except OverflowError:
+        plain = None
+    if at is not None and plain is None:
         raise Malformed(f"{name}: not a time such as 2026-01-01T20:00:00Z")
-    return at
+    return plain
 
 
 ROUTES: Final = [list_rounds, see_round]

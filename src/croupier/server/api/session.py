@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from litestar import Request, Response, delete, get, post
-from litestar.datastructures import Cookie
-from msgspec import Struct
+from litestar.params import FromQuery, JSONBody
+from msgspec import Meta, Struct
 
-from croupier.server.callers import Caller, NotFound
-from croupier.server.desk import Desk
-from croupier.server.doors import COOKIE, Entered
+from croupier.server.api.answers import ToldDemo, ToldSession, ToldStatus
+from croupier.server.api.parameters import Secret, TheCaller, TheDesk
+from croupier.server.callers import NotFound
+from croupier.server.cookies import no_session, session_cookie
+from croupier.server.described import SOMEBODY, answers
+from croupier.server.doors import Entered
 
 __all__ = ["ROUTES", "signed_in"]
 
@@ -18,54 +21,57 @@ __all__ = ["ROUTES", "signed_in"]
 class SignIn(Struct, forbid_unknown_fields=True):
     """A name, a password, and the second factor's code for whoever has one."""
 
-    name: str
-    password: str
-    code: str = ""
+    name: Annotated[str, Meta(max_length=100)]
+    password: Secret
+    code: Annotated[str, Meta(max_length=100)] = ""
 
     def __repr__(self) -> str:
         return "<SignIn>"
 
 
-@post("/session", status_code=200, summary="Sign in")
-async def sign_in(request: Request[Any, Any, Any], desk: Desk, data: SignIn) -> Response[dict[str, Any]]:
+@post("/session", status_code=200, summary="Sign in", responses=answers(ToldSession, 401, 413), security=[])
+async def sign_in(request: Request[Any, Any, Any], desk: TheDesk, data: JSONBody[SignIn]) -> Response[dict[str, Any]]:
     """The person, the token that every changing request carries, and a cookie."""
     return signed_in(desk, await desk.doors.sign_in(request, data.name, data.password, data.code))
 
 
-@get("/session", summary="Who is signed in")
-async def see_session(caller: Caller) -> dict[str, Any]:
+@get("/session", summary="Who is signed in", responses=answers(ToldSession, 401), security=SOMEBODY)
+async def see_session(caller: TheCaller) -> dict[str, Any]:
     """The person and the token, for a page that was loaded again."""
-    caller.must_be_somebody()
+    caller.must_be_person()
     return _person(caller)
 
 
-@delete("/session", status_code=200, summary="Sign out")
-async def sign_out(desk: Desk, caller: Caller, everywhere: bool = False) -> Response[dict[str, Any]]:  # noqa: FBT001, FBT002 - a query
+@delete("/session", status_code=200, summary="Sign out", responses=answers(ToldStatus, 401, 409), security=SOMEBODY)
+async def sign_out(desk: TheDesk, caller: TheCaller, everywhere: FromQuery[bool] = False) -> Response[dict[str, Any]]:  # noqa: FBT002 - a query
     """Here, or everywhere."""
-    caller.must_be_somebody()
+    caller.must_be_person()
     await desk.doors.sign_out(caller, everywhere=everywhere)
-    gone = Cookie(key=COOKIE, value="", max_age=0, httponly=True, samesite="strict", path="/")
-    return Response({"status": "signed out"}, cookies=[gone])
+    return Response({"status": "signed out"}, cookies=[no_session(desk.doors)])
 
 
-@get("/demo", summary="The names and passwords of a demo on this machine")
-async def see_demo(desk: Desk) -> list[dict[str, Any]]:
+@get(
+    "/demo",
+    summary="The names and passwords of a demo on this machine",
+    responses=answers(list[ToldDemo], 401, 404),
+    security=[],
+)
+async def see_demo(request: Request[Any, Any, Any], desk: TheDesk, caller: TheCaller) -> list[dict[str, Any]]:
     """Only where nobody else can reach it."""
-    if not desk.doors.demo_accounts:
+    del caller  # whoever they are
+    accounts = desk.doors.demo_for(request)
+    if not accounts:
         raise NotFound("this is not a demo on your own machine")
-    return [
-        {"name": account.name, "password": account.password, "roles": [account.role]}
-        for account in desk.doors.demo_accounts
-    ]
+    return [{"name": account.name, "password": account.password, "roles": [account.role]} for account in accounts]
 
 
-def signed_in(desk: Desk, entered: Entered, *, status: int = 200, **more: Any) -> Response[dict[str, Any]]:  # noqa: ANN401 - JSON
+def signed_in(desk: TheDesk, entered: Entered, *, status: int = 200, **more: Any) -> Response[dict[str, Any]]:  # noqa: ANN401 - JSON
     """The answer to somebody who has just signed in: who they are, and the session as a cookie."""
-    cookie = Cookie(key=COOKIE, value=entered.id, httponly=True, samesite="strict", secure=desk.doors.secure, path="/")
-    return Response(_person(entered.caller) | more, cookies=[cookie], status_code=status)
+    cookies = [session_cookie(desk.doors, entered)]
+    return Response(_person(entered.caller) | more, cookies=cookies, status_code=status)
 
 
-def _person(caller: Caller) -> dict[str, Any]:
+def _person(caller: TheCaller) -> dict[str, Any]:
     return {"person": {"id": caller.id, "name": caller.name, "roles": list(caller.roles)}, "csrf": caller.csrf}
 
 

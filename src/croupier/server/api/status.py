@@ -9,83 +9,103 @@ import msgspec
 from litestar import Response, get, post
 from litestar.connection import Request
 
-from croupier.errors import Conflict, CroupierError, Malformed, RuleViolation, StoreError
-from croupier.server.desk import Desk, read_command, shown_answer
-from croupier.server.live import LiveTable
+from croupier.errors import Conflict, CroupierError, StoreError
+from croupier.server.api.answers import ToldStatus
+from croupier.server.api.parameters import TheDesk
+from croupier.server.described import answers, complete
 from croupier.server.passing import PATH
 from croupier.server.problems import problem
-from croupier.server.shown import shown_refusal
-from croupier.table import Person
 
 __all__ = ["ROUTES"]
 
 
-@get("/healthz", summary="Whether the process is alive", tags=["status"])
+@get("/healthz", summary="Whether the process is alive", tags=["status"], responses=answers(ToldStatus), security=[])
 async def healthz() -> dict[str, str]:
     """Always, if anybody answers."""
     return {"status": "alive"}
 
 
-@get("/readyz", summary="Whether the house takes commands", tags=["status"])
-async def readyz(desk: Desk) -> Response[Any]:
-    """Not while it stops, and not while the record cannot be read."""
+@get(
+    "/readyz",
+    summary="Whether the house takes commands",
+    tags=["status"],
+    responses=answers(ToldStatus, 503),
+    security=[],
+)
+async def readyz(desk: TheDesk) -> Response[Any]:
+    """Not while it stops, and not while the record cannot be read; `troubled` lists what does not go on by itself."""
     if desk.stopping:
         return problem(503, "the house is closing")
     try:
         await desk.hall.store.read("select 1")
     except StoreError:
         return problem(503, "the record cannot be read")
-    return Response({"status": "ready", "tables": len(desk.hall.tables())})
+    return Response({"status": "ready", "tables": len(desk.hall.tables()), "troubled": sorted(desk.hall.troubles())})
 
 
-@get("/metrics", summary="Figures for monitoring, as Prometheus reads them", tags=["status"])
-async def metrics(desk: Desk) -> Response[bytes]:
+@get(
+    "/metrics",
+    summary="Figures for monitoring, as Prometheus reads them",
+    tags=["status"],
+    media_type="text/plain",
+    security=[],
+)
+async def metrics(desk: TheDesk) -> Response[bytes]:
     """Counters of this process."""
     figures = desk.metrics
     figures.tables.labels("live").set(len(desk.hall.live))
     figures.tables.labels("followed").set(len(desk.hall.followed))
     figures.sockets.set(desk.sockets.total())
     figures.commits.set(desk.hall.store.commits)
+    figures.troubled.set(len(desk.hall.troubles()))
     return Response(figures.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 @get("/openapi.json", include_in_schema=False)
-async def openapi(request: Request[Any, Any, Any]) -> Response[bytes]:
+async def openapi(request: Request[Any, Any, Any], desk: TheDesk) -> Response[bytes]:
     """The API, described."""
-    return Response(msgspec.json.encode(request.app.openapi_schema.to_schema()), media_type="application/json")
+    if not desk.described:  # the same for everybody
+        desk.described = msgspec.json.encode(complete(request.app.openapi_schema.to_schema()))
+    return Response(desk.described, media_type="application/json")
 
 
-@get("/verify.py", summary="The program that verifies a record, in one file", tags=["fairness"])
+@get(
+    "/verify.py",
+    summary="The program that verifies a record, in one file",
+    tags=["fairness"],
+    media_type="text/x-python",
+    security=[],
+)
 async def verifier() -> Response[bytes]:
     """Needs nothing but Python."""
-    text = files("croupier.journal").joinpath("verify.py").read_bytes()
-    headers = {"content-disposition": 'attachment; filename="verify.py"'}
+    return _program("verify.py")
+
+
+@get("/verify_shuffle.py", summary="The program that verifies the proof of a shuffle, in one file", tags=["fairness"])
+async def shuffle_verifier() -> Response[bytes]:
+    """Needs nothing but Python."""
+    return _program("verify_shuffle.py")
+
+
+def _program(name: str) -> Response[bytes]:
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    text = files("croupier.journal").joinpath(name).read_bytes()
     return Response(text, media_type="text/x-python; charset=utf-8", headers=headers)
 
 
 @post(PATH, status_code=200, include_in_schema=False)
-async def passed_on(desk: Desk, request: Request[Any, Any, Any]) -> Response[bytes]:
+async def passed_on(desk: TheDesk, request: Request[Any, Any, Any]) -> Response[bytes]:
     """A command that another process of this house passes on to the table's holder."""
-    sent = desk.passing.opened(await request.body())
-    table = desk.hall.live.get(sent["table"])
-    person = Person(sent["role"], sent["id"])
+    passed = desk.passing.opened(await request.body())
+    answer: dict[str, Any] | CroupierError
     try:
-        answer = await _given(desk, table, person, sent)
-    except RuleViolation as violation:
-        answer = {"refused": {"kind": "violation", **shown_refusal(violation)}}
-    except Malformed as error:
-        answer = {"refused": {"kind": "malformed", "message": str(error)}}
+        table = desk.hall.live.get(passed.table)
+        if table is None:
+            raise Conflict("this process does not hold the table")
+        answer = await desk.given(table, passed.by, passed.body, passed.key)
     except CroupierError as error:
-        answer = {"refused": {"kind": "conflict", "message": str(error)}}
-    return Response(desk.passing.sealed(answer), media_type="application/octet-stream")
+        answer = error
+    return Response(desk.passing.sealed(passed, answer), media_type="application/octet-stream")
 
 
-async def _given(desk: Desk, table: LiveTable | None, person: Person, sent: dict[str, Any]) -> dict[str, Any]:
-    if table is None:
-        raise Conflict("this process does not hold the table")
-    del desk
-    answer = await table.give(lambda now, at: read_command(now, at, person, sent["body"], sent["key"]))
-    return shown_answer(table, answer.entries, person)
-
-
-ROUTES: Final = [healthz, readyz, metrics, openapi, verifier, passed_on]
+ROUTES: Final = [healthz, readyz, metrics, openapi, verifier, shuffle_verifier, passed_on]

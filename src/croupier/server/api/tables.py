@@ -6,25 +6,17 @@ from typing import Annotated, Any, Final
 
 import msgspec
 from litestar import Response, WebSocket, get, post, websocket
-from litestar.params import Body, Parameter
+from litestar.params import Body
 
-from croupier.server.callers import Caller
-from croupier.server.desk import Desk
+from croupier.server.api.answers import ToldCommand, ToldListed, ToldTable
+from croupier.server.api.parameters import Key, Name, TheCaller, TheDesk
+from croupier.server.described import ANYBODY, SOMEBODY, answers
 from croupier.server.shown import shown_table
 from croupier.server.sockets import serve_socket
 from croupier.table import allowed, view, write_offer
 
 __all__ = ["ROUTES"]
 
-TableId = Annotated[str, Parameter(description="the table's id", max_length=60)]
-Key = Annotated[
-    str,
-    Parameter(
-        header="Idempotency-Key",
-        max_length=100,
-        description="makes the command safe to send again: the same key gives the first answer",
-    ),
-]
 CommandBody = Annotated[
     dict[str, Any],
     Body(
@@ -35,38 +27,56 @@ CommandBody = Annotated[
 ]
 
 
-@get("/tables", summary="Every table of the house, as a passerby sees it")
-async def list_tables(desk: Desk) -> list[dict[str, Any]]:
+@get(
+    "/tables",
+    summary="Every table of the house, as a passerby sees it",
+    responses=answers(list[ToldListed], 401),
+    security=ANYBODY,
+)
+async def list_tables(desk: TheDesk, caller: TheCaller) -> list[dict[str, Any]]:
     """Id, rulebook, operator, status, seats, limits and meters of each table."""
+    del caller  # whoever they are
     return [
         shown_table(table.table, view(table.table)) | {"physical": not desk.hall.plans[table.table.id].virtual}
         for table in desk.hall.tables()
     ]
 
 
-@get("/tables/{table_id:str}", summary="A table as the caller sees it, and what the caller may do there now")
-async def see_table(desk: Desk, caller: Caller, table_id: TableId) -> dict[str, Any]:
+@get(
+    "/tables/{table_id:str}",
+    summary="A table as the caller sees it, and what the caller may do there now",
+    responses=answers(ToldTable, 401, 404),
+    security=ANYBODY,
+)
+async def see_table(desk: TheDesk, caller: TheCaller, table_id: Name) -> dict[str, Any]:
     """The version, the view and what is allowed."""
     table = desk.table(table_id)
     person = caller.at_table
     version, shown = table.shown(person)
     offers = allowed(table.table, person, desk.hall.time_of(table)) if person is not None else ()
-    return {"version": version, "view": shown, "allowed": [write_offer(offer) for offer in offers]}
+    mine = [offer for offer in offers if caller.may_give(table.table, offer.do)]
+    return {"version": version, "view": shown, "allowed": [write_offer(offer) for offer in mine]}
 
 
-@post("/tables/{table_id:str}/commands", status_code=200, summary="Give a command at a table")
+@post(
+    "/tables/{table_id:str}/commands",
+    status_code=200,
+    summary="Give a command at a table",
+    responses=answers(ToldCommand, 401, 404, 409, 413, 503),
+    security=SOMEBODY,
+)
 async def give_command(
-    desk: Desk, caller: Caller, table_id: TableId, data: CommandBody, key: Key = ""
+    desk: TheDesk, caller: TheCaller, table_id: Name, data: CommandBody, key: Key = ""
 ) -> Response[bytes]:
     """What the command led to, as the caller may see it, once it is durable."""
     answer = await desk.command(caller, table_id, data, key)
     return Response(msgspec.json.encode(answer), media_type="application/json")
 
 
-@websocket("/tables/{table_id:str}/live", opt={"exclude_from_csrf": True})
-async def watch_table(socket: WebSocket[Any, Any, Any], desk: Desk, caller: Caller, table_id: str) -> None:
+@websocket("/tables/{table_id:str}/live")
+async def watch_table(socket: WebSocket[Any, Any, Any], desk: TheDesk, table_id: Name) -> None:
     """Every change of a table, and commands."""
-    await serve_socket(socket, desk, caller, table_id)
+    await serve_socket(socket, desk, table_id)
 
 
 ROUTES: Final = [list_tables, see_table, give_command, watch_table]

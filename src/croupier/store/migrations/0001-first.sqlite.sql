@@ -41,7 +41,7 @@ create table account(
 ) without rowid, strict;
 create view posting(stream, seq, account, amount) as
     select event.stream, event.seq, moved.value ->> 0, moved.value ->> 1
-    from event, json_each(iif(json_valid(event.postings), event.postings, '[null]')) as moved
+    from event, json_each(case when json_valid(event.postings) then event.postings else '[null]' end) as moved
     where event.postings is not null;
 create table total(
     stream text not null, day text not null, name text not null, amount integer not null,

@@ -1,0 +1,154 @@
+"""A house over HTTP, for programs that wait for each answer."""
+
+from __future__ import annotations
+
+import time
+from types import TracebackType
+from typing import Any, Self, TypeVar
+from urllib.parse import quote
+
+import httpx
+
+from croupier.client.calls import Call, Conversation
+from croupier.client.patience import Patience
+from croupier.client.problems import NotSignedIn, Refused
+from croupier.client.values import (
+    CommandAnswer,
+    DemoPerson,
+    HousePerson,
+    ListedTable,
+    SavedSession,
+    SignedInAs,
+    TableAnswer,
+)
+
+__all__ = ["HouseClient"]
+
+T = TypeVar("T")
+
+
+class HouseClient:
+    """A house at this address. Use it in a `with` block, or call `close` at the end.
+
+    Cookies, the CSRF token and the keys of commands are looked after. A device gives its `token`; a `session` that
+    was saved goes on. Amounts are `Decimal` or text, `"12.50"`, never floats.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        token: str = "",
+        session: SavedSession | None = None,
+        patience: Patience | None = None,
+        transport: httpx.BaseTransport | None = None,
+    ) -> None:
+        self._conversation = Conversation(url, token=token, session=session)
+        self._patience = patience or Patience()
+        self._http = httpx.Client(transport=transport, timeout=self._patience.timeout, trust_env=False)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections; the session stays open."""
+        self._http.close()
+
+    @property
+    def person(self) -> HousePerson | None:
+        """Who is signed in."""
+        return self._conversation.person
+
+    def saved(self) -> SavedSession | None:
+        """The session as another process can go on with it; None if nobody is signed in."""
+        return self._conversation.saved()
+
+    # --- people
+
+    def sign_in(self, name: str, password: str, code: str | None = None) -> SignedInAs:
+        """Sign in; `code` is the second factor, for who has one."""
+        return self._do(self._conversation.sign_in(name, password, code))
+
+    def sign_out(self) -> None:
+        """End the session."""
+        self._do(self._conversation.sign_out())
+
+    def sign_up(self, name: str, password: str) -> SignedInAs:
+        """Become a player of a demo, and sign in; whoever is one already, with this password, signs in."""
+        try:
+            answer = self._do(self._conversation.sign_up(name, password))
+        except Refused as refused:
+            try:
+                return self.sign_in(name, password)
+            except NotSignedIn:
+                raise refused from None
+        return answer if answer.csrf else self.sign_in(name, password)
+
+    def demo(self) -> tuple[DemoPerson, ...]:
+        """The names and passwords of a demo."""
+        return self._do(self._conversation.demo())
+
+    # --- tables
+
+    def tables(self) -> tuple[ListedTable, ...]:
+        """The tables of the house."""
+        return self._do(self._conversation.tables())
+
+    def table(self, table: str) -> TableAnswer:
+        """A table as this person sees it, and what is allowed there."""
+        return self._do(self._conversation.table(table))
+
+    def command(self, table: str, do: str, key: str | None = None, **arguments: object) -> CommandAnswer:
+        """Give a command at a table; it is carried out once, however often it has to be sent."""
+        return self._do(self._conversation.command(table, do, key, arguments))
+
+    # --- the record
+
+    def rounds(self, **query: str | int | None) -> Any:  # noqa: ANN401 - plain JSON
+        """Rounds by `table`, `patron`, `from_`, `to` and whatever else the house can look for."""
+        return self._do(self._conversation.rounds(query))
+
+    def round(self, number: str) -> Any:  # noqa: ANN401 - plain JSON
+        """The full story of a round."""
+        return self.get(f"/api/rounds/{quote(number, safe='')}")
+
+    def fairness(self, commitment: str) -> Any:  # noqa: ANN401 - plain JSON
+        """What proves a shuffle, after its round."""
+        return self.get(f"/api/fairness/{quote(commitment, safe='')}")
+
+    # --- anything else
+
+    def get(self, path: str, **query: str | int | None) -> Any:  # noqa: ANN401 - plain JSON
+        """Any GET of the API, as plain JSON."""
+        return self._do(self._conversation.any("GET", path, query=query))
+
+    def post(self, path: str, body: object = None, key: str = "") -> Any:  # noqa: ANN401 - plain JSON
+        """Any POST; with a key it is sent again after a lost connection."""
+        return self._do(self._conversation.any("POST", path, body=body, key=key))
+
+    def patch(self, path: str, body: object) -> Any:  # noqa: ANN401 - plain JSON
+        """Any PATCH."""
+        return self._do(self._conversation.any("PATCH", path, body=body))
+
+    def delete(self, path: str) -> Any:  # noqa: ANN401 - plain JSON
+        """Any DELETE."""
+        return self._do(self._conversation.any("DELETE", path))
+
+    def _do(self, call: Call[T]) -> T:
+        waits = self._patience.waits()
+        while True:
+            outcome: httpx.Response | Exception
+            try:
+                outcome = self._http.send(self._conversation.request(call))
+            except httpx.TransportError as error:
+                outcome = error
+            wait = next(waits, None) if self._conversation.may_try_again(call, outcome) else None
+            if wait is not None:
+                time.sleep(wait)
+            elif isinstance(outcome, httpx.Response):
+                return self._conversation.answered(call, outcome)
+            else:
+                raise self._conversation.unreachable(outcome) from None
