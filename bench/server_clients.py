@@ -1,4 +1,4 @@
-"""Players over live sockets, in a process of their own; each sends a command every few seconds and awaits its answer.
+"""Players on live sockets, in a process of their own; each sends a command every few seconds and awaits its answer.
 
 They read of a message what they need to play on. Whose turn it is not looks at their cards, which is judged like
 anything else. The house and the echo take turns, so that whatever the machine does falls on both.
@@ -91,8 +91,8 @@ class Player:
         headers = {"Cookie": f"croupier_session={self.client.cookie}"}
         self._socket = await connect(self._url, additional_headers=headers, open_timeout=60, max_size=None)
         self._reader = asyncio.create_task(self._read())
-        await self._send("sit", timed=False, seat=self.client.seat)
-        await self._send("buy_in", timed=False, amount="100000.00")
+        await self._send("sit", {"seat": self.client.seat}, timed=False)
+        await self._send("buy_in", {"amount": "100000.00"}, timed=False)
 
     async def _read(self) -> None:
         decode = msgspec.json.Decoder(Shown).decode
@@ -115,7 +115,7 @@ class Player:
             self._reader.cancel()
         await self._socket.close()
 
-    async def _send(self, do: str, *, timed: bool = True, **arguments: object) -> bool:
+    async def _send(self, do: str, arguments: dict[str, object], *, timed: bool = True) -> None:
         key = f"{self.client.person}-{next(self._keys)}"
         waiting: asyncio.Future[Shown] = asyncio.get_running_loop().create_future()
         self._answers[key] = waiting
@@ -128,7 +128,7 @@ class Player:
         except (TimeoutError, WebSocketException) as error:
             self._answers.pop(key, None)
             self.took.errors[f"{do}: {type(error).__name__}"] += 1
-            return False
+            return
         done = self.took.done.pop(key)
         refused = shown.refused
         if refused is not None and refused.get("status", 409) != 409:
@@ -137,7 +137,6 @@ class Player:
             self.took.seconds["accepted" if refused is None else "refused"].append(done - begun)
         elif refused is not None:
             self.took.errors[f"{do}: {refused.get('message')}"] += 1
-        return refused is None
 
     async def act(self) -> None:
         """Whatever a player does now."""
@@ -148,13 +147,13 @@ class Player:
         if asked.kind == "wagers" and not placed.keys() >= set(wagers):
             for wager in wagers:
                 if wager not in placed:
-                    await self._send("place_wager", seat=seat, wager=wager, amount="10.00")
+                    await self._send("place_wager", {"seat": seat, "wager": wager, "amount": "10.00"})
         elif asked.kind == "decision" and asked.patron == self.client.person:
             choice = next(choice for choice in asked.choices if choice.choice != "fold")
-            more: dict[str, Any] = {"amount": choice.least} if choice.choice == "raise" else {}
-            await self._send("decide", seat=seat, choice=choice.choice, **more)
+            more = {"amount": choice.least} if choice.choice == "raise" else {}
+            await self._send("decide", {"seat": seat, "choice": choice.choice, **more})
         else:
-            await self._send("look", seat=seat)
+            await self._send("look", {"seat": seat})
 
 
 class Took:

@@ -12,26 +12,40 @@ from typing import Any, Final
 import msgspec
 
 from croupier.games import Round
-from croupier.server.shown import shown_box, shown_entry, shown_round, shown_view
+from croupier.money import format_dollars
+from croupier.server.shown import (
+    shown_awaited,
+    shown_box,
+    shown_entry,
+    shown_round,
+    shown_staff,
+    shown_view,
+)
 from croupier.table import Entry, Person, Table, view
 from croupier.table.audience import is_alike
 from croupier.table.people import is_staff
-from croupier.table.views import BoxView, RoundView, TableView
+from croupier.table.views import RoundView
 
 __all__ = ["TableWriter"]
 
-_KEPT: Final = 800
+_KEPT: Final = 100
 """Entries that are kept as they were written."""
+
+
+class _Public:
+    """What everybody sees of a table, as it was when it was last asked for, and each part of it as it is written."""
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.view = table, view(table)
+        self.parts = {name: _raw(part) for name, part in shown_view(self.view).items()}
+        self.boxes = {id(box): _raw(shown_box(box)) for box in self.view.seats}
 
 
 class TableWriter:
     """The views and entries of one table."""
 
     def __init__(self) -> None:
-        self._table: Table | None = None
-        self._public: TableView | None = None
-        self._boxes: dict[int, msgspec.Raw] = {}
-        """Boxes of the public view, by identity."""
+        self._public: _Public | None = None
         self._last: tuple[Round | None, int] = (None, 0)
         self._rounds: dict[str, msgspec.Raw] = {}
         """The last round, by the player whose hands it shows."""
@@ -39,23 +53,30 @@ class TableWriter:
 
     def view(self, table: Table, audience: Person | None) -> msgspec.Raw:
         """The table as somebody sees it."""
-        if self._public is None or self._table is not table:
-            self._table, self._public = table, view(table)
-            self._boxes = {id(box): _raw(shown_box(box)) for box in self._public.seats}
+        public = self._public
+        if public is None or public.table is not table:
+            public = self._public = _Public(table)
+        if audience is None:
+            return _raw(public.parts)
+        seen, written = view(table, audience, public=public.view), dict[str, Any](public.parts)
+        written["seats"] = [public.boxes.get(id(box)) or shown_box(box) for box in seen.seats]
+        if seen.awaiting is not public.view.awaiting:
+            written["awaiting"] = shown_awaited(seen.awaiting)
+        if seen.last_round is not public.view.last_round:
+            written["last_round"] = self._round(table, seen.last_round, audience.id)
+        if seen.chips is not None:
+            written["chips"] = format_dollars(seen.chips)
+        if seen.staff is not None:
+            written["staff"] = shown_staff(seen.staff)
+        return _raw(written)
+
+    def _round(self, table: Table, last: RoundView | None, patron: str) -> msgspec.Raw:
+        """The last round with a player's own hands: the same until another one is over."""
         if self._last[0] is not table.last_round or self._last[1] != table.played:
             self._last, self._rounds = (table.last_round, table.played), {}
-        seen = view(table, audience, public=self._public)
-        return _raw(shown_view(seen, self._box, lambda last: self._round(last, audience)))
-
-    def _box(self, box: BoxView) -> msgspec.Raw | dict[str, Any]:
-        return self._boxes.get(id(box)) or shown_box(box)
-
-    def _round(self, last: RoundView, audience: Person | None) -> msgspec.Raw:
-        alike = self._public is not None and last is self._public.last_round
-        whose = "" if alike or audience is None else audience.id
-        if whose not in self._rounds:
-            self._rounds[whose] = _raw(shown_round(last))
-        return self._rounds[whose]
+        if patron not in self._rounds:
+            self._rounds[patron] = _raw(shown_round(last))
+        return self._rounds[patron]
 
     def entries(self, entries: Iterable[Entry], audience: Person | None, table: Table) -> list[msgspec.Raw]:
         """Those of the entries that somebody may see, as they may see them."""
@@ -79,5 +100,5 @@ def _entry(entry: Entry, audience: Person | None, table: Table) -> msgspec.Raw |
     return _raw(shown) if shown is not None else None
 
 
-def _raw(value: dict[str, Any]) -> msgspec.Raw:
+def _raw(value: object) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(value))

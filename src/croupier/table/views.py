@@ -98,7 +98,7 @@ def _public(table: Table) -> TableView:
         ),
         meters=tuple((meter.name, shown(meter)) for meter in table.progressive.meters),
         commitment=next((deck.commitment for deck in table.cards.decks if deck.stage in {"loaded", "in_play"}), ""),
-        last_round=_last_round(table, ""),
+        last_round=_last_round(table),
         chips=None,
         staff=None,
     )
@@ -106,18 +106,13 @@ def _public(table: Table) -> TableView:
 
 def _players(table: Table, patron: str, public: TableView) -> TableView:
     """What a player sees beside it: their own boxes, chips and choices, now and in the last round."""
-    last = public.last_round
     return replace(
         public,
         awaiting=_awaited(table, patron, staff=False) if public.awaiting.patron == patron else public.awaiting,
         seats=tuple(_box(table, box.seat, patron, patron) if box.patron == patron else box for box in public.seats),
-        last_round=_last_round(table, patron) if last is not None and _is_among(patron, last) else last,
+        last_round=_players_last_round(table, patron, public.last_round),
         chips=chips_of(table, patron) if seats_of(table, patron) else None,
     )
-
-
-def _is_among(patron: str, view: RoundView) -> bool:
-    return any(box.patron == patron for box in view.seats)
 
 
 def rebuilt_hands(table: Table, audience: Person | None) -> tuple[RebuiltHand, ...]:
@@ -181,25 +176,33 @@ def _box_view(state: Round, box: Box, audience: str, cards: tuple[str, ...]) -> 
     )
 
 
-def _last_round(table: Table, audience: str) -> RoundView | None:
-    """The cards that everybody saw; players also see the hands that they folded themselves."""
+def _last_round(table: Table) -> RoundView | None:
+    """The cards that everybody saw."""
     state = table.last_round
     if state is None:
         return None
     slots = state.cards.plan.slots
     return RoundView(
         number=table.played,
-        seats=tuple(
-            _box_view(
-                state,
-                box,
-                audience,
-                _were_seen(state, own_places(state, box.seat), own=_folded_by(state, box, audience)),
-            )
-            for box in state.boxes
-        ),
+        seats=tuple(_last_box(state, box, "") for box in state.boxes),
         cards=tuple((slot, _were_seen(state, slots.get(slot, ()))) for slot in _PUBLIC),
     )
+
+
+def _players_last_round(table: Table, patron: str, public: RoundView | None) -> RoundView | None:
+    """Players also see the hands that they folded themselves."""
+    state = table.last_round
+    if state is None or public is None or all(box.patron != patron for box in public.seats):
+        return public
+    seats = zip(state.boxes, public.seats, strict=True)
+    return replace(
+        public, seats=tuple(_last_box(state, box, patron) if seen.patron == patron else seen for box, seen in seats)
+    )
+
+
+def _last_box(state: Round, box: Box, audience: str) -> BoxView:
+    own = _folded_by(state, box, audience)
+    return _box_view(state, box, audience, _were_seen(state, own_places(state, box.seat), own=own))
 
 
 def _folded_by(state: Round, box: Box, audience: str) -> bool:
