@@ -234,4 +234,6 @@ def shown_answer(table: Watched, entries: Any, person: Person) -> dict[str, Any]
 def read_command(table: Table, at: datetime, person: Person, body: dict[str, Any], key: str) -> Request:
     """A command as a table takes it."""
     by = {"role": person.role, "id": person.id}
+    if person.role == "player" and body.get("do") == "stand_up":
+        body = {"patron": person.id, **body}  # nobody else stands up for them
     return read_request({**body, "by": by, "at": at.isoformat(), "key": key}, table.house)
