@@ -131,8 +131,10 @@ def _first_problem(error: HTTPException) -> str:
     return clip(f"{place}: {words}" if place else words, 200)
 
 
-def _handle(_: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    return problem_of(error)
+def _handle(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    answer = problem_of(error)
+    request.scope.setdefault("state", {})["problem"] = answer.content["code"]
+    return answer
 
 
 HANDLERS: Final[dict[int | type[Exception], Callable[[Request[Any, Any, Any], Any], Response[Any]]]] = {

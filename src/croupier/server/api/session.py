@@ -32,7 +32,9 @@ class SignIn(Struct, forbid_unknown_fields=True):
 @post("/session", status_code=200, summary="Sign in", responses=answers(ToldSession, 401, 413), security=[])
 async def sign_in(request: Request[Any, Any, Any], desk: TheDesk, data: JSONBody[SignIn]) -> Response[dict[str, Any]]:
     """The person, the token that every changing request carries, and a cookie."""
-    return signed_in(desk, await desk.doors.sign_in(request, data.name, data.password, data.code))
+    entered = await desk.doors.sign_in(request, data.name, data.password, data.code)
+    request.scope["state"]["caller_id"] = entered.caller.id
+    return signed_in(desk, entered)
 
 
 @get("/session", summary="Who is signed in", responses=answers(ToldSession, 401), security=SOMEBODY)
@@ -56,7 +58,7 @@ async def sign_out(desk: TheDesk, caller: TheCaller, everywhere: FromQuery[bool]
         secure=desk.doors.secure,
         path="/",
     )
-    return Response({"status": "signed out"}, cookies=[gone])
+    return Response({"status": "signed out"}, cookies=[gone], headers={"clear-site-data": '"cache", "storage"'})
 
 
 @get(
