@@ -81,6 +81,9 @@ ROWS: Final = [
     Row("POST", "/api/people/{me}/second_factor/confirm", PEOPLE, {"password": "x", "offer": "x", "code": "1"}),
     Row("DELETE", "/api/people/zed/second_factor", {"operator", "cashier"}),
     Row("DELETE", "/api/people/dora/second_factor", {"operator"}),
+    Row("DELETE", "/api/people/zed/sessions", {"operator", "cashier"}),
+    Row("DELETE", "/api/people/dora/sessions", {"operator"}),
+    Row("DELETE", "/api/people/{me}/sessions", PEOPLE),
     Row("POST", "/api/people/zed/limits", {"cashier"}, {"loss_day": "10.00"}),
     Row("POST", "/api/people/{me}/limits", {"player"}, {"loss_day": "10.00"}),
     Row("POST", "/api/people/zed/exclusion", {"cashier", "shift_manager"}, {"until": "2026-02-01T00:00:00Z"}),
@@ -240,7 +243,12 @@ def test_twelve_hours_end_every_session(tmp_path: Path) -> None:
     run(tmp_path, work)
 
 
-OWN_ACCOUNT: Final = ("/api/session", "/api/people/{me}", "/api/people/{me}/password")
+OWN_ACCOUNT: Final = (
+    "/api/session",
+    "/api/people/{me}",
+    "/api/people/{me}/password",
+    "/api/people/{me}/sessions",
+)
 
 
 @pytest.mark.parametrize("role", sorted(FLOOR | {"cashier", "operator", "regulator"}))
