@@ -31,6 +31,7 @@ import treys
 from numpy.typing import NDArray
 
 import analysis
+import server
 import simulation
 import store
 from croupier.cards import DECK
@@ -73,7 +74,8 @@ def main() -> int:
         races += [*streets_races(libraries["C -O3"]), flush_game_race(libraries["C -O3"])]
         races += simulated_races(simulation.build(compiler, Path(folder)))
         results = [run(race, rounds=options.rounds) for race in races]
-    figures = [figure._asdict() for figure in (*analysis.commands(), *simulation.commands(), *store.figures())]
+    measured = (*analysis.commands(), *simulation.commands(), *store.figures(), *server.figures())
+    figures = [figure._asdict() for figure in measured]
 
     report = {"machine": machine(compiler), "rounds": options.rounds, "races": results, "figures": figures}
     show(report)

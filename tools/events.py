@@ -22,6 +22,7 @@ from msgspec import Struct
 from croupier.cards import Card
 from croupier.games import events as round_events
 from croupier.games import results
+from croupier.ledger import HouseEvent
 from croupier.money import Cents, MeterUnits
 from croupier.table import events as table_events
 from croupier.table.events import Entry, Event, Hidden
@@ -30,9 +31,11 @@ from croupier.table.people import Person
 TARGET = Path(__file__).parents[1] / "docs" / "events.md"
 HEAD = """# Events
 
-Everything that the record of a table can hold, made from the code by `tools/events.py`. [The journal](journal.md)
-has the form of a line. `cents` are whole cents, `meter units` 1/10,000 cent; a commitment binds the house to a card
-that lies face down. A field that may be left out has its default beside it.
+Everything that the record of a table, and the house's own, can hold, made from the code by `tools/events.py`.
+[The journal](journal.md) has the form of a line. `cents` are whole cents, `meter units` 1/10,000 cent; a commitment
+binds the house to a card that lies face down. A field that may be left out has its default beside it.
+"""
+HOUSE = """The stream `house`, whose lines have no `rules` and no `round`; [people](people.md) says what they mean.
 """
 
 
@@ -56,6 +59,8 @@ def page() -> str:
     parts = [HEAD, "## The envelope\n", section(Entry), section(Person)]
     parts += [f"## At a table: {len(tables)} events\n", *map(section, tables)]
     parts += [f"## In a round: {len(rounds)} events\n", *map(section, rounds)]
+    house = get_args(HouseEvent)
+    parts += [f"## In the house's own record: {len(house)} events\n", HOUSE, *map(section, house)]
     values = (results.WagerSettled, results.CouponSettled, results.EnvyPaid, results.MeterAward)
     parts += ["## Values inside them\n", *map(section, values)]
     return "\n".join(parts)

@@ -26,11 +26,14 @@ DOORS = (
     "croupier.table",
     "croupier.driver",
     "croupier.journal",
+    "croupier.house",
     "croupier.analysis",
     "croupier.simulation",
     "croupier.floor",
     "croupier.present",
     "croupier.documents",
+    "croupier.client",
+    "croupier.bots",
     "croupier.errors",
 )
 HEAD = """# Reference

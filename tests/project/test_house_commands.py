@@ -60,12 +60,12 @@ SUBMISSION = {"rulebook": "md-let-it-ride", "seats": 6}
         ("people roles 7 dealer", ("PATCH", "people/7", {"roles": ["dealer"]})),
         ("people suspend 7", ("PATCH", "people/7", {"suspended": True})),
         ("people restore 7", ("PATCH", "people/7", {"suspended": False})),
-        ("people password 7", ("POST", "people/7/password", {"password": "open sesame"})),
+        ("people password 7", ("POST", "people/7/password", {})),
         ("submissions send stud FILE", ("POST", "submissions", {"name": "stud", "submission": SUBMISSION})),
         ("submissions approve stud 2 --note fine", ("POST", "submissions/stud/2/approve", {"note": "fine"})),
         ("submissions return stud 2", ("POST", "submissions/stud/2/return", {"note": ""})),
         (
-            "tables create 7 --submission stud --version 2 --dealer automatic --pace brisk",
+            "tables create 7 --submission stud --version 2 --dealer automatic --pace 200",
             (
                 "POST",
                 "tables",
@@ -75,7 +75,7 @@ SUBMISSION = {"rulebook": "md-let-it-ride", "seats": 6}
                     "version": 2,
                     "kind": "virtual",
                     "dealer": "automatic",
-                    "pace": "brisk",
+                    "pace": 200,
                 },
             ),
         ),
@@ -83,7 +83,10 @@ SUBMISSION = {"rulebook": "md-let-it-ride", "seats": 6}
         ("tables pause 1", ("POST", "tables/1/pause", {})),
         ("tables resume 1", ("POST", "tables/1/resume", {})),
         ("tables close 1", ("POST", "tables/1/close", {})),
-        ("tables hand-over 1 --to second", ("POST", "tables/1/hand_over", {"to": "second"})),
+        (
+            "tables hand-over 1 --to dealer-1",
+            ("POST", "tables/1/hand_over", {"dealer": "person", "person": "dealer-1"}),
+        ),
         (
             "cage deposit ann 12.5 --reference slip",
             ("POST", "cage/ann/deposit", {"amount": "12.50", "reference": "slip"}),
@@ -142,6 +145,14 @@ def test_what_is_wrong_is_one_line_and_an_exit_code(url: str, arguments: list[st
     assert (done.returncode, done.stdout) == (code, "")
     assert message in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_the_environment_may_name_the_house(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = here("house", "tables", "list")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "no house: name its address" in done.stderr
+    monkeypatch.setenv("CROUPIER_HOUSE", url)
+    assert here("house", "tables", "list").stdout == at(url, "tables", "list")
 
 
 def test_without_a_password_and_a_terminal_the_command_says_so(url: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,6 +38,7 @@ DOORS: Final = {
     "hands.batch": "compiled code, which loads when it is asked for",
     "hands.census": "the same",
     "hands.tables": "the same",
+    "house.commands": "the vocabulary of a house: one class per command",
     "journal.verify": "the checker that somebody can carry away",
     "rulebook.names": "the closed lists of names",
     "rulebook.paytable_arrays": "compiled code, which loads when it is asked for",

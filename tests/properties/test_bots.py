@@ -140,7 +140,7 @@ def test_with_a_password_the_same_names_come_back(house: FakeHouse, url: str) ->
 
 
 def test_a_table_that_is_not_there_is_an_error(url: str) -> None:
-    with pytest.raises(NotThere, match="there is no table 9: 1, 2, 3, 4"):
+    with pytest.raises(NotThere, match="table 9 does not exist; there are: 1, 2, 3, 4"):
         played(url, BotPlan(), table="9")
 
 
@@ -163,7 +163,7 @@ def test_the_command_plays_and_prints_its_figures(url: str) -> None:
     [
         (["house"], 2, "'house' is not the address of a house"),
         (["http://127.0.0.1:1", "--bet", "-3"], 2, "'-3' is not an amount"),
-        (["URL", "--table", "9"], 1, "there is no table 9"),
+        (["URL", "--table", "9"], 1, "table 9 does not exist"),
         (["URL", "--table", "1", "--strategy", "luck"], 2, "md-mississippi-stud has no strategy 'luck': "),
         (["URL", "--name", "floor", "--password", "wrong"], 0, ""),
     ],

@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 import httpx
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from croupier.client import (
     AllowedCommand,
@@ -25,6 +27,7 @@ from croupier.client import (
     TooOften,
     Unreadable,
 )
+from croupier.client.reading import read_change
 from croupier.errors import Malformed, RuleViolation
 from support.contract_player import play_everywhere
 from support.fake_house import RULEBOOKS, FakeHouse, running
@@ -314,6 +317,30 @@ def test_views_are_read_in_both_spellings_and_new_fields_are_ignored() -> None:
     assert views[0].seats[0].cards == ("Ah", "??")
 
 
+NAMES = (
+    "version view allowed entries seats open_seats meters awaiting choices cards bets results last_round do id".split()
+)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(NAMES) | st.text(max_size=3), inner),
+    max_leaves=12,
+)
+
+
+@given(body=JSON, status=st.sampled_from([200, 200, 400, 409, 429]))
+def test_no_answer_whatever_it_is_raises_anything_else_than_an_error_of_the_client(body: object, status: int) -> None:
+    _, house = client(httpx.Response(status, content=msgspec.json.encode(body)))
+    for ask in (house.tables, house.demo, lambda: house.table("1"), lambda: house.command("1", "sit", seat=1)):
+        try:
+            ask()
+        except HouseError:
+            continue
+    try:
+        read_change(body)
+    except HouseError:
+        return
+
+
 # --- live tables
 
 
@@ -422,7 +449,7 @@ def test_a_live_table_that_stays_away_ends_with_an_error(house: FakeHouse) -> No
 
 
 def test_a_player_written_from_the_contract_plays_a_round_of_every_rulebook() -> None:
-    with running(FakeHouse()) as url:
+    with running(FakeHouse(betting_time=1.5)) as url:
         played = asyncio.run(play_everywhere(url))
     assert [round_.rulebook for round_ in played] == list(RULEBOOKS)
     assert all(len(round_.wagers) > 1 for round_ in played)

@@ -39,7 +39,7 @@ from support.randomness import batches, chi_square_tail, eulerian, judge, reject
 from support.running import here as command
 
 ROOT = Path(__file__).parents[2]
-SECOND = ROOT / "tools/verify_shuffle.py"
+SECOND = ROOT / "src/croupier/journal/verify_shuffle.py"
 SEED = bytes(range(32))
 
 

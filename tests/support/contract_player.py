@@ -11,7 +11,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Final, NamedTuple
 
-from croupier.client import AllowedCommand, AsyncHouseClient, LiveTable, Refused, SeenBox, SeenTable, TableAnswer
+from croupier.client import AllowedCommand, AsyncHouseClient, LiveFeed, Refused, SeenBox, SeenTable, TableAnswer
 
 MAIN: Final = ("ante", "bet_1", "bet_2", "bet_3")
 LONGEST: Final = 60.0
@@ -30,21 +30,24 @@ class PlayedRound(NamedTuple):
 
 
 async def play_everywhere(url: str, *, rounds: int = 1, seed: str = "contract") -> list[PlayedRound]:
-    """A player of one's own at each virtual table of a demo."""
-    dice = random.Random(seed)
-    played: list[PlayedRound] = []
+    """A player of one's own at each virtual table of a demo, all at the same time."""
     async with AsyncHouseClient(url) as house:
         tables = [table for table in await house.tables() if not table.physical and table.status == "open"]
-        assert tables, "the house has no open virtual table"
-    for table in tables:
-        async with AsyncHouseClient(url) as house:
-            await house.sign_up(f"contract {uuid.UUID(int=dice.getrandbits(128)).hex[:8]}", "a long enough password")
-            seat = await take_seat(house, table.id)
-            played += [await asyncio.wait_for(play_round(house, table.id, seat, dice), LONGEST) for _ in range(rounds)]
-            left = await stand_up(house, table.id)
-            assert left.own_boxes(house.person) == ()
-            await house.sign_out()
-    return played
+    assert tables, "the house has no open virtual table"
+    visits = [visit(url, table.id, rounds, random.Random(f"{seed} {table.id}")) for table in tables]
+    return [played for visited in await asyncio.gather(*visits) for played in visited]
+
+
+async def visit(url: str, table: str, rounds: int, dice: random.Random) -> list[PlayedRound]:
+    """Sign up, sit, play, stand up, sign out."""
+    async with AsyncHouseClient(url) as house:
+        await house.sign_up(f"contract {uuid.uuid4().hex[:8]}", "a long enough password")
+        seat = await take_seat(house, table)
+        played = [await asyncio.wait_for(play_round(house, table, seat, dice), LONGEST) for _ in range(rounds)]
+        left = await house.command(table, "stand_up")
+        assert left.view.own_boxes(house.person) == ()
+        await house.sign_out()
+        return played
 
 
 async def take_seat(house: AsyncHouseClient, table: str) -> int:
@@ -122,10 +125,6 @@ async def decide(house: AsyncHouseClient, table: str, seat: int, dice: random.Ra
     return (await house.command(table, "decide", seat=seat, choice=choice, **more)).view
 
 
-async def stand_up(house: AsyncHouseClient, table: str) -> SeenTable:
-    return (await house.command(table, "stand_up")).view
-
-
 def check_money(wagers: dict[str, Decimal], box: SeenBox, before: Decimal, after: Decimal) -> None:
     """Every wager has its result and its clause, and the chips are what the results say."""
     results = {result.wager: result for result in box.results}
@@ -143,7 +142,7 @@ def bets_at(view: SeenTable, seat: int) -> dict[str, Decimal]:
     return box.bets if box is not None else {}
 
 
-async def until(live: LiveTable, happened: Callable[[SeenTable], bool]) -> SeenTable:
+async def until(live: LiveFeed, happened: Callable[[SeenTable], bool]) -> SeenTable:
     """The first view of which this is true."""
     async for change in live:
         if happened(change.view):

@@ -34,10 +34,11 @@ Answer = tuple[int, Any]
 class FakeTable:
     """A table with automatic staff, who close the bets a moment after the last one."""
 
-    def __init__(self, name: str, rulebook: str) -> None:
+    def __init__(self, name: str, rulebook: str, betting_time: float) -> None:
         submission = read_submission_text(starting_submission(load_rulebook(rulebook), every_wager=True), name=name)
         table = new_table(submission, check(submission).rules(), id=name)
         self.name = name
+        self.betting_time = betting_time
         self.runner = TableRunner(table, FairShuffler(), automatic=STAFF)
         self.kept: dict[tuple[str, str], Answer] = {}
         self.carried_out: Counter[str] = Counter()
@@ -88,7 +89,7 @@ class FakeTable:
         if raw["do"] == "place_wager":
             if self.closing is not None:
                 self.closing.cancel()
-            self.closing = asyncio.get_running_loop().call_later(0.15, lambda: self.staff(close_bets=True))
+            self.closing = asyncio.get_running_loop().call_later(self.betting_time, lambda: self.staff(close_bets=True))
         return 200, self.seen(person, entries)
 
     def seen(self, person: str | None, entries: Iterable[Entry] = ()) -> dict[str, Any]:
@@ -149,8 +150,10 @@ def now() -> datetime:
 class FakeHouse:
     """An ASGI application; `faults` says what happens to the next requests instead of, or after, being carried out."""
 
-    def __init__(self, rulebooks: tuple[str, ...] = RULEBOOKS) -> None:
-        self.tables = {str(number): FakeTable(str(number), name) for number, name in enumerate(rulebooks, 1)}
+    def __init__(self, rulebooks: tuple[str, ...] = RULEBOOKS, *, betting_time: float = 0.15) -> None:
+        self.tables = {
+            str(number): FakeTable(str(number), name, betting_time) for number, name in enumerate(rulebooks, 1)
+        }
         self.people = {"floor": "open sesame"}
         self.sessions: dict[str, str] = {}
         self.faults: list[str] = []
@@ -214,7 +217,7 @@ class FakeHouse:
                 cookie = {"set-cookie": f"session={session}; Path=/; HttpOnly; SameSite=Strict"}
                 return 200, {"person": who, "csrf": f"csrf of {raw['name']}"}, cookie
             case ["DELETE", "session"]:
-                self.sessions.clear()
+                self.sessions = {session: name for session, name in self.sessions.items() if name != person}
                 return 204, None, {}
             case ["POST", "people"] if person is None:
                 if raw["name"] in self.people:

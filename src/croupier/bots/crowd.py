@@ -100,9 +100,8 @@ class Crowd:
     async def _learn(self, tables: tuple[ListedTable, ...]) -> None:
         """Read the playbooks of the games played here: compiled code loads now, not in the middle of a hand."""
         if self._table is not None and self._table not in [table.id for table in tables]:
-            raise NotThere(
-                f"there is no table {self._table}: {', '.join(table.id for table in tables) or 'none at all'}"
-            )
+            there = ", ".join(table.id for table in tables) or "none at all"
+            raise NotThere(f"table {self._table} does not exist; there are: {there}")
         wanted = [table for table in tables if self._table in {None, table.id}]
         problem: Malformed | None = None
         for rulebook in dict.fromkeys(table.rulebook for table in wanted):

@@ -6,7 +6,7 @@ import asyncio
 import random
 from decimal import Decimal
 from time import perf_counter
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -15,7 +15,7 @@ from croupier.bots.playbook import Playbook
 from croupier.client import (
     AllowedAmount,
     AsyncHouseClient,
-    LiveTable,
+    LiveFeed,
     Refused,
     SeenTable,
     TableAnswer,
@@ -26,6 +26,8 @@ __all__ = ["BotPlan", "Patron"]
 
 REBUY: Final = 5
 """A patron buys in for this many rounds at full cost."""
+MOST_REFUSALS: Final = 3
+"""A patron who is refused a buy-in so often in a row gives up."""
 LOOK_AGAIN: Final = 10.0
 """After so many seconds without news a patron asks how the table stands."""
 
@@ -69,10 +71,14 @@ class Patron:
         self._figures = figures
         self._stop = stop
         self._seat = 0
+        self._version = -1
+        """The newest answer to one of its commands."""
         self._counted = -1
         """The last round whose result was counted; -1 before the first look."""
         self._bet_in = -1
         """The round for which everything was bet that this patron bets."""
+        self._turned_away = 0
+        """How often the cage refused on end."""
         self._broke: Refused | None = None
         """Why this patron cannot buy in."""
         self.played = 0
@@ -97,19 +103,20 @@ class Patron:
         if self._broke is not None:
             raise self._broke
 
-    async def _next(self, live: LiveTable) -> SeenTable:
+    async def _next(self, live: LiveFeed) -> SeenTable:
         """The table after the next change, or after a while, or when it is time to stop."""
-        news = asyncio.ensure_future(anext(live))
-        stop = asyncio.create_task(self._stop.wait())
-        tasks: set[asyncio.Future[object]] = {news, stop}  # type: ignore[arg-type]
-        await asyncio.wait(
-            tasks if not self._stop.is_set() else {news}, timeout=LOOK_AGAIN, return_when="FIRST_COMPLETED"
-        )
-        stop.cancel()
-        if news.done():
-            return news.result().view
-        news.cancel()
-        return (await self._house.table(self._table)).view
+        while True:
+            news = asyncio.ensure_future(anext(live))
+            stop = asyncio.ensure_future(self._stop.wait())
+            waited: set[asyncio.Future[Any]] = {news} if self._stop.is_set() else {news, stop}
+            await asyncio.wait(waited, timeout=LOOK_AGAIN, return_when="FIRST_COMPLETED")
+            stop.cancel()
+            if not news.done():
+                news.cancel()
+                return (await self._house.table(self._table)).view
+            # What this patron's own commands answered may be newer than the news.
+            if news.result().version >= self._version:
+                return news.result().view
 
     async def _step(self, view: SeenTable, *, leaving: bool) -> SeenTable | None:
         """Do the next thing; None where there is nothing to do but to wait."""
@@ -178,13 +185,17 @@ class Patron:
         self._bet_in = self._counted
         return after
 
-    async def _buy_in(self, amount: Decimal) -> SeenTable | None:
-        """Buy in; who cannot buy in leaves."""
+    async def _buy_in(self, amount: Decimal) -> SeenTable:
+        """Buy in; who is refused several times on end leaves."""
         try:
-            return await self._give("buy_in", amount=f"{amount:.2f}")
+            view = await self._give("buy_in", amount=f"{amount:.2f}")
         except Refused as refused:
-            self._broke = refused
-            return None
+            self._turned_away += 1
+            if self._turned_away >= MOST_REFUSALS:
+                self._broke = refused
+            raise
+        self._turned_away = 0
+        return view
 
     def _placed(self, view: SeenTable) -> bool:
         box = view.box(self._seat)
@@ -207,9 +218,11 @@ class Patron:
     async def _give(self, do: str, **arguments: object) -> SeenTable:
         began = perf_counter()
         try:
-            return (await self._house.command(self._table, do, None, **arguments)).view
+            answer = await self._house.command(self._table, do, None, **arguments)
         finally:
             self._figures.answered(perf_counter() - began)
+        self._version = answer.version
+        return answer.view
 
     async def _think(self) -> None:
         if self._plan.pace > 0:

@@ -53,6 +53,7 @@ def serve(
     import asyncio
 
     from croupier.server import CannotListen, listen, run_house
+    from croupier.web import PAGES
 
     if log not in {"debug", "info", "warning", "error"}:
         raise typer.BadParameter("debug, info, warning or error", param_hint="--log")
@@ -64,7 +65,16 @@ def serve(
         return 1
     with sock:
         asyncio.run(
-            run_house(url, sock, demo_house=demo, log=log, say=print_line, public_url=public_url, proxies=proxy or [])
+            run_house(
+                url,
+                sock,
+                demo_house=demo,
+                log=log,
+                say=print_line,
+                pages=PAGES,
+                public_url=public_url,
+                proxies=proxy or [],
+            )
         )
     return 0
 

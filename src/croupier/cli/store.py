@@ -160,7 +160,7 @@ def names(store: StoreUrl, as_json: JsonFlag = False) -> None:
 
 @app.command()
 def forget(store: StoreUrl, person: PersonId) -> int:
-    """Erase a person's name. The record keeps the id, which says nothing about anybody.
+    """Erase a person's name and what they sign in with. The record keeps the id, which says nothing about anybody.
 
     Exit code 0: erased. 1: there is no name for this id.
 

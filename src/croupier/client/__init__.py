@@ -40,7 +40,7 @@ from croupier.client.values import (
     SeenResult,
     SeenRound,
     SeenTable,
-    SignedIn,
+    SignedInAs,
     TableAnswer,
     TurnAwaited,
     TurnChoice,
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from croupier.client.async_house import AsyncHouseClient
     from croupier.client.calls import new_key
     from croupier.client.house import HouseClient
-    from croupier.client.live import LiveTable
+    from croupier.client.live import LiveFeed
 
 __all__ = [
     "AllowedAmount",
@@ -67,7 +67,7 @@ __all__ = [
     "HouseUnreachable",
     "ListedTable",
     "LiveChange",
-    "LiveTable",
+    "LiveFeed",
     "NotAllowed",
     "NotSignedIn",
     "NotThere",
@@ -80,7 +80,7 @@ __all__ = [
     "SeenResult",
     "SeenRound",
     "SeenTable",
-    "SignedIn",
+    "SignedInAs",
     "TableAnswer",
     "TooOften",
     "TurnAwaited",
@@ -92,7 +92,7 @@ __all__ = [
 _LAZY = {
     "AsyncHouseClient": "async_house",
     "HouseClient": "house",
-    "LiveTable": "live",
+    "LiveFeed": "live",
     "new_key": "calls",
 }
 __getattr__ = lazy_door(__name__, _LAZY)

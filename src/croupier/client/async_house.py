@@ -10,7 +10,7 @@ from urllib.parse import quote
 import httpx
 
 from croupier.client.calls import Call, Conversation
-from croupier.client.live import LiveTable
+from croupier.client.live import LiveFeed
 from croupier.client.patience import Patience
 from croupier.client.problems import NotSignedIn, Refused
 from croupier.client.values import (
@@ -19,7 +19,7 @@ from croupier.client.values import (
     HousePerson,
     ListedTable,
     SavedSession,
-    SignedIn,
+    SignedInAs,
     TableAnswer,
 )
 
@@ -52,7 +52,7 @@ class AsyncHouseClient:
         return self
 
     async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None
     ) -> None:
         await self.close()
 
@@ -71,7 +71,7 @@ class AsyncHouseClient:
 
     # --- people
 
-    async def sign_in(self, name: str, password: str, code: str | None = None) -> SignedIn:
+    async def sign_in(self, name: str, password: str, code: str | None = None) -> SignedInAs:
         """Sign in; `code` is the second factor, for who has one."""
         return await self._do(self._conversation.sign_in(name, password, code))
 
@@ -79,16 +79,16 @@ class AsyncHouseClient:
         """End the session."""
         await self._do(self._conversation.sign_out())
 
-    async def sign_up(self, name: str, password: str) -> SignedIn:
+    async def sign_up(self, name: str, password: str) -> SignedInAs:
         """Become a player of a demo, and sign in; whoever is one already, with this password, signs in."""
         try:
-            await self._do(self._conversation.sign_up(name, password))
+            answer = await self._do(self._conversation.sign_up(name, password))
         except Refused as refused:
             try:
                 return await self.sign_in(name, password)
             except NotSignedIn:
                 raise refused from None
-        return await self.sign_in(name, password)
+        return answer if answer.csrf else await self.sign_in(name, password)
 
     async def demo(self) -> tuple[DemoPerson, ...]:
         """The names and passwords of a demo."""
@@ -108,9 +108,9 @@ class AsyncHouseClient:
         """Give a command at a table; it is carried out once, however often it has to be sent."""
         return await self._do(self._conversation.command(table, do, key, arguments))
 
-    def live(self, table: str) -> LiveTable:
+    def live(self, table: str) -> LiveFeed:
         """The changes at a table as they happen: an async iterator that reconnects, with `send` for commands."""
-        return LiveTable(
+        return LiveFeed(
             table,
             address=self._conversation.live,
             origin=self._conversation.origin,

@@ -26,7 +26,7 @@ from croupier.client.values import (
     HousePerson,
     ListedTable,
     SavedSession,
-    SignedIn,
+    SignedInAs,
     TableAnswer,
 )
 from croupier.errors import Malformed
@@ -142,12 +142,16 @@ class Conversation:
 
     # --- the calls of the API
 
-    def sign_in(self, name: str, password: str, code: str | None) -> Call[SignedIn]:
+    def sign_in(self, name: str, password: str, code: str | None) -> Call[SignedInAs]:
         """`POST /api/session`."""
         body = {"name": name, "password": password} | ({"code": code} if code else {})
         return Call(method="POST", path="/api/session", body=body, reads=self._signed_in)
 
-    def _signed_in(self, raw: object) -> SignedIn:
+    def _signed_up(self, raw: object) -> SignedInAs:
+        answer = read_signed_in(raw)
+        return self._signed_in(raw) if answer.csrf else answer
+
+    def _signed_in(self, raw: object) -> SignedInAs:
         answer = read_signed_in(raw)
         self.person, self.csrf = answer.person, answer.csrf
         return answer
@@ -160,11 +164,11 @@ class Conversation:
         self.person, self.csrf = None, ""
         self.cookies.clear()
 
-    @staticmethod
-    def sign_up(name: str, password: str) -> Call[SignedIn]:
-        """`POST /api/people`, by somebody whom the house does not know yet."""
+    def sign_up(self, name: str, password: str) -> Call[SignedInAs]:
+        """`POST /api/people`, by somebody whom the house does not know yet; it may sign in at once."""
+        self._signed_out(None)
         body = {"name": name, "password": password}
-        return Call(method="POST", path="/api/people", body=body, reads=read_signed_in)
+        return Call(method="POST", path="/api/people", body=body, reads=self._signed_up)
 
     @staticmethod
     def demo() -> Call[tuple[DemoPerson, ...]]:

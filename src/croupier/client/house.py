@@ -18,7 +18,7 @@ from croupier.client.values import (
     HousePerson,
     ListedTable,
     SavedSession,
-    SignedIn,
+    SignedInAs,
     TableAnswer,
 )
 
@@ -50,9 +50,7 @@ class HouseClient:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None) -> None:
         self.close()
 
     def close(self) -> None:
@@ -70,7 +68,7 @@ class HouseClient:
 
     # --- people
 
-    def sign_in(self, name: str, password: str, code: str | None = None) -> SignedIn:
+    def sign_in(self, name: str, password: str, code: str | None = None) -> SignedInAs:
         """Sign in; `code` is the second factor, for who has one."""
         return self._do(self._conversation.sign_in(name, password, code))
 
@@ -78,16 +76,16 @@ class HouseClient:
         """End the session."""
         self._do(self._conversation.sign_out())
 
-    def sign_up(self, name: str, password: str) -> SignedIn:
+    def sign_up(self, name: str, password: str) -> SignedInAs:
         """Become a player of a demo, and sign in; whoever is one already, with this password, signs in."""
         try:
-            self._do(self._conversation.sign_up(name, password))
+            answer = self._do(self._conversation.sign_up(name, password))
         except Refused as refused:
             try:
                 return self.sign_in(name, password)
             except NotSignedIn:
                 raise refused from None
-        return self.sign_in(name, password)
+        return answer if answer.csrf else self.sign_in(name, password)
 
     def demo(self) -> tuple[DemoPerson, ...]:
         """The names and passwords of a demo."""

@@ -18,7 +18,7 @@ from croupier.client.problems import HouseError, HouseUnreachable, error_of
 from croupier.client.reading import read_change, read_command, read_json
 from croupier.client.values import CommandAnswer, LiveChange, SeenTable, TableAnswer
 
-__all__ = ["LiveTable"]
+__all__ = ["LiveFeed"]
 
 LARGEST: Final = 1 << 24
 """The longest message that is read, in bytes."""
@@ -28,7 +28,7 @@ class _Asks(Protocol):
     def __call__(self, table: str) -> Coroutine[Any, Any, TableAnswer]: ...
 
 
-class LiveTable:
+class LiveFeed:
     """The changes at a table: `async with client.live("1") as live: async for change in live: …`.
 
     The first change is the table as it is, and so is the first after a lost connection; older ones are dropped. A
@@ -66,7 +66,7 @@ class LiveTable:
         return self
 
     async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None
     ) -> None:
         await self.close()
 

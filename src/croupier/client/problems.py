@@ -94,14 +94,16 @@ def error_of(status: int, problem: Mapping[str, Any], *, retry_after: float = 1.
     message = _message(status, problem)
     match status:
         case 409:
-            reading = problem.get("reading")
+            reading, allowed = problem.get("reading"), problem.get("allowed")
             return Refused(
                 str(problem.get("code") or "refused"),
                 message,
                 clause=str(problem.get("clause") or ""),
                 reading=reading if isinstance(reading, int) else None,
                 allowed=tuple(
-                    AllowedCommand.of(raw) for raw in problem.get("allowed") or () if isinstance(raw, Mapping)
+                    AllowedCommand.of(raw)
+                    for raw in (allowed if isinstance(allowed, list) else ())
+                    if isinstance(raw, Mapping)
                 ),
             )
         case 400 | 413 | 415 | 422:

@@ -16,7 +16,7 @@ from croupier.client.values import (
     LiveChange,
     RecordEntry,
     SeenTable,
-    SignedIn,
+    SignedInAs,
     TableAnswer,
 )
 from croupier.errors import Malformed
@@ -36,6 +36,7 @@ __all__ = [
 T = TypeVar("T")
 _PLACES: Final = {"community": "board", "six_card_box": "box"}
 """The names that rulebooks have for places on the layout, and those of the API."""
+MOST_SEATS: Final = 100
 _HEAD: Final = ("event", "at", "by", "clause", "reading")
 
 
@@ -57,10 +58,10 @@ def read_answer(kind: type[T], raw: object) -> T:
         raise GarbledAnswer(f"the answer of the house cannot be read: {clip(str(error), 200)}") from None
 
 
-def read_signed_in(raw: object) -> SignedIn:
+def read_signed_in(raw: object) -> SignedInAs:
     """Who is signed in; a bare person is somebody new who has no session yet."""
     members = _object(raw)
-    return read_answer(SignedIn, members if "person" in members else {"person": members})
+    return read_answer(SignedInAs, members if "person" in members else {"person": members})
 
 
 def read_demo(raw: object) -> tuple[DemoPerson, ...]:
@@ -82,7 +83,7 @@ def read_tables(raw: object) -> tuple[ListedTable, ...]:
 def _seats(row: Mapping[str, Any]) -> list[int]:
     """The open seats; where only their number is known, as many of the first."""
     seats = row.get("open_seats", ())
-    return list(range(1, seats + 1)) if isinstance(seats, int) else list(seats or ())
+    return list(range(1, min(seats, MOST_SEATS) + 1)) if isinstance(seats, int) else _items(seats)
 
 
 def read_table(raw: object) -> TableAnswer:

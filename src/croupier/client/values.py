@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
 from msgspec import Struct
@@ -25,7 +25,7 @@ __all__ = [
     "SeenResult",
     "SeenRound",
     "SeenTable",
-    "SignedIn",
+    "SignedInAs",
     "TableAnswer",
     "TurnAwaited",
     "TurnChoice",
@@ -46,7 +46,7 @@ class HousePerson(Struct, frozen=True):
     roles: tuple[str, ...] = ()
 
 
-class SignedIn(Struct, frozen=True):
+class SignedInAs(Struct, frozen=True):
     """Who is signed in, and what every changing request has to carry."""
 
     person: HousePerson
@@ -237,12 +237,12 @@ class AllowedCommand(Struct, frozen=True):
         Decimal('1.00')
         """
         value = self.arguments.get(name)
-        if isinstance(value, Mapping) and "from" in value and "to" in value:
-            step = Decimal(str(value.get("step", "0.01")))
-            return AllowedAmount(least=Decimal(str(value["from"])), most=Decimal(str(value["to"])), step=step)
-        if isinstance(value, str) and value.replace(".", "", 1).isdecimal():
-            return AllowedAmount(least=Decimal(value), most=Decimal(value))
-        return None
+        limits = value if isinstance(value, Mapping) else {"from": value, "to": value}
+        try:
+            least, most, step = (Decimal(str(limits.get(key, "0.01"))) for key in ("from", "to", "step"))
+        except InvalidOperation:
+            return None  # words, or nothing
+        return AllowedAmount(least=least, most=most, step=step)
 
 
 class RecordEntry(Struct, frozen=True, kw_only=True):

@@ -6,12 +6,13 @@ verified and paid, and closes rounds. It never decides for a player, and closes 
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from itertools import count
 from typing import Final, Literal, TypeAlias, assert_never
 
 from msgspec import Struct
 
+from croupier.days import gaming_day
 from croupier.errors import RuleViolation
 from croupier.games import Round, actions, awaiting, legal_actions
 from croupier.money import Cents
@@ -64,12 +65,22 @@ class Staff(Struct, frozen=True):
     manager: str = "automatic manager"
     tray: Cents = Cents(100_000_000)
     """The chips with which it opens a table."""
+    time_zone: str = ""
+    """Where the house is: there the gaming day changes by itself. Without one it stays that of the opening, in UTC."""
+    day_start: str = "00:00"
+
+    def gaming_day(self, at: datetime) -> date:
+        """The gaming day that a time belongs to."""
+        return gaming_day(at, self.time_zone or "UTC", self.day_start)
 
 
 def next_request(table: Table, at: datetime, *, staff: Staff | None = None, close_bets: bool = False) -> Request | None:
     """The next command of the staff; None while the table awaits a player, or the end of betting."""
     staff = staff or Staff()
-    step = _opening(table, at, staff) if table.status == "closed" else _running(table, at, close_bets=close_bets)
+    if table.status == "closed":
+        step = _opening(table, at, staff)
+    else:
+        step = _new_day(table, at, staff) or _running(table, at, close_bets=close_bets)
     if step is None:
         return None
     role, command = step
@@ -119,7 +130,14 @@ def _opening(table: Table, at: datetime, staff: Staff) -> Found:
         return "dealer", commands.CountInventory(staff.tray)
     if not table.tray.verified:
         return "floorperson", commands.VerifyInventory()
-    return "floorperson", commands.OpenTable(at.date())
+    return "floorperson", commands.OpenTable(staff.gaming_day(at))
+
+
+def _new_day(table: Table, at: datetime, staff: Staff) -> Found:
+    if not staff.time_zone or table.round is not None or table.gaming_day is None:
+        return None
+    day = staff.gaming_day(at)
+    return ("floorperson", commands.ChangeDay(day)) if day > table.gaming_day else None
 
 
 def _running(table: Table, at: datetime, *, close_bets: bool) -> Found:
@@ -142,8 +160,10 @@ def _running(table: Table, at: datetime, *, close_bets: bool) -> Found:
         for box in state.boxes:
             if metered is not None and box.stake(metered.name) is not None and not box.registered:
                 return "progressive device", actions.RegisterWager(box.seat)
+        if not close_bets:  # to ask whether bets could be closed takes as long as everything else
+            return None
         complete = any(offer.do == "perform" for offer in legal_actions(state)) and not_ready(table, at) is None
-        return ("dealer", actions.Perform("announce")) if close_bets and complete else None
+        return ("dealer", actions.Perform("announce")) if complete else None
     return _dealing(table, state)
 
 

@@ -1,9 +1,9 @@
 """The people of a house and the house's own record: roles, rights, sign-in, limits, submissions and tables."""
 
+from croupier.days import check_settings, gaming_day, period_start
 from croupier.house import commands
 from croupier.house.commands import THE_HOUSE, HouseCommand, HouseRequest
-from croupier.house.credentials import SecondFactorOffer, forget_person
-from croupier.house.days import check_settings, gaming_day, period_start
+from croupier.house.credentials import SecondFactorOffer
 from croupier.house.decide import decide
 from croupier.house.first_start import DEMO_ACCOUNTS, DEMO_PASSWORD, DemoAccount, FirstOperator, demo, first_start
 from croupier.house.house import HOUSE_STREAM, House
@@ -19,16 +19,17 @@ from croupier.house.rights import (
     rights,
     table_role,
 )
-from croupier.house.sessions import NewSession, Session, is_csrf
+from croupier.house.sessions import HouseSession, NewSession, is_csrf
 from croupier.house.state import (
     DeviceToken,
     HouseState,
     HouseTable,
     PersonState,
+    RulesConfirmed,
     SubmissionVersion,
     evolve_house,
 )
-from croupier.house.throttle import Throttle, TooOften, place_of
+from croupier.house.throttle import SignInTooOften, Throttle, place_of
 from croupier.house.tokens import Tokens, token_problem
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "House",
     "HouseCommand",
     "HouseRequest",
+    "HouseSession",
     "HouseState",
     "HouseTable",
     "NewSession",
@@ -50,13 +52,13 @@ __all__ = [
     "People",
     "PersonState",
     "PlayedSoFar",
+    "RulesConfirmed",
     "SecondFactorOffer",
-    "Session",
+    "SignInTooOften",
     "SignedIn",
     "SubmissionVersion",
     "Throttle",
     "Tokens",
-    "TooOften",
     "acting_role",
     "check_new_password",
     "check_settings",
@@ -66,7 +68,6 @@ __all__ = [
     "device_scope",
     "evolve_house",
     "first_start",
-    "forget_person",
     "gaming_day",
     "is_csrf",
     "may_read",

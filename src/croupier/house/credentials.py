@@ -15,13 +15,11 @@ from croupier.house.passwords import Passwords
 from croupier.house.refusals import refuse
 from croupier.house.second_factor import SECRET_BYTES, enrollment_uri, matching_step, recovery_hash
 from croupier.journal import micros
-from croupier.store import Store
+from croupier.store import CREDENTIALS_KEY, Store
 from croupier.table import folded_name
 
-__all__ = ["Credential", "Credentials", "SecondFactorOffer", "forget_person"]
+__all__ = ["Credential", "Credentials", "SecondFactorOffer"]
 
-_SEALED: Final = "credentials"
-"""The data key that seals second factors."""
 _OFFERED: Final = timedelta(minutes=15)
 _UNUSED: Final = timedelta(minutes=1)
 _COLUMNS: Final = "person, login, password, changed, totp, totp_key, totp_step, recovery"
@@ -126,13 +124,13 @@ class Credentials:
     async def offer_second_factor(self, person: str, at: datetime, *, name: str, house: str) -> SecondFactorOffer:
         """A new secret for an authenticator. Nothing is stored before its first code is right."""
         secret = secrets.token_bytes(SECRET_BYTES)
-        _, cipher = await self._store.data_key(_SEALED)
+        _, cipher = await self._store.data_key(CREDENTIALS_KEY)
         box = cipher.encrypt(micros(at).to_bytes(8) + secret, f"offer/{person}".encode())
         return SecondFactorOffer(enrollment_uri(secret, name=name, house=house), base64.urlsafe_b64encode(box).decode())
 
     async def check_offer(self, person: str, offer: str, code: str, at: datetime) -> tuple[bytes, int]:
         """The secret of an offer, and the step of its first code; refused if either is wrong."""
-        _, cipher = await self._store.data_key(_SEALED)
+        _, cipher = await self._store.data_key(CREDENTIALS_KEY)
         try:
             opened = cipher.decrypt(base64.urlsafe_b64decode(offer.encode()), f"offer/{person}".encode())
         except (Unopened, ValueError):
@@ -147,7 +145,7 @@ class Credentials:
 
     async def set_second_factor(self, person: str, secret: bytes, step: int, recovery: tuple[str, ...] = ()) -> None:
         """Store a second factor, sealed, and hashes of recovery codes."""
-        number, cipher = await self._store.data_key(_SEALED)
+        number, cipher = await self._store.data_key(CREDENTIALS_KEY)
         await self._store.engine.execute(
             "update credential set totp = $1, totp_key = $2, totp_step = $3, recovery = $4 where person = $5",
             cipher.encrypt(secret, f"totp/{person}".encode()),
@@ -204,14 +202,6 @@ class Credentials:
     async def sweep(self, at: datetime) -> None:
         """Forget places where nobody has signed in for half a year."""
         await self._store.engine.execute("delete from familiar where seen < $1", micros(at - timedelta(days=180)))
-
-
-async def forget_person(store: Store, person: str) -> bool:
-    """Erase the name of a person and everything they sign in with. The record keeps the id, which says nothing."""
-    gone = await store.engine.execute("delete from person where id = $1 returning id", person)
-    for table in ("credential", "session", "familiar"):
-        await store.engine.execute(f"delete from {table} where person = $1", person)  # noqa: S608 - our own tables
-    return bool(gone)
 
 
 def _place(place: str) -> str:

@@ -26,6 +26,8 @@ OPERATOR: Final = "operator"
 REGULATOR: Final = "regulator"
 _PHYSICAL: Final = "md-mississippi-stud"
 """The rulebook of the table with real cards."""
+_DECISION: Final = 30
+"""Seconds that a player of a demo has to decide."""
 DEMO_ACCOUNTS: Final[tuple[tuple[str, HouseRole], ...]] = (
     ("operator", "operator"),
     ("regulator", "regulator"),
@@ -58,10 +60,17 @@ class DemoAccount(NamedTuple):
 
 
 async def first_start(people: People, at: datetime, *, time_zone: str = "UTC") -> FirstOperator | None:
-    """Make the first operator of an empty house, with a random password; None if the house has begun before."""
-    if (await people.house.load()).begun:
-        return None
+    """Make the first operator of an empty house, with a random password; None if there is one already."""
     first = FirstOperator(OPERATOR, random_password())
+    state = await people.house.load()
+    if state.begun:
+        credential = await people.credentials.of(demo_id(OPERATOR))
+        if demo_id(OPERATOR) not in state.people or (credential is not None and credential.password):
+            return None
+        # The first start was cut off after it was recorded: nobody could ever sign in.
+        await people.credentials.reserve(demo_id(OPERATOR), first.name, at)
+        await people.credentials.set_password(demo_id(OPERATOR), first.password, at)
+        return first
     begin = commands.BeginHouse(operator=demo_id(OPERATOR), time_zone=time_zone)
     await people.begin(first.name, first.password, begin, at)
     return first
@@ -136,7 +145,9 @@ async def _account(people: People, name: str, role: HouseRole, password: str, *,
 
 def _text(book: str, *, every_wager: bool) -> str:
     text = starting_submission(load_rulebook(book), every_wager=every_wager)
-    return submission_text(replace(read_submission_text(text, name=book), operator="Demo house"))
+    filed = read_submission_text(text, name=book)
+    readings = filed.readings | {"decision.timeout": _DECISION}  # an absent player holds nobody up for long
+    return submission_text(replace(filed, operator="Demo house", readings=readings))
 
 
 async def _submission(people: People, name: str, text: str, at: datetime) -> None:

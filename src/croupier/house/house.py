@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from typing import Final
@@ -61,13 +61,19 @@ class House:
         if entries:
             self._state, self._head = evolve_house(self._state, entries), head
 
-    async def follow(self) -> None:
-        """Hear what other processes record, for as long as this runs: a task of the server."""
+    async def follow(self, changed: Callable[[], Awaitable[None]] | None = None, *, every: float = 2.0) -> None:
+        """Hear what other processes record, for as long as this runs: a task of the server.
+
+        `changed` is called after each change. What was not heard is looked up every so many seconds.
+        """
         queue = self.store.listen()
+        told = -1
         try:
             while True:
-                stream, seq = await queue.get()
-                if stream == "*" or (stream == HOUSE_STREAM and seq > self._state.seq):
+                if changed is not None and self._state.seq != told:
+                    told = self._state.seq
+                    await changed()
+                if await _is_heard(queue, every):
                     with suppress(StoreError):  # what was not read now is read with the next word
                         await self.refresh()
         finally:
@@ -115,6 +121,18 @@ class House:
     async def _again(self, first: int, last: int) -> tuple[BookEntry, ...]:
         lines = await self.store.load(HOUSE_STREAM, after=first - 1, until=last)
         return tuple(read_book_line(stored.line) for stored in lines)
+
+
+async def _is_heard(queue: asyncio.Queue[tuple[str, int]], seconds: float) -> bool:
+    """Whether the record may have moved on: somebody says so, or nobody has said anything for so long."""
+    try:
+        async with asyncio.timeout(seconds):
+            streams = {(await queue.get())[0]}
+    except TimeoutError:
+        return True
+    while not queue.empty():
+        streams.add(queue.get_nowait()[0])
+    return bool(streams & {"*", HOUSE_STREAM})
 
 
 def _command(request: HouseRequest) -> Command | None:

@@ -8,8 +8,8 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
+from croupier.days import period_start
 from croupier.errors import RuleViolation
-from croupier.house.days import period_start
 from croupier.house.refusals import refuse
 from croupier.house.state import HouseState, PersonState
 from croupier.journal import micros

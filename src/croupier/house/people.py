@@ -19,7 +19,7 @@ from croupier.house.house import House
 from croupier.house.passwords import PLAYERS_LEAST, STAFF_LEAST, Passwords, check_new_password, random_password
 from croupier.house.refusals import refuse
 from croupier.house.second_factor import new_recovery_codes
-from croupier.house.sessions import NewSession, Session, Sessions, SessionStanding, standing
+from croupier.house.sessions import HouseSession, NewSession, Sessions, SessionStanding, standing
 from croupier.house.state import PersonState
 from croupier.house.throttle import Throttle, place_of
 from croupier.ledger import HouseRole
@@ -34,7 +34,7 @@ _INSTANT: Final = timedelta(microseconds=1)
 class SignedIn(Struct, frozen=True):
     """A session with its person; `idle` staff have to give their password again before anything else."""
 
-    session: Session
+    session: HouseSession
     person: PersonState
     standing: SessionStanding
 
@@ -253,11 +253,9 @@ class People:
     ) -> tuple[NewSession, tuple[str, ...]]:
         """Hold the offered second factor; returns a session that has it, and recovery codes to be printed."""
         person = signed.person
-        if person.second_factor and not signed.session.factor:
-            raise refuse("second_factor", "sign in with your second factor first")
         await self._check_password(person, password, at)
         secret, step = await self.credentials.check_offer(person.id, offer, code, at)
-        await self._give(person.id, at, commands.SetSecondFactor(person=person.id), factor=True)
+        await self._give(person.id, at, commands.SetSecondFactor(person=person.id), factor=signed.session.factor)
         recovery = new_recovery_codes()
         await self.credentials.set_second_factor(person.id, secret, step, recovery)
         return await self._only_session(person.id, at, factor=True), recovery

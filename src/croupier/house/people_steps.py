@@ -7,10 +7,10 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any, Final
 
+from croupier.days import check_settings
 from croupier.errors import Malformed
 from croupier.house import commands
 from croupier.house.commands import THE_HOUSE, HouseRequest
-from croupier.house.days import check_settings
 from croupier.house.refusals import refuse
 from croupier.house.rights import device_scope, rights
 from croupier.house.state import HouseState, PersonState
@@ -140,8 +140,11 @@ def _reset(state: HouseState, command: commands.ResetPassword, request: HouseReq
     return (PasswordChanged(person=person.id), SessionsEnded(person=person.id))
 
 
-def _set_factor(_: HouseState, command: commands.SetSecondFactor, __: HouseRequest) -> Events:
-    return (SecondFactorSet(person=command.person),)
+def _set_factor(state: HouseState, command: commands.SetSecondFactor, request: HouseRequest) -> Events:
+    person = _known(state, command.person)
+    if person.second_factor and not request.factor:
+        raise refuse("second_factor", "sign in with your second factor first, to change it")
+    return (SecondFactorSet(person=person.id), SessionsEnded(person=person.id))
 
 
 def _remove_factor(state: HouseState, command: commands.RemoveSecondFactor, request: HouseRequest) -> Events:
@@ -165,7 +168,7 @@ def _issue(state: HouseState, command: commands.IssueToken, request: HouseReques
     if not command.scope or not set(command.scope) <= device_scope():
         raise refuse("bad_scope", f"a token allows one or more of these: {', '.join(sorted(device_scope()))}")
     if unknown := set(command.tables) - set(state.tables):
-        raise refuse("unknown_table", f"there is no table {min(unknown)}")
+        raise refuse("unknown_table", f"nobody has made table {min(unknown)}")
     if not request.at < command.expires <= request.at + _LONGEST_TOKEN:
         raise refuse("bad_expiry", f"a token expires within {_LONGEST_TOKEN.days} days")
     return (

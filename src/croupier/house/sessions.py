@@ -1,5 +1,8 @@
 """Sessions: who is signed in. Only a hash of the id is stored; a look-up is cheap, and a sign-out elsewhere is noticed.
 
+Where one process has the store to itself, it knows every session that it has read. That sessions are in use is stored
+for all of them at once: a command of a player never waits for it, but for one a minute.
+
 Staff who were idle for 15 minutes give their password again; everybody signs in anew after 12 hours.
 """
 
@@ -22,8 +25,8 @@ __all__ = [
     "FRESH",
     "LASTS",
     "STAFF_IDLE",
+    "HouseSession",
     "NewSession",
-    "Session",
     "SessionStanding",
     "Sessions",
     "is_csrf",
@@ -37,12 +40,14 @@ FRESH: Final = timedelta(seconds=2)
 _TOUCHED: Final = timedelta(minutes=1)
 """How often it is stored that a session is in use."""
 _REMEMBERED: Final = 20_000
+_AT_ONCE: Final = 500
+"""Sessions in one statement."""
 _ID_BYTES: Final = 32
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 SessionStanding: TypeAlias = Literal["live", "idle", "over"]
 
 
-class Session(Struct, frozen=True, kw_only=True):
+class HouseSession(Struct, frozen=True, kw_only=True):
     """Somebody who is signed in."""
 
     hash: bytes
@@ -60,17 +65,17 @@ class NewSession(Struct, frozen=True):
     """A new session, with the id that only the browser keeps."""
 
     id: str
-    session: Session
+    session: HouseSession
 
 
-def standing(session: Session, at: datetime, *, staff: bool) -> SessionStanding:
+def standing(session: HouseSession, at: datetime, *, staff: bool) -> SessionStanding:
     """Whether a session holds at a time: live, idle until the password is given again, or over."""
     if at - session.made >= LASTS:
         return "over"
     return "idle" if staff and at - session.seen >= STAFF_IDLE else "live"
 
 
-def is_csrf(session: Session, token: str) -> bool:
+def is_csrf(session: HouseSession, token: str) -> bool:
     """Whether a request carries the token of its session; takes as long for any answer."""
     return hmac.compare_digest(session.csrf.encode(), token.encode("utf-8", "replace"))
 
@@ -80,13 +85,18 @@ class Sessions:
 
     def __init__(self, store: Store) -> None:
         self._store: Final = store
-        self._kept: Final[OrderedDict[bytes, tuple[Session, datetime, datetime]]] = OrderedDict()
-        """Each session with the time it was read at, and the use that is stored."""
+        self._alone: Final = store.engine.name == "sqlite"
+        self._kept: Final[OrderedDict[bytes, tuple[HouseSession, datetime]]] = OrderedDict()
+        """Each session with the time it was read at."""
+        self._used: Final[dict[bytes, datetime]] = {}
+        """Sessions whose use is not stored yet, by when they were first used since."""
+        self._stored: datetime | None = None
+        """When uses were last stored."""
 
     async def create(self, person: str, at: datetime, *, factor: bool) -> NewSession:
         """A session of a person who has signed in."""
         secret = secrets.token_urlsafe(_ID_BYTES)
-        session = Session(
+        session = HouseSession(
             hash=_hash(secret),
             person=person,
             made=at,
@@ -106,14 +116,14 @@ class Sessions:
             int(factor),
             session.csrf,
         )
-        self._keep(session, at, at)
+        self._keep(session, at)
         return NewSession(secret, session)
 
-    async def find(self, secret: str, at: datetime) -> Session | None:
-        """The session of an id, if there is one; the store is asked every other second at most."""
+    async def find(self, secret: str, at: datetime) -> HouseSession | None:
+        """The session of an id, if there is one; where others write too, the store is asked again after two seconds."""
         key = _hash(secret)
         kept = self._kept.get(key)
-        if kept is not None and timedelta(0) <= at - kept[1] < FRESH:
+        if kept is not None and (self._alone or timedelta(0) <= at - kept[1] < FRESH):
             return kept[0]
         rows = await self._store.read(
             "select person, made, seen, authenticated, factor, csrf from session where hash = $1", key
@@ -122,32 +132,45 @@ class Sessions:
             self._kept.pop(key, None)
             return None
         person, made, seen, authenticated, factor, csrf = rows[0]
-        stored = _time(seen)
-        session = Session(
+        session = HouseSession(
             hash=key,
             person=str(person),
             made=_time(made),
-            seen=max(stored, kept[0].seen) if kept is not None else stored,
+            seen=max(_time(seen), kept[0].seen) if kept is not None else _time(seen),
             authenticated=_time(authenticated),
             factor=bool(factor),
             csrf=str(csrf),
         )
-        self._keep(session, at, stored)
+        self._keep(session, at)
         return session
 
-    async def touch(self, session: Session, at: datetime) -> None:
-        """A session is in use; that is stored once a minute."""
+    async def touch(self, session: HouseSession, at: datetime) -> None:
+        """A session is in use; that is stored once a minute, for all sessions at once."""
         kept = self._kept.get(session.hash)
         if kept is None or at <= kept[0].seen:
             return
-        current, read, stored = kept
-        if at - stored >= _TOUCHED:
-            await self._store.engine.execute("update session set seen = $1 where hash = $2", micros(at), session.hash)
-            stored = at
-        if session.hash in self._kept:
-            self._keep(replace(current, seen=at), read, stored)
+        self._keep(replace(kept[0], seen=at), kept[1])
+        self._used.setdefault(session.hash, at)
+        if self._stored is None:
+            self._stored = at
+        if at - self._stored >= _TOUCHED:
+            self._stored = at
+            await self._store_uses()
 
-    async def end(self, session: Session) -> None:
+    async def _store_uses(self) -> None:
+        """Store that sessions are in use; as of the earliest, so that nobody seems to have been here longer."""
+        used = list(self._used.items())
+        self._used.clear()
+        for start in range(0, len(used), _AT_ONCE):
+            some = used[start : start + _AT_ONCE]
+            marks = ", ".join(f"${number}" for number in range(2, len(some) + 2))
+            await self._store.engine.execute(
+                f"update session set seen = $1 where hash in ({marks})",  # noqa: S608 - marks for values
+                micros(min(at for _, at in some)),
+                *[key for key, _ in some],
+            )
+
+    async def end(self, session: HouseSession) -> None:
         """Sign out."""
         self._kept.pop(session.hash, None)
         await self._store.engine.execute("delete from session where hash = $1", session.hash)
@@ -163,8 +186,8 @@ class Sessions:
         """Forget sessions that are over."""
         await self._store.engine.execute("delete from session where made < $1", micros(at - LASTS))
 
-    def _keep(self, session: Session, read: datetime, stored: datetime) -> None:
-        self._kept[session.hash] = session, read, stored
+    def _keep(self, session: HouseSession, read: datetime) -> None:
+        self._kept[session.hash] = session, read
         self._kept.move_to_end(session.hash)
         if len(self._kept) > _REMEMBERED:
             self._kept.popitem(last=False)

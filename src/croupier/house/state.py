@@ -47,11 +47,12 @@ from croupier.ledger import (
 __all__ = [
     "RAISED_AFTER",
     "DeviceToken",
-    "Exclusion",
     "HouseState",
     "HouseTable",
     "PersonState",
+    "PlayExclusion",
     "RulesChange",
+    "RulesConfirmed",
     "SubmissionVersion",
     "TableRun",
     "evolve_house",
@@ -65,7 +66,7 @@ Asked: TypeAlias = tuple[tuple[datetime, int | None], ...]
 """Each time at which a limit was set, and to what; None takes it away."""
 
 
-class Exclusion(Struct, frozen=True):
+class PlayExclusion(Struct, frozen=True):
     """A player keeps away from play: until this time at least, or for good."""
 
     since: datetime
@@ -81,7 +82,7 @@ class PersonState(Struct, frozen=True, kw_only=True):
     suspended: bool = False
     second_factor: bool = False
     asked: tuple[tuple[LimitKind, Asked], ...] = ()
-    exclusion: Exclusion | None = None
+    exclusion: PlayExclusion | None = None
     sessions_ended: datetime | None = None
     """Sessions made up to this time are over."""
 
@@ -131,6 +132,17 @@ class RulesChange(Struct, frozen=True):
     by: str
 
 
+class RulesConfirmed(Struct, frozen=True, kw_only=True):
+    """A change of a table's rules that two people have agreed on: the table takes it between rounds."""
+
+    entry: int
+    """The entry of the house's record that says so."""
+    proposed_by: str
+    by: str
+    role: str
+    """The role in which it was confirmed."""
+
+
 class HouseTable(Struct, frozen=True, kw_only=True):
     """A table of the house."""
 
@@ -145,6 +157,8 @@ class HouseTable(Struct, frozen=True, kw_only=True):
     dealt_by: str = ""
     """The person who took the table over, if one did."""
     proposed: RulesChange | None = None
+    confirmed: RulesConfirmed | None = None
+    """The last change of its rules."""
 
 
 class HouseState(Struct, frozen=True, kw_only=True):
@@ -255,7 +269,7 @@ def evolve_house(state: HouseState, entries: Iterable[BookEntry]) -> HouseState:
                 | RulesChangeConfirmed()
                 | RulesChangeWithdrawn()
             ):
-                tables[event.table] = _table(tables[event.table], event, entry.by.id)
+                tables[event.table] = _table(tables[event.table], event, entry)
             case _:
                 pass
     return HouseState(
@@ -291,7 +305,7 @@ def _person(person: PersonState, event: Struct, at: datetime) -> PersonState:
             return replace(person, asked=tuple(asked.items()))
         case ExclusionBegun(until=until):
             since = person.exclusion.since if person.exclusion is not None else at
-            return replace(person, exclusion=Exclusion(since, until))
+            return replace(person, exclusion=PlayExclusion(since, until))
         case _:
             return replace(person, exclusion=None)
 
@@ -309,7 +323,7 @@ def _drafted(event: SubmissionDrafted, entry: BookEntry) -> SubmissionVersion:
     )
 
 
-def _table(table: HouseTable, event: Struct, by: str) -> HouseTable:
+def _table(table: HouseTable, event: Struct, entry: BookEntry) -> HouseTable:
     match event:
         case PlayOpened() | PlayResumed():
             return replace(table, run="open")
@@ -320,8 +334,9 @@ def _table(table: HouseTable, event: Struct, by: str) -> HouseTable:
         case TableHandedOver(dealer=dealer, person=person):
             return replace(table, dealer=dealer, dealt_by=person)
         case RulesChangeProposed(submission=submission, version=version):
-            return replace(table, proposed=RulesChange(submission, version, by))
-        case RulesChangeConfirmed(submission=submission, version=version):
-            return replace(table, submission=submission, version=version, proposed=None)
+            return replace(table, proposed=RulesChange(submission, version, entry.by.id))
+        case RulesChangeConfirmed(submission=submission, version=version, proposed_by=proposed_by):
+            confirmed = RulesConfirmed(entry=entry.seq, proposed_by=proposed_by, by=entry.by.id, role=entry.by.role)
+            return replace(table, submission=submission, version=version, proposed=None, confirmed=confirmed)
         case _:
             return replace(table, proposed=None)

@@ -118,7 +118,7 @@ def _return(state: HouseState, command: commands.ReturnSubmission, request: Hous
 
 def _table(state: HouseState, table: str) -> HouseTable:
     if table not in state.tables:
-        raise refuse("unknown_table", f"there is no table {table}")
+        raise refuse("unknown_table", f"nobody has made table {table}")
     return state.tables[table]
 
 

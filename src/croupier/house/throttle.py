@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from datetime import datetime, timedelta
 from ipaddress import IPv6Address, ip_address
+from math import ceil
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -21,9 +22,9 @@ __all__ = [
     "FAMILIAR",
     "PAIR",
     "Backoff",
-    "Tally",
+    "FailureTally",
+    "SignInTooOften",
     "Throttle",
-    "TooOften",
     "after_failure",
     "place_of",
     "wait",
@@ -49,26 +50,27 @@ CODES: Final = Backoff(free=5, most=300, forget=3600)
 _REMEMBERED: Final = 50_000
 
 
-class Tally(Struct, frozen=True):
+class FailureTally(Struct, frozen=True):
     """How often it failed, and when last."""
 
     count: int
     last: datetime
 
 
-class TooOften(RuleViolation):
+class SignInTooOften(RuleViolation):
     """Try again later."""
 
     def __init__(self, seconds: float) -> None:
-        self.seconds: Final = seconds
-        super().__init__("too_often", f"too many attempts: try again in {max(1, round(seconds))} seconds", clause="")
+        self.seconds: Final = max(1, ceil(seconds))
+        counted = "1 second" if self.seconds == 1 else f"{self.seconds} seconds"
+        super().__init__("too_often", f"too many attempts: try again in {counted}", clause="")
 
 
-def wait(rule: Backoff, tally: Tally | None, at: datetime) -> float:
+def wait(rule: Backoff, tally: FailureTally | None, at: datetime) -> float:
     """Seconds until the next attempt.
 
     >>> now = datetime(2026, 1, 1)
-    >>> [wait(PAIR, Tally(count, now), now) for count in (2, 3, 4, 5, 12, 99)]
+    >>> [wait(PAIR, FailureTally(count, now), now) for count in (2, 3, 4, 5, 12, 99)]
     [0.0, 1.0, 2.0, 4.0, 300.0, 300.0]
     """
     if tally is None or tally.count < rule.free:
@@ -77,11 +79,11 @@ def wait(rule: Backoff, tally: Tally | None, at: datetime) -> float:
     return max(0.0, pause - (at - tally.last).total_seconds())
 
 
-def after_failure(rule: Backoff, tally: Tally | None, at: datetime) -> Tally:
+def after_failure(rule: Backoff, tally: FailureTally | None, at: datetime) -> FailureTally:
     """One failure more."""
     if tally is None or at - tally.last > timedelta(seconds=rule.forget):
-        return Tally(1, at)
-    return Tally(tally.count + 1, max(at, tally.last))
+        return FailureTally(1, at)
+    return FailureTally(tally.count + 1, max(at, tally.last))
 
 
 def place_of(address: str) -> str:
@@ -105,41 +107,41 @@ class Throttle:
     """Failures of one process, as far as they matter."""
 
     def __init__(self) -> None:
-        self._tallies: Final[OrderedDict[tuple[str, str], Tally]] = OrderedDict()
+        self._tallies: Final[OrderedDict[tuple[str, str, str], FailureTally]] = OrderedDict()
 
     def begin(self, name: str, place: str, at: datetime, *, familiar: bool) -> None:
-        """An attempt, which counts as a failure until it succeeds; `TooOften` if it comes too early.
+        """An attempt, which counts as a failure until it succeeds; `SignInTooOften` if it comes too early.
 
         Attempts at the same moment count as well, so that a hundred of them at once are not a hundred free ones.
         """
-        pair, address = (name, place), ("", place)
+        pair, address = ("pair", name, place), ("address", "", place)
         seconds = wait(FAMILIAR if familiar else PAIR, self._tallies.get(pair), at)
         if not familiar:
             seconds = max(seconds, wait(ADDRESS, self._tallies.get(address), at))
         if seconds > 0:
-            raise TooOften(seconds)
+            raise SignInTooOften(seconds)
         self._failed(PAIR, pair, at)
         self._failed(ADDRESS, address, at)
 
     def succeeded(self, name: str, place: str) -> None:
         """The attempt was right."""
-        self._tallies.pop((name, place), None)
-        address = self._tallies.get(("", place))
+        self._tallies.pop(("pair", name, place), None)
+        address = self._tallies.get(("address", "", place))
         if address is not None:
-            self._tallies["", place] = Tally(max(0, address.count - 1), address.last)
+            self._tallies["address", "", place] = FailureTally(max(0, address.count - 1), address.last)
 
     def begin_code(self, person: str, at: datetime) -> None:
         """A code is tried, by somebody who knew the password."""
-        key = ("code", person)
+        key = ("code", person, "")
         if (seconds := wait(CODES, self._tallies.get(key), at)) > 0:
-            raise TooOften(seconds)
+            raise SignInTooOften(seconds)
         self._failed(CODES, key, at)
 
     def code_succeeded(self, person: str) -> None:
         """The code was right."""
-        self._tallies.pop(("code", person), None)
+        self._tallies.pop(("code", person, ""), None)
 
-    def _failed(self, rule: Backoff, key: tuple[str, str], at: datetime) -> None:
+    def _failed(self, rule: Backoff, key: tuple[str, str, str], at: datetime) -> None:
         self._tallies[key] = after_failure(rule, self._tallies.get(key), at)
         self._tallies.move_to_end(key)
         if len(self._tallies) > _REMEMBERED:

@@ -32,7 +32,7 @@ Beside: TypeAlias = tuple[object, object, object] | None
 WHOLE, PLACE, NUMBER = range(-(1 << 63), 1 << 63), range(1 << 63), range(1, 1 << 63)
 ID, HASH, SIGNATURE = (re.compile(f"[0-9a-f]{{{size}}}") for size in (32, 64, 128))
 TEXT, UNIT = re.compile(r"[^\ud800-\udfff]*"), re.compile("cents|meter")
-STREAM, EVENT = re.compile(r"(table/|link/)[^\ud800-\udfff]+|cage"), re.compile(r"[a-z0-9_]+/[1-9][0-9]*")
+STREAM, EVENT = re.compile(r"(table/|link/)[^\ud800-\udfff]+|cage|house"), re.compile(r"[a-z0-9_]+/[1-9][0-9]*")
 TIME: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?Z")
 SEALED, SALT = re.compile("[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]"), re.compile("[A-Za-z0-9+/]{21}[AQgw]==")
 CARD, SEED, BYTES = (re.compile(form) for form in ("[2-9TJQKA][cdhs]", "[0-9a-fA-F]{64}", "([0-9a-fA-F]{2})*"))

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
 
 from litestar import Litestar, Router
 from litestar.connection import ASGIConnection
+from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.types import ASGIApp, ControllerRouterHandler, Scope
+from litestar.types import ASGIApp, Scope
 
 from croupier.server.api import cage, fairness, house, people, rounds, session, status, tables
 from croupier.server.asgi import Surrounded
 from croupier.server.callers import Caller
 from croupier.server.described import OPENAPI
 from croupier.server.desk import Desk
-from croupier.server.problems import HANDLERS
+from croupier.server.pages import NO_PAGES, Pages, problem_handlers
 from croupier.server.strict import StrictRequest
 
 __all__ = ["make_app"]
@@ -24,7 +25,7 @@ __all__ = ["make_app"]
 _PARTS: Final = (tables, session, people, house, cage, rounds, fairness)
 
 
-def make_app(desk: Desk, pages: Sequence[ControllerRouterHandler] = ()) -> ASGIApp:
+def make_app(desk: Desk, pages: Pages = NO_PAGES) -> ASGIApp:
     """The application around a running house; `pages` are served beside the API."""
 
     async def give_desk() -> Desk:
@@ -39,18 +40,18 @@ def make_app(desk: Desk, pages: Sequence[ControllerRouterHandler] = ()) -> ASGIA
         try:
             yield
         finally:
-            desk.stopping = True
             await desk.stop()
 
     app = Litestar(
         route_handlers=[
             *status.ROUTES,
-            *pages,
+            *pages.routes,
             Router("/api", route_handlers=[handler for part in _PARTS for handler in part.ROUTES]),
         ],
         dependencies={"desk": Provide(give_desk), "caller": Provide(give_caller)},
-        exception_handlers=HANDLERS,
+        exception_handlers=problem_handlers(pages),
         lifespan=[running],
+        state=State({"desk": desk}),
         request_class=StrictRequest,
         request_max_body_size=None,  # the gate has looked at it
         openapi_config=OPENAPI,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import Final, get_args
 
 from msgspec import Struct
 
@@ -13,12 +13,16 @@ from croupier.rulebook.names import Role
 from croupier.table import Person, Table, cited_duty, say_givers
 from croupier.wire import clip
 
-__all__ = ["NOBODY", "Caller", "NotFound", "NotSignedIn", "NotTheirs", "TooOften"]
+__all__ = ["NOBODY", "AskedTooOften", "Caller", "NotFound", "NotTheirs", "SignInFirst"]
 
 _TABLE_ROLES: frozenset[str] = frozenset(get_args(Role))
 
 
-class NotSignedIn(CroupierError):
+THROUGH_THE_HOUSE: Final = ("propose_rules", "confirm_rules")
+"""What nobody does at a table: its rules change by what was approved and agreed on in the house's record."""
+
+
+class SignInFirst(CroupierError):
     """The caller has to sign in first; `code` says why."""
 
     def __init__(self, message: str, *, code: str = "not_signed_in") -> None:
@@ -40,7 +44,7 @@ class NotFound(CroupierError):
     """There is no such thing, or none that the caller may know of."""
 
 
-class TooOften(CroupierError):
+class AskedTooOften(CroupierError):
     """The caller asks too often; `wait` says for how many seconds it should not."""
 
     def __init__(self, message: str, wait: float) -> None:
@@ -77,7 +81,7 @@ class Caller(Struct, frozen=True, kw_only=True):
     def must_be_somebody(self) -> None:
         """Refuse whoever is not signed in."""
         if not self.id:
-            raise NotSignedIn("sign in first")
+            raise SignInFirst("sign in first")
 
     def must_be_person(self) -> None:
         """Refuse whoever is not signed in, and devices: whatever a device is called, it is nobody of the house."""
@@ -113,7 +117,9 @@ class Caller(Struct, frozen=True, kw_only=True):
         return Person("regulator", self.id) if "auditor" in self.roles and not self.unproven else None
 
     def may_give(self, table: Table, command: str) -> bool:
-        """Whether a device's token is for this command at this table; a person has none, and needs none."""
+        """Whether this can be given at a table at all, and a device's token is for it; a person needs none."""
+        if command in THROUGH_THE_HOUSE:
+            return False
         if self.scope is None:
             return True
         return command in self.scope and (not self.tables or table.id in self.tables)

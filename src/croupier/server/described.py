@@ -10,8 +10,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, Reference, SecurityScheme
 from msgspec import Struct
 
-from croupier.table import arguments
-from croupier.table.codec import LONGEST_TEXT
+from croupier.table import LONGEST_TEXT, arguments
 from croupier.table.commands import COMMANDS, Command
 
 __all__ = ["ANYBODY", "OPENAPI", "SOMEBODY", "ProblemDetails", "answers", "complete"]

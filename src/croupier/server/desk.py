@@ -3,37 +3,46 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
-from contextlib import suppress
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 from uuid import uuid4
 
 from litestar.connection import ASGIConnection
 
-from croupier.errors import CroupierError, Malformed, RuleViolation, StoreError
-from croupier.house import House, HouseCommand, place_of
+from croupier.errors import Conflict, CroupierError, Malformed, RuleViolation, StoreError
+from croupier.house import House, HouseCommand, HouseTable, place_of
+from croupier.house.commands import ClosePlay
 from croupier.ledger import BookEntry
-from croupier.server.callers import Caller, NotFound
+from croupier.server.callers import THROUGH_THE_HOUSE, Caller, NotFound
 from croupier.server.doors import Doors
 from croupier.server.hall import Hall
-from croupier.server.live import LiveTable, Watched
+from croupier.server.live import LiveTable
 from croupier.server.metrics import Metrics
 from croupier.server.passing import Passing
 from croupier.server.plans import plans_of
 from croupier.server.rates import Rates
 from croupier.server.replays import table_at
-from croupier.server.shown import shown_entries, shown_view
-from croupier.table import Person, Request, Table, read_request, view
+from croupier.server.watching import Watched
+from croupier.server.writing import TableWriter
+from croupier.table import Person, Request, Table, cited_duty, read_request
 from croupier.table.commands import COMMANDS
 from croupier.wire import clip
 
 __all__ = ["Desk"]
 
+_LOG: Final = logging.getLogger("croupier.server")
 _SWEPT: Final = 600.0
 """Seconds between two looks for sessions that are over."""
 _TAKEN: Final = ("by", "at", "key")
 """What the server says itself of a command."""
+_PATIENCE: Final = 5.0
+"""Seconds that a command waits for a table that changes hands."""
+_PAUSE: Final = 0.1
+_LEAVING: Final = 5.0
+"""Seconds that sockets have when the house closes."""
 
 
 class Desk:
@@ -49,16 +58,26 @@ class Desk:
         """Answers from long ago: each is found by reading the record again."""
         self.sockets: Final[Counter[str]] = Counter()
         """Open sockets by caller."""
+        self.leaving: Final = asyncio.Event()
+        """The house closes: sockets are told."""
         self.stopping = False
         self.described = b""
         """The API described, once somebody has asked."""
-        self._tasks: list[asyncio.Task[None]] = []
+        self._is_started = self._is_stopped = False
+        self._set_up: tuple[Mapping[str, HouseTable], str, str] | None = None
+        """The tables of the house, and its days, as they were last set up."""
+        self._setting_up: Final = asyncio.Lock()
 
-    async def caller(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Caller:
-        """Whoever sends a request, if they do not ask too often."""
+    async def caller(
+        self, connection: ASGIConnection[Any, Any, Any, Any], *, token: str | None = None, acting: bool = True
+    ) -> Caller:
+        """Whoever sends a request, if they do not ask too often; `token` is what a form carries.
+
+        A page that looks again by itself is not `acting`: whoever left it open may become idle.
+        """
         place = place_of(connection.client.host if connection.client is not None else "")
         try:
-            caller = await self.doors.caller(connection)
+            caller = await self.doors.caller(connection, token=token, acting=acting)
         except CroupierError:
             self.requests.take(place)  # whoever tries keys at the door is a stranger
             raise
@@ -74,9 +93,13 @@ class Desk:
     def table(self, name: str) -> Watched:
         """The table of this id; `NotFound` otherwise."""
         found = self.hall.find(name)
+        if found is None and name in self.hall.plans:
+            raise StoreError(f"table {name} could not be opened")
         if found is None:
             raise NotFound("there is no such table")
         return found
+
+    # --- commands
 
     async def command(self, caller: Caller, name: str, body: dict[str, Any], key: str) -> dict[str, Any]:
         """What a command of a caller leads to at a table, as the caller may see it, wherever the table runs."""
@@ -90,17 +113,33 @@ class Desk:
         if not isinstance(do, str) or do not in COMMANDS:
             words = f"do: {clip(repr(do))} is not a command" if "do" in body else "do is missing"
             raise Malformed(f"{words}; `croupier table commands` lists them")
+        if do in THROUGH_THE_HOUSE:
+            cited = cited_duty(table.table.house, do)
+            words = "a table's rules change through the house: an approved submission, proposed and confirmed there"
+            raise RuleViolation("through_the_house", words, clause=cited.clause, reading=cited.reading)
         person = caller.giving(table.table, do)
         await self.doors.check_player(person, do, body, self.hall)
-        self._check_open(table.table, do)
-        key = key or uuid4().hex
         with self.metrics.command(do):
-            if not isinstance(table, LiveTable):
+            return await self._given(name, person, body, key or uuid4().hex)
+
+    async def _given(self, name: str, person: Person, body: dict[str, Any], key: str) -> dict[str, Any]:
+        """The answer of whoever runs the table; while it changes hands, the same command is given again."""
+        clock = asyncio.get_running_loop().time
+        until = clock() + _PATIENCE
+        while True:
+            table = self.table(name)
+            try:
+                if isinstance(table, LiveTable):
+                    return await self.given(table, person, body, key)
                 return await self.passing.give(table, person, body, key)
-            return await self.given(table, person, body, key)
+            except Conflict:
+                if clock() > until:
+                    raise
+            await asyncio.sleep(_PAUSE)
 
     async def given(self, table: LiveTable, person: Person, body: dict[str, Any], key: str) -> dict[str, Any]:
-        """What a command leads to at a table of this process; sent again with its key, what it led to then."""
+        """What a command leads to at a table that runs here; sent again with its key, what it led to then."""
+        self._check_open(table.table, str(body.get("do")))
         before = table.table.seq
         answer = await table.give(lambda now, at: read_command(now, at, person, body, key))
         last = answer.entries[-1].seq if answer.entries else before
@@ -112,8 +151,8 @@ class Desk:
             return shown_answer(table, answer.entries, person)
         return {
             "version": then.seq,
-            "entries": shown_entries(answer.entries, person, then),
-            "view": shown_view(view(then, person)),
+            "entries": TableWriter().entries(answer.entries, person, then),
+            "view": TableWriter().view(then, person),
         }
 
     def _check_open(self, table: Table, do: str) -> None:
@@ -126,33 +165,61 @@ class Desk:
         """Carry out a command of the house, and run the tables as it says."""
         caller.must_be_person()
         self.commands.take(caller.id)
+        if isinstance(command, ClosePlay):
+            table = self.hall.find(command.table)
+            if table is not None and table.table.round is not None:
+                raise RuleViolation("round_in_progress", "close a table between rounds", clause="")
         entries = await self.doors.give(caller, command, key)
-        await self.set_up()
+        try:
+            await self.set_up()
+        except CroupierError as error:  # the command is durable; the tables follow as soon as they can
+            _LOG.warning("the tables could not be set up: %s", error)
         return entries
+
+    # --- from start to stop
 
     async def set_up(self) -> None:
         """Run the tables that the house's record says are run."""
-        await self.hall.set_up(plans_of(self.house.state))
+        async with self._setting_up:
+            state = self.house.state
+            wanted = (state.tables, state.time_zone, state.day_start)
+            if wanted == self._set_up:
+                return
+            self._set_up = None
+            await self.hall.set_up(plans_of(state))
+            self._set_up = wanted
 
     def start(self) -> None:
-        """Begin to keep house."""
+        """Begin to keep house, and to hear what other processes record of the house."""
+        if self._is_started:
+            return
+        self._is_started = True
         self.hall.start()
-        self._tasks = [
-            asyncio.create_task(self.house.follow(), name="the house's record"),
-            asyncio.create_task(self._sweep(), name="sessions that are over"),
-        ]
+        self.hall.chores.every(1.0, "set-up", self.set_up)
+        self.hall.chores.every(_SWEPT, "sessions", lambda: self.doors.people.sweep(self.doors.now()))
+        if self.hall.is_shared:
+            self.hall.chores.always("house", lambda: self.house.follow(self._heard))
 
-    async def _sweep(self) -> None:
-        while True:
-            with suppress(StoreError):
-                await self.doors.people.sweep(self.doors.now())
-            await asyncio.sleep(_SWEPT)
+    async def _heard(self) -> None:
+        """Another process has recorded something of the house."""
+        if self.house.state.people.keys() - self.doors.names.keys():
+            await self.doors.read_names()
+        await self.set_up()
+
+    async def leave(self) -> None:
+        """Tell whoever watches that the house closes, and wait for them."""
+        self.stopping = True
+        self.leaving.set()
+        until = asyncio.get_running_loop().time() + _LEAVING
+        while self.sockets and asyncio.get_running_loop().time() < until:  # noqa: ASYNC110 - not worth an event
+            await asyncio.sleep(0.02)
 
     async def stop(self) -> None:
         """Stop the tables; every round stays as it is."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._is_stopped:
+            return
+        self._is_stopped = self.stopping = True
+        self.leaving.set()
         await self.hall.stop()
         await self.passing.close()
         self.doors.people.close()
@@ -161,10 +228,12 @@ class Desk:
 def shown_answer(table: Watched, entries: Any, person: Person) -> dict[str, Any]:  # noqa: ANN401
     """The answer to a command."""
     version, shown = table.shown(person)
-    return {"version": version, "entries": shown_entries(entries, person, table.table), "view": shown}
+    return {"version": version, "entries": table.shown_entries(entries, person), "view": shown}
 
 
 def read_command(table: Table, at: datetime, person: Person, body: dict[str, Any], key: str) -> Request:
     """A command as a table takes it."""
     by = {"role": person.role, "id": person.id}
+    if person.role == "player" and body.get("do") == "stand_up":
+        body = {"patron": person.id, **body}  # nobody else stands up for them
     return read_request({**body, "by": by, "at": at.isoformat(), "key": key}, table.house)

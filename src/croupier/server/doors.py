@@ -21,6 +21,7 @@ from croupier.house import (
     PersonState,
     SecondFactorOffer,
     SignedIn,
+    SignInTooOften,
     Tokens,
     acting_role,
     is_csrf,
@@ -29,11 +30,10 @@ from croupier.house import (
     play_problem,
     played_so_far,
 )
-from croupier.house import TooOften as SignInTooOften
 from croupier.house.commands import HouseCommand, IssueToken
 from croupier.ledger import BookEntry, HouseRole
 from croupier.money import Cents, parse_dollars
-from croupier.server.callers import Caller, NotSignedIn, NotTheirs, TooOften
+from croupier.server.callers import AskedTooOften, Caller, NotTheirs, SignInFirst
 from croupier.server.gate import Surroundings, is_passed_on
 from croupier.server.hall import Hall
 from croupier.server.live import now
@@ -44,7 +44,7 @@ __all__ = ["Doors", "Entered"]
 
 _COOKIE: Final = "croupier_session"
 _SAFE: Final = {"GET", "HEAD", "OPTIONS"}
-_WHILE_IDLE: Final = {"/api/session", "/sign-in", "/healthz", "/readyz"}
+_WHILE_IDLE: Final = {"/api/session", "/sign-in", "/sign-up", "/healthz", "/readyz"}
 """Where somebody who was away may go: to sign in again."""
 _GUARDED: Final = ("sit", "buy_in", "place_wager")
 """What a player's own limits are asked about."""
@@ -98,33 +98,40 @@ class Doors:
 
     # --- who calls
 
-    async def caller(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Caller:
-        """Whoever sends this request; a stranger is nobody."""
+    async def caller(
+        self, connection: ASGIConnection[Any, Any, Any, Any], *, token: str | None = None, acting: bool = True
+    ) -> Caller:
+        """Whoever sends this request; a stranger is nobody.
+
+        Whatever changes something carries the session's token: a form in its field, given here as `token`, everything
+        else in its header.
+        """
         address = connection.client.host if connection.client is not None else ""
         headers = connection.headers
         live = str(connection.scope["type"]) == "websocket"
         unsafe = not live and str(connection.scope.get("method", "")) not in _SAFE
-        scheme, _, token = headers.get("authorization", "").partition(" ")
+        scheme, _, bearer = headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer":
-            return await self._device(token.strip(), address)
+            return await self._device(bearer.strip(), address)
         if unsafe or live:
             self._check_origin(headers)
         secret = connection.cookies.get(self.cookie, "")
-        signed = await self.people.session(secret, self.now()) if secret else None
+        signed = await self.people.session(secret, self.now(), used=acting) if secret else None
         if signed is None:
             return Caller(address=address)
         if signed.standing == "idle":
             if connection.scope["path"] in _WHILE_IDLE:
                 return Caller(address=address)
-            raise NotSignedIn("you were away: sign in again", code="idle")
-        if unsafe and not is_csrf(signed.session, headers.get("x-csrf-token", "")):
-            raise NotTheirs("this request does not carry the X-CSRF-Token of your session", code="csrf")
+            raise SignInFirst("you were away: sign in again", code="idle")
+        if unsafe and not is_csrf(signed.session, headers.get("x-csrf-token", "") if token is None else token):
+            where = "X-CSRF-Token" if token is None else "token"
+            raise NotTheirs(f"this request does not carry the {where} of your session", code="csrf")
         return self._caller(signed.person, secret, signed.session.csrf, address, factor=signed.session.factor)
 
     async def _device(self, text: str, address: str) -> Caller:
         token = await self._tokens.find(text, self.now())
         if token is None:
-            raise NotSignedIn("this token is not one of this house, or no longer")
+            raise SignInFirst("this token is not one of this house, or no longer")
         return Caller(
             id=token.device,
             roles=("device",),
@@ -193,7 +200,7 @@ class Doors:
         if not self._alone:
             self._sign_ins.take(place_of(address))
         if len(name) > 100 or len(password) > 1000 or len(code) > 100:
-            raise NotSignedIn("the name or the password is wrong", code="bad_sign_in")
+            raise SignInFirst("the name or the password is wrong", code="bad_sign_in")
         try:
             made, person = await self.people.sign_in(name, password, at=self.now(), address=address, code=code)
         except RuleViolation as refused:
@@ -221,7 +228,7 @@ class Doors:
     async def sign_up(self, connection: ASGIConnection[Any, Any, Any, Any], name: str, password: str) -> Entered:
         """A new player of a demo, signed in."""
         if not self.people.house.state.demo:
-            raise NotSignedIn("sign in first: players are added at the cage")
+            raise SignInFirst("sign in first: players are added at the cage")
         if not self._alone:
             self._sign_ups.take(place_of(connection.client.host if connection.client is not None else ""))
         await self.people.sign_up(name, password, at=self.now())
@@ -230,7 +237,7 @@ class Doors:
     async def _signed(self, caller: Caller) -> SignedIn:
         signed = await self.people.session(caller.session, self.now()) if caller.session else None
         if signed is None:
-            raise NotSignedIn("sign in first")
+            raise SignInFirst("sign in first")
         return signed
 
     # --- accounts
@@ -325,7 +332,7 @@ def _amount(body: Mapping[str, Any]) -> int:
 
 def _at_the_door(refused: RuleViolation) -> Exception:
     if isinstance(refused, SignInTooOften):
-        return TooOften(str(refused), refused.seconds)
+        return AskedTooOften(str(refused), refused.seconds)
     if refused.code in _AT_THE_DOOR:
-        return NotSignedIn(str(refused), code=refused.code)
+        return SignInFirst(str(refused), code=refused.code)
     return refused

@@ -5,58 +5,42 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from croupier.errors import StoreError
-from croupier.journal import open_entry, read_line
-from croupier.rulebook import Archive
-from croupier.server.live import Watched
-from croupier.store import LawShelf, Store
-from croupier.table import Entry, Table, rebuild
+from croupier.server.watching import Watched
+from croupier.store import Store, TableReader
+from croupier.table import Table
 
 __all__ = ["FollowedTable"]
 
 
 class FollowedTable(Watched):
-    """A table as its record says, read again whenever it has moved on."""
+    """A table as its record says, read again whenever it has moved on.
 
-    def __init__(self, store: Store, stream: str) -> None:
+    `new` is the table before it has any record; `table` is where to go on from, if that is known.
+    """
+
+    def __init__(self, store: Store, stream: str, new: Table, table: Table | None = None) -> None:
         super().__init__()
         self.stream: Final = stream
-        self._store, self._table = store, None
-        self._laws: Final = LawShelf()
+        self._new: Final = new
+        self._reader: Final = TableReader(store, stream, table)
         self._lock: Final = asyncio.Lock()
-
-    _table: Table | None
-
-    @classmethod
-    async def open(cls, store: Store, stream: str) -> FollowedTable:
-        """The table as it stands."""
-        followed = cls(store, stream)
-        await followed.catch_up()
-        return followed
+        self.told = table.seq if table is not None else 0
 
     @property
     def table(self) -> Table:
         """The table as it was when its record was last read."""
-        if self._table is None:
-            raise StoreError(f"{self.stream}: nothing is recorded yet")
-        return self._table
+        return self._reader.table or self._new
 
-    async def catch_up(self) -> None:
-        """Read what was recorded since, and show it."""
+    @property
+    def seq(self) -> int:
+        """The last entry that was read."""
+        return self._reader.table.seq if self._reader.table is not None else 0
+
+    async def catch_up(self, seq: int = 0) -> None:
+        """Read what was recorded since, and show it; nothing to do if this entry was read before."""
         async with self._lock:
-            after = self._table.seq if self._table is not None else 0
-            entries = await self._entries(after)
-            if not entries:
+            if seq and seq <= self.seq:
                 return
-            await self._laws.read(self._store)
-            self._table = rebuild(self._table, entries, Archive(self._laws))
-            self.changed(entries)
-
-    async def _entries(self, after: int) -> list[Entry]:
-        entries = []
-        for line in await self._store.load(self.stream, after=after):
-            entry = read_line(bytes(line.line))
-            if line.key is not None:
-                entry = open_entry(entry, line.sealed, await self._store.cipher(line.key))
-            entries.append(entry)
-        return entries
+            entries = await self._reader.read_on()
+            if entries:
+                self.changed(entries)

@@ -3,70 +3,77 @@
 With SQLite there is one process, and it runs everything. With PostgreSQL each table is held by a lease: whoever holds
 it runs the table, everybody else follows its record and passes commands on to the holder. A holder that is gone is
 noticed within seconds, and another process goes on with the same round; one that was only paused finds its epoch
-outdated, and writes nothing.
+outdated, and writes nothing. Processes share the tables evenly; one that has more than its share lets go of tables
+between rounds.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime
 from typing import Final
 
-from msgspec import Struct
-
-from croupier.driver import CardsByHand, CardSource, FairShuffler, Staff
+from croupier.driver import CardsByHand, CardSource, FairShuffler
 from croupier.errors import Conflict, CroupierError, StoreError
 from croupier.fairness import SYSTEM
 from croupier.games import patron_of
-from croupier.rulebook import HouseRules, Submission
+from croupier.server.chores import Chores
 from croupier.server.follow import FollowedTable
-from croupier.server.live import LiveTable, Watched, now
-from croupier.server.pace import Pace
+from croupier.server.live import LiveTable
+from croupier.server.plans import TablePlan
+from croupier.server.rules_changes import take_rules
+from croupier.server.shares import surplus, to_take
+from croupier.server.watching import Watched, now
 from croupier.store import Cage, Link, Store, open_table
 from croupier.table import new_table
 
-__all__ = ["Hall", "TablePlan"]
+__all__ = ["Hall"]
 
-LEASE: Final = 3.0
-"""Seconds that a table is held for; it is renewed three times as often."""
-
-
-class TablePlan(Struct, frozen=True, kw_only=True):
-    """A table of the house, as it is set up."""
-
-    id: str
-    submission: Submission
-    rules: HouseRules
-    virtual: bool = True
-    automatic: bool = True
-    pace: Pace = Pace()
-
-    @property
-    def stream(self) -> str:
-        """The stream of its record."""
-        return f"table/{self.id}"
+_LOG: Final = logging.getLogger("croupier.server")
+LEASE: Final = 2.0
+"""Seconds that a table is held for, unless that is renewed."""
+BEAT: Final = 0.4
+"""Seconds between two renewals, and between two looks at who runs what."""
+_OPENING_AGAIN: Final = 10.0
+"""Seconds until a table that could not be opened is tried again."""
+_TABLES: Final = "table/"
 
 
 class Hall:
     """All tables of the house, by id."""
 
     def __init__(
-        self, store: Store, cage: Cage, *, clock: Callable[[], datetime] = now, play_chips: bool = False
+        self,
+        store: Store,
+        cage: Cage,
+        *,
+        clock: Callable[[], datetime] = now,
+        play_chips: bool = False,
+        address: str = "",
     ) -> None:
         self.store: Final = store
         self.cage: Final = cage
-        self._clock, self._play_chips = clock, play_chips
+        self._clock, self._play_chips, self._address = clock, play_chips, address
         self._plans: dict[str, TablePlan] = {}
         self._links: dict[str, Link] = {}
         self.live: Final[dict[str, LiveTable]] = {}
         """Tables that this process runs."""
         self.followed: Final[dict[str, FollowedTable]] = {}
-        """Tables that another process runs."""
-        self._setting_up: Final = asyncio.Lock()
-        self._tasks: list[asyncio.Task[None]] = []
-        self._shared = store.engine.name != "sqlite"
+        """Tables that another process runs, or nobody yet."""
+        self._lock: Final = asyncio.Lock()
+        self._opening: Final[set[str]] = set()
+        """Streams that are claimed and being read: they are renewed as well."""
+        self._not_before: Final[dict[str, float]] = {}
+        """When a table that could not be opened is tried again."""
+        self._free_since: dict[str, float] = {}
+        self._news: asyncio.Queue[tuple[str, int]] | None = None
+        self._taken: Final[dict[str, int]] = {}
+        """The last change of rules that each table has taken."""
+        self.chores: Final = Chores()
+        self.is_shared: Final = store.engine.name != "sqlite"
         self.problems: Final[dict[str, str]] = {}
         """Tables that could not be opened, and why."""
 
@@ -100,49 +107,94 @@ class Hall:
         at, clock = self._clock(), table.table.clock
         return at if clock is None else max(at, clock)
 
+    def troubles(self) -> dict[str, str]:
+        """What does not go on by itself, and why."""
+        clocks = {f"table {name}": table.failure for name, table in self.live.items() if table.failure}
+        return {f"table {name}": why for name, why in self.problems.items()} | clocks | self.chores.troubles
+
     # --- opening and closing
 
     async def set_up(self, plans: Iterable[TablePlan]) -> None:
         """Run, or follow, exactly these tables."""
-        async with self._setting_up:
+        async with self._lock:
             before, self._plans = self._plans, {plan.id: plan for plan in plans}
-            for name in self.live.keys() - self._plans.keys():
+            for name in (self.live.keys() | self.followed.keys() | self.problems.keys()) - self._plans.keys():
                 await self._close(name)
             for plan in self._plans.values():
                 table = self.live.get(plan.id)
-                if table is None:
+                if table is not None and before.get(plan.id) != plan:
+                    table.deal(plan.staff, plan.pace)
+                elif table is None and self.is_shared and plan.id not in self.followed:
+                    await self._follow(plan)
+                elif table is None and not self.is_shared:
                     await self._open(plan)
-                elif before.get(plan.id) != plan:
-                    table.deal(Staff() if plan.automatic else None, plan.pace)
+        if self.is_shared:
+            await self._spread()
 
     async def _close(self, name: str) -> None:
-        table = self.live.pop(name)
-        await table.stop()
-        if self._shared:
-            await self.store.release([table.stored.stream])
+        """The house runs this table no longer; whoever watches is told."""
+        table, followed = self.live.pop(name, None), self.followed.pop(name, None)
+        self.problems.pop(name, None)
+        self._not_before.pop(name, None)
+        if followed is not None:
+            followed.gone()
+        if table is not None:
+            await table.stop()
+            table.gone()
+            await self._release([table])
+
+    async def _take_rules(self) -> None:
+        """Let tables take the rules that were agreed on for them, between rounds."""
+        for name, table in list(self.live.items()):
+            plan = self._plans.get(name)
+            change = plan.confirmed if plan is not None else None
+            if plan is None or change is None or self._taken.get(name) == change.entry:
+                continue
+            try:
+                if await take_rules(table, plan):
+                    self._taken[name] = change.entry
+                    self.chores.troubles.pop(f"rules of table {name}", None)
+            except Conflict:
+                continue  # it is run elsewhere by now, and takes them there
+            except CroupierError as error:
+                self.chores.troubles[f"rules of table {name}"] = str(error)
 
     def start(self) -> None:
         """Begin to keep house: checkpoints, leases, and what other processes append."""
-        self._tasks = [asyncio.create_task(self._keep_house(), name="housekeeping")]
-        if self._shared:
-            self._tasks.append(asyncio.create_task(self._hold(), name="leases"))
-            self._tasks.append(asyncio.create_task(self._hear(), name="news"))
+        self.chores.every(BEAT, "rules", self._take_rules)
+        self.chores.every(1.0, "housekeeping", self.store.engine.checkpoint)
+        if self.is_shared:
+            self.chores.every(60.0, "processes", self.store.forget_processes)
+            self.chores.every(BEAT, "leases", self._renew)
+            self.chores.always("news", self._hear)
+        self.chores.every(BEAT, "tables", self._spread if self.is_shared else self._open_again)
 
     async def stop(self) -> None:
         """Stop every clock and let go of every table: rounds stay as they are, and go on wherever they open next."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.gather(*[table.stop() for table in self.live.values()])
-        if self._shared and self.live:
-            with suppress(CroupierError):
-                await self.store.release([table.stored.stream for table in self.live.values()])
-        self.live.clear()
-        self.followed.clear()
+        await self.chores.stop()
+        async with self._lock:
+            tables = list(self.live.values())
+            await asyncio.gather(*[table.stop() for table in tables])
+            if self.is_shared:
+                with suppress(StoreError):
+                    await self.store.retire()
+            await self._release(tables)
+            self.live.clear()
+            self.followed.clear()
+
+    async def _release(self, tables: Iterable[LiveTable]) -> None:
+        streams = [table.stored.stream for table in tables]
+        if self.is_shared and streams:
+            with suppress(StoreError):  # its lease ends by itself
+                await self.store.release(streams)
 
     async def _open(self, plan: TablePlan) -> None:
         """Run the table if nobody else does, otherwise follow it."""
-        staff = Staff() if plan.automatic else None
+        loop = asyncio.get_running_loop()
+        if loop.time() < self._not_before.get(plan.id, 0.0):
+            return
+        staff = plan.staff
+        self._opening.add(plan.stream)
         try:
             stored = await open_table(
                 self.store,
@@ -150,17 +202,24 @@ class Hall:
                 lambda _used: _source(plan),
                 at=self._clock(),
                 automatic=staff,
-                seconds=LEASE if self._shared else 0,
+                seconds=LEASE if self.is_shared else 0,
                 links=self._links,
+                any_rules=True,
             )
         except Conflict:
-            if plan.id not in self.followed:
-                self.followed[plan.id] = await FollowedTable.open(self.store, plan.stream)
+            return  # somebody else was first
+        except Exception as error:  # noqa: BLE001 - the other tables go on
+            words = str(error) if isinstance(error, CroupierError) else type(error).__name__
+            trace = None if isinstance(error, CroupierError) else error
+            if self.problems.get(plan.id) != words:
+                _LOG.error("table %s could not be opened: %s", plan.id, words, exc_info=trace)
+            self.problems[plan.id] = words
+            self._not_before[plan.id] = loop.time() + _OPENING_AGAIN
             return
-        except CroupierError as error:
-            self.problems[plan.id] = str(error)
-            return
+        finally:
+            self._opening.discard(plan.stream)
         self.problems.pop(plan.id, None)
+        self._not_before.pop(plan.id, None)
         table = LiveTable(
             stored, self.cage, automatic=staff, pace=plan.pace, clock=self._clock, play_chips=self._play_chips
         )
@@ -170,45 +229,109 @@ class Hall:
             before.moved_to(table)
         table.start()
 
+    async def _follow(self, plan: TablePlan, live: LiveTable | None = None) -> None:
+        """Show a table that others run."""
+        new = new_table(plan.submission, plan.rules, id=plan.id)
+        followed = FollowedTable(self.store, plan.stream, new, live.table if live is not None else None)
+        self.followed[plan.id] = followed
+        if live is not None:
+            live.moved_to(followed)
+        elif self._news is None:
+            with suppress(CroupierError):  # what was not read now is read with the next beat
+                await followed.catch_up()
+        else:
+            self._news.put_nowait((plan.stream, 0))
+
     # --- keeping house
 
-    async def _keep_house(self) -> None:
-        while True:
-            await asyncio.sleep(1)
-            with suppress(StoreError):
-                await self.store.engine.checkpoint()
+    async def _open_again(self) -> None:
+        """Open what could not be opened before."""
+        async with self._lock:
+            for plan in self._plans.values():
+                if plan.id not in self.live:
+                    await self._open(plan)
 
-    async def _hold(self) -> None:
-        """Renew what is ours, give up what is not, and take what nobody holds."""
-        while True:
-            await asyncio.sleep(LEASE / 3)
-            with suppress(StoreError):
-                streams = {table.stored.stream: name for name, table in self.live.items()}
-                kept = set(await self.store.renew(list(streams), seconds=LEASE))
-                for stream in streams.keys() - kept:
-                    await self._lose(streams[stream])
-                for plan in list(self._plans.values()):
-                    if plan.id not in self.live:
-                        await self._open(plan)
+    async def _renew(self) -> None:
+        """Hold what is ours for longer, and give up what is not ours any more."""
+        await self.store.announce(self._address)
+        tables = dict(self.live)
+        streams = [table.stored.stream for table in tables.values()]
+        kept = set(await self.store.renew([*streams, *self._opening], seconds=LEASE))
+        for name, table in tables.items():
+            if table.stored.stream not in kept and self.live.get(name) is table:
+                _LOG.warning("table %s: another process runs it now", name)
+                del self.live[name]
+                if (plan := self._plans.get(name)) is not None:
+                    await self._follow(plan, table)
+                self.chores.once(f"the end of table {name} here", table.stop())
 
-    async def _lose(self, name: str) -> None:
-        """Somebody else runs this table now: follow it."""
-        table = self.live.pop(name)
-        await table.stop()
-        followed = self.followed[name] = await FollowedTable.open(self.store, table.stored.stream)
-        table.moved_to(followed)
+    async def _spread(self) -> None:
+        """Take what nobody holds, as far as it is our share, and let go of what is more than that."""
+        holdings = await self.store.holdings(_TABLES, seconds=LEASE)
+        self._look_behind(holdings.heads)
+        us = self.store.engine.owner
+        async with self._lock:
+            held = {plan.id: holdings.holders.get(plan.stream, "") for plan in self._plans.values()}
+            running = dict.fromkeys({*holdings.processes, us}, 0)
+            for name, holder in held.items():
+                holder = us if name in self.live else holder  # noqa: PLW2901 - as we know better
+                if holder in running:
+                    running[holder] += 1
+            free = [name for name, holder in held.items() if not holder and name not in self.live]
+            for name in self._due(free, to_take(free, running, us)):
+                await self._open(self._plans[name])
+            if self.problems.keys() >= set(free):  # otherwise somebody is about to take them
+                await self._give_away(surplus(running, us))
+
+    def _due(self, free: list[str], ours: list[str]) -> list[str]:
+        """Our share of what is free, and whatever nobody has taken for long."""
+        clock = asyncio.get_running_loop().time()
+        self._free_since = {name: self._free_since.get(name, clock) for name in free}
+        return [name for name in free if name in ours or clock - self._free_since[name] > LEASE]
+
+    async def _give_away(self, number: int) -> None:
+        """Let go of so many tables, those with nobody at them first, and none in the middle of a round."""
+        for table in sorted(self.live.values(), key=lambda table: (len(table.table.people.seats), table.watchers)):
+            if number <= 0:
+                return
+            name = table.table.id
+            if table.table.round is None and await table.leave():
+                self.live.pop(name, None)
+                await self._follow(self._plans[name], table)
+                await self._release([table])
+                number -= 1
+
+    def _look_behind(self, heads: dict[str, int]) -> None:
+        """Whatever was not heard is found here."""
+        for table in self.followed.values():
+            if self._news is not None and heads.get(table.stream, 0) > table.seq:
+                self._news.put_nowait((table.stream, heads[table.stream]))
 
     async def _hear(self) -> None:
-        queue = self.store.listen()
+        self._news = queue = self.store.listen()
         try:
             while True:
-                stream, seq = await queue.get()
+                told = [await queue.get()]
+                while not queue.empty():
+                    told.append(queue.get_nowait())
+                streams = {stream for stream, _ in told}
                 for table in list(self.followed.values()):
-                    if stream in {"*", table.stream} and (seq == 0 or seq > table.table.seq):
-                        with suppress(CroupierError):
-                            await table.catch_up()
+                    if "*" in streams or table.stream in streams:
+                        await self._catch_up(table)
         finally:
+            self._news = None
             self.store.unlisten(queue)
+
+    async def _catch_up(self, table: FollowedTable) -> None:
+        name = f"news of {table.stream}"
+        try:
+            await table.catch_up()
+        except CroupierError as error:
+            if self.chores.troubles.get(name) != str(error):
+                _LOG.warning("%s: %s", name, error)
+            self.chores.troubles[name] = str(error)
+        else:
+            self.chores.troubles.pop(name, None)
 
 
 def _source(plan: TablePlan) -> CardSource:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
-import logging
 import socket
-from collections.abc import Callable, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Final
 
-from litestar.types import ControllerRouterHandler
-
-from croupier.errors import Unopened
+from croupier.errors import StoreError, Unopened
 from croupier.house import DemoAccount, House, People, Tokens, demo, first_start
 from croupier.server.app import make_app
 from croupier.server.asgi import set_up_logging
@@ -19,14 +17,17 @@ from croupier.server.desk import Desk
 from croupier.server.doors import Doors
 from croupier.server.gate import Surroundings
 from croupier.server.hall import Hall
-from croupier.server.live import now
+from croupier.server.pages import NO_PAGES, Pages
 from croupier.server.passing import Passing
 from croupier.server.run import serve
-from croupier.store import Cage, open_store
+from croupier.server.watching import now
+from croupier.store import Cage, Store, open_store
 
 __all__ = ["run_house"]
 
-_LOG: Final = logging.getLogger("croupier.server")
+_FIRST_START: Final = "first start"
+"""The stream that whoever makes the house holds; nothing is ever written to it."""
+_FIRST_SECONDS: Final = 60.0
 
 
 async def run_house(
@@ -36,7 +37,7 @@ async def run_house(
     demo_house: bool = False,
     log: str = "warning",
     say: Callable[[str], None] = print,
-    pages: Sequence[ControllerRouterHandler] = (),
+    pages: Pages = NO_PAGES,
     public_url: str = "",
     proxies: Sequence[str] = (),
 ) -> None:
@@ -51,16 +52,21 @@ async def run_house(
         alone = ipaddress.ip_address(host).is_loopback and not public_url
         people = People(House(store))
         closing.callback(people.close)
-        accounts = await _begin(people, say, demo_house=demo_house, alone=alone)
-        hall = Hall(store, Cage(store), play_chips=people.house.state.demo)
+        async with _one_at_a_time(store):
+            accounts = await _begin(people, say, demo_house=demo_house, alone=alone)
+        address = f"http://{_reachable(host)}:{port}"
+        hall = Hall(store, Cage(store), play_chips=people.house.state.demo, address=address)
         surroundings = Surroundings.at(host, public_url=public_url, proxies=proxies, names=[socket.gethostname()])
         doors = Doors(
             people, Tokens(people.house), surroundings=surroundings, demo=accounts if alone else (), alone=alone
         )
         await doors.read_names()
         desk = Desk(hall, doors, Passing(store))
+        closing.push_async_callback(desk.stop)
+        if hall.is_shared:
+            await store.announce(address)  # before it holds anything
+        desk.start()
         await desk.set_up()
-        await store.announce(f"http://{host}:{port}")
 
         def started() -> None:
             say(f"The house is open: http://{'[' + host + ']' if ':' in host else host}:{port}")
@@ -68,7 +74,26 @@ async def run_house(
                 say(f"Table {name} could not be opened: {problem}")
             say("Stop it with Ctrl+C: every round goes on where it stopped.")
 
-        await serve(make_app(desk, pages), sock, started)
+        await serve(make_app(desk, pages), sock, started, desk.leave)
+
+
+def _reachable(host: str) -> str:
+    """Where other processes of the house reach this one; a server that listens everywhere is reached by its name."""
+    if ipaddress.ip_address(host).is_unspecified:
+        return socket.gethostname()
+    return f"[{host}]" if ":" in host else host
+
+
+@asynccontextmanager
+async def _one_at_a_time(store: Store) -> AsyncIterator[None]:
+    """Of several processes that start at once, one makes what the first start makes."""
+    while not await store.claim([_FIRST_START], seconds=_FIRST_SECONDS):  # noqa: ASYNC110 - another process has it
+        await asyncio.sleep(0.2)
+    try:
+        yield
+    finally:
+        with suppress(StoreError):  # it is free as soon as this process ends
+            await store.release([_FIRST_START])
 
 
 async def _begin(

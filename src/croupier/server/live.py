@@ -1,41 +1,42 @@
 """One live table: commands are judged, stored, and only then shown to whoever watches.
 
-A watcher never has a queue: it remembers the last version that it was shown, and when it is ready again it gets the
-newest view, with the entries since then as far as the table still has them at hand.
+It is one actor: a command, or a step of the clock, begins when the one before is stored, with the time and the table
+that it meets then. Whoever gave a command may leave meanwhile; it is carried out and shown all the same.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+import logging
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
-from typing import Any, Final, NamedTuple
+from datetime import datetime
+from typing import Final, NamedTuple
 
 import msgspec
 
 from croupier.driver import Staff
-from croupier.errors import CroupierError, RuleViolation
+from croupier.errors import Conflict, CroupierError, RuleViolation, StoreError
 from croupier.ledger import Author
 from croupier.money import Cents
 from croupier.server.pace import Pace, next_due
-from croupier.server.shown import shown_entries, shown_view
+from croupier.server.watching import RECENT, Watched, now
 from croupier.store import Cage, StoredTable
-from croupier.table import Entry, Person, Request, Table, view
+from croupier.table import Entry, Request, Table
 from croupier.table.commands import BuyIn, StandUp
 
-__all__ = ["Answer", "LiveTable", "Watched", "Watcher", "now"]
+__all__ = ["Answer", "LiveTable", "Watched", "now"]
 
-_RECENT: Final = 400
-"""Entries at hand for watchers; one who is slower misses some, and sees the newest view all the same."""
-_RETRY: Final = 5.0
+_LOG: Final = logging.getLogger("croupier.server")
+_REFUSED: Final = 5.0
+"""Seconds until the clock tries again what the rules did not allow, if nothing else happens before."""
+_FAILED: Final = (0.5, 1.0, 2.0, 5.0)
 """Seconds until the clock tries again what failed."""
-
-
-def now() -> datetime:
-    """The time, in UTC."""
-    return datetime.now(UTC)
+_REST: Final = 30.0
+_AT_ONCE: Final = 0.01
+"""Seconds between two steps of the clock: whatever goes wrong, it does not take the whole processor."""
+_GRACE: Final = 8.0
+"""Seconds that a command has to be stored when the table stops."""
 
 
 class Answer(NamedTuple):
@@ -43,86 +44,6 @@ class Answer(NamedTuple):
 
     entries: Sequence[Entry]
     table: Table
-
-
-class Watched:
-    """What every table that can be watched has: watchers, the last entries, and views that several of them share."""
-
-    def __init__(self) -> None:
-        self._watchers: Final[set[Watcher]] = set()
-        self._recent: Final[deque[Entry]] = deque(maxlen=_RECENT)
-        self._shown: dict[Person | None, tuple[int, msgspec.Raw]] = {}
-
-    @property
-    def table(self) -> Table:
-        """The table as it is stored."""
-        raise NotImplementedError
-
-    @property
-    def watchers(self) -> int:
-        """How many watch."""
-        return len(self._watchers)
-
-    def recent(self, after: int) -> list[Entry]:
-        """The entries after this one that are at hand."""
-        return [entry for entry in self._recent if entry.seq > after]
-
-    def watch(self, audience: Person | None) -> Watcher:
-        """Somebody who is shown every change."""
-        watcher = Watcher(self, audience)
-        self._watchers.add(watcher)
-        return watcher
-
-    def unwatch(self, watcher: Watcher) -> None:
-        """Show no more."""
-        self._watchers.discard(watcher)
-
-    def shown(self, audience: Person | None) -> tuple[int, msgspec.Raw]:
-        """The version, and the view as this person sees it; made once for all who see the same."""
-        version, made = self.table.seq, self._shown.get(audience)
-        if made is not None and made[0] == version:
-            return made
-        if len(self._shown) > 2 * len(self._watchers) + 8:
-            self._shown.clear()
-        self._shown[audience] = made = (
-            version,
-            msgspec.Raw(msgspec.json.encode(shown_view(view(self.table, audience)))),
-        )
-        return made
-
-    def moved_to(self, other: Watched) -> None:
-        """Everybody who watches goes on watching somewhere else: the table runs in another process now."""
-        for watcher in self._watchers:
-            watcher.source = other
-            other._watchers.add(watcher)
-            watcher.wake.set()
-        self._watchers.clear()
-
-    def changed(self, entries: Iterable[Entry]) -> None:
-        """Wake everybody who watches."""
-        self._recent.extend(entries)
-        for watcher in self._watchers:
-            watcher.wake.set()
-
-
-class Watcher:
-    """Somebody who watches a table, and the last version that they were shown."""
-
-    def __init__(self, source: Watched, audience: Person | None) -> None:
-        self.source = source
-        self.audience: Final = audience
-        self.wake: Final = asyncio.Event()
-        self.version = source.table.seq
-        self.wake.set()  # the first view is shown at once
-
-    async def next_change(self) -> dict[str, Any]:
-        """The newest view once there is one, with the entries since the last."""
-        await self.wake.wait()
-        self.wake.clear()
-        version, shown = self.source.shown(self.audience)
-        entries = shown_entries(self.source.recent(self.version), self.audience, self.source.table)
-        self.version = version
-        return {"version": version, "view": shown, "entries": entries}
 
 
 class LiveTable(Watched):
@@ -142,11 +63,17 @@ class LiveTable(Watched):
         self.stored: Final = stored
         self._cage, self._automatic, self._pace, self._clock = cage, automatic, pace, clock
         self._play_chips = play_chips
+        self._lock: Final = asyncio.Lock()
         self._moved: Final = asyncio.Event()
-        self._since = stored.table.seq
+        self._stopping: Final = asyncio.Event()
+        self._leaving = False
+        self._given: Final[set[asyncio.Task[Answer]]] = set()
+        self._heard: Final[dict[str, datetime]] = {}
+        """When each player last gave a command here."""
         self._task: asyncio.Task[None] | None = None
+        self.told = stored.table.seq
         self.failure = ""
-        """Why the clock is not running, if it failed."""
+        """What keeps the table from going on by itself, if anything does."""
 
     @property
     def table(self) -> Table:
@@ -156,15 +83,56 @@ class LiveTable(Watched):
     # --- commands
 
     async def give(self, read: Callable[[Table, datetime], Request]) -> Answer:
-        """Carry out a command and show what came of it; `read` makes it for the table and the time that it meets."""
-        request = read(self.table, self._time())
-        entries = await self._handled(request)
-        last = self._recent[-1].seq if self._recent else 0
-        fresh = [entry for entry in entries if entry.seq > max(last, self._since)]
-        if fresh:
+        """Carry out a command and show what came of it; `read` makes it for the table and the time that it meets.
+
+        `Conflict` if the table is run elsewhere by now.
+        """
+        task = asyncio.create_task(self._give(read))
+        self._given.add(task)
+        task.add_done_callback(self._is_given)
+        return await asyncio.shield(task)
+
+    def _is_given(self, task: asyncio.Task[Answer]) -> None:
+        self._given.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever asked has it, or has left
+
+    async def _give(self, read: Callable[[Table, datetime], Request]) -> Answer:
+        async with self._lock:
+            if self._leaving:
+                raise Conflict(f"{self.stored.stream}: it is run elsewhere now")
+            try:
+                await self._refresh()
+                request = read(self.table, self._time())
+                entries = await self._handled(request)
+            except StoreError:
+                self._moved.set()  # the clock reads again what is stored
+                raise
+            self._note_player(request)
+            await self._tell(entries)
             self._moved.set()
-            self.changed(fresh)
-        return Answer(entries, self.table)
+            return Answer(entries, self.table)
+
+    def _note_player(self, request: Request) -> None:
+        if request.by.role == "player":
+            seated = {patron for _, patron in self.table.people.seats}
+            for patron in self._heard.keys() - seated:
+                del self._heard[patron]
+            self._heard[request.by.id] = request.at
+
+    async def _refresh(self) -> None:
+        """Read the record again after a failure, and show whatever was stored without anybody being told."""
+        await self.stored.refresh()
+        await self._tell(())
+
+    async def _tell(self, entries: Sequence[Entry]) -> None:
+        """Show what is stored by now; these entries are the last of it, if they are not older."""
+        seq = self.table.seq
+        if seq == self.told:
+            return
+        if not entries or (entries[0].seq, entries[-1].seq) != (self.told + 1, seq):
+            entries = await self.stored.entries_after(max(self.told, seq - RECENT))
+        self.changed(entries)
 
     async def _handled(self, request: Request) -> list[Entry]:
         """A player's chips come from the cage and go there; at a table everything else is the table's own."""
@@ -176,18 +144,18 @@ class LiveTable(Watched):
             except RuleViolation as refused:
                 if refused.code != "short_account" or not self._play_chips:
                     raise  # nothing is given for what the table does not allow
-            await self._top_up(request.by.id, brought.amount, request)
+            await self._top_up(request.by.id, brought.amount, request.at)
             return await self._cage.buy_in(self.stored, buying)
         if request.by.role == "player" and isinstance(request.command, StandUp):
             return await self._cage.cash_out(self.stored, request)
         return await self.stored.handle(request)
 
-    async def _top_up(self, patron: str, amount: Cents, request: Request) -> None:
+    async def _top_up(self, patron: str, amount: Cents, at: datetime) -> None:
         """In a demo chips are free: the cage gives what is missing."""
         missing = Cents(amount - await self._cage.balance(patron))
         if missing > 0:
             given = Author("device", "play chips")
-            await self._cage.deposit(patron, missing, by=given, at=request.at, reference="play chips")
+            await self._cage.deposit(patron, missing, by=given, at=at, reference="play chips")
 
     def _time(self) -> datetime:
         """Now; a table's clock never goes back, whatever the machine's does."""
@@ -197,47 +165,94 @@ class LiveTable(Watched):
     # --- the clock
 
     def start(self) -> None:
-        """Let the automatic dealer begin, if this table has one."""
-        if self._automatic is not None and self._task is None:
+        """Let the clock run: the automatic dealer's, if this table has one, and whatever a failure left to be done."""
+        if self._task is None:
             self._task = asyncio.create_task(self._run(), name=f"clock of {self.stored.stream}")
+
+    def stop_clock(self) -> None:
+        """Stop the clock alone, for whoever moves it by hand."""
+        if self._task is not None:
+            self._task.cancel()
 
     def deal(self, automatic: Staff | None, pace: Pace) -> None:
         """Let somebody else deal from now on, or at another pace."""
         self._automatic, self._pace = automatic, pace
         self.stored.deal_by(automatic)
         self._moved.set()
-        self.start()
+
+    async def leave(self) -> bool:
+        """Take no command any more, so that another process can go on; not while a round is in play."""
+        async with self._lock:
+            if self.table.round is not None or self.stored.is_unborn:
+                return False
+            self._leaving = True
+        await self.stop()
+        return True
 
     async def stop(self) -> None:
-        """Stop the clock. What is being stored is stored; the round stays as it is."""
+        """Stop the clock, and take no command any more. What is being stored is stored; the round stays as it is."""
+        self._leaving = True
+        self._stopping.set()
+        self._moved.set()
+        work: set[asyncio.Task[Answer] | asyncio.Task[None]] = {*self._given}
         if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
-            self._task = None
+            work.add(self._task)
+        if work:
+            _, late = await asyncio.wait(work, timeout=_GRACE)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+        self._task = None
+        self.stored.give_up()
 
     async def _run(self) -> None:
-        while True:
+        failures = 0
+        while not self._stopping.is_set():
             self._moved.clear()
             try:
                 wait = await self._tick()
-                self.failure = ""
-            except CroupierError as error:
-                self.failure, wait = str(error), _RETRY
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._moved.wait(), wait)
+            except Exception as error:  # noqa: BLE001 - a clock that stops would stop the table
+                self._note(error)
+                await _waited(self._stopping, _FAILED[min(failures, len(_FAILED) - 1)])
+                failures += 1
+                continue
+            if self.failure:
+                _LOG.warning("%s: all is well again", self.stored.stream)
+                self.failure, failures = "", 0
+            await _waited(self._moved, max(wait, _AT_ONCE))
+
+    def _note(self, error: Exception) -> None:
+        words = str(error) if isinstance(error, CroupierError) else type(error).__name__
+        if words != self.failure:
+            level = logging.WARNING if isinstance(error, StoreError) else logging.ERROR
+            trace = None if isinstance(error, CroupierError) else error
+            _LOG.log(level, "%s: the clock failed: %s", self.stored.stream, words, exc_info=trace)
+        self.failure = words
 
     async def _tick(self) -> float:
         """Do what is due; returns the seconds until something else may be."""
-        staff = self._automatic
-        if staff is None:
-            return _RETRY
-        at = self._time()
-        due = next_due(self.table, at, self._pace, staff)
-        if due.request is None or due.at > at:
-            return max((due.at - at).total_seconds(), 0.01)
-        request = due.request
-        with suppress(RuleViolation):
-            await self.give(lambda _table, at: msgspec.structs.replace(request, at=at))
+        async with self._lock:
+            if self._stopping.is_set():
+                return 0.0
+            await self._refresh()
+            staff = self._automatic
+            if staff is None:
+                return _REST
+            at = self._time()
+            due = next_due(self.table, at, self._pace, staff, self._heard)
+            if due.request is None or due.at > at:
+                return max((due.at - at).total_seconds(), _AT_ONCE)
+            try:
+                entries = await self._handled(msgspec.structs.replace(due.request, at=at))
+            except RuleViolation as refused:
+                _LOG.info("%s: the staff were refused: %s", self.stored.stream, refused)
+                return _REFUSED
+            await self._tell(entries)
             return 0.0
-        return _RETRY
+
+
+async def _waited(event: asyncio.Event, seconds: float) -> None:
+    """Wait for something, but not for longer."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await event.wait()

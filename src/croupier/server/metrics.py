@@ -38,6 +38,9 @@ class Metrics:
             "croupier_tables", "Tables that this process runs or follows", ["how"], registry=self.registry
         )
         self.sockets = Gauge("croupier_sockets", "Open live sockets", registry=self.registry)
+        self.troubled = Gauge(
+            "croupier_troubled", "Tables and tasks that do not go on by themselves now", registry=self.registry
+        )
         self.commits = Gauge("croupier_commits", "Batches that this process has committed", registry=self.registry)
 
     @contextmanager

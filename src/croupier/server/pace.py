@@ -6,13 +6,14 @@ end of betting, the end of a player's time to decide (reading 76), and whatever 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from msgspec import Struct
 
 from croupier.driver import Staff, next_request
-from croupier.games import awaiting
+from croupier.games import awaiting, patron_of
 from croupier.table import Person, Request, Table
 from croupier.table.commands import DeclareUndecided
 
@@ -23,12 +24,27 @@ _LATER: Final = timedelta(seconds=30)
 
 
 class Pace(Struct, frozen=True):
-    """How a virtual table is paced, in seconds."""
+    """How a virtual table is paced, in beats; the house sets the length of a beat for each table.
 
-    betting: float = 12.0
-    """From the first bet until the bets close."""
-    all_in: float = 2.0
-    """From the last bet until the bets close, once everybody at the table has bet."""
+    With no beat at all bets close as soon as one is complete: for programs, who need no time.
+    """
+
+    beat: timedelta = timedelta(seconds=1)
+
+    @property
+    def betting(self) -> timedelta:
+        """From the first bet until the bets close."""
+        return 12 * self.beat
+
+    @property
+    def all_in(self) -> timedelta:
+        """From the last bet until the bets close, once everybody who plays has bet."""
+        return 2 * self.beat
+
+    @property
+    def about(self) -> timedelta:
+        """For how long somebody who did something is waited for, even if they did not play the last round."""
+        return 30 * self.beat
 
 
 class Due(NamedTuple):
@@ -38,8 +54,11 @@ class Due(NamedTuple):
     request: Request | None = None
 
 
-def next_due(table: Table, now: datetime, pace: Pace, staff: Staff) -> Due:
-    """What the clock brings next at a table where the automatic staff have done everything else."""
+def next_due(table: Table, now: datetime, pace: Pace, staff: Staff, heard: Mapping[str, datetime] | None = None) -> Due:
+    """What the clock brings next at a table where the automatic staff have done everything else.
+
+    `heard` says when each player last gave a command, as far as that is known.
+    """
     if table.status == "closed" and table.gaming_day is not None:
         return Due(now + _LATER)  # somebody closed it on purpose
     step = next_request(table, now, staff=staff)
@@ -49,7 +68,7 @@ def next_due(table: Table, now: datetime, pace: Pace, staff: Staff) -> Due:
     if state is None:
         return Due(now + _LATER)
     if state.at.kind == "wagers":
-        closes = _closes(table, now, pace)
+        closes = _closes(table, now, pace, heard or {})
         closing = next_request(table, max(now, closes), staff=staff, close_bets=True)
         return Due(closes if closing is not None else now + _LATER, closing)
     seconds, asked = table.house.options.decision_timeout, awaiting(state)
@@ -60,10 +79,21 @@ def next_due(table: Table, now: datetime, pace: Pace, staff: Staff) -> Due:
     return Due(now + _LATER)
 
 
-def _closes(table: Table, now: datetime, pace: Pace) -> datetime:
-    """When bets close: sooner once everybody at the table has bet."""
+def _closes(table: Table, now: datetime, pace: Pace, heard: Mapping[str, datetime]) -> datetime:
+    """When bets close: sooner once everybody who plays has bet. Nobody waits for those who are away."""
     begun, last = table.asked_at or now, table.clock or now
-    seats = dict(table.people.seats)
-    bettors = {seats.get(box.seat) for box in table.round.boxes} if table.round is not None else set()
-    end = begun + timedelta(seconds=pace.betting)
-    return min(end, last + timedelta(seconds=pace.all_in)) if set(seats.values()) <= bettors else end
+    end = begun + pace.betting
+    bettors = _bettors(table)
+    since = now - pace.about
+    played = {patron_of(table.last_round, box) for box in table.last_round.boxes} if table.last_round else set()
+    waited = {
+        patron
+        for _, patron in table.people.seats
+        if patron in played or ((at := heard.get(patron)) is not None and at >= since)
+    }
+    return min(end, last + pace.all_in) if waited <= bettors else end
+
+
+def _bettors(table: Table) -> set[str]:
+    state = table.round
+    return {patron_of(state, box) for box in state.boxes} if state is not None else set()

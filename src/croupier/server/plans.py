@@ -2,14 +2,49 @@
 
 from __future__ import annotations
 
+import logging
+from datetime import timedelta
 from functools import lru_cache
+from typing import Final
 
-from croupier.house import HouseState
+from msgspec import Struct
+
+from croupier.driver import Staff
+from croupier.errors import CroupierError
+from croupier.house import HouseState, RulesConfirmed
 from croupier.rulebook import HouseRules, Submission, check, read_submission_text
-from croupier.server.hall import TablePlan
 from croupier.server.pace import Pace
 
-__all__ = ["plans_of"]
+__all__ = ["TablePlan", "plans_of"]
+
+_LOG: Final = logging.getLogger("croupier.server")
+
+
+class TablePlan(Struct, frozen=True, kw_only=True):
+    """A table of the house, as it is set up."""
+
+    id: str
+    submission: Submission
+    rules: HouseRules
+    virtual: bool = True
+    automatic: bool = True
+    pace: Pace = Pace()
+    confirmed: RulesConfirmed | None = None
+    """The last change of its rules, for a table that has not taken it yet."""
+    approval: str = ""
+    """The submission behind its rules, by name and version."""
+    time_zone: str = "UTC"
+    day_start: str = "00:00"
+
+    @property
+    def staff(self) -> Staff | None:
+        """The automatic staff, if they deal here; they change the gaming day when it is time."""
+        return Staff(time_zone=self.time_zone, day_start=self.day_start) if self.automatic else None
+
+    @property
+    def stream(self) -> str:
+        """The stream of its record."""
+        return f"table/{self.id}"
 
 
 def plans_of(state: HouseState) -> list[TablePlan]:
@@ -18,7 +53,11 @@ def plans_of(state: HouseState) -> list[TablePlan]:
     for table in state.tables.values():
         if table.run not in {"open", "paused"}:
             continue
-        submission, rules = _rules(state.rules_of(table).text)
+        try:
+            submission, rules = _rules(state.rules_of(table).text)
+        except CroupierError as error:  # its law is not here; the other tables run
+            _LOG.error("table %s has rules that cannot be read here: %s", table.id, error)
+            continue
         plans.append(
             TablePlan(
                 id=table.id,
@@ -26,7 +65,11 @@ def plans_of(state: HouseState) -> list[TablePlan]:
                 rules=rules,
                 virtual=table.kind == "virtual",
                 automatic=table.kind == "virtual" and table.dealer == "automatic",
-                pace=Pace(),
+                confirmed=table.confirmed,
+                approval=f"{table.submission} version {table.version}",
+                time_zone=state.time_zone,
+                day_start=state.day_start,
+                pace=Pace(timedelta(milliseconds=table.pace)),
             )
         )
     return plans

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Callable
 from typing import Any, Final
 
-from litestar import MediaType, Request, Response
+from litestar import MediaType, Response
 from litestar.exceptions import HTTPException, ValidationException
 
 from croupier.errors import CommitFailed, Conflict, CroupierError, Malformed, RuleViolation, StoreError
-from croupier.house import TooOften as SignInTooOften
-from croupier.server.callers import NotFound, NotSignedIn, NotTheirs, TooOften
+from croupier.house import SignInTooOften
+from croupier.server.callers import AskedTooOften, NotFound, NotTheirs, SignInFirst
 from croupier.server.gate import ElsewhereMeant, TooLarge, TooSlow
 from croupier.server.shown import shown_refusal
 from croupier.wire import clip
 
-__all__ = ["HANDLERS", "problem", "problem_of"]
+__all__ = ["problem", "problem_of"]
 
 _LOG: Final = logging.getLogger("croupier.server")
 _TITLES: Final = {
@@ -75,7 +74,7 @@ def problem_of(error: Exception) -> Response[Any]:
             return problem(403 if error.code in _NOT_THEIRS else 409, **shown_refusal(error))
         case Malformed():
             return problem(400, str(error))
-        case NotSignedIn():
+        case SignInFirst():
             return problem(401, str(error), code=error.code)
         case NotTheirs():
             return problem(403, str(error), code=error.code, clause=error.clause or None, reading=error.reading)
@@ -87,7 +86,7 @@ def problem_of(error: Exception) -> Response[Any]:
             return problem(408, str(error))
         case NotFound():
             return problem(404, str(error))
-        case TooOften():
+        case AskedTooOften():
             return problem(429, str(error), headers=_later(error.wait))
         case CommitFailed() | Conflict():
             words = "what became of it is not known yet: send it again with the same Idempotency-Key"
@@ -129,15 +128,3 @@ def _first_problem(error: HTTPException) -> str:
     first = found[0] if isinstance(found, list) and found and isinstance(found[0], dict) else {}
     place, words = str(first.get("key", "")), str(first.get("message", ""))
     return clip(f"{place}: {words}" if place else words, 200)
-
-
-def _handle(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    answer = problem_of(error)
-    request.scope.setdefault("state", {})["problem"] = answer.content["code"]
-    return answer
-
-
-HANDLERS: Final[dict[int | type[Exception], Callable[[Request[Any, Any, Any], Any], Response[Any]]]] = {
-    Exception: _handle
-}
-"""One way for everything that goes wrong."""

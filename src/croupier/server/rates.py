@@ -7,7 +7,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
-from croupier.server.callers import TooOften
+from croupier.server.callers import AskedTooOften
 
 __all__ = ["Rates"]
 
@@ -22,7 +22,7 @@ class Rates:
     >>> rates.take("ann"); rates.take("ann")
     >>> rates.take("ann")
     Traceback (most recent call last):
-    croupier.server.callers.TooOften: too many requests: wait a moment
+    croupier.server.callers.AskedTooOften: too many requests: wait a moment
     >>> time[0] = 1.0
     >>> rates.take("ann")
     """
@@ -32,13 +32,13 @@ class Rates:
         self._held: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, name: str, amount: float = 1.0) -> None:
-        """Take from a bucket; `TooOften` if it is empty."""
+        """Take from a bucket; `AskedTooOften` if it is empty."""
         now = self._clock()
         held, since = self._held.pop(name, (self._burst, now))
         held = min(self._burst, held + (now - since) * self._rate)
         if held < amount:
             self._held[name] = (held, now)
-            raise TooOften("too many requests: wait a moment", (amount - held) / self._rate)
+            raise AskedTooOften("too many requests: wait a moment", (amount - held) / self._rate)
         self._held[name] = (held - amount, now)
         if len(self._held) > _REMEMBERED:
             self._held.popitem(last=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -10,9 +10,18 @@ from croupier.errors import RuleViolation
 from croupier.games import Offer
 from croupier.money import format_dollars
 from croupier.table import Entry, Person, Table, see, write_entry, write_offer, write_settled
-from croupier.table.views import BoxView, RoundView, StaffView, TableView
+from croupier.table.views import AwaitedView, BoxView, RoundView, StaffView, TableView
 
-__all__ = ["shown_entries", "shown_refusal", "shown_table", "shown_view"]
+__all__ = [
+    "shown_awaited",
+    "shown_box",
+    "shown_entry",
+    "shown_refusal",
+    "shown_round",
+    "shown_staff",
+    "shown_table",
+    "shown_view",
+]
 
 _PLACES: Final = {"community": "board", "six_card_box": "box", "dealer": "dealer"}
 """The cards that belong to nobody at a seat, by the names that the API has for them."""
@@ -20,45 +29,49 @@ _PLACES: Final = {"community": "board", "six_card_box": "box", "dealer": "dealer
 
 def shown_view(view: TableView) -> dict[str, Any]:
     """A view of a table; a card that may not be seen is `??`."""
-    awaited = view.awaiting
     shown: dict[str, Any] = {
         "status": view.status,
         "rulebook": view.rulebook,
         "operator": view.operator,
         "rounds": view.rounds,
-        "awaiting": {
-            "kind": awaited.kind,
-            "words": awaited.words,
-            "seat": awaited.seat or None,
-            "patron": awaited.patron or None,
-            "decision": awaited.decision,
-            "choices": [
-                {
-                    "choice": choice.choice,
-                    "least": format_dollars(choice.least),
-                    "most": format_dollars(choice.most),
-                    "step": format_dollars(choice.step),
-                }
-                for choice in awaited.choices
-            ],
-            "act": awaited.act,
-            "slot": awaited.slot,
-            "meter": awaited.meter or None,
-            "since": _time(awaited.since),
-            "deadline": _time(awaited.deadline),
-            "clause": awaited.clause or None,
-            "reading": awaited.reading,
-        },
-        "seats": [_box(box) for box in view.seats],
+        "awaiting": shown_awaited(view.awaiting),
+        "seats": [shown_box(box) for box in view.seats],
         "cards": _cards(view.cards),
         "meters": {name: format_dollars(amount) for name, amount in view.meters},
         "commitment": view.commitment or None,
-        "last_round": _round(view.last_round) if view.last_round is not None else None,
+        "last_round": shown_round(view.last_round),
         "chips": format_dollars(view.chips) if view.chips is not None else None,
     }
     if view.staff is not None:
-        shown["staff"] = _staff(view.staff)
+        shown["staff"] = shown_staff(view.staff)
     return shown
+
+
+def shown_awaited(awaited: AwaitedView) -> dict[str, Any]:
+    """What has to happen next."""
+    return {
+        "kind": awaited.kind,
+        "words": awaited.words,
+        "seat": awaited.seat or None,
+        "patron": awaited.patron or None,
+        "decision": awaited.decision,
+        "choices": [
+            {
+                "choice": choice.choice,
+                "least": format_dollars(choice.least),
+                "most": format_dollars(choice.most),
+                "step": format_dollars(choice.step),
+            }
+            for choice in awaited.choices
+        ],
+        "act": awaited.act,
+        "slot": awaited.slot,
+        "meter": awaited.meter or None,
+        "since": _time(awaited.since),
+        "deadline": _time(awaited.deadline),
+        "clause": awaited.clause or None,
+        "reading": awaited.reading,
+    }
 
 
 def shown_table(table: Table, view: TableView) -> dict[str, Any]:
@@ -78,10 +91,10 @@ def shown_table(table: Table, view: TableView) -> dict[str, Any]:
     }
 
 
-def shown_entries(entries: Iterable[Entry], audience: Person | None, table: Table) -> list[dict[str, Any]]:
-    """Those of the entries that a person may see, as they may see them."""
-    seen = (see(entry, audience, table) for entry in entries)
-    return [{"seq": entry.seq, **write_entry(entry)} for entry in seen if entry is not None]
+def shown_entry(entry: Entry, audience: Person | None, table: Table) -> dict[str, Any] | None:
+    """An entry as a person may see it; None if it is not for them."""
+    seen = see(entry, audience, table)
+    return {"seq": seen.seq, **write_entry(seen)} if seen is not None else None
 
 
 def shown_refusal(violation: RuleViolation) -> dict[str, Any]:
@@ -112,7 +125,8 @@ def _cards(cards: Sequence[tuple[str, tuple[str, ...]]]) -> dict[str, str]:
     return shown | {_PLACES[slot]: " ".join(names) for slot, names in cards}
 
 
-def _box(box: BoxView) -> dict[str, Any]:
+def shown_box(box: BoxView) -> dict[str, Any]:
+    """A seat with whatever is on it."""
     return {
         "seat": box.seat,
         "patron": box.patron or None,
@@ -130,11 +144,15 @@ def _box(box: BoxView) -> dict[str, Any]:
     }
 
 
-def _round(view: RoundView) -> dict[str, Any]:
-    return {"number": view.number, "seats": [_box(box) for box in view.seats], "cards": _cards(view.cards)}
+def shown_round(view: RoundView | None) -> dict[str, Any] | None:
+    """A round that is over, if there is one."""
+    if view is None:
+        return None
+    return {"number": view.number, "seats": [shown_box(box) for box in view.seats], "cards": _cards(view.cards)}
 
 
-def _staff(view: StaffView) -> dict[str, Any]:
+def shown_staff(view: StaffView) -> dict[str, Any]:
+    """What the staff see beside it."""
     return {
         "dealer": view.dealer or None,
         "floor": list(view.floor),

@@ -6,6 +6,7 @@ Whoever reads slowly gets the newest view when they are ready, never a queue; wh
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import suppress
 from typing import Any, Final
 
@@ -13,24 +14,31 @@ import msgspec
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect, WebSocketException
 
-from croupier.errors import CroupierError, Malformed, RuleViolation
+from croupier.errors import CroupierError, Malformed, RuleViolation, StoreError
 from croupier.house import place_of
-from croupier.server.callers import Caller, NotSignedIn, TooOften
+from croupier.server.callers import AskedTooOften, Caller, SignInFirst
 from croupier.server.desk import Desk
 from croupier.server.problems import problem_of
 from croupier.server.shown import shown_refusal
 from croupier.server.strict import check_plain
+from croupier.server.watching import TableGone, Watcher
 from croupier.wire import decode_json
 
 __all__ = ["serve_socket"]
 
+_LOG: Final = logging.getLogger("croupier.server")
 SOCKETS_EACH: Final = 20
 """Sockets of one caller, or of one address without a caller."""
 LONGEST: Final = 16_384
 _SEND_SECONDS: Final = 20.0
 _PATIENCE: Final = 100
-_GONE: Final = (WebSocketDisconnect, WebSocketException, RuntimeError, OSError)
-"""What a socket says that is not there any more."""
+_CLOSE_SECONDS: Final = 2.0
+_ANSWER_SECONDS: Final = 4.0
+"""How long a command that is being carried out keeps a socket open when the house closes."""
+_STILL_SIGNED_IN: Final = 10.0
+"""How often it is asked whether somebody who only watches is still signed in."""
+_GONE: Final = (WebSocketDisconnect, WebSocketException, RuntimeError, OSError, TimeoutError)
+"""What a socket says that is not there any more, or does not read."""
 TRY_AGAIN, POLICY, TOO_LARGE, AWAY = 1013, 1008, 1009, 1001
 
 
@@ -40,28 +48,21 @@ async def serve_socket(socket: WebSocket[Any, Any, Any], desk: Desk, name: str) 
         caller = await desk.caller(socket)
         table = desk.table(name)
     except CroupierError as error:
-        await _close(socket, TRY_AGAIN if isinstance(error, TooOften) else POLICY, str(error))
+        await _close(socket, TRY_AGAIN if isinstance(error, AskedTooOften) else POLICY, str(error))
         return
     who = caller.id or place_of(caller.address)
-    if desk.sockets[who] >= SOCKETS_EACH:
+    if desk.stopping or desk.sockets[who] >= SOCKETS_EACH:
         await _close(socket, TRY_AGAIN, "too many live views are open")
         return
     desk.sockets[who] += 1
     watcher = table.watch(caller.at_table)
-    await socket.accept()
-    viewer = _Viewer(socket, desk, caller, name)
-    tasks = [asyncio.create_task(viewer.show(watcher)), asyncio.create_task(viewer.hear())]
     try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        await _Viewer(socket, desk, caller, name).serve(watcher)
     finally:
         watcher.source.unwatch(watcher)
         desk.sockets[who] -= 1
         if not desk.sockets[who]:
             del desk.sockets[who]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        await _close(socket, AWAY, "")
 
 
 class _Viewer:
@@ -70,28 +71,63 @@ class _Viewer:
         self._sending: Final = asyncio.Lock()
         self._bad = 0
         """Messages in a row that nobody could make sense of, or that nobody here may send."""
+        self._answering: Final = asyncio.Lock()
+        self._why = (AWAY, "")
 
-    async def show(self, watcher: Any) -> None:  # noqa: ANN401
-        """Show every change."""
-        with suppress(*_GONE, TimeoutError, CroupierError):
+    async def serve(self, watcher: Watcher) -> None:
+        """Show and hear until either ends, or the house closes."""
+        await self._socket.accept()
+        closing = asyncio.create_task(self._desk.leaving.wait())
+        work = [asyncio.create_task(self.show(watcher)), asyncio.create_task(self.hear()), closing]
+        try:
+            await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
+            if closing.done():
+                self._why = (AWAY, "the house is closing")
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_ANSWER_SECONDS), self._answering:
+                        pass
+        finally:
+            for task in work:
+                task.cancel()
+            for ended in await asyncio.gather(*work, return_exceptions=True):
+                if isinstance(ended, Exception):
+                    _LOG.error("a live socket failed", exc_info=ended)
+            await _close(self._socket, *self._why)
+
+    async def show(self, watcher: Watcher) -> None:
+        """Show every change, as long as the viewer may see it."""
+        with suppress(*_GONE, TableGone):
             while True:
-                change = await watcher.next_change()
-                if not await self._desk.doors.still_open(self._caller, acting=False):
-                    await _close(self._socket, POLICY, "sign in again")
+                is_due = await watcher.is_due(_STILL_SIGNED_IN)
+                if not await self._may_stay():
+                    self._why = (POLICY, "sign in again")
                     return
-                await self._send(change)
+                if is_due:
+                    async with self._sending:  # the newest view, after whatever is being sent
+                        await self._write(watcher.change())
+
+    async def _may_stay(self, *, acting: bool = False) -> bool:
+        """Whether the viewer is who they were when they came."""
+        person = self._desk.house.state.people.get(self._caller.id)
+        if person is not None and (person.suspended or person.roles != self._caller.roles):
+            return False
+        try:
+            return await self._desk.doors.still_open(self._caller, acting=acting)
+        except StoreError:
+            return True  # asked again later; nothing is shown that the record does not have
 
     async def hear(self) -> None:
         """Take commands, one after the other."""
-        with suppress(*_GONE, TimeoutError):
+        with suppress(*_GONE):
             while True:
                 text = await self._socket.receive_text()
                 if len(text.encode("utf-8", "replace")) > LONGEST:
-                    await _close(self._socket, TOO_LARGE, "the message is too large")
+                    self._why = (TOO_LARGE, "the message is too large")
                     return
-                await self._send(await self._answered(text))
+                async with self._answering:
+                    await self._send(await self._answered(text))
                 if self._bad > _PATIENCE:
-                    await _close(self._socket, POLICY, "too many messages that cannot be read")
+                    self._why = (POLICY, "too many messages that cannot be read")
                     return
 
     async def _answered(self, text: str) -> dict[str, Any]:
@@ -106,23 +142,27 @@ class _Viewer:
             if not isinstance(key, str) or not key or len(key) > 100 or not key.isprintable():
                 key = None
                 raise Malformed("key: every command on a socket has one, of at most 100 printable characters")
-            if not await self._desk.doors.still_open(self._caller, acting=True):
-                raise NotSignedIn("sign in again")
+            if not await self._may_stay(acting=True):
+                raise SignInFirst("sign in again")
             answer = await self._desk.command(self._caller, self._table, message, key)
         except RuleViolation as violation:
             return {"key": key, "refused": shown_refusal(violation)}
         except Exception as error:  # noqa: BLE001 - said to whoever asked, and noted
             self._bad += 1
-            if isinstance(error, TooOften):
+            if isinstance(error, AskedTooOften):
                 await asyncio.sleep(min(error.wait, 1.0))  # whoever does not listen is slowed down
             return {"key": key, "refused": _said(error)}
         self._bad = 0
         return {"key": key, "ok": answer}
 
     async def _send(self, message: dict[str, Any]) -> None:
-        data = msgspec.json.encode(message).decode()
         async with self._sending:
-            await asyncio.wait_for(self._socket.send_text(data), _SEND_SECONDS)
+            await self._write(message)
+
+    async def _write(self, message: dict[str, Any]) -> None:
+        data = msgspec.json.encode(message).decode()
+        async with asyncio.timeout(_SEND_SECONDS):
+            await self._socket.send_text(data)
 
 
 def _said(error: Exception) -> dict[str, Any]:
@@ -135,4 +175,5 @@ def _said(error: Exception) -> dict[str, Any]:
 
 async def _close(socket: WebSocket[Any, Any, Any], code: int, reason: str) -> None:
     with suppress(*_GONE, Exception):
-        await socket.close(code=code, reason=reason)
+        async with asyncio.timeout(_CLOSE_SECONDS):
+            await socket.close(code=code, reason=reason)

@@ -12,6 +12,7 @@ from croupier.store.export import export
 from croupier.store.laws import LawShelf
 from croupier.store.links import Link
 from croupier.store.opening import open_store, store_file, user_folder
+from croupier.store.reading import TableReader
 from croupier.store.snapshots import snapshot_before
 from croupier.store.store import Store
 from croupier.store.stored_table import StoredTable
@@ -19,7 +20,7 @@ from croupier.store.table_opening import open_table
 from croupier.store.values import Command
 
 if TYPE_CHECKING:
-    from croupier.store.people import forget_person, name_person, names_in
+    from croupier.store.people import CREDENTIALS_KEY, forget_person, name_person, names_in
     from croupier.store.periods import Span, day_at, gaming_days, last_day, spans_between, spans_of_day, time_of
     from croupier.store.recall import AUDITOR, RecalledRound, RoundSearch, Story, find_rounds, story_of
     from croupier.store.reporting import (
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AUDITOR",
     "AWARD_EVENTS",
+    "CREDENTIALS_KEY",
     "DECK_EVENTS",
     "MONEY_EVENTS",
     "RULING_EVENTS",
@@ -55,6 +57,7 @@ __all__ = [
     "Store",
     "StoredTable",
     "Story",
+    "TableReader",
     "check_ledger",
     "copy_store",
     "day_at",
@@ -88,7 +91,7 @@ __all__ = [
 
 _LAZY = {
     "periods": ("Span", "day_at", "gaming_days", "last_day", "spans_between", "spans_of_day", "time_of"),
-    "people": ("forget_person", "name_person", "names_in"),
+    "people": ("CREDENTIALS_KEY", "forget_person", "name_person", "names_in"),
     "recall": ("AUDITOR", "RecalledRound", "RoundSearch", "Story", "find_rounds", "story_of"),
     "reporting": (
         "AWARD_EVENTS",

@@ -55,6 +55,10 @@ class Book:
         """Take the book over and read it whole."""
         return await self._load(first_hash(self.stream), 0)
 
+    async def catch_up(self) -> list[BookEntry]:
+        """Take the book over again and read what others have written since."""
+        return await self._load(self.claim.hash, self.claim.seq)
+
     async def load_since(self, seq: int, head: bytes) -> list[BookEntry]:
         """Take the book over and read what came after this entry, whose hash is known."""
         return await self._load(head, seq)

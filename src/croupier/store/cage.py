@@ -35,6 +35,7 @@ from croupier.table.events import PlayerBoughtIn, PlayerStoodUp
 __all__ = ["Cage"]
 
 STREAM: Final = "cage"
+_TRIES: Final = 10
 _MOST: Final = Cents(10**13)
 """A hundred billion dollars: sums of such amounts still fit a column."""
 
@@ -103,9 +104,15 @@ class Cage:
     async def _write(self, event: BookEvent, by: Author, at: datetime, key: str) -> BookEntry:
         check_id(getattr(event, "patron", ""), "patron")
         async with self._book.lock:
-            if self._book.is_stale:
-                await self._book.load()
-            return await self._append(event, by, at, _command(by, event, key, ""), "")
+            for attempt in range(_TRIES):
+                if self._book.is_stale:
+                    await self._book.catch_up()
+                try:
+                    return await self._append(event, by, at, _command(by, event, key, ""), "")
+                except Conflict:  # another process was first, and nothing was stored
+                    if attempt == _TRIES - 1:
+                        raise
+        raise Conflict(f"{STREAM}: other processes were first {_TRIES} times")
 
     async def _append(
         self, event: BookEvent, by: Author, at: datetime, command: Command | None, reason: str

@@ -5,7 +5,7 @@ All three are one copy, row by row, of the store as it stood at one moment, and 
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable
 from typing import Final
 
 from croupier.errors import StoreError
@@ -31,8 +31,6 @@ _WHOLE: Final = {
     "familiar": ("person", "place", "seen"),
 }
 """Tables that are small enough to be read at once, with their columns. Sessions stay behind: people sign in again."""
-_SINCE: Final = {"credential": 2, "token": 2, "familiar": 2}
-"""Tables that older stores lack: the step of the format that brought them."""
 _PAGED: Final = {"event": "seq", "command": "first", "round": "number", "played": "number", "reveal": "seq"}
 """Tables that grow with every round, each with the number that it is read by, stream by stream."""
 Progress = Callable[[str, int], None]
@@ -43,9 +41,7 @@ async def copy_store(source: Store, target: Store, progress: Progress = lambda _
     if await target.streams() or await target.read("select 1 from law limit 1"):
         raise StoreError("the new store is not empty: a copy goes into a store of its own")
     async with source.engine.reading() as fetch:
-        step = int((await fetch("select max(number) from migration"))[0][0])
-        whole = {table: columns for table, columns in _WHOLE.items() if _SINCE.get(table, 1) <= step}
-        for table, columns in whole.items():
+        for table, columns in _WHOLE.items():
             rows = await fetch(f"select {', '.join(columns)} from {table}")
             names: tuple[str, ...] = columns
             if table == "head":  # nobody holds the streams of a copy
@@ -58,7 +54,7 @@ async def copy_store(source: Store, target: Store, progress: Progress = lambda _
                 progress(table, len(rows))
         # Last of all: a store without its id is a copy that was not finished, and does not open.
         await target.engine.insert("meta", ("key", "value"), await fetch("select key, value from meta"))
-        return await _compare(fetch, target, whole)
+        return await _compare(fetch, target)
 
 
 async def _pages(fetch: Fetch, table: str) -> AsyncIterator[list[Row]]:
@@ -71,12 +67,12 @@ async def _pages(fetch: Fetch, table: str) -> AsyncIterator[list[Row]]:
             yield await fetch(page, stream, after, after + _AT_ONCE)
 
 
-async def _compare(fetch: Fetch, target: Store, whole: Iterable[str]) -> int:
+async def _compare(fetch: Fetch, target: Store) -> int:
     """Every stream must stand at the same hash, and every table have as many rows and the same sums."""
     for sql in (
         "select stream, seq, hash from head order by stream",
         "select name, amount from account order by name",
-        *(f"select count(*) from {table}" for table in ("meta", *whole, *_PAGED)),
+        *(f"select count(*) from {table}" for table in ("meta", *_WHOLE, *_PAGED)),
     ):
         there = [tuple(row) for row in await fetch(sql)]
         here = [tuple(row) for row in await target.read(sql)]

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["FREE", "SIGN_IN"]
+__all__ = ["CONNECTED", "FREE", "SIGN_IN"]
 
 SIGN_IN: Final = "select pg_advisory_lock_shared(hashtextextended($1, 0))"
 """Hold the lock of an owner until the session ends; shared, since a lost session of the same owner may linger."""
 _PRESENT: Final = (
     "select from pg_locks join pg_database on pg_database.oid = pg_locks.database"
     " where datname = current_database() and locktype = 'advisory' and objsubid = 1"
-    " and (classid::bigint << 32 | objid::bigint) = hashtextextended(head.owner, 0)"
+    " and (classid::bigint << 32 | objid::bigint) = hashtextextended({owner}, 0)"
 )
-FREE: Final = "(head.until < {clock} or not exists (" + _PRESENT + "))"
+CONNECTED: Final = "exists (" + _PRESENT.format(owner="process.owner") + ")"
+"""Whether the process of a row of `process` has a session."""
+FREE: Final = "(head.until < {clock} or not exists (" + _PRESENT.format(owner="head.owner") + "))"
 """Whether anybody may take over a stream: its lease has ended, or its holder's session is gone."""

@@ -1,16 +1,19 @@
-"""The names of people. The record has their ids only: a name can be erased, and nothing else changes."""
+"""The names of people. The record has their ids only: a name can be erased, and nothing in the record changes."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from croupier.errors import Malformed
+from croupier.errors import Malformed, StoreError
 from croupier.ids import check_id
 from croupier.store.store import Store
+from croupier.store.values import Row
 
-__all__ = ["forget_person", "name_person", "names_in"]
+__all__ = ["CREDENTIALS_KEY", "forget_person", "name_person", "names_in"]
 
 LONGEST_NAME: Final = 200
+CREDENTIALS_KEY: Final = "credentials"
+"""The data key that seals second factors: it belongs to no gaming day, and is kept as long as the house."""
 
 
 async def names_in(store: Store) -> dict[str, str]:
@@ -28,5 +31,15 @@ async def name_person(store: Store, person: str, name: str) -> None:
 
 
 async def forget_person(store: Store, person: str) -> bool:
-    """Erase a person's name, so that not even the disk has it; False if there is none."""
-    return bool(await store.engine.erase("person", "delete from person where id = $1 returning id", person))
+    """Erase a person's name and what they sign in with, so that not even the disk has it; False if there is none."""
+    gone: list[Row] = []
+    trace: StoreError | None = None
+    for table, column in (("credential", "person"), ("session", "person"), ("familiar", "person"), ("person", "id")):
+        sql = f"delete from {table} where {column} = $1 returning {column}"  # noqa: S608 - our own tables
+        try:
+            gone = await store.engine.erase(table, sql, person)
+        except StoreError as error:  # a reader keeps a trace of it: the rest goes all the same
+            trace = error
+    if trace is not None:
+        raise trace
+    return bool(gone)

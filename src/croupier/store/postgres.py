@@ -18,7 +18,7 @@ import asyncpg
 from croupier.errors import AppendRefused, CommitFailed, Conflict, StoreError
 from croupier.store.arrays import CHANNEL, batch_statement, heard
 from croupier.store.batch import Batch
-from croupier.store.leases import FREE, SIGN_IN
+from croupier.store.leases import CONNECTED, FREE, SIGN_IN
 from croupier.store.migrate import due
 from croupier.store.postgres_errors import LOST, is_lost, refusal, unexpected, without_password, words
 from croupier.store.values import Fetch, Row, Value
@@ -30,6 +30,8 @@ _WRITE_SECONDS: Final = 15
 _READ_SECONDS: Final = 600
 _RETRY_SECONDS: Final = 10.0
 """How long a server may take to start again."""
+_ASK_SECONDS: Final = 1.0
+"""How often a server that is away for longer is asked."""
 _DEADLOCKS: Final = 5
 _MIGRATING: Final = 0x43524F55
 """`CROU`: the advisory lock of whoever migrates."""
@@ -61,6 +63,7 @@ class PostgresEngine:
     name: ClassVar[str] = "postgres"
     clock: ClassVar[str] = "(extract(epoch from clock_timestamp()) * 1000000)::bigint"
     free: ClassVar[str] = FREE.format(clock=clock)
+    connected: ClassVar[str] = CONNECTED
 
     def __init__(self, url: str, *, write: bool, create: bool) -> None:
         self.where = without_password(url)
@@ -80,6 +83,10 @@ class PostgresEngine:
         self._known: set[str] = set()
         self._names: set[str] = set()
         self._closed = False
+        self._lost: float | None = None
+        """Since when the server cannot be reached."""
+        self._asked = 0.0
+        """When it was last asked."""
 
     # --- opening and closing
 
@@ -219,16 +226,20 @@ class PostgresEngine:
         self._writer = writer
 
     async def _retried(self, connect: Callable[[], Awaitable[None]]) -> None:
-        """Connect, and wait for a server that is starting again."""
-        clock = asyncio.get_running_loop().time
-        until, pause = clock() + _RETRY_SECONDS, 0.02
+        """Connect, and wait for a server that is starting again; one that was away for longer is asked now and then."""
+        clock, pause = asyncio.get_running_loop().time, 0.02
+        if self._lost is not None and clock() > self._lost + _RETRY_SECONDS and clock() < self._asked + _ASK_SECONDS:
+            raise StoreError(f"{self.where}: the server cannot be reached")
         while not self._closed:
             try:
                 await connect()
             except LOST as error:
-                if clock() + pause > until:
+                self._asked = clock()
+                self._lost = self._asked if self._lost is None else self._lost
+                if self._asked + pause > self._lost + _RETRY_SECONDS:
                     raise StoreError(f"{self.where}: {words(error)}") from None
             else:
+                self._lost = None
                 return
             await asyncio.sleep(pause * random.uniform(0.5, 1))  # noqa: S311 - only so that not all come at once
             pause = min(2 * pause, 1.0)

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from croupier.errors import RuleViolation
 from croupier.rulebook import HouseOptions
+from croupier.store.people import CREDENTIALS_KEY
 from croupier.store.periods import TABLES, day_at, names_of
 from croupier.store.reporting import HouseShelf
 from croupier.store.store import Store
@@ -62,7 +63,7 @@ async def keep_for(store: Store, years: int) -> None:
 
 async def key_days(store: Store) -> KeyDays:
     """Every gaming day that has, or had, a key."""
-    rows = await store.read("select id, day, destroyed from data_key order by day, id")
+    rows = await store.read("select id, day, destroyed from data_key where day <> $1 order by day, id", CREDENTIALS_KEY)
     used, days = await _in_play(store)
     held = [(int(number), str(day)) for number, day, destroyed in rows if destroyed is None]
     return KeyDays(

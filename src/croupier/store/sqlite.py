@@ -49,6 +49,7 @@ class SqliteEngine:
     name: ClassVar[str] = "sqlite"
     clock: ClassVar[str] = "cast(unixepoch('subsec') * 1000000 as integer)"
     free: ClassVar[str] = "true"  # one process writes to the file: the lock on it has settled who
+    connected: ClassVar[str] = "true"
 
     def __init__(
         self,

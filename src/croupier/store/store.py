@@ -16,11 +16,13 @@ from typing import ClassVar, Final, Protocol, cast
 from croupier.errors import RuleViolation, Shredded, StoreError, Unopened
 from croupier.journal import DataKey, HouseKey, first_hash, new_data_key
 from croupier.store.batch import Batch, GroupCommit
-from croupier.store.values import Append, Claim, Command, Fetch, Row, StoredLine, Value
+from croupier.store.values import Append, Claim, Command, Fetch, Holdings, Row, StoredLine, Value
 
 __all__ = ["Engine", "Store"]
 
 _LAST: Final = 2**62
+_FORGOTTEN: Final = 60_000_000
+"""Microseconds until a process that holds nothing and says nothing is forgotten."""
 
 
 class Engine(Protocol):
@@ -31,6 +33,8 @@ class Engine(Protocol):
     """The time, in microseconds since 1970, as an expression of a statement."""
     free: ClassVar[str]
     """Whether anybody may take over the stream of a row of `head`, as an expression."""
+    connected: ClassVar[str]
+    """Whether the process of a row of `process` is connected, as an expression."""
     owner: str
     """Who holds what this process claims."""
     where: str
@@ -178,27 +182,58 @@ class Store:
         """Let go of these streams at once."""
         if streams:
             await self.engine.execute(
-                f"update head set until = $1 where owner = $2 and stream in ({_places(streams)})",  # noqa: S608 - numbers
+                f"update head set owner = '', until = $1 where owner = $2 and stream in ({_places(streams)})",  # noqa: S608 - numbers
                 0,
                 self.engine.owner,
                 *streams,
             )
 
     async def announce(self, address: str) -> None:
-        """Say where this process can be reached, for others who want something of a stream that it holds."""
+        """Say where this process can be reached, and that it runs."""
         await self.engine.execute(
             f"insert into process(owner, address, seen) values($1, $2, {self.engine.clock})"
             " on conflict(owner) do update set address = excluded.address, seen = excluded.seen",
             self.engine.owner,
             address,
         )
+
+    async def forget_processes(self) -> None:
+        """Forget those that are gone for a while and hold nothing."""
         await self.engine.execute(
-            "delete from process where owner not in (select owner from head) and owner <> $1", self.engine.owner
+            f"delete from process where owner <> $1 and seen < {self.engine.clock} - $2"  # noqa: S608 - our own expression
+            " and owner not in (select owner from head)",
+            self.engine.owner,
+            _FORGOTTEN,
+        )
+
+    async def retire(self) -> None:
+        """Say that this process takes nothing over any more."""
+        await self.engine.execute("update process set seen = 0 where owner = $1", self.engine.owner)
+
+    async def holdings(self, prefix: str, *, seconds: float) -> Holdings:
+        """Who holds the streams that begin like this, and which processes have been seen within these seconds."""
+        clock, connected = self.engine.clock, self.engine.connected
+        processes = await self.engine.fetch(
+            f"select owner, seen >= {clock} - $1 from process where {connected}",  # noqa: S608 - our own expressions
+            round(seconds * 1_000_000),
+        )
+        rows = await self.engine.fetch(
+            f"select stream, seq, owner, until >= {clock} from head where stream like $1",  # noqa: S608 - the same
+            f"{prefix}%",
+        )
+        present = {str(owner) for owner, _ in processes}
+        return Holdings(
+            processes=tuple(sorted(str(owner) for owner, is_seen in processes if is_seen)),
+            holders={str(row[0]): str(row[2]) if row[3] and row[2] in present else "" for row in rows},
+            heads={str(row[0]): int(row[1]) for row in rows},
         )
 
     async def holder(self, stream: str) -> str:
-        """The address of the process that holds a stream, or nothing."""
-        find = "select process.address from head join process on process.owner = head.owner where head.stream = $1"
+        """The address of the process that holds a stream now, or nothing."""
+        find = (
+            "select process.address from head join process on process.owner = head.owner"  # noqa: S608 - our own expression
+            f" where head.stream = $1 and head.until >= {self.engine.clock}"
+        )
         rows = await self.engine.fetch(find, stream)
         return str(rows[0][0]) if rows else ""
 

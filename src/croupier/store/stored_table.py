@@ -27,12 +27,13 @@ from croupier.errors import (
 )
 from croupier.fairness import Sealed, unwrap
 from croupier.games import events as round_events
-from croupier.journal import DataKey, chain_hash, first_hash, open_entry, read_line
+from croupier.journal import DataKey, chain_hash, first_hash, read_line
 from croupier.ledger import BookEvent, round_line
 from croupier.rulebook import Archive
 from croupier.store.book import Book, BookPage, joined
 from croupier.store.laws import LawShelf
 from croupier.store.links import Link, check_proposal
+from croupier.store.reading import entry_of
 from croupier.store.rows import command_of, current_round, gathered, is_first_bet, round_rows, table_append
 from croupier.store.snapshots import newest_snapshot, snapshot_row
 from croupier.store.store import Store
@@ -87,6 +88,7 @@ class StoredTable:
         """The entry that the last snapshot stands at."""
         self._shredded = 0
         """The last entry that was read and whose cards nobody can open any more."""
+        self._given_up = False
         self._unborn: Person | None = None
         """Who creates the table, as long as it has no record."""
         self.link: Link | None = None
@@ -122,6 +124,8 @@ class StoredTable:
 
     async def load(self) -> bool:
         """Claim the stream and rebuild the table from its record; False if there is none yet."""
+        if self._given_up:
+            raise Conflict(f"{self.stream}: another process runs this table")
         if not self.store.can_deal:
             await self.store.data_key("")  # says what is missing
         generation, self._generation = self.store.generation, -1  # until all of it is read
@@ -160,14 +164,10 @@ class StoredTable:
         return entries
 
     async def _entry(self, stored: StoredLine) -> Entry:
-        entry = read_line(stored.line)
-        if stored.key is None:
-            return entry
-        try:
-            return open_entry(entry, stored.sealed, await self.store.cipher(stored.key))
-        except Shredded:  # its cards stay closed
+        entry, is_open = await entry_of(self.store, stored)
+        if not is_open:
             self._shredded = max(self._shredded, stored.seq)
-            return entry
+        return entry
 
     async def _run(self, table: Table) -> None:
         """Go on with a table that was read, and the seeds that it still needs."""
@@ -186,6 +186,27 @@ class StoredTable:
         used = "select line from event where stream = $1 and name = 'deck_shuffled/1'"
         shuffles = [read_line(bytes(row[0])).event for row in await self.store.read(used, self.stream)]
         return [getattr(event, "commitment", "") for event in shuffles]
+
+    async def refresh(self) -> None:
+        """Read the record again if something failed since it was read."""
+        async with self._lock:
+            await self._refresh()
+
+    async def _refresh(self) -> None:
+        if self._generation != self.store.generation and await self.load():
+            self._unborn = None
+
+    async def entries_after(self, seq: int) -> list[Entry]:
+        """The entries after this one, as they are stored."""
+        return [await self._entry(line) for line in await self.store.load(self.stream, after=seq, until=self.table.seq)]
+
+    async def is_stored(self, request: Request) -> bool:
+        """Whether this command, by its key, was carried out before."""
+        return bool(request.key) and await self.store.stored(command_of(self.stream, request)) is not None
+
+    def give_up(self) -> None:
+        """Never claim the stream again: somebody else runs the table now."""
+        self._given_up = True
 
     def deal_by(self, automatic: Staff | None) -> None:
         """Let the automatic staff deal from now on, or nobody but people."""
@@ -219,8 +240,7 @@ class StoredTable:
         async with self._lock:
             command = command_of(self.stream, request) if request.key else None
             for attempt in range(_TRIES):
-                if self._generation != self.store.generation and await self.load():
-                    self._unborn = None
+                await self._refresh()
                 if command is not None and command in self._answered:
                     return await self._again(*self._answered[command])
                 try:
@@ -254,7 +274,7 @@ class StoredTable:
             for book in self._books(beside):
                 await locks.enter_async_context(book.lock)
                 if book.is_stale:
-                    await (self.link.reload() if self.link is not None and book is self.link.book else book.load())
+                    await (self.link.reload() if self.link is not None and book is self.link.book else book.catch_up())
             try:
                 outcome = self._decide(request)
                 added = self._added(outcome, beside)

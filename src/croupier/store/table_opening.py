@@ -26,19 +26,21 @@ async def open_table(
     seconds: float = 0,
     links: dict[str, Link] | None = None,
     reads_shuffles: bool = False,
+    any_rules: bool = False,
 ) -> StoredTable:
     """The stored table of this id, which goes on where it stopped.
 
     A new table is created now, if `at` says when that is, or by its first command. The rules must be the ones that the
-    stored table plays under, or was created with: `RulesMismatch` otherwise. Tables of one process that share a meter
-    share `links`. A source whose seeds are not drawn at random is told which ones it has used if it `reads_shuffles`.
+    stored table plays under, or was created with: `RulesMismatch` otherwise, unless `any_rules` are accepted and the
+    stored table goes on under its own. Tables of one process that share a meter share `links`. A source whose seeds
+    are not drawn at random is told which ones it has used if it `reads_shuffles`.
     """
     stored = StoredTable(
         store, stream_of(table), source, automatic=automatic, seconds=seconds, reads_shuffles=reads_shuffles
     )
     if not await stored.load():
         stored.begin_with(table, by)
-    elif table.house.hash not in (stored.table.house.hash, await _first_rules(store, stored.stream)):
+    elif not any_rules and not await _is_known(store, stored, table.house.hash):
         raise RulesMismatch(
             f"table {table.id} plays under other rules in this store ({stored.table.house.hash[:12]}…, here"
             f" {table.house.hash[:12]}…): give it another id, or change its rules at the table"
@@ -52,7 +54,9 @@ async def open_table(
     return stored
 
 
-async def _first_rules(store: Store, stream: str) -> str:
-    """The hash of the rules that a table was created with: it may have changed them since."""
-    (first,) = await store.load(stream, until=1)
-    return read_line(first.line).rules
+async def _is_known(store: Store, stored: StoredTable, rules: str) -> bool:
+    """Whether these are the rules of a table, or those that it was created with: it may have changed them since."""
+    if rules == stored.table.house.hash:
+        return True
+    (first,) = await store.load(stored.stream, until=1)
+    return read_line(first.line).rules == rules

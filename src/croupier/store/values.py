@@ -15,6 +15,7 @@ __all__ = [
     "Command",
     "Fetch",
     "HeadMove",
+    "Holdings",
     "Row",
     "Rows",
     "StoredLine",
@@ -112,6 +113,17 @@ class Claim(NamedTuple):
     epoch: int
     seq: int
     hash: bytes
+
+
+class Holdings(NamedTuple):
+    """Who runs what, as the store has it at one moment."""
+
+    processes: tuple[str, ...]
+    """The processes that run, in order."""
+    holders: dict[str, str]
+    """The process that holds each stream; nothing for one that anybody may take over."""
+    heads: dict[str, int]
+    """The number of the last entry of each stream."""
 
 
 class StoredLine(NamedTuple):

@@ -4,9 +4,17 @@
 """
 
 from croupier.table.accounts import TRAY, Account, Posting, balance
-from croupier.table.audience import see
+from croupier.table.audience import is_alike, see
 from croupier.table.awards import open_awards
-from croupier.table.codec import arguments, read_request, write_entry, write_offer, write_request, write_settled
+from croupier.table.codec import (
+    LONGEST_TEXT,
+    arguments,
+    read_request,
+    write_entry,
+    write_offer,
+    write_request,
+    write_settled,
+)
 from croupier.table.deck_steps import hands_for, is_over_age, next_step, opened_decks
 from croupier.table.duties import cited_duty
 from croupier.table.engine import JudgedCommand, check_giver, handle, judge
@@ -15,7 +23,16 @@ from croupier.table.evolve import create, evolve, evolve_posting, rebuild
 from croupier.table.house import missing_attestation
 from croupier.table.methods import devices_of, expected_count, irregularity_row, is_out
 from croupier.table.offers import allowed
-from croupier.table.people import VIRTUAL_SHUFFLER, Person, folded_name, givers, is_person, is_reserved, say_givers
+from croupier.table.people import (
+    VIRTUAL_SHUFFLER,
+    Person,
+    folded_name,
+    givers,
+    is_person,
+    is_reserved,
+    is_staff,
+    say_givers,
+)
 from croupier.table.play import BY_COUNT
 from croupier.table.postings import postings
 from croupier.table.ready import not_ready
@@ -38,6 +55,7 @@ from croupier.table.views import view
 
 __all__ = [
     "BY_COUNT",
+    "LONGEST_TEXT",
     "TRAY",
     "VIRTUAL_SHUFFLER",
     "Account",
@@ -70,11 +88,13 @@ __all__ = [
     "handle",
     "hands_for",
     "irregularity_row",
+    "is_alike",
     "is_dealt",
     "is_out",
     "is_over_age",
     "is_person",
     "is_reserved",
+    "is_staff",
     "judge",
     "missing_attestation",
     "new_table",

@@ -18,7 +18,7 @@ from croupier.table.events import Entry, Event, Hidden
 from croupier.table.people import Person, is_staff
 from croupier.table.state import Table
 
-__all__ = ["PUBLIC", "TheirOwn", "see"]
+__all__ = ["PUBLIC", "TheirOwn", "is_alike", "see"]
 
 PUBLIC: Final[frozenset[type]] = frozenset(
     {
@@ -103,6 +103,13 @@ def see(entry: Entry, audience: Person | None = None, table: Table | None = None
         shown = replace(shown, event=replace(event, verified_by=""))
     by = entry.by if not is_staff(entry.by.role) else Person(entry.by.role, "")
     return replace(shown, by=by, command=entry.command if mine else "", reason=entry.reason if mine else "")
+
+
+def is_alike(entry: Entry, audience: Person | None) -> bool:
+    """Whether a person sees the entry as everybody does: all of the staff, or everybody else."""
+    if audience is None or is_staff(audience.role):
+        return True
+    return entry.by != audience and not isinstance(entry.event, TheirOwn)
 
 
 def _is_for(event: Event, audience: Person | None, table: Table | None) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from datetime import UTC, date, datetime
 from functools import cache
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
@@ -261,10 +261,10 @@ _FOR_PROOF: Final = {"salt", "salts"}
 
 
 def _fields(value: Struct) -> dict[str, Any]:
-    hints = _hints(type(value))
-    written = {
-        name: _written(hints[name], getattr(value, name)) for name in value.__struct_fields__ if name not in _FOR_PROOF
-    }
+    written: dict[str, Any] = {}
+    for name, write in _writers(type(value)):
+        item = getattr(value, name)
+        written[name] = write(item) if write is not None else _plain(item)
     if isinstance(text := written.get("submission"), str):
         written["submission"] = decode_json(text)
     if isinstance(value, HandAnnounced):
@@ -274,14 +274,22 @@ def _fields(value: Struct) -> dict[str, Any]:
     return written
 
 
-def _written(hint: Any, value: Any) -> Any:  # noqa: ANN401
-    if _is_a(hint, Cents) and value is not None:
-        return format_dollars(value)
-    if _is_a(hint, MeterUnits) and value is not None:
-        return _meter(value)
+@cache
+def _writers(kind: type[Struct]) -> tuple[tuple[str, Callable[[Any], Any] | None], ...]:
+    """How each field of such a value is written, if not plainly: its type is looked at once."""
+    hints = _hints(kind)
+    return tuple((name, _writer(hints[name])) for name in kind.__struct_fields__ if name not in _FOR_PROOF)
+
+
+def _writer(hint: Any) -> Callable[[Any], Any] | None:  # noqa: ANN401
+    if _is_a(hint, Cents):
+        return lambda value: format_dollars(value) if value is not None else None
+    if _is_a(hint, MeterUnits):
+        return lambda value: _meter(value) if value is not None else None
     if hint in _PAIRS:
-        return {str(key): _written(get_args(get_args(hint)[0])[1], item) for key, item in value}
-    return _plain(value)
+        write = _writer(get_args(get_args(hint)[0])[1]) or _plain
+        return lambda value: {str(key): write(item) for key, item in value}
+    return None
 
 
 _PAIRS: Final = (

@@ -26,11 +26,11 @@ __all__ = [
     "Deck",
     "Devices",
     "Fairness",
-    "People",
     "Progressive",
     "Proposal",
     "Stage",
     "Table",
+    "TablePeople",
     "Tray",
     "UnrevealedShuffle",
     "chips_of",
@@ -112,7 +112,7 @@ class Proposal(Struct, frozen=True, kw_only=True):
     by: str
 
 
-class People(Struct, frozen=True, kw_only=True):
+class TablePeople(Struct, frozen=True, kw_only=True):
     """The staff on duty and the seated players."""
 
     dealer: str = ""
@@ -224,7 +224,7 @@ class Table(Struct, frozen=True, kw_only=True):
     """The table was idle long enough that the cards must be spread before the next round (reading 128)."""
     gaming_day: date | None = None
     attested: tuple[Attested, ...] = ()
-    people: People = People()
+    people: TablePeople = TablePeople()
     tray: Tray = Tray()
     cards: CardsOnTable = CardsOnTable()
     devices: Devices = Devices()

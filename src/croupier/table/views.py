@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from msgspec.structs import replace
+
 from croupier.games import (
     Awaiting,
     Box,
@@ -66,11 +68,22 @@ __all__ = [
 _PUBLIC: tuple[Slot, ...] = ("community", "six_card_box", "dealer")
 
 
-def view(table: Table, audience: Person | None = None) -> TableView:
-    """The table as a person sees it; without a person, as a passerby does."""
-    role = audience.role if audience is not None else None
-    patron = audience.id if audience is not None and role == "player" else ""
-    staff = role is not None and is_staff(role)
+def view(table: Table, audience: Person | None = None, *, public: TableView | None = None) -> TableView:
+    """The table as a person sees it; without a person, as a passerby does.
+
+    Whoever shows one table to many gives what a passerby sees of it as `public`: the rest is added to that, and what is
+    not the person's own stays the very same object.
+    """
+    public = public if public is not None else _public(table)
+    if audience is None:
+        return public
+    if is_staff(audience.role):
+        return replace(public, awaiting=_awaited(table, "", staff=True), staff=_staff(table))
+    return _players(table, audience.id, public) if audience.role == "player" else public
+
+
+def _public(table: Table) -> TableView:
+    """What everybody sees."""
     state = table.round
     return TableView(
         version=table.seq,
@@ -78,16 +91,27 @@ def view(table: Table, audience: Person | None = None) -> TableView:
         operator=table.house.operator,
         status="suspended" if table.suspended else table.status,
         rounds=table.rounds,
-        awaiting=_awaited(table, patron, staff=staff),
-        seats=tuple(_box(table, seat, name, patron) for seat, name in _positions(table)),
+        awaiting=_awaited(table, "", staff=False),
+        seats=tuple(_box(table, seat, name, "") for seat, name in _positions(table)),
         cards=tuple(
             (slot, _seen(state, state.cards.plan.slots.get(slot, ()))) for slot in _PUBLIC if state is not None
         ),
         meters=tuple((meter.name, shown(meter)) for meter in table.progressive.meters),
         commitment=next((deck.commitment for deck in table.cards.decks if deck.stage in {"loaded", "in_play"}), ""),
-        last_round=_last_round(table, patron),
-        chips=chips_of(table, patron) if patron and seats_of(table, patron) else None,
-        staff=_staff(table) if staff else None,
+        last_round=_last_round(table),
+        chips=None,
+        staff=None,
+    )
+
+
+def _players(table: Table, patron: str, public: TableView) -> TableView:
+    """What a player sees beside it: their own boxes, chips and choices, now and in the last round."""
+    return replace(
+        public,
+        awaiting=_awaited(table, patron, staff=False) if public.awaiting.patron == patron else public.awaiting,
+        seats=tuple(_box(table, box.seat, patron, patron) if box.patron == patron else box for box in public.seats),
+        last_round=_players_last_round(table, patron, public.last_round),
+        chips=chips_of(table, patron) if seats_of(table, patron) else None,
     )
 
 
@@ -152,25 +176,33 @@ def _box_view(state: Round, box: Box, audience: str, cards: tuple[str, ...]) -> 
     )
 
 
-def _last_round(table: Table, audience: str) -> RoundView | None:
-    """The cards that everybody saw; players also see the hands that they folded themselves."""
+def _last_round(table: Table) -> RoundView | None:
+    """The cards that everybody saw."""
     state = table.last_round
     if state is None:
         return None
     slots = state.cards.plan.slots
     return RoundView(
         number=table.played,
-        seats=tuple(
-            _box_view(
-                state,
-                box,
-                audience,
-                _were_seen(state, own_places(state, box.seat), own=_folded_by(state, box, audience)),
-            )
-            for box in state.boxes
-        ),
+        seats=tuple(_last_box(state, box, "") for box in state.boxes),
         cards=tuple((slot, _were_seen(state, slots.get(slot, ()))) for slot in _PUBLIC),
     )
+
+
+def _players_last_round(table: Table, patron: str, public: RoundView | None) -> RoundView | None:
+    """Players also see the hands that they folded themselves."""
+    state = table.last_round
+    if state is None or public is None or all(box.patron != patron for box in public.seats):
+        return public
+    seats = zip(state.boxes, public.seats, strict=True)
+    return replace(
+        public, seats=tuple(_last_box(state, box, patron) if seen.patron == patron else seen for box, seen in seats)
+    )
+
+
+def _last_box(state: Round, box: Box, audience: str) -> BoxView:
+    own = _folded_by(state, box, audience)
+    return _box_view(state, box, audience, _were_seen(state, own_places(state, box.seat), own=own))
 
 
 def _folded_by(state: Round, box: Box, audience: str) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import os
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from croupier.cli.house.connection import Address
 from croupier.cli.house.people import cage, people, sessions, tokens
@@ -12,7 +14,17 @@ from croupier.cli.house.tables import submissions, tables
 
 __all__ = ["app"]
 
-app = typer.Typer()
+
+class _AddressFirst(TyperGroup):
+    """The address comes first, and can be left out: for help, or where the environment names the house."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - its type is private to Typer
+        if args and args[0] in self.commands:
+            args = ["", *args]
+        return super().parse_args(ctx, args)
+
+
+app = typer.Typer(cls=_AddressFirst)
 app.add_typer(sessions, name="sessions")
 app.add_typer(people, name="people")
 app.add_typer(tables, name="tables")
@@ -34,4 +46,5 @@ def house(
     [bold]croupier house http://127.0.0.1:8000 sessions sign-in ann[/bold]
     [bold]croupier house http://127.0.0.1:8000 tables list[/bold]
     """
-    context.find_root().meta["house"] = Address(url.rstrip("/"), token)
+    address = url or os.environ.get("CROUPIER_HOUSE", "")
+    context.find_root().meta["house"] = Address(address.rstrip("/"), token)

@@ -53,8 +53,8 @@ class Address(NamedTuple):
 def address_of(context: typer.Context) -> Address:
     """The house that the command line names."""
     address = context.find_root().meta.get("house")
-    if not isinstance(address, Address):
-        raise Malformed("no house: name its address, such as http://127.0.0.1:8000")
+    if not isinstance(address, Address) or not address.url:
+        raise Malformed("no house: name its address, such as http://127.0.0.1:8000, or set CROUPIER_HOUSE")
     return address
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, TypeAlias
 from urllib.parse import quote
 
 import typer
+from rich.markup import escape
 
 from croupier.cli.house.connection import (
     AsJson,
@@ -136,12 +137,18 @@ def restore(context: typer.Context, person: PersonId) -> None:
 
 
 @people.command("password")
-def set_password(context: typer.Context, person: PersonId, password: Password = None) -> None:
-    """Set a new password for a person."""
-    body = {"password": read_password(password)}
+def set_password(
+    context: typer.Context,
+    person: PersonId,
+    password: Annotated[
+        str | None, typer.Option("--password", help="This one, where the house allows it.", show_default=False)
+    ] = None,
+) -> None:
+    """Give a person a new password. The house makes one, and it is shown once, to be handed over."""
     with connected(context) as house:
-        house.post(f"{_person(person)}/password", body)
-    print_line(f"{person} has a new password")
+        answer = house.post(f"{_person(person)}/password", {} if password is None else {"password": password})
+    made = answer.get("password") if isinstance(answer, dict) else None
+    print_line(f"the new password of {person}: {escape(made)}" if made else f"{person} has a new password")
 
 
 def _person(person: str) -> str:

@@ -12,6 +12,7 @@ import typer
 from croupier.cli.house.connection import AsJson, Note, connected, show, show_rows
 from croupier.cli.shown.console import print_json, print_line
 from croupier.cli.submission import raw_submission
+from croupier.client import ListedTable
 from croupier.errors import Malformed
 
 __all__ = ["submissions", "tables"]
@@ -26,11 +27,24 @@ submissions = typer.Typer(help="The Rules Submissions of the house.", no_args_is
 
 @tables.command("list")
 def list_tables(context: typer.Context, as_json: AsJson = False) -> None:
-    """List the tables: game, status, open seats, limits, meters."""
-    columns = ("id", "rulebook", "status", "seats", "open_seats", "limits", "meters", "physical")
+    """List the tables: game, status, open seats, limits of the main game, meters."""
     with connected(context) as house:
-        answer = house.get("/api/tables")
+        answer = house.get("/api/tables") if as_json else [_listed(table) for table in house.tables()]
+    columns = ("table", "game", "status", "open seats", "from", "to", "meters")
     show_rows(answer, columns, as_json=as_json, nothing="no tables yet")
+
+
+def _listed(table: ListedTable) -> dict[str, Any]:
+    limits: dict[str, Any] = next(iter(table.limits.values()), {})
+    return {
+        "table": table.id,
+        "game": table.rulebook,
+        "status": table.status,
+        "open seats": " ".join(map(str, table.open_seats)),
+        "from": limits.get("minimum", ""),
+        "to": limits.get("maximum", ""),
+        "meters": {name: str(value) for name, value in table.meters.items()},
+    }
 
 
 @tables.command("show")
@@ -57,8 +71,8 @@ def create_table(
     submission: Annotated[str, typer.Option("--submission", metavar="NAME", help="The rules it plays by.")],
     version: Annotated[int, typer.Option("--version", min=1, help="The approved version.")],
     kind: Annotated[str, typer.Option("--kind", help="virtual or physical.")] = "virtual",
-    dealer: Annotated[str | None, typer.Option("--dealer", help="Who deals, where the house leaves a choice.")] = None,
-    pace: Annotated[str | None, typer.Option("--pace", help="How fast an automatic dealer deals.")] = None,
+    dealer: Annotated[str | None, typer.Option("--dealer", help="automatic or person.")] = None,
+    pace: Annotated[int | None, typer.Option("--pace", min=0, help="An automatic dealer's pause, in ms.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Set up a table under an approved submission.
@@ -100,10 +114,11 @@ def close_table(context: typer.Context, table: TableId) -> None:
 def hand_over(
     context: typer.Context,
     table: TableId,
-    to: Annotated[str, typer.Option("--to", metavar="PROCESS", help="The process that takes the table over.")] = "",
+    to: Annotated[str | None, typer.Option("--to", metavar="DEALER", help="The dealer's id.")] = None,
 ) -> None:
-    """Hand a table over to another process of the house."""
-    _change(context, table, "hand_over", "is handed over", {"to": to} if to else {})
+    """Hand a table over to a dealer; without one, to the automatic dealer."""
+    body = {"dealer": "automatic"} if to is None else {"dealer": "person", "person": to}
+    _change(context, table, "hand_over", "is handed over", body)
 
 
 def _change(context: typer.Context, table: str, how: str, words: str, body: dict[str, str] | None = None) -> None:
@@ -162,7 +177,7 @@ def _argument(text: str) -> tuple[str, object]:
 @submissions.command("list")
 def list_submissions(context: typer.Context, as_json: AsJson = False) -> None:
     """List the submissions of the house, with their versions and where each stands."""
-    columns = ("name", "version", "status", "rulebook", "hash", "note")
+    columns = ("name", "version", "status", "rulebook", "note")
     with connected(context) as house:
         answer = house.get("/api/submissions")
     show_rows(answer, columns, as_json=as_json, nothing="no submissions yet")

@@ -104,7 +104,11 @@ def _host(house: HouseRules, rules: Submission, seed: str | None, store: str | N
         yield memory_host(house, rules, _entropy(seed))
         return
     table = new_table(rules, house, id=f"play-{house.rulebook.id}")
-    with hosted(store, table, lambda used: FairShuffler(_entropy(seed, used), salts=SYSTEM), STAFF) as host:
+
+    def shuffler(used: Sequence[str]) -> FairShuffler:
+        return FairShuffler(_entropy(seed, used), salts=SYSTEM)
+
+    with hosted(store, table, shuffler, STAFF, reads_shuffles=seed is not None) as host:
         yield host
 
 

@@ -44,6 +44,8 @@ class ToldStatus(Struct, forbid_unknown_fields=True):
 
     status: str
     tables: int | UnsetType = UNSET
+    troubled: list[str] | UnsetType = UNSET
+    """What does not go on by itself now."""
 
 
 class PersonInSession(Struct, forbid_unknown_fields=True):

@@ -7,15 +7,10 @@ from typing import Annotated, Any, Final
 from litestar import get
 from litestar.params import PathParameter
 
-from croupier.cards import format_cards
-from croupier.errors import RuleViolation
-from croupier.fairness import GENERATOR, Proof, check
-from croupier.journal import read_line
 from croupier.server.api.answers import ToldProof
 from croupier.server.api.parameters import TheCaller, TheDesk
-from croupier.server.callers import NotFound
 from croupier.server.described import ANYBODY, answers
-from croupier.table.events import SeedRevealed
+from croupier.server.proofs import proof_of
 
 __all__ = ["ROUTES"]
 
@@ -33,26 +28,13 @@ async def see_proof(
 ) -> dict[str, Any]:
     """The proof as `croupier fairness verify` reads it, where it is recorded, and whether it holds."""
     del caller  # whoever they are
-    rows = await desk.hall.store.read("select stream, seq from reveal where commitment = $1", commitment)
-    if not rows:
-        if any(deck.commitment == commitment for table in desk.hall.tables() for deck in table.table.cards.decks):
-            raise RuleViolation(
-                "not_revealed", "this shuffle is in play: its seed is revealed after the round", clause=""
-            )
-        raise NotFound("no shuffle has this commitment")
-    stream, seq = str(rows[0][0]), int(rows[0][1])
-    line = (await desk.hall.store.load(stream, after=seq - 1, until=seq))[0]
-    event = read_line(bytes(line.line)).event
-    if not isinstance(event, SeedRevealed):
-        raise NotFound("no shuffle has this commitment")
-    proof = Proof(GENERATOR, event.commitment, event.seed, event.players, format_cards(event.deck))
-    problems = check(proof)
+    found = await proof_of(desk, commitment)
     return {
-        "table": stream.partition("/")[2],
-        "entry": seq,
-        "depth": event.depth,
-        "proof": {name: getattr(proof, name) for name in proof.__struct_fields__},
-        "holds": not problems,
+        "table": found.table,
+        "entry": found.entry,
+        "depth": found.depth,
+        "proof": {name: getattr(found.proof, name) for name in found.proof.__struct_fields__},
+        "holds": not found.problems,
     }
 
 

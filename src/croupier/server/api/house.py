@@ -48,7 +48,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     pace: Annotated[int, Meta(ge=0, le=60_000)] = 1000
 
 
-class Change(Struct, forbid_unknown_fields=True):
+class RulesOffered(Struct, forbid_unknown_fields=True):
     """Other rules for a table."""
 
     submission: Label
@@ -241,7 +241,7 @@ async def hand_over(
     security=SOMEBODY,
 )
 async def propose_rules(
-    desk: TheDesk, caller: TheCaller, table_id: Name, data: JSONBody[Change], key: Key = ""
+    desk: TheDesk, caller: TheCaller, table_id: Name, data: JSONBody[RulesOffered], key: Key = ""
 ) -> dict[str, Any]:
     """Another approved version; somebody else confirms it, between rounds."""
     command = commands.ProposeRulesChange(table=table_id, submission=data.submission, version=data.version)

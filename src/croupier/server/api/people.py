@@ -72,7 +72,7 @@ class Confirmed(Struct, forbid_unknown_fields=True):
         return "<Confirmed>"
 
 
-class Limits(Struct, forbid_unknown_fields=True):
+class PlayerLimits(Struct, forbid_unknown_fields=True):
     """What a player may lose, in dollars, or play, in minutes a day; null takes a limit away, after a day."""
 
     loss_day: Dollars | UnsetType | None = UNSET
@@ -248,7 +248,7 @@ async def end_sessions(desk: TheDesk, caller: TheCaller, person_id: Name) -> dic
     security=SOMEBODY,
 )
 async def set_limits(
-    desk: TheDesk, caller: TheCaller, person_id: Name, data: JSONBody[Limits], key: Key = ""
+    desk: TheDesk, caller: TheCaller, person_id: Name, data: JSONBody[PlayerLimits], key: Key = ""
 ) -> dict[str, Any]:
     """A lower limit holds at once, a higher one after a day."""
     limits: dict[LimitKind, int | None] = {}

@@ -12,9 +12,9 @@ from croupier.errors import Malformed
 from croupier.money import Cents, format_dollars
 from croupier.server.api.answers import ToldRound, ToldStory
 from croupier.server.api.parameters import TheCaller, TheDesk
-from croupier.server.callers import NotFound, NotTheirs
 from croupier.server.described import SOMEBODY, answers
-from croupier.store import RecalledRound, RoundSearch, find_rounds, story_of
+from croupier.server.rounds import round_story, rounds_for
+from croupier.store import RecalledRound, RoundSearch
 from croupier.table import write_entry
 
 __all__ = ["ROUTES"]
@@ -38,12 +38,6 @@ async def list_rounds(
 ) -> list[dict[str, Any]]:
     """Players find their own rounds, whatever they ask for; the floor, officials and auditors find any."""
     caller.must_be_person()
-    if not caller.may_read("own_rounds", own=True):
-        caller.must_read("rounds")
-    elif not caller.may_read("rounds"):
-        if patron not in {None, caller.id}:
-            raise NotTheirs("players may look at their own rounds")
-        patron = caller.id
     search = RoundSearch(
         table=table,
         patron=patron,
@@ -54,7 +48,7 @@ async def list_rounds(
         end=_time(end, "to"),
         limit=limit,
     )
-    return [_round(found, caller) for found in await find_rounds(desk.hall.store, search)]
+    return [_round(recalled) for recalled in await rounds_for(desk, caller, search)]
 
 
 @get(
@@ -67,24 +61,11 @@ async def see_round(
     desk: TheDesk, caller: TheCaller, round_id: Annotated[str, PathParameter(max_length=80, description="TABLE-NUMBER")]
 ) -> dict[str, Any]:
     """Every entry of it that the caller may see, in order."""
-    caller.must_be_person()
-    table, _, number = round_id.rpartition("-")
-    if not table or not number.isascii() or not number.isdecimal() or len(number) > 12:
-        raise NotFound("there is no such round")
-    found = await find_rounds(desk.hall.store, RoundSearch(table=table, number=int(number), limit=1))
-    if not found or not _may_see(found[0], caller):
-        raise NotFound("there is no such round")
-    story = await story_of(desk.hall.store, found[0], audience=caller.at_table)
-    return _round(found[0], caller) | {"story": [write_entry(entry) for entry in story.entries]}
+    story = await round_story(desk, caller, round_id)
+    return _round(story.found) | {"story": [write_entry(entry) for entry in story.entries]}
 
 
-def _may_see(found: RecalledRound, caller: TheCaller) -> bool:
-    mine = caller.may_read("own_rounds", own=True) and any(seat.patron == caller.id for seat in found.seats)
-    return mine or caller.may_read("rounds")
-
-
-def _round(found: RecalledRound, caller: TheCaller) -> dict[str, Any]:
-    everything = caller.may_read("rounds")
+def _round(found: RecalledRound) -> dict[str, Any]:
     return {
         "id": f"{found.table}-{found.number}",
         "table": found.table,
@@ -104,7 +85,6 @@ def _round(found: RecalledRound, caller: TheCaller) -> dict[str, Any]:
                 "paid": format_dollars(Cents(seat.paid)),
             }
             for seat in found.seats
-            if everything or seat.patron == caller.id
         ],
     }
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Annotated, Any, Final
 
 from litestar import Request, Response, delete, get, post
-from litestar.datastructures import Cookie
 from litestar.params import FromQuery, JSONBody
 from msgspec import Meta, Struct
 
 from croupier.server.api.answers import ToldDemo, ToldSession, ToldStatus
 from croupier.server.api.parameters import Secret, TheCaller, TheDesk
 from croupier.server.callers import NotFound
+from croupier.server.cookies import no_session, session_cookie
 from croupier.server.described import SOMEBODY, answers
 from croupier.server.doors import Entered
 
@@ -49,16 +49,8 @@ async def sign_out(desk: TheDesk, caller: TheCaller, everywhere: FromQuery[bool]
     """Here, or everywhere."""
     caller.must_be_person()
     await desk.doors.sign_out(caller, everywhere=everywhere)
-    gone = Cookie(
-        key=desk.doors.cookie,
-        value="",
-        max_age=0,
-        httponly=True,
-        samesite="strict",
-        secure=desk.doors.secure,
-        path="/",
-    )
-    return Response({"status": "signed out"}, cookies=[gone], headers={"clear-site-data": '"cache", "storage"'})
+    cleared = {"clear-site-data": '"cache", "storage"'}
+    return Response({"status": "signed out"}, cookies=[no_session(desk.doors)], headers=cleared)
 
 
 @get(
@@ -78,15 +70,8 @@ async def see_demo(request: Request[Any, Any, Any], desk: TheDesk, caller: TheCa
 
 def signed_in(desk: TheDesk, entered: Entered, *, status: int = 200, **more: Any) -> Response[dict[str, Any]]:  # noqa: ANN401 - JSON
     """The answer to somebody who has just signed in: who they are, and the session as a cookie."""
-    cookie = Cookie(
-        key=desk.doors.cookie,
-        value=entered.id,
-        httponly=True,
-        samesite="strict",
-        secure=desk.doors.secure,
-        path="/",
-    )
-    return Response(_person(entered.caller) | more, cookies=[cookie], status_code=status)
+    cookies = [session_cookie(desk.doors, entered)]
+    return Response(_person(entered.caller) | more, cookies=cookies, status_code=status)
 
 
 def _person(caller: TheCaller) -> dict[str, Any]:

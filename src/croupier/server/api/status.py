@@ -9,15 +9,12 @@ import msgspec
 from litestar import Response, get, post
 from litestar.connection import Request
 
-from croupier.errors import Conflict, CroupierError, Malformed, RuleViolation, StoreError
+from croupier.errors import Conflict, CroupierError, StoreError
 from croupier.server.api.answers import ToldStatus
 from croupier.server.api.parameters import TheDesk
 from croupier.server.described import answers, complete
-from croupier.server.live import LiveTable
 from croupier.server.passing import PATH
 from croupier.server.problems import problem
-from croupier.server.shown import shown_refusal
-from croupier.table import Person
 
 __all__ = ["ROUTES"]
 
@@ -36,14 +33,14 @@ async def healthz() -> dict[str, str]:
     security=[],
 )
 async def readyz(desk: TheDesk) -> Response[Any]:
-    """Not while it stops, and not while the record cannot be read."""
+    """Not while it stops, and not while the record cannot be read; `troubled` lists what does not go on by itself."""
     if desk.stopping:
         return problem(503, "the house is closing")
     try:
         await desk.hall.store.read("select 1")
     except StoreError:
         return problem(503, "the record cannot be read")
-    return Response({"status": "ready", "tables": len(desk.hall.tables())})
+    return Response({"status": "ready", "tables": len(desk.hall.tables()), "troubled": sorted(desk.hall.troubles())})
 
 
 @get(
@@ -60,6 +57,7 @@ async def metrics(desk: TheDesk) -> Response[bytes]:
     figures.tables.labels("followed").set(len(desk.hall.followed))
     figures.sockets.set(desk.sockets.total())
     figures.commits.set(desk.hall.store.commits)
+    figures.troubled.set(len(desk.hall.troubles()))
     return Response(figures.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
@@ -80,32 +78,34 @@ async def openapi(request: Request[Any, Any, Any], desk: TheDesk) -> Response[by
 )
 async def verifier() -> Response[bytes]:
     """Needs nothing but Python."""
-    text = files("croupier.journal").joinpath("verify.py").read_bytes()
-    headers = {"content-disposition": 'attachment; filename="verify.py"'}
+    return _program("verify.py")
+
+
+@get("/verify_shuffle.py", summary="The program that verifies the proof of a shuffle, in one file", tags=["fairness"])
+async def shuffle_verifier() -> Response[bytes]:
+    """Needs nothing but Python."""
+    return _program("verify_shuffle.py")
+
+
+def _program(name: str) -> Response[bytes]:
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    text = files("croupier.journal").joinpath(name).read_bytes()
     return Response(text, media_type="text/x-python; charset=utf-8", headers=headers)
 
 
 @post(PATH, status_code=200, include_in_schema=False)
 async def passed_on(desk: TheDesk, request: Request[Any, Any, Any]) -> Response[bytes]:
     """A command that another process of this house passes on to the table's holder."""
-    sent = desk.passing.opened(await request.body())
-    table = desk.hall.live.get(sent["table"])
-    person = Person(sent["role"], sent["id"])
+    passed = desk.passing.opened(await request.body())
+    answer: dict[str, Any] | CroupierError
     try:
-        answer = await _given(desk, table, person, sent)
-    except RuleViolation as violation:
-        answer = {"refused": {"kind": "violation", **shown_refusal(violation)}}
-    except Malformed as error:
-        answer = {"refused": {"kind": "malformed", "message": str(error)}}
+        table = desk.hall.live.get(passed.table)
+        if table is None:
+            raise Conflict("this process does not hold the table")
+        answer = await desk.given(table, passed.by, passed.body, passed.key)
     except CroupierError as error:
-        answer = {"refused": {"kind": "conflict", "message": str(error)}}
-    return Response(desk.passing.sealed(answer), media_type="application/octet-stream")
+        answer = error
+    return Response(desk.passing.sealed(passed, answer), media_type="application/octet-stream")
 
 
-async def _given(desk: TheDesk, table: LiveTable | None, person: Person, sent: dict[str, Any]) -> dict[str, Any]:
-    if table is None:
-        raise Conflict("this process does not hold the table")
-    return await desk.given(table, person, sent["body"], sent["key"])
-
-
-ROUTES: Final = [healthz, readyz, metrics, openapi, verifier, passed_on]
+ROUTES: Final = [healthz, readyz, metrics, openapi, verifier, shuffle_verifier, passed_on]

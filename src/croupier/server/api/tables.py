@@ -54,7 +54,7 @@ async def see_table(desk: TheDesk, caller: TheCaller, table_id: Name) -> dict[st
     person = caller.at_table
     version, shown = table.shown(person)
     offers = allowed(table.table, person, desk.hall.time_of(table)) if person is not None else ()
-    mine = [offer for offer in offers if caller.scope is None or caller.may_give(table.table, offer.do)]
+    mine = [offer for offer in offers if caller.may_give(table.table, offer.do)]
     return {"version": version, "view": shown, "allowed": [write_offer(offer) for offer in mine]}
 
 

@@ -8,27 +8,27 @@ from msgspec.structs import replace
 
 from croupier.table import events as table_events
 from croupier.table.events import Entry
-from croupier.table.state import People, Table
+from croupier.table.state import Table, TablePeople
 
 __all__ = ["PEOPLE"]
 
 
-def _assigned(people: People, event: table_events.PersonAssigned, *_: object) -> People:
+def _assigned(people: TablePeople, event: table_events.PersonAssigned, *_: object) -> TablePeople:
     if event.post == "dealer":
         return replace(people, dealer=event.person)
     staying = tuple(person for person in people.floor if person != event.relieved)
     return replace(people, floor=(*staying, event.person))
 
 
-def _opened(people: People, _: object, entry: Entry, __: Table) -> People:
+def _opened(people: TablePeople, _: object, entry: Entry, __: Table) -> TablePeople:
     return replace(people, empty_since=entry.at)
 
 
-def _closed(people: People, *_: object) -> People:
+def _closed(people: TablePeople, *_: object) -> TablePeople:
     return replace(people, dealer="", floor=())
 
 
-def _sat(people: People, event: table_events.PlayerSat, *_: object) -> People:
+def _sat(people: TablePeople, event: table_events.PlayerSat, *_: object) -> TablePeople:
     return replace(
         people,
         seats=tuple(sorted((*people.seats, (event.seat, event.patron)))),
@@ -37,7 +37,7 @@ def _sat(people: People, event: table_events.PlayerSat, *_: object) -> People:
     )
 
 
-def _stood_up(people: People, event: table_events.PlayerStoodUp, entry: Entry, _: Table) -> People:
+def _stood_up(people: TablePeople, event: table_events.PlayerStoodUp, entry: Entry, _: Table) -> TablePeople:
     seats = tuple((seat, patron) for seat, patron in people.seats if patron != event.patron)
     arrived = tuple(patron for patron in people.arrived if patron != event.patron)
     return replace(people, seats=seats, arrived=arrived, empty_since=people.empty_since if seats else entry.at)

@@ -1,0 +1,102 @@
+"""What a table shows, as JSON: whatever several people see alike is written once.
+
+Everybody sees the same boxes but for their own, and the same entries but for their own; a view is put together from
+what is written already. The last round stays as it was until another one is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+
+from croupier.games import Round
+from croupier.money import format_dollars
+from croupier.server.shown import (
+    shown_awaited,
+    shown_box,
+    shown_entry,
+    shown_round,
+    shown_staff,
+    shown_view,
+)
+from croupier.table import Entry, Person, Table, is_alike, is_staff, view
+from croupier.table.views import RoundView
+
+__all__ = ["TableWriter"]
+
+_KEPT: Final = 100
+"""Entries that are kept as they were written."""
+
+
+class _Public:
+    """What everybody sees of a table, as it was when it was last asked for, and each part of it as it is written."""
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.view = table, view(table)
+        self.parts = {name: _raw(part) for name, part in shown_view(self.view).items()}
+        self.boxes = {id(box): _raw(shown_box(box)) for box in self.view.seats}
+
+
+class TableWriter:
+    """The views and entries of one table."""
+
+    def __init__(self) -> None:
+        self._public: _Public | None = None
+        self._last: tuple[Round | None, int] = (None, 0)
+        self._rounds: dict[str, msgspec.Raw] = {}
+        """The last round, by the player whose hands it shows."""
+        self._entries: Final[dict[tuple[int, bool], msgspec.Raw | None]] = {}
+
+    def view(self, table: Table, audience: Person | None) -> msgspec.Raw:
+        """The table as somebody sees it."""
+        public = self._public
+        if public is None or public.table is not table:
+            public = self._public = _Public(table)
+        if audience is None:
+            return _raw(public.parts)
+        seen, written = view(table, audience, public=public.view), dict[str, Any](public.parts)
+        written["seats"] = [public.boxes.get(id(box)) or shown_box(box) for box in seen.seats]
+        if seen.awaiting is not public.view.awaiting:
+            written["awaiting"] = shown_awaited(seen.awaiting)
+        if seen.last_round is not public.view.last_round:
+            written["last_round"] = self._round(table, seen.last_round, audience.id)
+        if seen.chips is not None:
+            written["chips"] = format_dollars(seen.chips)
+        if seen.staff is not None:
+            written["staff"] = shown_staff(seen.staff)
+        return _raw(written)
+
+    def _round(self, table: Table, last: RoundView | None, patron: str) -> msgspec.Raw:
+        """The last round with a player's own hands: the same until another one is over."""
+        if self._last[0] is not table.last_round or self._last[1] != table.played:
+            self._last, self._rounds = (table.last_round, table.played), {}
+        if patron not in self._rounds:
+            self._rounds[patron] = _raw(shown_round(last))
+        return self._rounds[patron]
+
+    def entries(self, entries: Iterable[Entry], audience: Person | None, table: Table) -> list[msgspec.Raw]:
+        """Those of the entries that somebody may see, as they may see them."""
+        staff = audience is not None and is_staff(audience.role)
+        written = (self._entry(entry, audience, table, staff=staff) for entry in entries)
+        return [entry for entry in written if entry is not None]
+
+    def _entry(self, entry: Entry, audience: Person | None, table: Table, *, staff: bool) -> msgspec.Raw | None:
+        if not is_alike(entry, audience):
+            return _entry(entry, audience, table)
+        key = (entry.seq, staff)
+        if key not in self._entries:
+            self._entries[key] = _entry(entry, audience, table)
+            if len(self._entries) > _KEPT:
+                del self._entries[next(iter(self._entries))]
+        return self._entries[key]
+
+
+def _entry(entry: Entry, audience: Person | None, table: Table) -> msgspec.Raw | None:
+    shown = shown_entry(entry, audience, table)
+    return _raw(shown) if shown is not None else None
+
+
+def _raw(value: object) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(value))

@@ -1,0 +1,174 @@
+"""One's own account: password, second factor, limits, exclusion, sessions, and the rounds that one has played."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any, Final, get_args
+
+from litestar import get, post
+
+from croupier.errors import CroupierError
+from croupier.house import commands
+from croupier.ledger import LimitKind
+from croupier.money import parse_dollars
+from croupier.present import dollars
+from croupier.server import Caller, Desk, NotTheirs, SignInFirst, now, problem_of, rounds_for, session_cookie
+from croupier.store import RoundSearch
+from croupier.web.past_rounds import rows_of
+from croupier.web.posting import Fields, new_key
+from croupier.web.rendering import Page, page, redirect
+from croupier.web.words import namer
+
+__all__ = ["ROUTES"]
+
+_MINUTES: Final = "minutes_day"
+_LIMITS: Final[dict[LimitKind, str]] = {
+    "loss_day": "Most you may lose in a day, in dollars",
+    "loss_week": "Most you may lose in a week, in dollars",
+    "loss_month": "Most you may lose in a month, in dollars",
+    "minutes_day": "Minutes you may play in a day",
+}
+_DONE: Final = {
+    "password": "Your password is changed. Your other sessions have ended.",
+    "limits": "Your limits are noted. A lower limit holds at once, a higher one after a day.",
+    "exclusion": "You are excluded from play.",
+}
+_AWAY: Final = {"1": "1 day", "7": "1 week", "30": "30 days", "180": "180 days", "365": "1 year", "": "for good"}
+_SHOWN: Final = 10
+
+
+@get("/account")
+async def see_account(desk: Desk, caller: Caller, done: str = "") -> Page:
+    """Everything about one's own account."""
+    return await _account_page(desk, caller, done=_DONE.get(done, ""))
+
+
+@post("/account/password", status_code=200)
+async def change_password(desk: Desk, caller: Caller, fields: Fields) -> Page:
+    """Another password; other sessions end."""
+    caller.must_be_somebody()
+    try:
+        entered = await desk.doors.change_password(caller, fields.get("old", ""), fields.get("password", ""))
+    except CroupierError as error:
+        return await _refused(desk, caller, error)
+    return redirect("/account?done=password", cookies=[session_cookie(desk.doors, entered)])
+
+
+@post("/account/second-factor", status_code=200)
+async def offer_second_factor(desk: Desk, caller: Caller) -> Page:
+    """A second factor to set up."""
+    caller.must_be_somebody()
+    try:
+        offer = await desk.doors.offer_second_factor(caller)
+    except CroupierError as error:
+        return await _refused(desk, caller, error)
+    return await _account_page(desk, caller, offer={"offer": offer.offer, "uri": offer.uri})
+
+
+@post("/account/second-factor/confirm", status_code=200)
+async def set_second_factor(desk: Desk, caller: Caller, fields: Fields) -> Page:
+    """The second factor from now on, and recovery codes, shown this once."""
+    caller.must_be_somebody()
+    offer = fields.get("offer", "")
+    try:
+        entered, recovery = await desk.doors.set_second_factor(
+            caller, fields.get("password", ""), offer, fields.get("code", "")
+        )
+    except CroupierError as error:
+        shown = {"offer": offer, "uri": fields.get("uri", "")}
+        return await _refused(desk, caller, error, offer=shown)
+    cookies = [session_cookie(desk.doors, entered)]
+    return page("recovery", entered.caller, codes=recovery, cookies=cookies)
+
+
+@post("/account/limits", status_code=200)
+async def set_limits(desk: Desk, caller: Caller, fields: Fields) -> Page:
+    """Limits for oneself: an empty field leaves one as it is."""
+    caller.must_be_somebody()
+    limits: dict[LimitKind, int | None] = {}
+    try:
+        for kind in get_args(LimitKind):
+            text = fields.get(kind, "")
+            if fields.get(f"none.{kind}") == "yes":
+                limits[kind] = None
+            elif text:
+                limits[kind] = parse_dollars(text) // (100 if kind == _MINUTES else 1)
+        command = commands.SetLimits(person=caller.id, limits=limits)
+        await desk.give_house(caller, command, fields.get("key", ""))
+    except CroupierError as error:
+        return await _refused(desk, caller, error)
+    return redirect("/account?done=limits")
+
+
+@post("/account/exclusion", status_code=200)
+async def exclude(desk: Desk, caller: Caller, fields: Fields) -> Page:
+    """Keep oneself away from play."""
+    caller.must_be_somebody()
+    days = fields.get("days", "1")
+    try:
+        if days not in _AWAY or fields.get("sure") != "yes":
+            raise NotTheirs("say for how long, and tick that you are sure")
+        until = now() + timedelta(days=int(days)) if days else None
+        await desk.give_house(caller, commands.Exclude(person=caller.id, until=until), fields.get("key", ""))
+    except CroupierError as error:
+        return await _refused(desk, caller, error)
+    return redirect("/account?done=exclusion")
+
+
+async def _refused(desk: Desk, caller: Caller, error: CroupierError, *, offer: dict[str, str] | None = None) -> Page:
+    if isinstance(error, SignInFirst):
+        if error.code == "not_signed_in":
+            raise error
+        # A wrong password or code on this page is not a reason to sign in again.
+        said = {"message": str(error), "clause": None, "reading": None}
+        return await _account_page(desk, caller, refusal=said, status=403, offer=offer)
+    answer = problem_of(error)
+    return await _account_page(desk, caller, refusal=answer.content, status=answer.status_code or 409, offer=offer)
+
+
+async def _account_page(
+    desk: Desk,
+    caller: Caller,
+    *,
+    done: str = "",
+    refusal: dict[str, Any] | None = None,
+    offer: dict[str, str] | None = None,
+    status: int = 200,
+) -> Page:
+    caller.must_be_person()
+    person = desk.house.state.people.get(caller.id)
+    if person is None:
+        raise NotTheirs("this is not for devices")
+    at = now()
+    held = {kind: person.limit(kind, at) for kind in _LIMITS}
+    limits = [
+        (kind, words, None if held[kind] is None else str(held[kind]) if kind == _MINUTES else dollars(held[kind] or 0))
+        for kind, words in _LIMITS.items()
+    ]
+    own = caller.may_read("own_rounds", own=True)
+    rounds = await rounds_for(desk, caller, RoundSearch(patron=caller.id, limit=_SHOWN)) if own else []
+    return page(
+        "account",
+        caller,
+        status=status,
+        person=person,
+        limits=limits,
+        away=list(_AWAY.items()),
+        key=new_key(),
+        done=done,
+        refusal=refusal,
+        offer=offer,
+        balance=await desk.hall.cage.balance(caller.id) if person.is_player else None,
+        rows=rows_of(rounds, namer(desk, caller), own=caller.id),
+        own_rounds=own,
+    )
+
+
+ROUTES: Final = [
+    see_account,
+    change_password,
+    offer_second_factor,
+    set_second_factor,
+    set_limits,
+    exclude,
+]

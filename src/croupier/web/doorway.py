@@ -1,0 +1,85 @@
+"""Signing in, up and out."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from litestar import get, post
+
+from croupier.errors import CroupierError
+from croupier.server import Caller, Desk, no_session, problem_of, session_cookie
+from croupier.web.posting import AnyRequest, Fields, own_path
+from croupier.web.rendering import Page, page, redirect
+
+__all__ = ["ROUTES", "sign_in_page"]
+
+
+@get("/sign-in")
+async def see_sign_in(request: AnyRequest, desk: Desk, caller: Caller, then: str = "/") -> Page:
+    """The way in."""
+    return sign_in_page(request, desk, caller, own_path(then))
+
+
+@post("/sign-in", status_code=200)
+async def sign_in(request: AnyRequest, desk: Desk, caller: Caller, fields: Fields) -> Page:
+    """A session for whoever gives a name and its password."""
+    then = own_path(fields.get("then", "/"))
+    name = fields.get("name", "")
+    try:
+        entered = await desk.doors.sign_in(request, name, fields.get("password", ""), fields.get("code", ""))
+    except CroupierError as error:
+        answer = problem_of(error)
+        return sign_in_page(
+            request, desk, caller, then, refusal=answer.content, status=answer.status_code or 401, name=name
+        )
+    return redirect(then, cookies=[session_cookie(desk.doors, entered)])
+
+
+@post("/sign-up", status_code=200)
+async def sign_up(request: AnyRequest, desk: Desk, caller: Caller, fields: Fields) -> Page:
+    """A new player of a demo."""
+    name = fields.get("name", "")
+    try:
+        entered = await desk.doors.sign_up(request, name, fields.get("password", ""))
+    except CroupierError as error:
+        answer = problem_of(error)
+        return sign_in_page(
+            request, desk, caller, "/", refusal=answer.content, status=answer.status_code or 409, new_name=name
+        )
+    return redirect("/", cookies=[session_cookie(desk.doors, entered)])
+
+
+@post("/sign-out", status_code=200)
+async def sign_out(desk: Desk, caller: Caller, fields: Fields) -> Page:
+    """Here, or everywhere."""
+    caller.must_be_somebody()
+    await desk.doors.sign_out(caller, everywhere=fields.get("everywhere") == "yes")
+    return redirect("/", cookies=[no_session(desk.doors)])
+
+
+def sign_in_page(
+    request: AnyRequest,
+    desk: Desk,
+    caller: Caller,
+    then: str,
+    *,
+    refusal: dict[str, Any] | None = None,
+    status: int = 200,
+    name: str = "",
+    new_name: str = "",
+) -> Page:
+    """The form, with what was wrong with the last one."""
+    return page(
+        "sign_in",
+        caller,
+        status=status,
+        then=then,
+        refusal=refusal,
+        name=name,
+        new_name=new_name,
+        accounts=desk.doors.demo_for(request),
+        demo=desk.house.state.demo,
+    )
+
+
+ROUTES: Final = [see_sign_in, sign_in, sign_up, sign_out]

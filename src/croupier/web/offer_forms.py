@@ -1,0 +1,363 @@
+"""Offers of a table as forms: what somebody may do now, each argument as an input."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+from msgspec import Struct
+
+from croupier.cards import RANKS, SUITS
+from croupier.games import CardsOf, Except, Offer, Range
+from croupier.money import format_dollars
+from croupier.present import act_words, capitalized, command_json, dollars, spoken, the_wager
+from croupier.rulebook import Stakes
+from croupier.table import Table, arguments
+from croupier.table.commands import COMMANDS, WITH_REASON
+from croupier.table.views import CARD_BACK, TableView
+from croupier.web.merging import merged
+from croupier.web.posting import new_key
+from croupier.web.words import Namer
+
+__all__ = ["FormChoice", "FormField", "OfferForm", "Setting", "forms_of"]
+
+_MOST_BUTTONS: Final = 12
+_MONEY: Final = {"amount", "value", "shown"}
+_BY_THE_SERVER: Final = {"commitment", "brought"}
+"""What a device says, or the server itself."""
+_VERBS: Final = {
+    "add_entropy": "Add your own bytes to the next shuffle",
+    "decide": "Decide",
+    "look": "Look at the cards",
+    "place_wager": "Bet",
+    "sit": "Sit down",
+    "tell": "Identify cards",
+    "tell_meter": "Read the meter",
+    "reveal": "Turn up",
+}
+"""What a button says where the command's name alone does not read well."""
+_CHOICES: Final = {"fold": "Fold", "ride": "Let it ride", "withdraw": "Take it back", "raise": "Raise"}
+_CARD_HINT: Final = "rank (2 to 9, T J Q K A), then suit (c d h s)"
+_CARD_PATTERN: Final = "([2-9TJQKAtjqka]|10)[cdhsCDHS]"
+
+
+class FormChoice(NamedTuple):
+    """A value to choose, and what it is called."""
+
+    value: str
+    label: str
+    disabled: bool = False
+    code: str = ""
+    """A card's suit."""
+
+
+class FormField(Struct, frozen=True, kw_only=True):
+    """An input."""
+
+    name: str
+    label: str
+    kind: str
+    """`hidden`, `select`, `number`, `money`, `text`, `date` or `cards`."""
+    value: str = ""
+    choices: tuple[FormChoice, ...] = ()
+    least: str = ""
+    most: str = ""
+    step: str = ""
+    pattern: str = ""
+    hint: str = ""
+    names: str = ""
+    """Which list of people is suggested."""
+    required: bool = True
+
+
+class OfferForm(Struct, frozen=True, kw_only=True):
+    """Something that may be done now."""
+
+    do: str
+    title: str
+    about: str
+    key: str
+    fields: tuple[FormField, ...]
+    more: tuple[FormField, ...] = ()
+    """What may be left as it is."""
+    button: str
+    choosing: str = ""
+    """The argument that the buttons give."""
+    buttons: tuple[FormChoice, ...] = ()
+    pad: tuple[tuple[FormChoice, ...], ...] = ()
+    """The 52 cards as buttons, a row for each suit."""
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether there is nothing to fill in: a button says it all."""
+        return not self.more and not self.pad and all(field.kind == "hidden" for field in self.fields)
+
+
+class Setting(NamedTuple):
+    """What forms are made for: the table as somebody sees it."""
+
+    table: Table
+    view: TableView
+    name: Namer
+    today: str
+
+
+# --- forms
+
+
+def forms_of(offers: Iterable[Offer], setting: Setting) -> list[OfferForm]:
+    """A form for each offer."""
+    return [_form(offered, setting) for offered in merged(offers)]
+
+
+def _form(offered: Offer, setting: Setting) -> OfferForm:
+    do = offered.do
+    known = {row["name"]: row for row in arguments(COMMANDS[do])}  # type: ignore[index] # one of them
+    given = dict(offered.fields)
+    fields: list[FormField] = []
+    more: list[FormField] = []
+    fixed: list[str] = []
+    for name, row in known.items():
+        if name in _BY_THE_SERVER or (name in given and given[name] is None):
+            continue
+        if name == "gesture" and any(box.own for box in setting.view.seats):
+            continue  # what the dealer sees of a player
+        field = _field(name, row, given.get(name, _FREE), setting)
+        if field.kind == "hidden":
+            fixed.append(_fixed_words(name, given[name], setting))
+            fields.append(field)
+        elif name == "seats" and field.kind == "seats":
+            fields += _by_seat(setting)
+        else:
+            asked = row["required"] or name in _ALWAYS_ASKED or isinstance(given.get(name), Except)
+            (fields if asked else more).append(field)
+    if do in WITH_REASON:
+        fields.append(FormField(name="reason", label="Reason", kind="text"))
+    verb = _VERBS.get(do) or capitalized(spoken(do))
+    if do == "decide" and any(field.name == "choice" and field.kind == "hidden" for field in fields):
+        verb = _decision_words(_only(given["choice"]), setting)
+    elif do == "decide" and setting.view.awaiting.decision:
+        verb = f"Decide on {the_wager(setting.view.awaiting.decision)}"
+    words = ", ".join(word for word in fixed if word)
+    form = OfferForm(
+        do=do,
+        title=f"{verb}: {words}" if words else verb,
+        about=_about(do, given, setting),
+        key=new_key(),
+        fields=tuple(fields),
+        more=tuple(more),
+        button=verb,
+    )
+    return _with_buttons(form, setting)
+
+
+_FREE: Final = object()
+"""A field that an offer does not mention."""
+_ALWAYS_ASKED: Final = {"cards", "place", "defects", "number"}
+"""Arguments with a default that people are asked for all the same."""
+
+
+def _field(name: str, row: Mapping[str, Any], allowed: object, setting: Setting) -> FormField:
+    label, kind = capitalized(spoken(name)), row["kind"]
+    required = bool(row["required"])
+    match allowed:
+        case Stakes() if allowed.minimum != allowed.maximum:
+            least, most = format_dollars(allowed.minimum), format_dollars(allowed.maximum)
+            step = format_dollars(allowed.increment)
+            hint = f"{dollars(allowed.minimum)} to {dollars(allowed.maximum)}"
+            value = least if allowed.increment > 1 else ""
+            return FormField(
+                name=name, label=label, kind="money", least=least, most=most, step=step, hint=hint, value=value
+            )
+        case Stakes():
+            return FormField(name=name, label=label, kind="hidden", value=format_dollars(allowed.minimum))
+        case Range() if allowed.least != allowed.most:
+            least, most = str(allowed.least), str(allowed.most)
+            value = most if name == "number" else ""
+            hint = f"{least} to {most}"
+            return FormField(
+                name=name, label=label, kind="number", least=least, most=most, step="1", value=value, hint=hint
+            )
+        case Range():
+            return FormField(name=name, label=label, kind="hidden", value=str(allowed.least))
+        case CardsOf() | (None, CardsOf()):
+            return _cards(name, label, required=not isinstance(allowed, tuple))
+        case tuple() if len(allowed) > 1:
+            choices = tuple(_choice(name, value, setting) for value in allowed)
+            return FormField(name=name, label=label, kind="select", choices=choices, value=_default(row))
+        case Except():
+            pass
+        case _ if allowed is not _FREE:
+            return FormField(name=name, label=label, kind="hidden", value=_written(name, _only(allowed)))
+    return _free(name, label, kind, row, setting, required=required)
+
+
+def _free(name: str, label: str, kind: str, row: Mapping[str, Any], setting: Setting, *, required: bool) -> FormField:
+    match kind:
+        case "card" | "cards":
+            return _cards(name, label, required=required)
+        case "choice" | "true or false":
+            values = row.get("values") or [True, False]
+            empty = () if required else (FormChoice("", "as usual"),)
+            choices = (*empty, *(_choice(name, value, setting) for value in values))
+            return FormField(name=name, label=label, kind="select", choices=choices, required=required)
+        case "dollars":
+            return FormField(name=name, label=label, kind="money", least="0.01", step="0.01", required=required)
+        case "number":
+            return FormField(name=name, label=label, kind="number", least="0", step="1", required=required)
+        case "date":
+            return FormField(name=name, label=label, kind="date", value=setting.today)
+        case "numbers by seat":
+            return FormField(name=name, label=label, kind="seats")
+    names = {"person": "staff", "patron": "players"}.get(name, "")
+    return FormField(name=name, label=label, kind="text", names=names, required=required)
+
+
+def _cards(name: str, label: str, *, required: bool) -> FormField:
+    pattern = rf"\s*{_CARD_PATTERN}(\s+{_CARD_PATTERN})*\s*"
+    return FormField(
+        name=name,
+        label=label,
+        kind="cards",
+        pattern=pattern,
+        hint=_CARD_HINT,
+        required=required,
+    )
+
+
+def _by_seat(setting: Setting) -> list[FormField]:
+    return [
+        FormField(name=f"seats.{box.seat}", label=f"Cards at seat {box.seat}", kind="number", least="0", step="1")
+        for box in setting.view.seats
+        if box.bets
+    ]
+
+
+def _only(allowed: Any) -> Any:  # noqa: ANN401 - whatever an offer allows
+    return allowed[0] if isinstance(allowed, tuple) else allowed
+
+
+def _written(name: str, value: object) -> str:
+    """A value as a form sends it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int) and name in _MONEY:
+        return format_dollars(value)
+    return "" if value is None else str(value)
+
+
+def _default(row: Mapping[str, Any]) -> str:
+    value = row.get("default")
+    return "" if value is None else _written(row["name"], value)
+
+
+def _choice(name: str, value: object, setting: Setting) -> FormChoice:
+    match value:
+        case bool():
+            return FormChoice(_written(name, value), "yes" if value else "no")
+        case None:
+            return FormChoice("", "none")
+        case int() if name == "seat":
+            return FormChoice(str(value), f"Seat {value}" if value else "All seats")
+        case int() if name == "place":
+            return FormChoice(str(value), _place_words(value, setting))
+        case _ if name == "choice":
+            return FormChoice(str(value), _decision_words(str(value), setting))
+    return FormChoice(str(value), capitalized(spoken(str(value))))
+
+
+def _decision_words(choice: str, setting: Setting) -> str:
+    cost = next((each.least for each in setting.view.awaiting.choices if each.choice == choice), 0)
+    if choice in _CHOICES:
+        return _CHOICES[choice]
+    verb = "Raise" if setting.view.awaiting.decision == "raise" else "Bet"
+    return f"{verb} {choice}, {dollars(cost)}" if cost else f"{verb} {choice}"
+
+
+def _place_words(place: int, setting: Setting) -> str:
+    """Whose card lies at a place, and which of theirs it is."""
+    state = setting.table.round
+    if state is None or place >= len(state.cards.plan.places):
+        return f"Card {place}"
+    spots = state.cards.plan.places
+    own = [other for other, spot in enumerate(spots) if (spot.slot, spot.seat) == _spot(spots[place])]
+    slot, seat = _spot(spots[place])
+    return f"{f'Seat {seat}' if seat else capitalized(spoken(slot))}, card {own.index(place) + 1}"
+
+
+def _spot(spot: Any) -> tuple[str, int]:  # noqa: ANN401 - a place of a plan
+    return spot.slot, spot.seat
+
+
+def _fixed_words(name: str, allowed: object, setting: Setting) -> str:
+    """What a form says about a value that it sends unseen."""
+    value = _only(allowed)
+    match value:
+        case Stakes():
+            return dollars(value.minimum)
+        case int() if name == "seat":
+            return f"seat {value}" if value else ""
+        case int() if name in _MONEY:
+            return dollars(value)
+        case bool() | Range() | None:
+            return ""
+        case str() if name in {"patron", "person", "asked_by"}:
+            return setting.name(value)
+        case str() if name == "wager":
+            return the_wager(value)
+        case str() if name == "choice":
+            return ""  # the button says it
+        case int() if name == "place":
+            return _place_words(value, setting)
+        case int():
+            return f"{spoken(name)} {value}"
+    return spoken(str(value))
+
+
+def _about(do: str, given: Mapping[str, Any], setting: Setting) -> str:
+    if do == "perform" and isinstance(given.get("act"), str):
+        return f"The dealer {act_words(given['act'])}."
+    about: str = command_json(do, [setting.table.house.rulebook])["about"]
+    return re.sub(r"`([^`]*)`", lambda name: spoken(name[1]), about)
+
+
+def _with_buttons(form: OfferForm, setting: Setting) -> OfferForm:
+    """A form whose only question is a choice, or a single card, asks it by buttons."""
+    asked = [field for field in form.fields if field.kind != "hidden"]
+    if len(asked) != 1:
+        return form
+    field, rest = asked[0], tuple(field for field in form.fields if field.kind == "hidden")
+    changed: dict[str, Any] = {}
+    if field.kind == "select" and len(field.choices) <= _MOST_BUTTONS:
+        changed = {"buttons": field.choices}
+    elif field.kind == "cards" and _is_one_card(form.do, setting):
+        changed = {"pad": _pad(setting.view)}
+    if not changed:
+        return form
+    return OfferForm(
+        do=form.do,
+        title=form.title,
+        about=form.about,
+        key=form.key,
+        fields=rest,
+        more=form.more,
+        button=form.button,
+        choosing=field.name,
+        **changed,
+    )
+
+
+def _is_one_card(do: str, setting: Setting) -> bool:
+    """Whether a single card is asked for: the one that is turned up next."""
+    state = setting.table.round
+    row = state.at.reveal if state is not None else None
+    return do == "reveal" and row is not None and row.number == 1 and setting.view.awaiting.kind == "reveal"
+
+
+def _pad(seen: TableView) -> tuple[tuple[FormChoice, ...], ...]:
+    """The 52 cards; those that lie face up cannot be chosen."""
+    shown = {card for _, cards in seen.cards for card in cards} | {card for box in seen.seats for card in box.cards}
+    shown.discard(CARD_BACK)
+    rows = ([f"{rank}{suit}" for rank in reversed(RANKS)] for suit in reversed(SUITS))
+    return tuple(tuple(FormChoice(card, card, card in shown, card[1]) for card in row) for row in rows)

@@ -1,0 +1,73 @@
+"""What forms send, and that it was one of our own pages that sent it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final, TypeAlias
+from uuid import uuid4
+
+from litestar import Request
+from litestar.connection import ASGIConnection
+from litestar.handlers import BaseRouteHandler
+
+from croupier.server import Caller, Desk
+
+__all__ = ["AnyRequest", "Fields", "check_form", "give_fields", "give_page_caller", "new_key", "own_path"]
+
+Fields: TypeAlias = dict[str, str]
+"""The fields of a form."""
+AnyRequest: TypeAlias = Request[Any, Any, Any]
+_SAFE: Final = {"GET", "HEAD", "OPTIONS"}
+_OWN: Final = re.compile(r"/(?![/\\])[A-Za-z0-9/_.?=&%~-]*")
+_FORM: Final = "application/x-www-form-urlencoded"
+
+
+async def check_form(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+    """Let a request that changes something through only with the token of its session.
+
+    This guards every page route, so that none can go without it.
+    """
+    if not isinstance(connection, Request) or connection.method in _SAFE:
+        return
+    desk: Desk = connection.app.state["desk"]
+    fields = await _read(connection)
+    state = connection.scope["state"]
+    state["fields"] = fields
+    state["caller"] = await desk.caller(connection, token=fields.get("csrf", ""))
+
+
+async def _read(request: AnyRequest) -> Fields:
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _FORM:
+        return {}
+    form = await request.form()
+    return {name: value for name, value in form.multi_items() if isinstance(value, str)}
+
+
+async def give_fields(request: AnyRequest) -> Fields:
+    """The fields of the form that was sent."""
+    fields: Fields = request.scope["state"].get("fields", {})
+    return fields
+
+
+async def give_page_caller(request: AnyRequest, desk: Desk) -> Caller:
+    """Whoever asks for a page."""
+    state = request.scope["state"]
+    if "caller" not in state:
+        # A page that looks again by itself says so: nobody may be there.
+        state["caller"] = await desk.caller(request, acting="again" not in request.query_params)
+    caller: Caller = state["caller"]
+    return caller
+
+
+def new_key() -> str:
+    """The key of a form: however often it is sent, it is carried out once."""
+    return uuid4().hex
+
+
+def own_path(text: str) -> str:
+    """A path of our own to go on to; anything else leads to the lobby.
+
+    >>> own_path("/tables/4"), own_path("//elsewhere.example"), own_path("https://elsewhere.example")
+    ('/tables/4', '/', '/')
+    """
+    return text if len(text) <= 200 and _OWN.fullmatch(text) else "/"

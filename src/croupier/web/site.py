@@ -1,0 +1,53 @@
+"""All pages, put together: routes, what each is given, and problems as pages."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from litestar import Request, Response, Router
+from litestar.di import Provide
+
+from croupier.server import NOBODY, Caller, Pages
+from croupier.web import account, doorway, lobby, past_rounds, shuffles, table_page
+from croupier.web.edges import Edges
+from croupier.web.posting import check_form, give_fields, give_page_caller, own_path
+from croupier.web.rendering import Page, page, see_style
+
+__all__ = ["PAGES", "make_pages"]
+
+_PARTS: Final = (lobby, doorway, account, table_page, past_rounds, shuffles)
+
+
+def make_pages(edges: Edges | None = None) -> Pages:
+    """The pages of a house."""
+    known = edges or Edges()
+
+    async def give_edges() -> Edges:
+        return known
+
+    routes = Router(
+        "/",
+        route_handlers=[see_style, *(handler for part in _PARTS for handler in part.ROUTES)],
+        dependencies={
+            "fields": Provide(give_fields),
+            "caller": Provide(give_page_caller),
+            "edges": Provide(give_edges),
+        },
+        guards=[check_form],
+        include_in_schema=False,
+    )
+    return Pages([routes], _problem)
+
+
+def _problem(request: Request[Any, Any, Any], answer: Response[Any]) -> Page:
+    """What went wrong, as a page; whoever has to sign in first gets the form for it."""
+    caller: Caller = request.scope["state"].get("caller", NOBODY)
+    status, said = answer.status_code or 500, answer.content
+    headers = {name: value for name, value in answer.headers.items() if name.lower() in {"retry-after", "allow"}}
+    if status == 401:
+        wanted = own_path(str(request.scope["path"])) if request.method == "GET" else "/"
+        return doorway.sign_in_page(request, request.app.state["desk"], NOBODY, wanted, refusal=said, status=401)
+    return page("problem", caller, status=status, headers=headers, problem=said)
+
+
+PAGES: Final = make_pages()
