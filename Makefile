@@ -7,13 +7,16 @@ export PYTHON
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench torture docs register lock clean
+.PHONY: help run play test bench torture docs register lock clean
 .PHONY: checks lint types arrows dead spelling pages tests kernels
 
 help: ## Show the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: $(VENV)/run.done ## Play the games in the terminal (croupier tour shows the rest)
+run: $(VENV)/run.done ## Open a demo of the house on http://127.0.0.1:8000; PORT= and HOST= choose another address
+	@$(VENV)/bin/croupier serve --demo
+
+play: $(VENV)/run.done ## Play the games in the terminal (croupier tour shows the rest)
 	@$(VENV)/bin/croupier play
 
 test: $(VENV)/test.done ## Run every check, with a slice of the long ones; both cores work all the time
