@@ -90,7 +90,7 @@ def test_signing_in_ends_the_session_before(tmp_path: Path) -> None:
 def test_only_a_proxy_of_ours_says_who_calls() -> None:
     def address(surroundings: Surroundings, client: str, *forwarded: str) -> str:
         headers = [(b"x-forwarded-for", value.encode()) for value in forwarded]
-        return surroundings.address({"client": (client, 1), "headers": headers})  # type: ignore[arg-type, typeddict-item]
+        return surroundings.address({"client": (client, 1), "headers": headers})  # type: ignore[arg-type]
 
     alone, named = Surroundings.at("127.0.0.1"), Surroundings.at("10.0.0.5", proxies=["10.0.0.1"])
     assert address(alone, "127.0.0.1", "192.0.2.1") == "127.0.0.1"
