@@ -17,7 +17,7 @@ from croupier.cards import DECK, Card, parse_cards
 from croupier.driver import FairShuffler, Outcome, Seeds, Staff, TableRunner, next_request
 from croupier.errors import RuleViolation
 from croupier.games import own_places
-from croupier.server import live, shown
+from croupier.server import live, shown, writing
 from croupier.server.asgi import Surrounded
 from croupier.table import Entry, Request, Table, audience, codec, views
 from croupier.table.events import Hidden
@@ -80,15 +80,15 @@ def _leak_staff(patch: pytest.MonkeyPatch) -> None:
     """The regulator and the auditor see the first hidden hand."""
     view = views.view
 
-    def leaking(table: Table, person: Any = None) -> Any:  # noqa: ANN401
-        made = view(table, person)
+    def leaking(table: Table, person: Any = None, **more: Any) -> Any:  # noqa: ANN401
+        made = view(table, person, **more)
         if person is None or person.role != "regulator" or table.round is None:
             return made
         cards = tuple(str(card) for card in table.round.faces.known if card is not None)
         boxes = [views.BoxView(seat=box.seat, patron=box.patron, cards=cards) for box in made.seats]
         return views.TableView(**{name: getattr(made, name) for name in made.__struct_fields__} | {"seats": boxes})
 
-    patch.setattr(live, "view", leaking)
+    patch.setattr(writing, "view", leaking)
 
 
 def _leak_entries(patch: pytest.MonkeyPatch) -> None:
@@ -219,8 +219,9 @@ class Pairs:
     def put(self, table: Table) -> None:
         """Let the house have this table from now on."""
         self.stored._running.table = table  # noqa: SLF001
-        self.live._shown.clear()  # noqa: SLF001
+        self.live._shown_version = -1  # noqa: SLF001
         self.live._recent.clear()  # noqa: SLF001
+        self.live._writer._entries.clear()  # noqa: SLF001 - another table's entries have the same numbers
 
     @contextmanager
     def unstored(self) -> Iterator[None]:

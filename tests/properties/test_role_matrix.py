@@ -51,6 +51,7 @@ ROWS: Final = [
     Row("GET", "/metrics", EVERYBODY),
     Row("GET", "/openapi.json", EVERYBODY),
     Row("GET", "/verify.py", EVERYBODY),
+    Row("GET", "/verify_shuffle.py", EVERYBODY),
     Row("POST", "/internal/commands", set(), {"table": "4"}),
     Row("GET", "/api/tables", EVERYBODY),
     Row("GET", "/api/tables/4", EVERYBODY),

@@ -113,11 +113,11 @@ class Desk:
         if not isinstance(do, str) or do not in COMMANDS:
             words = f"do: {clip(repr(do))} is not a command" if "do" in body else "do is missing"
             raise Malformed(f"{words}; `croupier table commands` lists them")
+        person = caller.giving(table.table, do)
         if do in THROUGH_THE_HOUSE:
             cited = cited_duty(table.table.house, do)
             words = "a table's rules change through the house: an approved submission, proposed and confirmed there"
             raise RuleViolation("through_the_house", words, clause=cited.clause, reading=cited.reading)
-        person = caller.giving(table.table, do)
         await self.doors.check_player(person, do, body, self.hall)
         with self.metrics.command(do):
             return await self._given(name, person, body, key or uuid4().hex)
