@@ -13,8 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## Show the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-# PORT and HOST choose another address: `make run PORT=8080 HOST=0.0.0.0`.
-run: $(VENV)/run.done ## Open a demo house in your browser, with play chips (PORT=8000 HOST=127.0.0.1)
+run: $(VENV)/run.done ## Open a demo of the house on http://127.0.0.1:8000; PORT= and HOST= choose another address
 	@$(VENV)/bin/croupier serve --demo
 
 play: $(VENV)/run.done ## Play the games in the terminal (croupier tour shows the rest)
@@ -37,7 +36,9 @@ TORTURE_replay := tests/properties/test_journal_alone.py
 TORTURE_races := tests/properties/test_store.py
 TORTURE_network := tests/properties/test_unruly_network.py
 TORTURE_processes := tests/properties/test_server_processes.py
-STORE_PARTS := kills servers power disk flips replay races network processes
+TORTURE_hidden := tests/properties/test_hidden_over_http.py
+TORTURE_requests := tests/properties/test_malformed_requests.py tests/properties/test_role_matrix.py
+STORE_PARTS := kills servers power disk flips replay races network processes hidden requests
 TORTURE_properties := tests/properties $(foreach part,$(STORE_PARTS),$(addprefix --ignore=,$(TORTURE_$(part))))
 TORTURE_counts := tests/counts tests/published tests/figures
 TORTURE_project := src tests/clauses tests/project

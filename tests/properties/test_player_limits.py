@@ -13,7 +13,9 @@ from croupier.games import events as round_events
 from croupier.house import (
     DEMO_ACCOUNTS,
     DEMO_PASSWORD,
+    THE_HOUSE,
     House,
+    HouseRequest,
     HouseState,
     People,
     PersonState,
@@ -236,6 +238,20 @@ def test_an_empty_house_gets_one_operator_whose_password_is_told_once(place: Sto
             await people.house.give(request("operator-1", add, factor=False))
         with pytest.raises(RuleViolation, match="a demo needs a store of its own"):
             await demo(people, NOW, well_known=True)
+        people.close()
+
+    in_store(place, work)
+
+
+def test_a_first_start_that_was_cut_off_is_finished_by_the_next(place: StorePlace) -> None:
+    async def work(store: Store) -> None:
+        people = People(House(store), quick())
+        begin = commands.BeginHouse(operator="operator-1")
+        await people.house.give(HouseRequest(by=THE_HOUSE, at=NOW, command=begin))  # and here the power went
+        first = await first_start(people, NOW)
+        assert first is not None
+        await people.sign_in(first.name, first.password, at=NOW, address="127.0.0.1")
+        assert await first_start(people, NOW) is None
         people.close()
 
     in_store(place, work)

@@ -51,6 +51,7 @@ ROWS: Final = [
     Row("GET", "/metrics", EVERYBODY),
     Row("GET", "/openapi.json", EVERYBODY),
     Row("GET", "/verify.py", EVERYBODY),
+    Row("GET", "/verify_shuffle.py", EVERYBODY),
     Row("POST", "/internal/commands", set(), {"table": "4"}),
     Row("GET", "/api/tables", EVERYBODY),
     Row("GET", "/api/tables/4", EVERYBODY),
@@ -81,6 +82,9 @@ ROWS: Final = [
     Row("POST", "/api/people/{me}/second_factor/confirm", PEOPLE, {"password": "x", "offer": "x", "code": "1"}),
     Row("DELETE", "/api/people/zed/second_factor", {"operator", "cashier"}),
     Row("DELETE", "/api/people/dora/second_factor", {"operator"}),
+    Row("DELETE", "/api/people/zed/sessions", {"operator", "cashier"}),
+    Row("DELETE", "/api/people/dora/sessions", {"operator"}),
+    Row("DELETE", "/api/people/{me}/sessions", PEOPLE),
     Row("POST", "/api/people/zed/limits", {"cashier"}, {"loss_day": "10.00"}),
     Row("POST", "/api/people/{me}/limits", {"player"}, {"loss_day": "10.00"}),
     Row("POST", "/api/people/zed/exclusion", {"cashier", "shift_manager"}, {"until": "2026-02-01T00:00:00Z"}),
@@ -240,7 +244,12 @@ def test_twelve_hours_end_every_session(tmp_path: Path) -> None:
     run(tmp_path, work)
 
 
-OWN_ACCOUNT: Final = ("/api/session", "/api/people/{me}", "/api/people/{me}/password")
+OWN_ACCOUNT: Final = (
+    "/api/session",
+    "/api/people/{me}",
+    "/api/people/{me}/password",
+    "/api/people/{me}/sessions",
+)
 
 
 @pytest.mark.parametrize("role", sorted(FLOOR | {"cashier", "operator", "regulator"}))

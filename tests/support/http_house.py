@@ -10,8 +10,8 @@ import logging
 import os
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
@@ -84,6 +84,8 @@ class Visitor:
         sent: dict[str, Any] = {} if body is None else {"json": body}
         answer = await self.http.request(method, path, headers=self.headers(method, more), **sent)
         if self.record is not None:
+            heads = "\n".join(value for name, value in answer.headers.items() if name != "x-request-id")
+            self.record.append(Received(self.name, f"headers of {method} {path}", heads, answer.status_code))
             self.record.append(Received(self.name, f"{method} {path}", answer.text, answer.status_code))
         return answer
 
@@ -255,7 +257,8 @@ async def http_house(
         if not limited:
             desk.requests = desk.commands = desk.replays = NEVER  # type: ignore[misc]
         await desk.set_up()
-        await asyncio.gather(*[table.stop() for table in hall.live.values()])  # `tick` moves the clock
+        for table in hall.live.values():
+            table.stop_clock()  # `tick` moves it
         house = HttpHouse(store, desk, clock)
         for name in list(hall.live):
             await house.tick(name)
@@ -279,6 +282,22 @@ async def _furnished() -> Path:
         people.close()
         await store.close()
     return Path(_FURNISHED[0].name)
+
+
+@contextmanager
+def listening() -> Iterator["Lines"]:
+    """Everything that anybody logs, whatever its level; nobody else keeps it meanwhile."""
+    lines, root, ours = Lines(), logging.getLogger(), logging.getLogger("httpx")
+    handlers, level, theirs = root.handlers, root.level, ours.level
+    root.handlers = [lines]
+    root.setLevel(logging.DEBUG)
+    ours.setLevel(logging.WARNING)  # our own client
+    try:
+        yield lines
+    finally:
+        root.handlers = handlers
+        root.setLevel(level)
+        ours.setLevel(theirs)
 
 
 class Lines(logging.Handler):

@@ -60,10 +60,17 @@ class DemoAccount(NamedTuple):
 
 
 async def first_start(people: People, at: datetime, *, time_zone: str = "UTC") -> FirstOperator | None:
-    """Make the first operator of an empty house, with a random password; None if the house has begun before."""
-    if (await people.house.load()).begun:
-        return None
+    """Make the first operator of an empty house, with a random password; None if there is one already."""
     first = FirstOperator(OPERATOR, random_password())
+    state = await people.house.load()
+    if state.begun:
+        credential = await people.credentials.of(demo_id(OPERATOR))
+        if demo_id(OPERATOR) not in state.people or (credential is not None and credential.password):
+            return None
+        # The first start was cut off after it was recorded: nobody could ever sign in.
+        await people.credentials.reserve(demo_id(OPERATOR), first.name, at)
+        await people.credentials.set_password(demo_id(OPERATOR), first.password, at)
+        return first
     begin = commands.BeginHouse(operator=demo_id(OPERATOR), time_zone=time_zone)
     await people.begin(first.name, first.password, begin, at)
     return first

@@ -58,9 +58,9 @@ def enrollment_uri(secret: bytes, *, name: str, house: str) -> str:
 
 def new_recovery_codes() -> tuple[str, ...]:
     """Codes to print and put away: each replaces a code of the second factor once."""
-    return tuple(f"{secrets.token_hex(5)}-{secrets.token_hex(5)}" for _ in range(_RECOVERY))
+    return tuple("-".join(secrets.token_hex(4) for _ in range(4)) for _ in range(_RECOVERY))
 
 
 def recovery_hash(person: str, code: str) -> str:
-    """How a recovery code is stored: 80 random bits, so a plain hash is enough against whoever reads the store."""
+    """How a recovery code is stored: 128 random bits, so a plain hash is enough against whoever reads the store."""
     return sha256(f"{person} {code.strip().lower()}".encode()).hexdigest()

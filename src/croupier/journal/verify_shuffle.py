@@ -29,7 +29,7 @@ class NotAProof(Exception):
     """The text is not a proof, so there is nothing that could hold or not."""
 
 
-class Proof(NamedTuple):
+class ReadProof(NamedTuple):
     """A proof whose form is right; whether it holds is still open."""
 
     commitment: bytes
@@ -114,7 +114,7 @@ def cards(value: object) -> list[str]:
     return result
 
 
-def parse(data: bytes) -> Proof:
+def parse(data: bytes) -> ReadProof:
     """Return the proof that the bytes of a file hold, or raise NotAProof."""
     try:
         found = json.loads(data.decode("utf-8"), object_pairs_hook=without_repeats)
@@ -134,7 +134,7 @@ def parse(data: bytes) -> Proof:
         raise NotAProof(f"the generator {show(found['generator'])} is not known")
     if not isinstance(found["players"], list):
         raise NotAProof("players is not a list")
-    return Proof(
+    return ReadProof(
         commitment=hex_bytes("commitment", found["commitment"], 32),
         seed=hex_bytes("seed", found["seed"], 32),
         players=[hex_bytes(f"entry {i} of players", entry) for i, entry in enumerate(found["players"], 1)],
@@ -142,7 +142,7 @@ def parse(data: bytes) -> Proof:
     )
 
 
-def fault_of(proof: Proof) -> str | None:
+def fault_of(proof: ReadProof) -> str | None:
     """Return the first thing that does not hold, the commitment before the deck, or None."""
     right = commitment_of(proof.seed)
     if proof.commitment != right:

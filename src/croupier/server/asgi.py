@@ -26,8 +26,8 @@ __all__ = ["Surrounded", "set_up_logging"]
 _LOG: Final = logging.getLogger("croupier.access")
 _ID: Final = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 _POLICY: Final = (
-    b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
-    b" font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    b"default-src 'none'; object-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+    b" connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 _HEADERS: Final = (
     (b"cache-control", b"no-store"),
@@ -41,6 +41,19 @@ _HEADERS: Final = (
 )
 
 
+_SUSPICIOUS: Final = {
+    "bad_code",
+    "bad_sign_in",
+    "csrf",
+    "not_allowed",
+    "not_theirs",
+    "other_host",
+    "other_site",
+    "second_factor",
+    "suspended",
+    "too_often",
+}
+"""Problems that somebody should look at if there are many."""
 _SECURE: Final = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
 
 
@@ -79,7 +92,9 @@ class Surrounded:
             method = str(scope.get("method", "WEBSOCKET"))
             self._metrics.requests.labels(method if method in _METHODS else "other", route, str(status)).inc()
             self._metrics.seconds.labels(route).observe(took)
-            _LOG.info(
+            state = scope.get("state", {})
+            _LOG.log(
+                logging.WARNING if state.get("problem") in _SUSPICIOUS else logging.INFO,
                 "request",
                 extra={
                     "fields": {
@@ -87,8 +102,10 @@ class Surrounded:
                         "method": method,
                         "route": route,
                         "status": status,
+                        "problem": state.get("problem", ""),
                         "ms": round(took * 1000, 1),
-                        "caller": scope.get("state", {}).get("caller_id", ""),
+                        "caller": state.get("caller_id", ""),
+                        "address": self._surroundings.address(scope),
                     }
                 },
             )
@@ -103,16 +120,17 @@ class Surrounded:
         except CroupierError as error:
             if str(scope["type"]) == "http" and not isinstance(error, TooSlow):
                 await drain(receive)  # whoever still sends would not hear the answer
-            await _refuse(error, str(scope["type"]), send)
+            await _refuse(error, scope, send)
             return
         await self._app(scope, receive, send)
 
 
-async def _refuse(error: CroupierError, kind: str, send: Send) -> None:
-    if kind == "websocket":
+async def _refuse(error: CroupierError, scope: Scope, send: Send) -> None:
+    answer = problem_of(error)
+    scope.setdefault("state", {})["problem"] = answer.content["code"]
+    if str(scope["type"]) == "websocket":
         await send({"type": "websocket.close", "code": 1008, "reason": str(error)})
         return
-    answer = problem_of(error)
     body = msgspec.json.encode(answer.content)
     headers = [
         (b"content-type", b"application/problem+json"),

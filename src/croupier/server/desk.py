@@ -116,11 +116,11 @@ class Desk:
         if not isinstance(do, str) or do not in COMMANDS:
             words = f"do: {clip(repr(do))} is not a command" if "do" in body else "do is missing"
             raise Malformed(f"{words}; `croupier table commands` lists them")
+        person = caller.giving(table.table, do)
         if do in THROUGH_THE_HOUSE:
             cited = cited_duty(table.table.house, do)
             words = "a table's rules change through the house: an approved submission, proposed and confirmed there"
             raise RuleViolation("through_the_house", words, clause=cited.clause, reading=cited.reading)
-        person = caller.giving(table.table, do)
         await self.doors.check_player(person, do, body, self.hall)
         with self.metrics.command(do):
             return await self._given(name, person, body, key or uuid4().hex)
@@ -237,4 +237,6 @@ def shown_answer(table: Watched, entries: Any, person: Person) -> dict[str, Any]
 def read_command(table: Table, at: datetime, person: Person, body: dict[str, Any], key: str) -> Request:
     """A command as a table takes it."""
     by = {"role": person.role, "id": person.id}
+    if person.role == "player" and body.get("do") == "stand_up":
+        body = {"patron": person.id, **body}  # nobody else stands up for them
     return read_request({**body, "by": by, "at": at.isoformat(), "key": key}, table.house)

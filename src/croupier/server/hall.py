@@ -154,6 +154,8 @@ class Hall:
                 if await take_rules(table, plan):
                     self._taken[name] = change.entry
                     self.chores.troubles.pop(f"rules of table {name}", None)
+            except Conflict:
+                continue  # it is run elsewhere by now, and takes them there
             except CroupierError as error:
                 self.chores.troubles[f"rules of table {name}"] = str(error)
 

@@ -34,6 +34,7 @@ _FAILED: Final = (0.5, 1.0, 2.0, 5.0)
 """Seconds until the clock tries again what failed."""
 _REST: Final = 30.0
 _AT_ONCE: Final = 0.01
+"""Seconds between two steps of the clock: whatever goes wrong, it does not take the whole processor."""
 _GRACE: Final = 8.0
 """Seconds that a command has to be stored when the table stops."""
 
@@ -168,6 +169,11 @@ class LiveTable(Watched):
         if self._task is None:
             self._task = asyncio.create_task(self._run(), name=f"clock of {self.stored.stream}")
 
+    def stop_clock(self) -> None:
+        """Stop the clock alone, for whoever moves it by hand."""
+        if self._task is not None:
+            self._task.cancel()
+
     def deal(self, automatic: Staff | None, pace: Pace) -> None:
         """Let somebody else deal from now on, or at another pace."""
         self._automatic, self._pace = automatic, pace
@@ -213,7 +219,7 @@ class LiveTable(Watched):
             if self.failure:
                 _LOG.warning("%s: all is well again", self.stored.stream)
                 self.failure, failures = "", 0
-            await _waited(self._moved, wait)
+            await _waited(self._moved, max(wait, _AT_ONCE))
 
     def _note(self, error: Exception) -> None:
         words = str(error) if isinstance(error, CroupierError) else type(error).__name__
@@ -242,7 +248,7 @@ class LiveTable(Watched):
                 _LOG.info("%s: the staff were refused: %s", self.stored.stream, refused)
                 return _REFUSED
             await self._tell(entries)
-            return _AT_ONCE
+            return 0.0
 
 
 async def _waited(event: asyncio.Event, seconds: float) -> None:

@@ -21,9 +21,7 @@ from croupier.server.shown import (
     shown_staff,
     shown_view,
 )
-from croupier.table import Entry, Person, Table, view
-from croupier.table.audience import is_alike
-from croupier.table.people import is_staff
+from croupier.table import Entry, Person, Table, is_alike, is_staff, view
 from croupier.table.views import RoundView
 
 __all__ = ["TableWriter"]

@@ -4,7 +4,7 @@
 """
 
 from croupier.table.accounts import TRAY, Account, Posting, balance
-from croupier.table.audience import see
+from croupier.table.audience import is_alike, see
 from croupier.table.awards import open_awards
 from croupier.table.codec import (
     LONGEST_TEXT,
@@ -23,7 +23,16 @@ from croupier.table.evolve import create, evolve, evolve_posting, rebuild
 from croupier.table.house import missing_attestation
 from croupier.table.methods import devices_of, expected_count, irregularity_row, is_out
 from croupier.table.offers import allowed
-from croupier.table.people import VIRTUAL_SHUFFLER, Person, folded_name, givers, is_person, is_reserved, say_givers
+from croupier.table.people import (
+    VIRTUAL_SHUFFLER,
+    Person,
+    folded_name,
+    givers,
+    is_person,
+    is_reserved,
+    is_staff,
+    say_givers,
+)
 from croupier.table.play import BY_COUNT
 from croupier.table.postings import postings
 from croupier.table.ready import not_ready
@@ -79,11 +88,13 @@ __all__ = [
     "handle",
     "hands_for",
     "irregularity_row",
+    "is_alike",
     "is_dealt",
     "is_out",
     "is_over_age",
     "is_person",
     "is_reserved",
+    "is_staff",
     "judge",
     "missing_attestation",
     "new_table",

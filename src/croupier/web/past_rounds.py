@@ -40,7 +40,7 @@ class RoundRow(Struct, frozen=True, kw_only=True):
     what: tuple[str, ...]
 
 
-class ToldEntry(Struct, frozen=True, kw_only=True):
+class EntryInWords(Struct, frozen=True, kw_only=True):
     """An entry of the record in words."""
 
     at: datetime
@@ -99,12 +99,12 @@ def _what(found: RecalledRound) -> tuple[str, ...]:
     return (*words, *map(line_words, found.hands))
 
 
-def _told(entry: Entry, places: CardPlaces, name: Namer) -> ToldEntry:
+def _told(entry: Entry, places: CardPlaces, name: Namer) -> EntryInWords:
     event: Any = entry.event
     by = spoken(entry.by.role)
     if "patron" in event.__struct_fields__ and isinstance(event.patron, str):
         event = replace(event, patron=name(event.patron))
-    return ToldEntry(
+    return EntryInWords(
         at=entry.at,
         by=f"{by} {name(entry.by.id)}" if entry.by.id else by,
         sentences=tuple(event_sentences(event, places)),

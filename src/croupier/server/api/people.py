@@ -224,6 +224,22 @@ async def remove_second_factor(desk: TheDesk, caller: TheCaller, person_id: Name
     return {"status": "removed"}
 
 
+@delete(
+    "/people/{person_id:str}/sessions",
+    status_code=200,
+    summary="Sign somebody out everywhere",
+    responses=answers(ToldStatus, 401, 404, 409, 413, 503),
+    security=SOMEBODY,
+)
+async def end_sessions(desk: TheDesk, caller: TheCaller, person_id: Name) -> dict[str, str]:
+    """One's own sessions; anybody's by the operator, a player's by a cashier."""
+    caller.must_be_person()
+    desk.commands.take(caller.id)
+    at, people = desk.doors.now(), desk.doors.people
+    await people.sign_out_everywhere(person_id, by=caller.id, at=at, factor=caller.factor)
+    return {"status": "signed out"}
+
+
 @post(
     "/people/{person_id:str}/limits",
     status_code=200,
@@ -315,6 +331,7 @@ ROUTES: Final = [
     offer_second_factor,
     set_second_factor,
     remove_second_factor,
+    end_sessions,
     set_limits,
     exclude,
 ]

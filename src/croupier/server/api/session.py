@@ -32,7 +32,9 @@ class SignIn(Struct, forbid_unknown_fields=True):
 @post("/session", status_code=200, summary="Sign in", responses=answers(ToldSession, 401, 413), security=[])
 async def sign_in(request: Request[Any, Any, Any], desk: TheDesk, data: JSONBody[SignIn]) -> Response[dict[str, Any]]:
     """The person, the token that every changing request carries, and a cookie."""
-    return signed_in(desk, await desk.doors.sign_in(request, data.name, data.password, data.code))
+    entered = await desk.doors.sign_in(request, data.name, data.password, data.code)
+    request.scope["state"]["caller_id"] = entered.caller.id
+    return signed_in(desk, entered)
 
 
 @get("/session", summary="Who is signed in", responses=answers(ToldSession, 401), security=SOMEBODY)
@@ -47,7 +49,8 @@ async def sign_out(desk: TheDesk, caller: TheCaller, everywhere: FromQuery[bool]
     """Here, or everywhere."""
     caller.must_be_person()
     await desk.doors.sign_out(caller, everywhere=everywhere)
-    return Response({"status": "signed out"}, cookies=[no_session(desk.doors)])
+    clear = {"clear-site-data": '"cache", "storage"'}
+    return Response({"status": "signed out"}, cookies=[no_session(desk.doors)], headers=clear)
 
 
 @get(
