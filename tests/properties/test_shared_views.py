@@ -19,7 +19,7 @@ AUDIENCES: tuple[Person | None, ...] = (None, *PEOPLE, Person("player", "passerb
 STEPS = slices.count(full=2_000, sliced=150)
 
 
-def plain(value: object) -> Any:
+def plain(value: object) -> Any:  # noqa: ANN401 - JSON
     return json.loads(msgspec.json.encode(value))
 
 
