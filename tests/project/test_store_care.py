@@ -212,8 +212,10 @@ def test_a_round_in_play_keeps_its_key_and_a_table_goes_on_after_its_old_days_ar
         store = await place.open()
         await store.engine.execute("update data_key set wrapped = $1, destroyed = $2", b"", 1)
         await store.close()
+        evening = StoredEvening(place)
         with pytest.raises(Shredded, match="the round in play has been destroyed"):
-            await StoredEvening(place).open()
+            await evening.open()
+        await evening.close()
 
     asyncio.run(lose_the_key())
 
