@@ -118,6 +118,18 @@ def test_strangers_are_limited_by_their_own_address(tmp_path: Path) -> None:
     run(tmp_path, work, alone=False, surroundings=PUBLIC)
 
 
+def test_whoever_has_signed_up_is_signed_in_however_many_did_before(tmp_path: Path) -> None:
+    async def work(house: HttpHouse) -> None:
+        for number in range(30):
+            body = {"name": f"player {number}", "password": "chips and cards"}
+            answer = await house.stranger().ask("POST", "/api/people", body)
+            assert answer.status_code == 201, answer.text
+            wrong = await house.stranger().sign_in(f"player {number}", "wrong")
+            assert wrong.status_code in {401, 429}
+
+    run(tmp_path, work)
+
+
 @pytest.mark.parametrize("url", ["house.example", "ftp://house.example", "https://", "https://a@b", "http://[", ""])
 def test_a_public_address_is_one_of_a_web_server(url: str) -> None:
     if url:

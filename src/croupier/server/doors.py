@@ -205,11 +205,15 @@ class Doors:
             made, person = await self.people.sign_in(name, password, at=self.now(), address=address, code=code)
         except RuleViolation as refused:
             raise _at_the_door(refused) from None
-        before = connection.cookies.get(self.cookie, "")
-        old = await self.people.session(before, self.now()) if before else None
+        await self._end_before(connection)
+        return await self._entered(made, person, address)
+
+    async def _end_before(self, connection: ASGIConnection[Any, Any, Any, Any]) -> None:
+        """End the session that a browser had until now."""
+        secret = connection.cookies.get(self.cookie, "")
+        old = await self.people.session(secret, self.now()) if secret else None
         if old is not None:
             await self.people.sign_out(old)
-        return await self._entered(made, person, address)
 
     async def _entered(self, made: NewSession, person: PersonState, address: str) -> Entered:
         if person.id not in self._names:
@@ -231,8 +235,12 @@ class Doors:
             raise SignInFirst("sign in first: players are added at the cage")
         if not self._alone:
             self._sign_ups.take(place_of(connection.client.host if connection.client is not None else ""))
-        await self.people.sign_up(name, password, at=self.now())
-        return await self.sign_in(connection, name, password, "")
+        address = connection.client.host if connection.client is not None else ""
+        person = await self.people.sign_up(name, password, at=self.now())
+        # Not by signing in, which may come too early: then there would be an account, and a refusal.
+        made = await self.people.sessions.create(person, self.now(), factor=False)
+        await self._end_before(connection)
+        return await self._entered(made, self.people.house.state.people[person], address)
 
     async def _signed(self, caller: Caller) -> SignedIn:
         signed = await self.people.session(caller.session, self.now()) if caller.session else None
