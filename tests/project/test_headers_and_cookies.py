@@ -31,6 +31,7 @@ def test_every_answer_tells_browsers_to_be_careful(tmp_path: Path) -> None:
         for visitor in (ann, house.stranger()):
             for path in ("/api/tables", "/api/session", "/nowhere", "/healthz", "/api/tables/4", "/metrics"):
                 headers = (await visitor.ask("GET", path, headers={"Origin": "http://elsewhere.example"})).headers
+                assert headers["content-type"].count("charset") <= 1
                 policy = headers["content-security-policy"]
                 for rule in ("default-src 'none'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"):
                     assert rule in policy
