@@ -35,10 +35,10 @@ TORTURE_flips := tests/properties/test_verifier.py
 TORTURE_replay := tests/properties/test_journal_alone.py
 TORTURE_races := tests/properties/test_store.py
 TORTURE_network := tests/properties/test_unruly_network.py
+TORTURE_processes := tests/properties/test_server_processes.py
 TORTURE_hidden := tests/properties/test_hidden_over_http.py
 TORTURE_requests := tests/properties/test_malformed_requests.py tests/properties/test_role_matrix.py
-TORTURE_processes := tests/properties/test_server_processes.py
-STORE_PARTS := kills servers power disk flips replay races network hidden requests processes
+STORE_PARTS := kills servers power disk flips replay races network processes hidden requests
 TORTURE_properties := tests/properties $(foreach part,$(STORE_PARTS),$(addprefix --ignore=,$(TORTURE_$(part))))
 TORTURE_counts := tests/counts tests/published tests/figures
 TORTURE_project := src tests/clauses tests/project

@@ -155,6 +155,7 @@ rates = st.from_regex(r"\A(0|[1-9][0-9]{0,3})(\.[0-9]{1,100})?\Z")
 words = st.text(max_size=20)
 names = st.text(min_size=1, max_size=12)
 counts = st.integers(-1_000_000, 1_000_000)
+ids = st.text(st.characters(exclude_categories=["C", "Z"], exclude_characters="/|"), min_size=1, max_size=20)
 
 
 def table(**keys: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
@@ -182,7 +183,7 @@ submissions = st.fixed_dictionaries(
                 stake=amounts,
                 meters=st.dictionaries(names, table(initial=amounts, reset=amounts, rate=rates), max_size=3),
                 reserve_rate=rates,
-                link=words | table(name=words, tables=st.lists(linked, max_size=2)),
+                link=ids | table(name=ids, tables=st.lists(linked, max_size=2)),
                 **limits,
             ),
             max_size=3,

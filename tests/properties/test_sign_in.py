@@ -54,8 +54,8 @@ def with_people(place: StorePlace, work: Callable[[People], Awaitable[None]], *,
     asyncio.run(run())
 
 
-async def signed_in(people: People, name: str, at: datetime = NOW, **more: str) -> SignedIn:
-    new, _ = await people.sign_in(name, PASSWORD, at=at, address=more.pop("address", HOME), **more)
+async def signed_in(people: People, name: str, at: datetime = NOW, *, address: str = HOME, code: str = "") -> SignedIn:
+    new, _ = await people.sign_in(name, PASSWORD, at=at, address=address, code=code)
     return await holds(people, new, at)
 
 

@@ -133,7 +133,7 @@ async def auditors_store(folder: Path, lines: Iterator[bytes]) -> Store:
         if seq == 0:
             table = create(read_line(line), TODAY)
             laws.put_house(table.submission, table.house)
-        rows.append((name, seq + 1, "", micros(START), 0, line, None, None, head))
+        rows.append((name, seq + 1, "", micros(START), 0, line, None, None, head, None))
         if len(rows) == _AT_ONCE:
             await store.engine.insert("event", tuple(COLUMNS["event"]), rows)
             rows.clear()

@@ -46,7 +46,8 @@ def serve(
     The first start makes an operator, whose password is printed once. With --demo every role has an account, players
     sign themselves up, and chips are free. Without --store the record is in your data directory.
 
-    Stop it with Ctrl+C or a SIGTERM: every round goes on where it stopped when the house opens again.
+    Stop it with Ctrl+C or a SIGTERM, which both end with exit code 0: every round is kept, and goes on where it
+    stopped when the house opens again. A second Ctrl+C does not wait for open requests.
 
     Example: [bold]croupier serve --demo[/bold]
     """
@@ -61,7 +62,7 @@ def serve(
     try:
         sock = listen(host, port)
     except CannotListen as error:
-        print(f"croupier serve: {error}", file=sys.stderr)
+        print(f"croupier: {error}", file=sys.stderr)
         return 1
     with sock:
         asyncio.run(

@@ -29,8 +29,8 @@ LONGEST_PASSWORD: Final = 200
 _ALPHABET: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without letters and digits that look alike."""
 _BESIDE_NAME: Final = 6
-_WAITING: Final = 64
-"""More than so many sign-ins at once are refused at the door: each takes 19 MB for a moment."""
+_WAITING: Final = 512
+"""More than so many sign-ins at once are refused at the door; two at a time are looked at, each with 19 MB."""
 
 
 def random_password() -> str:

@@ -141,13 +141,22 @@ class People:
 
     # --- sign-in
 
+    async def enter(self, person: str, *, at: datetime, address: str) -> tuple[NewSession, PersonState]:
+        """The first session of somebody who has just signed up: nobody asks for the password that they just chose."""
+        await self.credentials.remember_place(person, place_of(address), at)
+        return await self.sessions.create(person, at, factor=False), self.house.state.people[person]
+
     async def sign_in(
-        self, name: str, password: str, *, at: datetime, address: str, code: str = ""
+        self, name: str, password: str, *, at: datetime, address: str, code: str = "", alone: bool = False
     ) -> tuple[NewSession, PersonState]:
-        """A new session. Refused in the same words, after the same work, whether the name or the password is wrong."""
+        """A new session. Refused in the same words, after the same work, whether the name or the password is wrong.
+
+        Where nobody but this machine reaches the house, `alone`, everybody shares one address: it is not slowed down.
+        """
         login, place = folded_name(name), place_of(address)
         credential = await self.credentials.find(name, place)
-        self.throttle.begin(login, place, at, familiar=credential is not None and credential.familiar)
+        familiar = credential is not None and credential.familiar
+        self.throttle.begin(login, place, at, familiar=familiar, alone=alone)
         right = await self.credentials.is_password(credential, password)
         person = self.house.state.people.get(credential.person) if credential is not None else None
         if credential is not None and right and person is None:

@@ -109,14 +109,15 @@ class Throttle:
     def __init__(self) -> None:
         self._tallies: Final[OrderedDict[tuple[str, str, str], FailureTally]] = OrderedDict()
 
-    def begin(self, name: str, place: str, at: datetime, *, familiar: bool) -> None:
+    def begin(self, name: str, place: str, at: datetime, *, familiar: bool, alone: bool = False) -> None:
         """An attempt, which counts as a failure until it succeeds; `SignInTooOften` if it comes too early.
 
-        Attempts at the same moment count as well, so that a hundred of them at once are not a hundred free ones.
+        Attempts at the same moment count as well, so that a hundred of them at once are not a hundred free ones. Of
+        an address where everybody is, `alone`, only failures with the same name count.
         """
         pair, address = ("pair", name, place), ("address", "", place)
         seconds = wait(FAMILIAR if familiar else PAIR, self._tallies.get(pair), at)
-        if not familiar:
+        if not familiar and not alone:
             seconds = max(seconds, wait(ADDRESS, self._tallies.get(address), at))
         if seconds > 0:
             raise SignInTooOften(seconds)

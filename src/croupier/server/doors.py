@@ -76,7 +76,8 @@ class Doors:
         self.surroundings: Final = surroundings
         self.demo_accounts: Final = tuple(demo)
         """Names, roles and passwords that the sign-in page of a demo shows; none where others can reach it."""
-        self._alone = alone
+        self.alone: Final = alone
+        """Nobody but this machine reaches the house: one address is everybody's."""
         self._sign_ins: Final = Rates(per_second=2, burst=60)
         """By address, right or wrong: each costs tens of milliseconds."""
         self._sign_ups: Final = Rates(per_second=1 / 60, burst=20)
@@ -197,12 +198,14 @@ class Doors:
         """A new session, in place of the one that this browser has."""
         self._check_origin(connection.headers)
         address = connection.client.host if connection.client is not None else ""
-        if not self._alone:
+        if not self.alone:
             self._sign_ins.take(place_of(address))
         if len(name) > 100 or len(password) > 1000 or len(code) > 100:
             raise SignInFirst("the name or the password is wrong", code="bad_sign_in")
         try:
-            made, person = await self.people.sign_in(name, password, at=self.now(), address=address, code=code)
+            made, person = await self.people.sign_in(
+                name, password, at=self.now(), address=address, code=code, alone=self.alone
+            )
         except RuleViolation as refused:
             raise _at_the_door(refused) from None
         await self._end_before(connection)
@@ -233,14 +236,13 @@ class Doors:
         """A new player of a demo, signed in."""
         if not self.people.house.state.demo:
             raise SignInFirst("sign in first: players are added at the cage")
-        if not self._alone:
-            self._sign_ups.take(place_of(connection.client.host if connection.client is not None else ""))
+        self._check_origin(connection.headers)
         address = connection.client.host if connection.client is not None else ""
+        if not self.alone:
+            self._sign_ups.take(place_of(address))
         person = await self.people.sign_up(name, password, at=self.now())
-        # Not by signing in, which may come too early: then there would be an account, and a refusal.
-        made = await self.people.sessions.create(person, self.now(), factor=False)
         await self._end_before(connection)
-        return await self._entered(made, self.people.house.state.people[person], address)
+        return await self._entered(*await self.people.enter(person, at=self.now(), address=address), address)
 
     async def _signed(self, caller: Caller) -> SignedIn:
         signed = await self.people.session(caller.session, self.now()) if caller.session else None

@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Final
 
 from croupier.errors import StoreError, Unopened
-from croupier.house import DemoAccount, House, People, Tokens, demo, first_start
+from croupier.house import DEMO_PASSWORD, DemoAccount, House, People, Tokens, demo, first_start
 from croupier.server.app import make_app
 from croupier.server.asgi import set_up_logging
 from croupier.server.desk import Desk
@@ -28,6 +28,7 @@ __all__ = ["run_house"]
 _FIRST_START: Final = "first start"
 """The stream that whoever makes the house holds; nothing is ever written to it."""
 _FIRST_SECONDS: Final = 60.0
+_FOR_EXAMPLE: Final = "ann (a player), dealer, floorperson, operator or regulator"
 
 
 async def run_house(
@@ -69,12 +70,20 @@ async def run_house(
         await desk.set_up()
 
         def started() -> None:
-            say(f"The house is open: http://{'[' + host + ']' if ':' in host else host}:{port}")
+            say(f"The house is open: {public_url or _where_to_go(host, port)}")
             for name, problem in hall.problems.items():
                 say(f"Table {name} could not be opened: {problem}")
-            say("Stop it with Ctrl+C: every round goes on where it stopped.")
+            say("Stop it with Ctrl+C: every round is kept, and goes on when the house opens again.")
 
         await serve(make_app(desk, pages), sock, started, desk.leave)
+    say("The house is closed. Every round is kept.")
+
+
+def _where_to_go(host: str, port: int) -> str:
+    """The address for a browser on this machine; one that listens everywhere is reached here as well."""
+    everywhere = ipaddress.ip_address(host).is_unspecified
+    shown = "127.0.0.1" if everywhere else f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{port}" + (" here, and by every address of this machine" if everywhere else "")
 
 
 def _reachable(host: str) -> str:
@@ -109,8 +118,10 @@ async def _begin(
                 say("This password is not shown again.")
             return ()
     accounts = await demo(people, now(), well_known=alone)
+    say("A demo with play chips: not for money.")
     if alone:
-        say("A demo with play chips. The sign-in page shows every account and its password.")
+        say(f"Sign in as {_FOR_EXAMPLE}, each with the password: {DEMO_PASSWORD}")
+        say("The sign-in page lists every account; players may sign themselves up.")
     else:
         for account in accounts:
             if account.password is not None:

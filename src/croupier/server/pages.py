@@ -33,7 +33,7 @@ def problem_handlers(pages: Pages) -> dict[int | type[Exception], Callable[[AnyR
 
     def handle(request: AnyRequest, error: Exception) -> AnyResponse:
         answer = problem_of(error)
-        request.scope.setdefault("state", {})["problem"] = answer.content["code"]  # for the log
+        request.scope.setdefault("state", {})["problem"] = answer.content["code"]
         if pages.problem is None or not _wants_page(request):
             return answer
         try:

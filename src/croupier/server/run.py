@@ -39,13 +39,20 @@ def listen(host: str, port: int) -> socket.socket:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         # Only where the protocol is named does asyncio send small messages at once; others wait 40 ms now and then.
         sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        sock.bind((host, port))
+        try:
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            sock.bind((host, port))
+        except BaseException:
+            sock.close()
+            raise
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise CannotListen(f"port {port} is taken: stop what uses it, or choose another with --port") from None
         if error.errno == errno.EACCES:
             raise CannotListen(f"port {port} is not for ordinary users: choose one from 1024 on") from None
+        if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+            words = "127.0.0.1 is for this machine alone, 0.0.0.0 for everybody who can reach it"
+            raise CannotListen(f"{host} is not an address of this machine: {words}") from None
         raise CannotListen(f"{host}:{port} cannot be used: {error.strerror or error}") from None
     except OverflowError:
         raise CannotListen(f"{port} is not a port: choose one from 1 to 65535") from None
@@ -77,7 +84,7 @@ class _Server(uvicorn.Server):
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        before = {number: signal.signal(number, self.handle_exit) for number in _STOPPING}
         try:
             yield
         finally:

@@ -49,8 +49,8 @@ async def sign_out(desk: TheDesk, caller: TheCaller, everywhere: FromQuery[bool]
     """Here, or everywhere."""
     caller.must_be_person()
     await desk.doors.sign_out(caller, everywhere=everywhere)
-    cleared = {"clear-site-data": '"cache", "storage"'}
-    return Response({"status": "signed out"}, cookies=[no_session(desk.doors)], headers=cleared)
+    clear = {"clear-site-data": '"cache", "storage"'}
+    return Response({"status": "signed out"}, cookies=[no_session(desk.doors)], headers=clear)
 
 
 @get(
