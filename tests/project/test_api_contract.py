@@ -440,6 +440,15 @@ def test_rounds_their_stories_and_their_proofs(tmp_path: Path) -> None:
         assert (await bob.get("/api/rounds")).json() == []
         problem(await bob.get(f"/api/rounds/{TABLE}-1"), 404)
         problem(await bob.get("/api/rounds?patron=ann-1"), 403)
+        for time in (
+            "0.5",
+            "1767225600",
+            "2026-01-01",
+            "2026-01-01T20:00:00",
+            "yesterday",
+            "0001-01-01T00:00:00%2B14:00",
+        ):
+            problem(await ann.get(f"/api/rounds?to={time}"), 400, "unreadable")
         problem(await house.stranger().get("/api/rounds"), 401)
         proof = (await house.stranger().get(f"/api/fairness/{commitment}")).json()
         assert proof["holds"] is True

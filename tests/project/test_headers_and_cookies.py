@@ -31,6 +31,7 @@ def test_every_answer_tells_browsers_to_be_careful(tmp_path: Path) -> None:
         for visitor in (ann, house.stranger()):
             for path in ("/api/tables", "/api/session", "/nowhere", "/healthz", "/api/tables/4", "/metrics"):
                 headers = (await visitor.ask("GET", path, headers={"Origin": "http://elsewhere.example"})).headers
+                assert headers["content-type"].count("charset") <= 1
                 policy = headers["content-security-policy"]
                 for rule in ("default-src 'none'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"):
                     assert rule in policy
@@ -116,6 +117,18 @@ def test_strangers_are_limited_by_their_own_address(tmp_path: Path) -> None:
         assert six[-1] == 429  # one subscriber has all of these addresses
 
     run(tmp_path, work, alone=False, surroundings=PUBLIC)
+
+
+def test_whoever_has_signed_up_is_signed_in_however_many_did_before(tmp_path: Path) -> None:
+    async def work(house: HttpHouse) -> None:
+        for number in range(30):
+            body = {"name": f"player {number}", "password": "chips and cards"}
+            answer = await house.stranger().ask("POST", "/api/people", body)
+            assert answer.status_code == 201, answer.text
+            wrong = await house.stranger().sign_in(f"player {number}", "wrong")
+            assert wrong.status_code in {401, 429}
+
+    run(tmp_path, work)
 
 
 @pytest.mark.parametrize("url", ["house.example", "ftp://house.example", "https://", "https://a@b", "http://[", ""])

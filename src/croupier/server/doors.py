@@ -208,11 +208,15 @@ class Doors:
             )
         except RuleViolation as refused:
             raise _at_the_door(refused) from None
-        before = connection.cookies.get(self.cookie, "")
-        old = await self.people.session(before, self.now()) if before else None
+        await self._end_before(connection)
+        return await self._entered(made, person, address)
+
+    async def _end_before(self, connection: ASGIConnection[Any, Any, Any, Any]) -> None:
+        """End the session that a browser had until now."""
+        secret = connection.cookies.get(self.cookie, "")
+        old = await self.people.session(secret, self.now()) if secret else None
         if old is not None:
             await self.people.sign_out(old)
-        return await self._entered(made, person, address)
 
     async def _entered(self, made: NewSession, person: PersonState, address: str) -> Entered:
         if person.id not in self._names:
@@ -237,6 +241,7 @@ class Doors:
         if not self.alone:
             self._sign_ups.take(place_of(address))
         person = await self.people.sign_up(name, password, at=self.now())
+        await self._end_before(connection)
         return await self._entered(*await self.people.enter(person, at=self.now(), address=address), address)
 
     async def _signed(self, caller: Caller) -> SignedIn:

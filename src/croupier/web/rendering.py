@@ -58,7 +58,7 @@ def page(
     return Response(
         text.encode(),
         status_code=status,
-        media_type="text/html; charset=utf-8",
+        media_type="text/html",
         headers={"content-security-policy": _POLICY, **(headers or {})},
         cookies=list(cookies),
     )
@@ -74,4 +74,4 @@ async def see_style(name: str) -> Page:
     """The style sheet; another one has another name, so this one is kept for good."""
     if name != _STYLE_NAME:
         raise NotFound("there is no such address")
-    return Response(_STYLE, media_type="text/css; charset=utf-8", headers={"cache-control": _FOREVER})
+    return Response(_STYLE, media_type="text/css", headers={"cache-control": _FOREVER})

@@ -20,6 +20,8 @@ from croupier.table import write_entry
 __all__ = ["ROUTES"]
 
 _MOST = 200
+_LONGEST = 40
+_TIME: dict[str, Any] = {"format": "date-time"}
 Text = Annotated[str | None, QueryParameter(max_length=60)]
 
 
@@ -32,8 +34,12 @@ async def list_rounds(
     hand: Text = None,
     clause: Text = None,
     irregularity: Text = None,
-    start: Annotated[datetime | None, QueryParameter(name="from", description="closed at this time or later")] = None,
-    end: Annotated[datetime | None, QueryParameter(name="to", description="closed before this time")] = None,
+    start: Annotated[
+        str | None, QueryParameter(name="from", description="closed at this time or later", schema_extra=_TIME)
+    ] = None,
+    end: Annotated[
+        str | None, QueryParameter(name="to", description="closed before this time", schema_extra=_TIME)
+    ] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=_MOST)] = 50,
 ) -> list[dict[str, Any]]:
     """Players find their own rounds, whatever they ask for; the floor, officials and auditors find any."""
@@ -93,12 +99,15 @@ def _iso(at: datetime) -> str:
     return at.isoformat().replace("+00:00", "Z")
 
 
-def _time(at: datetime | None, name: str) -> datetime | None:
+def _time(text: str | None, name: str) -> datetime | None:
+    if text is None:
+        return None
     try:
+        at = datetime.fromisoformat(text) if len(text) <= _LONGEST and "T" in text.upper() else None
         plain = at.astimezone(UTC) if at is not None and at.tzinfo is not None else None
-    except OverflowError:
+    except (ValueError, OverflowError):
         plain = None
-    if at is not None and plain is None:
+    if plain is None:
         raise Malformed(f"{name}: not a time such as 2026-01-01T20:00:00Z")
     return plain
 

@@ -58,7 +58,7 @@ async def metrics(desk: TheDesk) -> Response[bytes]:
     figures.sockets.set(desk.sockets.total())
     figures.commits.set(desk.hall.store.commits)
     figures.troubled.set(len(desk.hall.troubles()))
-    return Response(figures.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    return Response(figures.text(), media_type="text/plain; version=0.0.4")
 
 
 @get("/openapi.json", include_in_schema=False)
