@@ -14,12 +14,11 @@ from croupier.house.decide import decide
 from croupier.house.state import HouseState, evolve_house
 from croupier.journal import chain_hash, first_hash
 from croupier.ledger import BookEntry, read_book_line
-from croupier.store import Book, Command, Store
+from croupier.store import TRIES, Book, Command, Store, step_aside
 
 __all__ = ["HOUSE_STREAM", "House"]
 
 HOUSE_STREAM: Final = "house"
-_TRIES: Final = 10
 
 
 class House:
@@ -85,7 +84,7 @@ class House:
         """The entries that a command leads to, once they are durable; the same key gives the first answer again."""
         command = _command(request)
         async with self._book.lock:
-            for attempt in range(_TRIES):
+            for attempt in range(TRIES):
                 try:
                     return await self._carry_out(request, command)
                 except (RuleViolation, Duplicate):
@@ -98,19 +97,18 @@ class House:
                     self._book.forget()
                 except Conflict:
                     self._book.forget()
-                    if attempt == _TRIES - 1:
-                        raise
+                    await step_aside(attempt)
                 except (CommitFailed, asyncio.CancelledError):
                     self._book.forget()
                     raise
-        raise Conflict(f"{HOUSE_STREAM}: other processes were first {_TRIES} times")
+        raise Conflict(f"{HOUSE_STREAM}: other processes were first {TRIES} times")
 
     async def _carry_out(self, request: HouseRequest, command: Command | None) -> tuple[BookEntry, ...]:
+        if self._book.claim.seq != self._state.seq:  # another process was heard: the book is theirs now
+            self._book.forget()
         if self._book.is_stale:
             entries = await self._book.load_since(self._state.seq, self._head)
             self._accept(entries, self._book.claim.hash)
-        elif self._book.claim.seq != self._state.seq:  # another process was heard: the book is theirs now
-            raise Conflict(f"{HOUSE_STREAM}: another process writes here now")
         author, events = decide(self._state, request)
         page = self._book.page(events, by=author, at=request.at, reason=request.reason, command=command)
         await self.store.append(page.append)

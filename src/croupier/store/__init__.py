@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from croupier.lazy_door import lazy_door
 from croupier.store.audit import LedgerReport, Replayed, check_ledger, replay
-from croupier.store.book import Book
+from croupier.store.book import TRIES, Book, step_aside
 from croupier.store.cage import Cage
 from croupier.store.checkpoints import make_checkpoint
 from croupier.store.copying import copy_store
@@ -42,6 +42,7 @@ __all__ = [
     "DECK_EVENTS",
     "MONEY_EVENTS",
     "RULING_EVENTS",
+    "TRIES",
     "Book",
     "Cage",
     "Command",
@@ -83,6 +84,7 @@ __all__ = [
     "snapshot_before",
     "spans_between",
     "spans_of_day",
+    "step_aside",
     "store_file",
     "story_of",
     "time_of",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
@@ -18,7 +19,11 @@ from croupier.store.store import Store
 from croupier.store.values import Append, Claim, Command, HeadMove, Row
 from croupier.table import Person
 
-__all__ = ["Book", "BookPage", "joined"]
+__all__ = ["TRIES", "Book", "BookPage", "joined", "step_aside"]
+
+TRIES: Final = 20
+"""How often a command is decided anew because another process wrote to a shared book first."""
+_PAUSE: Final = 0.001
 
 
 class BookPage(Struct, frozen=True):
@@ -128,6 +133,11 @@ class Book:
     def accept(self, page: BookPage) -> None:
         """Move on to where the book stands now that a page is stored."""
         self.claim, self._last = page.claim, page.entries[-1].at
+
+
+async def step_aside(attempt: int) -> None:
+    """Wait a random moment, longer with each attempt: two processes that take a book from each other come apart."""
+    await asyncio.sleep(random.uniform(0, _PAUSE * 2 ** min(attempt, 6)))  # noqa: S311 (not for cards)
 
 
 def joined(append: Append, pages: Sequence[BookPage]) -> Append:

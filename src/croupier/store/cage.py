@@ -24,7 +24,7 @@ from croupier.ledger import (
     patron_account,
 )
 from croupier.money import Cents, print_dollars
-from croupier.store.book import Book
+from croupier.store.book import TRIES, Book, step_aside
 from croupier.store.store import Store
 from croupier.store.stored_table import StoredTable
 from croupier.store.values import Command
@@ -35,7 +35,6 @@ from croupier.table.events import PlayerBoughtIn, PlayerStoodUp
 __all__ = ["Cage"]
 
 STREAM: Final = "cage"
-_TRIES: Final = 10
 _MOST: Final = Cents(10**13)
 """A hundred billion dollars: sums of such amounts still fit a column."""
 
@@ -104,15 +103,14 @@ class Cage:
     async def _write(self, event: BookEvent, by: Author, at: datetime, key: str) -> BookEntry:
         check_id(getattr(event, "patron", ""), "patron")
         async with self._book.lock:
-            for attempt in range(_TRIES):
-                if self._book.is_stale:
-                    await self._book.catch_up()
+            for attempt in range(TRIES):
                 try:
+                    if self._book.is_stale:
+                        await self._book.catch_up()
                     return await self._append(event, by, at, _command(by, event, key, ""), "")
                 except Conflict:  # another process was first, and nothing was stored
-                    if attempt == _TRIES - 1:
-                        raise
-        raise Conflict(f"{STREAM}: other processes were first {_TRIES} times")
+                    await step_aside(attempt)
+        raise Conflict(f"{STREAM}: other processes were first {TRIES} times")
 
     async def _append(
         self, event: BookEvent, by: Author, at: datetime, command: Command | None, reason: str

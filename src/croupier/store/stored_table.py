@@ -30,7 +30,7 @@ from croupier.games import events as round_events
 from croupier.journal import DataKey, chain_hash, first_hash, read_line
 from croupier.ledger import BookEvent, round_line
 from croupier.rulebook import Archive
-from croupier.store.book import Book, BookPage, joined
+from croupier.store.book import TRIES, Book, BookPage, joined, step_aside
 from croupier.store.laws import LawShelf
 from croupier.store.links import Link, check_proposal
 from croupier.store.reading import entry_of
@@ -47,7 +47,6 @@ __all__ = ["OPERATOR", "MakeSource", "StoredTable"]
 SNAPSHOT_EVERY: Final = 1_000
 """Entries between two snapshots, at least."""
 _REMEMBERED: Final = 1_000
-_TRIES: Final = 10
 OPERATOR: Final = Person("operator", "operator")
 Beside: TypeAlias = tuple[Book, Callable[[Outcome], Sequence[BookEvent]]]
 """Another book, and what a command at a table adds to it: stored together."""
@@ -239,7 +238,7 @@ class StoredTable:
         """
         async with self._lock:
             command = command_of(self.stream, request) if request.key else None
-            for attempt in range(_TRIES):
+            for attempt in range(TRIES):
                 await self._refresh()
                 if command is not None and command in self._answered:
                     return await self._again(*self._answered[command])
@@ -253,12 +252,13 @@ class StoredTable:
                     raise
                 except Conflict:
                     self._generation = -1  # what is stored has to be read again before anything else is decided
-                    if not self._books(beside) or attempt == _TRIES - 1:
-                        raise  # otherwise a table of another process may have moved the meter: decide again
+                    if not self._books(beside):
+                        raise
+                    await step_aside(attempt)  # a table of another process may have moved the meter: decide again
                 except (CommitFailed, asyncio.CancelledError):
                     self._generation = -1
                     raise
-        raise Conflict(f"{self.stream}: other processes were first {_TRIES} times")
+        raise Conflict(f"{self.stream}: other processes were first {TRIES} times")
 
     def _books(self, beside: Beside | None) -> list[Book]:
         """The other books that a command may write to, in the order in which everybody locks them."""
