@@ -12,7 +12,6 @@ import urllib.request
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -48,9 +47,9 @@ class Served:
         assert opened is not None, self.said
         self.address = opened[0]
 
-    def get(self, path: str) -> Any:
+    def get(self, path: str) -> str:
         with urllib.request.urlopen(f"{self.address}{path}", timeout=30) as answer:
-            return answer.read().decode()
+            return str(answer.read(), "utf-8")
 
     def stop(self, number: int) -> int:
         """The exit code after a signal."""
