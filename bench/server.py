@@ -218,6 +218,7 @@ def _watched(players: subprocess.Popen[bytes], ours: Measured, echo: Measured) -
         "cores": round(statistics.mean(cores["house"]), 3),
         "echo_cores": round(statistics.mean(cores["echo"] or [0.0]), 3),
         "memory_mebibytes": [round(memory[0], 1), round(memory[-1], 1)],
+        "memory_by_turn": [round(size, 1) for size in memory],
     }
 
 
