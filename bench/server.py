@@ -145,6 +145,7 @@ def measure(folder: Path, *, clients: int, tables: int, minutes: float, profile:
     url = str(folder / "house.db")
     begun = time.monotonic()
     made = asyncio.run(make_house(url, clients, tables))
+    size = (folder / "house.db").stat().st_size
     ports = free_port(), free_port()
     program = ["-m", "croupier", "serve", "--demo", "--store", url]
     program += ["--port", str(ports[0])]
@@ -176,6 +177,7 @@ def measure(folder: Path, *, clients: int, tables: int, minutes: float, profile:
                 if process is not None and process.poll() is None:
                     process.kill()
                     process.wait()
+    grown = (folder / "house.db").stat().st_size - size
     answers = [*took["seconds"]["accepted"], *took["seconds"]["refused"]]
     checked = {
         name: subprocess.run([sys.executable, "-m", "croupier", *name.split(), url], check=False).returncode
@@ -193,6 +195,7 @@ def measure(folder: Path, *, clients: int, tables: int, minutes: float, profile:
         "raw_commits": spread(raw.seconds[1:]),
         "commands_per_second": round(len(answers) / took["at_house"], 1),
         "changes_shown": took["changes"],
+        "store_bytes_per_command": round(grown / max(1, len(took["seconds"]["accepted"]))),
         "errors": took["errors"],
         "exit_code": code,
         "log": log.read_text()[-2000:],
@@ -218,6 +221,7 @@ def _watched(players: subprocess.Popen[bytes], ours: Measured, echo: Measured) -
         "cores": round(statistics.mean(cores["house"]), 3),
         "echo_cores": round(statistics.mean(cores["echo"] or [0.0]), 3),
         "memory_mebibytes": [round(memory[0], 1), round(memory[-1], 1)],
+        "memory_by_turn": [round(size, 1) for size in memory],
     }
 
 
@@ -254,6 +258,7 @@ def show(result: dict[str, Any]) -> None:
     print(f"  cores of the house   {result['cores']} (echo {result['echo_cores']})")
     before, after = result["memory_mebibytes"]
     print(f"  memory               {before} MiB, at the end {after} MiB")
+    print(f"  store                {result['store_bytes_per_command']:,} bytes for each accepted command")
     print(f"  errors               {result['errors'] or 'none'}, exit code {result['exit_code']}")
     print(f"  checked              {result['checked']}, load average {result['load_average']}")
     if result["errors"]:

@@ -49,7 +49,7 @@ class Served:
 
     def get(self, path: str) -> str:
         with urllib.request.urlopen(f"{self.address}{path}", timeout=30) as answer:
-            return str(answer.read().decode())
+            return str(answer.read(), "utf-8")
 
     def stop(self, number: int) -> int:
         """The exit code after a signal."""

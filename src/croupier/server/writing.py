@@ -6,10 +6,11 @@ what is written already. The last round stays as it was until another one is ove
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from croupier.games import Round
 from croupier.money import format_dollars
@@ -33,10 +34,13 @@ _KEPT: Final = 100
 class _Public:
     """What everybody sees of a table, as it was when it was last asked for, and each part of it as it is written."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, write_round: Callable[[Table, RoundView | None, str], msgspec.Raw]) -> None:
         self.table, self.view = table, view(table)
-        self.parts = {name: _raw(part) for name, part in shown_view(self.view).items()}
         self.boxes = {id(box): _raw(shown_box(box)) for box in self.view.seats}
+        rest = replace(self.view, seats=(), last_round=None)
+        self.parts = {name: _raw(part) for name, part in shown_view(rest).items()}
+        self.parts["seats"] = _raw(list(self.boxes.values()))
+        self.parts["last_round"] = write_round(table, self.view.last_round, "")
 
 
 class TableWriter:
@@ -44,7 +48,7 @@ class TableWriter:
 
     def __init__(self) -> None:
         self._public: _Public | None = None
-        self._last: tuple[Round | None, int] = (None, 0)
+        self._last: tuple[Round | None, int] = (None, -1)
         self._rounds: dict[str, msgspec.Raw] = {}
         """The last round, by the player whose hands it shows."""
         self._entries: Final[dict[tuple[int, bool], msgspec.Raw | None]] = {}
@@ -53,11 +57,12 @@ class TableWriter:
         """The table as somebody sees it."""
         public = self._public
         if public is None or public.table is not table:
-            public = self._public = _Public(table)
+            public = self._public = _Public(table, self._round)
         if audience is None:
             return _raw(public.parts)
         seen, written = view(table, audience, public=public.view), dict[str, Any](public.parts)
-        written["seats"] = [public.boxes.get(id(box)) or shown_box(box) for box in seen.seats]
+        if seen.seats is not public.view.seats:
+            written["seats"] = [public.boxes.get(id(box)) or shown_box(box) for box in seen.seats]
         if seen.awaiting is not public.view.awaiting:
             written["awaiting"] = shown_awaited(seen.awaiting)
         if seen.last_round is not public.view.last_round:
