@@ -27,12 +27,12 @@ GIBIBYTE = 1 << 30
 
 
 class Figure(NamedTuple):
-    """Something that is measured by itself, with the value that it should stay below."""
+    """Something that is measured by itself, with the value that it should stay below, if there is one."""
 
     name: str
     value: float
     unit: str
-    goal: float
+    goal: float | None
 
 
 def streets_work(rulebook: str) -> Callable[[], object]:

@@ -323,8 +323,10 @@ def show(report: dict[str, Any]) -> None:
             print(line)
     print("\nas people run it")
     for figure in report["figures"]:
-        bound = "at least" if figure.get("at_least") else "below"
-        print(f"  {figure['name']:<50} {figure['value']:8.2f} {figure['unit']}, goal {bound} {figure['goal']:g}")
+        line = f"  {figure['name']:<50} {figure['value']:8.2f} {figure['unit']}"
+        if figure["goal"] is not None:
+            line += f", goal {'at least' if figure.get('at_least') else 'below'} {figure['goal']:g}"
+        print(line)
 
 
 if __name__ == "__main__":

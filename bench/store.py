@@ -1,8 +1,9 @@
 """What a store costs: processor time per command, syncs, rates beside raw commits, opening a long record, recall.
 
 Rates come from one interleaved run: raw one-row commits, one table, 32 tables, PostgreSQL, in turn. A command is any
-command that is decided, a player's or the staff's. The same rounds without a store are what its cost is measured
-against.
+command that is decided, a player's or the staff's. As in a house, what the automatic staff do after a command is stored
+together with it; one command at a time is measured beside it. The same rounds without a store are what its cost is
+measured against.
 """
 
 from __future__ import annotations
@@ -16,15 +17,18 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import apsw
 
 from analysis import Figure
-from croupier.driver import FairShuffler, TableRunner, next_request
+from croupier.driver import FairShuffler, Staff, TableRunner, next_request
+from croupier.driver.sources import Completed, Seeds
 from croupier.fairness import SYSTEM
 from croupier.rulebook import check, read_submission
+from croupier.server.run import settle_memory
 from croupier.store import Store, StoredTable, open_store, open_table
 from croupier.table import Entry, Person, Request, Table, commands, new_table
 
@@ -33,22 +37,35 @@ SUBMISSION = read_submission({"rulebook": "md-mississippi-stud"})
 HOUSE = check(SUBMISSION).rules()
 PLAYERS = 5
 MANY = 32
+AUTOMATIC = Staff()
 Handle = Callable[[Request], Awaitable[list[Entry]]]
+
+
+class Counting(FairShuffler):
+    """A shuffler that counts what is decided: it is asked about every command once."""
+
+    def __init__(self) -> None:
+        super().__init__(salts=SYSTEM)
+        self.commands = 0
+
+    def complete(self, table: Table, request: Request, seeds: Seeds) -> Completed:
+        self.commands += 1
+        return super().complete(table, request, seeds)
 
 
 class Player:
     """One table with five players who bet and decide, command by command."""
 
-    def __init__(self, table: Callable[[], Table], handle: Handle) -> None:
-        self.table, self.handle = table, handle
-        self.commands = 0
+    def __init__(self, table: Callable[[], Table], handle: Handle, source: Counting) -> None:
+        self.table, self.give, self.source = table, handle, source
         self.now = START
 
-    async def give(self, request: Request) -> None:
-        await self.handle(request)
-        self.commands += 1
+    @property
+    def commands(self) -> int:
+        return self.source.commands
 
     async def staff(self, *, close_bets: bool = False) -> None:
+        """Whatever the staff have left to do: with automatic staff, no more than to close the bets."""
         while (request := next_request(self.table(), self.now, close_bets=close_bets)) is not None:
             await self.give(request)
 
@@ -74,27 +91,32 @@ class Player:
                 await self.staff()
 
 
-async def stored_players(store: Store, number: int) -> list[Player]:
+def _keep(source: Counting, _: object) -> Counting:
+    return source
+
+
+async def stored_players(store: Store, number: int, automatic: Staff | None = AUTOMATIC) -> list[Player]:
     players = []
     for place in range(number):
-        table = new_table(SUBMISSION, HOUSE, id=str(place))
-        stored: StoredTable = await open_table(store, table, lambda _: FairShuffler(salts=SYSTEM))
-        player = Player(lambda stored=stored: stored.table, stored.handle)  # type: ignore[misc]
+        table, source = new_table(SUBMISSION, HOUSE, id=str(place)), Counting()
+        stored: StoredTable = await open_table(store, table, partial(_keep, source), automatic=automatic)
+        player = Player(lambda stored=stored: stored.table, stored.handle, source)  # type: ignore[misc]
         await player.sit_down()
         players.append(player)
     return players
 
 
-async def plain_players(number: int) -> list[Player]:
+async def plain_players(number: int, automatic: Staff | None = AUTOMATIC) -> list[Player]:
     players = []
     for place in range(number):
-        runner = TableRunner(new_table(SUBMISSION, HOUSE, id=str(place)), FairShuffler(salts=SYSTEM))
+        source = Counting()
+        runner = TableRunner(new_table(SUBMISSION, HOUSE, id=str(place)), source, automatic=automatic)
 
         async def handle(request: Request, runner: TableRunner = runner) -> list[Entry]:
             await asyncio.sleep(0)  # tables take turns, as they do where each waits for its answer
             return runner.handle(request)
 
-        player = Player(lambda runner=runner: runner.table, handle)  # type: ignore[misc]
+        player = Player(lambda runner=runner: runner.table, handle, source)  # type: ignore[misc]
         await player.sit_down()
         players.append(player)
     return players
@@ -133,11 +155,15 @@ def raw_commits(path: Path, seconds: float) -> float:
 
 
 async def measure(folder: Path, turns: int) -> list[Figure]:
-    one_store, many_store = await open_store(str(folder / "one.db")), await open_store(str(folder / "many.db"))
-    one, many = Measured(await stored_players(one_store, 1)), Measured(await stored_players(many_store, MANY))
-    plain = Measured(await plain_players(MANY))
+    names = ("one", "many", "one single", "many single")
+    stores = {name: await open_store(str(folder / f"{name}.db")) for name in names}
+    one, many = Measured(await stored_players(stores["one"], 1)), Measured(await stored_players(stores["many"], MANY))
+    one_single = Measured(await stored_players(stores["one single"], 1, None))
+    many_single = Measured(await stored_players(stores["many single"], MANY, None))
+    plain, plain_single = Measured(await plain_players(MANY)), Measured(await plain_players(MANY, None))
     server, elsewhere = await postgres_players()
-    raw, done, commits = [], 0, many_store.engine.commits
+    raw, done, commits = [], 0, stores["many"].engine.commits
+    settle_memory()  # as a house does
     for _ in range(turns):
         raw.append(raw_commits(folder / "raw.db", 1.0))
         await one.run(40)
@@ -145,28 +171,35 @@ async def measure(folder: Path, turns: int) -> list[Figure]:
         await plain.run(4)
         if elsewhere is not None:
             await elsewhere.run(4)
-    synced = many_store.engine.commits - commits
+        await one_single.run(20)
+        await many_single.run(4)
+        await plain_single.run(4)
+    synced = stores["many"].engine.commits - commits
+    name = f"store, {MANY} tables: processor time per command"
     figures = [
-        Figure(
-            f"store, {MANY} tables: processor time per command",
-            statistics.median(with_ - without for with_, without in zip(many.micros, plain.micros, strict=True)),
-            "us",
-            50,
-        ),
+        Figure(name, _cost(many, plain), "us", 50),
+        Figure(f"{name}, one at a time", _cost(many_single, plain_single), "us", None),
         Figure(f"store, {MANY} tables: syncs per 16 commands", 16 * synced / done, "", 1),
         Figure("raw one-row commits per command, one table", _ratio(raw, one.rates), "", 1 / 0.4),
+        Figure("raw one-row commits per command, one at a time", _ratio(raw, one_single.rates), "", None),
+        Figure("raw one-row commits", statistics.median(raw), "per second", None),
     ]
     if elsewhere is not None:
         ratio = _ratio(many.rates, elsewhere.rates)
         figures.append(Figure(f"SQLite over PostgreSQL, {MANY} tables", ratio, "", 2))
     else:
         print("bench: no PostgreSQL server here: it was not raced", file=sys.stderr)
-    await one_store.close()
-    await many_store.close()
+    for store in stores.values():
+        await store.close()
     if server is not None:
         await server[1].close()
         server[0].remove()
     return figures
+
+
+def _cost(stored: Measured, plain: Measured) -> float:
+    """Microseconds of processor time that a store adds to a command."""
+    return statistics.median(with_ - without for with_, without in zip(stored.micros, plain.micros, strict=True))
 
 
 def _ratio(ours: list[float], theirs: list[float]) -> float:
@@ -216,4 +249,5 @@ def figures(turns: int = 5) -> list[Figure]:
 
 if __name__ == "__main__":
     for figure in figures():
-        print(f"{figure.name}: {figure.value:.4g} {figure.unit} (goal: at most {figure.goal:.4g})")
+        goal = "" if figure.goal is None else f" (goal: at most {figure.goal:.4g})"
+        print(f"{figure.name}: {figure.value:.4g} {figure.unit}{goal}")

@@ -16,7 +16,7 @@ from croupier.journal import first_hash
 from croupier.store import Store
 from croupier.store.postgres import PostgresEngine
 from croupier.store.sqlite import SqliteEngine
-from croupier.store.values import COLUMNS, Append, Command, HeadMove
+from croupier.store.values import COLUMNS, Append, Claim, Command, HeadMove
 from support import slices
 from support.resumed import RecordProperty
 from support.stores import StorePlace, after, appended, everything
@@ -135,6 +135,25 @@ def test_what_comes_while_a_batch_is_stored_is_stored_together(place: StorePlace
         assert await store.read("select count(*) from event") == [(64 * 25,)]
 
     with_store(place, work)
+
+
+def test_the_log_of_a_busy_store_begins_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A log that only grew would fill the disk, and make every sync slower."""
+    monkeypatch.setattr("croupier.store.sqlite.CHECKPOINT_PAGES", 50)
+
+    async def work(store: Store) -> None:
+        claims = await store.claim([f"table/{number}" for number in range(4)])
+
+        async def write(claim: Claim) -> None:
+            for number in range(300):
+                await store.append(appended(claim, after=number))
+
+        await asyncio.gather(*map(write, claims))
+        assert await store.read("select count(*) from event") == [(1_200,)]
+        log = tmp_path / "store.db-wal"
+        assert 0 < log.stat().st_size < 2**21  # 300 commits of 5 pages and more would be over 6 MB
+
+    with_store(StorePlace(str(tmp_path / "store.db"), tmp_path), work)
 
 
 def test_an_append_whose_caller_has_given_up_is_still_stored_and_heard_of(place: StorePlace) -> None:

@@ -160,9 +160,8 @@ class Hall:
                 self.chores.troubles[f"rules of table {name}"] = str(error)
 
     def start(self) -> None:
-        """Begin to keep house: checkpoints, leases, and what other processes append."""
+        """Begin to keep house: rules, leases, and what other processes append."""
         self.chores.every(BEAT, "rules", self._take_rules)
-        self.chores.every(1.0, "housekeeping", self.store.engine.checkpoint)
         if self.is_shared:
             self.chores.every(60.0, "processes", self.store.forget_processes)
             self.chores.every(BEAT, "leases", self._renew)

@@ -19,7 +19,7 @@ from litestar.types import ASGIApp
 from croupier.errors import CroupierError
 from croupier.server.patience import PatientProtocol
 
-__all__ = ["CannotListen", "listen", "serve"]
+__all__ = ["CannotListen", "listen", "serve", "settle_memory"]
 
 _GRACE: Final = 10
 """Seconds that open requests have when the server stops."""
@@ -59,7 +59,7 @@ def listen(host: str, port: int) -> socket.socket:
     return sock
 
 
-def _settle_memory() -> None:
+def settle_memory() -> None:
     """Rulebooks and tables stay: a collector that looked through them would hold everything up for a good while."""
     gc.collect()
     gc.freeze()
@@ -133,6 +133,6 @@ async def serve(
     while not server.started and not running.done():  # noqa: ASYNC110 - it sets no event
         await asyncio.sleep(0.01)
     if server.started:
-        _settle_memory()
+        settle_memory()
         started()
     await running

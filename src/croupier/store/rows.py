@@ -45,15 +45,19 @@ def table_append(
     accounts: dict[str, LedgerAccount] = {}
     moves: list[tuple[str, int]] = []
     totals: list[tuple[str, str, str, int]] = []
+    time, at = outcome.entries[0].at, micros(outcome.entries[0].at)  # mostly the same for all of them
     for entry, moved in zip(outcome.entries, outcome.moves, strict=True):
+        if entry.at is not time:
+            time, at = entry.at, micros(entry.at)
         line, sealed = write_line(entry), seal_entry(entry, cipher)
         head = chain_hash(head, line)
         sealed_by = key if sealed is not None else None
         sums = _by_account(stream, moved, accounts) if moved else []
         moves += sums
-        at, text = micros(entry.at), postings_text(sums)
+        text = postings_text(sums)
         lines.append((stream, entry.seq, entry.name, at, entry.round, line, sealed, sealed_by, head, text))
-        totals += [(stream, day, name, amount) for name, amount in totals_of(entry.event, moved) if amount]
+        if added := totals_of(entry.event, moved):
+            totals += [(stream, day, name, amount) for name, amount in added if amount]
     rows: Rows = {"event": lines}
     if reveals := reveal_rows(outcome.entries):
         rows["reveal"] = reveals

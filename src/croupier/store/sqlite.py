@@ -32,6 +32,7 @@ T = TypeVar("T")
 APPLICATION: Final = 0x43524F55
 """`CROU`: how a file says that it is a store of Croupier."""
 CHECKPOINT_PAGES: Final = 1_000
+_PASSIVE: Final = apsw.SQLITE_CHECKPOINT_PASSIVE
 _QUICK: Final = 0.0005
 """Seconds: a commit that takes less is not worth waking a thread for."""
 _WRITE: Final = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
@@ -74,6 +75,7 @@ class SqliteEngine:
         self._names: set[str] = set()
         self._owner: apsw.Connection | None = None
         self._pages = 0
+        self._folding: asyncio.Task[None] | None = None
         self._took = 1.0
         """Seconds that the last commit took."""
         self._lost = False
@@ -175,6 +177,8 @@ class SqliteEngine:
 
     async def close(self) -> None:
         """Close the file; its write-ahead log is folded in."""
+        if self._folding is not None:
+            await self._folding
         async with self._lock:
             if self._write:
                 with suppress(apsw.Error):
@@ -216,6 +220,8 @@ class SqliteEngine:
             self.commits += 1
             self._known.update(name for name, _, _ in batch.accounts)
             self._names |= batch.event_names
+        if self._pages >= CHECKPOINT_PAGES and not self._inline and self._folding is None:
+            self._folding = asyncio.create_task(self.checkpoint())
 
     def _begin(self, batch: Batch) -> None:
         main = self._main
@@ -299,12 +305,21 @@ class SqliteEngine:
         return rows
 
     async def checkpoint(self) -> None:
-        """Fold the write-ahead log into the file, if it has grown, without holding up commits."""
+        """Fold the write-ahead log into the file, if it has grown.
+
+        Most of it while commits go on. What they added meanwhile is folded in between two of them: only then the log
+        begins anew, and a log that grows without end makes every sync take longer.
+        """
         if self._pages < CHECKPOINT_PAGES:
             return
         self._pages = 0
-        with suppress(apsw.Error):  # the log stays, and grows until the next time
-            await self._hop(self._reads, lambda: self._side.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE))
+        try:
+            with suppress(apsw.Error):  # the log stays, and grows until the next time
+                await self._hop(self._reads, lambda: self._side.wal_checkpoint(mode=_PASSIVE))
+                async with self._lock:
+                    await self._hop(self._commits, lambda: self._main.wal_checkpoint(mode=_PASSIVE))
+        finally:
+            self._folding = None
 
     # --- reading
 

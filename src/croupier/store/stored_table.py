@@ -40,7 +40,6 @@ from croupier.store.store import Store
 from croupier.store.values import Claim, Command, Rows, StoredLine
 from croupier.table import Entry, Person, Request, Table, create, creation, postings, rebuild
 from croupier.table.commands import ProposeRules
-from croupier.table.events import MethodChanged, RulesProposed
 
 __all__ = ["OPERATOR", "MakeSource", "StoredTable"]
 
@@ -356,9 +355,9 @@ class StoredTable:
 
     def _new_laws(self, outcome: Outcome) -> tuple[tuple[str, str], ...]:
         """The law behind rules that are new to the store."""
-        for entry in outcome.entries:
-            if isinstance(entry.event, RulesProposed) and outcome.table.proposal is not None:
-                self._laws.put_house(outcome.table.proposal.submission, outcome.table.proposal.house)
-            elif isinstance(entry.event, MethodChanged):
-                self._laws.put_house(outcome.table.submission, outcome.table.house)
+        before, after = self.table, outcome.table
+        if after.house is not before.house:
+            self._laws.put_house(after.submission, after.house)
+        if after.proposal is not None and after.proposal is not before.proposal:
+            self._laws.put_house(after.proposal.submission, after.proposal.house)
         return self._laws.new
