@@ -22,6 +22,8 @@ __all__ = ["RECENT", "TableGone", "Watched", "Watcher", "now"]
 
 RECENT: Final = 400
 """Entries at hand for watchers; one who is slower misses some, and sees the newest view all the same."""
+_ANSWER_FIRST: Final = 0.001
+"""Seconds: whoever gave the command has its answer before everybody's view is made."""
 _VIEWS: Final = 2_000
 """Views of one version that are kept."""
 
@@ -47,6 +49,7 @@ class Watched:
         self.told = 0
         """The last entry that watchers were told."""
         self.is_gone = False
+        self._is_waking = False
 
     @property
     def table(self) -> Table:
@@ -108,7 +111,9 @@ class Watched:
         """Wake everybody who watches."""
         self._recent.extend(entry for entry in entries if entry.seq > self.told)
         self.told = self.table.seq
-        self._wake()
+        if self._watchers and not self._is_waking:
+            self._is_waking = True
+            asyncio.get_running_loop().call_later(_ANSWER_FIRST, self._wake)
 
     def gone(self) -> None:
         """Tell everybody who watches that the house runs this table no longer."""
@@ -116,8 +121,10 @@ class Watched:
         self._wake()
 
     def _wake(self) -> None:
+        self._is_waking = False
         for watcher in self._watchers:
-            watcher.wake.set()
+            if watcher.told < self.told or self.is_gone:  # others have seen it meanwhile
+                watcher.wake.set()
 
 
 class Watcher:
@@ -133,9 +140,7 @@ class Watcher:
     async def is_due(self, seconds: float) -> bool:
         """Whether there is something to show within so many seconds."""
         try:
-            async with asyncio.timeout(
-                seconds
-            ):  # unlike `wait_for` of Python 3.11 it never misses that it is cancelled
+            async with asyncio.timeout(seconds):  # `wait_for` of Python 3.11 can miss that it is cancelled
                 await self.wake.wait()
         except TimeoutError:
             return False
