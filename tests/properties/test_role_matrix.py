@@ -432,9 +432,13 @@ def test_every_command_by_every_role_in_every_state_of_a_table(
                 offers = (await ann.get(f"/api/tables/{table}")).json()["allowed"]
                 decisions = [offer for offer in offers if offer["do"] == "decide"]
                 if decisions:
-                    choice = decisions[0]["choice"]
-                    first = choice if isinstance(choice, str) else next(one for one in choice if one != "fold")
-                    amount = decisions[0].get("amount")
+                    first, offer = next(
+                        (choice, offer)
+                        for offer in decisions
+                        for choice in ([offer["choice"]] if isinstance(offer["choice"], str) else offer["choice"])
+                        if choice != "fold"
+                    )
+                    amount = offer.get("amount")
                     more = {"amount": amount["from"] if isinstance(amount, dict) else amount} if amount else {}
                     answer = await ann.command(table, "decide", seat=1, choice=first, **more)
                     assert answer.status_code == 200, answer.text
