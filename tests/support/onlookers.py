@@ -157,6 +157,9 @@ class Onlookers:
                 await visitor.get(f"/api/rounds/{self.table}-{live.played + self.dice.randrange(2)}")
             case 3:
                 await self.probe(visitor)
+        shown = self.house.desk.hall.live[self.table]
+        while any(watcher.told < shown.told for watcher in shown._watchers):  # noqa: SLF001, ASYNC110 - views follow the answer
+            await asyncio.sleep(0)
         for _ in range(6):
             await asyncio.sleep(0)
         await self.oracle.read()
