@@ -122,7 +122,7 @@ class Desk:
             words = "a table's rules change through the house: an approved submission, proposed and confirmed there"
             raise RuleViolation("through_the_house", words, clause=cited.clause, reading=cited.reading)
         await self.doors.check_player(person, do, body, self.hall)
-        with self.metrics.command(do):
+        with self.metrics.command(do), self.hall.turns.answer():
             return await self._given(name, person, body, key or uuid4().hex)
 
     async def _given(self, name: str, person: Person, body: dict[str, Any], key: str) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
+from croupier.server.turns import Turns
 from croupier.server.watching import Watched
 from croupier.store import Store, TableReader
 from croupier.table import Table
@@ -18,8 +19,10 @@ class FollowedTable(Watched):
     `new` is the table before it has any record; `table` is where to go on from, if that is known.
     """
 
-    def __init__(self, store: Store, stream: str, new: Table, table: Table | None = None) -> None:
-        super().__init__()
+    def __init__(
+        self, store: Store, stream: str, new: Table, table: Table | None = None, *, turns: Turns | None = None
+    ) -> None:
+        super().__init__(turns)
         self.stream: Final = stream
         self._new: Final = new
         self._reader: Final = TableReader(store, stream, table)

@@ -26,6 +26,7 @@ from croupier.server.live import LiveTable
 from croupier.server.plans import TablePlan
 from croupier.server.rules_changes import take_rules
 from croupier.server.shares import surplus, to_take
+from croupier.server.turns import Turns
 from croupier.server.watching import Watched, now
 from croupier.store import Cage, Link, Store, open_table
 from croupier.table import new_table
@@ -73,6 +74,7 @@ class Hall:
         self._taken: Final[dict[str, int]] = {}
         """The last change of rules that each table has taken."""
         self.chores: Final = Chores()
+        self.turns: Final = Turns()
         self.is_shared: Final = store.engine.name != "sqlite"
         self.problems: Final[dict[str, str]] = {}
         """Tables that could not be opened, and why."""
@@ -220,7 +222,13 @@ class Hall:
         self.problems.pop(plan.id, None)
         self._not_before.pop(plan.id, None)
         table = LiveTable(
-            stored, self.cage, automatic=staff, pace=plan.pace, clock=self._clock, play_chips=self._play_chips
+            stored,
+            self.cage,
+            automatic=staff,
+            pace=plan.pace,
+            clock=self._clock,
+            play_chips=self._play_chips,
+            turns=self.turns,
         )
         before = self.followed.pop(plan.id, None)
         self.live[plan.id] = table
@@ -231,7 +239,8 @@ class Hall:
     async def _follow(self, plan: TablePlan, live: LiveTable | None = None) -> None:
         """Show a table that others run."""
         new = new_table(plan.submission, plan.rules, id=plan.id)
-        followed = FollowedTable(self.store, plan.stream, new, live.table if live is not None else None)
+        known = live.table if live is not None else None
+        followed = FollowedTable(self.store, plan.stream, new, known, turns=self.turns)
         self.followed[plan.id] = followed
         if live is not None:
             live.moved_to(followed)

@@ -20,6 +20,7 @@ from croupier.errors import Conflict, CroupierError, RuleViolation, StoreError
 from croupier.ledger import Author
 from croupier.money import Cents
 from croupier.server.pace import Pace, next_due
+from croupier.server.turns import Turns
 from croupier.server.watching import RECENT, Watched, now
 from croupier.store import Cage, StoredTable
 from croupier.table import Entry, Request, Table
@@ -58,8 +59,9 @@ class LiveTable(Watched):
         pace: Pace = Pace(),  # noqa: B008 - frozen
         clock: Callable[[], datetime] = now,
         play_chips: bool = False,
+        turns: Turns | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(turns)
         self.stored: Final = stored
         self._cage, self._automatic, self._pace, self._clock = cage, automatic, pace, clock
         self._play_chips = play_chips

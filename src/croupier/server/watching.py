@@ -15,6 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from croupier.errors import CroupierError
+from croupier.server.turns import Turns
 from croupier.server.writing import TableWriter
 from croupier.table import Entry, Person, Table
 
@@ -22,8 +23,6 @@ __all__ = ["RECENT", "TableGone", "Watched", "Watcher", "now"]
 
 RECENT: Final = 400
 """Entries at hand for watchers; one who is slower misses some, and sees the newest view all the same."""
-_ANSWER_FIRST: Final = 0.001
-"""Seconds: whoever gave the command has its answer before everybody's view is made."""
 _VIEWS: Final = 2_000
 """Views of one version that are kept."""
 
@@ -40,7 +39,8 @@ class TableGone(CroupierError):
 class Watched:
     """What every table that can be watched has: watchers, the last entries, and views that several of them share."""
 
-    def __init__(self) -> None:
+    def __init__(self, turns: Turns | None = None) -> None:
+        self._turns: Final = turns or Turns()
         self._watchers: Final[set[Watcher]] = set()
         self._recent: Final[deque[Entry]] = deque(maxlen=RECENT)
         self._shown: Final[dict[Person | None, msgspec.Raw]] = {}
@@ -49,7 +49,6 @@ class Watched:
         self.told = 0
         """The last entry that watchers were told."""
         self.is_gone = False
-        self._is_waking = False
 
     @property
     def table(self) -> Table:
@@ -108,23 +107,16 @@ class Watched:
         self._watchers.clear()
 
     def changed(self, entries: Iterable[Entry]) -> None:
-        """Wake everybody who watches."""
+        """Wake everybody who watches, each in their turn."""
         self._recent.extend(entry for entry in entries if entry.seq > self.told)
         self.told = self.table.seq
-        if self._watchers and not self._is_waking:
-            self._is_waking = True
-            asyncio.get_running_loop().call_later(_ANSWER_FIRST, self._wake)
+        self._turns.wake(watcher.look for watcher in self._watchers)
 
     def gone(self) -> None:
         """Tell everybody who watches that the house runs this table no longer."""
         self.is_gone = True
-        self._wake()
-
-    def _wake(self) -> None:
-        self._is_waking = False
         for watcher in self._watchers:
-            if watcher.told < self.told or self.is_gone:  # others have seen it meanwhile
-                watcher.wake.set()
+            watcher.wake.set()
 
 
 class Watcher:
@@ -136,6 +128,13 @@ class Watcher:
         self.wake: Final = asyncio.Event()
         self.told = source.told
         self.wake.set()  # the first view is shown at once
+
+    def look(self) -> bool:
+        """Wake up if something is new; say whether it is."""
+        if self.told < self.source.told:
+            self.wake.set()
+            return True
+        return False
 
     async def is_due(self, seconds: float) -> bool:
         """Whether there is something to show within so many seconds."""
