@@ -104,7 +104,9 @@ def _root(share: float, exponent: float) -> float:
     return (abs(share) ** (2 / exponent)) * (1 if share > 0 else -1) if abs(share) > 1e-12 else 0.0
 
 
-def edge(width: float, depth: float, *, shoulder: float, exponent: float, corner: float, inset: float = 0) -> list[Point]:
+def edge(
+    width: float, depth: float, *, shoulder: float, exponent: float, corner: float, inset: float = 0
+) -> list[Point]:
     """An edge flat at the dealer and a full arc at the players, as a polygon; x runs from the middle.
 
     >>> points = edge(84, 42, shoulder=8.4, exponent=2.6, corner=3)
@@ -149,7 +151,10 @@ def seat_frames(seats: int) -> tuple[SeatFrame, ...]:
     line = [point for point in line if point[1] >= seat.first]
     lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in zip(line, line[1:], strict=False)]
     share = sum(lengths) / seats
-    return tuple(_frame(number, _along(line, lengths, share * (number - 0.5))) for number in range(1, seats + 1))
+    middles = [_along(line, lengths, share * (number - 0.5)) for number in range(1, seats + 1)]
+    ahead = [_along(line, lengths, share * (number - 0.5) + 1) for number in range(1, seats + 1)]
+    behind = [_along(line, lengths, share * (number - 0.5) - 1) for number in range(1, seats + 1)]
+    return tuple(_frame(*row) for row in zip(range(1, seats + 1), middles, behind, ahead, strict=True))
 
 
 def _along(line: Sequence[Point], lengths: Sequence[float], distance: float) -> Point:
@@ -161,9 +166,12 @@ def _along(line: Sequence[Point], lengths: Sequence[float], distance: float) -> 
     return line[-1]
 
 
-def _frame(number: int, point: Point) -> SeatFrame:
-    x, y = point
-    turn = degrees(atan2(-x, y - geometry().seat.focus))
+def _frame(number: int, point: Point, behind: Point, ahead: Point) -> SeatFrame:
+    """Between facing away from the rail, so that a row follows the edge, and facing the dealer."""
+    (x, y), seat = point, geometry().seat
+    to_dealer = degrees(atan2(-x, y - seat.focus))
+    from_rail = degrees(atan2(behind[1] - ahead[1], behind[0] - ahead[0]))
+    turn = seat.facing * to_dealer + (1 - seat.facing) * from_rail
     return SeatFrame(number, round(x, ROUND), round(y, ROUND), round(turn, ROUND) + 0.0)
 
 
@@ -293,7 +301,7 @@ def inside(shape: PlacedShape, around: Sequence[Point]) -> bool:
     sides = list(zip(around, [*around[1:], around[0]], strict=True))
     area = sum(ax * by - bx * ay for (ax, ay), (bx, by) in sides)
     way = 1 if area > 0 else -1
-    slack = -10.0 ** (1 - ROUND) * ceil(abs(area) ** 0.5)
+    slack = -(10.0 ** (1 - ROUND)) * ceil(abs(area) ** 0.5)
     return all(
         way * ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) >= slack * hypot(bx - ax, by - ay)
         for x, y in shape.corners()

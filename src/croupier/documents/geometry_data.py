@@ -43,6 +43,7 @@ class SeatSize(_Row, frozen=True, kw_only=True):
     from_rail: float
     first: float
     focus: float
+    facing: float
     clearance: float
 
 

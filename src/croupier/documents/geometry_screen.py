@@ -191,9 +191,7 @@ def _other(
 ) -> ScreenSeat:
     screen, (x, y, turn) = geometry().screen, place
     unit, card = _least(screen.other_unit, felt) * scale, _least(screen.other_card, felt) * scale
-    bare = ScreenSeat(
-        seat=seat, x=x, y=y, turn=turn, own=False, unit=unit, card=card, left=x, top=y, right=x, bottom=y
-    )
+    bare = ScreenSeat(seat=seat, x=x, y=y, turn=turn, own=False, unit=unit, card=card, left=x, top=y, right=x, bottom=y)
     shown = [screen_spot(spot, bare) for spot in spots]
     half = _hand(card, cards) / 2
     return ScreenSeat(

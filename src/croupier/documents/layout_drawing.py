@@ -16,20 +16,15 @@ from msgspec import Struct
 from croupier.documents.geometry import PlacedShape, Point, cloth_edge, edge, seat_frames
 from croupier.documents.geometry_data import geometry
 from croupier.documents.layout import Layout, LayoutArea, LayoutDevice
-from croupier.documents.lettering import CAP, fit, fit_block, room, text_width
-from croupier.documents.title_block import title_block
+from croupier.documents.layout_frame import DRAWING, MARGINS, dimensions, seat_numbers, title_block
+from croupier.documents.lettering import CAP, fit, room, text_width
+from croupier.documents.svg_parts import centered_lines, closed_path, moved, rectangle_start, short, units
 
 __all__ = ["DRAWING", "MARGINS", "Ground", "SvgInk", "View", "draw_layout", "seat_view", "whole_view"]
 
 Ground: TypeAlias = Literal["cloth", "paper"]
 """On the cloth as it will look, or in lines on white paper with its dimensions."""
 SERIF: Final = "'Libertinus Serif', 'Iowan Old Style', Palatino, 'Palatino Linotype', Georgia, serif"
-SANS: Final = SERIF
-DRAWING: Final[Point] = (93.0, 57.0)
-"""The size of the whole drawing, in inches."""
-MARGINS: Final[Point] = (4.5, 4.5)
-"""From the corner of the drawing to the table's corner at the dealer."""
-PER_INCH: Final = 100
 
 
 class View(Struct, frozen=True):
@@ -63,26 +58,26 @@ def draw_layout(layout: Layout, *, ground: Ground = "cloth", view: View | None =
     title = f"Table layout: {source.title}, {house.operator or 'operator not named'}, {source.jurisdiction}"
     mark = f"{house.hash[:8]}-{ground}-{round(shown.x)}"
     ink = _ink(layout, ground, mark)
-    box = " ".join(_n(value) for value in (shown.x, shown.y, shown.width, shown.height))
+    box = " ".join(units(value) for value in (shown.x, shown.y, shown.width, shown.height))
     whole = view is None
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_in(shown.width)}in" height="{_in(shown.height)}in" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{short(shown.width)}in" height="{short(shown.height)}in" '
         f'viewBox="{box}" role="img" aria-labelledby="title-{mark}" font-family="{SERIF}" '
         f'data-rulebook="{source.id}" data-submission="{house.hash}" data-seats="{house.seats}">',
         f'<title id="title-{mark}">{escape(title)}</title>',
         f"<desc>{escape(_described(layout))}</desc>",
         _defs(layout, ground, mark),
-        f'<rect x="{_n(shown.x)}" y="{_n(shown.y)}" width="{_n(shown.width)}" height="{_n(shown.height)}" fill="#fff"/>'
+        f'<rect x="{units(shown.x)}" y="{units(shown.y)}" width="{units(shown.width)}" height="{units(shown.height)}" fill="#fff"/>'
         if ground == "cloth" or not whole
         else "",
-        f'<g id="table-{mark}" transform="translate({_n(DRAWING[0] / 2)} {_n(MARGINS[1])})">',
+        f'<g id="table-{mark}" transform="translate({units(DRAWING[0] / 2)} {units(MARGINS[1])})">',
         *_table(ink),
         *(_device(device, ink) for device in layout.devices),
         *(_drawn_area(area, layout, ink) for area in layout.areas),
         *_inscribed(layout, ink, mark),
-        *(_seat_numbers(layout) if whole else ()),
+        *(seat_numbers(layout) if whole else ()),
         "</g>",
-        *((*_dimensions(), *title_block(layout)) if whole else ()),
+        *((*dimensions(), *title_block(layout)) if whole else ()),
         "</svg>\n",
     ]
     return "\n".join(part for part in parts if part)
@@ -163,30 +158,25 @@ def _table(ink: SvgInk) -> Iterator[str]:
     outer = edge(
         table.width, table.depth, shoulder=table.shoulder, exponent=table.exponent, corner=table.corner + table.rail
     )
-    yield f'<path d="{_path(outer)}" fill="{ink.rail}" stroke="#00000055" stroke-width="4"/>'
-    yield f'<path d="{_path(cloth_edge())}" fill="{ink.cloth}" stroke="#00000088" stroke-width="6"/>'
+    yield f'<path d="{closed_path(outer)}" fill="{ink.rail}" stroke="#00000055" stroke-width="4"/>'
+    yield f'<path d="{closed_path(cloth_edge())}" fill="{ink.cloth}" stroke="#00000088" stroke-width="6"/>'
     yield (
-        f'<path d="{_path(cloth_edge(table.margin * 0.6))}" fill="none" stroke="{ink.faint}" stroke-opacity=".45" '
+        f'<path d="{closed_path(cloth_edge(table.margin * 0.6))}" fill="none" stroke="{ink.faint}" stroke-opacity=".45" '
         'stroke-width="4"/>'
     )
 
 
-def _path(points: Sequence[Point]) -> str:
-    (x, y), *others = points
-    return f"M{_n(x)} {_n(y)}" + "".join(f"L{_n(x)} {_n(y)}" for x, y in others) + "Z"
-
-
 def _device(device: LayoutDevice, ink: SvgInk) -> str:
-    shape = device.shape
-    label = fit(device.name.capitalize(), lambda y: room(shape, y), largest=0.8)
-    lines = "" if label.size < 0.3 else _lines(label.lines, label.size, label.baselines(), ink.device_text)
-    below = ""
-    if not lines:  # too small for its name, which stands below it
-        below = _lines((device.name.capitalize(),), 0.55, (shape.height / 2 + 0.75,), ink.faint)
+    shape, words = device.shape, device.name.capitalize()
+    label = fit(words, lambda y: room(shape, y), largest=0.8)
+    if shape.height < 2 * label.size:  # too low for its name, which stands below it
+        lines = centered_lines((words,), 0.55, (shape.height / 2 + 0.75,), ink.faint)
+    else:
+        lines = centered_lines(label.lines, label.size, label.baselines(), ink.device_text)
     clause = f" data-clause={quoteattr(device.clause)}" if device.clause else ""
     return (
-        f"<g data-device={quoteattr(device.name)}{clause} {_moved(shape)}>{_rectangle(shape, 0.25)}"
-        f' fill="{ink.device}" stroke="{ink.device_line}" stroke-width="5"/>{_tubes(device, ink)}{lines}{below}</g>'
+        f"<g data-device={quoteattr(device.name)}{clause} {moved(shape)}>{rectangle_start(shape, 0.25)}"
+        f' fill="{ink.device}" stroke="{ink.device_line}" stroke-width="5"/>{_tubes(device, ink)}{lines}</g>'
     )
 
 
@@ -197,11 +187,12 @@ def _tubes(device: LayoutDevice, ink: SvgInk) -> str:
     w, h, tubes = device.shape.width, device.shape.height, 10
     step = (w - 1.2) / tubes
     rows = (
-        f'<rect x="{_n(-w / 2 + 0.6 + step * tube + 0.15)}" y="{_n(-h / 2 + 0.7)}" width="{_n(step - 0.3)}" '
-        f'height="{_n(h - 1.4)}" rx="{_n(0.5)}" fill="none" stroke="{ink.device_line}" stroke-width="3"/>'
+        f'<rect x="{units(-w / 2 + 0.6 + step * tube + 0.15)}" y="{units(-h / 2 + 0.7)}" width="{units(step - 0.3)}" '
+        f'height="{units(h - 1.4)}" rx="{units(0.5)}" fill="none" stroke="{ink.device_line}" stroke-width="3"/>'
         for tube in range(tubes)
     )
-    return "".join(rows)
+    plate = PlacedShape(x=0, y=0, width=6.0, height=1.6)
+    return "".join(rows) + f'{rectangle_start(plate, 0.3)} fill="{ink.device}"/>'
 
 
 # --- areas
@@ -217,7 +208,7 @@ def _drawn_area(area: LayoutArea, layout: Layout, ink: SvgInk) -> str:
         "data-reading": str(area.reading or ""),
     }
     attributes = " ".join(f"{name}={quoteattr(value)}" for name, value in known.items() if value)
-    return f"<g {attributes} {_moved(area.shape)}>{_outline(area, ink)}{_label(area, layout, ink)}</g>"
+    return f"<g {attributes} {moved(area.shape)}>{_outline(area, ink)}{_label(area, layout, ink)}</g>"
 
 
 def _parts(area: LayoutArea, layout: Layout) -> int:
@@ -228,21 +219,23 @@ def _outline(area: LayoutArea, ink: SvgInk) -> str:
     shape, half = area.shape, area.shape.width / 2
     match shape.shape:
         case "ring":
-            return f'<circle r="{_n(half - 0.03)}" fill="none" stroke="{ink.line}" stroke-width="6"/>'
+            return f'<circle r="{units(half - 0.03)}" fill="none" stroke="{ink.line}" stroke-width="6"/>'
         case "device":
             return (
-                f'<circle r="{_n(half - 0.04)}" fill="{ink.progressive}" stroke="{ink.line}" stroke-width="8"/>'
-                f'<circle r="{_n(half - 0.18)}" fill="none" stroke="{ink.lamp}" stroke-width="3"/>'
+                f'<circle r="{units(half - 0.04)}" fill="{ink.progressive}" stroke="{ink.line}" stroke-width="8"/>'
+                f'<circle r="{units(half - 0.18)}" fill="none" stroke="{ink.lamp}" stroke-width="3"/>'
             )
         case "lamp":
             return (
-                f'<circle r="{_n(half - 0.02)}" fill="{ink.progressive}" stroke="{ink.line}" stroke-width="4"/>'
-                f'<circle r="{_n(half * 0.5)}" fill="{ink.lamp}"/>'
+                f'<circle r="{units(half - 0.02)}" fill="{ink.progressive}" stroke="{ink.line}" stroke-width="4"/>'
+                f'<circle r="{units(half * 0.5)}" fill="{ink.lamp}"/>'
             )
         case "square":
             return f'<path d="{_soft_square(half - 0.03)}" fill="none" stroke="{ink.line}" stroke-width="5"/>'
         case "cards":
-            return f'{_rectangle(shape, 0.18)} fill="none" stroke="{ink.line}" stroke-width="4"/>{_cards(area, ink)}'
+            return (
+                f'{rectangle_start(shape, 0.18)} fill="none" stroke="{ink.line}" stroke-width="4"/>{_cards(area, ink)}'
+            )
     return ""
 
 
@@ -256,9 +249,9 @@ def _soft_square(half: float) -> str:
         near, far = soft / half, 1 - soft / half
         start = (ax + (bx - ax) * near, ay + (by - ay) * near)
         end = (ax + (bx - ax) * far, ay + (by - ay) * far)
-        path += f"{'L' if place else 'M'}{_n(start[0])} {_n(start[1])}L{_n(end[0])} {_n(end[1])}Q{_n(bx)} {_n(by)} "
+        path += f"{'L' if place else 'M'}{units(start[0])} {units(start[1])}L{units(end[0])} {units(end[1])}Q{units(bx)} {units(by)} "
         (cx, cy) = sides[(place + 1) % 4][1]
-        path += f"{_n(bx + (cx - bx) * near)} {_n(by + (cy - by) * near)}"
+        path += f"{units(bx + (cx - bx) * near)} {units(by + (cy - by) * near)}"
     return path + "Z"
 
 
@@ -269,8 +262,8 @@ def _cards(area: LayoutArea, ink: SvgInk) -> str:
         return ""
     left, top = -area.shape.width / 2 + card.margin, -area.shape.height / 2 + card.margin
     return "".join(
-        f'<rect x="{_n(left + place * row.step * card.width)}" y="{_n(top)}" width="{_n(card.width)}" '
-        f'height="{_n(card.height)}" rx="12" fill="none" stroke="{ink.faint}" stroke-opacity=".45" stroke-width="3"/>'
+        f'<rect x="{units(left + place * row.step * card.width)}" y="{units(top)}" width="{units(card.width)}" '
+        f'height="{units(card.height)}" rx="12" fill="none" stroke="{ink.faint}" stroke-opacity=".45" stroke-width="3"/>'
         for place in range(area.cards)
     )
 
@@ -285,11 +278,11 @@ def _label(area: LayoutArea, layout: Layout, ink: SvgInk) -> str:
         strip = PlacedShape(x=0, y=0, width=shape.width, height=card.label)
         fitted = fit(area.label, lambda y: room(strip, y), largest=0.46)
         down = shape.height / 2 - card.margin - card.label / 2 + 0.04
-        return _lines(fitted.lines, fitted.size, tuple(down + base for base in fitted.baselines()), ink.text)
+        return centered_lines(fitted.lines, fitted.size, tuple(down + base for base in fitted.baselines()), ink.text)
     largest = 1.0 if len(area.label) < 3 else 0.42
     fitted = fit(area.label, lambda y: room(shape, y), largest=largest)
     color = ink.faint if shape.shape == "cards" else ink.text
-    return _lines(fitted.lines, fitted.size, fitted.baselines(), color)
+    return centered_lines(fitted.lines, fitted.size, fitted.baselines(), color)
 
 
 def _name(area: LayoutArea, layout: Layout, ink: SvgInk) -> str:
@@ -297,15 +290,15 @@ def _name(area: LayoutArea, layout: Layout, ink: SvgInk) -> str:
     if logo:
         data = b64encode(logo.encode()).decode()
         return (
-            f'<image x="{_n(-shape.width / 2)}" y="{_n(-shape.height / 2)}" width="{_n(shape.width)}" '
-            f'height="{_n(shape.height)}" preserveAspectRatio="xMidYMid meet" href="data:image/svg+xml;base64,{data}">'
+            f'<image x="{units(-shape.width / 2)}" y="{units(-shape.height / 2)}" width="{units(shape.width)}" '
+            f'height="{units(shape.height)}" preserveAspectRatio="xMidYMid meet" href="data:image/svg+xml;base64,{data}">'
             f"<title>{escape(area.label)}</title></image>"
         )
     words, spacing = area.label.upper(), 0.14
     size = min(1.9, shape.width / max(text_width(words, 1, spacing), 1))
     return (
-        f'<text y="{_n(size * CAP / 2)}" text-anchor="middle" font-size="{_n(size)}" '
-        f'letter-spacing="{_n(size * spacing)}" fill="{ink.line}">{escape(words)}</text>'
+        f'<text y="{units(size * CAP / 2)}" text-anchor="middle" font-size="{units(size)}" '
+        f'letter-spacing="{units(size * spacing)}" fill="{ink.line}">{escape(words)}</text>'
     )
 
 
@@ -313,118 +306,24 @@ def _name(area: LayoutArea, layout: Layout, ink: SvgInk) -> str:
 
 
 def _inscribed(layout: Layout, ink: SvgInk, mark: str) -> Iterator[str]:
-    box = geometry().inscriptions
-    texts = [text.text for text in layout.inscriptions]
-    height = box.height - box.bow * box.width
-    block = fit_block(texts, box.width, height, largest=box.largest, line=box.line)
-    lines, y = list(block.lines), box.y + block.size
-    for inscription in layout.inscriptions:
-        drawn, words = [], ""
-        while words != inscription.text:
-            line = lines.pop(0)
-            words = f"{words} {line}".strip()
-            drawn.append(_curved(line, block.size, y, f"{mark}-{len(lines)}"))
-            y += block.size * box.line
+    for number, text in enumerate(layout.inscriptions, 1):
+        lines = (
+            _curved(line, shape.y + text.size * CAP / 2, f"{mark}-{number}-{place}")
+            for place, (line, shape) in enumerate(text.lines, 1)
+        )
         yield (
-            f"<g data-notice={quoteattr(inscription.clause)} data-purpose={quoteattr(inscription.purpose)} "
-            f'fill="{ink.text}" font-size="{_n(block.size)}" text-anchor="middle">{"".join(drawn)}</g>'
+            f"<g data-notice={quoteattr(text.clause)} data-purpose={quoteattr(text.purpose)} "
+            f'fill="{ink.text}" font-size="{units(text.size)}" text-anchor="middle">{"".join(lines)}</g>'
         )
 
 
-def _curved(line: str, size: float, y: float, mark: str) -> str:
+def _curved(line: str, y: float, mark: str) -> str:
     """A line on an arc that bends toward the players; all arcs have one middle."""
     box = geometry().inscriptions
     half, bow = box.width / 2 + 2, box.bow * box.width
     radius = (half * half + bow * bow) / (2 * bow)
-    path = f"M{_n(box.x - half)} {_n(y)}A{_n(radius)} {_n(radius)} 0 0 0 {_n(box.x + half)} {_n(y)}"
+    path = f"M{units(box.x - half)} {units(y)}A{units(radius)} {units(radius)} 0 0 0 {units(box.x + half)} {units(y)}"
     return (
         f'<path id="arc-{mark}" d="{path}" fill="none"/>'
         f'<text><textPath href="#arc-{mark}" startOffset="50%">{escape(line)}</textPath></text>'
     )
-
-
-# --- around the table
-
-
-def _seat_numbers(layout: Layout) -> Iterator[str]:
-    table = geometry().table
-    half, bottom = table.width / 2 - table.rail / 2, table.depth - table.rail / 2
-    for frame in seat_frames(layout.house.seats):
-        far = 1.0
-        while (abs(frame.x * far) / half) ** table.exponent + (
-            max(frame.y * far - table.shoulder, 0) / (bottom - table.shoulder)
-        ) ** table.exponent < 1:
-            far += 0.005
-        x, y = frame.x * far, frame.y * far
-        yield (
-            f'<g transform="translate({_n(x)} {_n(y)})"><circle r="110" fill="#fbfaf6" stroke="#80600f" '
-            f'stroke-width="6"/><text y="42" text-anchor="middle" font-size="120" fill="#1d1f1e">{frame.seat}</text></g>'
-        )
-
-
-def _dimensions() -> Iterator[str]:
-    """Dimension lines: the table, the cloth and the rail."""
-    table = geometry().table
-    left, top = MARGINS
-    middle, bottom = DRAWING[0] / 2, top + table.depth
-    yield '<g stroke="#545853" stroke-width="4" fill="#1d1f1e" font-size="80">'
-    yield _measure((left, top - 2.2), (left + table.width, top - 2.2), f"{table.width:g} in")
-    cloth = (left + table.rail, left + table.width - table.rail)
-    yield _measure((cloth[0], top - 0.9), (cloth[1], top - 0.9), f"cloth {table.width - 2 * table.rail:g} in")
-    yield _measure((left - 2.0, top), (left - 2.0, bottom), f"{table.depth:g} in")
-    yield _measure((middle + 46.5 - 2.6, bottom - table.rail), (middle + 46.5 - 2.6, bottom), f"{table.rail:g} in")
-    yield "</g>"
-    yield (
-        f'<text x="{_n(middle)}" y="{_n(top - 2.9)}" text-anchor="middle" font-size="90" fill="#545853">Dealer</text>'
-    )
-
-
-def _measure(start: Point, end: Point, words: str) -> str:
-    (ax, ay), (bx, by) = start, end
-    level = ay == by
-    tick = (0.0, 0.35) if level else (0.35, 0.0)
-    ticks = "".join(
-        f'<path d="M{_n(x - tick[0])} {_n(y - tick[1])}L{_n(x + tick[0])} {_n(y + tick[1])}"/>'
-        for x, y in (start, end)
-    )
-    x, y = (ax + bx) / 2, (ay + by) / 2
-    turned = "" if level else f' transform="rotate(-90 {_n(x)} {_n(y)})"'
-    width = text_width(words, 0.8) + 0.4
-    back = f'<rect x="{_n(x - width / 2)}" y="{_n(y - 0.5)}" width="{_n(width)}" height="100" fill="#fff" stroke="none"/>'
-    text = f'<text x="{_n(x)}" y="{_n(y + 0.28)}" text-anchor="middle" stroke="none">{words}</text>'
-    return f'<path d="M{_n(ax)} {_n(ay)}L{_n(bx)} {_n(by)}"/>{ticks}<g{turned}>{back}{text}</g>'
-
-
-# --- SVG
-
-
-def _lines(lines: Sequence[str], size: float, bases: Sequence[float], color: str) -> str:
-    texts = (
-        f'<text y="{_n(base)}" text-anchor="middle" font-size="{_n(size)}" fill="{color}">{escape(line)}</text>'
-        for line, base in zip(lines, bases, strict=True)
-    )
-    return "".join(texts)
-
-
-def _moved(shape: PlacedShape) -> str:
-    turn = f" rotate({_short(shape.turn)})" if shape.turn else ""
-    return f'transform="translate({_n(shape.x)} {_n(shape.y)}){turn}"'
-
-
-def _rectangle(shape: PlacedShape, corner: float) -> str:
-    w, h = shape.width, shape.height
-    return f'<rect x="{_n(-w / 2)}" y="{_n(-h / 2)}" width="{_n(w)}" height="{_n(h)}" rx="{_n(corner)}"'
-
-
-def _n(inches: float) -> str:
-    """Inches in the units of the drawing."""
-    return _short(inches * PER_INCH)
-
-
-def _in(inches: float) -> str:
-    return _short(inches)
-
-
-def _short(number: float) -> str:
-    text = f"{number:.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text

@@ -20,9 +20,9 @@ _WIDE: Final = {
     **dict.fromkeys("iljt.,:;'’|!()[] ", 0.33),
     **dict.fromkeys("frI-–·", 0.42),
     **dict.fromkeys("mwMW—%@", 0.95),
-    **dict.fromkeys("ABCDEFGHJKLNOPQRSTUVXYZ&", 0.74),
+    **dict.fromkeys("ABCDEFGHJKLNOPQRSTUVXYZ&", 0.71),
 }
-_OTHER: Final = 0.56
+_OTHER: Final = 0.53
 LINE: Final = 1.16
 """From line to line within an area, in sizes of type."""
 CAP: Final = 0.68
@@ -52,7 +52,7 @@ def text_width(text: str, size: float, spacing: float = 0.0) -> float:
 
 def room(shape: PlacedShape, y: float) -> float:
     """Half the width for words at this height from a shape's middle, with a margin to its line."""
-    w, h = shape.width / 2 * 0.88, shape.height / 2 * 0.88
+    w, h = shape.width / 2 * 0.9, shape.height / 2 * 0.9
     match shape.shape:
         case "ring" | "device" | "lamp":
             return float(w * max(1 - (y / h) ** 2, 0.0) ** 0.5)
@@ -83,14 +83,14 @@ def _within(fitted: Fitted, half_width: Callable[[float], float]) -> bool:
     )
 
 
-def fit_block(texts: Sequence[str], width: float, height: float, *, largest: float, line: float) -> Fitted:
+def fit_block(texts: Sequence[str], width: float, height: float, *, largest: float, line: float) -> list[Fitted]:
     """The largest type with which sentences, each broken where it must be, fill a box and no more."""
     size = largest
     while True:
-        lines = tuple(part for text in texts for part in wrapped(text, width / size))
-        if len(lines) * size * line <= height or size <= 0.1:
-            return Fitted(lines, round(size, 2))
-        size -= 0.02
+        lines = [wrapped(text, width / size) for text in texts]
+        if sum(map(len, lines)) * size * line <= height or size <= 0.1:
+            return [Fitted(parts, round(size, 2)) for parts in lines]
+        size = round(size - 0.02, 2)
 
 
 def wrapped(text: str, width: float, spacing: float = 0.0) -> tuple[str, ...]:
@@ -101,6 +101,8 @@ def wrapped(text: str, width: float, spacing: float = 0.0) -> tuple[str, ...]:
     """
     words = text.split()
     lines = _broken(words, width, spacing)
+    if len(lines) > 1 and "; " in text:
+        return tuple(line for part in _clauses(text) for line in wrapped(part, width, spacing))
     narrow = width
     while narrow > 1:  # as narrow as the same number of lines allows
         tighter = _broken(words, narrow * 0.97, spacing)
@@ -108,6 +110,11 @@ def wrapped(text: str, width: float, spacing: float = 0.0) -> tuple[str, ...]:
             break
         lines, narrow = tighter, narrow * 0.97
     return tuple(lines)
+
+
+def _clauses(text: str) -> list[str]:
+    parts = text.split("; ")
+    return [f"{part};" for part in parts[:-1]] + parts[-1:]
 
 
 def _broken(words: Sequence[str], width: float, spacing: float) -> list[str]:

@@ -1,17 +1,26 @@
-"""The title block of a layout: whose table it is, for which rules, and how long an inch is."""
+"""What stands around the table on a drawing: dimensions, seat numbers, and the title block."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import cos, radians, sin
 from typing import Final
 from xml.sax.saxutils import escape
 
+from croupier.documents.geometry import Point, seat_frames
+from croupier.documents.geometry_data import geometry
 from croupier.documents.layout import Layout
 from croupier.documents.lettering import text_width, wrapped
+from croupier.documents.svg_parts import units
 from croupier.present import counted, listed, spoken, titled
 from croupier.rulebook import HouseRules
 
-__all__ = ["title_block"]
+__all__ = ["DRAWING", "MARGINS", "dimensions", "seat_numbers", "title_block"]
+
+DRAWING: Final[Point] = (93.0, 57.0)
+"""The size of the whole drawing, in inches."""
+MARGINS: Final[Point] = (4.5, 4.5)
+"""From the corner of the drawing to the table's corner at the dealer."""
 
 TOP: Final = 49.2
 """Where the block begins, in inches from the top of the drawing."""
@@ -85,3 +94,54 @@ def _text(words: str, x: float, y: float, size: float, color: str = INK) -> str:
     return (
         f'<text x="{x * 100:.0f}" y="{y * 100:.0f}" font-size="{size * 100:.0f}" fill="{color}">{escape(words)}</text>'
     )
+
+
+# --- around the table
+
+
+def seat_numbers(layout: Layout) -> Iterator[str]:
+    """The number of each seat, on the rail behind it."""
+    table = geometry().table
+    half, bottom = table.width / 2 - table.rail / 2, table.depth - table.rail / 2 - table.shoulder
+    for frame in seat_frames(layout.house.seats):
+        away = (-sin(radians(frame.turn)), cos(radians(frame.turn)))
+        x, y = frame.x, frame.y
+        while (abs(x) / half) ** table.exponent + (max(y - table.shoulder, 0) / bottom) ** table.exponent < 1:
+            x, y = x + away[0] * 0.05, y + away[1] * 0.05
+        yield (
+            f'<g transform="translate({units(x)} {units(y)})"><circle r="110" fill="#fbfaf6" stroke="{BRASS}" '
+            f'stroke-width="6"/><text y="42" text-anchor="middle" font-size="120" fill="{INK}">{frame.seat}</text></g>'
+        )
+
+
+def dimensions() -> Iterator[str]:
+    """Dimension lines: the table, the cloth and the rail."""
+    table = geometry().table
+    left, top = MARGINS
+    middle, bottom = DRAWING[0] / 2, top + table.depth
+    yield '<g stroke="#545853" stroke-width="4" fill="#1d1f1e" font-size="80">'
+    yield _measure((left, top - 2.2), (left + table.width, top - 2.2), f"{table.width:g} in")
+    cloth = (left + table.rail, left + table.width - table.rail)
+    words = f"cloth {table.width - 2 * table.rail:g} in, rail {table.rail:g} in"
+    yield _measure((cloth[0], top - 0.9), (cloth[1], top - 0.9), words)
+    yield _measure((left - 2.0, top), (left - 2.0, bottom), f"{table.depth:g} in")
+    yield "</g>"
+    yield (
+        f'<text x="{units(middle)}" y="{units(top - 2.9)}" text-anchor="middle" font-size="90" fill="#545853">Dealer</text>'
+    )
+
+
+def _measure(start: Point, end: Point, words: str) -> str:
+    (ax, ay), (bx, by) = start, end
+    level = ay == by
+    tick = (0.0, 0.35) if level else (0.35, 0.0)
+    ticks = "".join(
+        f'<path d="M{units(x - tick[0])} {units(y - tick[1])}L{units(x + tick[0])} {units(y + tick[1])}"/>'
+        for x, y in (start, end)
+    )
+    x, y = (ax + bx) / 2, (ay + by) / 2
+    turned = "" if level else f' transform="rotate(-90 {units(x)} {units(y)})"'
+    width = text_width(words, 0.8) + 0.4
+    back = f'<rect x="{units(x - width / 2)}" y="{units(y - 0.5)}" width="{units(width)}" height="100" fill="#fff" stroke="none"/>'
+    text = f'<text x="{units(x)}" y="{units(y + 0.28)}" text-anchor="middle" stroke="none">{words}</text>'
+    return f'<path d="M{units(ax)} {units(ay)}L{units(bx)} {units(by)}"/>{ticks}<g{turned}>{back}{text}</g>'
