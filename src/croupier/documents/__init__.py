@@ -7,6 +7,7 @@ from croupier.documents.pictures import check_place
 from croupier.lazy_door import lazy_door
 
 if TYPE_CHECKING:
+    from croupier.documents.layout_check import LayoutFinding, check_layout
     from croupier.documents.meter_charts import Drawn, draw_meters
     from croupier.documents.price_charts import draw
     from croupier.documents.simulation_charts import draw_edges, draw_hold, draw_visits
@@ -14,7 +15,9 @@ if TYPE_CHECKING:
 __all__ = [
     "Columns",
     "Drawn",
+    "LayoutFinding",
     "Row",
+    "check_layout",
     "check_place",
     "draw",
     "draw_edges",
@@ -26,6 +29,7 @@ __all__ = [
 ]
 
 _LAZY = {
+    "layout_check": ("LayoutFinding", "check_layout"),
     "meter_charts": ("Drawn", "draw_meters"),
     "price_charts": ("draw",),
     "simulation_charts": ("draw_edges", "draw_hold", "draw_visits"),

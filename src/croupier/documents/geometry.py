@@ -13,7 +13,8 @@ runs clockwise, along the arc from right to left. Angles are degrees, clockwise,
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import atan2, ceil, cos, degrees, hypot, pi, radians, sin
+from itertools import pairwise
+from math import atan2, cos, degrees, hypot, pi, radians, sin
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -40,6 +41,8 @@ Point: TypeAlias = tuple[float, float]
 ROUND: Final = 4
 """Decimals that places are given with: a sum may end in different last digits on different processors."""
 FACETS: Final = 24
+SLACK: Final = 0.001
+"""Inches by which a rounded place may lie beyond an edge."""
 
 
 class Spot(Struct, frozen=True):
@@ -149,7 +152,7 @@ def seat_frames(seats: int) -> tuple[SeatFrame, ...]:
     curve = [arc(step / 4, table.exponent) for step in range(721)]
     line = [(half, seat.first), *((half * x, table.shoulder + bottom * y) for x, y in curve), (-half, seat.first)]
     line = [point for point in line if point[1] >= seat.first]
-    lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in zip(line, line[1:], strict=False)]
+    lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(line)]
     share = sum(lengths) / seats
     middles = [_along(line, lengths, share * (number - 0.5)) for number in range(1, seats + 1)]
     ahead = [_along(line, lengths, share * (number - 0.5) + 1) for number in range(1, seats + 1)]
@@ -158,7 +161,7 @@ def seat_frames(seats: int) -> tuple[SeatFrame, ...]:
 
 
 def _along(line: Sequence[Point], lengths: Sequence[float], distance: float) -> Point:
-    for (ax, ay), (bx, by), length in zip(line, line[1:], lengths, strict=False):
+    for ((ax, ay), (bx, by)), length in zip(pairwise(line), lengths, strict=True):
         if distance <= length:
             part = distance / length if length else 0.0
             return ax + (bx - ax) * part, ay + (by - ay) * part
@@ -280,6 +283,9 @@ def overlap(first: PlacedShape, second: PlacedShape, *, clearance: float = 0) ->
     >>> overlap(ring, beside), overlap(ring, beside, clearance=0.2)
     (False, True)
     """
+    far = (hypot(first.width, first.height) + hypot(second.width, second.height)) / 2 + clearance
+    if hypot(first.x - second.x, first.y - second.y) >= far:
+        return False
     return not _apart(first.corners(), second.corners(), clearance)
 
 
@@ -298,12 +304,15 @@ def _apart(first: Sequence[Point], second: Sequence[Point], clearance: float) ->
 
 def inside(shape: PlacedShape, around: Sequence[Point]) -> bool:
     """Whether a shape lies within a convex edge."""
-    sides = list(zip(around, [*around[1:], around[0]], strict=True))
-    area = sum(ax * by - bx * ay for (ax, ay), (bx, by) in sides)
-    way = 1 if area > 0 else -1
-    slack = -(10.0 ** (1 - ROUND)) * ceil(abs(area) ** 0.5)
+    sides = [
+        ((ax, ay), (bx - ax, by - ay), hypot(bx - ax, by - ay))
+        for (ax, ay), (bx, by) in zip(around, [*around[1:], around[0]], strict=True)
+        if (ax, ay) != (bx, by)
+    ]
+    corners = shape.corners()
+    way = 1 if sum(ax * dy - ay * dx for (ax, ay), (dx, dy), _ in sides) > 0 else -1
     return all(
-        way * ((bx - ax) * (y - ay) - (by - ay) * (x - ax)) >= slack * hypot(bx - ax, by - ay)
-        for x, y in shape.corners()
-        for (ax, ay), (bx, by) in sides
+        way * (dx * (y - ay) - dy * (x - ax)) >= -SLACK * length
+        for (ax, ay), (dx, dy), length in sides
+        for x, y in corners
     )

@@ -1,8 +1,8 @@
 """The projection of a table to a screen, by seat: your own seat is at the bottom and large.
 
-Nobody passes a neighbor: lower numbers stay on your right, higher ones on your left. Whoever only watches sees all seats
-alike. Sizes follow the width and height of the felt itself. A narrow felt is tall: the other seats are a shallow row in
-their true order above your own, which keeps its gap there.
+Nobody passes a neighbor: lower numbers stay on your right, higher ones on your left. Whoever only watches sees all
+seats alike. Sizes follow the width and height of the felt itself. A narrow felt is tall: the other seats are a shallow
+row in their true order above your own, which keeps its gap there.
 
 >>> from croupier.documents.geometry import seat_spots
 >>> seats = screen_places(3, 2, 1000, 700, spots=seat_spots({"ante": 1, "raise": 1}), cards=7)
@@ -26,9 +26,18 @@ __all__ = ["ScreenSeat", "screen_edge", "screen_places", "screen_spot"]
 
 SHRINK: Final = 0.95
 """By how much the other seats shrink until none touches another."""
+SMALLEST: Final = 0.15
 FINE: Final = 112
 MOST_SHOWN: Final = 3.6
 """Hands of more cards than this overlap more."""
+
+
+class SeatContents(Struct, frozen=True):
+    """What is shown at every seat: its spots and how many cards, and how much smaller at the others'."""
+
+    spots: Sequence[Spot]
+    cards: int
+    scale: float = 1.0
 
 
 class ScreenSeat(Struct, frozen=True, kw_only=True):
@@ -87,27 +96,25 @@ def screen_places(
     `spots` are the areas of a seat and `cards` the cards of a hand: no two seats touch.
     """
     wagers = [spot for spot in spots if spot.shape != "cards"]
-    scale = 1.0
+    shown = SeatContents(wagers, cards)
     while True:
-        placed = _placed(seats, own_seat, (width, height), wagers, cards, scale)
-        touching = any(one.touches(two, geometry().screen.space) for one, two in combinations(placed, 2))
-        if not touching or scale < 0.2:
+        placed = _placed(seats, own_seat, (width, height), shown)
+        touching = any(seat.touches(other, geometry().screen.space) for seat, other in combinations(placed, 2))
+        if not touching or shown.scale < SMALLEST:
             return placed
-        scale *= SHRINK
+        shown = SeatContents(wagers, cards, shown.scale * SHRINK)
 
 
-def _placed(
-    seats: int, own_seat: int | None, felt: Point, spots: Sequence[Spot], cards: int, scale: float
-) -> tuple[ScreenSeat, ...]:
+def _placed(seats: int, own_seat: int | None, felt: Point, shown: SeatContents) -> tuple[ScreenSeat, ...]:
     tall = felt[0] < geometry().screen.tall_below
     places = []
     for seat, (x, y, turn) in enumerate(_row(seats, felt) if tall else _around(seats, own_seat, felt), 1):
         if seat == own_seat:
-            places.append(_own(seat, felt, spots, cards, tall=tall))
+            places.append(_own(seat, felt, shown, tall=tall))
         elif tall:
-            places.append(_in_row(seat, (x, y), felt[0] / seats, cards, scale))
+            places.append(_in_row(seat, (x, y), felt[0] / seats, shown))
         else:
-            places.append(_other(seat, (x, y, turn), felt, spots, cards, scale))
+            places.append(_other(seat, (x, y, turn), felt, shown))
     return tuple(places)
 
 
@@ -161,15 +168,15 @@ def _least(most: Most, felt: Point) -> float:
     return min([pixels, *bounds])
 
 
-def _own(seat: int, felt: Point, spots: Sequence[Spot], cards: int, *, tall: bool) -> ScreenSeat:
+def _own(seat: int, felt: Point, shown: SeatContents, *, tall: bool) -> ScreenSeat:
     screen, (width, height) = geometry().screen, felt
     unit = _least(screen.own_unit_tall if tall else screen.own_unit, felt)
     card = _least(screen.own_card_tall if tall else screen.own_card, felt)
-    left, right, bottom, top = reach(spots)
+    left, right, bottom, top = reach(shown.spots)
     foot = screen.foot_tall if tall else screen.foot
     unit = min(unit, width * 0.96 / (right - left))
     y = height - foot - card * screen.card_ratio - 30 + bottom * unit
-    half = max(_hand(card, cards) / 2, (right - left) * unit / 2)
+    half = max(_hand(card, shown.cards) / 2, (right - left) * unit / 2)
     half = min(half, width / 2)
     return ScreenSeat(
         seat=seat,
@@ -186,14 +193,12 @@ def _own(seat: int, felt: Point, spots: Sequence[Spot], cards: int, *, tall: boo
     )
 
 
-def _other(
-    seat: int, place: tuple[float, float, float], felt: Point, spots: Sequence[Spot], cards: int, scale: float
-) -> ScreenSeat:
+def _other(seat: int, place: tuple[float, float, float], felt: Point, shown: SeatContents) -> ScreenSeat:
     screen, (x, y, turn) = geometry().screen, place
-    unit, card = _least(screen.other_unit, felt) * scale, _least(screen.other_card, felt) * scale
+    unit, card = _least(screen.other_unit, felt) * shown.scale, _least(screen.other_card, felt) * shown.scale
     bare = ScreenSeat(seat=seat, x=x, y=y, turn=turn, own=False, unit=unit, card=card, left=x, top=y, right=x, bottom=y)
-    shown = [screen_spot(spot, bare) for spot in spots]
-    half = _hand(card, cards) / 2
+    spots = [screen_spot(spot, bare) for spot in shown.spots]
+    half = _hand(card, shown.cards) / 2
     return ScreenSeat(
         seat=seat,
         x=x,
@@ -202,16 +207,18 @@ def _other(
         own=False,
         unit=round(unit, 2),
         card=round(card, 2),
-        left=round(min([x - half, *(spot[0] - spot[2] / 2 for spot in shown)]), 1),
-        top=round(min(spot[1] - spot[2] / 2 for spot in shown), 1),
-        right=round(max([x + half, *(spot[0] + spot[2] / 2 for spot in shown)]), 1),
-        bottom=round(max(spot[1] + spot[2] / 2 for spot in shown) + card * screen.card_ratio + screen.tag * scale, 1),
+        left=round(min([x - half, *(spot[0] - spot[2] / 2 for spot in spots)]), 1),
+        top=round(min(spot[1] - spot[2] / 2 for spot in spots), 1),
+        right=round(max([x + half, *(spot[0] + spot[2] / 2 for spot in spots)]), 1),
+        bottom=round(
+            max(spot[1] + spot[2] / 2 for spot in spots) + card * screen.card_ratio + screen.tag * shown.scale, 1
+        ),
     )
 
 
-def _in_row(seat: int, place: Point, step: float, cards: int, scale: float) -> ScreenSeat:
+def _in_row(seat: int, place: Point, step: float, shown: SeatContents) -> ScreenSeat:
     screen, (x, y) = geometry().screen, place
-    card = min(screen.other_card_tall[0], step * 0.84 / min(cards, MOST_SHOWN)) * scale
+    card = min(screen.other_card_tall[0], step * 0.84 / min(shown.cards, MOST_SHOWN)) * shown.scale
     half = (step - screen.space) / 2
     return ScreenSeat(
         seat=seat,

@@ -203,7 +203,7 @@ def _area_check(drawn: Layout, need: AreaNeed) -> LayoutCheck:
         clause=need.clause,
         also=need.also,
         reading=need.reading,
-        wants=wants + ", derived: the document has no layout" * need.derived,
+        wants=wants + " (derived)" * need.derived,
         has=f"{counted(len(here), 'area')}{at}",
         fulfilled=enough and inscribed,
     )

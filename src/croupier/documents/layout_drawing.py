@@ -7,18 +7,19 @@ its clauses (`layout_check`); what is inscribed by a clause has `data-notice`. T
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final, Literal, TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
 from msgspec import Struct
 
-from croupier.documents.geometry import PlacedShape, Point, cloth_edge, edge, seat_frames
+from croupier.documents.geometry import PlacedShape, cloth_edge, edge, seat_frames
 from croupier.documents.geometry_data import geometry
 from croupier.documents.layout import Layout, LayoutArea, LayoutDevice
 from croupier.documents.layout_frame import DRAWING, MARGINS, dimensions, seat_numbers, title_block
 from croupier.documents.lettering import CAP, fit, room, text_width
-from croupier.documents.svg_parts import centered_lines, closed_path, moved, rectangle_start, short, units
+from croupier.documents.svg_parts import at, box, centered_lines, closed_path, moved, rectangle_start, short, units
+from croupier.present import counted
 
 __all__ = ["DRAWING", "MARGINS", "Ground", "SvgInk", "View", "draw_layout", "seat_view", "whole_view"]
 
@@ -57,24 +58,25 @@ def draw_layout(layout: Layout, *, ground: Ground = "cloth", view: View | None =
     source, house = layout.house.rulebook.source, layout.house
     title = f"Table layout: {source.title}, {house.operator or 'operator not named'}, {source.jurisdiction}"
     mark = f"{house.hash[:8]}-{ground}-{round(shown.x)}"
-    ink = _ink(layout, ground, mark)
-    box = " ".join(units(value) for value in (shown.x, shown.y, shown.width, shown.height))
+    ink = _ink(ground, mark)
+    corners = " ".join(units(value) for value in (shown.x, shown.y, shown.width, shown.height))
     whole = view is None
-    parts = [
+    head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{short(shown.width)}in" height="{short(shown.height)}in" '
-        f'viewBox="{box}" role="img" aria-labelledby="title-{mark}" font-family="{SERIF}" '
-        f'data-rulebook="{source.id}" data-submission="{house.hash}" data-seats="{house.seats}">',
+        f'viewBox="{corners}" role="img" aria-labelledby="title-{mark}" font-family="{SERIF}" '
+        f'data-rulebook="{source.id}" data-submission="{house.hash}" data-seats="{house.seats}">'
+    )
+    parts = [
+        head,
         f'<title id="title-{mark}">{escape(title)}</title>',
         f"<desc>{escape(_described(layout))}</desc>",
         _defs(layout, ground, mark),
-        f'<rect x="{units(shown.x)}" y="{units(shown.y)}" width="{units(shown.width)}" height="{units(shown.height)}" fill="#fff"/>'
-        if ground == "cloth" or not whole
-        else "",
+        f'<rect {box(shown.x, shown.y, shown.width, shown.height)} fill="#fff"/>',
         f'<g id="table-{mark}" transform="translate({units(DRAWING[0] / 2)} {units(MARGINS[1])})">',
         *_table(ink),
-        *(_device(device, ink) for device in layout.devices),
-        *(_drawn_area(area, layout, ink) for area in layout.areas),
-        *_inscribed(layout, ink, mark),
+        *(_device(device, ink) for device in layout.devices if _seen(device.shape, shown)),
+        *(_drawn_area(area, layout, ink) for area in layout.areas if _seen(area.shape, shown)),
+        *(_inscribed(layout, ink, mark) if whole else ()),
         *(seat_numbers(layout) if whole else ()),
         "</g>",
         *((*dimensions(), *title_block(layout)) if whole else ()),
@@ -98,18 +100,22 @@ def seat_view(layout: Layout) -> View:
     return View(left + DRAWING[0] / 2, top + MARGINS[1], right - left, bottom - top)
 
 
+def _seen(shape: PlacedShape, view: View) -> bool:
+    x, y = shape.x + DRAWING[0] / 2, shape.y + MARGINS[1]
+    return view.x <= x <= view.x + view.width and view.y <= y <= view.y + view.height
+
+
 def _described(layout: Layout) -> str:
     table = geometry().table
-    return (
-        f"{layout.house.seats} seats on a table of {table.width:g} by {table.depth:g} inches, dealer at the top, seat 1 "
-        f"on the right. Units are hundredths of an inch."
-    )
+    size = f"{table.width:g} by {table.depth:g} inches"
+    seats = counted(layout.house.seats, "seat")
+    return f"{seats} on a table of {size}, dealer at the top, seat 1 on the right. A unit is a hundredth of an inch."
 
 
 # --- colors
 
 
-def _ink(layout: Layout, ground: Ground, mark: str) -> SvgInk:
+def _ink(ground: Ground, mark: str) -> SvgInk:
     if ground == "cloth":
         return SvgInk(
             rail=f"url(#rail-{mark})",
@@ -160,10 +166,8 @@ def _table(ink: SvgInk) -> Iterator[str]:
     )
     yield f'<path d="{closed_path(outer)}" fill="{ink.rail}" stroke="#00000055" stroke-width="4"/>'
     yield f'<path d="{closed_path(cloth_edge())}" fill="{ink.cloth}" stroke="#00000088" stroke-width="6"/>'
-    yield (
-        f'<path d="{closed_path(cloth_edge(table.margin * 0.6))}" fill="none" stroke="{ink.faint}" stroke-opacity=".45" '
-        'stroke-width="4"/>'
-    )
+    printed = closed_path(cloth_edge(table.margin * 0.6))
+    yield f'<path d="{printed}" fill="none" stroke="{ink.faint}" stroke-opacity=".45" stroke-width="4"/>'
 
 
 def _device(device: LayoutDevice, ink: SvgInk) -> str:
@@ -249,9 +253,9 @@ def _soft_square(half: float) -> str:
         near, far = soft / half, 1 - soft / half
         start = (ax + (bx - ax) * near, ay + (by - ay) * near)
         end = (ax + (bx - ax) * far, ay + (by - ay) * far)
-        path += f"{'L' if place else 'M'}{units(start[0])} {units(start[1])}L{units(end[0])} {units(end[1])}Q{units(bx)} {units(by)} "
         (cx, cy) = sides[(place + 1) % 4][1]
-        path += f"{units(bx + (cx - bx) * near)} {units(by + (cy - by) * near)}"
+        after = at(bx + (cx - bx) * near, by + (cy - by) * near)
+        path += f"{'L' if place else 'M'}{at(*start)}L{at(*end)}Q{at(bx, by)} {after}"
     return path + "Z"
 
 
@@ -261,11 +265,12 @@ def _cards(area: LayoutArea, ink: SvgInk) -> str:
     if area.cards < 2 or area.seat is not None:
         return ""
     left, top = -area.shape.width / 2 + card.margin, -area.shape.height / 2 + card.margin
-    return "".join(
-        f'<rect x="{units(left + place * row.step * card.width)}" y="{units(top)}" width="{units(card.width)}" '
-        f'height="{units(card.height)}" rx="12" fill="none" stroke="{ink.faint}" stroke-opacity=".45" stroke-width="3"/>'
+    drawn = (
+        f'<rect {box(left + place * row.step * card.width, top, card.width, card.height)} rx="12" fill="none" '
+        f'stroke="{ink.faint}" stroke-opacity=".45" stroke-width="3"/>'
         for place in range(area.cards)
     )
+    return "".join(drawn)
 
 
 def _label(area: LayoutArea, layout: Layout, ink: SvgInk) -> str:
@@ -290,8 +295,8 @@ def _name(area: LayoutArea, layout: Layout, ink: SvgInk) -> str:
     if logo:
         data = b64encode(logo.encode()).decode()
         return (
-            f'<image x="{units(-shape.width / 2)}" y="{units(-shape.height / 2)}" width="{units(shape.width)}" '
-            f'height="{units(shape.height)}" preserveAspectRatio="xMidYMid meet" href="data:image/svg+xml;base64,{data}">'
+            f"<image {box(-shape.width / 2, -shape.height / 2, shape.width, shape.height)} "
+            f'preserveAspectRatio="xMidYMid meet" href="data:image/svg+xml;base64,{data}">'
             f"<title>{escape(area.label)}</title></image>"
         )
     words, spacing = area.label.upper(), 0.14

@@ -11,7 +11,7 @@ from croupier.documents.geometry import Point, seat_frames
 from croupier.documents.geometry_data import geometry
 from croupier.documents.layout import Layout
 from croupier.documents.lettering import text_width, wrapped
-from croupier.documents.svg_parts import units
+from croupier.documents.svg_parts import box, units
 from croupier.present import counted, listed, spoken, titled
 from croupier.rulebook import HouseRules
 
@@ -126,9 +126,8 @@ def dimensions() -> Iterator[str]:
     yield _measure((cloth[0], top - 0.9), (cloth[1], top - 0.9), words)
     yield _measure((left - 2.0, top), (left - 2.0, bottom), f"{table.depth:g} in")
     yield "</g>"
-    yield (
-        f'<text x="{units(middle)}" y="{units(top - 2.9)}" text-anchor="middle" font-size="90" fill="#545853">Dealer</text>'
-    )
+    place = f'x="{units(middle)}" y="{units(top - 2.9)}" text-anchor="middle"'
+    yield f'<text {place} font-size="90" fill="{QUIET}">Dealer</text>'
 
 
 def _measure(start: Point, end: Point, words: str) -> str:
@@ -142,6 +141,6 @@ def _measure(start: Point, end: Point, words: str) -> str:
     x, y = (ax + bx) / 2, (ay + by) / 2
     turned = "" if level else f' transform="rotate(-90 {units(x)} {units(y)})"'
     width = text_width(words, 0.8) + 0.4
-    back = f'<rect x="{units(x - width / 2)}" y="{units(y - 0.5)}" width="{units(width)}" height="100" fill="#fff" stroke="none"/>'
+    back = f'<rect {box(x - width / 2, y - 0.5, width, 1)} fill="#fff" stroke="none"/>'
     text = f'<text x="{units(x)}" y="{units(y + 0.28)}" text-anchor="middle" stroke="none">{words}</text>'
     return f'<path d="M{units(ax)} {units(ay)}L{units(bx)} {units(by)}"/>{ticks}<g{turned}>{back}{text}</g>'

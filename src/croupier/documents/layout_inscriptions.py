@@ -1,4 +1,4 @@
-"""What is inscribed in the middle of the cloth: what the document wants there, the limit, and where payouts are posted."""
+"""What is inscribed in the middle of the cloth: what the document wants there, the limit, where payouts are posted."""
 
 from __future__ import annotations
 

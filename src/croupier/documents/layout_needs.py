@@ -111,4 +111,5 @@ def _holding(need: AreaNeed, needs: list[AreaNeed], dealt: Counter[Slot]) -> Are
 
 
 def attested(house: HouseRules, what: Attested) -> Cited | None:
+    """The clause of what is attested before a table opens, where the document has one."""
     return next((row for row in house.rulebook.procedure.attest if row.what == what), None)

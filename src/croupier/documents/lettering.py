@@ -52,7 +52,8 @@ def text_width(text: str, size: float, spacing: float = 0.0) -> float:
 
 def room(shape: PlacedShape, y: float) -> float:
     """Half the width for words at this height from a shape's middle, with a margin to its line."""
-    w, h = shape.width / 2 * 0.9, shape.height / 2 * 0.9
+    share = {"ring": 0.84, "device": 0.74, "lamp": 0.74}.get(shape.shape, 0.9)
+    w, h = shape.width / 2 * share, shape.height / 2 * share
     match shape.shape:
         case "ring" | "device" | "lamp":
             return float(w * max(1 - (y / h) ** 2, 0.0) ** 0.5)
