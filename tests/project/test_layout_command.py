@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from croupier.documents.layout import check_list, layout
 from croupier.documents.layout_drawing import draw_layout
-from croupier.documents.layout_paper import layout_html, layout_pdf
+from croupier.documents.layout_pages import layout_html, layout_pdf
 from croupier.documents.particulars import Particulars
 from croupier.rulebook import load_rulebook, rulebook_ids, starting_submission
 from support.layouts import full_house, groups, house_with
@@ -130,7 +130,7 @@ def test_files_that_cannot_be_read_and_submissions_that_are_not_valid(files: tup
 def test_the_same_submission_is_the_same_bytes(rulebook: str) -> None:
     house = full_house(rulebook)
     for ground in ("cloth", "paper"):
-        first, second = (draw_layout(layout(house, PRINTED), ground=ground) for _ in range(2))  # type: ignore[arg-type]
+        first, second = (draw_layout(layout(house, PRINTED), ground=ground) for _ in range(2))
         assert first == second
         assert Tree.fromstring(first).get("data-submission") == house.hash
     assert layout_pdf(layout(house, PRINTED)) == layout_pdf(layout(house, PRINTED))
@@ -141,14 +141,15 @@ def test_the_same_submission_is_the_same_bytes(rulebook: str) -> None:
 def test_the_pdf_has_the_drawing_to_its_scale_the_inscriptions_and_the_check_list(rulebook: str) -> None:
     drawn = layout(full_house(rulebook), PRINTED)
     pages = pypdf.PdfReader(io.BytesIO(layout_pdf(drawn))).pages
-    assert [(page.mediabox.width, page.mediabox.height) for page in pages] == [(17 * 72, 11 * 72)] * len(pages)
+    sizes = [(float(page.mediabox.width) / 72, float(page.mediabox.height) / 72) for page in pages]
+    assert sizes == [(17, 11)] * (len(pages) - 1) + [(93, 57)]
     texts = [" ".join(page.extract_text().split()) for page in pages]
     assert "Scale 1 : 6" in texts[0]
     for text in drawn.inscriptions:
         for line, _ in text.lines:
             assert line in texts[0]
     assert drawn.house.hash in texts[0]
-    closing = " ".join(texts[3:])
+    closing = " ".join(texts[3:-1])
     for row in check_list(drawn):
         assert row.wants in closing
         assert row.clause in closing

@@ -20,11 +20,11 @@ Most: TypeAlias = tuple[float, float, float]
 """Pixels at most, of the height, of the width; 0 sets no bound."""
 
 
-class _Row(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class GeometryRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Anything in the file."""
 
 
-class TableSize(_Row, frozen=True, kw_only=True):
+class TableSize(GeometryRow, frozen=True, kw_only=True):
     """The table, in inches."""
 
     width: float
@@ -36,7 +36,7 @@ class TableSize(_Row, frozen=True, kw_only=True):
     margin: float
 
 
-class SeatSize(_Row, frozen=True, kw_only=True):
+class SeatSize(GeometryRow, frozen=True, kw_only=True):
     """How seats lie along the arc, in inches."""
 
     unit: float
@@ -47,7 +47,7 @@ class SeatSize(_Row, frozen=True, kw_only=True):
     clearance: float
 
 
-class FigureSource(_Row, frozen=True, kw_only=True):
+class FigureSource(GeometryRow, frozen=True, kw_only=True):
     """Where figures come from."""
 
     figures: tuple[str, ...]
@@ -56,7 +56,7 @@ class FigureSource(_Row, frozen=True, kw_only=True):
     also: tuple[str, ...] = ()
 
 
-class CardSize(_Row, frozen=True, kw_only=True):
+class CardSize(GeometryRow, frozen=True, kw_only=True):
     """A card and the room around it, in inches."""
 
     width: float
@@ -65,7 +65,7 @@ class CardSize(_Row, frozen=True, kw_only=True):
     label: float
 
 
-class SeatRow(_Row, frozen=True, kw_only=True):
+class SeatRow(GeometryRow, frozen=True, kw_only=True):
     """A row of areas at a seat, in spot units."""
 
     name: str
@@ -74,7 +74,7 @@ class SeatRow(_Row, frozen=True, kw_only=True):
     bow: float = 0.0
 
 
-class DealerLine(_Row, frozen=True, kw_only=True):
+class DealerLine(GeometryRow, frozen=True, kw_only=True):
     """A line of areas before the tray, in inches."""
 
     name: str
@@ -84,7 +84,7 @@ class DealerLine(_Row, frozen=True, kw_only=True):
     anchor: Literal["center", "left"]
 
 
-class GeometryArea(_Row, frozen=True, kw_only=True):
+class GeometryArea(GeometryRow, frozen=True, kw_only=True):
     """The one row of an area: where it stands in its row, its shape, and what it is for."""
 
     name: str
@@ -111,7 +111,7 @@ class GeometryArea(_Row, frozen=True, kw_only=True):
         return self.wagers[part - 1] if part <= len(self.wagers) else None
 
 
-class DerivedAreas(_Row, frozen=True, kw_only=True):
+class DerivedAreas(GeometryRow, frozen=True, kw_only=True):
     """What a table needs where its document has no layout."""
 
     areas: tuple[str, ...]
@@ -119,7 +119,7 @@ class DerivedAreas(_Row, frozen=True, kw_only=True):
     cards: int | None = None
 
 
-class BoxOnCloth(_Row, frozen=True, kw_only=True):
+class BoxOnCloth(GeometryRow, frozen=True, kw_only=True):
     """A rectangle on the cloth: the middle of its upper edge, and its size."""
 
     x: float
@@ -136,7 +136,7 @@ class InscriptionBox(BoxOnCloth, frozen=True, kw_only=True):
     bow: float
 
 
-class DeviceAside(_Row, frozen=True, kw_only=True):
+class DeviceAside(GeometryRow, frozen=True, kw_only=True):
     """Where a device goes instead, with these dealing methods."""
 
     deal: tuple[Deal, ...]
@@ -157,7 +157,7 @@ class GeometryDevice(BoxOnCloth, frozen=True, kw_only=True):
     aside: tuple[DeviceAside, ...] = ()
 
 
-class ClothColors(_Row, frozen=True, kw_only=True):
+class ClothColors(GeometryRow, frozen=True, kw_only=True):
     """The colors of the cloth of some games."""
 
     games: tuple[Game, ...]
@@ -167,7 +167,7 @@ class ClothColors(_Row, frozen=True, kw_only=True):
     lit: str
 
 
-class ScreenSizes(_Row, frozen=True, kw_only=True):
+class ScreenSizes(GeometryRow, frozen=True, kw_only=True):
     """What the projection to the screen follows."""
 
     tall_below: float
@@ -196,7 +196,7 @@ class ScreenSizes(_Row, frozen=True, kw_only=True):
     space: float
 
 
-class Geometry(_Row, frozen=True, kw_only=True, dict=True):
+class Geometry(GeometryRow, frozen=True, kw_only=True, dict=True):
     """The whole file."""
 
     source: tuple[FigureSource, ...]

@@ -54,7 +54,7 @@ class LayoutFinding(Struct, frozen=True, kw_only=True):
 # --- reading
 
 
-class _Reader:
+class DrawingReader:
     """Collects what a drawing shows while expat reads it."""
 
     def __init__(self, name: str) -> None:
@@ -119,7 +119,7 @@ def read_drawing(data: bytes, *, name: str = "drawing") -> list[DrawnArea]:
     """
     if len(data) > LARGEST:
         raise Malformed(f"{name}: {len(data):,} bytes; a drawing has at most {LARGEST:,}")
-    reader, parser = _Reader(name), expat.ParserCreate()
+    reader, parser = DrawingReader(name), expat.ParserCreate()
     parser.StartElementHandler, parser.EndElementHandler = reader.start, reader.end
     parser.CharacterDataHandler, parser.EntityDeclHandler = reader.text, reader.refuse_entity
     parser.buffer_text = True

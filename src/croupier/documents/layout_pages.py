@@ -10,6 +10,7 @@ from typing import Final
 
 from croupier.documents.layout import Layout, LayoutArea, check_list
 from croupier.documents.layout_drawing import draw_layout, seat_view
+from croupier.documents.layout_frame import DRAWING
 from croupier.present import cited, counted
 
 __all__ = ["SCALE", "layout_html", "layout_pdf"]
@@ -19,10 +20,13 @@ SCALE: Final = 6
 
 
 def layout_pdf(layout: Layout) -> bytes:
-    """The layout as PDF on sheets of 11 by 17 inches; the same layout is the same bytes."""
+    """The layout as PDF on sheets of 11 by 17 inches, and on a last page at its full size.
+
+    The same layout is the same bytes.
+    """
     import typst
 
-    template = files("croupier.documents").joinpath("layout.typ").read_bytes()
+    template = files("croupier.documents").joinpath("layout_pages.typ").read_bytes()
     said = json.dumps(_said(layout), ensure_ascii=False)
     made = typst.compile(template, format="pdf", sys_inputs={"said": said}, ignore_system_fonts=True, timestamp=0)
     if not isinstance(made, bytes):
@@ -45,6 +49,7 @@ def _said(layout: Layout) -> dict[str, object]:
         "seat_alt": "One seat close up",
         "seat_note": _seat_note(layout),
         "seat_width": view.width,
+        "full": DRAWING,
         "areas": [list(row) for row in _area_rows(layout)],
         "devices": [list(row) for row in _device_rows(layout)],
         "list_note": _list_note(layout),
@@ -55,7 +60,7 @@ def _said(layout: Layout) -> dict[str, object]:
 def layout_html(layout: Layout) -> str:
     """The layout as one page that needs nothing else."""
     house, source = layout.house, layout.house.rulebook.source
-    style = files("croupier.documents").joinpath("layout.css").read_text()
+    style = files("croupier.documents").joinpath("layout_pages.css").read_text()
     title = f"{source.title} table layout, {house.operator or 'operator not named'}"
     areas = _html_table(("area", "inscribed", "at", "inches", "clause"), _area_rows(layout))
     devices = _html_table(("device", "inches", "clause"), _device_rows(layout))
