@@ -133,7 +133,6 @@ class InscriptionBox(BoxOnCloth, frozen=True, kw_only=True):
 
     largest: float
     line: float
-    bow: float
 
 
 class DeviceAside(GeometryRow, frozen=True, kw_only=True):

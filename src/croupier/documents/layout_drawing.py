@@ -12,16 +12,18 @@ from typing import Final, Literal, TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from croupier.documents.geometry import PlacedShape, cloth_edge, edge, seat_frames
+from croupier.documents.geometry import PlacedShape, cloth_edge, edge
 from croupier.documents.geometry_data import geometry
 from croupier.documents.layout import Layout, LayoutArea, LayoutDevice
+from croupier.documents.layout import layout as lay_out
 from croupier.documents.layout_frame import DRAWING, MARGINS, dimensions, seat_numbers, title_block
-from croupier.documents.lettering import CAP, fit, room, text_width
+from croupier.documents.lettering import CAP, Fitted, fit, room, text_width, wrapped
 from croupier.documents.svg_parts import at, box, centered_lines, closed_path, moved, rectangle_start, short, units
 from croupier.present import counted
 
-__all__ = ["DRAWING", "MARGINS", "Ground", "SvgInk", "View", "draw_layout", "seat_view", "whole_view"]
+__all__ = ["Ground", "SvgInk", "View", "draw_layout", "draw_seat", "whole_view"]
 
 Ground: TypeAlias = Literal["cloth", "paper"]
 """On the cloth as it will look, or in lines on white paper with its dimensions."""
@@ -76,7 +78,7 @@ def draw_layout(layout: Layout, *, ground: Ground = "cloth", view: View | None =
         *_table(ink),
         *(_device(device, ink) for device in layout.devices if _seen(device.shape, shown)),
         *(_drawn_area(area, layout, ink) for area in layout.areas if _seen(area.shape, shown)),
-        *(_inscribed(layout, ink, mark) if whole else ()),
+        *(_inscribed(layout, ink) if whole else ()),
         *(seat_numbers(layout) if whole else ()),
         "</g>",
         *((*dimensions(), *title_block(layout)) if whole else ()),
@@ -90,14 +92,14 @@ def whole_view() -> View:
     return View(0.0, 0.0, *DRAWING)
 
 
-def seat_view(layout: Layout) -> View:
-    """One seat close up, the one nearest to the middle."""
-    frame = min(seat_frames(layout.house.seats), key=lambda seat: abs(seat.turn))
-    areas = [area for area in layout.areas if area.seat == frame.seat]
-    points = [point for area in areas for point in area.shape.corners()]
+def draw_seat(layout: Layout, *, ground: Ground = "paper") -> tuple[str, float]:
+    """Draw one seat close up, as its player sees it; and how wide the drawing is, in inches."""
+    alone = lay_out(replace(layout.house, seats=1), layout.particulars).areas
+    points = [point for area in alone if area.seat for point in area.shape.corners()]
     left, right = min(x for x, _ in points) - 1, max(x for x, _ in points) + 1
     top, bottom = min(y for _, y in points) - 1, max(y for _, y in points) + 1
-    return View(left + DRAWING[0] / 2, top + MARGINS[1], right - left, bottom - top)
+    view = View(left + DRAWING[0] / 2, top + MARGINS[1], right - left, bottom - top)
+    return draw_layout(replace(layout, areas=alone), ground=ground, view=view), view.width
 
 
 def _seen(shape: PlacedShape, view: View) -> bool:
@@ -299,36 +301,39 @@ def _name(area: LayoutArea, layout: Layout, ink: SvgInk) -> str:
             f'preserveAspectRatio="xMidYMid meet" href="data:image/svg+xml;base64,{data}">'
             f"<title>{escape(area.label)}</title></image>"
         )
-    words, spacing = area.label.upper(), 0.14
-    size = min(1.9, shape.width / max(text_width(words, 1, spacing), 1))
-    return (
-        f'<text y="{units(size * CAP / 2)}" text-anchor="middle" font-size="{units(size)}" '
-        f'letter-spacing="{units(size * spacing)}" fill="{ink.line}">{escape(words)}</text>'
+    lines, size, spacing = _spaced(area.label.upper(), shape)
+    bases = Fitted(lines, size).baselines(1.2)
+    texts = (
+        f'<text y="{units(base)}" text-anchor="middle" font-size="{units(size)}" '
+        f'letter-spacing="{units(size * spacing)}" fill="{ink.line}">{escape(line)}</text>'
+        for line, base in zip(lines, bases, strict=True)
     )
+    return "".join(texts)
+
+
+def _spaced(words: str, shape: PlacedShape) -> tuple[tuple[str, ...], float, float]:
+    """A name in spaced capitals, on as many lines as make it largest."""
+    best, spacing = ((words,), 0.0), 0.14
+    for width in range(4, 60):
+        lines = wrapped(words, width, spacing)
+        widest = max(text_width(line, 1, spacing) for line in lines)
+        size = min(1.9, shape.width / max(widest, 1), shape.height / (1.2 * len(lines)))
+        if size > best[1]:
+            best = (lines, round(size, 2))
+    return *best, spacing
 
 
 # --- what is inscribed in the middle
 
 
-def _inscribed(layout: Layout, ink: SvgInk, mark: str) -> Iterator[str]:
-    for number, text in enumerate(layout.inscriptions, 1):
+def _inscribed(layout: Layout, ink: SvgInk) -> Iterator[str]:
+    """Straight lines: words on a curve are lost in some programs, and these are required."""
+    for text in layout.inscriptions:
         lines = (
-            _curved(line, shape.y + text.size * CAP / 2, f"{mark}-{number}-{place}")
-            for place, (line, shape) in enumerate(text.lines, 1)
+            f'<text x="{units(shape.x)}" y="{units(shape.y + text.size * CAP / 2)}">{escape(line)}</text>'
+            for line, shape in text.lines
         )
         yield (
             f"<g data-notice={quoteattr(text.clause)} data-purpose={quoteattr(text.purpose)} "
             f'fill="{ink.text}" font-size="{units(text.size)}" text-anchor="middle">{"".join(lines)}</g>'
         )
-
-
-def _curved(line: str, y: float, mark: str) -> str:
-    """A line on an arc that bends toward the players; all arcs have one middle."""
-    box = geometry().inscriptions
-    half, bow = box.width / 2 + 2, box.bow * box.width
-    radius = (half * half + bow * bow) / (2 * bow)
-    path = f"M{units(box.x - half)} {units(y)}A{units(radius)} {units(radius)} 0 0 0 {units(box.x + half)} {units(y)}"
-    return (
-        f'<path id="arc-{mark}" d="{path}" fill="none"/>'
-        f'<text><textPath href="#arc-{mark}" startOffset="50%">{escape(line)}</textPath></text>'
-    )

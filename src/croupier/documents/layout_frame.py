@@ -126,7 +126,7 @@ def dimensions() -> Iterator[str]:
     yield _measure((cloth[0], top - 0.9), (cloth[1], top - 0.9), words)
     yield _measure((left - 2.0, top), (left - 2.0, bottom), f"{table.depth:g} in")
     yield "</g>"
-    place = f'x="{units(middle)}" y="{units(top - 2.9)}" text-anchor="middle"'
+    place = f'x="{units(middle)}" y="{units(top - 3.05)}" text-anchor="middle"'
     yield f'<text {place} font-size="90" fill="{QUIET}">Dealer</text>'
 
 

@@ -31,14 +31,13 @@ class Inscription(Struct, frozen=True, kw_only=True):
     size: float = 0.0
     """Of its type, in inches."""
     lines: tuple[tuple[str, PlacedShape], ...] = ()
-    """Its lines, each with the room that it takes; it bends toward the players by `bow` of `geometry.toml`."""
+    """Its lines, each with the room that it takes."""
 
 
 def inscriptions(house: HouseRules) -> tuple[Inscription, ...]:
     """Everything that is inscribed, in type as large as the room allows."""
     box, texts = geometry().inscriptions, list(_texts(house))
-    bow = box.bow * box.width
-    block = fit_block([text.text for text in texts], box.width, box.height - bow, largest=box.largest, line=box.line)
+    block = fit_block([text.text for text in texts], box.width, box.height, largest=box.largest, line=box.line)
     y, placed = box.y, []
     for text, lines in zip(texts, block, strict=True):
         rows = []

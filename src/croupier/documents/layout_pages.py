@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Final
 
 from croupier.documents.layout import Layout, LayoutArea, check_list
-from croupier.documents.layout_drawing import draw_layout, seat_view
+from croupier.documents.layout_drawing import draw_layout, draw_seat
 from croupier.documents.layout_frame import DRAWING
 from croupier.present import cited, counted
 
@@ -36,7 +36,7 @@ def layout_pdf(layout: Layout) -> bytes:
 
 def _said(layout: Layout) -> dict[str, object]:
     house, source = layout.house, layout.house.rulebook.source
-    view = seat_view(layout)
+    seat, seat_width = draw_seat(layout)
     return {
         "title": f"{source.title} table layout",
         "operator": house.operator or "Operator not named",
@@ -45,10 +45,10 @@ def _said(layout: Layout) -> dict[str, object]:
         "alt": _alt(layout),
         "cloth": draw_layout(layout),
         "paper": draw_layout(layout, ground="paper"),
-        "seat": draw_layout(layout, ground="paper", view=view),
+        "seat": seat,
         "seat_alt": "One seat close up",
         "seat_note": _seat_note(layout),
-        "seat_width": view.width,
+        "seat_width": seat_width,
         "full": DRAWING,
         "areas": [list(row) for row in _area_rows(layout)],
         "devices": [list(row) for row in _device_rows(layout)],
@@ -65,7 +65,7 @@ def layout_html(layout: Layout) -> str:
     areas = _html_table(("area", "inscribed", "at", "inches", "clause"), _area_rows(layout))
     devices = _html_table(("device", "inches", "clause"), _device_rows(layout))
     checks = _html_table(("clause", "wants", "the layout has", ""), _check_rows(layout))
-    seat = draw_layout(layout, ground="paper", view=seat_view(layout))
+    seat, _ = draw_seat(layout)
     return f"""<!doctype html>
 <html lang="en-US">
 <head>
