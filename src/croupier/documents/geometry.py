@@ -4,8 +4,8 @@ There are two projections of the same rows: to scale, in inches, for the printed
 screen. The dealer is at the top. Seat 1 is farthest to the dealer's left, which is the right of the drawing; the deal
 runs clockwise, along the arc from right to left. Angles are degrees, clockwise, as in SVG.
 
->>> [(spot.name, round(spot.u, 2), spot.v) for spot in seat_spots({"ante": 1, "raise": 1})]
-[('ante', -0.6, -0.01), ('raise', 0.6, -0.01)]
+>>> [(spot.name, spot.u, spot.v) for spot in seat_spots({"ante": 1, "raise": 1})]
+[('ante', -0.6, -0.0072), ('raise', 0.6, -0.0072)]
 >>> [round(frame.turn) for frame in seat_frames(3)]
 [-58, 0, 58]
 """

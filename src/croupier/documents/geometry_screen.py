@@ -7,7 +7,7 @@ row in their true order above your own, which keeps its gap there.
 >>> from croupier.documents.geometry import seat_spots
 >>> seats = screen_places(3, 2, 1000, 700, spots=seat_spots({"ante": 1, "raise": 1}), cards=7)
 >>> [(seat.seat, round(seat.x), seat.own) for seat in seats]
-[(1, 886, False), (2, 500, True), (3, 114, False)]
+[(1, 857, False), (2, 500, True), (3, 143, False)]
 """
 
 from __future__ import annotations
