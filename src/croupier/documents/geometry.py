@@ -7,7 +7,7 @@ runs clockwise, along the arc from right to left. Angles are degrees, clockwise,
 >>> [(spot.name, spot.u, spot.v) for spot in seat_spots({"ante": 1, "raise": 1})]
 [('ante', -0.6, -0.0072), ('raise', 0.6, -0.0072)]
 >>> [round(frame.turn) for frame in seat_frames(3)]
-[-58, 0, 58]
+[-53, 0, 53]
 """
 
 from __future__ import annotations
