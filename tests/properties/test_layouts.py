@@ -22,8 +22,8 @@ from croupier.rulebook import load_rulebook, rulebook_ids
 from croupier.rulebook.names import Deal, Shuffle
 from support.layouts import every_offer, full_house, groups, house_with, most_seats
 
-SCREENS = [(1440, 900), (1068, 760), (1024, 768), (390, 844), (390, 560)]
-"""Windows of a desk, the same with its panel, a tablet, a phone, and the felt on a phone."""
+SCREENS = [(1440, 900), (1068, 760), (1024, 768), (768, 1024), (560, 700), (390, 844), (390, 560)]
+"""A desk, the same beside its panel, a tablet both ways, the narrowest that is not tall, a phone, and its felt alone."""
 
 
 def laid_out(rulebook: str) -> list[Layout]:

@@ -312,7 +312,8 @@ def _name(area: LayoutArea, layout: Layout, ink: SvgInk) -> str:
 
 def _spaced(words: str, shape: PlacedShape) -> tuple[tuple[str, ...], float, float]:
     """A name in spaced capitals, on as many lines as make it largest."""
-    best, spacing = ((words,), 0.0), 0.14
+    best: tuple[tuple[str, ...], float] = ((words,), 0.0)
+    spacing = 0.14
     for width in range(4, 60):
         lines = wrapped(words, width, spacing)
         widest = max(text_width(line, 1, spacing) for line in lines)
