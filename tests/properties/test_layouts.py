@@ -22,8 +22,8 @@ from croupier.rulebook import load_rulebook, rulebook_ids
 from croupier.rulebook.names import Deal, Shuffle
 from support.layouts import every_offer, full_house, groups, house_with, most_seats
 
-SCREENS = [(1440, 900), (1068, 760), (1024, 768), (390, 844), (390, 560)]
-"""Windows of a desk, the same with its panel, a tablet, a phone, and the felt on a phone."""
+SCREENS = [(1440, 900), (1068, 760), (1024, 768), (768, 1024), (560, 700), (390, 844), (390, 560)]
+"""A desk, the same beside its panel, a tablet both ways, the narrowest that is not tall, a phone, its felt alone."""
 
 
 def laid_out(rulebook: str) -> list[Layout]:
@@ -45,15 +45,24 @@ def shapes(drawn: Layout) -> list[tuple[str, PlacedShape]]:
 @pytest.mark.parametrize("rulebook", rulebook_ids())
 def test_no_two_areas_overlap_and_all_lie_within_the_edge(rulebook: str) -> None:
     within, clearance = cloth_edge(geometry().table.margin), geometry().seat.clearance
+    seen: set[PlacedShape] = set()  # layouts have many shapes in common
     for drawn in laid_out(rulebook):
-        number = len(drawn.areas)
+        placed, number = shapes(drawn), len(drawn.areas)
         close = [
             (first, second)
-            for (at, (first, one)), (_, (second, two)) in combinations(enumerate(shapes(drawn)), 2)
+            for (at, (first, one)), (_, (second, two)) in combinations(enumerate(placed), 2)
+            if near(one, two)
             if overlap(one, two, clearance=clearance if at < number else 0)
         ]
         assert close == []
-        assert [name for name, shape in shapes(drawn) if not inside(shape, within)] == []
+        assert [name for name, shape in placed if shape not in seen and not inside(shape, within)] == []
+        seen |= {shape for _, shape in placed}
+
+
+def near(one: PlacedShape, two: PlacedShape) -> bool:
+    """A quick look: whether the boxes around two shapes could touch."""
+    reach = (one.width + one.height + two.width + two.height) / 2 + 1
+    return abs(one.x - two.x) < reach and abs(one.y - two.y) < reach
 
 
 @pytest.mark.parametrize("rulebook", rulebook_ids())
@@ -104,6 +113,16 @@ def test_every_area_of_every_rulebook_has_its_row_and_every_wager_one_area() -> 
             assert area.count in {len(row.wagers) or 1, len(row.labels) or 1}
         for wager in book.wagers.wager:
             assert sum(wager.name in row.wagers for row in geometry().area) == 1
+
+
+def test_every_source_names_figures_that_exist_and_says_where_they_are_from() -> None:
+    named = {"device": {row.name for row in geometry().device}, "area": {row.name for row in geometry().area}}
+    for source in geometry().source:
+        assert source.says
+        assert all(origin.startswith(("https://", "http://", "N.J.A.C. ")) for origin in (source.origin, *source.also))
+        for figure in source.figures:
+            part, _, name = figure.partition(".")
+            assert name in named[part] if part in named else hasattr(getattr(geometry(), part), name)
 
 
 @pytest.mark.parametrize("rulebook", rulebook_ids())
@@ -157,7 +176,7 @@ def test_seats_never_touch_on_any_screen(rulebook: str) -> None:
     spots = seat_spots({need.name: need.count for need in needs if need.place == "seat"})
     cards = card_counts(house)["player"]
     for (width, height), seats in product(SCREENS, range(1, load_rulebook(rulebook).table.seats.maximum + 1)):
-        for own in (None, 1, seats // 2 + 1, seats):
+        for own in (None, *range(1, seats + 1)):
             placed = screen_places(seats, own, width, height, spots=spots, cards=cards)
             assert [seat.seat for seat in placed] == list(range(1, seats + 1))
             assert not any(seat.touches(other) for seat, other in combinations(placed, 2))

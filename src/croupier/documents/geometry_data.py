@@ -179,6 +179,8 @@ class ScreenSizes(GeometryRow, frozen=True, kw_only=True):
     left: tuple[float, float]
     few: tuple[float, float]
     in_line: int
+    lean: float
+    lean_turn: float
     own_unit: Most
     own_unit_tall: Most
     other_unit: Most

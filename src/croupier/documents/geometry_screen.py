@@ -110,7 +110,7 @@ def _placed(seats: int, own_seat: int | None, felt: Point, shown: SeatContents) 
     places = []
     for seat, (x, y, turn) in enumerate(_row(seats, felt) if tall else _around(seats, own_seat, felt), 1):
         if seat == own_seat:
-            places.append(_own(seat, felt, shown, tall=tall))
+            places.append(_own(seat, seats, felt, shown))
         elif tall:
             places.append(_in_row(seat, (x, y), felt[0] / seats, shown))
         else:
@@ -131,10 +131,17 @@ def _around(seats: int, own_seat: int | None, felt: Point) -> list[tuple[float, 
         angles = _spread(seats, *screen.alike)
     else:
         before, after = own_seat - 1, seats - own_seat
-        right = _spread(before, screen.right[0], screen.right[1] if before > 2 else screen.few[0])
-        left = _spread(after, screen.left[0], screen.left[1] if after > 2 else screen.few[1])
+        turned = _lean(seats, own_seat) * screen.lean_turn
+        right = _spread(before, screen.right[0] - turned, screen.right[1] if before > 2 else screen.few[0])
+        left = _spread(after, screen.left[0] - turned, screen.left[1] if after > 2 else screen.few[1])
         angles = [*reversed(_evened(right, felt)), 90.0, *_evened(left, felt)]
     return [(*_on_arc(angle, felt), (angle - 90) * screen.turn) for angle in angles]
+
+
+def _lean(seats: int, own_seat: int) -> float:
+    """How far your seat moves toward its emptier side, where the other is crowded: 1 is all the way to the right."""
+    before, after = own_seat - 1, seats - own_seat
+    return (after - before) / (seats - 1) if max(before, after) > geometry().screen.in_line else 0.0
 
 
 def _on_arc(angle: float, felt: Point) -> Point:
@@ -168,8 +175,10 @@ def _least(most: Most, felt: Point) -> float:
     return min([pixels, *bounds])
 
 
-def _own(seat: int, felt: Point, shown: SeatContents, *, tall: bool) -> ScreenSeat:
+def _own(seat: int, seats: int, felt: Point, shown: SeatContents) -> ScreenSeat:
     screen, (width, height) = geometry().screen, felt
+    tall = width < screen.tall_below
+    x = width * (0.5 if tall else 0.5 + screen.lean * _lean(seats, seat))
     unit = _least(screen.own_unit_tall if tall else screen.own_unit, felt)
     card = _least(screen.own_card_tall if tall else screen.own_card, felt)
     left, right, bottom, top = reach(shown.spots)
@@ -180,15 +189,15 @@ def _own(seat: int, felt: Point, shown: SeatContents, *, tall: bool) -> ScreenSe
     half = min(half, width / 2)
     return ScreenSeat(
         seat=seat,
-        x=width / 2,
+        x=round(x, 1),
         y=round(y, 1),
         turn=0.0,
         own=True,
         unit=unit,
         card=card,
-        left=width / 2 - half,
+        left=round(x - half, 1),
         top=round(y - top * unit, 1),
-        right=width / 2 + half,
+        right=round(x + half, 1),
         bottom=height,
     )
 

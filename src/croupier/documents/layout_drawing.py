@@ -176,7 +176,7 @@ def _device(device: LayoutDevice, ink: SvgInk) -> str:
     shape, words = device.shape, device.name.capitalize()
     label = fit(words, lambda y: room(shape, y), largest=0.8)
     if shape.height < 2 * label.size:  # too low for its name, which stands below it
-        lines = centered_lines((words,), 0.55, (shape.height / 2 + 0.75,), ink.faint)
+        lines = centered_lines((words,), 0.55, (shape.height / 2 + 0.75,), ink.device_text)
     else:
         lines = centered_lines(label.lines, label.size, label.baselines(), ink.device_text)
     clause = f" data-clause={quoteattr(device.clause)}" if device.clause else ""
@@ -288,8 +288,7 @@ def _label(area: LayoutArea, layout: Layout, ink: SvgInk) -> str:
         return centered_lines(fitted.lines, fitted.size, tuple(down + base for base in fitted.baselines()), ink.text)
     largest = 1.0 if len(area.label) < 3 else 0.42
     fitted = fit(area.label, lambda y: room(shape, y), largest=largest)
-    color = ink.faint if shape.shape == "cards" else ink.text
-    return centered_lines(fitted.lines, fitted.size, fitted.baselines(), color)
+    return centered_lines(fitted.lines, fitted.size, fitted.baselines(), ink.text)
 
 
 def _name(area: LayoutArea, layout: Layout, ink: SvgInk) -> str:
@@ -313,7 +312,8 @@ def _name(area: LayoutArea, layout: Layout, ink: SvgInk) -> str:
 
 def _spaced(words: str, shape: PlacedShape) -> tuple[tuple[str, ...], float, float]:
     """A name in spaced capitals, on as many lines as make it largest."""
-    best, spacing = ((words,), 0.0), 0.14
+    best: tuple[tuple[str, ...], float] = ((words,), 0.0)
+    spacing = 0.14
     for width in range(4, 60):
         lines = wrapped(words, width, spacing)
         widest = max(text_width(line, 1, spacing) for line in lines)
