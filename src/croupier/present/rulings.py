@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from croupier.present.names import any_of
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Irregularity, OutOfUse
 from croupier.rulebook.schema import Irregularity as IrregularityRow
 
-__all__ = ["CARDS", "IRREGULARITIES", "VOID", "irregularity_words", "ruling_words"]
+__all__ = ["CARDS", "IRREGULARITIES", "VOID", "irregularity_words", "out_of_use_words", "ruling_words"]
 
 VOID: Final = {
     "nothing": "no wager is void",
@@ -52,7 +53,11 @@ _RETURNED: Final = {
     "main_wagers": "the main stakes are returned",
     "all": "all stakes are returned",
 }
-_THE_CARD: Final = {"none": "", "to_rack": "the card goes to the rack unused", "is_next": "it is dealt as the next card"}
+_THE_CARD: Final = {
+    "none": "",
+    "to_rack": "the card goes to the rack unused",
+    "is_next": "it is dealt as the next card",
+}
 _OUT_OF_USE: Final[dict[OutOfUse, str]] = {"covered": "covered", "signed": "marked out of order", "removed": "removed"}
 
 
@@ -81,8 +86,11 @@ def ruling_words(house: HouseRules, row: IrregularityRow) -> str:
     words = [VOID[ruled.void] if ruled.void != "nothing" else "", _RETURNED[ruled.refund]]
     if not changed and row.side_wagers == "settle":
         words.append("side wagers on complete hands still settle")
-    words.append(_THE_CARD[row.card])
-    words.append(CARDS[ruled.cards])
-    if row.attest:
-        words.append(f"the device is first {' or '.join(_OUT_OF_USE[how] for how in row.attest)}")
+    words += [_THE_CARD[row.card], out_of_use_words(row) if row.attest else CARDS[ruled.cards]]
     return ", ".join(word for word in words if word)
+
+
+def out_of_use_words(row: IrregularityRow) -> str:
+    """Say what becomes of a device that must not be used, or of any device that is no longer used."""
+    how = any_of(_OUT_OF_USE[way] for way in row.attest)
+    return f"the device is {how} before {'any other' if row.on_any_change else 'another'} method is used"

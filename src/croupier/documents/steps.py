@@ -1,0 +1,78 @@
+"""A step of a procedure: what is done, by whom, and by which clause."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from croupier.documents.house_words import cites, given_by, role_words
+from croupier.documents.paper import Words
+from croupier.present import spoken, the_wager, titled
+from croupier.rulebook import HouseRules
+from croupier.rulebook.names import Role
+from croupier.rulebook.schema import Cited, Duty, PerDevice
+
+__all__ = ["Procedure", "ProcedureStep", "Steps", "by_clause", "duty_of", "wager_words"]
+
+
+class ProcedureStep(Struct, frozen=True):
+    """One step, as it is said to whoever does it."""
+
+    text: str
+    by: str
+    law: Words
+
+
+class Procedure(Struct, frozen=True):
+    """Steps in their order under a title."""
+
+    title: str
+    steps: tuple[ProcedureStep, ...]
+
+
+class Steps:
+    """Collects the steps of a house; a step without any rule in this document is left out."""
+
+    def __init__(self, house: HouseRules) -> None:
+        self._house = house
+        self._steps: list[ProcedureStep] = []
+
+    def add(self, text: str, *rules: Cited | str | None, by: Role | None = None, giver: str = "") -> None:
+        """Add a step under these rules; the name of a command stands for its own row, which also says who gives it.
+
+        `giver` names the command that says who does this where none of the rules does.
+        """
+        found = [duty_of(self._house, rule) if isinstance(rule, str) else rule for rule in rules]
+        if not any(rule is not None for rule in found):
+            return
+        duty = duty_of(self._house, giver) or next((rule for rule in found if isinstance(rule, Duty)), None)
+        who = (
+            given_by(self._house, duty) if by is None and duty is not None else role_words(self._house, by or "dealer")
+        )
+        self._steps.append(ProcedureStep(text, who, cites(*(by_clause(self._house, rule) for rule in found))))
+
+    def under(self, title: str) -> Procedure:
+        """The steps so far, under a title."""
+        return Procedure(title, tuple(self._steps))
+
+
+def duty_of(house: HouseRules, name: str) -> Duty | None:
+    """The row of a command, if the document has it."""
+    return next((duty for duty in house.rulebook.procedure.duty if duty.do == name), None)
+
+
+def by_clause(house: HouseRules, rule: Cited | None) -> Cited | None:
+    """A rule as the chapter on this house's dealing method states it."""
+    if not isinstance(rule, PerDevice):
+        return rule
+    row = rule.on(house.deal)
+    return Cited(clause=row.clause, also=row.also, reading=row.reading or rule.reading)
+
+
+def wager_words(name: str) -> str:
+    """A wager as papers name it in a sentence: a bonus by its proper name.
+
+    >>> wager_words("ante"), wager_words("third_street"), wager_words("six_card_bonus"), wager_words("cover_all")
+    ('the ante', 'third street', 'the Six Card Bonus', 'Cover All')
+    """
+    proper = name.endswith("_bonus") or name == "cover_all"
+    return the_wager(name).replace(spoken(name), titled(name)) if proper else the_wager(name)
