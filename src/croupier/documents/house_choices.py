@@ -95,8 +95,8 @@ def say_key(key: str) -> str:
     match key.split("."):
         case ["wagers", wager, "meters", meter, field]:
             return f"{titled(wager)}, {meter} meter: {spoken(field)}"
-        case ["wagers", wager, field]:
-            return f"{titled(wager)}: {spoken(field)}"
+        case ["wagers", wager, field, *rest]:
+            return f"{titled(wager)}: {', '.join([spoken(field), *map(line_words, rest)])}"
         case ["wagers", wager]:
             return titled(wager)
         case ["approvals", name]:
@@ -210,7 +210,7 @@ def _wager_rules(house: HouseRules, wager: HouseWager, rest: list[str]) -> list[
             return [minimum_of(house, wager, meter)]
         case ["reserve_rate"]:
             return [tables.rate or rule]
-        case ["envy"]:
+        case ["envy", *_]:
             return [tables.envy_choice, wager.envy]
         case ["link"]:
             return [wager.paytables[0].link, tables.link]

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from msgspec import Struct
 
 from croupier.documents.house_words import cites, given_by, role_words
 from croupier.documents.paper import Words
 from croupier.present import spoken, the_wager, titled
 from croupier.rulebook import HouseRules
+from croupier.rulebook.names import Duty as Command
 from croupier.rulebook.names import Role
 from croupier.rulebook.schema import Cited, Duty, PerDevice
+from croupier.table import devices_of
+from croupier.table.commands import COMMANDS
 
-__all__ = ["Procedure", "ProcedureStep", "Steps", "by_clause", "duty_of", "wager_words"]
+__all__ = ["Procedure", "ProcedureStep", "Steps", "act_of", "by_clause", "duty_of", "is_done_here", "wager_words"]
 
 
 class ProcedureStep(Struct, frozen=True):
@@ -76,3 +82,39 @@ def wager_words(name: str) -> str:
     """
     proper = name.endswith("_bonus") or name == "cover_all"
     return the_wager(name).replace(spoken(name), titled(name)) if proper else the_wager(name)
+
+
+_ON_DEVICES: Final = {"report_jam", "take_out_device", "restore_device", "change_method"}
+_ON_METERS: Final = {
+    "verify_award",
+    "validate_award",
+    "reject_award",
+    "pay_award",
+    "hand_pay_award",
+    "register",
+    "cancel_wager",
+    "tell_meter",
+}
+_ON_COUPONS: Final = {"place_coupon", "take_back_coupon"}
+
+
+def is_done_here(house: HouseRules, command: str) -> bool:
+    """Whether a command can be given in this house, with its wagers and devices."""
+    if command in _ON_DEVICES:
+        return bool(devices_of(house))
+    if command in _ON_METERS:
+        return any(wager.meters for wager in house.wagers)
+    if command in _ON_COUPONS:
+        return house.match_play is not None
+    return command != "reduce_raise" or bool(house.rulebook.play.raise_limit)
+
+
+def act_of(command: Command) -> str:
+    """What a command does, as the list of commands has it, in the first sentence.
+
+    >>> act_of("inspect_deck"), act_of("deal")
+    ('Inspect a deck', 'Deal the next cards face down')
+    """
+    about = " ".join((COMMANDS[command].__doc__ or "").split())
+    first = re.split(r";|\. ", re.sub(r" \([^)]*\)", "", about))[0]
+    return first.replace("`number` ", "").replace("`", "").rstrip(".")
