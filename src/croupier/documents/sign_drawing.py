@@ -70,9 +70,7 @@ def qr_svg(address: str) -> str:
     import segno
 
     drawn = io.BytesIO()
-    segno.make(address, error="m", micro=False).save(
-        drawn, kind="svg", border=4, xmldecl=False, dark="#000", light="#fff"
-    )
+    segno.make(address, error="m", micro=False).save(drawn, kind="svg", border=4, xmldecl=False, dark="#000", light="#fff")
     return drawn.getvalue().decode()
 
 
