@@ -12,7 +12,7 @@ __all__ = ["foot_of", "particular_facts"]
 def foot_of(house: HouseRules, particulars: Particulars) -> str:
     """The foot of every page."""
     marks = [
-        house.rulebook.source.document,
+        house.rulebook.source.abbreviation,
         particulars.version and f"version {particulars.version}",
         particulars.date and particulars.date.isoformat(),
         f"rules {house.hash}",

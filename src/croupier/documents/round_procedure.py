@@ -21,7 +21,7 @@ from croupier.rulebook import HouseRules, HouseWager
 from croupier.rulebook.names import Gesture
 from croupier.rulebook.schema import Choice, Cited, Conduct, DealStep, RevealRow, Wager
 
-__all__ = ["choice_words", "deal_steps", "round_procedures"]
+__all__ = ["choice_words", "deal_steps", "fold_stake", "round_procedures"]
 
 _GESTURES: Final[dict[Gesture, str]] = {
     "tuck": "cards tucked under the bet",
@@ -226,13 +226,14 @@ def _folded(house: HouseRules, steps: Steps, choice: Choice) -> None:
     if choice is not house.rulebook.play.choice[-1] or not live:
         return
     for stake, verb in (("forfeit", "lost"), ("live", "not touched")):
-        rows = [(wager.name, fold) for wager, fold in live if _fold_stake(house, wager) == stake]
+        rows = [(wager.name, fold) for wager, fold in live if fold_stake(house, wager) == stake]
         if rows:
             names = capitalized(listed(wager_words(name) for name, _ in rows))
             steps.add(f"{names}: {verb} by a fold.", *(fold for _, fold in rows))
 
 
-def _fold_stake(house: HouseRules, wager: HouseWager) -> str:
+def fold_stake(house: HouseRules, wager: HouseWager) -> str:
+    """What a fold does to a wager in this house: `forfeit` or `live`."""
     fold = rule_of(house, wager).fold
     if fold is None:
         return "live"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
+
+from msgspec.structs import replace
 
 from croupier.documents.house_choices import (
     approval_rules,
@@ -22,11 +24,10 @@ from croupier.documents.house_words import (
     is_without_for,
     judged_words,
     meter_words,
-    paytable_name,
     printed_pay,
     rule_of,
 )
-from croupier.documents.paper import Block, Cell, Heading, Paragraph, Strong, Table, Words, words
+from croupier.documents.paper import Block, Cell, Heading, Mono, Paragraph, SideBySide, Strong, Table, Words, words
 from croupier.documents.sign import wagers_title
 from croupier.documents.steps import wager_words
 from croupier.games import rules_of
@@ -38,6 +39,8 @@ from croupier.rulebook.schema import Cited, Line, Option, Paytable
 __all__ = ["choice_chapters"]
 
 LEFT: Final = "left"
+NARROW: Final = 3
+"""The columns of a paytable that leaves room for another beside it."""
 _FOR: Final = (
     "Printed without the word “for” (reading 156): an amount is paid on the stake of {stake}, which is not returned."
 )
@@ -122,32 +125,38 @@ def _needs(house: HouseRules, wager: HouseWager) -> str:
 
 
 def _paytables(house: HouseRules) -> list[Block]:
-    blocks: list[Block] = [Heading("Paytables")]
+    """Every paytable in full: narrow ones in pairs, those with a column for each number of hands alone."""
     groups: dict[str, list[HouseWager]] = {}
     for wager in house.wagers:
         groups.setdefault(wager.paytables[0].group, []).append(wager)
-    for wagers in groups.values():
-        title = wagers_title([wager.name for wager in wagers])
-        blocks.append(Heading(f"{title}: {paytable_name(wagers[0].paytables[0]).partition(',')[0]}", 2))
-        blocks.append(_paytable(house, wagers[0]))
-    return blocks
+    tables = [_paytable(house, wagers) for wagers in groups.values()]
+    narrow = [table for table in tables if len(table.head) == NARROW]
+    blocks: list[Block] = [Heading("Paytables")]
+    for first in range(0, len(narrow), 2):
+        pair = narrow[first : first + 2]
+        blocks.append(SideBySide(tuple((table,) for table in pair) + ((),) * (2 - len(pair))))
+    return [*blocks, *(table for table in tables if table not in narrow)]
 
 
-def _paytable(house: HouseRules, wager: HouseWager) -> Table:
+def _paytable(house: HouseRules, wagers: Sequence[HouseWager]) -> Table:
+    wager = wagers[0]
+    caption = f"{wagers_title([wager.name for wager in wagers])}: paytable {wager.paytables[0].id}"
     choice = next((row for row in house.rulebook.paytables.choice if row.group == wager.paytables[0].group), None)
-    chosen = ("Chosen under ", *cites(choice), ". ") if choice is not None else ()
+    chosen: Words = ("Chosen under ", *cites(choice), ". ") if choice is not None else ()
+    if wager.paytables[0].also and len(wager.paytables) == 1:
+        chosen = (*chosen, f"The same as {listed(wager.paytables[0].also)}. ")
     note = (*chosen, _FOR.format(stake=_stake(wager))) if _is_reworded(house, wager) else chosen
     if len(wager.paytables) > 1:
-        return _by_hands(house, wager, note)
+        return replace(_by_hands(house, wager), caption=caption, note=note)
     table = wager.paytables[0]
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (words(capitalized(line_words(line.hand))), words(printed_pay(house, wager, line)), _line_law(table, line))
         for line in table.line
     )
-    return Table(("Hand", "Pays", "Clause"), rows, (LEFT, "right", LEFT), widths=(6, 4, 7), note=note)
+    return Table(("Hand", "Pays", "Clause"), rows, (LEFT, "right", LEFT), caption, widths=(6, 5, 7), note=note)
 
 
-def _by_hands(house: HouseRules, wager: HouseWager, note: Words) -> Table:
+def _by_hands(house: HouseRules, wager: HouseWager) -> Table:
     tables = sorted(wager.paytables, key=lambda table: table.players or 0)
     hands = dict.fromkeys(line.hand for table in tables for line in table.line)
     pays = [{line.hand: printed_pay(house, wager, line) for line in table.line} for table in tables]
@@ -156,11 +165,11 @@ def _by_hands(house: HouseRules, wager: HouseWager, note: Words) -> Table:
     ]
     rows.append((words("Clause"), *(cites(table) for table in tables)))
     head = ("Hand", *(counted(table.players or 0, "hand") for table in tables))
-    return Table(head, tuple(rows), (LEFT, *("right",) * len(tables)), note=note)
+    return Table(head, tuple(rows), (LEFT, *("right",) * len(tables)))
 
 
 def _line_law(table: Paytable, line: Line) -> Words:
-    return cites(Cited(clause=line.clause or table.clause, also=table.also, reading=line.reading or table.reading))
+    return cites(Cited(clause=line.clause or table.clause, reading=line.reading or table.reading))
 
 
 def _is_reworded(house: HouseRules, wager: HouseWager) -> bool:
@@ -290,21 +299,19 @@ def _options(submission: Submission, house: HouseRules) -> list[Block]:
     answers = {reading.number: reading.answer for reading in load_readings()}
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
-            words(option.rule.name),
-            words(Strong(option_words(house.options.named(option.rule.name)))),
-            words(_standing(submission, house, option)),
+            words(Mono(option.rule.name)),
+            words(
+                Strong(option_words(house.options.named(option.rule.name))),
+                f" ({_standing(submission, house, option)})",
+            ),
             words(f"{option.rule.about} ", f"Read: {answers[option.rule.reading]}"),
             cites(Cited(clause=option.clause, reading=option.rule.reading)),
         )
         for option in house.rulebook.options
     )
-    said = "Where the document leaves a point open, a numbered reading decides it, and some readings leave the operator a choice."
-    head = ("Option", "Value", "Standing", "What it decides, and how the point is read", "Clause")
-    return [
-        Heading("Options by reading"),
-        Paragraph(words(said)),
-        Table(head, rows, (LEFT,) * 5, widths=(8, 6, 5, 17, 6)),
-    ]
+    said = "Where the document leaves a point open a numbered reading decides it; these leave the operator a choice."
+    head = ("Option", "Value", "What it decides, and how the point is read", "Clause")
+    return [Heading("Options by reading"), Table(head, rows, (LEFT,) * 4, widths=(11, 6, 18, 6), note=words(said))]
 
 
 def _standing(submission: Submission, house: HouseRules, option: Option) -> str:

@@ -49,7 +49,7 @@ def submission_paper(
 ) -> Paper:
     """The Rules Submission of a house.
 
-    `attachments` are titles with drawings as SVG; `before` is the version that this one replaces, for the list of changes.
+    `attachments` are titles with drawings as SVG; `before` is the version that this one replaces, to list what changed.
     """
     verdict = check_by(house.rulebook, submission)
     if verdict.rules().hash != house.hash:
@@ -100,7 +100,12 @@ def _signatures(house: HouseRules) -> Table:
     )
     rows = tuple((words(line), words(""), words(""), words("")) for line in lines)
     return Table(
-        ("", "Name and title", "Signature", "Date"), rows, ("left",) * 4, widths=(6, 5, 5, 3), note=_how_it_is_known()
+        ("", "Name and title", "Signature", "Date"),
+        rows,
+        ("left",) * 4,
+        widths=(6, 5, 5, 3),
+        note=_how_it_is_known(),
+        tall=True,
     )
 
 
@@ -194,12 +199,8 @@ def _findings(findings: Sequence[Finding]) -> list[Block]:
     )
     if not rows:
         return [heading, Paragraph(words("The check against the rulebook found no error and nothing to warn of."))]
-    said = f"The check against the rulebook found no error, and {counted(len(rows), 'warning')}:"
-    return [
-        heading,
-        Paragraph(words(said)),
-        Table(("About", "Warning", "Clause"), rows, ("left",) * 3, widths=(5, 9, 4)),
-    ]
+    said = words(f"The check against the rulebook found no error, and {counted(len(rows), 'warning')}.")
+    return [heading, Table(("About", "Warning", "Clause"), rows, ("left",) * 3, widths=(5, 9, 4), note=said)]
 
 
 # --- procedures, irregularities, people
@@ -209,12 +210,7 @@ def _procedures(house: HouseRules) -> list[Block]:
     cards, played = card_procedures(house), round_procedures(house)
     first = [part for part in played if part.title in _BEFORE_THE_STUB]
     ordered = [*cards[:3], *first, cards[3], *(part for part in played if part not in first), *cards[4:]]
-    blocks: list[Block] = [
-        Heading("Procedures"),
-        Paragraph(
-            words("For the devices and wagers of this submission alone, each step with who takes it and its clause.")
-        ),
-    ]
+    blocks: list[Block] = [Heading("Procedures")]
     for part in ordered:
         blocks += [Heading(part.title, 2), _steps(part)]
     return blocks
@@ -233,8 +229,13 @@ def _irregularities(house: HouseRules) -> list[Block]:
     )
     return [
         Heading("Irregularities"),
-        Paragraph(words("Of several in one round the widest prevails ", *cites(_reading(house)), ".")),
-        Table(("What happened", "What it demands", "Clause"), rows, ("left",) * 3, widths=(6, 10, 5)),
+        Table(
+            ("What happened", "What it demands", "Clause"),
+            rows,
+            ("left",) * 3,
+            widths=(6, 10, 5),
+            note=words("Of several in one round the widest prevails: ", *cites(_reading(house)), "."),
+        ),
     ]
 
 
@@ -248,21 +249,21 @@ def _roles(house: HouseRules) -> list[Block]:
         for duty in house.rulebook.procedure.duty
         if is_done_here(house, duty.do)
     )
-    said = "Whoever confirms, verifies or validates is never the person whose act it is"
+    said = "Whoever confirms, verifies or validates is never the person whose act it is: "
+    note = words(said, *cites(house.rulebook.procedure.ranks), ".")
     return [
         Heading("Who may do what"),
-        Paragraph(words(f"{said} ", *cites(house.rulebook.procedure.ranks), ".")),
-        Table(("Act", "By", "Clause"), rows, ("left",) * 3, widths=(10, 6, 5)),
+        Table(("Act", "By", "Clause"), rows, ("left",) * 3, widths=(10, 6, 5), note=note),
     ]
 
 
 def _by_hand(house: HouseRules) -> list[Block]:
     physical = [clause for clause in house.rulebook.clauses if clause.kind == "physical"]
     rows = tuple((words(clause.summary), cites(Cited(clause=clause.id))) for clause in physical)
+    said = "The floor sees that they are kept, as far as they concern the devices of this submission."
     return [
         Heading("Rules that only people can keep"),
-        Paragraph(words("As far as they concern the devices of this submission, the floor sees that they are kept.")),
-        Table(("Rule", "Clause"), rows, ("left", "left"), widths=(10, 3)),
+        Table(("Rule", "Clause"), rows, ("left", "left"), widths=(10, 3), note=words(said)),
     ]
 
 
