@@ -8,7 +8,7 @@ from croupier.documents.card_procedure import card_procedures
 from croupier.documents.house_rulings import rulings
 from croupier.documents.house_words import bet_words
 from croupier.documents.marks import foot_of
-from croupier.documents.one_page import one_page
+from croupier.documents.one_page import balanced, one_page
 from croupier.documents.paper import (
     Block,
     Cell,
@@ -17,7 +17,6 @@ from croupier.documents.paper import (
     Items,
     Paper,
     Sheet,
-    SideBySide,
     Strong,
     Table,
     Words,
@@ -33,19 +32,31 @@ from croupier.rulebook import HouseRules, HouseWager
 
 __all__ = ["dealers_card"]
 
-SHEET: Final = Sheet(8.5, 11.0, 0.5, 8.6, "letter")
+SHEET: Final = Sheet(8.5, 11.0, 0.5, 9.4, "letter")
 SMALLEST: Final = 6.2
-LEFT: Final = ("Shuffle and cut", "Before the deal", "The deal", "The stub", "Decisions")
-RIGHT: Final = ("Take and pay", "Progressive awards", "After the round", "Deck changes and devices")
+PARTS: Final = (
+    "Before the deal",
+    "The deal",
+    "The stub",
+    "Decisions",
+    "Take and pay",
+    "Progressive awards",
+    "After the round",
+    "Shuffle and cut",
+    "Deck changes and devices",
+)
 
 
 def dealers_card(house: HouseRules, particulars: Particulars) -> Paper:
     """The card of a house: one page; the same rules and particulars give the same card."""
     source = house.rulebook.source
     parts = {part.title: part for part in (*card_procedures(house), *round_procedures(house))}
-    left = [Heading("Bets", 2), _bets(house), *(block for title in LEFT for block in _part(parts.get(title)))]
-    right = [*(block for title in RIGHT for block in _part(parts.get(title))), Heading("Rulings", 2), _rulings(house)]
-    blocks: tuple[Block, ...] = (SideBySide((tuple(left), tuple(right))),)
+    columns = [
+        [Heading("Bets", 2), _bets(house)],
+        *(_part(parts[title]) for title in PARTS if title in parts),
+        [Heading("Rulings", 2), _rulings(house)],
+    ]
+    blocks: tuple[Block, ...] = (balanced(columns, SHEET),)
     return Paper(
         title=f"Dealer's card: {source.title}",
         subtitle=", ".join(part for part in (house.operator, source.jurisdiction) if part),
@@ -66,12 +77,15 @@ def _bets(house: HouseRules) -> Table:
     return Table(("", ""), rows, ("left", "left"), widths=(2, 3))
 
 
-def _part(part: Procedure | None) -> list[Block]:
-    if part is None:
-        return []
-    said = {step.text: step for step in reversed(part.steps)}  # what is said again is said once, where it comes first
-    steps = [step for step in part.steps if said[step.text] is step or _is_announced(step)]
+def _part(part: Procedure) -> list[Block]:
+    steps = _said_once(part.steps) if part.title == "Decisions" else part.steps
     return [Heading(part.title, 2), Items(tuple(_step(step) for step in steps), numbered=True)]
+
+
+def _said_once(steps: tuple[ProcedureStep, ...]) -> list[ProcedureStep]:
+    """What is done at every decision is said once, where it comes first; announcements are said each time."""
+    first = {step.text: step for step in reversed(steps)}
+    return [step for step in steps if first[step.text] is step or _is_announced(step)]
 
 
 def _is_announced(step: ProcedureStep) -> bool:
@@ -90,7 +104,16 @@ def _first(law: Words) -> Words:
 
 
 def _rulings(house: HouseRules) -> Table:
+    """Irregularities that demand the same under the same clause share a row."""
+    alike: dict[tuple[str, Words], list[str]] = {}
+    for row in rulings(house):
+        alike.setdefault((row.demands, _first(row.law)), []).append(row.happened)
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (words(row.happened), words(row.demands), _first(row.law)) for row in rulings(house)
+        (
+            words("; ".join([happened[0], *(f"{said[0].lower()}{said[1:]}" for said in happened[1:])])),
+            words(demands),
+            law,
+        )
+        for (demands, law), happened in alike.items()
     )
-    return Table(("What happened", "What it demands", "Clause"), rows, ("left",) * 3, widths=(6, 11, 4))
+    return Table(("What happened", "What it demands", "Clause"), rows, ("left",) * 3, widths=(7, 10, 4))

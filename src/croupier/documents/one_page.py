@@ -26,13 +26,13 @@ from croupier.documents.paper import (
     plain,
 )
 
-__all__ = ["one_page"]
+__all__ = ["balanced", "one_page"]
 
 POINTS: Final = 72
-LETTER_WIDTH: Final = 0.49
+LETTER_WIDTH: Final = 0.41
 """The mean width of a letter, and below heights of lines and spaces, all in sizes of the type."""
-LINE, GAP, HEADING, TITLE, GUTTER, INSET = 1.33, 0.95, 2.7, 6.2, 1.8, 1.8
-CELL_LINE, CELL_GAP, CELL_INSET = 1.22, 0.84, 1.1
+LINE, GAP, HEADING, TITLE, GUTTER, INSET = 1.23, 0.85, 2.5, 5.6, 1.8, 1.8
+CELL_LINE, CELL_GAP, CELL_INSET = 1.07, 0.76, 1.0
 STEP: Final = 0.1
 
 
@@ -48,6 +48,15 @@ def one_page(blocks: Sequence[Block], sheet: Sheet, *, smallest: float) -> Sheet
     while size - STEP >= smallest and (TITLE + _all(blocks, width / size)) * size > height:
         size = round(size - STEP, 2)
     return Sheet(sheet.width, sheet.height, sheet.margin, size, sheet.name)
+
+
+def balanced(parts: Sequence[Sequence[Block]], sheet: Sheet) -> SideBySide:
+    """Parts in two columns, in their order, broken where the taller column is the shortest."""
+    width = ((sheet.width - 2 * sheet.margin) * POINTS / sheet.type - GUTTER) / 2
+    heights = [_all(part, width) for part in parts]
+    at = min(range(1, len(parts)), key=lambda place: max(sum(heights[:place]), sum(heights[place:])))
+    left, right = ([block for part in column for block in part] for column in (parts[:at], parts[at:]))
+    return SideBySide((tuple(left), tuple(right)))
 
 
 def _all(blocks: Sequence[Block], width: float) -> float:
@@ -91,4 +100,4 @@ def _table(table: Table, width: float) -> float:
 def _lines(said: Words, width: float, size: float = 1.0) -> int:
     """How many lines these words need: the last word of a line rarely fits exactly."""
     letters = len(plain(said)) * LETTER_WIDTH * size
-    return max(1, ceil(letters / max(width - 1.5, 1)))
+    return max(1, ceil(letters / max(width - 1.2, 1)))

@@ -49,7 +49,7 @@ from croupier.rulebook.schema import Choice, Line, RevealRow
 
 __all__ = ["PLACES", "average_cost", "players_guide"]
 
-SHEET: Final = Sheet(8.5, 11.0, 0.6, 9.8, "letter")
+SHEET: Final = Sheet(8.5, 11.0, 0.6, 10.4, "letter")
 SMALLEST: Final = 6.5
 PLACES: Final = 4
 """Decimals of a house edge in percent."""

@@ -19,7 +19,7 @@ from croupier.present import (
 )
 from croupier.rulebook import HouseRules, HouseWager
 from croupier.rulebook.names import Gesture
-from croupier.rulebook.schema import Choice, Cited, Conduct, DealStep, RevealRow, Wager
+from croupier.rulebook.schema import Choice, Cited, DealStep, RevealRow, Wager
 
 __all__ = ["choice_words", "deal_steps", "fold_stake", "round_procedures"]
 
@@ -34,6 +34,13 @@ _CONDUCT: Final = {
     "view": "The cards stay in the dealer's view.",
     "communication": "Nobody tells others about a hand before all cards are shown.",
     "hands_off": "After the last decision the cards lie face down and are not touched again.",
+}
+_CONDUCT_ABOUT: Final = {
+    "own_hand": "one's own hand",
+    "touching": "touching cards",
+    "view": "cards in view",
+    "communication": "telling others",
+    "hands_off": "leaving cards alone",
 }
 _TURNED_UP: Final = {"community": "community card", "six_card_box": "cards of the box", "dealer": "dealer's cards"}
 _ORDINALS: Final = ("first", "second", "third")
@@ -161,7 +168,12 @@ def _dealt(house: HouseRules, step: DealStep) -> str:
 def _decisions(house: HouseRules) -> Procedure:
     steps, play = Steps(house), house.rulebook.play
     for rule in play.conduct:
-        steps.add(_conduct(rule), rule, rule.penalty, by="player")
+        steps.add(_CONDUCT[rule.rule], rule, by="player")
+    broken = [rule for rule in play.conduct if rule.penalty is not None]
+    if broken:
+        about = any_of(_CONDUCT_ABOUT[rule.rule] for rule in broken)
+        forfeit = f"Whoever breaks a rule about {about} forfeits all bets of the round."
+        steps.add(forfeit, *(rule.penalty for rule in broken), giver="find_conduct")
     turned: dict[str, int] = {}
     for stage in rules_of(house).stages:
         if stage.choice is not None:
@@ -175,10 +187,6 @@ def _decisions(house: HouseRules) -> Procedure:
     silent = "folds" if play.choice[0].undecided == "fold" else "lets the bet ride"
     steps.add(f"Declare that a player who makes no decision{late} {silent}.", "declare_undecided")
     return steps.under("Decisions")
-
-
-def _conduct(rule: Conduct) -> str:
-    return f"{_CONDUCT[rule.rule]}{' Whoever breaks this forfeits all bets of the round.' if rule.penalty else ''}"
 
 
 def choice_words(house: HouseRules, choice: Choice) -> str:
