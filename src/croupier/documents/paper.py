@@ -161,6 +161,8 @@ class Paper(Struct, frozen=True):
     """Whether the headings of level 1 and 2 are listed after the title, with their pages."""
     cover: bool = False
     """Whether the title has a page of its own."""
+    front: tuple[Block, ...] = ()
+    """What stands below the title, before the contents; on the title's page where it has one."""
     language: str = "en-US"
 
 

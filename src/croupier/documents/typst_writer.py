@@ -62,6 +62,7 @@ def write_typst(paper: Paper) -> str:
             "margin": paper.sheet.margin,
             "type": paper.sheet.type,
         },
+        "front": [_block(block) for block in paper.front],
         "blocks": [_block(block) for block in paper.blocks],
     }
     return source_with("paper.typ", data)
