@@ -21,6 +21,7 @@ from croupier.documents.paper import (
     Paper,
     Paragraph,
     Picture,
+    Plate,
     SideBySide,
     Strong,
     Table,
@@ -116,6 +117,8 @@ class _Writer:
                 return _table(block)
             case Picture():
                 return _picture(block)
+            case Plate(svg, alt):
+                return _picture(Picture(svg, alt))
             case Boxed(blocks, title):
                 name = f'<p class="name">{_text(title)}</p>\n' if title else ""
                 return f'<section class="frame">\n{name}{self.all(blocks)}</section>\n'
