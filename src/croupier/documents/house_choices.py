@@ -183,6 +183,8 @@ def law_of(house: HouseRules, key: str) -> Words:
             return cites(book.wagers.instruments.coupon or book.wagers.instruments)
         case ["approvals", name]:
             return cites(approval_rules(book).get(name))
+        case ["approvals"]:
+            return cites(*(approval_rules(book).get(name) for name, _ in house.approvals))
         case ["readings", *parts]:
             name = ".".join(parts)
             option = next((row for row in book.options if name == row.rule.name or _inside(name, row.rule.name)), None)

@@ -16,9 +16,7 @@ from croupier.documents.paper import (
     Facts,
     Heading,
     Items,
-    PageBreak,
     Paragraph,
-    Picture,
     Sheet,
     SideBySide,
     Table,
@@ -81,8 +79,7 @@ def _height(block: Block, width: float) -> float:
             parts = widths or (1,) * len(columns)
             room = width - GUTTER * (len(columns) - 1)
             return max(_all(column, room * part / sum(parts)) for column, part in zip(columns, parts, strict=True))
-        case Picture() | PageBreak():
-            raise ValueError("a paper of one page has words alone")
+    raise ValueError("a paper of one page has words alone")
 
 
 def _table(table: Table, width: float) -> float:
