@@ -3,7 +3,7 @@
 import pytest
 
 from croupier.documents.dealers_card import dealers_card
-from croupier.documents.paper import Items, Strong, Table
+from croupier.documents.paper import Cite, Items, Strong, Table
 from croupier.documents.players_guide import players_guide
 from croupier.documents.submission_paper import submission_paper
 from croupier.rulebook import rulebook_ids
@@ -39,7 +39,7 @@ def test_the_card_has_the_dealer_announce_hands_where_the_document_does(rulebook
     assert bool(loud) == (announced is not None)
     if announced is not None:
         assert loud[0][0] == Strong("Announce the player's best hand.")
-        assert loud[0][2].clause == announced.clause
+        assert loud[0][2] == Cite(announced.clause)
 
 
 @pytest.mark.clause("ma-mississippi-stud 12(e)")

@@ -51,7 +51,7 @@ def dealers_card(house: HouseRules, particulars: Particulars) -> Paper:
     """The card of a house: one page; the same rules and particulars give the same card."""
     source = house.rulebook.source
     parts = {part.title: part for part in (*card_procedures(house), *round_procedures(house))}
-    columns = [
+    columns: list[list[Block]] = [
         [Heading("Bets", 2), _bets(house)],
         *(_part(parts[title]) for title in PARTS if title in parts),
         [Heading("Rulings", 2), _rulings(house)],

@@ -27,7 +27,7 @@ from croupier.documents.house_words import (
     printed_pay,
     rule_of,
 )
-from croupier.documents.paper import Block, Cell, Heading, Mono, Paragraph, SideBySide, Strong, Table, Words, words
+from croupier.documents.paper import Align, Block, Cell, Heading, Mono, Paragraph, SideBySide, Strong, Table, Words, words
 from croupier.documents.sign import wagers_title
 from croupier.documents.steps import wager_words
 from croupier.games import rules_of
@@ -38,7 +38,8 @@ from croupier.rulebook.schema import Cited, Line, Option, Paytable
 
 __all__ = ["choice_chapters"]
 
-LEFT: Final = "left"
+LEFT: Final[Align] = "left"
+RIGHT: Final[Align] = "right"
 NARROW: Final = 3
 """The columns of a paytable that leaves room for another beside it."""
 _FOR: Final = (
@@ -153,7 +154,7 @@ def _paytable(house: HouseRules, wagers: Sequence[HouseWager]) -> Table:
         (words(capitalized(line_words(line.hand))), words(printed_pay(house, wager, line)), _line_law(table, line))
         for line in table.line
     )
-    return Table(("Hand", "Pays", "Clause"), rows, (LEFT, "right", LEFT), caption, widths=(6, 5, 7), note=note)
+    return Table(("Hand", "Pays", "Clause"), rows, (LEFT, RIGHT, LEFT), caption, widths=(6, 5, 7), note=note)
 
 
 def _by_hands(house: HouseRules, wager: HouseWager) -> Table:
@@ -165,7 +166,7 @@ def _by_hands(house: HouseRules, wager: HouseWager) -> Table:
     ]
     rows.append((words("Clause"), *(cites(table) for table in tables)))
     head = ("Hand", *(counted(table.players or 0, "hand") for table in tables))
-    return Table(head, tuple(rows), (LEFT, *("right",) * len(tables)))
+    return Table(head, tuple(rows), (LEFT, *(RIGHT,) * len(tables)))
 
 
 def _line_law(table: Paytable, line: Line) -> Words:
@@ -201,7 +202,7 @@ def _progressive(submission: Submission, house: HouseRules, wager: HouseWager) -
         for meter in wager.meters
     )
     head = ("Meter", "Paid on", "Initial", "Reset", "At least", "Rate", "Clause")
-    aligned = (LEFT, LEFT, "right", "right", "right", LEFT, LEFT)
+    aligned = (LEFT, LEFT, RIGHT, RIGHT, RIGHT, LEFT, LEFT)
     return [
         Heading("Progressive"),
         Table(head, meters, aligned, widths=(5, 7, 5, 5, 5, 6, 7)),
