@@ -12,7 +12,8 @@ from croupier.documents.paper import Facts, Heading, Mono, Paper, Picture, Table
 from croupier.documents.round_procedure import round_procedures
 from croupier.documents.submission_paper import submission_paper
 from croupier.errors import Malformed
-from croupier.games import deal_order
+from croupier.games import deal_order, rules_of
+from croupier.games.betting_rules import missing_requirement
 from croupier.money import parse_dollars, print_dollars
 from croupier.present import line_words, spoken
 from croupier.rulebook import (
@@ -149,6 +150,22 @@ def test_approvals_links_labels_coupons_and_hand_pay_are_printed() -> None:
         ("Open the table for a gaming day", "Pit Clerk or above"),
     ):
         assert any(row[0] == what and value in " | ".join(row[1:]) for row in printed), (what, value)
+
+
+@pytest.mark.parametrize("asked", [["three_card", "five_card"], ["three_card"], []])
+def test_a_wager_requires_on_paper_what_it_requires_at_the_table(asked: list[str]) -> None:
+    raw = raw_submission("md-let-it-ride")
+    raw["readings"] = {"six_card": {"requires": asked}}
+    raw["approvals"] = {"six_card_requires": "S-1"}
+    given = filed(raw)
+    table = next(block for block in under(paper_of(given), "Wagers") if isinstance(block, Table))
+    printed = next(row[4] for row in cells(table) if row[0] == "Six Card Bonus").lower()
+    placed: list[str] = []
+    while (
+        missing := missing_requirement(rules_of(given.house), rule(given.house, "six_card_bonus"), placed)
+    ) is not None:
+        placed.append(missing.wager)
+    assert printed.replace(" and ", ", ").split(", ") == [spoken(name) for name in placed]
 
 
 # --- options, findings

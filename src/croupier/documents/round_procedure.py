@@ -6,7 +6,7 @@ from typing import Final
 
 from croupier.cards import rank_word
 from croupier.documents.house_words import DEALT_FROM, SLOTS, bet_words, paytable_name, rule_of
-from croupier.documents.steps import Procedure, Steps, wager_words
+from croupier.documents.steps import Procedure, Steps, required_by, wager_words
 from croupier.games import ACT_WORDS, rules_of
 from croupier.present import (
     any_of,
@@ -81,7 +81,14 @@ def _bets(house: HouseRules) -> Procedure:
         rule = rule_of(house, wager)
         if wager.stakes is None:
             continue  # it is made in a decision
-        steps.add(_bet(house, wager, rule), rule, *_required(house, rule), by="player")
+        steps.add(_bet(house, wager, rule), rule, *required_by(house, rule), by="player")
+    relative, times = house.options.limits_side_bet_max_relative, house.options.boxes_min_multiplier
+    if relative:
+        most = f"A side wager is at most {relative} times the main wager."
+        steps.add(most, _by_option(house, "limits.side_bet.max_relative"), by="player")
+    if house.boxes > 1 and times > 1:
+        least = f"At several boxes each takes at least {times} times the minimum."
+        steps.add(least, _by_option(house, "boxes.min_multiplier"), by="player")
     if house.match_play:
         coupon = f"A match play coupon may go with the bet; it pays {house.match_play}."
         steps.add(coupon, wagers.instruments.coupon, by="player")
@@ -93,16 +100,17 @@ def _bets(house: HouseRules) -> Procedure:
     return steps.under("Bets")
 
 
-def _required(house: HouseRules, rule: Wager) -> list[Cited]:
-    return [row for row in rule.requires if house.wager(row.wager) is not None]
-
-
 def _bet(house: HouseRules, wager: HouseWager, rule: Wager) -> str:
     bet = bet_words(house, wager)
     if rule.offered == "always":
-        return f"Bet {wager_words(wager.name)}: {bet}."
-    needed = listed(wager_words(row.wager) for row in rule.requires if house.wager(row.wager) is not None)
-    return f"A player who bet {needed} may bet {wager_words(wager.name)}: {bet}."
+        return f"Place {wager_words(wager.name)}: {bet}."
+    needed = listed(wager_words(row.wager) for row in required_by(house, rule))
+    return f"With {needed} a player may add {wager_words(wager.name)}: {bet}."
+
+
+def _by_option(house: HouseRules, name: str) -> Cited | None:
+    option = next((row for row in house.rulebook.options if row.rule.name == name), None)
+    return None if option is None else Cited(clause=option.clause, reading=option.rule.reading)
 
 
 # --- before the deal, and the deal

@@ -13,11 +13,21 @@ from croupier.present import spoken, the_wager, titled
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Duty as Command
 from croupier.rulebook.names import Role
-from croupier.rulebook.schema import Cited, Duty, PerDevice
+from croupier.rulebook.schema import Cited, Duty, PerDevice, Requirement, Wager
 from croupier.table import devices_of
 from croupier.table.commands import COMMANDS
 
-__all__ = ["Procedure", "ProcedureStep", "Steps", "act_of", "by_clause", "duty_of", "is_done_here", "wager_words"]
+__all__ = [
+    "Procedure",
+    "ProcedureStep",
+    "Steps",
+    "act_of",
+    "by_clause",
+    "duty_of",
+    "is_done_here",
+    "required_by",
+    "wager_words",
+]
 
 
 class ProcedureStep(Struct, frozen=True):
@@ -82,6 +92,16 @@ def wager_words(name: str) -> str:
     """
     proper = name.endswith("_bonus") or name == "cover_all"
     return the_wager(name).replace(spoken(name), titled(name)) if proper else the_wager(name)
+
+
+def required_by(house: HouseRules, rule: Wager) -> list[Requirement]:
+    """The wagers that must be placed before this one: some only where they are offered and asked for (reading 89)."""
+    asked = house.options.six_card_requires
+    return [
+        row
+        for row in rule.requires
+        if not row.if_offered or (house.wager(row.wager) is not None and row.wager.removesuffix("_bonus") in asked)
+    ]
 
 
 _ON_DEVICES: Final = {"report_jam", "take_out_device", "restore_device", "change_method"}

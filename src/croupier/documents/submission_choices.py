@@ -27,9 +27,21 @@ from croupier.documents.house_words import (
     printed_pay,
     rule_of,
 )
-from croupier.documents.paper import Align, Block, Cell, Heading, Mono, Paragraph, SideBySide, Strong, Table, Words, words
+from croupier.documents.paper import (
+    Align,
+    Block,
+    Cell,
+    Heading,
+    Mono,
+    Paragraph,
+    SideBySide,
+    Strong,
+    Table,
+    Words,
+    words,
+)
 from croupier.documents.sign import wagers_title
-from croupier.documents.steps import wager_words
+from croupier.documents.steps import required_by, wager_words
 from croupier.games import rules_of
 from croupier.money import MILLION, Share, parse_dollars, parse_pay
 from croupier.present import any_of, capitalized, counted, dollars, line_words, listed, spoken, titled
@@ -101,7 +113,7 @@ def _wagers(house: HouseRules) -> list[Block]:
             words(wager.paytables[0].id),
             words(capitalized(judged_words(house, wager))),
             words(capitalized(_needs(house, wager))),
-            cites(rule_of(house, wager), *(row for row in rule_of(house, wager).requires if house.wager(row.wager))),
+            cites(rule_of(house, wager), *required_by(house, rule_of(house, wager))),
         )
         for wager in house.wagers
     )
@@ -121,7 +133,7 @@ def _wagers(house: HouseRules) -> list[Block]:
 
 
 def _needs(house: HouseRules, wager: HouseWager) -> str:
-    needed = [row.wager for row in rule_of(house, wager).requires if house.wager(row.wager) is not None]
+    needed = [row.wager for row in required_by(house, rule_of(house, wager))]
     return listed(wager_words(name).removeprefix("the ") for name in needed) if needed else "nothing"
 
 
@@ -312,7 +324,7 @@ def _options(submission: Submission, house: HouseRules) -> list[Block]:
     )
     said = "Where the document leaves a point open a numbered reading decides it; these leave the operator a choice."
     head = ("Option", "Value", "What it decides, and how the point is read", "Clause")
-    return [Heading("Options by reading"), Table(head, rows, (LEFT,) * 4, widths=(11, 6, 18, 6), note=words(said))]
+    return [Heading("Options by reading"), Table(head, rows, (LEFT,) * 4, widths=(12, 6, 17, 6), note=words(said))]
 
 
 def _standing(submission: Submission, house: HouseRules, option: Option) -> str:
