@@ -6,7 +6,7 @@ from typing import Final
 
 from croupier.cards import DECK
 from croupier.documents.house_words import SHUFFLED
-from croupier.documents.steps import Procedure, Steps
+from croupier.documents.steps import WrittenProcedure, Steps
 from croupier.present import capitalized, counted, out_of_use_words, ruling_words
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Attested, Role
@@ -35,7 +35,7 @@ _COVER_CARD: Final = {
 }
 
 
-def card_procedures(house: HouseRules) -> list[Procedure]:
+def card_procedures(house: HouseRules) -> list[WrittenProcedure]:
     """Every procedure that concerns the cards, for the devices of this house."""
     return [_opening(house), _received(house), _shuffle(house), _stub(house), _changes(house), _idle(house)]
 
@@ -66,7 +66,7 @@ def irregularity(house: HouseRules, event: str) -> Irregularity | None:
     return next((row for row in house.rulebook.irregularities.irregularity if row.event == event), None)
 
 
-def _opening(house: HouseRules) -> Procedure:
+def _opening(house: HouseRules) -> WrittenProcedure:
     steps = Steps(house)
     steps.add("Assign the dealer and the floorperson of the table.", "assign")
     for row in house.rulebook.procedure.attest:
@@ -80,7 +80,7 @@ def _opening(house: HouseRules) -> Procedure:
     return steps.under("Opening the table")
 
 
-def _received(house: HouseRules) -> Procedure:
+def _received(house: HouseRules) -> WrittenProcedure:
     steps, decks = Steps(house), house.rulebook.table.decks
     several = house.decks > decks.standard
     each = ", each deck apart" if several else ""
@@ -106,7 +106,7 @@ def _received(house: HouseRules) -> Procedure:
     return steps.under("Cards received and inspected")
 
 
-def _shuffle(house: HouseRules) -> Procedure:
+def _shuffle(house: HouseRules) -> WrittenProcedure:
     steps, table = Steps(house), house.rulebook.table
     method, deal, decks, cut = shuffle_method(house), deal_method(house), table.decks, table.cut
     shuffled = f"The cards are shuffled {SHUFFLED[house.shuffle]}, before play and after every round."
@@ -156,7 +156,7 @@ def _cut_words(house: HouseRules, *, preshuffled_only: bool) -> str:
     return f"{what} {_PLACED[cut.placed]}, {deep}; {_COVER_CARD[cut.cover_card]}."
 
 
-def _stub(house: HouseRules) -> Procedure:
+def _stub(house: HouseRules) -> WrittenProcedure:
     steps, rule, rounds = Steps(house), stub_count(house), stub_rounds(house)
     steps.add("After the deal put the stub into the discard rack without showing it.", "rack_stub")
     if rounds is None:
@@ -173,7 +173,7 @@ def _stub(house: HouseRules) -> Procedure:
     return steps.under("The stub")
 
 
-def _changes(house: HouseRules) -> Procedure:
+def _changes(house: HouseRules) -> WrittenProcedure:
     steps, lead = Steps(house), house.options.deck_warning_lead
     hours = next(row for row in house.rulebook.table.deck_hours if house.deal in row.deal)
     warned = f"; the table is warned {counted(lead, 'minute')} before" if lead else ""
@@ -188,7 +188,7 @@ def _changes(house: HouseRules) -> Procedure:
     return steps.under("Deck changes and devices")
 
 
-def _idle(house: HouseRules) -> Procedure:
+def _idle(house: HouseRules) -> WrittenProcedure:
     steps, rule, cut = Steps(house), house.rulebook.procedure.idle, house.rulebook.table.cut
     minutes = house.options.idle_auto_minutes
     when = f"after {counted(minutes, 'minute')} without players" if minutes else "when no player is left"

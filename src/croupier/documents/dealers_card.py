@@ -25,7 +25,7 @@ from croupier.documents.paper import (
 from croupier.documents.particulars import Particulars
 from croupier.documents.round_procedure import round_procedures
 from croupier.documents.sign import wagers_title
-from croupier.documents.steps import Procedure, ProcedureStep
+from croupier.documents.steps import WrittenProcedure, WrittenStep
 from croupier.games import ACT_WORDS
 from croupier.present import capitalized
 from croupier.rulebook import HouseRules, HouseWager
@@ -77,22 +77,22 @@ def _bets(house: HouseRules) -> Table:
     return Table(("", ""), rows, ("left", "left"), widths=(2, 3))
 
 
-def _part(part: Procedure) -> list[Block]:
+def _part(part: WrittenProcedure) -> list[Block]:
     steps = _said_once(part.steps) if part.title == "Decisions" else part.steps
     return [Heading(part.title, 2), Items(tuple(_step(step) for step in steps), numbered=True)]
 
 
-def _said_once(steps: tuple[ProcedureStep, ...]) -> list[ProcedureStep]:
+def _said_once(steps: tuple[WrittenStep, ...]) -> list[WrittenStep]:
     """What is done at every decision is said once, where it comes first; announcements are said each time."""
     first = {step.text: step for step in reversed(steps)}
     return [step for step in steps if first[step.text] is step or _is_announced(step)]
 
 
-def _is_announced(step: ProcedureStep) -> bool:
+def _is_announced(step: WrittenStep) -> bool:
     return step.text == f"{capitalized(ACT_WORDS['announce'])}." or step.text.startswith("Announce")
 
 
-def _step(step: ProcedureStep) -> Words:
+def _step(step: WrittenStep) -> Words:
     text = Strong(step.text) if _is_announced(step) else step.text
     return words(text, " ", *_first(step.law))
 

@@ -14,10 +14,10 @@ from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Irregularity
 from croupier.table import devices_of, expected_count
 
-__all__ = ["Ruling", "rulings"]
+__all__ = ["WrittenRuling", "rulings"]
 
 
-class Ruling(Struct, frozen=True):
+class WrittenRuling(Struct, frozen=True):
     """An irregularity that can happen in this house, and what it demands."""
 
     event: Irregularity
@@ -26,7 +26,7 @@ class Ruling(Struct, frozen=True):
     law: Words
 
 
-def rulings(house: HouseRules) -> list[Ruling]:
+def rulings(house: HouseRules) -> list[WrittenRuling]:
     """Every irregularity that can happen with the cards, devices and wagers of this house."""
     places, devices = card_counts(house), devices_of(house)
     applies: dict[Irregularity, bool] = {
@@ -39,7 +39,7 @@ def rulings(house: HouseRules) -> list[Ruling]:
         "device_unusable": bool(devices),
     }
     return [
-        Ruling(
+        WrittenRuling(
             row.event,
             capitalized(irregularity_words(row.event)),
             capitalized(ruling_words(house, row)),

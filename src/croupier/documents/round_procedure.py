@@ -6,7 +6,7 @@ from typing import Final
 
 from croupier.cards import rank_word
 from croupier.documents.house_words import DEALT_FROM, SLOTS, bet_words, paytable_name, rule_of
-from croupier.documents.steps import Procedure, Steps, required_by, wager_words
+from croupier.documents.steps import WrittenProcedure, Steps, required_by, wager_words
 from croupier.games import ACT_WORDS, rules_of
 from croupier.present import (
     any_of,
@@ -46,7 +46,7 @@ _TURNED_UP: Final = {"community": "community card", "six_card_box": "cards of th
 _ORDINALS: Final = ("first", "second", "third")
 
 
-def round_procedures(house: HouseRules) -> list[Procedure]:
+def round_procedures(house: HouseRules) -> list[WrittenProcedure]:
     """Every procedure of a round, in order."""
     awards = [_awards(house)] if _progressive(house) is not None else []
     return [
@@ -67,7 +67,7 @@ def _progressive(house: HouseRules) -> HouseWager | None:
 # --- bets
 
 
-def _bets(house: HouseRules) -> Procedure:
+def _bets(house: HouseRules) -> WrittenProcedure:
     steps, wagers = Steps(house), house.rulebook.wagers
     accepted = [name for name in wagers.instruments.accepted if name != "match_play_coupon"]
     steps.add("Only seated players bet.", wagers.seated, by="player")
@@ -116,7 +116,7 @@ def _by_option(house: HouseRules, name: str) -> Cited | None:
 # --- before the deal, and the deal
 
 
-def _before_the_deal(house: HouseRules) -> Procedure:
+def _before_the_deal(house: HouseRules) -> WrittenProcedure:
     steps = Steps(house)
     for stage in rules_of(house).stages:
         if stage.act is not None:
@@ -140,7 +140,7 @@ def _single(step: DealStep) -> DealStep:
     return DealStep(to=step.to, cards=1, offered=step.offered, clause=step.clause, also=step.also, reading=step.reading)
 
 
-def _deal(house: HouseRules) -> Procedure:
+def _deal(house: HouseRules) -> WrittenProcedure:
     steps, script = Steps(house), rules_of(house).script
     again = f", {script.passes} times over" if script.passes > 1 else ""
     order = f"Deal {DEALT_FROM[house.deal]}, players clockwise from the dealer's left, all cards face down{again}:"
@@ -173,7 +173,7 @@ def _dealt(house: HouseRules, step: DealStep) -> str:
 # --- decisions
 
 
-def _decisions(house: HouseRules) -> Procedure:
+def _decisions(house: HouseRules) -> WrittenProcedure:
     steps, play = Steps(house), house.rulebook.play
     for rule in play.conduct:
         steps.add(_CONDUCT[rule.rule], rule, by="player")
@@ -268,7 +268,7 @@ def _reveal(reveal: RevealRow, turned: dict[str, int]) -> str:
 # --- take and pay
 
 
-def _take_and_pay(house: HouseRules) -> Procedure:
+def _take_and_pay(house: HouseRules) -> WrittenProcedure:
     steps, play, rules = Steps(house), house.rulebook.play, rules_of(house)
     settlement = play.settlement
     steps.add("From the dealer's right, turn up one hand after the other.", settlement, settlement.turn_up)
@@ -326,7 +326,7 @@ def _against_dealer(house: HouseRules, steps: Steps) -> None:
     steps.add("An equal hand gets ante and raise back.", play.versus.equal)
 
 
-def _awards(house: HouseRules) -> Procedure:
+def _awards(house: HouseRules) -> WrittenProcedure:
     steps, play = Steps(house), house.rulebook.play
     steps.add("Verify that the hand wins and that the light of the seat is on.", "verify_award")
     steps.add("Validate the award; never the dealer who verified it.", "validate_award")
@@ -345,7 +345,7 @@ def _awards(house: HouseRules) -> Procedure:
     return steps.under("Progressive awards")
 
 
-def _after(house: HouseRules) -> Procedure:
+def _after(house: HouseRules) -> WrittenProcedure:
     steps = Steps(house)
     steps.add("Collect the cards in an order in which every hand can be rebuilt.", house.rulebook.play.rebuild, "close")
     steps.add("Rebuild a disputed hand from the rack or the record.", "rebuild_hands")

@@ -18,8 +18,8 @@ from croupier.table import devices_of
 from croupier.table.commands import COMMANDS
 
 __all__ = [
-    "Procedure",
-    "ProcedureStep",
+    "WrittenProcedure",
+    "WrittenStep",
     "Steps",
     "act_of",
     "by_clause",
@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 
-class ProcedureStep(Struct, frozen=True):
+class WrittenStep(Struct, frozen=True):
     """One step, as it is said to whoever does it."""
 
     text: str
@@ -38,11 +38,11 @@ class ProcedureStep(Struct, frozen=True):
     law: Words
 
 
-class Procedure(Struct, frozen=True):
+class WrittenProcedure(Struct, frozen=True):
     """Steps in their order under a title."""
 
     title: str
-    steps: tuple[ProcedureStep, ...]
+    steps: tuple[WrittenStep, ...]
 
 
 class Steps:
@@ -50,7 +50,7 @@ class Steps:
 
     def __init__(self, house: HouseRules) -> None:
         self._house = house
-        self._steps: list[ProcedureStep] = []
+        self._steps: list[WrittenStep] = []
 
     def add(self, text: str, *rules: Cited | str | None, by: Role | None = None, giver: str = "") -> None:
         """Add a step under these rules; the name of a command stands for its own row, which also says who gives it.
@@ -64,11 +64,11 @@ class Steps:
         who = (
             given_by(self._house, duty) if by is None and duty is not None else role_words(self._house, by or "dealer")
         )
-        self._steps.append(ProcedureStep(text, who, cites(*(by_clause(self._house, rule) for rule in found))))
+        self._steps.append(WrittenStep(text, who, cites(*(by_clause(self._house, rule) for rule in found))))
 
-    def under(self, title: str) -> Procedure:
+    def under(self, title: str) -> WrittenProcedure:
         """The steps so far, under a title."""
-        return Procedure(title, tuple(self._steps))
+        return WrittenProcedure(title, tuple(self._steps))
 
 
 def duty_of(house: HouseRules, name: str) -> Duty | None:

@@ -27,7 +27,7 @@ from croupier.documents.paper import (
 )
 from croupier.documents.particulars import Particulars
 from croupier.documents.round_procedure import round_procedures
-from croupier.documents.steps import Procedure, act_of, by_clause, is_done_here
+from croupier.documents.steps import WrittenProcedure, act_of, by_clause, is_done_here
 from croupier.documents.submission_choices import choice_chapters
 from croupier.errors import Malformed
 from croupier.present import capitalized, counted
@@ -216,7 +216,7 @@ def _procedures(house: HouseRules) -> list[Block]:
     return blocks
 
 
-def _steps(part: Procedure) -> Table:
+def _steps(part: WrittenProcedure) -> Table:
     rows = tuple(
         (words(str(number)), words(step.text), words(step.by), step.law) for number, step in enumerate(part.steps, 1)
     )
