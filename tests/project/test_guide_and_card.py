@@ -134,6 +134,13 @@ def test_the_strategy_is_the_cheapest_that_is_priced(given: Filed) -> None:
     assert printed == [row.when.lower() for row in best.rows]
 
 
+def test_a_bet_without_an_exact_price_says_so() -> None:
+    raw = raw_submission("ma-mississippi-stud") | {"readings": {"cover_all": {"count_folded": False}}}
+    house = filed(raw).house
+    assert bets(house)[-1][2:] == ("not priced", "not priced")
+    assert "there is no exact price" in said(players_guide(house, PARTICULARS))
+
+
 def test_the_guide_has_the_help_line_or_room_for_it() -> None:
     house = HOUSES[0].house
     assert PARTICULARS.help_line in said(players_guide(house, PARTICULARS))

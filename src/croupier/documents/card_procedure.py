@@ -6,7 +6,7 @@ from typing import Final
 
 from croupier.cards import DECK
 from croupier.documents.house_words import SHUFFLED
-from croupier.documents.steps import WrittenProcedure, Steps
+from croupier.documents.steps import Steps, WrittenProcedure
 from croupier.present import capitalized, counted, out_of_use_words, ruling_words
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Attested, Role

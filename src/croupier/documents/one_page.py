@@ -29,7 +29,7 @@ __all__ = ["balanced", "one_page"]
 POINTS: Final = 72
 LETTER_WIDTH: Final = 0.41
 """The mean width of a letter, and below heights of lines and spaces, all in sizes of the type."""
-LINE, GAP, HEADING, TITLE, GUTTER, INSET = 1.23, 0.85, 2.5, 5.6, 1.8, 1.8
+LINE, GAP, HEADING, TITLE, GUTTER, INSET = 1.23, 0.85, 2.5, 5.2, 1.8, 1.8
 CELL_LINE, CELL_GAP, CELL_INSET = 1.07, 0.76, 1.0
 STEP: Final = 0.1
 

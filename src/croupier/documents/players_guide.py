@@ -255,7 +255,8 @@ def _bet(house: HouseRules, wagers: list[HouseWager], prices: list[Price]) -> tu
         pays = "; ".join(f"{_hand(line.hand)} {_pay(house, first, line)}" for line in table.line)
     stake = first.stakes.minimum if first.stakes is not None else 0
     cost = _range([average_cost(price, stake) for price in _low_high(prices)])
-    return name, words(capitalized(pays)), words(*_edge(house, first, prices)), words(f"{cost} at {dollars(stake)}")
+    at = f" at {dollars(stake)}" if prices else ""
+    return name, words(capitalized(pays)), words(*_edge(house, first, prices)), words(f"{cost}{at}")
 
 
 def _pay(house: HouseRules, wager: HouseWager, line: Line) -> str:
@@ -264,7 +265,7 @@ def _pay(house: HouseRules, wager: HouseWager, line: Line) -> str:
 
 
 def _hand(name: str) -> str:
-    return "a higher hand than the dealer's" if name == "win" else line_words(name)
+    return "a higher hand than the dealer's:" if name == "win" else line_words(name)
 
 
 def _by_hands(house: HouseRules, wager: HouseWager) -> str:

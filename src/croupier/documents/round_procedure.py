@@ -6,7 +6,7 @@ from typing import Final
 
 from croupier.cards import rank_word
 from croupier.documents.house_words import DEALT_FROM, SLOTS, bet_words, paytable_name, rule_of
-from croupier.documents.steps import WrittenProcedure, Steps, required_by, wager_words
+from croupier.documents.steps import Steps, WrittenProcedure, required_by, wager_words
 from croupier.games import ACT_WORDS, rules_of
 from croupier.present import (
     any_of,

@@ -18,9 +18,9 @@ from croupier.table import devices_of
 from croupier.table.commands import COMMANDS
 
 __all__ = [
+    "Steps",
     "WrittenProcedure",
     "WrittenStep",
-    "Steps",
     "act_of",
     "by_clause",
     "duty_of",
