@@ -22,7 +22,6 @@ from croupier.documents.paper import (
     Paper,
     Paragraph,
     Picture,
-    Plate,
     Sheet,
     SideBySide,
     Strong,
@@ -73,7 +72,6 @@ FULL = Paper(
         Picture(SVG, "A rectangle", 0.4, "A caption"),
         PageBreak(),
         Heading("Last part"),
-        Plate(SVG, "A plan", 20.0, 10.0),
         Paragraph(words("The end."), "note"),
     ),
     foot="the foot of the page",
@@ -132,17 +130,12 @@ def test_heads_are_repeated_and_pages_are_numbered() -> None:
     tables = [text for text in texts if "Row " in text]
     assert len(tables) > 1
     assert all("Name Words Count" in text for text in tables)
-    assert all(f"{number} of {len(texts)}" in text for number, text in enumerate(texts[2:], 3))
+    assert all(f"{number} of {len(texts)}" in text for number, text in enumerate(texts[1:], 2))
     assert "the foot of the page" in texts[-1]
 
 
-def test_a_plate_is_a_page_of_its_own_size() -> None:
-    pages = reader(write_pdf(FULL)).pages
-    assert [(page.mediabox.width, page.mediabox.height) for page in pages[:2]] == [(1440, 720), (612, 792)]
-
-
 def test_no_word_leaves_the_margins() -> None:
-    for page in reader(write_pdf(FULL)).pages[1:]:
+    for page in reader(write_pdf(FULL)).pages:
         ends: list[float] = []
 
         def look(text: str, cm: list[float], tm: list[float], *_: object, ends: list[float] = ends) -> None:

@@ -14,7 +14,18 @@ from rich.progress import BarColumn, Progress, TextColumn
 
 from croupier.cli.shown.console import read_file
 from croupier.cli.submission import show_findings, submission_of, verdict_on
-from croupier.documents import HELP, SIZES, Order, PaperKind, Particulars, Printed, every_paper, form_of, print_paper
+from croupier.documents import (
+    HELP,
+    SIZES,
+    Order,
+    Paper,
+    PaperKind,
+    Particulars,
+    Printed,
+    every_paper,
+    form_of,
+    print_paper,
+)
 from croupier.errors import Malformed
 from croupier.files import write_whole
 from croupier.present import any_of
@@ -126,7 +137,7 @@ def _papers(kind: PaperKind | None, *, out: Path | None, folder: Path | None, si
         raise Malformed(f"which paper? {any_of(KINDS)}; or --all DIR for every one")
     if out is None:
         raise Malformed("--out FILE is missing: its ending chooses the form")
-    return (Printed(out.name, kind, form_of(kind, out.name), size),)
+    return (Printed(out.name, kind, form_of(kind, str(out)), size),)
 
 
 def _before(path: Path | None) -> tuple[Submission, Checked] | None:
@@ -192,12 +203,13 @@ def _made(order: Order, papers: Sequence[Printed]) -> list[bytes]:
     """Every paper, before the first is written: a paper that cannot be printed leaves no others behind."""
     screen = Console(stderr=True)
     columns = (TextColumn("{task.completed} of {task.total} papers"), BarColumn(), TextColumn("{task.description}"))
-    made = []
+    made: list[bytes] = []
+    said: dict[PaperKind, Paper] = {}
     with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as progress:
         task = progress.add_task("", total=len(papers))
         for paper in papers:
             progress.update(task, description=paper.name)
-            made.append(print_paper(order, paper))
+            made.append(print_paper(order, paper, made=said))
             progress.advance(task)
     return made
 

@@ -26,7 +26,6 @@ __all__ = [
     "Paper",
     "Paragraph",
     "Picture",
-    "Plate",
     "Sheet",
     "SideBySide",
     "Strong",
@@ -115,15 +114,6 @@ class Picture(Struct, frozen=True):
     caption: str = ""
 
 
-class Plate(Struct, frozen=True):
-    """A drawing true to scale, on a page of its own size, in inches; plates come before everything else."""
-
-    svg: str
-    alt: str
-    width: float
-    height: float
-
-
 class PageBreak(Struct, frozen=True):
     """What follows begins on a new page."""
 
@@ -143,7 +133,7 @@ class SideBySide(Struct, frozen=True):
     """Parts of the whole width; without them all columns are alike."""
 
 
-Block: TypeAlias = Heading | Paragraph | Items | Facts | Table | Picture | Plate | PageBreak | Boxed | SideBySide
+Block: TypeAlias = Heading | Paragraph | Items | Facts | Table | Picture | PageBreak | Boxed | SideBySide
 
 
 class Sheet(Struct, frozen=True):

@@ -9,7 +9,6 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 from msgspec import Struct
 
 from croupier.documents.html_writer import write_html
-from croupier.documents.layout_paper import layout_paper
 from croupier.documents.paper import Paper
 from croupier.documents.particulars import Particulars
 from croupier.documents.sign import SIZES, sign
@@ -40,6 +39,13 @@ NAMES: Final[dict[PaperKind, str]] = {
     "guide": "player's guide",
     "dealer-card": "dealer's card",
 }
+
+_PAPERS: Final[dict[PaperKind, tuple[str, str]]] = {
+    "math": ("math_report", "math_report"),
+    "guide": ("players_guide", "players_guide"),
+    "dealer-card": ("dealers_card", "dealers_card"),
+}
+"""Where the papers are made that depend on house rules and particulars alone."""
 
 
 class Order(Struct, frozen=True, kw_only=True):
@@ -92,53 +98,53 @@ def form_of(kind: PaperKind, name: str) -> str:
     return form
 
 
-def print_paper(order: Order, printed: Printed) -> bytes:
-    """The bytes of a paper: the same order gives the same bytes."""
-    house, particulars = order.house, order.particulars
+def print_paper(order: Order, printed: Printed, *, made: dict[PaperKind, Paper] | None = None) -> bytes:
+    """The bytes of a paper: the same order gives the same bytes.
+
+    `made` keeps what papers say between several forms of the same order.
+    """
     match printed.kind, printed.form:
         case "sign", "pdf":
-            return write_sign(sign(house, particulars), SIZES[printed.size])
-        case "sign", _:
-            return write_html(sign_paper(sign(house, particulars), SIZES[printed.size])).encode()
-        case "layout", "svg":
-            return _drawn_layout(order).encode()
+            return write_sign(sign(order.house, order.particulars), SIZES[printed.size])
+        case "layout", _:
+            return _layout(order, printed.form)
         case "math", "xlsx":
-            workbook: bytes = _made("math_workbook", "write_workbook")(house, particulars)
+            workbook: bytes = _made("math_workbook", "write_workbook")(order.house, order.particulars)
             return workbook
-    paper = _paper(order, printed.kind)
+    papers = {} if made is None else made
+    if printed.kind not in papers:
+        papers[printed.kind] = _paper(order, printed.kind)
+    paper = papers[printed.kind]
     return write_pdf(paper) if printed.form == "pdf" else write_html(paper).encode()
 
 
 def _paper(order: Order, kind: PaperKind) -> Paper:
     house, particulars = order.house, order.particulars
-    paper: Paper
-    match kind:
-        case "layout":
-            lines = _made("layout", "check_list")(_made("layout", "layout")(house, particulars))
-            return layout_paper(house, _drawn_layout(order), lines, particulars)
-        case "submission":
-            attachments = (
-                ("Payout sign", draw_sign(sign(house, particulars), SIZES["letter"])),
-                ("Table layout", _drawn_layout(order)),
-            )
-            paper = _made("submission_paper", "submission_paper")(
-                order.submission, house, particulars, attachments=attachments, before=order.before
-            )
-        case "math":
-            paper = _made("math_report", "math_report")(house, particulars)
-        case "guide":
-            paper = _made("players_guide", "players_guide")(house, particulars)
-        case "dealer-card":
-            paper = _made("dealers_card", "dealers_card")(house, particulars)
-        case "sign":
-            return sign_paper(sign(house, particulars), SIZES["letter"])
+    posted = sign(house, particulars)
+    if kind == "sign":
+        return sign_paper(posted, SIZES["letter"])
+    if kind == "submission":
+        attachments = (
+            ("Payout sign", draw_sign(posted, SIZES["letter"])),
+            ("Table layout", _layout(order, "svg").decode()),
+        )
+        print_submission = _made("submission_paper", "submission_paper")
+        paper: Paper = print_submission(
+            order.submission, house, particulars, attachments=attachments, before=order.before
+        )
+    else:
+        paper = _made(*_PAPERS[kind])(house, particulars)
     return paper
 
 
-def _drawn_layout(order: Order) -> str:
+def _layout(order: Order, form: str) -> bytes:
     drawn = _made("layout", "layout")(order.house, order.particulars)
-    svg: str = _made("layout_drawing", "draw_layout")(drawn)
-    return svg
+    if form == "pdf":
+        pdf: bytes = _made("layout_pages", "layout_pdf")(drawn)
+        return pdf
+    module, name = ("layout_drawing", "draw_layout") if form == "svg" else ("layout_pages", "layout_html")
+    text: str = _made(module, name)(drawn)
+    return text.encode()
 
 
 def _made(module: str, name: str) -> Callable[..., Any]:

@@ -20,7 +20,7 @@ from croupier.present import any_of, capitalized, dollars, line_words, listed, s
 from croupier.rulebook import HouseRules, HouseWager
 from croupier.rulebook.schema import RaiseLimit
 
-__all__ = ["HELP", "SIZES", "Distance", "Notice", "Panel", "Sign", "SignSize", "sign", "wagers_title"]
+__all__ = ["HELP", "SIZES", "Distance", "SignRule", "Panel", "Sign", "SignSize", "sign", "wagers_title"]
 
 HELP: Final = "Problem gambling help"
 """Before the ruled blank of a sign that nobody gave a help line for."""
@@ -83,7 +83,7 @@ class Panel(Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
 
 
-class Notice(Struct, frozen=True):
+class SignRule(Struct, frozen=True):
     """A rule of play in a sentence or two."""
 
     title: str
@@ -97,7 +97,7 @@ class Sign(Struct, frozen=True, kw_only=True):
     operator: str
     place: str
     panels: tuple[Panel, ...]
-    notices: tuple[Notice, ...]
+    notices: tuple[SignRule, ...]
     help_line: str
     address: str
     logo: str
@@ -205,7 +205,7 @@ def wagers_title(names: Sequence[str]) -> str:
 # --- rules of play
 
 
-def _notices(house: HouseRules) -> Iterator[Notice]:
+def _notices(house: HouseRules) -> Iterator[SignRule]:
     yield from _streets(house)
     yield from _withdrawals(house)
     yield from _raises(house)
@@ -214,16 +214,16 @@ def _notices(house: HouseRules) -> Iterator[Notice]:
     for wager in house.wagers:
         if rule_of(house, wager).registered is not None:
             name = spoken(wager.name)
-            yield Notice(
+            yield SignRule(
                 f"Is your {name} lit?",
                 f"Every player must see that the {name} wager was accepted: its light is on before the cards are dealt."
                 " A wager that is not lit does not play.",
             )
     if house.match_play:
-        yield Notice("Match play", f"Match play coupons pay {house.match_play}.")
+        yield SignRule("Match play", f"Match play coupons pay {house.match_play}.")
 
 
-def _streets(house: HouseRules) -> Iterator[Notice]:
+def _streets(house: HouseRules) -> Iterator[SignRule]:
     """Bets that are multiples of the main bet."""
     following = [wager for wager in house.wagers if wager.multiples]
     if following:
@@ -231,29 +231,29 @@ def _streets(house: HouseRules) -> Iterator[Notice]:
         times = any_of(f"{times}x" for times in following[0].multiples)
         each = "Each" if len(following) > 1 else "It"
         can_fold = any("fold" in choice.choices for choice in house.rulebook.play.choice)
-        yield Notice(
+        yield SignRule(
             wagers_title([wager.name for wager in following]),
             f"{each} is {times} the {main}{', as you choose, or you fold' if can_fold else ''}.",
         )
 
 
-def _withdrawals(house: HouseRules) -> Iterator[Notice]:
+def _withdrawals(house: HouseRules) -> Iterator[SignRule]:
     free = [wager.name for wager in house.wagers if rule_of(house, wager).withdraw is not None]
     if free:
         group = house.wagers[0].paytables[0].group
         bound = [wager.name for wager in house.wagers if wager.paytables[0].group == group and wager.name not in free]
         stays = f" {capitalized(listed(map(spoken, bound)))} always stays." if bound else ""
-        yield Notice(
+        yield SignRule(
             "Let it ride, or take it back",
             f"{capitalized(listed(map(spoken, free)))} may each be taken back when it is offered.{stays}",
         )
 
 
-def _raises(house: HouseRules) -> Iterator[Notice]:
+def _raises(house: HouseRules) -> Iterator[SignRule]:
     limits = house.rulebook.play.raise_limit
     if limits:
         main = spoken(house.wagers[0].name)
-        yield Notice("Raise or fold", " ".join(_raise(limit, main) for limit in limits))
+        yield SignRule("Raise or fold", " ".join(_raise(limit, main) for limit in limits))
 
 
 def _raise(limit: RaiseLimit, main: str) -> str:
@@ -262,25 +262,25 @@ def _raise(limit: RaiseLimit, main: str) -> str:
     return f"{capitalized(cards)}: raise {'up to ' if limit.times > 1 else ''}{limit.times}x the {main}."
 
 
-def _dealer(house: HouseRules) -> Iterator[Notice]:
+def _dealer(house: HouseRules) -> Iterator[SignRule]:
     play = house.rulebook.play
     if play.qualify is not None:
         ante = house.wagers[0].paytables[0].line[0].pays
         lowest = f"{_NUMBERS[play.qualify.length]}-card flush, {rank_word(play.qualify.ranks[0])} high"
-        yield Notice(
+        yield SignRule(
             "Does the dealer qualify?",
             f"The dealer qualifies with a {lowest}, or better. {_BELOW[play.qualify.below].format(pays=ante)}",
         )
     if play.versus is not None:
-        yield Notice("Against the dealer", "A higher hand wins, an equal hand pushes, a lower hand loses.")
+        yield SignRule("Against the dealer", "A higher hand wins, an equal hand pushes, a lower hand loses.")
 
 
-def _limit(house: HouseRules) -> Iterator[Notice]:
+def _limit(house: HouseRules) -> Iterator[SignRule]:
     limited = rules_of(house).limited
     names = [wager.name for wager in house.wagers if wager.name in limited]
     if house.payout_limit is not None and names:
         together = " together" if len(names) > 1 else ""
-        yield Notice(
+        yield SignRule(
             "Payout limit",
             f"One hand wins at most {dollars(house.payout_limit)} on {listed(map(the_wager, names))}{together}.",
         )

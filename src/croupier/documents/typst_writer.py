@@ -26,7 +26,6 @@ from croupier.documents.paper import (
     Paper,
     Paragraph,
     Picture,
-    Plate,
     SideBySide,
     Strong,
     Table,
@@ -146,8 +145,6 @@ def _block(block: Block) -> Data:
             return _table(block)
         case Picture(svg, alt, width, caption):
             return {"kind": "picture", "svg": svg, "alt": alt, "width": width, "caption": caption}
-        case Plate(svg, alt, width, height):
-            return {"kind": "plate", "svg": svg, "alt": alt, "width": width, "height": height}
         case PageBreak():
             return {"kind": "page_break"}
         case Boxed(blocks, title):
