@@ -100,6 +100,8 @@ class Table(Struct, frozen=True):
     widths: tuple[int, ...] = ()
     """Parts of the whole width; without them columns are as wide as what they hold."""
     note: Words = ()
+    tall: bool = False
+    """Whether its rows leave room to write in."""
 
 
 class Picture(Struct, frozen=True):
@@ -161,6 +163,8 @@ class Paper(Struct, frozen=True):
     """Whether the headings of level 1 and 2 are listed after the title, with their pages."""
     cover: bool = False
     """Whether the title has a page of its own."""
+    front: tuple[Block, ...] = ()
+    """What stands below the title, before the contents; on the title's page where it has one."""
     language: str = "en-US"
 
 
