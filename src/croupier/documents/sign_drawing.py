@@ -1,0 +1,101 @@
+"""The payout sign on paper: fitted to its sheet by measuring, as PDF or SVG, and as a page for the browser."""
+
+from __future__ import annotations
+
+from croupier.documents.paper import Boxed, Paper, Paragraph, Picture, Strong, Table, words
+from croupier.documents.sign import HELP, Panel, Sign, SignSize
+from croupier.documents.typst_writer import compile_pdf, compile_svg, source_with
+
+__all__ = ["draw_sign", "qr_svg", "sign_paper", "write_sign"]
+
+LARGER = 1.3
+"""Type is never larger than this times what is comfortable: a sign of one wager should not shout."""
+
+
+def write_sign(sign: Sign, size: SignSize) -> bytes:
+    """A sign as a PDF of one page; `Malformed` where even the smallest readable type does not fit."""
+    return compile_pdf(_source(sign, size))
+
+
+def draw_sign(sign: Sign, size: SignSize) -> str:
+    """A sign as SVG, its letters drawn: to be shown in another paper."""
+    return compile_svg(_source(sign, size))
+
+
+def _source(sign: Sign, size: SignSize) -> str:
+    sheet, distance = size.sheet, size.distance
+    refusal = (
+        f"the sign does not fit on one {sheet.name} sheet even in type of {distance.least:.1f} points, the smallest that"
+        f" is read from {distance.feet:g} feet: choose a larger sheet or offer fewer wagers"
+    )
+    data = {
+        "heading": f"{sign.title}: payouts",
+        "author": sign.operator or "Croupier",
+        "title": sign.title,
+        "operator": sign.operator,
+        "place": sign.place,
+        "panels": [_panel(panel) for panel in sign.panels],
+        "notices": [{"title": notice.title, "text": notice.text} for notice in sign.notices],
+        "help": sign.help_line,
+        "blank": HELP,
+        "address": sign.address,
+        "qr": qr_svg(sign.address) if sign.address else "",
+        "qr_says": f"QR code of {sign.address}",
+        "logo": sign.logo,
+        "foot": sign.foot,
+        "width": sheet.width,
+        "height": sheet.height,
+        "margin": sheet.margin,
+        "least": distance.least,
+        "most": distance.comfortable * LARGER,
+        "refusal": refusal,
+    }
+    return source_with("sign.typ", data)
+
+
+def _panel(panel: Panel) -> dict[str, object]:
+    return {
+        "title": panel.title,
+        "stakes": panel.stakes,
+        "head": panel.head,
+        "rows": panel.rows,
+        "notes": panel.notes,
+    }
+
+
+def qr_svg(address: str) -> str:
+    """An address as a QR code, with the quiet zone that readers need."""
+    import io
+
+    import segno
+
+    drawn = io.BytesIO()
+    segno.make(address, error="m", micro=False).save(drawn, kind="svg", border=4, xmldecl=False, dark="#000", light="#fff")
+    return drawn.getvalue().decode()
+
+
+def sign_paper(sign: Sign, size: SignSize) -> Paper:
+    """The same words as a paper, for a page that can be read on a telephone."""
+    blocks = [
+        Boxed(
+            (
+                *([Paragraph(words(panel.stakes), "note")] if panel.stakes else []),
+                Table(
+                    head=panel.head,
+                    rows=tuple(
+                        tuple(words(said) if not place else words(Strong(said)) for place, said in enumerate(row))
+                        for row in panel.rows
+                    ),
+                    align=("left", *(["right"] * (len(panel.head) - 1))),
+                ),
+                *(Paragraph(words(note), "note") for note in panel.notes),
+            ),
+            panel.title,
+        )
+        for panel in sign.panels
+    ]
+    blocks += [Boxed((Paragraph(words(notice.text)),), notice.title) for notice in sign.notices]
+    blocks.append(Boxed((Paragraph(words(Strong(sign.help_line or f"{HELP}: ____________________")), "lead"),)))
+    pictures = [Picture(qr_svg(sign.address), f"QR code of {sign.address}", 0.25, sign.address)] if sign.address else []
+    subtitle = ", ".join(part for part in (sign.operator, sign.place) if part)
+    return Paper(sign.title, subtitle, (*blocks, *pictures), sheet=size.sheet, foot=sign.foot)
