@@ -25,6 +25,7 @@ from croupier.analysis import (
     unpriced,
     wager_of,
 )
+from croupier.documents.house_words import printed_pay
 from croupier.documents.math_ends import MainEnd, ends_of
 from croupier.documents.math_meters import MathProgressive, progressive_of
 from croupier.documents.math_simulation import MathSimulation, simulate_house
@@ -49,6 +50,8 @@ class MathLine(Struct, frozen=True, kw_only=True):
 
     hand: str
     pays: str
+    printed: str
+    """What it pays as the papers of this house print it."""
     combinations: int
     probability: Fraction
     net: Fraction | None
@@ -119,9 +122,7 @@ class MathFigures(Struct, frozen=True, kw_only=True, dict=True):
 @lru_cache(maxsize=8)
 def figures_of(house: HouseRules) -> MathFigures:
     """Every figure of a house's math report."""
-    wagers = tuple(
-        _priced(house, case, record) for case in cases_of_house(house) for record in cached_prices(case)
-    )
+    wagers = tuple(_priced(house, case, record) for case in cases_of_house(house) for record in cached_prices(case))
     metered = next((wager.record for wager in wagers if wager.record.meters), None)
     return MathFigures(
         house=house,
@@ -150,12 +151,13 @@ def _priced(house: HouseRules, case: Case, record: Price) -> MathWager:
             MathLine(
                 hand=line.hand,
                 pays=line.pays,
+                printed=_printed(house, case, place, line.pays),
                 combinations=line.combinations,
                 probability=Fraction(line.combinations, record.total),
                 net=None if record.wager == BASE else net_of(case, record, line.pays),
                 returned=line.returned,
             )
-            for line in record.lines
+            for place, line in enumerate(record.lines)
         ),
         ends=ends_of(case, record) if record.wager == BASE else (),
         ranges=win_ranges(outcomes),
@@ -163,6 +165,13 @@ def _priced(house: HouseRules, case: Case, record: Price) -> MathWager:
         normal_from=normal_from(outcomes),
         certificate=certificate_of(case, record),
     )
+
+
+def _printed(house: HouseRules, case: Case, place: int, pays: str) -> str:
+    wager = next((wager for wager in house.wagers if wager.name == case.wager), None)
+    if wager is None or place == len(case.table.line):
+        return pays
+    return printed_pay(house, wager, case.table.line[place])
 
 
 def _title(record: Price) -> str:
@@ -196,7 +205,7 @@ def _options(house: HouseRules) -> Iterator[tuple[str, int, str]]:
     rules = {option.rule.name: option.rule for option in house.rulebook.options}
     for name, value in house.readings.items():
         if name.startswith(PAYING):
-            yield name, rules[name].reading, say_value(value)
+            yield name, rules[name].reading, say_value(value).strip("'[]") or "none"
 
 
 def _numbers(house: HouseRules) -> Iterator[int]:

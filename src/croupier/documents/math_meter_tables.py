@@ -57,9 +57,12 @@ def _facts(progressive: MathProgressive) -> Iterator[tuple[str, Words]]:
         if run.reserve:
             yield "Reserve", text(f"{_fine(run.reserve)} of each wager is set aside; it is in no return")
     if progressive.mean_deviation is not None:
-        yield "Standard deviation", text(
-            f"{decimal(record.outcomes.standard_deviation, 4)} stakes a round at the opening meters, "
-            f"{decimal(progressive.mean_deviation, 4)} at the long-run averages"
+        yield (
+            "Standard deviation",
+            text(
+                f"{decimal(record.outcomes.standard_deviation, 4)} stakes a round at the opening meters, "
+                f"{decimal(progressive.mean_deviation, 4)} at the long-run averages"
+            ),
         )
 
 
@@ -86,7 +89,14 @@ def _configuration(progressive: MathProgressive) -> Table:
 def _break_even(progressive: MathProgressive) -> Iterator[Block]:
     adapts = any(meter.adapted is not None for meter in progressive.meters)
     yield Table(
-        head=("Meter", "Coefficient", "Exactly", "Break-even", "Exactly, in dollars", *(["With adapted play"] if adapts else [])),
+        head=(
+            "Meter",
+            "Coefficient",
+            "Exactly",
+            "Break-even",
+            "Exactly, in dollars",
+            *(["With adapted play"] if adapts else []),
+        ),
         rows=tuple(_break_even_row(meter, adapts=adapts) for meter in progressive.meters),
         align=("left", "right", "left", "right", "left", *(["right"] if adapts else [])),
         widths=(2, 4, 5, 4, 5, *([4] if adapts else [])),
@@ -132,9 +142,18 @@ def _long_run(progressive: MathProgressive) -> Iterator[Block]:
                 text(money(meter.full.mean)),
             )
         )
-        exact.append((text(run.name), exactly(run.reseed / 100), exactly(run.mean / 100), exactly(meter.full.mean / 100)))
+        exact.append(
+            (text(run.name), exactly(run.reseed / 100), exactly(run.mean / 100), exactly(meter.full.mean / 100))
+        )
     yield Table(
-        head=("Meter", "Added", "Reseeded", "Paid", "Average meter, 1 player", f"Average meter, {counted(seats, 'player')}"),
+        head=(
+            "Meter",
+            "Added",
+            "Reseeded",
+            "Paid",
+            "Average meter, 1 player",
+            f"Average meter, {counted(seats, 'player')}",
+        ),
         rows=tuple(rows),
         align=("left", "right", "right", "right", "right", "right"),
         note=words(
@@ -173,7 +192,14 @@ def _times(progressive: MathProgressive) -> Table:
                 )
             )
     return Table(
-        head=("Meter", "Players", "Rounds per hour", "Wagers per award", "Wagers per full award", "Time between full awards"),
+        head=(
+            "Meter",
+            "Players",
+            "Rounds per hour",
+            "Wagers per award",
+            "Wagers per full award",
+            "Time between full awards",
+        ),
         rows=tuple(rows),
         align=("left", "right", "right", "right", "right", "right"),
         note=words(
@@ -187,7 +213,9 @@ def _liability(progressive: MathProgressive) -> Iterator[Block]:
     outlay, seats = progressive.outlay, progressive.paces[-1][0]
     opening = listed(print_dollars(meter.terms.initial) for meter in progressive.meters)
     others = seats - 1
-    envy = f" and {print_dollars(outlay.envy)} of envy to each of {counted(others, 'other player')}" if outlay.envy else ""
+    envy = (
+        f" and {print_dollars(outlay.envy)} of envy to each of {counted(others, 'other player')}" if outlay.envy else ""
+    )
     yield Paragraph(
         words(
             f"What the meters show is owed to the players. The house puts up {opening} when it opens, and the reset after "
@@ -205,9 +233,7 @@ def _liability(progressive: MathProgressive) -> Iterator[Block]:
             head=("Meter", "Chance that it is won by then", "Wagers since the reset", "Meter at most"),
             rows=tuple(rows),
             align=("left", "right", "right", "right"),
-            note=words(
-                "The reset, and what these wagers add, one wager per round. Partial awards only take from it."
-            ),
+            note=words("The reset, and what these wagers add, one wager per round. Partial awards only take from it."),
         )
 
 

@@ -7,7 +7,7 @@ from math import sqrt
 
 from croupier.analysis import Listed
 from croupier.documents.math_figures import MathFigures
-from croupier.documents.math_words import decimal, exactly, number, share, text
+from croupier.documents.math_words import decimal, exactly, number, share, text, together
 from croupier.documents.paper import Block, Cell, Cite, Heading, Mono, Paragraph, Table, words
 from croupier.money import MINUS, percent_places, print_dollars
 from croupier.present import capitalized, counted, line_words, listed, spoken, strategy_terms, titled
@@ -49,8 +49,7 @@ def strategy_blocks(figures: MathFigures) -> Iterator[Block]:
         note=words(f"Costs and edges in {unit}s; the average wager is everything at risk, in {unit}s."),
     )
     for strategy in figures.strategies:
-        yield Heading(capitalized(strategy.name), 2)
-        yield _rows(strategy)
+        yield together(Heading(capitalized(strategy.name), 3), _rows(strategy))
     terms = strategy_terms(row.when for strategy in figures.strategies for row in strategy.rows)
     if terms:
         yield Paragraph(words(" ".join(terms)), "note")
@@ -84,7 +83,11 @@ def limit_blocks(figures: MathFigures) -> Iterator[Block]:
         )
     )
     if any(size.loses is None for size in figures.limit):
-        yield Paragraph(words("This house puts more wagers under the limit than the document names: together they have no exact price."))
+        yield Paragraph(
+            words(
+                "This house puts more wagers under the limit than the document names: together they have no exact price."
+            )
+        )
         return
     yield Table(
         head=("Bets", "Takes per round", "Exactly, in cents"),

@@ -82,7 +82,9 @@ def math_report(house: HouseRules, particulars: Particulars) -> Paper:
         subtitle=", ".join(part for part in (house.operator, source.jurisdiction, _version(particulars)) if part),
         blocks=tuple(blocks),
         foot=" · ".join(
-            part for part in (figures.software, f"rules {house.hash[:16]}", _version(particulars), _day(particulars)) if part
+            part
+            for part in (figures.software, f"rules {house.hash[:16]}", _version(particulars), _day(particulars))
+            if part
         ),
         contents=True,
         cover=True,
@@ -133,7 +135,11 @@ def _identification(figures: MathFigures, particulars: Particulars) -> Iterator[
         yield Paragraph(words("Outside the scope, because an option leaves it without an exact price:"))
         yield Items(tuple(words(capitalized(what)) for what in figures.unpriced))
     yield Paragraph(
-        words("The same figures are in a workbook with live formulas, made from the same submission by ", Mono(COMMAND), "."),
+        words(
+            "The same figures are in a workbook with live formulas, made from the same submission by ",
+            Mono(COMMAND),
+            ".",
+        ),
     )
 
 
@@ -146,11 +152,7 @@ COMMAND: Final = "croupier document math SUBMISSION --out math.xlsx"
 def _rules(house: HouseRules) -> Iterator[Block]:
     book, play = house.rulebook, house.rulebook.play
     yield Heading("Rules in brief")
-    script = next(
-        script
-        for script in book.dealing.script
-        if script.deal == house.deal and not script.option
-    )
+    script = next(script for script in book.dealing.script if script.deal == house.deal and not script.option)
     again = f", {script.passes} times" if script.passes > 1 else ""
     deal = listed(
         f"{counted(step.cards, 'card')} to {_place(step.to)}"
@@ -166,7 +168,12 @@ def _rules(house: HouseRules) -> Iterator[Block]:
     yield Items(tuple(_wager(house, wager) for wager in house.wagers))
     limit = house.payout_limit
     if limit is not None:
-        yield Paragraph(words(f"One hand wins at most {dollars(limit)} on the wagers that the limit covers. ", _cite(play.payout_limit)))
+        yield Paragraph(
+            words(
+                f"One hand wins at most {dollars(limit)} on the wagers that the limit covers. ",
+                _cite(play.payout_limit),
+            )
+        )
 
 
 def _place(slot: str) -> str:
@@ -213,7 +220,10 @@ def _method(figures: MathFigures) -> Iterator[Block]:
     yield Table(
         head=("Wagers", "How it is counted", "Checked by"),
         rows=tuple(
-            (text(listed(titles)), *(text(said) for said in METHODS.get(method, (method, "a certificate that others recount"))))
+            (
+                text(listed(titles)),
+                *(text(said) for said in METHODS.get(method, (method, "a certificate that others recount"))),
+            )
             for method, titles in methods.items()
         ),
         align=("left", "left", "left"),
@@ -223,12 +233,25 @@ def _method(figures: MathFigures) -> Iterator[Block]:
     yield Heading("What the figures mean", 2)
     yield Facts(
         (
-            ("House edge", text("What the house keeps on average, as a share of one ante, of one of three equal bets, or of one stake.")),
+            (
+                "House edge",
+                text(
+                    "What the house keeps on average, as a share of one ante, of one of three equal bets, or of one stake."
+                ),
+            ),
             ("Return to player", text("One unit less the house edge.")),
             ("Element of risk", text("The house edge as a share of all money wagered, later bets included.")),
-            ("Hit frequency", text("How often a wager is paid: a line that pays comes up and the hand was not folded. A push is not a pay.")),
+            (
+                "Hit frequency",
+                text(
+                    "How often a wager is paid: a line that pays comes up and the hand was not folded. A push is not a pay."
+                ),
+            ),
             ("Variance", text("Of the net result of one round in units. Its square root is the standard deviation.")),
-            ("Volatility index", text(f"The standard deviation times {index}, which holds 90% of a normal distribution.")),
+            (
+                "Volatility index",
+                text(f"The standard deviation times {index}, which holds 90% of a normal distribution."),
+            ),
             (
                 "Intervals",
                 text(
@@ -249,6 +272,7 @@ def _wagers(figures: MathFigures) -> Iterator[Block]:
     yield Heading("The wagers")
     yield summary_table(figures.wagers)
     for wager in figures.wagers:
+        yield PageBreak()
         yield Heading(wager.title, 2)
         yield from wager_blocks(wager)
 
@@ -278,7 +302,7 @@ def _assumptions(figures: MathFigures) -> Iterator[Block]:
     )
     yield Table(
         head=("Option", "Reading", "This house"),
-        rows=tuple((( Mono(name),), text(str(reading)), (Mono(value),)) for name, reading, value in figures.options),
+        rows=tuple(((Mono(name),), text(str(reading)), (Mono(value),)) for name, reading, value in figures.options),
         align=("left", "right", "left"),
         caption="Options of the house that a price or a payment depends on",
     )

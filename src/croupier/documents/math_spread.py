@@ -11,7 +11,17 @@ from msgspec import Struct
 
 from croupier.analysis import Outcomes
 
-__all__ = ["COCHRAN", "FEWEST", "LEVELS", "ROUNDS", "WinRange", "deviations", "normal_from", "volatility_index", "win_ranges"]
+__all__ = [
+    "COCHRAN",
+    "FEWEST",
+    "LEVELS",
+    "ROUNDS",
+    "WinRange",
+    "deviations",
+    "normal_from",
+    "volatility_index",
+    "win_ranges",
+]
 
 LEVELS: Final = (Fraction(90, 100), Fraction(95, 100), Fraction(99, 100))
 """The confidence of the intervals; the volatility index uses the first."""

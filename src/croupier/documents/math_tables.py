@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from croupier.documents.math_ends import MainEnd
 from croupier.documents.math_figures import MathWager
-from croupier.documents.math_spread import LEVELS, ROUNDS, WinRange
-from croupier.documents.math_words import decimal, exactly, fine_percent, number, once_in, share, strong, text
+from croupier.documents.math_spread import LEVELS, ROUNDS, WinRange, deviations
+from croupier.documents.math_words import decimal, exactly, fine_percent, number, once_in, share, strong, text, together
 from croupier.documents.paper import Block, Cell, Cite, Facts, Paragraph, Table, Words, words
 from croupier.money import MINUS, print_dollars
 from croupier.present import counted, line_words, spoken
@@ -21,7 +21,7 @@ def wager_blocks(wager: MathWager) -> Iterator[Block]:
     yield Facts(tuple(fact_rows(wager)))
     yield _lines(wager)
     yield _exact_lines(wager)
-    yield from _ranges(wager)
+    yield together(*_ranges(wager))
 
 
 def priced_at(wager: MathWager) -> str:
@@ -80,9 +80,12 @@ def fact_rows(wager: MathWager) -> Iterator[tuple[str, Words]]:
     yield "Return to player", (f"{share(wager.returned)}, exactly ", *exactly(wager.returned))
     if record.average_wager is not None and record.element_of_risk is not None:
         yield "Average wager", (f"{decimal(record.average_wager, 6)} {unit}s, exactly ", *exactly(record.average_wager))
-        yield "Element of risk", (
-            f"{share(record.element_of_risk)} of all money wagered, exactly ",
-            *exactly(record.element_of_risk),
+        yield (
+            "Element of risk",
+            (
+                f"{share(record.element_of_risk)} of all money wagered, exactly ",
+                *exactly(record.element_of_risk),
+            ),
         )
     yield "Hit frequency", _frequency(record.hit)
     if record.wins != record.hit:
@@ -94,7 +97,8 @@ def fact_rows(wager: MathWager) -> Iterator[tuple[str, Words]]:
     yield "Variance", (f"{decimal(outcomes.variance, 6)}, exactly ", *exactly(outcomes.variance))
     yield "Standard deviation", text(f"{decimal(outcomes.standard_deviation, 6)} {unit}s a round")
     yield "Skewness", text(decimal(outcomes.skewness, 4))
-    yield "Volatility index", text(f"{decimal(wager.volatility_index, 6)} {unit}s (1.645 standard deviations)")
+    index = decimal(deviations(LEVELS[0]), 4)
+    yield "Volatility index", text(f"{decimal(wager.volatility_index, 6)} {unit}s ({index} standard deviations)")
     if record.envy is not None:
         yield "Envy", (f"adds {share(record.envy)} for every other player, exactly ", *exactly(record.envy))
 
@@ -111,7 +115,7 @@ def _lines(wager: MathWager) -> Table:
     rows: list[tuple[Cell, ...]] = [
         (
             text(line_words(line.hand)),
-            text(line.pays),
+            text(line.printed),
             text(number(line.combinations)),
             text(fine_percent(line.probability)),
             text(once_in(line.probability)),
@@ -229,7 +233,14 @@ def ends_table(wager: MathWager) -> Table:
     last = ("total", "", "", number(total), "100.00000000%", fine_percent(-wager.record.edge, 6))
     unit = wager.record.unit
     return Table(
-        head=("Round ends with", f"{unit.title()}s at risk", f"Net result in {unit}s", "Deals", "Probability", "Contribution"),
+        head=(
+            "Round ends with",
+            f"{unit.title()}s at risk",
+            f"Net result in {unit}s",
+            "Deals",
+            "Probability",
+            "Contribution",
+        ),
         rows=(*rows, tuple(strong(cell) if cell else () for cell in last)),
         align=("left", "right", "right", "right", "right", "right"),
         caption=f"{wager.title}: every way in which a round ends under best play",

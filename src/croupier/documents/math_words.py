@@ -5,11 +5,28 @@ from __future__ import annotations
 from fractions import Fraction
 from math import ceil
 
-from croupier.documents.paper import Cell, Mono, Strong
+from croupier.documents.paper import Block, Cell, Mono, SideBySide, Strong
 from croupier.money import MINUS, Cents, print_dollars
 from croupier.present import percent
 
-__all__ = ["cents_up", "decimal", "exactly", "fine_percent", "money", "number", "once_in", "share", "strong", "text"]
+__all__ = [
+    "cents_up",
+    "decimal",
+    "exactly",
+    "fine_percent",
+    "money",
+    "number",
+    "once_in",
+    "share",
+    "strong",
+    "text",
+    "together",
+]
+
+
+def together(*blocks: Block) -> Block:
+    """Blocks that stay on one page as long as they fit on one: a single column of a row that is never broken."""
+    return SideBySide((blocks,))
 
 
 def text(words: str) -> Cell:
