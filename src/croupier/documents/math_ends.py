@@ -21,7 +21,7 @@ class MainEnd(Struct, frozen=True):
     """One way in which rounds end: the net result is `odds` times `counted`, in antes or bets."""
 
     hand: str
-    """The line of the paytable, `nothing` below the last of them, or the way in which a hand against the dealer ends."""
+    """The line of the paytable, `nothing` below the last of them; against the dealer how the hand compares."""
     fold: str
     """The decision on which the hand was given up; empty where it was played to the end."""
     odds: int

@@ -14,8 +14,8 @@ from croupier.simulation import NINETY_NINE
 
 __all__ = ["METER_WIDTHS", "PLAIN_WIDTHS", "meter_inputs", "write_meters", "write_simulation", "write_strategies"]
 
-METER_WIDTHS = (34, 18, 18, 14, 18, 18, 18, 16, 16, 16, 18, 20)
-PLAIN_WIDTHS = (34, 20, 20, 20, 20, 20, 20, 20)
+METER_WIDTHS = (34, 17, 17, 22, 22, 16, 16, 13, 13, 13, 17, 19)
+PLAIN_WIDTHS = (34, 16, 16, 22, 24, 24, 30, 16)
 STAKE, FIRST = 3, 6
 """The rows of the stake and of the first meter, from 0: the sheet of the wager refers to them."""
 

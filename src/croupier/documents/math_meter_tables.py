@@ -101,11 +101,11 @@ def _break_even(progressive: MathProgressive) -> Iterator[Block]:
         align=("left", "right", "left", "right", "left", *(["right"] if adapts else [])),
         widths=(2, 4, 5, 4, 5, *([4] if adapts else [])),
         note=words(
-            "The coefficient is the share of the meter that one wager wins on average. From its break-even on a meter gives "
-            "the player the edge while the other meters stay at their opening amounts"
+            "The coefficient is the share of the meter that one wager wins on average. From its break-even on a "
+            "meter gives the player the edge while the other meters stay at their opening amounts"
             + (
-                f"; with play of the main game adapted to the meter, at a main bet of {print_dollars(progressive.ante)}, "
-                "already from the last column on."
+                "; with play of the main game adapted to the meter, at a main bet of "
+                f"{print_dollars(progressive.ante)}, already from the last column on."
                 if adapts
                 else "."
             )
@@ -157,10 +157,10 @@ def _long_run(progressive: MathProgressive) -> Iterator[Block]:
         rows=tuple(rows),
         align=("left", "right", "right", "right", "right", "right"),
         note=words(
-            "Per wager, over all the rounds that the meters will ever see: what the stake adds, what the house puts in at "
-            "resets, and their sum, which is what the meter pays. Whether a hand hits does not depend on the meter, so the "
-            "average award is that share of the average meter. The return does not depend on the number of players; the "
-            "average meter does, because two hands can win in one round."
+            "Per wager, over all the rounds that the meters will ever see: what the stake adds, what the house "
+            "puts in at resets, and their sum, which is what the meter pays. Whether a hand hits does not depend "
+            "on the meter, so the average award is that share of the average meter. The return does not depend on "
+            "the number of players; the average meter does, because two hands can win in one round."
         ),
     )
     yield Table(
@@ -203,8 +203,8 @@ def _times(progressive: MathProgressive) -> Table:
         rows=tuple(rows),
         align=("left", "right", "right", "right", "right", "right"),
         note=words(
-            "One table, open around the clock, every player on the progressive in every round. Rounds per hour are those of "
-            "the table-speed model for the devices of this house, an assumption and not a measurement."
+            "One table, open around the clock, every player on the progressive in every round. Rounds per hour are "
+            "those of the table-speed model for the devices of this house, an assumption and not a measurement."
         ),
     )
 
@@ -218,9 +218,9 @@ def _liability(progressive: MathProgressive) -> Iterator[Block]:
     )
     yield Paragraph(
         words(
-            f"What the meters show is owed to the players. The house puts up {opening} when it opens, and the reset after "
-            "every full award. Beside the meters one hand costs at most "
-            f"{print_dollars(outlay.fixed)} by a fixed line{envy}."
+            f"What the meters show is owed to the players. The house puts up {opening} when it opens, and the reset "
+            f"after every full award. Beside the meters one hand costs at most {print_dollars(outlay.fixed)} by a "
+            f"fixed line{envy}."
         )
     )
     rows = [

@@ -26,9 +26,9 @@ def strategy_blocks(figures: MathFigures) -> Iterator[Block]:
     yield Heading("Strategy of the main game")
     yield Paragraph(
         words(
-            f"Best play is worked out for every set of cards and costs the player {share(main.edge)} of one {unit} a round. "
-            "These are lists that people can memorize, with what each costs more than best play. A list whose cost is 0 is "
-            "best play."
+            f"Best play is worked out for every set of cards and costs the player {share(main.edge)} of one {unit} "
+            "a round. These are lists that people can memorize, with what each costs more than best play. A list "
+            "whose cost is 0 is best play."
         )
     )
     yield Table(
@@ -77,15 +77,17 @@ def limit_blocks(figures: MathFigures) -> Iterator[Block]:
     yield Heading("The payout limit")
     yield Paragraph(
         words(
-            f"One hand wins at most {print_dollars(limit)} on the wagers that the limit covers. It is in no price above, "
-            "because it depends on the bets. What it takes per round from bets of each size, when nobody plays around it: ",
+            f"One hand wins at most {print_dollars(limit)} on the wagers that the limit covers. It is in no price "
+            "above, because it depends on the bets. What it takes per round from bets of each size, when nobody "
+            "plays around it: ",
             Cite(rule.clause, rule.reading),
         )
     )
     if any(size.loses is None for size in figures.limit):
         yield Paragraph(
             words(
-                "This house puts more wagers under the limit than the document names: together they have no exact price."
+                "This house puts more wagers under the limit than the document names: together they have no exact "
+                "price."
             )
         )
         return
@@ -117,9 +119,9 @@ def simulation_blocks(figures: MathFigures) -> Iterator[Block]:
     yield Heading("Simulation")
     yield Paragraph(
         words(
-            f"{number(run.rounds)} rounds of this house, dealt, decided and settled to the cent with the seed {run.seed}: one "
-            f"player, best play, {stakes}. A round depends on the seed and its number alone, so anybody gets the same figures "
-            "on any number of cores with ",
+            f"{number(run.rounds)} rounds of this house, dealt, decided and settled to the cent with the seed "
+            f"{run.seed}: one player, best play, {stakes}. A round depends on the seed and its number alone, so "
+            "anybody gets the same figures on any number of cores with ",
             Mono(f"croupier simulate SUBMISSION --rounds {run.rounds} --seed {run.seed}"),
             ". It checks the exact figures; none of them comes from it.",
         )
@@ -129,10 +131,10 @@ def simulation_blocks(figures: MathFigures) -> Iterator[Block]:
         rows=tuple(_edge(report) for report in run.wagers),
         align=("left", "right", "right", "right", "left"),
         note=words(
-            "The interval uses the exact spread where it is known, because a sample may lack the rarest wins. About 1 in 100 "
-            "results falls outside its interval by chance. Too few rounds: the exact edge is in the interval, but that proves "
-            "little, because the interval is wider than the edge or most of it is due to wins too rare for so many rounds. A "
-            "progressive follows its meters and has no single exact edge."
+            "The interval uses the exact spread where it is known, because a sample may lack the rarest wins. "
+            "About 1 in 100 results falls outside its interval by chance. Too few rounds: the exact edge is in the "
+            "interval, but that proves little, because the interval is wider than the edge or most of it is due to "
+            "wins too rare for so many rounds. A progressive follows its meters and has no single exact edge."
         ),
     )
     yield Table(

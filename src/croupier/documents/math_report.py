@@ -35,14 +35,20 @@ __all__ = ["math_report"]
 
 METHODS: Final[Mapping[str, tuple[str, str]]] = {
     "best play over every set of cards": (
-        "Backward over every set of known cards that differs by more than the names of suits, for each amount "
-        "staked, in whole numbers; then forward, to count the deals that end in each way.",
-        "The engine that runs tables settles every class of deals with the advised actions; a plain recursion finds the "
-        "same value.",
+        (
+            "Backward over every set of known cards that differs by more than the names of suits, for each amount "
+            "staked, in whole numbers; then forward, to count the deals that end in each way."
+        ),
+        (
+            "The engine that runs tables settles every class of deals with the advised actions; a plain recursion "
+            "finds the same value."
+        ),
     ),
     "every hand of the player by kinds of side cards, the dealer's counted by suits": (
-        "For each flush of the player the other suits by what they leave the dealer; the dealer's hands as a product "
-        "of four polynomials, one for each suit.",
+        (
+            "For each flush of the player the other suits by what they leave the dealer; the dealer's hands as a product "
+            "of four polynomials, one for each suit."
+        ),
         "Every hand of the dealer dealt out, against a sample of the player's hands.",
     ),
     "every hand counted": (
@@ -55,7 +61,7 @@ METHODS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "disjoint pairs of cards by inclusion and exclusion": (
         "For each board the ways to deal disjoint pairs that avoid the winning ones, by inclusion and exclusion.",
-        "All pairs of pairs for two players, and the hands of one player by formula.",
+        "Every pair of disjoint pairs dealt out, for two players.",
     ),
 }
 """How each kind of price is counted, and by which second method it was checked."""
@@ -122,7 +128,7 @@ def _identification(figures: MathFigures, particulars: Particulars) -> Iterator[
         ("Rulebook", (Mono(house.rulebook.id), ", edition ", Mono(house.rulebook.edition))),
         ("Hash of the rulebook", (Mono(house.rulebook.hash),)),
         ("Hash of the house rules", (Mono(house.hash),)),
-        ("Submission", text(particulars.version and f"version {particulars.version}" or "without a version")),
+        ("Submission", text(_version(particulars) or "without a version")),
         ("Date", text(_day(particulars) or "none given")),
         ("Software", text(figures.software)),
         ("Hash of its source", (Mono(figures.code), " (everything that a price depends on)")),
@@ -160,9 +166,8 @@ def _rules(house: HouseRules) -> Iterator[Block]:
         if step.offered is None or house.wager(step.offered) is not None
     )
     yield Paragraph(words(f"One deck of 52 cards. The deal: {deal}{again}. "))
-    decided: list[Cited] = [row for row in play.choice]
-    decided += [row for row in play.raise_limit]
-    decided += [row for row in (play.qualify, play.versus) if row is not None]
+    rows: tuple[Cited | None, ...] = (*play.choice, *play.raise_limit, play.qualify, play.versus)
+    decided = [row for row in rows if row is not None]
     yield Items(tuple(_summary(house, row) for row in decided))
     yield Heading("Wagers", 2)
     yield Items(tuple(_wager(house, wager) for wager in house.wagers))
@@ -209,9 +214,10 @@ def _method(figures: MathFigures) -> Iterator[Block]:
     yield Heading("Method")
     yield Paragraph(
         words(
-            "Nothing is sampled and nothing is rounded along the way: every possible deal is counted, as whole numbers, "
-            "and every figure is a fraction of two of them. The main game is priced under best play, which is worked out "
-            "along the way. Each method was checked by a second one that shares no counting code with it."
+            "Nothing is sampled and nothing is rounded along the way: every possible deal is counted, as whole "
+            "numbers, and every figure is a fraction of two of them. The main game is priced under best play, "
+            "which is worked out along the way. Each method was checked by a second one that shares no counting "
+            "code with it."
         )
     )
     methods: dict[str, list[str]] = {}
@@ -236,7 +242,8 @@ def _method(figures: MathFigures) -> Iterator[Block]:
             (
                 "House edge",
                 text(
-                    "What the house keeps on average, as a share of one ante, of one of three equal bets, or of one stake."
+                    "What the house keeps on average, as a share of one ante, of one of three equal bets, or of "
+                    "one stake."
                 ),
             ),
             ("Return to player", text("One unit less the house edge.")),
@@ -244,7 +251,8 @@ def _method(figures: MathFigures) -> Iterator[Block]:
             (
                 "Hit frequency",
                 text(
-                    "How often a wager is paid: a line that pays comes up and the hand was not folded. A push is not a pay."
+                    "How often a wager is paid: a line that pays comes up and the hand was not folded. A push is "
+                    "not a pay."
                 ),
             ),
             ("Variance", text("Of the net result of one round in units. Its square root is the standard deviation.")),
@@ -256,9 +264,10 @@ def _method(figures: MathFigures) -> Iterator[Block]:
                 "Intervals",
                 text(
                     "The house's win over n rounds by the normal distribution: n times the edge, plus and minus "
-                    f"{listed(decimal(deviations(level), 6) for level in LEVELS)} standard deviations times the square root "
-                    f"of n for {listed(f'{decimal(level * 100, 0)}%' for level in LEVELS)}. By Cochran's rule that is "
-                    f"reasonable from {COCHRAN} times the squared skewness on, and from {FEWEST} rounds at least."
+                    f"{listed(decimal(deviations(level), 6) for level in LEVELS)} standard deviations times the "
+                    f"square root of n for {listed(f'{decimal(level * 100, 0)}%' for level in LEVELS)}. By "
+                    f"Cochran's rule that is reasonable from {COCHRAN} times the squared skewness on, and from "
+                    f"{FEWEST} rounds at least."
                 ),
             ),
         )
@@ -284,10 +293,10 @@ def _assumptions(figures: MathFigures) -> Iterator[Block]:
     yield Heading("Assumptions")
     yield Paragraph(
         words(
-            "Where the document leaves a point open, the figures follow the readings below, by number. The payout limit is "
-            "in no price of a wager; what it takes has a section of its own. A share of a meter counts exactly, although "
-            "what is paid is rounded to the cent. Cards are dealt at random from a full deck; mistakes of players, "
-            "irregularities and void rounds are not in any figure."
+            "Where the document leaves a point open, the figures follow the readings below, by number. The payout "
+            "limit is in no price of a wager; what it takes has a section of its own. A share of a meter counts "
+            "exactly, although what is paid is rounded to the cent. Cards are dealt at random from a full deck; "
+            "mistakes of players, irregularities and void rounds are not in any figure."
         )
     )
     yield Table(
@@ -317,9 +326,10 @@ def _certificates(figures: MathFigures) -> Iterator[Block]:
     yield Heading("Appendix A: certificates")
     yield Paragraph(
         words(
-            "A certificate is a priced wager that anybody can check without this software: its rules, every count, the "
-            "figures, and a hash over all of it. These commands write the certificates of this report and check them; the "
-            "last uses one file without dependencies, written from the description of the form alone:"
+            "A certificate is a priced wager that anybody can check without this software: its rules, every count, "
+            "the figures, and a hash over all of it. These commands write the certificates of this report and "
+            "check them; the last uses one file without dependencies, written from the description of the form "
+            "alone:"
         )
     )
     yield Items(
@@ -359,8 +369,8 @@ def _ends(figures: MathFigures) -> Iterator[Block]:
     yield Heading("Appendix B: every way in which a round ends")
     yield Paragraph(
         words(
-            "The main game under best play, by what is at risk in the end. Net results and deals are all that the edge, "
-            "the variance and the average wager are made of; the workbook works them out from these rows."
+            "The main game under best play, by what is at risk in the end. Net results and deals are all that the "
+            "edge, the variance and the average wager are made of; the workbook works them out from these rows."
         )
     )
     for wager in figures.wagers:

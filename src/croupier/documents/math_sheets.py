@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from xlsxwriter.utility import xl_cell_to_rowcol, xl_rowcol_to_cell
+from xlsxwriter.utility import xl_rowcol_to_cell
 
-from croupier.documents.math_spread import LEVELS, ROUNDS, WinRange
+from croupier.documents.math_spread import LEVELS, ROUNDS, WinRange, deviations
 
 if TYPE_CHECKING:
     from xlsxwriter import Workbook
@@ -19,19 +19,42 @@ __all__ = ["EXACT", "Look", "MathSheet", "Number", "cell", "looks_of", "write_ra
 
 Number: TypeAlias = Fraction | int | float
 Look: TypeAlias = Literal[
-    "title", "note", "head", "text", "bold", "exact", "count", "number", "share", "fine", "money", "net", "total"
+    "title",
+    "note",
+    "head",
+    "words_head",
+    "paragraph",
+    "text",
+    "beside",
+    "bold",
+    "exact",
+    "count",
+    "number",
+    "share",
+    "fine",
+    "money",
+    "net",
+    "total",
 ]
 
 EXACT: Final = 10**15
 """Spreadsheets show fifteen digits; a count beyond that is written out as text too."""
 
+_HEAD: Final = {"bold": True, "text_wrap": True, "valign": "vcenter", "bg_color": "#E8EDE9", "bottom": 1, "top": 1}
+_WORDS: Final = frozenset(
+    {"Basis", "Hand", "Meter", "Pays", "Paytable", "Round ends with", "Source", "Strategy", "Unit", "Wager"}
+)
+"""The heads of columns of words; those of fractions, which are text too, say `exactly`."""
 _FORMATS: Final[Mapping[Look, Mapping[str, object]]] = {
     "title": {"bold": True, "font_size": 16, "font_color": "#0F3D2E"},
-    "note": {"italic": True, "font_color": "#565B66"},
-    "head": {"bold": True, "text_wrap": True, "valign": "vcenter", "bg_color": "#E8EDE9", "bottom": 1, "top": 1},
+    "note": {"italic": True, "font_color": "#565B66", "valign": "top"},
+    "head": _HEAD | {"align": "right"},
+    "words_head": _HEAD,
+    "paragraph": {"italic": True, "font_color": "#565B66", "valign": "top", "text_wrap": True},
     "text": {},
+    "beside": {"indent": 1},
     "bold": {"bold": True},
-    "exact": {"font_name": "Consolas", "font_size": 9},
+    "exact": {"font_name": "Consolas", "font_size": 9, "indent": 1},
     "count": {"num_format": "#,##0"},
     "number": {"num_format": "#,##0.000000"},
     "share": {"num_format": "0.0000%"},
@@ -61,7 +84,7 @@ class MathSheet:
     """One sheet, written from the top."""
 
     def __init__(
-        self, book: Workbook, looks: Mapping[Look, Format], name: str, *, foot: str, widths: Sequence[int]
+        self, book: Workbook, looks: Mapping[Look, Format], name: str, *, top: str, foot: str, widths: Sequence[int]
     ) -> None:
         self.name = name
         self._looks = looks
@@ -70,7 +93,7 @@ class MathSheet:
         self._sheet.set_paper(1)
         self._sheet.fit_to_pages(1, 0)
         self._sheet.set_margins(left=0.5, right=0.5, top=0.75, bottom=0.75)
-        self._sheet.set_header("&L&B" + _plain(name) + "&R&A")
+        self._sheet.set_header("&L&B" + _plain(top) + "&R&A")
         self._sheet.set_footer("&L&8" + _plain(foot) + "&R&8&P of &N")
         self._sheet.hide_gridlines(2)
         for column, width in enumerate(widths):
@@ -89,10 +112,18 @@ class MathSheet:
         self._sheet.write_string(self.row, 0, words, self._looks[look])
         self.row += 1
 
+    def paragraph(self, words: str, columns: int, rows: int) -> None:
+        """Words over so many columns, so many lines high."""
+        self._sheet.merge_range(self.row, 0, self.row, columns - 1, "", self._looks["paragraph"])
+        self._sheet.write_string(self.row, 0, words, self._looks["paragraph"])
+        self._sheet.set_row(self.row, 15 * rows)
+        self.row += 1
+
     def head(self, names: Sequence[str], *, freeze: bool = False) -> None:
         """The head of a table; with `freeze` it stays in sight and is printed on every page."""
         for column, name in enumerate(names):
-            self._sheet.write_string(self.row, column, name, self._looks["head"])
+            look: Look = "words_head" if name in _WORDS or "exactly" in name else "head"
+            self._sheet.write_string(self.row, column, name, self._looks[look])
         self._sheet.set_row(self.row, 30)
         self.row += 1
         if freeze:
@@ -152,7 +183,7 @@ def write_ranges(sheet: MathSheet, ranges: Sequence[WinRange], *, edge: str, dev
         at = sheet.row
         rounds, level = sheet.value(at, 0, row.rounds, "count"), sheet.value(at, 1, row.level, "share")
         error = abs(row.high - float(row.expected))
-        spread = sheet.formula(at, 2, f"NORMSINV((1+{level})/2)", _deviations(row), "number")
+        spread = sheet.formula(at, 2, f"NORMSINV((1+{level})/2)", deviations(row.level), "number")
         win = sheet.formula(at, 3, f"{rounds}*{edge}", row.expected, "count")
         low = sheet.formula(at, 4, f"{win}-{spread}*{deviation}*SQRT({rounds})", float(row.expected) - error, "count")
         high = sheet.formula(at, 5, f"{win}+{spread}*{deviation}*SQRT({rounds})", float(row.expected) + error, "count")
@@ -161,14 +192,3 @@ def write_ranges(sheet: MathSheet, ranges: Sequence[WinRange], *, edge: str, dev
         sheet.row += 1
     if len(ranges) != len(ROUNDS) * len(LEVELS):
         raise ValueError("a range for every number of rounds and every level was expected")
-
-
-def _deviations(row: WinRange) -> float:
-    from croupier.documents.math_spread import deviations
-
-    return deviations(row.level)
-
-
-def row_of(address: str) -> int:
-    """The row of a cell, from 0."""
-    return int(xl_cell_to_rowcol(address)[0])

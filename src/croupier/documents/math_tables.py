@@ -60,8 +60,8 @@ def summary_table(wagers: tuple[MathWager, ...]) -> Table:
         align=("left", "left", "right", "right", "right", "right", "right"),
         caption="Every wager in brief",
         note=words(
-            "Edge, return and spread are of one unit: one ante, one of three equal bets, or one stake. Progressives are "
-            "at the opening meters; the long run has a section of its own."
+            "Edge, return and spread are of one unit: one ante, one of three equal bets, or one stake. "
+            "Progressives are at the opening meters; the long run has a section of its own."
         ),
     )
 
@@ -137,9 +137,9 @@ def _contribution(wager: MathWager) -> str:
     """What the last column means, which differs where the player decides how much is at stake."""
     if wager.is_main:
         return (
-            f"The contribution is the line's part of the player's net result, in {wager.record.unit}s, under best play: "
-            "what is staked on a hand depends on decisions, so it is not the probability times the pay. The appendix "
-            "lists every way in which a round ends, by bets at risk."
+            f"The contribution is the line's part of the player's net result, in {wager.record.unit}s, under best "
+            "play: what is staked on a hand depends on decisions, so it is not the probability times the pay. The "
+            "appendix lists every way in which a round ends, by bets at risk."
         )
     return (
         "The contribution is the probability times the net result in stakes: the line's part of the player's expected "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from msgspec import Struct
@@ -14,7 +15,7 @@ from croupier.documents.math_tables import end_words, priced_at
 from croupier.money import Dollars, For, Pay, Push, Share, To, parse_pay
 from croupier.present import capitalized, line_words
 
-__all__ = ["WagerCells", "write_main", "write_side"]
+__all__ = ["WagerCells", "main_widths", "side_widths", "write_main", "write_side"]
 
 SIDE_HEADS = (
     "Hand",
@@ -29,10 +30,8 @@ SIDE_HEADS = (
     "Hit",
     "Probability, exactly",
     "Contribution, exactly",
-    "Combinations, exactly",
 )
-SIDE_WIDTHS = (30, 26, 22, 18, 18, 22, 18, 16, 18, 8, 40, 40, 28)
-MAIN_WIDTHS = (30, 20, 22, 18, 18, 22, 18, 16, 18, 28)
+LONG_HEADS = (*SIDE_HEADS, "Combinations, exactly")
 
 
 class WagerCells(Struct, frozen=True, kw_only=True):
@@ -52,6 +51,31 @@ class WagerCells(Struct, frozen=True, kw_only=True):
 # --- bonuses and progressives
 
 
+def side_widths(wager: MathWager) -> tuple[int, ...]:
+    """The widths of the columns, wide enough for the longest count and the longest fraction."""
+    chances = _fraction_width(line.probability for line in wager.lines)
+    parts = _fraction_width(line.returned for line in wager.lines)
+    counts = _count_width(wager.record.total)
+    return (31, 18, 13, 17, 15, counts, 15, 15, 15, 6, chances, parts, counts)
+
+
+def main_widths(wager: MathWager) -> tuple[int, ...]:
+    """The same for the main game."""
+    chances = _fraction_width(line.probability for line in wager.lines)
+    parts = _fraction_width(line.returned for line in wager.lines)
+    counts, deals = _count_width(wager.record.total), _count_width(wager.record.outcomes.total)
+    return (31, 20, 13, max(counts, 15), 15, max(deals, parts), max(chances, 15), 15, 15, deals)
+
+
+def _count_width(count: int) -> int:
+    """Wide enough for a total in bold."""
+    return max(15, round(len(f"{count:,}") * 1.15) + 2)
+
+
+def _fraction_width(values: Iterable[Fraction]) -> int:
+    return max(15, *(len(str(value)) + 3 for value in values))
+
+
 def write_side(
     sheet: MathSheet, wager: MathWager, *, stake: str = "", meters: dict[str, str] | None = None
 ) -> WagerCells:
@@ -63,7 +87,7 @@ def write_side(
     if not stake:
         stake = sheet.given("Stake, in dollars", Fraction(wager.case.stake, 100), "money")
         sheet.row += 1
-    sheet.head(SIDE_HEADS, freeze=True)
+    sheet.head(LONG_HEADS if record.total > EXACT else SIDE_HEADS, freeze=True)
     first = sheet.row
     end, total = first + last, first + last + 1
     for place, line in enumerate(wager.lines):
@@ -93,7 +117,7 @@ def _side_line(
     sheet.words(row, 1, line.printed)
     amount, basis, look = _amount(pay)
     at = sheet.value(row, 2, amount, look)
-    sheet.words(row, 3, basis)
+    sheet.words(row, 3, basis, "beside")
     net = sheet.formula(row, 4, _net(pay, at, wager, stake, meters), line.net or 0, "net")
     count = sheet.value(row, 5, line.combinations, "count")
     chance = sheet.formula(row, 6, f"{count}/{_fixed(total, 5)}", line.probability, "fine")
@@ -103,7 +127,7 @@ def _side_line(
     sheet.value(row, 9, 0 if pay is None or isinstance(pay, Push) else 1, "count")
     sheet.exact(row, 10, line.probability)
     sheet.exact(row, 11, line.returned)
-    if line.combinations > EXACT or wager.record.total > EXACT:
+    if wager.record.total > EXACT:
         sheet.exact(row, 12, line.combinations)
 
 
@@ -160,6 +184,7 @@ def write_main(sheet: MathSheet, wager: MathWager) -> WagerCells:
     odds, total = _main_lines(sheet, wager), sum(end.deals for end in wager.ends)
     sheet.row += 1
     sheet.say("Every way in which a round ends under best play", "bold")
+    deals_exactly = ["Deals, exactly"] if total > EXACT else []
     sheet.head(
         (
             "Round ends with",
@@ -171,7 +196,7 @@ def write_main(sheet: MathSheet, wager: MathWager) -> WagerCells:
             "Probability",
             "Contribution",
             "Part of variance",
-            "Deals, exactly",
+            *deals_exactly,
         )
     )
     first = sheet.row
@@ -264,9 +289,9 @@ def _figures(
         sheet.figure("Folded by best play", folded, record.folded, "share", record.folded)
     spread = sheet.figure("Variance", variance, outcomes.variance, "number", outcomes.variance)
     deviation = sheet.figure("Standard deviation", f"SQRT({spread})", outcomes.standard_deviation, "number")
-    level = sheet.given("Confidence of the volatility index", LEVELS[0], "share")
+    level = sheet.given("Confidence of the index", LEVELS[0], "share")
     quantile = sheet.figure("Its standard deviations", f"NORMSINV((1+{level})/2)", deviations(LEVELS[0]), "number")
     index = sheet.figure("Volatility index", f"{quantile}*{deviation}", wager.volatility_index, "number")
-    sheet.given("Normal distribution reasonable from, in rounds", wager.normal_from, "count")
+    sheet.given("Normal from, in rounds", wager.normal_from, "count")
     write_ranges(sheet, wager.ranges, edge=edge, deviation=deviation, unit=record.unit)
     return WagerCells(edge=edge, returned=returned, hit=hits, deviation=deviation, index=index, lines=lines, **cells)

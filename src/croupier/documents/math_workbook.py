@@ -20,7 +20,7 @@ from croupier.documents.math_meter_sheets import (
     write_strategies,
 )
 from croupier.documents.math_sheets import MathSheet, looks_of
-from croupier.documents.math_wager_sheets import MAIN_WIDTHS, SIDE_WIDTHS, WagerCells, write_main, write_side
+from croupier.documents.math_wager_sheets import WagerCells, main_widths, side_widths, write_main, write_side
 from croupier.documents.particulars import Particulars
 from croupier.rulebook import HouseRules
 
@@ -30,13 +30,20 @@ EARLIEST: Final = datetime.date(1980, 1, 1)
 """The day of a workbook whose papers bear none."""
 PROGRESSIVE: Final = "Progressive"
 NOTES: Final = (
-    "Counts, pays, stakes, meters and rates are values; change one, and every figure that depends on it follows. The counts "
-    "of the main game are those of best play under the pays of the house: they do not follow a changed pay.",
-    "A spreadsheet calculates with about 15 digits. Counts are exact in their cells up to 2^53, although some programs show "
-    "only 15 digits of them; a count beyond 15 digits is written out beside the cell, and every figure has its exact "
-    "fraction beside it as text.",
-    "Edge, return and spread are of one unit: one ante, one of three equal bets, or one stake. The volatility index is the "
-    "standard deviation times the deviations that hold 90% of a normal distribution.",
+    (
+        "Counts, pays, stakes, meters and rates are values; change one, and every figure that depends on it follows. "
+        "The counts of the main game are those of best play under the pays of the house: they do not follow a changed "
+        "pay."
+    ),
+    (
+        "A spreadsheet calculates with about 15 digits. Counts are exact in their cells up to 2^53, although some "
+        "programs show only 15 digits of them; a count beyond 15 digits is written out beside the cell, and every "
+        "figure has its exact fraction beside it as text."
+    ),
+    (
+        "Edge, return and spread are of one unit: one ante, one of three equal bets, or one stake. The volatility "
+        "index is the standard deviation times the deviations that hold 90% of a normal distribution."
+    ),
 )
 
 
@@ -55,9 +62,7 @@ def write_workbook(house: HouseRules, particulars: Particulars) -> bytes:
             "author": house.operator,
             "company": house.operator,
             "comments": f"{figures.software}, rules {house.hash}",
-            "created": datetime.datetime(day.year, day.month, day.day, tzinfo=datetime.timezone.utc).replace(
-                tzinfo=None
-            ),
+            "created": datetime.datetime.combine(day, datetime.time()),
         }
     )
     book.set_calc_mode("auto")
@@ -66,20 +71,20 @@ def write_workbook(house: HouseRules, particulars: Particulars) -> bytes:
     foot = f"{figures.software} · rules {house.hash[:16]}{version}"
 
     def sheet(name: str, widths: tuple[int, ...]) -> MathSheet:
-        return MathSheet(book, looks, name, foot=foot, widths=widths)
+        return MathSheet(book, looks, name, top=f"{source.title}, {source.jurisdiction}", foot=foot, widths=widths)
 
     summary = sheet("Summary", (30, 14, 12, 14, 14, 14, 18, 18, 18, 16))
     cells = {}
     for wager in figures.wagers:
         if wager.is_main:
-            cells[wager.title] = write_main(sheet(wager.title, MAIN_WIDTHS), wager)
+            cells[wager.title] = write_main(sheet(wager.title, main_widths(wager)), wager)
         elif figures.progressive is not None and wager.record.meters:
-            own = sheet(f"{wager.title} Wager", SIDE_WIDTHS)
+            own = sheet(f"{wager.title} Wager", side_widths(wager))
             stake, meters = meter_inputs(figures.progressive, PROGRESSIVE)
             cells[wager.title] = write_side(own, wager, stake=stake, meters=meters)
             write_meters(sheet(PROGRESSIVE, METER_WIDTHS), figures.progressive, own.name, cells[wager.title])
         else:
-            cells[wager.title] = write_side(sheet(wager.title, SIDE_WIDTHS), wager)
+            cells[wager.title] = write_side(sheet(wager.title, side_widths(wager)), wager)
     write_strategies(sheet("Strategies", PLAIN_WIDTHS), figures, cells[figures.main.title])
     write_simulation(sheet("Simulation", PLAIN_WIDTHS), figures)
     _summary(summary, figures, cells)
@@ -126,7 +131,7 @@ def _summary(sheet: MathSheet, figures: MathFigures, cells: dict[str, WagerCells
         sheet.row += 1
     sheet.row += 1
     for note in NOTES:
-        sheet.say(note, "note")
+        sheet.paragraph(note, 10, 2)
     for words in figures.unpriced:
         sheet.say(f"Not in this workbook: {words}.", "note")
 
