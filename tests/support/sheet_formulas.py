@@ -10,7 +10,7 @@ from io import BytesIO
 from statistics import NormalDist
 from typing import Any, Final
 
-import openpyxl
+import openpyxl  # type: ignore[import-untyped]
 
 TOKEN: Final = re.compile(
     r"\s*(?:(?P<number>\d+(?:\.\d+)?(?:E[+-]?\d+)?)|(?P<text>\"[^\"]*\")"

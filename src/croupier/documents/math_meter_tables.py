@@ -6,8 +6,19 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from croupier.documents.math_meters import MathMeter, MathProgressive
-from croupier.documents.math_words import cents_up, decimal, exactly, fine_percent, money, number, once_in, share, text
-from croupier.documents.paper import Block, Cell, Facts, Heading, Paragraph, Table, Words, words
+from croupier.documents.math_words import (
+    cents_up,
+    decimal,
+    exactly,
+    fine_percent,
+    money,
+    number,
+    once_in,
+    share,
+    text,
+    together,
+)
+from croupier.documents.paper import Align, Block, Cell, Facts, Heading, Paragraph, Table, Words, words
 from croupier.money import print_dollars
 from croupier.present import counted, listed
 from croupier.rulebook import format_rate
@@ -22,8 +33,7 @@ def progressive_blocks(progressive: MathProgressive) -> Iterator[Block]:
     yield Heading("The progressive")
     yield Facts(tuple(_facts(progressive)))
     yield _configuration(progressive)
-    yield Heading("Meters and break-even", 2)
-    yield from _break_even(progressive)
+    yield together(Heading("Meters and break-even", 2), *_break_even(progressive))
     if progressive.long_run is None:
         yield Paragraph(
             words(
@@ -32,15 +42,11 @@ def progressive_blocks(progressive: MathProgressive) -> Iterator[Block]:
             )
         )
     else:
-        yield Heading("The long run", 2)
-        yield from _long_run(progressive)
-        yield Heading("Time between hits", 2)
-        yield _times(progressive)
-    yield Heading("Liability", 2)
-    yield from _liability(progressive)
+        yield together(Heading("The long run", 2), *_long_run(progressive))
+        yield together(Heading("Time between hits", 2), _times(progressive))
+    yield together(Heading("Liability", 2), *_liability(progressive))
     if progressive.envy:
-        yield Heading("Envy", 2)
-        yield _envy(progressive)
+        yield together(Heading("Envy", 2), _envy(progressive))
 
 
 def _facts(progressive: MathProgressive) -> Iterator[tuple[str, Words]]:
@@ -98,7 +104,7 @@ def _break_even(progressive: MathProgressive) -> Iterator[Block]:
             *(["With adapted play"] if adapts else []),
         ),
         rows=tuple(_break_even_row(meter, adapts=adapts) for meter in progressive.meters),
-        align=("left", "right", "left", "right", "left", *(["right"] if adapts else [])),
+        align=("left", "right", "left", "right", "left", *_right(is_there=adapts)),
         widths=(2, 4, 5, 4, 5, *([4] if adapts else [])),
         note=words(
             "The coefficient is the share of the meter that one wager wins on average. From its break-even on a "
@@ -247,11 +253,16 @@ def _envy(progressive: MathProgressive) -> Table:
     return Table(
         head=("Players", "Envy adds", "Exactly", "House edge, opening meters", *lasting),
         rows=tuple(rows),
-        align=("right", "right", "left", "right", *(["right"] if lasting else [])),
+        align=("right", "right", "left", "right", *_right(is_there=run is not None)),
         note=words(
             "Everybody at the table bets the progressive and plays best. Envy is in no other figure of this report."
         ),
     )
+
+
+def _right(*, is_there: bool) -> tuple[Align, ...]:
+    """The alignment of a column that may be missing."""
+    return ("right",) if is_there else ()
 
 
 def _chance(chance: Fraction) -> str:

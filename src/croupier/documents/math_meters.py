@@ -150,4 +150,4 @@ def _outlay(record: Price, wager: HouseWager, stake: Cents) -> Outlay:
         if line.combinations and not isinstance(parse_pay(line.pays), Share)
     )
     pays = [parse_pay(line.pays) for line in wager.envy.line] if wager.envy else []
-    return Outlay(Cents(int(fixed)), max((pay.cents for pay in pays if isinstance(pay, Dollars)), default=Cents(0)))
+    return Outlay(Cents(int(fixed)), Cents(max((pay.cents for pay in pays if isinstance(pay, Dollars)), default=0)))

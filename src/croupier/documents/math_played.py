@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import sqrt
+from typing import Final
 
 from croupier.analysis import Listed
 from croupier.documents.math_figures import MathFigures
 from croupier.documents.math_words import decimal, exactly, number, share, text, together
-from croupier.documents.paper import Block, Cell, Cite, Heading, Mono, Paragraph, Table, words
+from croupier.documents.paper import Block, Cell, Cite, Heading, Mono, PageBreak, Paragraph, Table, words
 from croupier.money import MINUS, percent_places, print_dollars
 from croupier.present import capitalized, counted, line_words, listed, spoken, strategy_terms, titled
 from croupier.simulation import MeterReport, WagerReport
 
 __all__ = ["limit_blocks", "simulation_blocks", "strategy_blocks"]
+
+FEW: Final = 8
+"""Rows of a strategy that are kept on one page."""
 
 
 # --- strategies
@@ -23,12 +27,13 @@ def strategy_blocks(figures: MathFigures) -> Iterator[Block]:
     """The strategies of the main game, each with its exact cost, and then their rows."""
     main = figures.main.record
     unit = main.unit
+    yield PageBreak()
     yield Heading("Strategy of the main game")
     yield Paragraph(
         words(
             f"Best play is worked out for every set of cards and costs the player {share(main.edge)} of one {unit} "
             "a round. These are lists that people can memorize, with what each costs more than best play. A list "
-            "whose cost is 0 is best play."
+            "whose cost is 0 is best play. In each list the first row that fits decides."
         )
     )
     yield Table(
@@ -49,7 +54,11 @@ def strategy_blocks(figures: MathFigures) -> Iterator[Block]:
         note=words(f"Costs and edges in {unit}s; the average wager is everything at risk, in {unit}s."),
     )
     for strategy in figures.strategies:
-        yield together(Heading(capitalized(strategy.name), 3), _rows(strategy))
+        heading, rows = Heading(capitalized(strategy.name), 3), _rows(strategy)
+        if len(strategy.rows) <= FEW:
+            yield together(heading, rows)
+        else:
+            yield from (heading, rows)
     terms = strategy_terms(row.when for strategy in figures.strategies for row in strategy.rows)
     if terms:
         yield Paragraph(words(" ".join(terms)), "note")
@@ -61,7 +70,6 @@ def _rows(strategy: Listed) -> Table:
         rows=tuple((text(str(row.cards)), text(row.when), text(row.do)) for row in strategy.rows),
         align=("right", "left", "left"),
         widths=(2, 9, 3),
-        note=words("The first row that fits decides."),
     )
 
 
@@ -91,7 +99,7 @@ def limit_blocks(figures: MathFigures) -> Iterator[Block]:
             )
         )
         return
-    yield Table(
+    table = Table(
         head=("Bets", "Takes per round", "Exactly, in cents"),
         rows=tuple(
             (
@@ -103,6 +111,7 @@ def limit_blocks(figures: MathFigures) -> Iterator[Block]:
         ),
         align=("left", "right", "left"),
     )
+    yield together(table)
 
 
 def _bet(name: str) -> str:
@@ -126,7 +135,7 @@ def simulation_blocks(figures: MathFigures) -> Iterator[Block]:
             ". It checks the exact figures; none of them comes from it.",
         )
     )
-    yield Table(
+    edges = Table(
         head=("Wager", "Simulated edge", "99% interval", "Exact edge", "Verdict"),
         rows=tuple(_edge(report) for report in run.wagers),
         align=("left", "right", "right", "right", "left"),
@@ -137,6 +146,7 @@ def simulation_blocks(figures: MathFigures) -> Iterator[Block]:
             "wins too rare for so many rounds. A progressive follows its meters and has no single exact edge."
         ),
     )
+    yield together(edges)
     yield Table(
         head=("Wager", "Hand", "Expected", "Came up", "Deviations"),
         rows=tuple(_seen(figures)),

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import comb
 from typing import Final
 
+from croupier.cards import DECK
 from croupier.documents.math_figures import MathFigures, MathWager, figures_of
 from croupier.documents.math_meter_tables import progressive_blocks
 from croupier.documents.math_played import limit_blocks, simulation_blocks, strategy_blocks
 from croupier.documents.math_spread import COCHRAN, FEWEST, LEVELS, deviations
-from croupier.documents.math_tables import ends_table, priced_at, summary_table, wager_blocks
-from croupier.documents.math_words import decimal, number, text
+from croupier.documents.math_tables import ends_table, exact_table, priced_at, summary_table, wager_blocks
+from croupier.documents.math_words import decimal, number, text, together
 from croupier.documents.paper import (
     Block,
     Cite,
@@ -46,14 +48,14 @@ METHODS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "every hand of the player by kinds of side cards, the dealer's counted by suits": (
         (
-            "For each flush of the player the other suits by what they leave the dealer; the dealer's hands as a product "
-            "of four polynomials, one for each suit."
+            "For each flush of the player the other suits by what they leave the dealer; the dealer's hands as a "
+            "product of four polynomials, one for each suit."
         ),
         "Every hand of the dealer dealt out, against a sample of the player's hands.",
     ),
     "every hand counted": (
         "Every hand there is, counted once: five and six cards one by one, seven cards by sets of ranks of each suit.",
-        "The same counts by formula, and all 133,784,560 hands of seven cards one by one.",
+        f"The same counts by formula, and all {number(comb(len(DECK), 7))} hands of seven cards one by one.",
     ),
     "best play of the main game": (
         "Every deal of the main game; a hand that best play folds loses the wager.",
@@ -72,6 +74,7 @@ def math_report(house: HouseRules, particulars: Particulars) -> Paper:
     figures, source = figures_of(house), house.rulebook.source
     blocks = [
         *_identification(figures, particulars),
+        *_in_brief(figures),
         *_rules(house),
         *_method(figures),
         *_wagers(figures),
@@ -81,6 +84,7 @@ def math_report(house: HouseRules, particulars: Particulars) -> Paper:
         *simulation_blocks(figures),
         *_assumptions(figures),
         *_certificates(figures),
+        *_fractions(figures),
         *_ends(figures),
     ]
     return Paper(
@@ -152,6 +156,10 @@ def _identification(figures: MathFigures, particulars: Particulars) -> Iterator[
 COMMAND: Final = "croupier document math SUBMISSION --out math.xlsx"
 
 
+def _in_brief(figures: MathFigures) -> Iterator[Block]:
+    yield together(Heading("Summary"), summary_table(figures.wagers))
+
+
 # --- rules in brief
 
 
@@ -165,7 +173,7 @@ def _rules(house: HouseRules) -> Iterator[Block]:
         for step in script.step
         if step.offered is None or house.wager(step.offered) is not None
     )
-    yield Paragraph(words(f"One deck of 52 cards. The deal: {deal}{again}. "))
+    yield Paragraph(words(f"One deck of {len(DECK)} cards. The deal: {deal}{again}. "))
     rows: tuple[Cited | None, ...] = (*play.choice, *play.raise_limit, play.qualify, play.versus)
     decided = [row for row in rows if row is not None]
     yield Items(tuple(_summary(house, row) for row in decided))
@@ -222,12 +230,12 @@ def _method(figures: MathFigures) -> Iterator[Block]:
     )
     methods: dict[str, list[str]] = {}
     for wager in figures.wagers:
-        methods.setdefault(wager.record.method, []).append(wager.title)
+        methods.setdefault(wager.record.method, []).append(wager.title.partition(",")[0])
     yield Table(
         head=("Wagers", "How it is counted", "Checked by"),
         rows=tuple(
             (
-                text(listed(titles)),
+                text(listed(dict.fromkeys(titles))),
                 *(text(said) for said in METHODS.get(method, (method, "a certificate that others recount"))),
             )
             for method, titles in methods.items()
@@ -278,10 +286,10 @@ def _method(figures: MathFigures) -> Iterator[Block]:
 
 
 def _wagers(figures: MathFigures) -> Iterator[Block]:
-    yield Heading("The wagers")
-    yield summary_table(figures.wagers)
-    for wager in figures.wagers:
+    for place, wager in enumerate(figures.wagers):
         yield PageBreak()
+        if not place:
+            yield Heading("The wagers")
         yield Heading(wager.title, 2)
         yield from wager_blocks(wager)
 
@@ -341,32 +349,31 @@ def _certificates(figures: MathFigures) -> Iterator[Block]:
         ),
         numbered=True,
     )
-    yield Table(
-        head=("Wager", "Paytable", "Hands", "Deals", "Hash"),
-        rows=tuple(_certificate(wager) for wager in figures.wagers),
-        align=("left", "left", "right", "right", "left"),
-        widths=(5, 3, 4, 5, 9),
-        note=words("Hands are those that the lines count, deals those that end with each net result."),
-    )
-    yield Items(
-        tuple(words(Strong(wager.title), f": priced at {at}.") for wager in figures.wagers if (at := priced_at(wager)))
-    )
+    yield Facts(tuple((wager.title, _certificate(wager)) for wager in figures.wagers))
+    yield Paragraph(words("Hands are those that the lines count, deals those that end with each net result."), "note")
 
 
-def _certificate(wager: MathWager) -> tuple[Words, ...]:
-    paper = wager.certificate
+def _certificate(wager: MathWager) -> Words:
+    paper, at = wager.certificate, priced_at(wager)
+    counts = f"{number(int(paper.hands))} hands, {number(int(paper.deals))} deals"
     return (
-        text(wager.title),
-        words(f"{paper.paytable} ", Cite(paper.clause)),
-        text(number(int(paper.hands))),
-        text(number(int(paper.deals))),
-        (Mono(paper.hash),),
+        f"Paytable {paper.paytable} ",
+        Cite(paper.clause),
+        f"{f', {at}' if at else ''}: {counts}, hash ",
+        Mono(paper.hash),
     )
+
+
+def _fractions(figures: MathFigures) -> Iterator[Block]:
+    yield PageBreak()
+    yield Heading("Appendix B: probabilities and contributions as fractions")
+    for wager in figures.wagers:
+        yield together(exact_table(wager))
 
 
 def _ends(figures: MathFigures) -> Iterator[Block]:
     yield PageBreak()
-    yield Heading("Appendix B: every way in which a round ends")
+    yield Heading("Appendix C: every way in which a round ends")
     yield Paragraph(
         words(
             "The main game under best play, by what is at risk in the end. Net results and deals are all that the "

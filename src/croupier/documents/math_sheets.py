@@ -6,16 +6,18 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from xlsxwriter.utility import xl_rowcol_to_cell
+from xlsxwriter import Workbook  # type: ignore[import-untyped]
+from xlsxwriter.utility import xl_rowcol_to_cell  # type: ignore[import-untyped]
 
 from croupier.documents.math_spread import LEVELS, ROUNDS, WinRange, deviations
 
 if TYPE_CHECKING:
-    from xlsxwriter import Workbook
-    from xlsxwriter.format import Format
-    from xlsxwriter.worksheet import Worksheet
+    from io import BytesIO
 
-__all__ = ["EXACT", "Look", "MathSheet", "Number", "cell", "looks_of", "write_ranges"]
+    from xlsxwriter.format import Format  # type: ignore[import-untyped]
+    from xlsxwriter.worksheet import Worksheet  # type: ignore[import-untyped]
+
+__all__ = ["EXACT", "Look", "MathSheet", "Number", "cell", "looks_of", "new_book", "write_ranges"]
 
 Number: TypeAlias = Fraction | int | float
 Look: TypeAlias = Literal[
@@ -63,6 +65,11 @@ _FORMATS: Final[Mapping[Look, Mapping[str, object]]] = {
     "net": {"num_format": "#,##0.######"},
     "total": {"bold": True, "num_format": "#,##0", "top": 1},
 }
+
+
+def new_book(sink: BytesIO) -> Workbook:
+    """A workbook in memory: nothing of the machine or the hour gets into its bytes, and no text becomes a formula."""
+    return Workbook(sink, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False})
 
 
 def looks_of(book: Workbook) -> dict[Look, Format]:

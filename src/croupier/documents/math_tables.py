@@ -13,14 +13,13 @@ from croupier.documents.paper import Block, Cell, Cite, Facts, Paragraph, Table,
 from croupier.money import MINUS, print_dollars
 from croupier.present import counted, line_words, spoken
 
-__all__ = ["ends_table", "fact_rows", "priced_at", "summary_table", "wager_blocks"]
+__all__ = ["end_words", "ends_table", "exact_table", "fact_rows", "priced_at", "summary_table", "wager_blocks"]
 
 
 def wager_blocks(wager: MathWager) -> Iterator[Block]:
     """Everything about one priced wager."""
     yield Facts(tuple(fact_rows(wager)))
     yield _lines(wager)
-    yield _exact_lines(wager)
     yield together(*_ranges(wager))
 
 
@@ -58,7 +57,6 @@ def summary_table(wagers: tuple[MathWager, ...]) -> Table:
             for wager in wagers
         ),
         align=("left", "left", "right", "right", "right", "right", "right"),
-        caption="Every wager in brief",
         note=words(
             "Edge, return and spread are of one unit: one ante, one of three equal bets, or one stake. "
             "Progressives are at the opening meters; the long run has a section of its own."
@@ -147,7 +145,8 @@ def _contribution(wager: MathWager) -> str:
     )
 
 
-def _exact_lines(wager: MathWager) -> Table:
+def exact_table(wager: MathWager) -> Table:
+    """The lines of a wager as fractions."""
     rows: list[tuple[Cell, ...]] = [
         (text(line_words(line.hand)), exactly(line.probability), exactly(line.returned)) for line in wager.lines
     ]
@@ -155,7 +154,7 @@ def _exact_lines(wager: MathWager) -> Table:
         head=("Hand", "Probability", "Contribution"),
         rows=(*rows, (strong("total"), exactly(1), exactly(-wager.record.edge))),
         align=("left", "left", "left"),
-        caption=f"{wager.title}: the same as fractions",
+        caption=f"{wager.title}, paytable {wager.record.paytable}",
         widths=(3, 4, 4),
     )
 

@@ -19,7 +19,7 @@ from croupier.documents.math_meter_sheets import (
     write_simulation,
     write_strategies,
 )
-from croupier.documents.math_sheets import MathSheet, looks_of
+from croupier.documents.math_sheets import MathSheet, looks_of, new_book
 from croupier.documents.math_wager_sheets import WagerCells, main_widths, side_widths, write_main, write_side
 from croupier.documents.particulars import Particulars
 from croupier.rulebook import HouseRules
@@ -49,10 +49,8 @@ NOTES: Final = (
 
 def write_workbook(house: HouseRules, particulars: Particulars) -> bytes:
     """The workbook of a house, as the bytes of an XLSX file."""
-    from xlsxwriter import Workbook
-
     figures, sink = figures_of(house), BytesIO()
-    book = Workbook(sink, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False})
+    book = new_book(sink)
     day = particulars.date or EARLIEST
     source = house.rulebook.source
     book.set_properties(
