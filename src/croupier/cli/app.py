@@ -40,6 +40,7 @@ from croupier.cli.certificate import app as certificate
 from croupier.cli.compare import compare
 from croupier.cli.cost import cost
 from croupier.cli.design import design
+from croupier.cli.document import document
 from croupier.cli.meter import meter
 from croupier.cli.simulation_options import OLD_NAMES
 from croupier.cli.stdout import open_output
@@ -73,6 +74,7 @@ app.command("bankroll", context_settings=RENAMED)(bankroll.bankroll)
 app.command("irregularities")(irregularities.irregularities)
 app.command("meter")(meter)
 app.add_typer(certificate, name="certificate", no_args_is_help=True)
+app.command("document")(document)
 app.command("clauses")(clauses.clauses)
 app.add_typer(fairness.app, name="fairness", no_args_is_help=True)
 app.add_typer(table.app, name="table", no_args_is_help=True)

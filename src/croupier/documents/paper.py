@@ -26,6 +26,7 @@ __all__ = [
     "Paper",
     "Paragraph",
     "Picture",
+    "Plate",
     "Sheet",
     "SideBySide",
     "Strong",
@@ -112,6 +113,15 @@ class Picture(Struct, frozen=True):
     caption: str = ""
 
 
+class Plate(Struct, frozen=True):
+    """A drawing true to scale, on a page of its own size, in inches; plates come before everything else."""
+
+    svg: str
+    alt: str
+    width: float
+    height: float
+
+
 class PageBreak(Struct, frozen=True):
     """What follows begins on a new page."""
 
@@ -131,7 +141,7 @@ class SideBySide(Struct, frozen=True):
     """Parts of the whole width; without them all columns are alike."""
 
 
-Block: TypeAlias = Heading | Paragraph | Items | Facts | Table | Picture | PageBreak | Boxed | SideBySide
+Block: TypeAlias = Heading | Paragraph | Items | Facts | Table | Picture | Plate | PageBreak | Boxed | SideBySide
 
 
 class Sheet(Struct, frozen=True):
@@ -161,6 +171,8 @@ class Paper(Struct, frozen=True):
     """Whether the headings of level 1 and 2 are listed after the title, with their pages."""
     cover: bool = False
     """Whether the title has a page of its own."""
+    front: tuple[Block, ...] = ()
+    """What stands below the title, before the contents; on the title's page where it has one."""
     language: str = "en-US"
 
 

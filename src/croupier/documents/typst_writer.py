@@ -26,6 +26,7 @@ from croupier.documents.paper import (
     Paper,
     Paragraph,
     Picture,
+    Plate,
     SideBySide,
     Strong,
     Table,
@@ -62,6 +63,7 @@ def write_typst(paper: Paper) -> str:
             "margin": paper.sheet.margin,
             "type": paper.sheet.type,
         },
+        "front": [_block(block) for block in paper.front],
         "blocks": [_block(block) for block in paper.blocks],
     }
     return source_with("paper.typ", data)
@@ -144,6 +146,8 @@ def _block(block: Block) -> Data:
             return _table(block)
         case Picture(svg, alt, width, caption):
             return {"kind": "picture", "svg": svg, "alt": alt, "width": width, "caption": caption}
+        case Plate(svg, alt, width, height):
+            return {"kind": "plate", "svg": svg, "alt": alt, "width": width, "height": height}
         case PageBreak():
             return {"kind": "page_break"}
         case Boxed(blocks, title):

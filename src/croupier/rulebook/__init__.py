@@ -10,6 +10,7 @@
 
 from croupier.rulebook.archive import TODAY, Archive, FolderShelf, Laws, Shelf
 from croupier.rulebook.checks import Checked, Finding, InvalidSubmission, check, check_by, check_links, house_by
+from croupier.rulebook.checks.papers import papers_problems
 from croupier.rulebook.cited_values import citations
 from croupier.rulebook.compare import Difference, Value, diff_houses, diff_rulebooks
 from croupier.rulebook.editions import ENVIRONMENT, SHIPPED, edition_folder, editions, rulebook_ids
@@ -25,6 +26,7 @@ from croupier.rulebook.schema import Clause, Reading, Rulebook
 from croupier.rulebook.submission import (
     ExactRate,
     MeterTerms,
+    PapersTerms,
     Submission,
     WagerChoice,
     read_submission,
@@ -55,6 +57,7 @@ __all__ = [
     "Judged",
     "Laws",
     "MeterTerms",
+    "PapersTerms",
     "Reading",
     "Rulebook",
     "Shelf",
@@ -81,6 +84,7 @@ __all__ = [
     "load_readings",
     "load_register",
     "load_rulebook",
+    "papers_problems",
     "present",
     "read_law",
     "read_submission",

@@ -29,6 +29,7 @@ __all__ = [
     "LinkedTable",
     "MatchPlay",
     "MeterTerms",
+    "PapersTerms",
     "PayoutLimitChoice",
     "Submission",
     "WagerChoice",
@@ -117,6 +118,17 @@ class MatchPlay(Struct, frozen=True):
     pays: str = "1 to 1"
 
 
+class PapersTerms(Struct, frozen=True):
+    """What printed papers say beside the rules; no rule depends on it, and no hash of house rules covers it."""
+
+    version: str = ""
+    date: str = ""
+    help_line: str = ""
+    address: str = ""
+    logo: str = ""
+    """The name of an SVG file, beside the submission's own."""
+
+
 class Submission(Struct, frozen=True, kw_only=True):
     """A Rules Submission as written, including unknown settings."""
 
@@ -134,6 +146,7 @@ class Submission(Struct, frozen=True, kw_only=True):
     match_play: MatchPlay | None
     handpay_threshold: Cents | None
     readings: dict[str, OptionValue]
+    papers: PapersTerms | None = None
     unknown: tuple[str, ...] = ()
 
 
@@ -189,6 +202,7 @@ def read_submission(raw: object) -> Submission:
         else None,
         handpay_threshold=handpay.amount("threshold"),
         readings=_options(top.table("readings")),
+        papers=_papers(top.table("papers")),
         unknown=tuple(top.unread()),
     )
 
@@ -233,6 +247,18 @@ def _link_name(reader: _Reader, key: str) -> str:
     """A name that records and accounts are named by; without one the table is on no link."""
     name = reader.text(key)
     return check_id(name, f"{reader.key}.{key}") if name else ""
+
+
+def _papers(reader: _Reader) -> PapersTerms | None:
+    if not reader.given:
+        return None
+    return PapersTerms(
+        version=reader.text("version") or "",
+        date=reader.day("date") or "",
+        help_line=reader.text("help_line") or "",
+        address=reader.text("address") or "",
+        logo=reader.text("logo") or "",
+    )
 
 
 def _options(reader: _Reader, depth: int = 0) -> dict[str, OptionValue]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import asdict
+
 from croupier.errors import Malformed
 from croupier.money import Cents, format_dollars
 from croupier.rulebook.schema import OptionValue
-from croupier.rulebook.submission import Limits, LinkTerms, MeterTerms, Submission, WagerChoice
+from croupier.rulebook.submission import Limits, LinkTerms, MeterTerms, PapersTerms, Submission, WagerChoice
 from croupier.wire import canonical_json, clip
 
 __all__ = ["submission_text"]
@@ -51,6 +53,7 @@ def submission_text(submission: Submission) -> str:
             match_play=None if coupon is None else {"enabled": coupon.enabled, "pays": coupon.pays},
             handpay=_given(threshold=_dollars(submission.handpay_threshold)) or None,
             readings={key: _option(value) for key, value in submission.readings.items()},
+            papers=None if submission.papers is None else _papers(submission.papers),
         )
     )
 
@@ -78,6 +81,10 @@ def _wager(wager: WagerChoice) -> dict[str, Any]:
 def _meter(meter: MeterTerms) -> dict[str, Any]:
     rate = None if meter.rate is None else meter.rate.text
     return _given(initial=_dollars(meter.initial), reset=_dollars(meter.reset), rate=rate)
+
+
+def _papers(papers: PapersTerms) -> dict[str, Any]:
+    return {key: value for key, value in asdict(papers).items() if value}
 
 
 def _link(link: LinkTerms) -> dict[str, Any]:

@@ -55,6 +55,13 @@ def _lines(book: Rulebook, *, every_wager: bool) -> Iterator[str]:
     for name, cited in _approvals(book):
         yield f'# {name} = "reference"{_by(cited, "")}'
     yield ""
+    yield "[papers]                         # printed on the sign and the other papers; no rule depends on it"
+    yield '# version = "1"'
+    yield '# date = "2026-11-17"'
+    yield '# help_line = "The problem gambling help line of the state, with its number"'
+    yield '# address = "https://house.example/tables/1"    # for a QR code'
+    yield '# logo = "logo.svg"    # beside this file'
+    yield ""
     yield "[readings]                       # options, with their defaults"
     for option in book.options:
         rule = option.rule

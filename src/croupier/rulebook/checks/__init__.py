@@ -11,6 +11,7 @@ from croupier.money import parse_dollars
 from croupier.rulebook.checks.cards import check_cards, check_needs, hours_rule
 from croupier.rulebook.checks.finding import Finding, InvalidSubmission, error, main_wager
 from croupier.rulebook.checks.options import check_approvals, check_coupons, check_options, check_unknown
+from croupier.rulebook.checks.papers import check_papers
 from croupier.rulebook.checks.payout import check_payout_limit, lawful_limit
 from croupier.rulebook.checks.progressive import check_fixed_stakes, check_progressive
 from croupier.rulebook.checks.seats import check_boxes, check_limits, check_seats, limits_of, seat_count
@@ -38,6 +39,7 @@ CHECKS: Final = (
     check_coupons,
     check_options,
     check_approvals,
+    check_papers,
 )
 
 
