@@ -18,7 +18,7 @@ from croupier.documents.math_words import (
     text,
     together,
 )
-from croupier.documents.paper import Align, Block, Cell, Facts, Heading, Paragraph, Table, Words, words
+from croupier.documents.paper import Align, Block, Cell, Facts, Heading, PageBreak, Paragraph, Table, Words, words
 from croupier.money import print_dollars
 from croupier.present import counted, listed
 from croupier.rulebook import format_rate
@@ -30,10 +30,12 @@ HOURS_PER_DAY = 24
 
 def progressive_blocks(progressive: MathProgressive) -> Iterator[Block]:
     """The section on the progressive."""
+    yield PageBreak()
     yield Heading("The progressive")
     yield Facts(tuple(_facts(progressive)))
     yield _configuration(progressive)
-    yield together(Heading("Meters and break-even", 2), *_break_even(progressive))
+    yield Heading("Meters and break-even", 2)
+    yield together(*_break_even(progressive))
     if progressive.long_run is None:
         yield Paragraph(
             words(
@@ -42,11 +44,15 @@ def progressive_blocks(progressive: MathProgressive) -> Iterator[Block]:
             )
         )
     else:
-        yield together(Heading("The long run", 2), *_long_run(progressive))
-        yield together(Heading("Time between hits", 2), _times(progressive))
-    yield together(Heading("Liability", 2), *_liability(progressive))
+        yield Heading("The long run", 2)
+        yield together(*_long_run(progressive))
+        yield Heading("Time between hits", 2)
+        yield together(_times(progressive))
+    yield Heading("Liability", 2)
+    yield together(*_liability(progressive))
     if progressive.envy:
-        yield together(Heading("Envy", 2), _envy(progressive))
+        yield Heading("Envy", 2)
+        yield together(_envy(progressive))
 
 
 def _facts(progressive: MathProgressive) -> Iterator[tuple[str, Words]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import sqrt
-from typing import Final
 
 from croupier.analysis import Listed
 from croupier.documents.math_figures import MathFigures
@@ -15,9 +14,6 @@ from croupier.present import capitalized, counted, line_words, listed, spoken, s
 from croupier.simulation import MeterReport, WagerReport
 
 __all__ = ["limit_blocks", "simulation_blocks", "strategy_blocks"]
-
-FEW: Final = 8
-"""Rows of a strategy that are kept on one page."""
 
 
 # --- strategies
@@ -54,11 +50,8 @@ def strategy_blocks(figures: MathFigures) -> Iterator[Block]:
         note=words(f"Costs and edges in {unit}s; the average wager is everything at risk, in {unit}s."),
     )
     for strategy in figures.strategies:
-        heading, rows = Heading(capitalized(strategy.name), 3), _rows(strategy)
-        if len(strategy.rows) <= FEW:
-            yield together(heading, rows)
-        else:
-            yield from (heading, rows)
+        yield Heading(capitalized(strategy.name), 3)
+        yield together(_rows(strategy))
     terms = strategy_terms(row.when for strategy in figures.strategies for row in strategy.rows)
     if terms:
         yield Paragraph(words(" ".join(terms)), "note")
@@ -82,8 +75,8 @@ def limit_blocks(figures: MathFigures) -> Iterator[Block]:
     if limit is None:
         return
     rule = figures.house.rulebook.play.payout_limit
-    yield Heading("The payout limit")
-    yield Paragraph(
+    heading = Heading("The payout limit")
+    paragraph = Paragraph(
         words(
             f"One hand wins at most {print_dollars(limit)} on the wagers that the limit covers. It is in no price "
             "above, because it depends on the bets. What it takes per round from bets of each size, when nobody "
@@ -92,6 +85,7 @@ def limit_blocks(figures: MathFigures) -> Iterator[Block]:
         )
     )
     if any(size.loses is None for size in figures.limit):
+        yield from (heading, paragraph)
         yield Paragraph(
             words(
                 "This house puts more wagers under the limit than the document names: together they have no exact "
@@ -111,7 +105,8 @@ def limit_blocks(figures: MathFigures) -> Iterator[Block]:
         ),
         align=("left", "right", "left"),
     )
-    yield together(table)
+    yield heading
+    yield together(paragraph, table)
 
 
 def _bet(name: str) -> str:

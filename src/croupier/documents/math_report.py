@@ -157,7 +157,8 @@ COMMAND: Final = "croupier document math SUBMISSION --out math.xlsx"
 
 
 def _in_brief(figures: MathFigures) -> Iterator[Block]:
-    yield together(Heading("Summary"), summary_table(figures.wagers))
+    yield Heading("Summary")
+    yield together(summary_table(figures.wagers))
 
 
 # --- rules in brief
