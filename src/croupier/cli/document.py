@@ -14,9 +14,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 
 from croupier.cli.shown.console import read_file
 from croupier.cli.submission import show_findings, submission_of, verdict_on
-from croupier.documents.particulars import Particulars
-from croupier.documents.press import Order, PaperKind, Printed, every_paper, form_of, print_paper
-from croupier.documents.sign import HELP, SIZES
+from croupier.documents import HELP, SIZES, Order, PaperKind, Particulars, Printed, every_paper, form_of, print_paper
 from croupier.errors import Malformed
 from croupier.files import write_whole
 from croupier.present import any_of
@@ -51,7 +49,9 @@ def document(
     size: Annotated[str, typer.Option(help=f"The sheet of the sign: {any_of(SIZES)}.")] = "letter",
     before: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="The submission that this one replaces: lists the changes.", show_default=False),
+        typer.Option(
+            metavar="FILE", help="The submission that this one replaces: lists the changes.", show_default=False
+        ),
     ] = None,
     version: Annotated[str | None, typer.Option(help="The submission's version.", show_default=False)] = None,
     day: Annotated[
@@ -67,9 +67,11 @@ def document(
         Path | None, typer.Option(metavar="FILE", help="The operator's logo, in SVG.", show_default=False)
     ] = None,
 ) -> int:
-    """Print the payout sign, the table layout, the Rules Submission, the math report, the player's guide, the dealer's card.
+    """Print the papers of a submission: payout sign, table layout, Rules Submission, math report, player's guide and
+    dealer's card.
 
-    Exit code 0: printed. 1: the submission is not valid; its findings are listed and nothing is written. 2: it cannot be read.
+    Exit code 0: printed. 1: the submission is not valid; its findings are listed, and nothing is written. 2: it cannot
+    be read.
 
     Example: [bold]croupier document sign house.toml --out sign.pdf[/bold]
 

@@ -1,4 +1,4 @@
-"""What people read, print and hang up: charts of prices, meters and simulations, and figures as files."""
+"""What people read, print and hang up: papers of a submission, charts of figures, and figures as files."""
 
 from typing import TYPE_CHECKING
 
@@ -7,27 +7,57 @@ from croupier.documents.pictures import check_place
 from croupier.lazy_door import lazy_door
 
 if TYPE_CHECKING:
+    from croupier.documents.html_writer import write_html
     from croupier.documents.meter_charts import Drawn, draw_meters
+    from croupier.documents.paper import Paper
+    from croupier.documents.particulars import Particulars
+    from croupier.documents.press import Order, PaperKind, Printed, every_paper, form_of, print_paper
     from croupier.documents.price_charts import draw
+    from croupier.documents.sign import HELP, SIZES, Sign, SignSize
+    from croupier.documents.sign_drawing import draw_sign, write_sign
     from croupier.documents.simulation_charts import draw_edges, draw_hold, draw_visits
+    from croupier.documents.typst_writer import write_pdf
 
 __all__ = [
+    "HELP",
+    "SIZES",
     "Columns",
     "Drawn",
+    "Order",
+    "Paper",
+    "PaperKind",
+    "Particulars",
+    "Printed",
     "Row",
+    "Sign",
+    "SignSize",
     "check_place",
     "draw",
     "draw_edges",
     "draw_hold",
     "draw_meters",
+    "draw_sign",
     "draw_visits",
+    "every_paper",
+    "form_of",
+    "print_paper",
     "write_csv",
+    "write_html",
     "write_parquet",
+    "write_pdf",
+    "write_sign",
 ]
 
 _LAZY = {
+    "html_writer": ("write_html",),
     "meter_charts": ("Drawn", "draw_meters"),
+    "paper": ("Paper",),
+    "particulars": ("Particulars",),
+    "press": ("Order", "PaperKind", "Printed", "every_paper", "form_of", "print_paper"),
     "price_charts": ("draw",),
+    "sign": ("HELP", "SIZES", "Sign", "SignSize"),
+    "sign_drawing": ("draw_sign", "write_sign"),
     "simulation_charts": ("draw_edges", "draw_hold", "draw_visits"),
+    "typst_writer": ("write_pdf",),
 }
 __getattr__ = lazy_door(__name__, {name: module for module, names in _LAZY.items() for name in names})

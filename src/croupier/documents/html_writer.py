@@ -1,4 +1,4 @@
-"""Papers as a page: one file with its style in it, no script and nothing from elsewhere, for screens and for printing."""
+"""Papers as a page: one file with its style, no script and nothing from elsewhere, for screens and for printing."""
 
 from __future__ import annotations
 

@@ -20,15 +20,29 @@ class LayoutLine(Protocol):
     """A line of the check list."""
 
     @property
-    def clause(self) -> str: ...
+    def clause(self) -> str:
+        """The clause."""
+        ...
+
     @property
-    def reading(self) -> int | None: ...
+    def reading(self) -> int | None:
+        """The reading, where it has one."""
+        ...
+
     @property
-    def wants(self) -> str: ...
+    def wants(self) -> str:
+        """What the clause wants."""
+        ...
+
     @property
-    def has(self) -> str: ...
+    def has(self) -> str:
+        """What the layout has."""
+        ...
+
     @property
-    def fulfilled(self) -> bool: ...
+    def fulfilled(self) -> bool:
+        """Whether that is enough."""
+        ...
 
 
 def layout_paper(house: HouseRules, svg: str, lines: Iterable[LayoutLine], particulars: Particulars) -> Paper:

@@ -32,6 +32,15 @@ FORMS: Final[dict[PaperKind, tuple[str, ...]]] = {
 }
 """The endings of the files that each kind can be printed as."""
 
+NAMES: Final[dict[PaperKind, str]] = {
+    "sign": "payout sign",
+    "layout": "table layout",
+    "submission": "Rules Submission",
+    "math": "math report",
+    "guide": "player's guide",
+    "dealer-card": "dealer's card",
+}
+
 
 class Order(Struct, frozen=True, kw_only=True):
     """What is to be printed: a valid submission with its house rules, and what the papers say beside the rules."""
@@ -75,11 +84,11 @@ def form_of(kind: PaperKind, name: str) -> str:
     'html'
     >>> form_of("sign", "sign.docx")
     Traceback (most recent call last):
-    croupier.errors.Malformed: sign.docx: the sign is printed as .pdf or .html
+    croupier.errors.Malformed: sign.docx: the payout sign is printed as .pdf or .html
     """
     form = name.rpartition(".")[2].lower() if "." in name else ""
     if form not in FORMS[kind]:
-        raise Malformed(f"{name}: the {kind.replace('-', ' ')} is printed as {any_of(f'.{end}' for end in FORMS[kind])}")
+        raise Malformed(f"{name}: the {NAMES[kind]} is printed as {any_of(f'.{end}' for end in FORMS[kind])}")
     return form
 
 

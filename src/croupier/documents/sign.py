@@ -11,10 +11,11 @@ from typing import Final
 from msgspec import Struct
 
 from croupier.cards import rank_word
-from croupier.documents.house_words import meter_words, printed_pay, rule_of
+from croupier.documents.house_words import printed_pay, rule_of
 from croupier.documents.paper import Sheet
 from croupier.documents.particulars import Particulars
 from croupier.games import rules_of
+from croupier.money import Share, parse_pay
 from croupier.present import any_of, capitalized, dollars, line_words, listed, spoken, the_wager, titled
 from croupier.rulebook import HouseRules, HouseWager
 from croupier.rulebook.schema import RaiseLimit
@@ -169,9 +170,13 @@ def _stakes(wagers: Sequence[HouseWager]) -> str:
 
 
 def _notes(house: HouseRules, wager: HouseWager) -> Iterator[str]:
-    for meter in wager.meters:
-        name = capitalized(meter_words(house, meter.name))
-        yield f"{name} starts at {dollars(meter.initial)} and resets to {dollars(meter.reset)}."
+    labels: dict[str, str] = dict(house.options.meter_labels)
+    shares = [pay for line in wager.paytables[0].line if isinstance(pay := parse_pay(line.pays), Share)]
+    for name, words in dict.fromkeys((share.meter, str(share).partition(" of ")[2]) for share in shares):
+        for meter in wager.meters:
+            if meter.name == name:
+                known = f"{capitalized(words)}{f' ({labels[name]})' if name in labels else ''}"
+                yield f"{known} starts at {dollars(meter.initial)} and resets to {dollars(meter.reset)}."
     if wager.link:
         yield "The progressive is shared with other tables."
     if wager.envy is not None:
@@ -208,10 +213,11 @@ def _notices(house: HouseRules) -> Iterator[Notice]:
     yield from _limit(house)
     for wager in house.wagers:
         if rule_of(house, wager).registered is not None:
+            name = spoken(wager.name)
             yield Notice(
-                f"Is your {spoken(wager.name)} wager lit?",
-                f"Every player must see that the {spoken(wager.name)} wager was accepted: its light is on before the cards"
-                " are dealt. A wager that is not lit does not play.",
+                f"Is your {name} lit?",
+                f"Every player must see that the {name} wager was accepted: its light is on before the cards are dealt."
+                " A wager that is not lit does not play.",
             )
     if house.match_play:
         yield Notice("Match play", f"Match play coupons pay {house.match_play}.")
@@ -260,19 +266,19 @@ def _dealer(house: HouseRules) -> Iterator[Notice]:
     play = house.rulebook.play
     if play.qualify is not None:
         ante = house.wagers[0].paytables[0].line[0].pays
+        lowest = f"{_NUMBERS[play.qualify.length]}-card flush, {rank_word(play.qualify.ranks[0])} high"
         yield Notice(
             "Does the dealer qualify?",
-            f"The dealer qualifies with a {_NUMBERS[play.qualify.length]}-card flush, {rank_word(play.qualify.ranks[0])} high, or better."
-            f" {_BELOW[play.qualify.below].format(pays=ante)}",
+            f"The dealer qualifies with a {lowest}, or better. {_BELOW[play.qualify.below].format(pays=ante)}",
         )
     if play.versus is not None:
         yield Notice("Against the dealer", "A higher hand wins, an equal hand pushes, a lower hand loses.")
 
 
 def _limit(house: HouseRules) -> Iterator[Notice]:
-    if house.payout_limit is not None:
-        limited = rules_of(house).limited
-        names = [wager.name for wager in house.wagers if wager.name in limited]
+    limited = rules_of(house).limited
+    names = [wager.name for wager in house.wagers if wager.name in limited]
+    if house.payout_limit is not None and names:
         together = " together" if len(names) > 1 else ""
         yield Notice(
             "Payout limit",

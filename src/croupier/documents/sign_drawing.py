@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from croupier.documents.paper import Boxed, Paper, Paragraph, Picture, Strong, Table, words
+import io
+
+from croupier.documents.paper import Align, Boxed, Paper, Paragraph, Picture, Strong, Table, words
 from croupier.documents.sign import HELP, Panel, Sign, SignSize
 from croupier.documents.typst_writer import compile_pdf, compile_svg, source_with
 
@@ -25,8 +27,8 @@ def draw_sign(sign: Sign, size: SignSize) -> str:
 def _source(sign: Sign, size: SignSize) -> str:
     sheet, distance = size.sheet, size.distance
     refusal = (
-        f"the sign does not fit on one {sheet.name} sheet even in type of {distance.least:.1f} points, the smallest that"
-        f" is read from {distance.feet:g} feet: choose a larger sheet or offer fewer wagers"
+        f"the sign does not fit on one {sheet.name} sheet even in type of {distance.least:.1f} points, the smallest"
+        f" that is read from {distance.feet:g} feet: choose a larger sheet or offer fewer wagers"
     )
     data = {
         "heading": f"{sign.title}: payouts",
@@ -63,14 +65,18 @@ def _panel(panel: Panel) -> dict[str, object]:
     }
 
 
+def _sides(columns: int) -> tuple[Align, ...]:
+    return tuple("right" if column else "left" for column in range(columns))
+
+
 def qr_svg(address: str) -> str:
     """An address as a QR code, with the quiet zone that readers need."""
-    import io
-
     import segno
 
     drawn = io.BytesIO()
-    segno.make(address, error="m", micro=False).save(drawn, kind="svg", border=4, xmldecl=False, dark="#000", light="#fff")
+    segno.make(address, error="m", micro=False).save(
+        drawn, kind="svg", border=4, xmldecl=False, dark="#000", light="#fff"
+    )
     return drawn.getvalue().decode()
 
 
@@ -86,7 +92,7 @@ def sign_paper(sign: Sign, size: SignSize) -> Paper:
                         tuple(words(said) if not place else words(Strong(said)) for place, said in enumerate(row))
                         for row in panel.rows
                     ),
-                    align=("left", *(["right"] * (len(panel.head) - 1))),
+                    align=_sides(len(panel.head)),
                 ),
                 *(Paragraph(words(note), "note") for note in panel.notes),
             ),

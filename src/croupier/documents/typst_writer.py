@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["SANS", "compile_pdf", "compile_svg", "source_with", "write_pdf", "write_typst"]
 
 SANS = "Source Sans Pro"
-"""The family of body type, which drawings may name too: it comes in a package of its own, under the Open Font License."""
+"""The family of body type, which drawings may name too: from a package of its own, under the Open Font License."""
 
 Data: TypeAlias = Mapping[str, object]
 
