@@ -134,9 +134,10 @@ def _table(table: Table) -> str:
     widths = "".join(f'<col style="width:{100 * part / sum(table.widths):.4g}%">' for part in table.widths)
     columns = f"<colgroup>{widths}</colgroup>\n" if widths else ""
     note = f'<figcaption class="below note">{_words(table.note)}</figcaption>\n' if table.note else ""
-    wide = ' class="wide"' if widths else ""
+    kinds = [name for name, is_so in (("wide", widths), ("tall", table.tall)) if is_so]
+    kind = f' class="{" ".join(kinds)}"' if kinds else ""
     return (
-        f'<figure>\n<div class="scroll" tabindex="0">\n<table{wide}>\n{caption}{columns}{heads}'
+        f'<figure>\n<div class="scroll" tabindex="0">\n<table{kind}>\n{caption}{columns}{heads}'
         f"<tbody>\n{rows}</tbody>\n</table>\n</div>\n{note}</figure>\n"
     )
 

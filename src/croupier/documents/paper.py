@@ -100,6 +100,8 @@ class Table(Struct, frozen=True):
     widths: tuple[int, ...] = ()
     """Parts of the whole width; without them columns are as wide as what they hold."""
     note: Words = ()
+    tall: bool = False
+    """Whether its rows leave room to write in."""
 
 
 class Picture(Struct, frozen=True):

@@ -169,6 +169,7 @@ def _table(table: Table) -> Data:
         "widths": table.widths,
         "caption": table.caption,
         "note": _words(table.note),
+        "tall": table.tall,
     }
 
 

@@ -25,6 +25,7 @@ from croupier.present.hands import cards_words, flush_so_far, hand_words, poker_
 from croupier.present.house import house_sheets
 from croupier.present.names import any_of, capitalized, counted, line_words, listed, spoken, the_wager, titled
 from croupier.present.refusals import finding_json, refusal_json, refusal_words
+from croupier.present.rulings import irregularity_words, out_of_use_words, ruling_words
 from croupier.present.settlement import SettledRow, settled_json, settled_rows
 from croupier.present.sheets import Sheet, sheet
 from croupier.present.wagers import choice_words, coupon_sentence, envy_sentence, outcome_words, settled_sentence
@@ -55,9 +56,11 @@ __all__ = [
     "gain",
     "hand_words",
     "house_sheets",
+    "irregularity_words",
     "line_words",
     "listed",
     "meter_dollars",
+    "out_of_use_words",
     "outcome_words",
     "percent",
     "percent_exactly",
@@ -66,6 +69,7 @@ __all__ = [
     "refusal_words",
     "reports",
     "rulebooks",
+    "ruling_words",
     "settled_json",
     "settled_rows",
     "settled_sentence",

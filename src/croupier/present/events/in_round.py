@@ -12,46 +12,11 @@ from croupier.present.citations import cited_by
 from croupier.present.events.places import CardPlaces, slot_words
 from croupier.present.hands import cards_words, hand_words
 from croupier.present.names import capitalized, counted, spoken, the_wager
+from croupier.present.rulings import CARDS, IRREGULARITIES, VOID
 from croupier.present.wagers import choice_words, coupon_sentence, envy_sentence, settled_sentence
-from croupier.rulebook.names import Irregularity
 
 __all__ = ["round_sentences"]
 
-_VOID: Final = {
-    "nothing": "no wager is void",
-    "box_wagers": "the wagers of the box are void",
-    "hand": "the hand is void",
-    "main_wagers": "the main wagers are void",
-    "round": "the round is void",
-}
-_IRREGULARITIES: Final[dict[Irregularity, str]] = {
-    "one_card_face_up": "one card dealt face up",
-    "cards_face_up": "several cards dealt face up",
-    "card_drawn_unseen": "a card drawn in error, not seen",
-    "card_drawn_seen": "a card drawn in error and seen",
-    "player_card_flashed": "a player's card flashed",
-    "wrong_count_player": "wrong number of cards in a hand",
-    "wrong_count_community": "wrong number of community cards",
-    "wrong_count_box": "wrong number of cards in the box",
-    "wrong_count_dealer": "wrong number of cards in the dealer's hand",
-    "stub_wrong_misdealt": "stub count off after a misdeal",
-    "stub_wrong_deck": "stub count off, deck incomplete or mixed",
-    "community_exposed": "community card exposed",
-    "box_exposed": "box card exposed",
-    "dealer_exposed": "dealer's card exposed",
-    "shuffler_failed": "shuffler failure",
-    "shoe_failed": "shoe failure",
-    "shoe_failed_after_deal": "shoe failure after the deal",
-    "shuffler_count_wrong": "shuffler count wrong",
-    "foreign_card": "foreign card",
-    "device_unusable": "device out of order",
-}
-_CARDS: Final = {
-    "play_on": "play continues",
-    "reshuffle": "the cards are reshuffled",
-    "reshuffle_device": "the device reshuffles the cards",
-    "remove_deck": "the deck is removed",
-}
 _OUT: Final = {"conduct": "for conduct", "left": "because its player left", "void": "by a ruling"}
 
 
@@ -176,7 +141,7 @@ def _sentence(event: _Other, places: CardPlaces) -> str:
             return f"The dealer deals {counted(event.number, 'card')} face down"
         case round_events.CardSetAside():
             card = "A card" if event.card is None else str(event.card)
-            return f"{card} goes to the rack unused: {_IRREGULARITIES[event.irregularity]}"
+            return f"{card} goes to the rack unused: {IRREGULARITIES[event.irregularity]}"
         case round_events.CardCorrected():
             owner = places.owner(event.place)
             return f"{capitalized(owner)}{': ' if owner else ''}{event.card} instead of {event.was}"
@@ -190,7 +155,7 @@ def _sentence(event: _Other, places: CardPlaces) -> str:
             return f"The dealer racks {places.cards_at(event.places)}"
         case round_events.IrregularityRuled():
             where = f" at seat {event.seat}" if event.seat else ""
-            return f"Ruling: {_IRREGULARITIES[event.irregularity]}{where}; {_VOID[event.void]}, {_CARDS[event.cards]}"
+            return f"Ruling: {IRREGULARITIES[event.irregularity]}{where}; {VOID[event.void]}, {CARDS[event.cards]}"
         case round_events.ConductFound():
             then = "all wagers are forfeited" if event.forfeits else "it is recorded"
             return f"Seat {event.seat} broke a rule of conduct, {spoken(event.rule)}: {then}"
