@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -13,20 +13,12 @@ from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.shown.price_tables import percent
 from croupier.errors import Malformed
+from croupier.present import strategy_terms
 
 if TYPE_CHECKING:
     from croupier.analysis import Listed
 
 __all__ = ["strategy"]
-
-WORDS: Final = {
-    "point": "Points: two for each jack, queen, king and ace, one for each card from six to ten.",
-    "straight": "Straights in reach: how many different straights all of the known cards fit into.",
-    "gap": "Gaps: ranks missing between the lowest and the highest card, the ace low where that is closer.",
-    "middle": "Middle cards are six to ten; high cards are jack to ace.",
-}
-"""What the words in the rows mean."""
-
 
 def strategy(
     rulebook: Annotated[
@@ -90,6 +82,5 @@ def _show_rows(listed: Listed) -> None:
     print()
     print_table(("cards", "when", "do"), [(str(row.cards), row.when, row.do) for row in listed.rows])
     console().print(f"[dim]The first row that fits decides. Source: {listed.source}.[/dim]")
-    for word, meaning in WORDS.items():
-        if any(word in row.when for row in listed.rows):
-            console().print(f"[dim]{meaning}[/dim]")
+    for meaning in strategy_terms(row.when for row in listed.rows):
+        console().print(f"[dim]{meaning}[/dim]")

@@ -28,6 +28,7 @@ from croupier.present.refusals import finding_json, refusal_json, refusal_words
 from croupier.present.rulings import irregularity_words, out_of_use_words, ruling_words
 from croupier.present.settlement import SettledRow, settled_json, settled_rows
 from croupier.present.sheets import Sheet, sheet
+from croupier.present.strategies import strategy_terms
 from croupier.present.wagers import choice_words, coupon_sentence, envy_sentence, outcome_words, settled_sentence
 
 __all__ = [
@@ -77,6 +78,7 @@ __all__ = [
     "sources",
     "spoken",
     "stakes_words",
+    "strategy_terms",
     "the_wager",
     "titled",
 ]

@@ -1,0 +1,81 @@
+"""A small simulation for the math report: simulated beside exact, with the seed that repeats it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from msgspec import Struct
+
+from croupier.analysis import BASE, Price
+from croupier.rulebook import HouseRules
+from croupier.simulation import MeterReport, Plan, Seat, WagerReport, figures, report_meters, report_wagers, simulate
+
+__all__ = ["MathSimulation", "SeenLine", "simulate_house"]
+
+SIMULATED: Final = 1_000_000
+"""Rounds of the report's own simulation: enough for the common results, and done in a moment."""
+SEED: Final = 2026
+
+
+class SeenLine(Struct, frozen=True):
+    """How often a line of a bonus or progressive came up."""
+
+    wager: str
+    place: int
+    """The line's place among those of the price; the last is every other hand."""
+    seen: int
+
+
+class MathSimulation(Struct, frozen=True, kw_only=True):
+    """What was simulated: one player with every wager at its minimum, best play of the main game."""
+
+    rounds: int
+    seed: int
+    strategy: str
+    stakes: tuple[tuple[str, int], ...]
+    key: str
+    """What distinguishes this plan, and the version of croupier that plays it."""
+    wagers: tuple[WagerReport, ...]
+    meters: tuple[MeterReport, ...]
+    lines: tuple[SeenLine, ...]
+
+    def seen(self, record: Price) -> tuple[tuple[int, Fraction], ...]:
+        """For each line of a price how often it came up, and how often it was expected.
+
+        Nothing where another number of players would be needed. A hand that was folded with its wager counts as any
+        other hand, as in the price.
+        """
+        if record.wager == BASE or record.players not in (None, 1):
+            return ()
+        seen = {line.place: line.seen for line in self.lines if line.wager == record.wager}
+        last = len(record.lines) - 1
+        seen[last] = self.rounds - sum(count for place, count in seen.items() if place != last)
+        return tuple(
+            (seen.get(place, 0), Fraction(line.combinations * self.rounds, record.total))
+            for place, line in enumerate(record.lines)
+        )
+
+
+def simulate_house(house: HouseRules, rounds: int = SIMULATED, seed: int = SEED) -> MathSimulation:
+    """Play a house as `croupier simulate` does without further options."""
+    stakes = tuple((wager.name, wager.stakes.minimum) for wager in house.wagers if wager.stakes is not None)
+    plan = Plan(house=house, seats=(Seat(1, stakes),), seed=seed)
+    tally = simulate(plan, rounds)
+    sides = [wager.name for wager in house.wagers if wager.paytables[0].group != BASE]
+    lines = [
+        SeenLine(wager.wager, place, seen)
+        for wager in figures(plan, tally).boxes[0].wagers
+        if wager.wager in sides
+        for place, seen in wager.lines.items()
+    ]
+    return MathSimulation(
+        rounds=rounds,
+        seed=seed,
+        strategy=plan.strategy,
+        stakes=stakes,
+        key=plan.key,
+        wagers=tuple(report_wagers(plan, tally)),
+        meters=tuple(report_meters(plan, tally)),
+        lines=tuple(lines),
+    )
