@@ -21,6 +21,7 @@ from croupier.cli import (
     house,
     irregularities,
     journal,
+    layout,
     ledger,
     play,
     recall,
@@ -61,6 +62,7 @@ app = typer.Typer(
 app.command("hand")(hand.hand)
 app.add_typer(rulebook.app, name="rulebook", no_args_is_help=True)
 app.add_typer(submission.app, name="submission", no_args_is_help=True)
+app.add_typer(layout.app, name="layout", no_args_is_help=True)
 app.command("settle")(settle.settle)
 app.command("analyze")(analyze)
 app.command("advise")(advise)

@@ -7,7 +7,10 @@ from croupier.documents.pictures import check_place
 from croupier.lazy_door import lazy_door
 
 if TYPE_CHECKING:
+    from croupier.documents.geometry import Spot, seat_spots
+    from croupier.documents.geometry_screen import ScreenSeat, screen_edge, screen_places, screen_spot
     from croupier.documents.html_writer import write_html
+    from croupier.documents.layout_check import LayoutFinding, check_layout
     from croupier.documents.meter_charts import Drawn, draw_meters
     from croupier.documents.paper import Paper
     from croupier.documents.particulars import Particulars
@@ -23,14 +26,18 @@ __all__ = [
     "SIZES",
     "Columns",
     "Drawn",
+    "LayoutFinding",
     "Order",
     "Paper",
     "PaperKind",
     "Particulars",
     "Printed",
     "Row",
+    "ScreenSeat",
     "Sign",
     "SignSize",
+    "Spot",
+    "check_layout",
     "check_place",
     "draw",
     "draw_edges",
@@ -41,6 +48,10 @@ __all__ = [
     "every_paper",
     "form_of",
     "print_paper",
+    "screen_edge",
+    "screen_places",
+    "screen_spot",
+    "seat_spots",
     "write_csv",
     "write_html",
     "write_parquet",
@@ -50,6 +61,9 @@ __all__ = [
 
 _LAZY = {
     "html_writer": ("write_html",),
+    "geometry": ("Spot", "seat_spots"),
+    "geometry_screen": ("ScreenSeat", "screen_edge", "screen_places", "screen_spot"),
+    "layout_check": ("LayoutFinding", "check_layout"),
     "meter_charts": ("Drawn", "draw_meters"),
     "paper": ("Paper",),
     "particulars": ("Particulars",),
