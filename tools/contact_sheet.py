@@ -7,7 +7,6 @@ Without a submission it takes one with every wager for each rulebook. `--kind si
 import argparse
 import sys
 import tempfile
-from math import ceil
 from pathlib import Path
 
 import pypdf
@@ -51,14 +50,14 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         shown = pages(texts, given.kind, folder)
-        cells = ",\n".join(f'shown("{path.name}", {page}, "{title}")' for title, path, page in shown)
-        columns = max(1, ceil((len(shown) * 1.6) ** 0.5))
+        cells = "\n".join(f'shown("{path.name}", {page}, "{title}")' for title, path, page in shown)
+        width = max(6 * HEIGHT, int(HEIGHT * len(shown) ** 0.5))
         sheet = folder / "sheet.typ"
         sheet.write_text(
-            "#set page(width: auto, height: auto, margin: 12pt, fill: gray)\n"
-            "#let shown(file, page, title) = stack(spacing: 4pt,"
-            f" box(fill: white, image(file, page: page, height: {HEIGHT}pt)), text(size: 9pt, title))\n"
-            f"#grid(columns: {columns}, gutter: 12pt, {cells})\n"
+            f"#set page(width: {width}pt, height: auto, margin: 12pt, fill: gray)\n#set par(leading: 12pt)\n"
+            "#let shown(file, page, title) = box(stack(spacing: 4pt,"
+            f" box(fill: white, image(file, page: page, height: {HEIGHT}pt)), text(size: 9pt, title)))\n"
+            f"{cells}\n"
         )
         typst.compile(str(sheet), output=str(given.picture), ppi=72)
     print(f"{len(shown)} pages in {given.picture}")
