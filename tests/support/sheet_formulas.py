@@ -3,8 +3,10 @@
 Only what the math workbook uses: sums, differences, products, quotients, powers, and the functions of `FUNCTIONS`.
 """
 
+import html
 import math
 import re
+import zipfile
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from statistics import NormalDist
@@ -42,6 +44,7 @@ class Calculator:
     """A workbook whose formulas are worked out when they are asked for."""
 
     def __init__(self, content: bytes) -> None:
+        self.content = content
         self.book = openpyxl.load_workbook(BytesIO(content))
         self._values: dict[tuple[str, str], Any] = {}
 
@@ -152,3 +155,51 @@ class Formula:
             return self.calculator.value(sheet, address)
         rows = self.calculator.book[sheet][address]
         return [self.calculator.value(sheet, cell.coordinate) for row in rows for cell in row]
+
+
+# --- what is stored beside a formula
+
+
+def differences(calculator: Calculator, shown_by: Callable[[str, str], Any] | None = None) -> list[str]:
+    """Formulas that do not come to what is stored beside them, or shown by another program, to the last printed digit.
+
+    Where a value lies on the border between two printed digits the last bit of a calculation decides between them; a
+    difference of less than a billionth is none.
+    """
+    stored = stored_values(calculator.content) if shown_by is None else {}
+    wrong = []
+    for sheet, address in calculator.formulas():
+        shown = stored.get((sheet, address)) if shown_by is None else shown_by(sheet, address)
+        calculated, form = calculator.value(sheet, address), calculator.book[sheet][address].number_format
+        is_near = isinstance(shown, int | float) and math.isclose(calculated, shown, rel_tol=1e-9, abs_tol=1e-15)
+        if not is_near or (printed(calculated, form) != printed(shown, form) and not on_border(shown, form)):
+            wrong.append(f"{sheet}!{address}: {shown}, calculated {calculated}")
+    return wrong
+
+
+def stored_values(content: bytes) -> dict[tuple[str, str], float]:
+    """What is stored beside each formula, by sheet and address."""
+    values = {}
+    with zipfile.ZipFile(BytesIO(content)) as file:
+        names = re.findall(r'<sheet name="([^"]*)"', file.read("xl/workbook.xml").decode())
+        for number, name in enumerate(names, 1):
+            text = file.read(f"xl/worksheets/sheet{number}.xml").decode()
+            for address, value in re.findall(r'<c r="([A-Z]+[0-9]+)"[^>]*><f>[^<]*</f><v>([^<]*)</v>', text):
+                values[html.unescape(name), address] = float(value)
+    return values
+
+
+def places_of(form: str) -> int:
+    """The decimals of a number format, those of a percentage as a share."""
+    shown = form.strip('"$').partition(".")[2]
+    return len(shown.rstrip("%")) + 2 * form.endswith("%")
+
+
+def printed(value: float, form: str) -> str:
+    """A value as a spreadsheet prints it: with this format, and never more than fifteen digits."""
+    return f"{float(f'{value:.15g}'):.{places_of(form)}f}"
+
+
+def on_border(value: float, form: str) -> bool:
+    scaled = abs(value) * 10 ** places_of(form)
+    return math.isclose(scaled - math.floor(scaled), 0.5, abs_tol=1e-4)
