@@ -23,7 +23,7 @@ from croupier.rulebook.names import Deal, Shuffle
 from support.layouts import every_offer, full_house, groups, house_with, most_seats
 
 SCREENS = [(1440, 900), (1068, 760), (1024, 768), (768, 1024), (560, 700), (390, 844), (390, 560)]
-"""A desk, the same beside its panel, a tablet both ways, the narrowest that is not tall, a phone, and its felt alone."""
+"""A desk, the same beside its panel, a tablet both ways, the narrowest that is not tall, a phone, its felt alone."""
 
 
 def laid_out(rulebook: str) -> list[Layout]:
@@ -113,6 +113,16 @@ def test_every_area_of_every_rulebook_has_its_row_and_every_wager_one_area() -> 
             assert area.count in {len(row.wagers) or 1, len(row.labels) or 1}
         for wager in book.wagers.wager:
             assert sum(wager.name in row.wagers for row in geometry().area) == 1
+
+
+def test_every_source_names_figures_that_exist_and_says_where_they_are_from() -> None:
+    named = {"device": {row.name for row in geometry().device}, "area": {row.name for row in geometry().area}}
+    for source in geometry().source:
+        assert source.says
+        assert all(origin.startswith(("https://", "http://", "N.J.A.C. ")) for origin in (source.origin, *source.also))
+        for figure in source.figures:
+            part, _, name = figure.partition(".")
+            assert name in named[part] if part in named else hasattr(getattr(geometry(), part), name)
 
 
 @pytest.mark.parametrize("rulebook", rulebook_ids())

@@ -122,7 +122,6 @@ def read_drawing(data: bytes, *, name: str = "drawing") -> list[DrawnArea]:
     reader, parser = DrawingReader(name), expat.ParserCreate()
     parser.StartElementHandler, parser.EndElementHandler = reader.start, reader.end
     parser.CharacterDataHandler, parser.EntityDeclHandler = reader.text, reader.refuse_entity
-    parser.buffer_text = True
     try:
         parser.Parse(data, True)  # noqa: FBT003 - expat's own
     except expat.ExpatError as error:
