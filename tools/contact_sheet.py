@@ -50,7 +50,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         shown = pages(texts, given.kind, folder)
-        cells = "\n".join(f'shown("{path.name}", {page}, "{title}")' for title, path, page in shown)
+        cells = "\n".join(f'#shown("{path.name}", {page}, "{title}")' for title, path, page in shown)
         width = max(6 * HEIGHT, int(HEIGHT * len(shown) ** 0.5))
         sheet = folder / "sheet.typ"
         sheet.write_text(
