@@ -20,7 +20,7 @@ from croupier.present import any_of, capitalized, dollars, line_words, listed, s
 from croupier.rulebook import HouseRules, HouseWager
 from croupier.rulebook.schema import RaiseLimit
 
-__all__ = ["HELP", "SIZES", "Distance", "SignRule", "Panel", "Sign", "SignSize", "sign", "wagers_title"]
+__all__ = ["HELP", "SIZES", "Distance", "Panel", "Sign", "SignRule", "SignSize", "sign", "wagers_title"]
 
 HELP: Final = "Problem gambling help"
 """Before the ruled blank of a sign that nobody gave a help line for."""
