@@ -92,7 +92,7 @@ def test_a_paper_has_its_title_language_bookmarks_and_tags() -> None:
     assert read.metadata is not None
     assert read.metadata.title == HOSTILE
     assert isinstance(root, pypdf.generic.DictionaryObject)
-    assert (root["/Lang"], str(root["/MarkInfo"])) == ("en-US", "{'/Marked': True, '/Suspects': False}")
+    assert (str(root["/Lang"]), str(root["/MarkInfo"])) == ("en-US", "{'/Marked': True, '/Suspects': False}")
     assert [str(entry["/Title"]) for entry in read.outline if isinstance(entry, dict)] == ["First part", "Last part"]
     assert {font for page in read.pages for font in fonts_of(page)} <= {
         "SourceSansPro",
