@@ -101,7 +101,7 @@ def document(
     order = Order(
         submission=given,
         house=verdict.rules(),
-        particulars=_particulars(terms, drawn, asked=any(paper.kind == "sign" for paper in papers)),
+        particulars=_particulars(terms, drawn, asked=any(paper.kind in {"sign", "submission"} for paper in papers)),
         before=None if old is None else (old[0], old[1].rules()),
     )
     made = _made(order, papers)
@@ -180,7 +180,9 @@ def _particulars(terms: PapersTerms, logo: Path | None, *, asked: bool) -> Parti
 def _ask_for_help_line() -> str:
     """On a terminal the operator is asked; otherwise a warning says what the sign lacks."""
     if sys.stdin.isatty() and sys.stderr.isatty():
-        answer: str = typer.prompt(f"{HELP}, as the sign must say it (Enter for a blank line)", default="", err=True)
+        answer: str = typer.prompt(
+            f"{HELP}, as the sign must say it (Enter for a blank line)", default="", show_default=False, err=True
+        )
         for key, message in papers_problems(PapersTerms(help_line=answer.strip())):
             raise Malformed(f"--{key.replace('_', '-')}: {message}")
         if answer.strip():
