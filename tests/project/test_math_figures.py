@@ -1,4 +1,4 @@
-"""Every paytable of every rulebook, cell by cell: the math report prints and the workbook calculates the exact price."""
+"""Every paytable of every rulebook, cell by cell: report and workbook have the exact price."""
 
 from collections.abc import Iterator
 

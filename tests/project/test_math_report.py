@@ -204,14 +204,17 @@ def test_a_meter_is_won_before_it_has_grown_with_the_chance_that_is_printed() ->
 
 
 def test_a_long_run_that_is_not_known_is_said_not_to_be() -> None:
-    raw = next(iter(every_paytable("md-mississippi-stud"))) | {"readings": {"meter.floor": "reset"}}
+    raw = next(iter(every_paytable("md-mississippi-stud"))) | {"seats": 1, "readings": {"meter.floor": "reset"}}
     paper = report(check(read_submission(raw)).rules())
     assert any("long run is not known exactly" in words for words in paragraphs(paper))
     assert "House edge in the long run" not in facts(paper, "The progressive")
 
 
 def test_a_wager_without_an_exact_price_is_named() -> None:
-    raw = next(iter(every_paytable("ma-mississippi-stud"))) | {"readings": {"cover_all.count_folded": False}}
+    raw = next(iter(every_paytable("ma-mississippi-stud"))) | {
+        "seats": 1,
+        "readings": {"cover_all.count_folded": False},
+    }
     house = check(read_submission(raw)).rules()
     said = [plain(item) for block in inside(report(house).blocks) for item in getattr(block, "items", ())]
     assert any(words.startswith("Cover_all") for words in said)
@@ -293,7 +296,7 @@ def test_massachusetts_prints_no_odds_with_the_word_that_it_forbids() -> None:
 def test_the_same_submission_is_the_same_bytes_and_its_text_can_be_read() -> None:
     house = full_house("md-let-it-ride")
     pdf = write_pdf(report(house))
-    figures_of.cache_clear()
+    assert figures_of.__wrapped__(house) == figures_of(house)
     assert write_pdf(report(house)) == pdf
     said = said_in(pdf)
     for wager in figures_of(house).wagers:

@@ -101,7 +101,7 @@ def facts(paper: Paper, heading: str) -> dict[str, str]:
 
 def exact(printed: str) -> Fraction:
     """The fraction at the end of what is printed."""
-    return Fraction(printed.split()[-1].replace("−", "-"))
+    return Fraction(printed.rpartition(" ")[2].replace("−", "-"))
 
 
 def is_rounded(printed: str, value: Fraction) -> bool:
