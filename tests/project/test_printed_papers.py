@@ -10,6 +10,7 @@ import pypdf
 import pytest
 import segno
 
+from croupier.documents import every_paper
 from croupier.documents.html_writer import write_html
 from croupier.documents.paper import (
     Boxed,
@@ -42,6 +43,7 @@ from croupier.rulebook import (
     starting_submission,
     submission_text,
 )
+from support import slices
 from support.printed import lines_of, said_in
 from support.running import here
 
@@ -404,6 +406,29 @@ def test_every_sign_goes_into_a_folder(filed: Path) -> None:
         "sign-tabloid.pdf",
         "sign.html",
     ]
+
+
+def test_every_paper_goes_into_a_folder_and_opens(filed: Path) -> None:
+    """Twice the same bytes; `make torture` prints every wager of every rulebook."""
+    texts = [starting_submission(load_rulebook(name), every_wager=True) for name in rulebook_ids()]
+    for text in texts if slices.in_full() else [filed.read_text()]:
+        filed.write_text(text)
+        folders = [filed.parent / name for name in ("first", "second")]
+        for folder in folders:
+            done = here("document", str(filed), "--all", str(folder), "--help-line", "Call 1.")
+            assert (done.returncode, done.stderr) == (0, "")
+        assert {path.name for path in folders[0].iterdir()} == {printed.name for printed in every_paper()}
+        for path in folders[0].iterdir():
+            assert path.read_bytes() == (folders[1] / path.name).read_bytes(), path.name
+            match path.suffix:
+                case ".pdf":
+                    assert len(reader(path.read_bytes()).pages) >= 1
+                case ".html":
+                    Tags().feed(path.read_text())
+                case ".svg":
+                    assert path.read_text().lstrip().startswith("<svg")
+                case _:
+                    assert path.read_bytes().startswith(b"PK")
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["strategy"]
 
+
 def strategy(
     rulebook: Annotated[
         str, typer.Argument(metavar="RULEBOOK", autocompletion=complete_rulebook, help="Such as md-mississippi-stud.")

@@ -60,10 +60,10 @@ __all__ = [
 ]
 
 _LAZY = {
+    "html_writer": ("write_html",),
     "geometry": ("Spot", "seat_spots"),
     "geometry_screen": ("ScreenSeat", "screen_edge", "screen_places", "screen_spot"),
     "layout_check": ("LayoutFinding", "check_layout"),
-    "html_writer": ("write_html",),
     "meter_charts": ("Drawn", "draw_meters"),
     "paper": ("Paper",),
     "particulars": ("Particulars",),

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib import import_module
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 from msgspec import Struct
 
@@ -39,13 +37,6 @@ NAMES: Final[dict[PaperKind, str]] = {
     "guide": "player's guide",
     "dealer-card": "dealer's card",
 }
-
-_PAPERS: Final[dict[PaperKind, tuple[str, str]]] = {
-    "math": ("math_report", "math_report"),
-    "guide": ("players_guide", "players_guide"),
-    "dealer-card": ("dealers_card", "dealers_card"),
-}
-"""Where the papers are made that depend on house rules and particulars alone."""
 
 
 class Order(Struct, frozen=True, kw_only=True):
@@ -109,8 +100,9 @@ def print_paper(order: Order, printed: Printed, *, made: dict[PaperKind, Paper] 
         case "layout", _:
             return _layout(order, printed.form)
         case "math", "xlsx":
-            workbook: bytes = _made("math_workbook", "write_workbook")(order.house, order.particulars)
-            return workbook
+            from croupier.documents.math_workbook import write_workbook
+
+            return write_workbook(order.house, order.particulars)
     papers = {} if made is None else made
     if printed.kind not in papers:
         papers[printed.kind] = _paper(order, printed.kind)
@@ -119,35 +111,48 @@ def print_paper(order: Order, printed: Printed, *, made: dict[PaperKind, Paper] 
 
 
 def _paper(order: Order, kind: PaperKind) -> Paper:
+    """What a paper says; figures load, and are computed, when they are printed."""
     house, particulars = order.house, order.particulars
-    posted = sign(house, particulars)
-    if kind == "sign":
-        return sign_paper(posted, SIZES["letter"])
-    if kind == "submission":
-        attachments = (
-            ("Payout sign", draw_sign(posted, SIZES["letter"])),
-            ("Table layout", _layout(order, "svg").decode()),
-        )
-        print_submission = _made("submission_paper", "submission_paper")
-        paper: Paper = print_submission(
-            order.submission, house, particulars, attachments=attachments, before=order.before
-        )
-    else:
-        paper = _made(*_PAPERS[kind])(house, particulars)
-    return paper
+    match kind:
+        case "submission":
+            return _submission(order)
+        case "math":
+            from croupier.documents.math_report import math_report
+
+            return math_report(house, particulars)
+        case "guide":
+            from croupier.documents.players_guide import players_guide
+
+            return players_guide(house, particulars)
+        case "dealer-card":
+            from croupier.documents.dealers_card import dealers_card
+
+            return dealers_card(house, particulars)
+    return sign_paper(sign(house, particulars), SIZES["letter"])
+
+
+def _submission(order: Order) -> Paper:
+    from croupier.documents.submission_paper import submission_paper
+
+    posted = sign(order.house, order.particulars)
+    attachments = (
+        ("Payout sign", draw_sign(posted, SIZES["letter"])),
+        ("Table layout", _layout(order, "svg").decode()),
+    )
+    return submission_paper(
+        order.submission, order.house, order.particulars, attachments=attachments, before=order.before
+    )
 
 
 def _layout(order: Order, form: str) -> bytes:
-    drawn = _made("layout", "layout")(order.house, order.particulars)
-    if form == "pdf":
-        pdf: bytes = _made("layout_pages", "layout_pdf")(drawn)
-        return pdf
-    module, name = ("layout_drawing", "draw_layout") if form == "svg" else ("layout_pages", "layout_html")
-    text: str = _made(module, name)(drawn)
-    return text.encode()
+    from croupier.documents.layout import layout
+    from croupier.documents.layout_drawing import draw_layout
+    from croupier.documents.layout_pages import layout_html, layout_pdf
 
-
-def _made(module: str, name: str) -> Callable[..., Any]:
-    """The function that makes a paper; figures and drawings load when they are printed."""
-    function: Callable[..., Any] = getattr(import_module(f"croupier.documents.{module}"), name)
-    return function
+    drawn = layout(order.house, order.particulars)
+    match form:
+        case "pdf":
+            return layout_pdf(drawn)
+        case "html":
+            return layout_html(drawn).encode()
+    return draw_layout(drawn).encode()
