@@ -322,12 +322,13 @@ def _assumptions(figures: MathFigures) -> Iterator[Block]:
         widths=(2, 6, 10),
         caption="Readings on which a figure rests",
     )
-    yield Table(
+    options = Table(
         head=("Option", "Reading", "This house"),
         rows=tuple(((Mono(name),), text(str(reading)), (Mono(value),)) for name, reading, value in figures.options),
         align=("left", "right", "left"),
         caption="Options of the house that a price or a payment depends on",
     )
+    yield together(options)
 
 
 # --- appendices
