@@ -1,6 +1,7 @@
 """Every paytable of every rulebook, cell by cell: report and workbook have the exact price."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 import pytest
 
@@ -60,7 +61,7 @@ def compare_summary(workbook: Calculator, house: HouseRules) -> None:
     """The figures on the first sheet, calculated from the counts, with the fractions themselves."""
     for row, wager in enumerate(figures_of(house).wagers, 5):
         record = wager.record
-        exact = {
+        exact: dict[str, Fraction | float | None] = {
             "D": record.edge,
             "E": 1 - record.edge,
             "F": record.hit,

@@ -217,8 +217,14 @@ def test_a_wager_without_an_exact_price_is_named() -> None:
     }
     house = check(read_submission(raw)).rules()
     said = [plain(item) for block in inside(report(house).blocks) for item in getattr(block, "items", ())]
-    assert any(words.startswith("Cover_all") for words in said)
+    assert any(words.startswith("Cover All: folded hands") for words in said)
     assert not any(wager.record.wager == "cover_all" for wager in figures_of(house).wagers)
+
+
+def test_envy_without_an_exact_figure_is_said_to_have_none() -> None:
+    raw = next(iter(every_paytable("ma-mississippi-stud"))) | {"seats": 1, "readings": {"envy.after_fold": False}}
+    house = check(read_submission(raw)).rules()
+    assert any("Envy has no exact figure" in words for words in paragraphs(report(house)))
 
 
 def paragraphs(paper: Paper) -> list[str]:

@@ -109,7 +109,7 @@ def is_rounded(printed: str, value: Fraction) -> bool:
     text = printed.replace("−", "-").replace(",", "").replace("$", "")
     shown = Fraction(text.rstrip("%")) / (100 if text.endswith("%") else 1)
     places = len(text.rstrip("%").partition(".")[2]) + 2 * text.endswith("%")
-    return abs(shown - value) * 2 * 10**places <= 1
+    return bool(abs(shown - value) * 2 * 10**places <= 1)
 
 
 # --- a wager as the report prints it with the same from a program

@@ -7,7 +7,7 @@ import html
 import math
 import re
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from io import BytesIO
 from statistics import NormalDist
 from typing import Any, Final
@@ -160,21 +160,26 @@ class Formula:
 # --- what is stored beside a formula
 
 
-def differences(calculator: Calculator, shown_by: Callable[[str, str], Any] | None = None) -> list[str]:
+def differences(calculator: Calculator, shown_by: Mapping[tuple[str, str], Any] | None = None) -> list[str]:
     """Formulas that do not come to what is stored beside them, or shown by another program, to the last printed digit.
 
     Where a value lies on the border between two printed digits the last bit of a calculation decides between them; a
     difference of less than a billionth is none.
     """
-    stored = stored_values(calculator.content) if shown_by is None else {}
+    stored = stored_values(calculator.content) if shown_by is None else shown_by
     wrong = []
     for sheet, address in calculator.formulas():
-        shown = stored.get((sheet, address)) if shown_by is None else shown_by(sheet, address)
+        shown = stored.get((sheet, address))
         calculated, form = calculator.value(sheet, address), calculator.book[sheet][address].number_format
-        is_near = isinstance(shown, int | float) and math.isclose(calculated, shown, rel_tol=1e-9, abs_tol=1e-15)
-        if not is_near or (printed(calculated, form) != printed(shown, form) and not on_border(shown, form)):
+        if not is_same(calculated, shown, form):
             wrong.append(f"{sheet}!{address}: {shown}, calculated {calculated}")
     return wrong
+
+
+def is_same(calculated: float, shown: object, form: str) -> bool:
+    if not isinstance(shown, int | float) or not math.isclose(calculated, shown, rel_tol=1e-9, abs_tol=1e-15):
+        return False
+    return printed(calculated, form) == printed(shown, form) or on_border(shown, form)
 
 
 def stored_values(content: bytes) -> dict[tuple[str, str], float]:

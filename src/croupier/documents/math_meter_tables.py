@@ -53,6 +53,10 @@ def progressive_blocks(progressive: MathProgressive) -> Iterator[Block]:
     if progressive.envy:
         yield Heading("Envy", 2)
         yield together(_envy(progressive))
+    elif progressive.wager.envy is not None:
+        yield Paragraph(
+            words("Envy has no exact figure here: folding ends the claim to it (option envy.after_fold, reading 42).")
+        )
 
 
 def _facts(progressive: MathProgressive) -> Iterator[tuple[str, Words]]:

@@ -137,13 +137,13 @@ def _identification(figures: MathFigures, particulars: Particulars) -> Iterator[
         ("Software", text(figures.software)),
         ("Hash of its source", (Mono(figures.code), " (everything that a price depends on)")),
         ("Hash of the simulation", (Mono(figures.simulation.key), " (plan, random streams and kernels)")),
-        ("Seats", text(f"{house.seats}, {counted(house.boxes, 'box').replace('boxs', 'boxes')} for each player")),
+        ("Seats", text(f"{house.seats}, {house.boxes} {'box' if house.boxes == 1 else 'boxes'} for each player")),
         ("Wagers", text(capitalized(listed(titled(wager.name) for wager in house.wagers)))),
     ]
     yield Facts(tuple(facts))
     if figures.unpriced:
         yield Paragraph(words("Outside the scope, because an option leaves it without an exact price:"))
-        yield Items(tuple(words(capitalized(what)) for what in figures.unpriced))
+        yield Items(tuple(words(_unpriced(what)) for what in figures.unpriced))
     yield Paragraph(
         words(
             "The same figures are in a workbook with live formulas, made from the same submission by ",
@@ -151,6 +151,11 @@ def _identification(figures: MathFigures, particulars: Particulars) -> Iterator[
             ".",
         ),
     )
+
+
+def _unpriced(what: str) -> str:
+    name, _, why = what.partition(":")
+    return f"{titled(name)}:{why}"
 
 
 COMMAND: Final = "croupier document math SUBMISSION --out math.xlsx"
@@ -199,13 +204,12 @@ def _cite(row: Cited) -> Cite:
 
 
 def _summary(house: HouseRules, row: Cited) -> Words:
-    said = {clause.id: clause.summary for clause in house.rulebook.clauses}
-    return words(f"{said[row.clause]} ", _cite(row))
+    return words(f"{_said(house, row)} ", _cite(row))
 
 
 def _wager(house: HouseRules, wager: HouseWager) -> Words:
     rule = next(rule for rule in house.rulebook.wagers.wager if rule.name == wager.name)
-    parts = [f" {' '.join(plain for plain in [_said(house, rule)] if plain)}"]
+    parts = [f" {_said(house, rule)}"]
     if wager.stakes is not None:
         parts.append(f" Stake {stakes_words(wager.stakes)}.")
     parts.append(f" Paytable {wager.paytables[0].id}. ")
@@ -318,12 +322,13 @@ def _assumptions(figures: MathFigures) -> Iterator[Block]:
         widths=(2, 6, 10),
         caption="Readings on which a figure rests",
     )
-    yield Table(
+    options = Table(
         head=("Option", "Reading", "This house"),
         rows=tuple(((Mono(name),), text(str(reading)), (Mono(value),)) for name, reading, value in figures.options),
         align=("left", "right", "left"),
         caption="Options of the house that a price or a payment depends on",
     )
+    yield together(options)
 
 
 # --- appendices
