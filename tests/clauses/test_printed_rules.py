@@ -3,7 +3,7 @@
 import pytest
 
 from croupier.documents.dealers_card import dealers_card
-from croupier.documents.paper import Cite, Items, Strong, Table
+from croupier.documents.paper import Cite, Grid, Items, Strong
 from croupier.documents.players_guide import players_guide
 from croupier.documents.submission_paper import submission_paper
 from croupier.rulebook import rulebook_ids
@@ -21,7 +21,7 @@ def test_players_are_told_to_check_that_their_progressive_bet_was_accepted(ruleb
     assert ACCEPTED in said(players_guide(offered.house, PARTICULARS))
     assert ACCEPTED not in said(players_guide(none.house, PARTICULARS))
     paper = submission_paper(offered.submission, offered.house, PARTICULARS)
-    bets = next(block for block in under(paper, "Bets") if isinstance(block, Table))
+    bets = next(block for block in under(paper, "Bets") if isinstance(block, Grid))
     step = next(row for row in cells(bets) if row[1].startswith("Check that your progressive bet was accepted"))
     registered = next(row.registered for row in offered.house.rulebook.wagers.wager if row.name == "progressive")
     assert registered is not None
@@ -47,7 +47,7 @@ def test_12_e_the_device_fixes_the_number_of_hands_and_shows_what_they_pay() -> 
     words = "The device fixes the number of hands and shows what Cover All pays with it."
     given = filed(raw_submission("ma-mississippi-stud"))
     paper = submission_paper(given.submission, given.house, PARTICULARS)
-    before = next(block for block in under(paper, "Before the deal") if isinstance(block, Table))
+    before = next(block for block in under(paper, "Before the deal") if isinstance(block, Grid))
     assert (words, "device", "12(e) (reading 153)") in [row[1:] for row in cells(before)]
     assert words in said(dealers_card(given.house, PARTICULARS))
     assert words not in said(
@@ -66,4 +66,4 @@ def test_11_a_what_players_are_given_never_states_odds_with_for(option: str, qua
     assert quads in guide
     for paper in (guide, said(dealers_card(given.house, PARTICULARS))):
         assert " for 1" not in paper
-    assert any(isinstance(block, Table) for block in inside(players_guide(given.house, PARTICULARS).blocks))
+    assert any(isinstance(block, Grid) for block in inside(players_guide(given.house, PARTICULARS).blocks))

@@ -8,7 +8,7 @@ import pytest
 
 from croupier.analysis import cached_prices, cases_of_house, has_long_run, long_run_of, main_table, strategies_of
 from croupier.documents.dealers_card import dealers_card
-from croupier.documents.paper import Items, Paper, Strong, Table, plain
+from croupier.documents.paper import Grid, Items, Paper, Strong, plain
 from croupier.documents.players_guide import players_guide
 from croupier.documents.typst_writer import write_pdf
 from croupier.games import ACT_WORDS, rules_of
@@ -86,7 +86,7 @@ def bets(house: HouseRules) -> list[tuple[str, ...]]:
     table = next(
         block
         for block in under(players_guide(house, PARTICULARS), "What each bet pays and costs")
-        if isinstance(block, Table)
+        if isinstance(block, Grid)
     )
     return cells(table)
 
@@ -130,7 +130,7 @@ def test_the_strategy_is_the_cheapest_that_is_priced(given: Filed) -> None:
     book, guide = given.house.rulebook, players_guide(given.house, PARTICULARS)
     best = min(strategies_of(book, main_table(given.house)), key=lambda listed: (listed.cost, len(listed.rows)))
     blocks = under(guide, "Best play in brief")
-    printed = [row[0].lower() for block in blocks if isinstance(block, Table) for row in cells(block)]
+    printed = [row[0].lower() for block in blocks if isinstance(block, Grid) for row in cells(block)]
     assert printed == [row.when.lower() for row in best.rows]
 
 

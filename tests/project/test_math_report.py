@@ -12,7 +12,7 @@ from croupier.documents.math_ends import ends_of
 from croupier.documents.math_figures import figures_of
 from croupier.documents.math_report import math_report
 from croupier.documents.math_spread import LEVELS, ROUNDS, normal_from, volatility_index, win_ranges
-from croupier.documents.paper import Paper, Table, plain
+from croupier.documents.paper import Grid, Paper, plain
 from croupier.documents.typst_writer import write_pdf
 from croupier.rulebook import HouseRules, check, read_submission, rulebook_ids
 from support.math_papers import (
@@ -313,4 +313,4 @@ def test_the_same_submission_is_the_same_bytes_and_its_text_can_be_read() -> Non
 
 def test_no_table_is_without_rows() -> None:
     for book in BOOKS:
-        assert all(made.rows for made in inside(report(full_house(book)).blocks) if isinstance(made, Table))
+        assert all(made.rows for made in inside(report(full_house(book)).blocks) if isinstance(made, Grid))

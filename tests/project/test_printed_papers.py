@@ -16,17 +16,17 @@ from croupier.documents.paper import (
     Boxed,
     Cite,
     Facts,
+    Grid,
     Heading,
     Items,
     Mono,
     PageBreak,
+    PageSize,
     Paper,
     Paragraph,
     Picture,
-    Sheet,
     SideBySide,
     Strong,
-    Table,
     words,
 )
 from croupier.documents.particulars import Particulars
@@ -68,7 +68,7 @@ FULL = Paper(
         Items((words("first"), words("second")), numbered=True),
         Facts((("Hash", words(Mono(HASH))), ("A fact", words("its value")))),
         Heading("A table", 2),
-        Table(("Name", "Words", "Count"), ROWS, ("left", "left", "right"), "Ninety rows", (2, 5, 1), words("A note.")),
+        Grid(("Name", "Words", "Count"), ROWS, ("left", "left", "right"), "Ninety rows", (2, 5, 1), words("A note.")),
         Boxed((Paragraph(words("Boxed words.")), Items((words("in a box"),))), "A box"),
         SideBySide(((Paragraph(words("On the left.")),), (Paragraph(words("On the right.")),)), (1, 2)),
         Picture(SVG, "A rectangle", 0.4, "A caption"),
@@ -160,7 +160,7 @@ def test_letters_of_no_font_and_control_characters_are_printed_all_the_same() ->
 
 def test_a_row_of_another_length_is_refused() -> None:
     with pytest.raises(ValueError, match="2 columns, and a row of 1"):
-        write_pdf(Paper("", "", (Table(("A", "B"), ((words("1"),),), ("left", "left")),)))
+        write_pdf(Paper("", "", (Grid(("A", "B"), ((words("1"),),), ("left", "left")),)))
 
 
 class Tags(HTMLParser):
@@ -242,7 +242,7 @@ def test_the_same_sign_is_the_same_bytes() -> None:
 
 
 def test_a_sign_that_does_not_fit_is_refused_in_one_line() -> None:
-    card = SignSize(Sheet(3.0, 4.0, 0.2, 9.0, "index card"), Distance(4.0))
+    card = SignSize(PageSize(3.0, 4.0, 0.2, 9.0, "index card"), Distance(4.0))
     with pytest.raises(Malformed) as refused:
         write_sign(sign(HOUSE, Particulars()), card)
     assert str(refused.value) == (

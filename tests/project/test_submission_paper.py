@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from croupier.documents.card_procedure import card_procedures
-from croupier.documents.paper import Facts, Heading, Mono, Paper, Picture, Table, plain
+from croupier.documents.paper import Facts, Grid, Heading, Mono, Paper, Picture, plain
 from croupier.documents.round_procedure import round_procedures
 from croupier.documents.submission_paper import submission_paper
 from croupier.errors import Malformed
@@ -123,7 +123,7 @@ def test_every_choice_is_printed_with_its_clause(given: Filed) -> None:
 
 @pytest.mark.parametrize("given", HOUSES, ids=named)
 def test_no_wager_is_printed_that_is_not_offered(given: Filed) -> None:
-    table = next(block for block in under(paper_of(given), "Wagers") if isinstance(block, Table))
+    table = next(block for block in under(paper_of(given), "Wagers") if isinstance(block, Grid))
     assert [row[0] for row in cells(table)] == [spoken(wager.name).title() for wager in given.house.wagers]
 
 
@@ -158,7 +158,7 @@ def test_a_wager_requires_on_paper_what_it_requires_at_the_table(asked: list[str
     raw["readings"] = {"six_card": {"requires": asked}}
     raw["approvals"] = {"six_card_requires": "S-1"}
     given = filed(raw)
-    table = next(block for block in under(paper_of(given), "Wagers") if isinstance(block, Table))
+    table = next(block for block in under(paper_of(given), "Wagers") if isinstance(block, Grid))
     printed = next(row[4] for row in cells(table) if row[0] == "Six Card Bonus").lower()
     placed: list[str] = []
     while (
@@ -174,7 +174,7 @@ def test_a_wager_requires_on_paper_what_it_requires_at_the_table(asked: list[str
 @pytest.mark.parametrize("given", HOUSES, ids=named)
 def test_every_option_is_listed_with_its_reading(given: Filed) -> None:
     answers = {reading.number: reading.answer for reading in load_readings()}
-    table = next(block for block in under(paper_of(given), "Options by reading") if isinstance(block, Table))
+    table = next(block for block in under(paper_of(given), "Options by reading") if isinstance(block, Grid))
     printed = {row[0]: row for row in cells(table)}
     assert list(printed) == [option.rule.name for option in given.house.rulebook.options]
     for option in given.house.rulebook.options:
@@ -198,7 +198,7 @@ def test_a_chosen_option_says_so() -> None:
 def test_every_warning_of_the_check_is_printed(given: Filed) -> None:
     findings = check(given.submission).findings
     blocks = under(paper_of(given), "Findings of the check")
-    printed = [row for block in blocks if isinstance(block, Table) for row in cells(block)]
+    printed = [row for block in blocks if isinstance(block, Grid) for row in cells(block)]
     assert [(row[1].lower(), row[2].split(" (")[0]) for row in printed] == [
         (finding.message.lower(), finding.clause) for finding in findings
     ]
@@ -251,7 +251,7 @@ def test_every_line_of_every_paytable_is_printed_as_the_rulebook_has_it(
             assert law.clause in cells(printed)[-1][column]
 
 
-def _is_of(table: Table, group: str) -> bool:
+def _is_of(table: Grid, group: str) -> bool:
     words = "Ante Bets Bet" if group == "base" else spoken(group).title()
     return any(table.caption.startswith(word) for word in ([words] if group != "base" else words.split()))
 
@@ -297,7 +297,7 @@ def test_cards_in_two_passes_are_dealt_one_by_one() -> None:
 def test_every_step_of_every_procedure_is_printed_in_order_with_who_and_clause(given: Filed) -> None:
     paper = paper_of(given)
     for part in [*card_procedures(given.house), *round_procedures(given.house)]:
-        table = next(block for block in under(paper, part.title) if isinstance(block, Table))
+        table = next(block for block in under(paper, part.title) if isinstance(block, Grid))
         assert cells(table) == [
             (str(number), step.text, step.by, plain(step.law)) for number, step in enumerate(part.steps, 1)
         ]
@@ -319,12 +319,12 @@ def test_only_the_chosen_devices_are_written_about(deal: str, shuffle: str) -> N
 def test_irregularities_and_duties_are_those_that_can_happen_here(given: Filed) -> None:
     book, paper = given.house.rulebook, paper_of(given)
     events = {row.event: row for row in book.irregularities.irregularity}
-    irregularities = next(block for block in under(paper, "Irregularities") if isinstance(block, Table))
+    irregularities = next(block for block in under(paper, "Irregularities") if isinstance(block, Grid))
     laws = [row[2].split(" (")[0].split(",")[0] for row in cells(irregularities)]
     assert set(laws) <= {row.on(given.house.deal).clause for row in events.values()}
     boxed = any(wager.name == "six_card_bonus" for wager in given.house.wagers)
     assert boxed == ("Box card exposed" in [row[0] for row in cells(irregularities)])
-    duties = next(block for block in under(paper, "Who may do what") if isinstance(block, Table))
+    duties = next(block for block in under(paper, "Who may do what") if isinstance(block, Grid))
     metered = any(wager.meters for wager in given.house.wagers)
     assert metered == any(row[0].startswith("Pay a validated award from the tray") for row in cells(duties))
 
@@ -359,7 +359,7 @@ def test_the_list_of_changes_names_exactly_what_changed(name: str) -> None:
     raw = raw_submission("md-mississippi-stud")
     before, after = filed(raw), filed(changed(raw, CHANGES[name]))
     blocks = under(paper_of(after, before=before), "Changes against the earlier version")
-    printed = [row for block in blocks if isinstance(block, Table) for row in cells(block)]
+    printed = [row for block in blocks if isinstance(block, Grid) for row in cells(block)]
     assert len(printed) == len(diff_houses(before.house, after.house)) == len(CHANGES[name])
     assert not any(row[1] == row[2] for row in printed)
     if not CHANGES[name]:
@@ -372,7 +372,7 @@ def test_changes_are_said_in_words_with_their_clause() -> None:
     after["wagers"].pop("six_card_bonus")
     after["readings"] = {"handpay": {"hundred_percent": True}, "six_card": {}, "csm": {}}
     blocks = under(paper_of(filed(after), before=filed(raw)), "Changes against the earlier version")
-    printed = {row[0]: row[1:] for block in blocks if isinstance(block, Table) for row in cells(block)}
+    printed = {row[0]: row[1:] for block in blocks if isinstance(block, Grid) for row in cells(block)}
     assert printed["Ante: minimum"] == ("$10", "$15", "7.F(1)")
     assert printed["Progressive, main meter: rate"] == (
         "10% of each stake",

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from croupier.documents.paper import Block, Facts, Heading, Paper, SideBySide, Table, plain
+from croupier.documents.paper import Block, Facts, Grid, Heading, Paper, SideBySide, plain
 from croupier.documents.particulars import Particulars
 from croupier.present import line_words
 from croupier.rulebook import HouseRules, check, read_submission, rulebook_ids, submission_text
@@ -65,8 +65,8 @@ def inside(blocks: tuple[Block, ...]) -> Iterator[Block]:
                 yield from inside(column)
 
 
-def tables(paper: Paper) -> list[Table]:
-    return [block for block in inside(paper.blocks) if isinstance(block, Table)]
+def tables(paper: Paper) -> list[Grid]:
+    return [block for block in inside(paper.blocks) if isinstance(block, Grid)]
 
 
 def table(paper: Paper, caption: str) -> list[dict[str, str]]:
@@ -75,7 +75,7 @@ def table(paper: Paper, caption: str) -> list[dict[str, str]]:
     return rows(found)
 
 
-def rows(made: Table) -> list[dict[str, str]]:
+def rows(made: Grid) -> list[dict[str, str]]:
     return [dict(zip(made.head, map(plain, row), strict=True)) for row in made.rows]
 
 

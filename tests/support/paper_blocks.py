@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any, NamedTuple
 
-from croupier.documents.paper import Block, Boxed, Facts, Heading, Items, Paper, Paragraph, SideBySide, Table, plain
+from croupier.documents.paper import Block, Boxed, Facts, Grid, Heading, Items, Paper, Paragraph, SideBySide, plain
 from croupier.documents.particulars import Particulars
 from croupier.rulebook import (
     HouseRules,
@@ -57,11 +57,11 @@ def inside(blocks: tuple[Block, ...]) -> Iterator[Block]:
                 yield from inside(column)
 
 
-def tables(paper: Paper) -> list[Table]:
-    return [block for block in inside((*paper.front, *paper.blocks)) if isinstance(block, Table)]
+def tables(paper: Paper) -> list[Grid]:
+    return [block for block in inside((*paper.front, *paper.blocks)) if isinstance(block, Grid)]
 
 
-def cells(table: Table) -> list[tuple[str, ...]]:
+def cells(table: Grid) -> list[tuple[str, ...]]:
     return [tuple(plain(cell) for cell in row) for row in table.rows]
 
 
@@ -98,7 +98,7 @@ def said(paper: Paper) -> str:
                 words += [plain(item) for item in items]
             case Facts(facts):
                 words += [f"{name}: {plain(value)}" for name, value in facts]
-            case Table():
+            case Grid():
                 words += [
                     block.caption,
                     *block.head,

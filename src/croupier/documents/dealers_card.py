@@ -13,12 +13,12 @@ from croupier.documents.paper import (
     Block,
     Cell,
     Cite,
+    Grid,
     Heading,
     Items,
+    PageSize,
     Paper,
-    Sheet,
     Strong,
-    Table,
     Words,
     words,
 )
@@ -32,7 +32,7 @@ from croupier.rulebook import HouseRules, HouseWager
 
 __all__ = ["dealers_card"]
 
-SHEET: Final = Sheet(8.5, 11.0, 0.5, 9.4, "letter")
+SHEET: Final = PageSize(8.5, 11.0, 0.5, 9.4, "letter")
 SMALLEST: Final = 6.2
 PARTS: Final = (
     "Before the deal",
@@ -66,7 +66,7 @@ def dealers_card(house: HouseRules, particulars: Particulars) -> Paper:
     )
 
 
-def _bets(house: HouseRules) -> Table:
+def _bets(house: HouseRules) -> Grid:
     groups: dict[tuple[str, str], list[HouseWager]] = {}
     for wager in house.wagers:
         groups.setdefault((wager.paytables[0].group, bet_words(house, wager)), []).append(wager)
@@ -74,7 +74,7 @@ def _bets(house: HouseRules) -> Table:
         (words(wagers_title([wager.name for wager in wagers])), words(capitalized(bet)))
         for (_, bet), wagers in groups.items()
     )
-    return Table(("", ""), rows, ("left", "left"), widths=(2, 3))
+    return Grid(("", ""), rows, ("left", "left"), widths=(2, 3))
 
 
 def _part(part: WrittenProcedure) -> list[Block]:
@@ -103,7 +103,7 @@ def _first(law: Words) -> Words:
     return (Cite(clause.clause),) if clause is not None else ()
 
 
-def _rulings(house: HouseRules) -> Table:
+def _rulings(house: HouseRules) -> Grid:
     """Irregularities that demand the same under the same clause share a row."""
     alike: dict[tuple[str, Words], list[str]] = {}
     for row in rulings(house):
@@ -116,4 +116,4 @@ def _rulings(house: HouseRules) -> Table:
         )
         for (demands, law), happened in alike.items()
     )
-    return Table(("What happened", "What it demands", "Clause"), rows, ("left",) * 3, widths=(7, 10, 4))
+    return Grid(("What happened", "What it demands", "Clause"), rows, ("left",) * 3, widths=(7, 10, 4))

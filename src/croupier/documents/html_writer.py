@@ -13,6 +13,7 @@ from croupier.documents.paper import (
     Boxed,
     Cite,
     Facts,
+    Grid,
     Heading,
     Inline,
     Items,
@@ -23,7 +24,6 @@ from croupier.documents.paper import (
     Picture,
     SideBySide,
     Strong,
-    Table,
     Words,
     plain,
 )
@@ -110,7 +110,7 @@ class _Writer:
             case Facts(facts):
                 rows = "".join(f"<dt>{_text(name)}</dt><dd>{_words(value)}</dd>\n" for name, value in facts)
                 return f"<dl>\n{rows}</dl>\n"
-            case Table():
+            case Grid():
                 return _table(block)
             case Picture():
                 return _picture(block)
@@ -125,7 +125,7 @@ class _Writer:
                 return ""
 
 
-def _table(table: Table) -> str:
+def _table(table: Grid) -> str:
     sides = [f' class="{side}"' if side != "left" else "" for side in table.align]
     caption = f"<caption>{_text(table.caption)}</caption>\n" if table.caption else ""
     head = "".join(f'<th scope="col"{side}>{_text(name)}</th>' for side, name in zip(sides, table.head, strict=True))

@@ -18,7 +18,7 @@ from croupier.documents.math_words import (
     text,
     together,
 )
-from croupier.documents.paper import Align, Block, Cell, Facts, Heading, PageBreak, Paragraph, Table, Words, words
+from croupier.documents.paper import Align, Block, Cell, Facts, Grid, Heading, PageBreak, Paragraph, Words, words
 from croupier.money import print_dollars
 from croupier.present import counted, listed
 from croupier.rulebook import format_rate
@@ -82,9 +82,9 @@ def _facts(progressive: MathProgressive) -> Iterator[tuple[str, Words]]:
         )
 
 
-def _configuration(progressive: MathProgressive) -> Table:
+def _configuration(progressive: MathProgressive) -> Grid:
     reserve = progressive.wager.reserve_rate
-    return Table(
+    return Grid(
         head=("Meter", "Opens at", "Resets to", "Share of each stake", "Added per wager"),
         rows=tuple(
             (
@@ -104,7 +104,7 @@ def _configuration(progressive: MathProgressive) -> Table:
 
 def _break_even(progressive: MathProgressive) -> Iterator[Block]:
     adapts = any(meter.adapted is not None for meter in progressive.meters)
-    yield Table(
+    yield Grid(
         head=(
             "Meter",
             "Coefficient",
@@ -161,7 +161,7 @@ def _long_run(progressive: MathProgressive) -> Iterator[Block]:
         exact.append(
             (text(run.name), exactly(run.reseed / 100), exactly(run.mean / 100), exactly(meter.full.mean / 100))
         )
-    yield Table(
+    yield Grid(
         head=(
             "Meter",
             "Added",
@@ -179,7 +179,7 @@ def _long_run(progressive: MathProgressive) -> Iterator[Block]:
             "the number of players; the average meter does, because two hands can win in one round."
         ),
     )
-    yield Table(
+    yield Grid(
         head=("Meter", "Reseeded", "Average meter, 1 player", f"Average meter, {counted(seats, 'player')}"),
         rows=tuple(exact),
         align=("left", "left", "left", "left"),
@@ -188,7 +188,7 @@ def _long_run(progressive: MathProgressive) -> Iterator[Block]:
     )
 
 
-def _times(progressive: MathProgressive) -> Table:
+def _times(progressive: MathProgressive) -> Grid:
     rows: list[tuple[Cell, ...]] = []
     for meter in progressive.meters:
         run = meter.alone
@@ -207,7 +207,7 @@ def _times(progressive: MathProgressive) -> Table:
                     text("never" if between is None else _long_time(between / wagers)),
                 )
             )
-    return Table(
+    return Grid(
         head=(
             "Meter",
             "Players",
@@ -245,7 +245,7 @@ def _liability(progressive: MathProgressive) -> Iterator[Block]:
         for owed in meter.owed
     ]
     if rows:
-        yield Table(
+        yield Grid(
             head=("Meter", "Chance that it is won by then", "Wagers since the reset", "Meter at most"),
             rows=tuple(rows),
             align=("left", "right", "right", "right"),
@@ -253,14 +253,14 @@ def _liability(progressive: MathProgressive) -> Iterator[Block]:
         )
 
 
-def _envy(progressive: MathProgressive) -> Table:
+def _envy(progressive: MathProgressive) -> Grid:
     run = progressive.long_run
     rows = []
     for players, added in progressive.envy:
         row = [text(number(players)), text(share(added)), exactly(added), text(share(progressive.record.edge - added))]
         rows.append((*row, *([text(share(run.edge - added))] if run is not None else [])))
     lasting = ["House edge, long run"] if run is not None else []
-    return Table(
+    return Grid(
         head=("Players", "Envy adds", "Exactly", "House edge, opening meters", *lasting),
         rows=tuple(rows),
         align=("right", "right", "left", "right", *_right(is_there=run is not None)),

@@ -8,7 +8,7 @@ from math import sqrt
 from croupier.analysis import Listed
 from croupier.documents.math_figures import MathFigures
 from croupier.documents.math_words import decimal, exactly, number, share, text, together
-from croupier.documents.paper import Block, Cell, Cite, Heading, Mono, PageBreak, Paragraph, Table, words
+from croupier.documents.paper import Block, Cell, Cite, Grid, Heading, Mono, PageBreak, Paragraph, words
 from croupier.money import MINUS, percent_places, print_dollars
 from croupier.present import capitalized, counted, line_words, listed, spoken, strategy_terms, titled
 from croupier.simulation import MeterReport, WagerReport
@@ -32,7 +32,7 @@ def strategy_blocks(figures: MathFigures) -> Iterator[Block]:
             "whose cost is 0 is best play. In each list the first row that fits decides."
         )
     )
-    yield Table(
+    yield Grid(
         head=("Strategy", "Source", "Cost", "Cost exactly", "House edge", "Average wager"),
         rows=tuple(
             (
@@ -57,8 +57,8 @@ def strategy_blocks(figures: MathFigures) -> Iterator[Block]:
         yield Paragraph(words(" ".join(terms)), "note")
 
 
-def _rows(strategy: Listed) -> Table:
-    return Table(
+def _rows(strategy: Listed) -> Grid:
+    return Grid(
         head=("Cards known", "When", "Do"),
         rows=tuple((text(str(row.cards)), text(row.when), text(row.do)) for row in strategy.rows),
         align=("right", "left", "left"),
@@ -93,7 +93,7 @@ def limit_blocks(figures: MathFigures) -> Iterator[Block]:
             )
         )
         return
-    table = Table(
+    table = Grid(
         head=("Bets", "Takes per round", "Exactly, in cents"),
         rows=tuple(
             (
@@ -130,7 +130,7 @@ def simulation_blocks(figures: MathFigures) -> Iterator[Block]:
             ". It checks the exact figures; none of them comes from it.",
         )
     )
-    edges = Table(
+    edges = Grid(
         head=("Wager", "Simulated edge", "99% interval", "Exact edge", "Verdict"),
         rows=tuple(_edge(report) for report in run.wagers),
         align=("left", "right", "right", "right", "left"),
@@ -142,7 +142,7 @@ def simulation_blocks(figures: MathFigures) -> Iterator[Block]:
         ),
     )
     yield together(edges)
-    yield Table(
+    yield Grid(
         head=("Wager", "Hand", "Expected", "Came up", "Deviations"),
         rows=tuple(_seen(figures)),
         align=("left", "left", "right", "right", "right"),
@@ -150,7 +150,7 @@ def simulation_blocks(figures: MathFigures) -> Iterator[Block]:
         note=words("Deviations: the difference in standard deviations of the count. Wagers at one table share cards."),
     )
     if run.meters:
-        yield Table(
+        yield Grid(
             head=("Meter", "Began", "Added", "Resets", "Awards", "Taken", "Ended"),
             rows=tuple(_meter(meter) for meter in run.meters),
             align=("left", "right", "right", "right", "right", "right", "right"),

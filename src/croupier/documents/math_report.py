@@ -17,6 +17,7 @@ from croupier.documents.paper import (
     Block,
     Cite,
     Facts,
+    Grid,
     Heading,
     Items,
     Mono,
@@ -24,7 +25,6 @@ from croupier.documents.paper import (
     Paper,
     Paragraph,
     Strong,
-    Table,
     Words,
     words,
 )
@@ -236,7 +236,7 @@ def _method(figures: MathFigures) -> Iterator[Block]:
     methods: dict[str, list[str]] = {}
     for wager in figures.wagers:
         methods.setdefault(wager.record.method, []).append(wager.title.partition(",")[0])
-    yield Table(
+    yield Grid(
         head=("Wagers", "How it is counted", "Checked by"),
         rows=tuple(
             (
@@ -312,7 +312,7 @@ def _assumptions(figures: MathFigures) -> Iterator[Block]:
             "mistakes of players, irregularities and void rounds are not in any figure."
         )
     )
-    yield Table(
+    yield Grid(
         head=("Reading", "Open point", "How it is read"),
         rows=tuple(
             (text(str(reading.number)), text(reading.title.replace("`", "")), text(reading.answer.replace("`", "")))
@@ -322,7 +322,7 @@ def _assumptions(figures: MathFigures) -> Iterator[Block]:
         widths=(2, 6, 10),
         caption="Readings on which a figure rests",
     )
-    options = Table(
+    options = Grid(
         head=("Option", "Reading", "This house"),
         rows=tuple(((Mono(name),), text(str(reading)), (Mono(value),)) for name, reading, value in figures.options),
         align=("left", "right", "left"),

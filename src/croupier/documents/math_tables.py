@@ -9,7 +9,7 @@ from croupier.documents.math_ends import MainEnd
 from croupier.documents.math_figures import MathWager
 from croupier.documents.math_spread import LEVELS, ROUNDS, WinRange, deviations
 from croupier.documents.math_words import decimal, exactly, fine_percent, number, once_in, share, strong, text, together
-from croupier.documents.paper import Block, Cell, Cite, Facts, Paragraph, Table, Words, words
+from croupier.documents.paper import Block, Cell, Cite, Facts, Grid, Paragraph, Words, words
 from croupier.money import MINUS, print_dollars
 from croupier.present import counted, line_words, spoken
 
@@ -40,9 +40,9 @@ def priced_at(wager: MathWager) -> str:
     return "; ".join(parts)
 
 
-def summary_table(wagers: tuple[MathWager, ...]) -> Table:
+def summary_table(wagers: tuple[MathWager, ...]) -> Grid:
     """One row for each priced wager."""
-    return Table(
+    return Grid(
         head=("Wager", "Paytable", "House edge", "Return", "Hit frequency", "Std. deviation", "Volatility index"),
         rows=tuple(
             (
@@ -108,7 +108,7 @@ def _frequency(chance: Fraction) -> Words:
 # --- lines
 
 
-def _lines(wager: MathWager) -> Table:
+def _lines(wager: MathWager) -> Grid:
     record = wager.record
     rows: list[tuple[Cell, ...]] = [
         (
@@ -122,7 +122,7 @@ def _lines(wager: MathWager) -> Table:
         for line in wager.lines
     ]
     total = ("total", "", number(record.total), "100.00000000%", "", fine_percent(-record.edge, 6))
-    return Table(
+    return Grid(
         head=("Hand", "Pays", "Combinations", "Probability", "Once in", "Contribution"),
         rows=(*rows, tuple(strong(cell) if cell else () for cell in total)),
         align=("left", "left", "right", "right", "right", "right"),
@@ -145,12 +145,12 @@ def _contribution(wager: MathWager) -> str:
     )
 
 
-def exact_table(wager: MathWager) -> Table:
+def exact_table(wager: MathWager) -> Grid:
     """The lines of a wager as fractions."""
     rows: list[tuple[Cell, ...]] = [
         (text(line_words(line.hand)), exactly(line.probability), exactly(line.returned)) for line in wager.lines
     ]
-    return Table(
+    return Grid(
         head=("Hand", "Probability", "Contribution"),
         rows=(*rows, (strong("total"), exactly(1), exactly(-wager.record.edge))),
         align=("left", "left", "left"),
@@ -164,7 +164,7 @@ def exact_table(wager: MathWager) -> Table:
 
 def _ranges(wager: MathWager) -> Iterator[Block]:
     unit, below = wager.record.unit, any(rounds < wager.normal_from for rounds in ROUNDS)
-    yield Table(
+    yield Grid(
         head=("Rounds", "Expected", *(f"{_level(level)} of the time" for level in LEVELS)),
         rows=tuple(
             (text(_rounds(wager, rounds)), text(decimal(ranges[0].expected, 0)), *(text(_win(row)) for row in ranges))
@@ -173,7 +173,7 @@ def _ranges(wager: MathWager) -> Iterator[Block]:
         align=("right", "right", "right", "right", "right"),
         caption=f"{wager.title}: what the house wins, in {unit}s",
     )
-    yield Table(
+    yield Grid(
         head=("Rounds", "Expected", *(f"{_level(level)} of the time" for level in LEVELS)),
         rows=tuple(
             (text(_rounds(wager, rounds)), text(share(wager.record.edge)), *(text(_hold(row)) for row in ranges))
@@ -215,7 +215,7 @@ def _percent(value: float) -> str:
 # --- every way in which a round ends
 
 
-def ends_table(wager: MathWager) -> Table:
+def ends_table(wager: MathWager) -> Grid:
     """The ends of the main game, the sum of whose contributions is the return."""
     total = sum(end.deals for end in wager.ends)
     rows: list[tuple[Cell, ...]] = [
@@ -231,7 +231,7 @@ def ends_table(wager: MathWager) -> Table:
     ]
     last = ("total", "", "", number(total), "100.00000000%", fine_percent(-wager.record.edge, 6))
     unit = wager.record.unit
-    return Table(
+    return Grid(
         head=(
             "Round ends with",
             f"{unit.title()}s at risk",

@@ -14,12 +14,12 @@ from croupier.documents.paper import (
     Block,
     Boxed,
     Facts,
+    Grid,
     Heading,
     Items,
+    PageSize,
     Paragraph,
-    Sheet,
     SideBySide,
-    Table,
     Words,
     plain,
 )
@@ -34,10 +34,10 @@ CELL_LINE, CELL_GAP, CELL_INSET = 1.07, 0.76, 1.0
 STEP: Final = 0.1
 
 
-def one_page(blocks: Sequence[Block], sheet: Sheet, *, smallest: float) -> Sheet:
+def one_page(blocks: Sequence[Block], sheet: PageSize, *, smallest: float) -> PageSize:
     """The sheet with the largest type, up to its own, at which these blocks fit on one page below a title.
 
-    >>> few = one_page([Heading("A round", 2)], Sheet(8.5, 11.0, 0.5, 10.0), smallest=6.0)
+    >>> few = one_page([Heading("A round", 2)], PageSize(8.5, 11.0, 0.5, 10.0), smallest=6.0)
     >>> few.type
     10.0
     """
@@ -45,10 +45,10 @@ def one_page(blocks: Sequence[Block], sheet: Sheet, *, smallest: float) -> Sheet
     size = sheet.type
     while size - STEP >= smallest and (TITLE + _all(blocks, width / size)) * size > height:
         size = round(size - STEP, 2)
-    return Sheet(sheet.width, sheet.height, sheet.margin, size, sheet.name)
+    return PageSize(sheet.width, sheet.height, sheet.margin, size, sheet.name)
 
 
-def balanced(parts: Sequence[Sequence[Block]], sheet: Sheet) -> SideBySide:
+def balanced(parts: Sequence[Sequence[Block]], sheet: PageSize) -> SideBySide:
     """Parts in two columns, in their order, broken where the taller column is the shortest."""
     width = ((sheet.width - 2 * sheet.margin) * POINTS / sheet.type - GUTTER) / 2
     heights = [_all(part, width) for part in parts]
@@ -71,7 +71,7 @@ def _height(block: Block, width: float) -> float:
             return sum(_lines(item, width - 2) * LINE for item in items) + GAP
         case Facts(facts):
             return sum(_lines(said, 0.7 * width) * LINE for _, said in facts) + GAP
-        case Table():
+        case Grid():
             return _table(block, width)
         case Boxed(inner, title):
             return _all(inner, width - INSET) + INSET + (HEADING if title else 0)
@@ -82,7 +82,7 @@ def _height(block: Block, width: float) -> float:
     raise ValueError("a paper of one page has words alone")
 
 
-def _table(table: Table, width: float) -> float:
+def _table(table: Grid, width: float) -> float:
     parts = table.widths or (1,) * len(table.align)
     rooms = [width * part / sum(parts) - CELL_INSET for part in parts]
     rows = sum(

@@ -18,18 +18,18 @@ __all__ = [
     "Cell",
     "Cite",
     "Facts",
+    "Grid",
     "Heading",
     "Inline",
     "Items",
     "Mono",
     "PageBreak",
+    "PageSize",
     "Paper",
     "Paragraph",
     "Picture",
-    "Sheet",
     "SideBySide",
     "Strong",
-    "Table",
     "Words",
     "plain",
     "words",
@@ -89,7 +89,7 @@ class Facts(Struct, frozen=True):
     facts: tuple[tuple[str, Words], ...]
 
 
-class Table(Struct, frozen=True):
+class Grid(Struct, frozen=True):
     """A table whose head is repeated on every page; a row is never broken between pages."""
 
     head: tuple[str, ...]
@@ -133,10 +133,10 @@ class SideBySide(Struct, frozen=True):
     """Parts of the whole width; without them all columns are alike."""
 
 
-Block: TypeAlias = Heading | Paragraph | Items | Facts | Table | Picture | PageBreak | Boxed | SideBySide
+Block: TypeAlias = Heading | Paragraph | Items | Facts | Grid | Picture | PageBreak | Boxed | SideBySide
 
 
-class Sheet(Struct, frozen=True):
+class PageSize(Struct, frozen=True):
     """The size of a page, its margins and its type, in inches and points."""
 
     width: float
@@ -147,7 +147,7 @@ class Sheet(Struct, frozen=True):
     name: str = ""
 
 
-LETTER = Sheet(8.5, 11.0, 0.9, 10.0, "letter")
+LETTER = PageSize(8.5, 11.0, 0.9, 10.0, "letter")
 
 
 class Paper(Struct, frozen=True):
@@ -156,7 +156,7 @@ class Paper(Struct, frozen=True):
     title: str
     subtitle: str
     blocks: tuple[Block, ...]
-    sheet: Sheet = LETTER
+    sheet: PageSize = LETTER
     foot: str = ""
     """Small at the foot of every page, beside the page number: hashes, version, date."""
     contents: bool = False

@@ -26,14 +26,14 @@ from croupier.documents.paper import (
     Block,
     Boxed,
     Cell,
+    Grid,
     Heading,
     Items,
+    PageSize,
     Paper,
     Paragraph,
-    Sheet,
     SideBySide,
     Strong,
-    Table,
     Words,
     words,
 )
@@ -49,7 +49,7 @@ from croupier.rulebook.schema import Choice, Line, RevealRow
 
 __all__ = ["PLACES", "average_cost", "players_guide"]
 
-SHEET: Final = Sheet(8.5, 11.0, 0.6, 10.4, "letter")
+SHEET: Final = PageSize(8.5, 11.0, 0.6, 10.4, "letter")
 SMALLEST: Final = 6.5
 PLACES: Final = 4
 """Decimals of a house edge in percent."""
@@ -218,7 +218,7 @@ def average_cost(price: Price, stake: int) -> str:
     return f"{float(cents):.1f}¢" if abs(cents) < 100 else f"${float(cents / 100):,.2f}"
 
 
-def _bets(house: HouseRules) -> Table:
+def _bets(house: HouseRules) -> Grid:
     prices: dict[str, list[Price]] = {}
     for case in cases_of_house(house):
         prices.setdefault(case.wager, []).append(cached_prices(case)[0])
@@ -229,7 +229,7 @@ def _bets(house: HouseRules) -> Table:
         rows.append(_bet(house, wagers, prices.get(name, [])))
     head = ("Bet", "Hands that win, and what they pay", "House edge", "Average cost")
     said = words(_explained(house, prices[BASE][0]))
-    return Table(head, tuple(rows), ("left", "left", "right", "right"), widths=(8, 24, 7, 5), note=said)
+    return Grid(head, tuple(rows), ("left", "left", "right", "right"), widths=(8, 24, 7, 5), note=said)
 
 
 def _explained(house: HouseRules, main: Price) -> str:
@@ -320,13 +320,13 @@ def _cost(cost: Fraction) -> str:
     return f"Played this way, the main game costs {percent(cost, PLACES)} of the ante more than best play."
 
 
-def _street(cards: int, strategy: Listed) -> Table:
+def _street(cards: int, strategy: Listed) -> Grid:
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (words(capitalized(row.when)), words(Strong(capitalized(_do(row.do)))))
         for row in strategy.rows
         if row.cards == cards
     )
-    return Table((f"With {cards} cards", "do"), rows, ("left", "left"), widths=(4, 1) if len(rows) > 2 else ())
+    return Grid((f"With {cards} cards", "do"), rows, ("left", "left"), widths=(4, 1) if len(rows) > 2 else ())
 
 
 def _do(do: str) -> str:

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from croupier.cards import rank_word
 from croupier.documents.house_words import printed_pay, rule_of
-from croupier.documents.paper import Sheet
+from croupier.documents.paper import PageSize
 from croupier.documents.particulars import Particulars
 from croupier.games import rules_of
 from croupier.money import Share, parse_pay
@@ -58,17 +58,17 @@ class Distance(Struct, frozen=True):
 class SignSize(Struct, frozen=True):
     """A sheet that signs are printed on, and from where it is read."""
 
-    sheet: Sheet
+    sheet: PageSize
     distance: Distance
 
 
 SIZES: Final = {
     # Stands on the table beside the layout: read by those who sit there.
-    "letter": SignSize(Sheet(8.5, 11.0, 0.5, 12.0, "letter"), Distance(4.0)),
+    "letter": SignSize(PageSize(8.5, 11.0, 0.5, 12.0, "letter"), Distance(4.0)),
     # Hangs in a frame at the table: read by those who stand behind the seats.
-    "tabloid": SignSize(Sheet(11.0, 17.0, 0.6, 18.0, "tabloid"), Distance(6.0)),
+    "tabloid": SignSize(PageSize(11.0, 17.0, 0.6, 18.0, "tabloid"), Distance(6.0)),
     # Hangs above the pit or stands in the aisle.
-    "poster": SignSize(Sheet(24.0, 36.0, 1.2, 36.0, "poster"), Distance(12.0)),
+    "poster": SignSize(PageSize(24.0, 36.0, 1.2, 36.0, "poster"), Distance(12.0)),
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 
-from croupier.documents.paper import Align, Boxed, Paper, Paragraph, Picture, Strong, Table, words
+from croupier.documents.paper import Align, Boxed, Grid, Paper, Paragraph, Picture, Strong, words
 from croupier.documents.sign import HELP, Panel, Sign, SignSize
 from croupier.documents.typst_writer import compile_pdf, compile_svg, source_with
 
@@ -86,7 +86,7 @@ def sign_paper(sign: Sign, size: SignSize) -> Paper:
         Boxed(
             (
                 *([Paragraph(words(panel.stakes), "note")] if panel.stakes else []),
-                Table(
+                Grid(
                     head=panel.head,
                     rows=tuple(
                         tuple(words(said) if not place else words(Strong(said)) for place, said in enumerate(row))

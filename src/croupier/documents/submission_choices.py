@@ -31,12 +31,12 @@ from croupier.documents.paper import (
     Align,
     Block,
     Cell,
+    Grid,
     Heading,
     Mono,
     Paragraph,
     SideBySide,
     Strong,
-    Table,
     Words,
     words,
 )
@@ -97,7 +97,7 @@ def _table(house: HouseRules) -> list[Block]:
     said = f"The cards are shuffled {SHUFFLED[house.shuffle]} and dealt {DEALT_FROM[house.deal]}."
     return [
         Heading("Table, cards and devices"),
-        Table(("Choice", "Chosen", "The document allows", "Clause"), rows, (LEFT,) * 4, widths=(6, 5, 8, 5)),
+        Grid(("Choice", "Chosen", "The document allows", "Clause"), rows, (LEFT,) * 4, widths=(6, 5, 8, 5)),
         Paragraph(words(said)),
     ]
 
@@ -120,7 +120,7 @@ def _wagers(house: HouseRules) -> list[Block]:
     missing = [row.name for row in house.rulebook.wagers.wager if house.wager(row.name) is None]
     blocks: list[Block] = [
         Heading("Wagers"),
-        Table(
+        Grid(
             ("Wager", "Bet", "Paytable", "Decided by", "Requires", "Clause"),
             rows,
             (LEFT,) * 6,
@@ -151,7 +151,7 @@ def _paytables(house: HouseRules) -> list[Block]:
     return [*blocks, *(table for table in tables if table not in narrow)]
 
 
-def _paytable(house: HouseRules, wagers: Sequence[HouseWager]) -> Table:
+def _paytable(house: HouseRules, wagers: Sequence[HouseWager]) -> Grid:
     wager = wagers[0]
     caption = f"{wagers_title([wager.name for wager in wagers])}: paytable {wager.paytables[0].id}"
     choice = next((row for row in house.rulebook.paytables.choice if row.group == wager.paytables[0].group), None)
@@ -166,10 +166,10 @@ def _paytable(house: HouseRules, wagers: Sequence[HouseWager]) -> Table:
         (words(capitalized(line_words(line.hand))), words(printed_pay(house, wager, line)), _line_law(table, line))
         for line in table.line
     )
-    return Table(("Hand", "Pays", "Clause"), rows, (LEFT, RIGHT, LEFT), caption, widths=(6, 5, 7), note=note)
+    return Grid(("Hand", "Pays", "Clause"), rows, (LEFT, RIGHT, LEFT), caption, widths=(6, 5, 7), note=note)
 
 
-def _by_hands(house: HouseRules, wager: HouseWager) -> Table:
+def _by_hands(house: HouseRules, wager: HouseWager) -> Grid:
     tables = sorted(wager.paytables, key=lambda table: table.players or 0)
     hands = dict.fromkeys(line.hand for table in tables for line in table.line)
     pays = [{line.hand: printed_pay(house, wager, line) for line in table.line} for table in tables]
@@ -178,7 +178,7 @@ def _by_hands(house: HouseRules, wager: HouseWager) -> Table:
     ]
     rows.append((words("Clause"), *(cites(table) for table in tables)))
     head = ("Hand", *(counted(table.players or 0, "hand") for table in tables))
-    return Table(head, tuple(rows), (LEFT, *(RIGHT,) * len(tables)))
+    return Grid(head, tuple(rows), (LEFT, *(RIGHT,) * len(tables)))
 
 
 def _line_law(table: Paytable, line: Line) -> Words:
@@ -217,8 +217,8 @@ def _progressive(submission: Submission, house: HouseRules, wager: HouseWager) -
     aligned = (LEFT, LEFT, RIGHT, RIGHT, RIGHT, LEFT, LEFT)
     return [
         Heading("Progressive"),
-        Table(head, meters, aligned, widths=(5, 7, 5, 5, 5, 6, 7)),
-        Table(("Choice", "Chosen", "Clause"), tuple(_terms(submission, house, wager)), (LEFT,) * 3, widths=(5, 10, 6)),
+        Grid(head, meters, aligned, widths=(5, 7, 5, 5, 5, 6, 7)),
+        Grid(("Choice", "Chosen", "Clause"), tuple(_terms(submission, house, wager)), (LEFT,) * 3, widths=(5, 10, 6)),
     ]
 
 
@@ -289,7 +289,7 @@ def _limits(house: HouseRules) -> list[Block]:
         rows.append((words("Hand pay"), words(f"from {dollars(house.handpay_threshold)}"), cites(play.handpay)))
     return [
         Heading("Limits and coupons"),
-        Table(("Choice", "Chosen", "Clause"), tuple(rows), (LEFT,) * 3, widths=(5, 10, 6)),
+        Grid(("Choice", "Chosen", "Clause"), tuple(rows), (LEFT,) * 3, widths=(5, 10, 6)),
     ]
 
 
@@ -305,7 +305,7 @@ def _approvals(house: HouseRules) -> list[Block]:
         )
         for name, reference in house.approvals
     )
-    return [Heading("Approvals"), Table(("Approval of", "Reference", "Clause"), rows, (LEFT,) * 3, widths=(5, 10, 6))]
+    return [Heading("Approvals"), Grid(("Approval of", "Reference", "Clause"), rows, (LEFT,) * 3, widths=(5, 10, 6))]
 
 
 def _options(submission: Submission, house: HouseRules) -> list[Block]:
@@ -324,7 +324,7 @@ def _options(submission: Submission, house: HouseRules) -> list[Block]:
     )
     said = "Where the document leaves a point open a numbered reading decides it; these leave the operator a choice."
     head = ("Option", "Value", "What it decides, and how the point is read", "Clause")
-    return [Heading("Options by reading"), Table(head, rows, (LEFT,) * 4, widths=(12, 6, 17, 6), note=words(said))]
+    return [Heading("Options by reading"), Grid(head, rows, (LEFT,) * 4, widths=(12, 6, 17, 6), note=words(said))]
 
 
 def _standing(submission: Submission, house: HouseRules, option: Option) -> str:

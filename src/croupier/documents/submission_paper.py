@@ -15,13 +15,13 @@ from croupier.documents.paper import (
     Block,
     Cell,
     Facts,
+    Grid,
     Heading,
     Mono,
     PageBreak,
     Paper,
     Paragraph,
     Picture,
-    Table,
     Words,
     words,
 )
@@ -93,13 +93,13 @@ def _cover(house: HouseRules, particulars: Particulars) -> tuple[tuple[str, Word
     )
 
 
-def _signatures(house: HouseRules) -> Table:
+def _signatures(house: HouseRules) -> Grid:
     lines = (
         f"For {house.operator}" if house.operator else "For the operator",
         f"For the {house.rulebook.source.regulator}",
     )
     rows = tuple((words(line), words(""), words(""), words("")) for line in lines)
-    return Table(
+    return Grid(
         ("", "Name and title", "Signature", "Date"),
         rows,
         ("left",) * 4,
@@ -151,7 +151,7 @@ def _changes(before: HouseRules, house: HouseRules) -> list[Block]:
         for row in diff_houses(before, house)
     )
     if rows:
-        blocks.append(Table(("Choice", "Was", "Is", "Clause"), rows, ("left",) * 4, widths=(6, 6, 6, 5)))
+        blocks.append(Grid(("Choice", "Was", "Is", "Clause"), rows, ("left",) * 4, widths=(6, 6, 6, 5)))
     else:
         blocks.append(Paragraph(words("No choice has changed.")))
     if before.rulebook.hash != house.rulebook.hash:
@@ -181,7 +181,7 @@ def _changed_rules(before: HouseRules, house: HouseRules) -> list[Block]:
     )
     said = f"The rulebook has changed in {counted(len(rows), 'value')}."
     head = ("Rule", "Was", "Is", "Clause")
-    return [Paragraph(words(said)), *([Table(head, rows, ("left",) * 4, widths=(6, 6, 6, 3))] if rows else [])]
+    return [Paragraph(words(said)), *([Grid(head, rows, ("left",) * 4, widths=(6, 6, 6, 3))] if rows else [])]
 
 
 # --- what the check found
@@ -200,7 +200,7 @@ def _findings(findings: Sequence[Finding]) -> list[Block]:
     if not rows:
         return [heading, Paragraph(words("The check against the rulebook found no error and nothing to warn of."))]
     said = words(f"The check against the rulebook found no error, and {counted(len(rows), 'warning')}.")
-    return [heading, Table(("About", "Warning", "Clause"), rows, ("left",) * 3, widths=(5, 9, 4), note=said)]
+    return [heading, Grid(("About", "Warning", "Clause"), rows, ("left",) * 3, widths=(5, 9, 4), note=said)]
 
 
 # --- procedures, irregularities, people
@@ -216,11 +216,11 @@ def _procedures(house: HouseRules) -> list[Block]:
     return blocks
 
 
-def _steps(part: WrittenProcedure) -> Table:
+def _steps(part: WrittenProcedure) -> Grid:
     rows = tuple(
         (words(str(number)), words(step.text), words(step.by), step.law) for number, step in enumerate(part.steps, 1)
     )
-    return Table(("", "Step", "By", "Clause"), rows, ("right", "left", "left", "left"), widths=(1, 18, 7, 9))
+    return Grid(("", "Step", "By", "Clause"), rows, ("right", "left", "left", "left"), widths=(1, 18, 7, 9))
 
 
 def _irregularities(house: HouseRules) -> list[Block]:
@@ -229,7 +229,7 @@ def _irregularities(house: HouseRules) -> list[Block]:
     )
     return [
         Heading("Irregularities"),
-        Table(
+        Grid(
             ("What happened", "What it demands", "Clause"),
             rows,
             ("left",) * 3,
@@ -253,7 +253,7 @@ def _roles(house: HouseRules) -> list[Block]:
     note = words(said, *cites(house.rulebook.procedure.ranks), ".")
     return [
         Heading("Who may do what"),
-        Table(("Act", "By", "Clause"), rows, ("left",) * 3, widths=(10, 6, 5), note=note),
+        Grid(("Act", "By", "Clause"), rows, ("left",) * 3, widths=(10, 6, 5), note=note),
     ]
 
 
@@ -263,7 +263,7 @@ def _by_hand(house: HouseRules) -> list[Block]:
     said = "The floor sees that they are kept, as far as they concern the devices of this submission."
     return [
         Heading("Rules that only people can keep"),
-        Table(("Rule", "Clause"), rows, ("left", "left"), widths=(10, 3), note=words(said)),
+        Grid(("Rule", "Clause"), rows, ("left", "left"), widths=(10, 3), note=words(said)),
     ]
 
 

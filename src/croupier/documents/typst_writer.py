@@ -18,6 +18,7 @@ from croupier.documents.paper import (
     Boxed,
     Cite,
     Facts,
+    Grid,
     Heading,
     Inline,
     Items,
@@ -28,7 +29,6 @@ from croupier.documents.paper import (
     Picture,
     SideBySide,
     Strong,
-    Table,
     Words,
     plain,
 )
@@ -141,7 +141,7 @@ def _block(block: Block) -> Data:
             return {"kind": "items", "items": [_words(item) for item in items], "numbered": numbered}
         case Facts(facts):
             return {"kind": "facts", "facts": [{"name": name, "value": _words(value)} for name, value in facts]}
-        case Table():
+        case Grid():
             return _table(block)
         case Picture(svg, alt, width, caption):
             return {"kind": "picture", "svg": svg, "alt": alt, "width": width, "caption": caption}
@@ -157,7 +157,7 @@ def _block(block: Block) -> Data:
             }
 
 
-def _table(table: Table) -> Data:
+def _table(table: Grid) -> Data:
     for row in table.rows:
         if len(row) != len(table.align):
             raise ValueError(f"{table.caption or table.head}: {len(table.align)} columns, and a row of {len(row)}")
