@@ -18,12 +18,8 @@ TYPES = get_type_hints(HouseOptions)
 
 SHOWN_ONLY = {
     "five_card.scale": "it has a single value, which paytables have by themselves",
-    "six_card.super_royal_payment": "what is won is the same; how it is handed over is outside the round",
-    "meter_labels": "the names on signs; the record names meters by their own names",
     "envy.scope": "it has a single value: a table never sees another's hands",
     "leave.default": "a proposal to the floorperson, who decides",
-    "ma.progressive_print": "how a pay is printed on the layout; what it pays is the same",
-    "hcf.dealer_hand_in_device": "where the dealer's cards wait; the order of the deal is the same",
     "ma.auto_order": "the device's own procedure is approved outside Croupier",
 }
 """Options that no rule reads: each is filed, hashed and shown, and this is why that is enough."""
