@@ -6,6 +6,7 @@ import sqlite3
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO
@@ -15,7 +16,7 @@ import typer
 from croupier.cli.json_lines import write_line
 from croupier.cli.shown.console import print_json, print_line
 from croupier.cli.stores import StoreUrl, with_store
-from croupier.errors import Malformed
+from croupier.errors import BrokenRecord, Malformed
 from croupier.games import events as round_events
 from croupier.present import counted, dollars
 from croupier.table import write_settled
@@ -28,6 +29,7 @@ __all__ = ["app"]
 
 app = typer.Typer(help="Verify, replay and export the record of a house.")
 Json = Annotated[bool, typer.Option("--json", help="JSON on standard output.")]
+KEY_DIGITS = 64
 
 
 @app.command()
@@ -39,6 +41,12 @@ def verify(
             "--head", metavar="FILE", help="A checkpoint that you saved; repeat for several.", show_default=False
         ),
     ] = None,
+    signer: Annotated[
+        str,
+        typer.Option(
+            "--signer", metavar="KEY", help="The public key that must have signed every checkpoint.", show_default=False
+        ),
+    ] = "",
     as_json: Json = False,
 ) -> int:
     """Prove that a record is whole: chains, order, commitments, shuffles, money and signatures. No key is needed.
@@ -49,17 +57,19 @@ def verify(
 
     Example: [bold]croupier journal verify house.db --head march.json[/bold]
     """
-    from croupier.journal.verify import DoesNotHold
+    from croupier.journal.verify import DoesNotHold, NotARecord
 
-    heads = [line for path in head or () for line in _contents(path).splitlines() if line.strip()]
-    if head and not heads:
-        raise Malformed(f"{head[0]}: there is no checkpoint in it")
+    if signer and (len(signer) != KEY_DIGITS or not set(signer) <= set("0123456789abcdef")):
+        raise Malformed(f"--signer: a public key is {KEY_DIGITS} hexadecimal digits in lower case")
+    heads = _saved(head or ())
     try:
-        report = _verified(record, heads)
+        report = _verified(record, heads, signer)
+    except NotARecord as error:
+        raise Malformed(f"{record}: {error}") from None
     except sqlite3.Error as error:
         with_store(record, lambda store: store.streams())  # says it in plain words, if it knows why
         raise Malformed(f"{record}: it cannot be read: {error}") from None
-    except DoesNotHold as broken:
+    except (DoesNotHold, BrokenRecord) as broken:  # the second on the way out of a server
         if as_json:
             print_json({"holds": False, "problem": str(broken)})
         else:
@@ -78,19 +88,19 @@ def verify(
     return 0
 
 
-def _verified(record: str, heads: list[bytes]) -> Report:
+def _verified(record: str, heads: list[bytes], signer: str) -> Report:
     from croupier.journal.verify import verify_file
     from croupier.store import store_file
 
     if (path := store_file(record)) is not None:
         if not _first_bytes(path).startswith((b'{"export":', b"SQLite format 3\0")):
             raise Malformed(f"{path}: it is neither a store nor an export")
-        return verify_file(path, heads)
+        return verify_file(path, heads, signer=signer)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "export.jsonl"
         with path.open("wb") as file:
             _write(record, file)
-        return verify_file(path, heads)
+        return verify_file(path, heads, signer=signer)
 
 
 def _first_bytes(path: Path) -> bytes:
@@ -103,11 +113,15 @@ def _first_bytes(path: Path) -> bytes:
         raise Malformed(f"{path}: {error.strerror}") from None
 
 
-def _contents(path: Path) -> bytes:
+def _saved(paths: Sequence[Path]) -> list[bytes]:
+    from croupier.journal.verify import NotARecord, read_heads
+
     try:
-        return path.read_bytes()
+        return read_heads(paths)
+    except NotARecord as error:
+        raise Malformed(str(error)) from None
     except OSError as error:
-        raise Malformed(f"{path}: {error.strerror}") from None
+        raise Malformed(f"{error.filename}: {error.strerror}") from None
 
 
 def _check_target(out: Path, store: str) -> None:
@@ -195,7 +209,9 @@ def head(
 def replay_rounds(store: StoreUrl, as_json: Json = False) -> int:
     """Settle every round again, from the record alone and by the law of its day, and compare each cent.
 
-    Exit code 0: everything agrees. 1: a settlement differs.
+    Folds, withdrawals, findings and rulings are made again as well, and what they settled is compared.
+
+    Exit code 0: everything agrees. 1: a settlement differs, or is missing.
 
     Example: [bold]croupier journal replay house.db[/bold]
     """
@@ -209,7 +225,7 @@ async def _replay(store: Store, *, as_json: bool) -> int:
     for stream in await store.streams("table/"):
         async for entry, agrees in replay(store, stream):
             place: dict[str, object] = {"stream": stream, "entry": entry.seq, "round": entry.round}
-            who = "envy"
+            who = "envy" if isinstance(entry.event, round_events.EnvySettled) else "what should be settled before it"
             if isinstance(event := entry.event, round_events.HandSettled):
                 who = f"seat {event.seat}"
                 counts["wagers"] += len(event.wagers)

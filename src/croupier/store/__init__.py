@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from croupier.lazy_door import lazy_door
-from croupier.store.audit import LedgerReport, Replayed, check_ledger, replay
+from croupier.store.audit import LedgerReport, check_ledger
 from croupier.store.book import TRIES, Book, step_aside
 from croupier.store.cage import Cage
 from croupier.store.checkpoints import make_checkpoint
@@ -13,6 +13,7 @@ from croupier.store.laws import LawShelf
 from croupier.store.links import Link
 from croupier.store.opening import open_store, store_file, user_folder
 from croupier.store.reading import TableReader
+from croupier.store.replaying import Replayed, replay
 from croupier.store.snapshots import snapshot_before
 from croupier.store.store import Store
 from croupier.store.stored_table import StoredTable
