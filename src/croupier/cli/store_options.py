@@ -45,6 +45,9 @@ def read_time(text: str | None, option: str) -> datetime | None:
 def read_day(text: str, option: str) -> date:
     """A gaming day given to an option."""
     try:
-        return date.fromisoformat(text.strip())
+        day = date.fromisoformat(text.strip())
     except ValueError:
-        raise Malformed(f"{option}: {clip(repr(text))} is not a day such as 2026-01-01") from None
+        day = None
+    if day is None or not FIRST_YEAR <= day.year <= LAST_YEAR:
+        raise Malformed(f"{option}: {clip(repr(text))} is not a day such as 2026-01-01")
+    return day

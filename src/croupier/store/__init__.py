@@ -20,6 +20,7 @@ from croupier.store.table_opening import open_table
 from croupier.store.values import Command
 
 if TYPE_CHECKING:
+    from croupier.store.key_places import files_of, key_file, place_of
     from croupier.store.people import CREDENTIALS_KEY, forget_person, name_person, names_in
     from croupier.store.periods import Span, day_at, gaming_days, last_day, spans_between, spans_of_day, time_of
     from croupier.store.recall import AUDITOR, RecalledRound, RoundSearch, Story, find_rounds, story_of
@@ -64,12 +65,14 @@ __all__ = [
     "day_at",
     "days_to_shred",
     "export",
+    "files_of",
     "figures_in",
     "find_rounds",
     "forget_person",
     "gaming_days",
     "keep_for",
     "key_days",
+    "key_file",
     "last_day",
     "make_checkpoint",
     "meters_in",
@@ -77,6 +80,7 @@ __all__ = [
     "names_in",
     "open_store",
     "open_table",
+    "place_of",
     "posted_entries",
     "replay",
     "retention_years",
@@ -92,6 +96,7 @@ __all__ = [
 ]
 
 _LAZY = {
+    "key_places": ("files_of", "key_file", "place_of"),
     "periods": ("Span", "day_at", "gaming_days", "last_day", "spans_between", "spans_of_day", "time_of"),
     "people": ("CREDENTIALS_KEY", "forget_person", "name_person", "names_in"),
     "recall": ("AUDITOR", "RecalledRound", "RoundSearch", "Story", "find_rounds", "story_of"),
