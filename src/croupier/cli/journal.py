@@ -15,6 +15,7 @@ from rich.markup import escape
 
 from croupier.cli.json_lines import write_line
 from croupier.cli.shown.console import print_json, print_line
+from croupier.cli.stdout import nobody_reads
 from croupier.cli.stores import StoreUrl, check_targets, with_store
 from croupier.errors import Malformed
 from croupier.files import whole_file, write_whole
@@ -121,6 +122,8 @@ def _write(url: str, target: BinaryIO) -> int:
         async for line in export(store):
             target.write(line)
             count += 1
+            if target is sys.stdout.buffer and nobody_reads():
+                break
         return count
 
     return with_store(url, write)
