@@ -20,6 +20,7 @@ from croupier.store.table_opening import open_table
 from croupier.store.values import Command
 
 if TYPE_CHECKING:
+    from croupier.store.cash import CashPeriod, cash_moves
     from croupier.store.key_places import files_of, key_file, place_of
     from croupier.store.people import CREDENTIALS_KEY, forget_person, name_person, names_in
     from croupier.store.periods import Span, day_at, gaming_days, last_day, spans_between, spans_of_day, time_of
@@ -46,6 +47,7 @@ __all__ = [
     "TRIES",
     "Book",
     "Cage",
+    "CashPeriod",
     "Command",
     "HouseShelf",
     "KeyDays",
@@ -60,6 +62,7 @@ __all__ = [
     "StoredTable",
     "Story",
     "TableReader",
+    "cash_moves",
     "check_ledger",
     "copy_store",
     "day_at",
@@ -96,6 +99,7 @@ __all__ = [
 ]
 
 _LAZY = {
+    "cash": ("CashPeriod", "cash_moves"),
     "key_places": ("files_of", "key_file", "place_of"),
     "periods": ("Span", "day_at", "gaming_days", "last_day", "spans_between", "spans_of_day", "time_of"),
     "people": ("CREDENTIALS_KEY", "forget_person", "name_person", "names_in"),
