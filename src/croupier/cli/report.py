@@ -178,7 +178,9 @@ def report_irregularities(
     def of(entries: list[PostedEntry], period: Period) -> Listing:
         rulings = sorted(rulings_of(entries), key=lambda ruling: (ruling.irregularity, ruling.at, ruling.table))
         sheet = reports.ruling_sheet(rulings, period.names, title=f"Rulings, {period.words}")
-        return Listing(sheet, [reports.ruling_json(ruling, period.names) for ruling in rulings], ("refunded",), columns.RULINGS)
+        return Listing(
+            sheet, [reports.ruling_json(ruling, period.names) for ruling in rulings], ("refunded",), columns.RULINGS
+        )
 
     asked, forms = Asked(table, day=day, start=start, end=end), Forms(as_csv, as_parquet, as_json, as_lines)
     return give_list(url, asked, RULING_EVENTS, of, forms)

@@ -46,10 +46,7 @@ def give_money(url: str, asked: Asked, thresholds: Path | None, forms: Forms) ->
     warnings = [_warnings(table, theo) for table, theo in zip(money.figures, money.theos, strict=True)]
     warnings.append(_warnings(money.everything, money.theo))
     forms.write(
-        [
-            _row(table, words, cash if not table["table"] else ())
-            for table, words in zip(tables, warnings, strict=True)
-        ],
+        [_row(table, words, cash if not table["table"] else ()) for table, words in zip(tables, warnings, strict=True)],
         FIGURES,
     )
     if forms.as_json:

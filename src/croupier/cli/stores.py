@@ -20,7 +20,16 @@ if TYPE_CHECKING:
 
     from croupier.store import Store, StoredTable
 
-__all__ = ["MemoryHost", "StoreOption", "StoreUrl", "TableHost", "check_targets", "hosted", "unused_seeds", "with_store"]
+__all__ = [
+    "MemoryHost",
+    "StoreOption",
+    "StoreUrl",
+    "TableHost",
+    "check_targets",
+    "hosted",
+    "unused_seeds",
+    "with_store",
+]
 
 T = TypeVar("T")
 StoreUrl: TypeAlias = Annotated[

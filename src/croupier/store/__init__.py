@@ -20,6 +20,7 @@ from croupier.store.table_opening import open_table
 from croupier.store.values import Command
 
 if TYPE_CHECKING:
+    from croupier.store.accounts import AccountHeld, AccountMove, accounts_in, moves_of
     from croupier.store.cash import CashPeriod, cash_moves
     from croupier.store.key_places import files_of, key_file, place_of
     from croupier.store.people import CREDENTIALS_KEY, forget_person, name_person, names_in
@@ -45,6 +46,8 @@ __all__ = [
     "MONEY_EVENTS",
     "RULING_EVENTS",
     "TRIES",
+    "AccountHeld",
+    "AccountMove",
     "Book",
     "Cage",
     "CashPeriod",
@@ -62,14 +65,15 @@ __all__ = [
     "StoredTable",
     "Story",
     "TableReader",
+    "accounts_in",
     "cash_moves",
     "check_ledger",
     "copy_store",
     "day_at",
     "days_to_shred",
     "export",
-    "files_of",
     "figures_in",
+    "files_of",
     "find_rounds",
     "forget_person",
     "gaming_days",
@@ -79,6 +83,7 @@ __all__ = [
     "last_day",
     "make_checkpoint",
     "meters_in",
+    "moves_of",
     "name_person",
     "names_in",
     "open_store",
@@ -99,6 +104,7 @@ __all__ = [
 ]
 
 _LAZY = {
+    "accounts": ("AccountHeld", "AccountMove", "accounts_in", "moves_of"),
     "cash": ("CashPeriod", "cash_moves"),
     "key_places": ("files_of", "key_file", "place_of"),
     "periods": ("Span", "day_at", "gaming_days", "last_day", "spans_between", "spans_of_day", "time_of"),

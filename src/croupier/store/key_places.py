@@ -39,6 +39,6 @@ def place_of(url: str) -> str:
     """
     if store_file(url) is not None:
         return url
-    from croupier.store.postgres_errors import without_password
+    from croupier.store.postgres_errors import without_password  # noqa: PLC0415 - it loads the driver
 
     return without_password(url)
