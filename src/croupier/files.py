@@ -16,9 +16,9 @@ __all__ = ["whole_file", "write_whole"]
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[BinaryIO]:
-    """A file to write to: a new one appears complete, an old one keeps its mode and links; a device is written directly.
+    """A file to write to: a new one appears complete, an old one keeps its mode and links.
 
-    Where the work with it fails, the file is as it was before.
+    A device is written directly. Where the work with it fails, the file is as it was before.
     """
     if not path.name:
         raise Malformed(f"{str(path)!r} is not a file name")

@@ -136,6 +136,7 @@ def test_a_copy_shows_no_password_and_says_where_the_key_belongs(house: str, in_
     done = here("store", "move", house, secret)
     assert (done.returncode, "hunter2" in done.stdout + done.stderr) == (0, False)
     key = Path(done.stdout.rstrip().rpartition("put it in ")[2])
+    key.parent.mkdir(exist_ok=True)
     shutil.copy(f"{house}.key", key)
     key.chmod(0o600)
     done = here("journal", "head", secret, "--out", f"{house}.json")

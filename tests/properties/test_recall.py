@@ -208,7 +208,7 @@ def test_a_file_has_a_row_for_each_seat(evening: Path, tmp_path: Path) -> None:
     file, other = tmp_path / "rounds.csv", tmp_path / "rounds.parquet"
     done = here("recall", str(evening), "--limit", "5", "--json", "--csv", str(file), "--parquet", str(other))
     rounds = [json.loads(line) for line in done.stdout.splitlines()]
-    rows = list(csv.DictReader(file.open()))
+    rows = list(csv.DictReader(file.read_text().splitlines()))
     assert [(row["table"], row["seat"], row["paid"], row["round_paid"]) for row in rows] == [
         (found["table"], str(seat["seat"]), seat["paid"], found["paid"]) for found in rounds for seat in found["seats"]
     ]

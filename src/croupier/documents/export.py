@@ -47,7 +47,7 @@ def write_parquet(path: Path, rows: Sequence[Row], columns: Columns | None = Non
 
 
 def _guarded(cell: Any) -> Any:  # noqa: ANN401 - whatever a cell holds
-    """A cell that is no formula; whoever takes one apostrophe away before such a sign has the text again.
+    r"""A cell that is no formula; whoever takes one apostrophe away before such a sign has the text again.
 
     >>> [_guarded(cell) for cell in ('=HYPERLINK("x")', "'=1", "-12.50", "-3/4", "@ann", "Ann", -5, None)]
     ['\'=HYPERLINK("x")', "''=1", '-12.50', '-3/4', "'@ann", 'Ann', -5, None]

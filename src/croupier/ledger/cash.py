@@ -80,7 +80,8 @@ def cash_flags(moves: Iterable[CashMove], thresholds: Sequence[Threshold]) -> tu
     """Who reached which threshold in which gaming day, with some of it in the period that is looked at.
 
     >>> from croupier.ledger import default_thresholds
-    >>> moves = [CashMove(day="2026-01-01", patron="ann", way=way, amount=600_000) for way in ("bought_in", "deposited")]
+    >>> ways = ("bought_in", "deposited")
+    >>> moves = [CashMove(day="2026-01-01", patron="ann", way=way, amount=600_000) for way in ways]
     >>> [(flag.threshold.name, flag.amount, flag.times) for flag in cash_flags(moves, default_thresholds())]
     [('large cash in', 1200000, 2), ('cash log', 1200000, 2)]
     """
