@@ -20,7 +20,7 @@ from croupier.store.table_opening import open_table
 from croupier.store.values import Command
 
 if TYPE_CHECKING:
-    from croupier.store.accounts import AccountHeld, AccountMove, accounts_in, moves_of
+    from croupier.store.accounts import AccountHeld, AccountPosting, accounts_in, moves_of
     from croupier.store.cash import CashPeriod, cash_moves
     from croupier.store.key_places import files_of, key_file, place_of
     from croupier.store.people import CREDENTIALS_KEY, forget_person, name_person, names_in
@@ -47,7 +47,7 @@ __all__ = [
     "RULING_EVENTS",
     "TRIES",
     "AccountHeld",
-    "AccountMove",
+    "AccountPosting",
     "Book",
     "Cage",
     "CashPeriod",
@@ -104,7 +104,7 @@ __all__ = [
 ]
 
 _LAZY = {
-    "accounts": ("AccountHeld", "AccountMove", "accounts_in", "moves_of"),
+    "accounts": ("AccountHeld", "AccountPosting", "accounts_in", "moves_of"),
     "cash": ("CashPeriod", "cash_moves"),
     "key_places": ("files_of", "key_file", "place_of"),
     "periods": ("Span", "day_at", "gaming_days", "last_day", "spans_between", "spans_of_day", "time_of"),

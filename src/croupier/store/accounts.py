@@ -10,7 +10,7 @@ from msgspec import Struct
 from croupier.errors import RuleViolation
 from croupier.store.store import Store
 
-__all__ = ["AccountHeld", "AccountMove", "accounts_in", "moves_of"]
+__all__ = ["AccountHeld", "AccountPosting", "accounts_in", "moves_of"]
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -24,7 +24,7 @@ class AccountHeld(Struct, frozen=True):
     amount: int
 
 
-class AccountMove(Struct, frozen=True):
+class AccountPosting(Struct, frozen=True):
     """What an entry added to an account, or took from it."""
 
     stream: str
@@ -43,7 +43,7 @@ async def accounts_in(store: Store, beginning: str = "") -> list[AccountHeld]:
     return sorted((account for account in held if account.name.startswith(beginning)), key=lambda held: held.name)
 
 
-async def moves_of(store: Store, name: str, *, limit: int) -> tuple[AccountHeld, list[AccountMove]]:
+async def moves_of(store: Store, name: str, *, limit: int) -> tuple[AccountHeld, list[AccountPosting]]:
     """An account and its last postings, the newest first; refused if there is no such account."""
     account = next((held for held in await accounts_in(store, name) if held.name == name), None)
     if account is None:
@@ -59,7 +59,7 @@ async def moves_of(store: Store, name: str, *, limit: int) -> tuple[AccountHeld,
     moves, balance = [], account.amount
     for at_stream, seq, at, event, amount in rows:
         when = _EPOCH + timedelta(microseconds=int(at))
-        moves.append(AccountMove(str(at_stream), int(seq), when, str(event), int(amount), balance))
+        moves.append(AccountPosting(str(at_stream), int(seq), when, str(event), int(amount), balance))
         balance -= int(amount)
     return account, moves
 

@@ -12,7 +12,7 @@ from croupier.present.reports.shared import amount, iso, when
 from croupier.present.sheets import Sheet, sheet
 
 if TYPE_CHECKING:
-    from croupier.store import AccountHeld, AccountMove
+    from croupier.store import AccountHeld, AccountPosting
 
 __all__ = ["account_json", "account_sheet", "move_json", "move_sheet"]
 
@@ -28,7 +28,7 @@ def account_json(held: AccountHeld) -> dict[str, Any]:
     return {"account": held.name, "unit": held.unit, "floor": floor, "balance": _plain(held.unit, held.amount)}
 
 
-def move_sheet(held: AccountHeld, moves: Sequence[AccountMove]) -> Sheet:
+def move_sheet(held: AccountHeld, moves: Sequence[AccountPosting]) -> Sheet:
     """A row for each posting."""
     rows = [
         (
@@ -44,7 +44,7 @@ def move_sheet(held: AccountHeld, moves: Sequence[AccountMove]) -> Sheet:
     return sheet(("time", "entry", "event", "amount", "holds"), rows, title=title)
 
 
-def move_json(held: AccountHeld, move: AccountMove) -> dict[str, Any]:
+def move_json(held: AccountHeld, move: AccountPosting) -> dict[str, Any]:
     """A posting for programs."""
     return {
         "stream": move.stream,
