@@ -308,7 +308,7 @@ def test_a_buy_in_that_is_sent_twice_is_given_chips_once_and_one_that_is_refused
         await ann.command(TABLE, "sit", seat=1)
         cashier = await house.visitor("cashier")
         paid = await cashier.ask("POST", "/api/cage/ann-1/deposit", {"amount": "300.00"}, key="slip")
-        assert paid.json() == {"patron": "ann-1", "balance": "300.00"}
+        assert paid.json() == {"patron": "ann-1", "balance": "300.00", "entry": 1}
         first = await ann.command(TABLE, "buy_in", key="b", amount="1000.00")
         again = await ann.command(TABLE, "buy_in", key="b", amount="1000.00")
         assert (first.status_code, first.text) == (again.status_code, again.text) == (200, first.text)
@@ -332,6 +332,21 @@ def test_keys_of_the_house_work_alike(tmp_path: Path) -> None:
             answer = await cashier.ask("POST", "/api/cage/bob-1/deposit", {"amount": amount}, key="slip 1")
             assert answer.status_code == status
         assert (await cashier.get("/api/cage/bob-1")).json()["balance"] == "5.00"
+
+    run(tmp_path, work)
+
+
+def test_a_mistaken_deposit_is_taken_back_once_by_a_cashier(tmp_path: Path) -> None:
+    async def work(house: HttpHouse) -> None:
+        cashier, ann = await house.visitor("cashier"), await house.visitor("ann")
+        made = await cashier.ask("POST", "/api/cage/bob-1/deposit", {"amount": "500.00"})
+        taken = {"entry": made.json()["entry"], "reason": "typed twice"}
+        problem(await ann.ask("POST", "/api/cage/bob-1/reverse", taken), 403)
+        problem(await cashier.ask("POST", "/api/cage/ann-1/reverse", taken), 409, "not_reversible")
+        for _ in range(2):
+            back = await cashier.ask("POST", "/api/cage/bob-1/reverse", taken, key="back")
+            assert back.json() == {"patron": "bob-1", "balance": "0.00", "entry": made.json()["entry"] + 1}
+        problem(await cashier.ask("POST", "/api/cage/bob-1/reverse", taken), 409, "reversed_before")
 
     run(tmp_path, work)
 

@@ -96,6 +96,10 @@ SUBMISSION = {"rulebook": "md-let-it-ride", "seats": 6}
             ("POST", "cage/ann/withdraw", {"amount": "12.00", "reference": "slip"}),
         ),
         (
+            "cage reverse ann --entry 3 --reason typo",
+            ("POST", "cage/ann/reverse", {"entry": 3, "reason": "typo"}),
+        ),
+        (
             "tokens create shoe-3 --scope deal --table 1 --days 30",
             ("POST", "tokens", {"device": "shoe-3", "scope": ["deal"], "tables": ["1"], "days": 30}),
         ),

@@ -113,6 +113,7 @@ ROWS: Final = [
     Row("GET", "/api/cage/{me}", OFFICIALS | {"cashier", "player"}),
     Row("POST", "/api/cage/zed/deposit", {"cashier"}, {"amount": "1.00"}),
     Row("POST", "/api/cage/zed/withdraw", {"cashier"}, {"amount": "1.00"}),
+    Row("POST", "/api/cage/zed/reverse", {"cashier"}, {"entry": 1, "reason": "typed twice"}),
     Row("POST", "/api/cage/{me}/deposit", set(), {"amount": "1.00"}),
     Row("GET", "/api/rounds", FLOOR | OFFICIALS | {"player"}),
     Row("GET", "/api/rounds?patron=zed", FLOOR | OFFICIALS),

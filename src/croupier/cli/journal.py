@@ -12,11 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
+from rich.markup import escape
 
 from croupier.cli.json_lines import write_line
 from croupier.cli.shown.console import print_json, print_line
-from croupier.cli.stores import StoreUrl, with_store
+from croupier.cli.stdout import nobody_reads
+from croupier.cli.stores import StoreUrl, check_targets, with_store
 from croupier.errors import BrokenRecord, Malformed
+from croupier.files import whole_file, write_whole
 from croupier.games import events as round_events
 from croupier.present import counted, dollars
 from croupier.table import write_settled
@@ -124,18 +127,6 @@ def _saved(paths: Sequence[Path]) -> list[bytes]:
         raise Malformed(f"{error.filename}: {error.strerror}") from None
 
 
-def _check_target(out: Path, store: str) -> None:
-    """Refuse to write over the store, its key or its log, or into a folder that is not there."""
-    from croupier.store import store_file
-
-    path = store_file(store)
-    suffixes = ("", ".key", ".lock", "-wal", "-shm")
-    if path is not None and out.resolve() in {Path(f"{path.resolve()}{suffix}") for suffix in suffixes}:
-        raise Malformed(f"{out}: that is the store itself; write somewhere else")
-    if not out.resolve().parent.is_dir():
-        raise Malformed(f"{out}: the folder {out.parent} does not exist")
-
-
 def _write(url: str, target: BinaryIO) -> int:
     """Write an export, and return how many lines it has."""
     from croupier.store import export
@@ -145,6 +136,8 @@ def _write(url: str, target: BinaryIO) -> int:
         async for line in export(store):
             target.write(line)
             count += 1
+            if target is sys.stdout.buffer and nobody_reads():
+                break
         return count
 
     return with_store(url, write)
@@ -164,17 +157,10 @@ def write_export(
     if out is None:
         _write(store, sys.stdout.buffer)
         return
-    _check_target(out, store)
-    part = out.with_name(f".{out.name}.part")
-    try:
-        with part.open("wb") as file:
-            count = _write(store, file)
-        part.replace(out)
-    except OSError as error:
-        raise Malformed(f"{out}: {error.strerror}") from None
-    finally:
-        part.unlink(missing_ok=True)
-    print_line(f"{out}: {counted(count, 'line')}")
+    check_targets(store, out)
+    with whole_file(out) as file:
+        count = _write(store, file)
+    print_line(escape(f"{out}: {counted(count, 'line')}"))
 
 
 @app.command()
@@ -190,19 +176,16 @@ def head(
 
     Example: [bold]croupier journal head house.db --out march.json[/bold]
     """
-    from croupier.store import make_checkpoint
+    from croupier.store import make_checkpoint, place_of
 
     if out is not None:
-        _check_target(out, store)
+        check_targets(store, out)
     line = with_store(store, lambda open_: make_checkpoint(open_, datetime.now(UTC)), write=True)
     if out is None:
         sys.stdout.buffer.write(line + b"\n")
         return
-    try:
-        out.write_bytes(line + b"\n")
-    except OSError as error:
-        raise Malformed(f"{out}: {error.strerror}") from None
-    print_line(f"{out}: keep it where nobody who can write to {store} can reach it")
+    write_whole(out, line + b"\n")
+    print_line(escape(f"{out}: keep it where nobody who can write to {place_of(store)} can reach it"))
 
 
 @app.command("replay")

@@ -21,6 +21,9 @@ from croupier.store.table_opening import open_table
 from croupier.store.values import Command
 
 if TYPE_CHECKING:
+    from croupier.store.accounts import AccountHeld, AccountPosting, accounts_in, moves_of
+    from croupier.store.cash import CashPeriod, cash_moves
+    from croupier.store.key_places import files_of, key_file, place_of
     from croupier.store.people import CREDENTIALS_KEY, forget_person, name_person, names_in
     from croupier.store.periods import Span, day_at, gaming_days, last_day, spans_between, spans_of_day, time_of
     from croupier.store.recall import AUDITOR, RecalledRound, RoundSearch, Story, find_rounds, story_of
@@ -44,8 +47,11 @@ __all__ = [
     "MONEY_EVENTS",
     "RULING_EVENTS",
     "TRIES",
+    "AccountHeld",
+    "AccountPosting",
     "Book",
     "Cage",
+    "CashPeriod",
     "Command",
     "HouseShelf",
     "KeyDays",
@@ -60,24 +66,30 @@ __all__ = [
     "StoredTable",
     "Story",
     "TableReader",
+    "accounts_in",
+    "cash_moves",
     "check_ledger",
     "copy_store",
     "day_at",
     "days_to_shred",
     "export",
     "figures_in",
+    "files_of",
     "find_rounds",
     "forget_person",
     "gaming_days",
     "keep_for",
     "key_days",
+    "key_file",
     "last_day",
     "make_checkpoint",
     "meters_in",
+    "moves_of",
     "name_person",
     "names_in",
     "open_store",
     "open_table",
+    "place_of",
     "posted_entries",
     "replay",
     "retention_years",
@@ -93,6 +105,9 @@ __all__ = [
 ]
 
 _LAZY = {
+    "accounts": ("AccountHeld", "AccountPosting", "accounts_in", "moves_of"),
+    "cash": ("CashPeriod", "cash_moves"),
+    "key_places": ("files_of", "key_file", "place_of"),
     "periods": ("Span", "day_at", "gaming_days", "last_day", "spans_between", "spans_of_day", "time_of"),
     "people": ("CREDENTIALS_KEY", "forget_person", "name_person", "names_in"),
     "recall": ("AUDITOR", "RecalledRound", "RoundSearch", "Story", "find_rounds", "story_of"),

@@ -20,6 +20,7 @@ from croupier.cli.house.connection import (
     show_rows,
 )
 from croupier.cli.shown.console import print_line
+from croupier.cli.simulation_options import whole_number
 from croupier.money import format_dollars, parse_dollars
 from croupier.present import listed
 
@@ -209,10 +210,28 @@ def withdraw(context: typer.Context, patron: PatronId, amount: Amount, reference
     _move(context, patron, "withdraw", amount, reference)
 
 
+@cage.command("reverse")
+def reverse(
+    context: typer.Context,
+    patron: PatronId,
+    entry: Annotated[int, whole_number("--entry", text="The entry of the cage, as ledger account shows it.")],
+    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, for the record.")],
+) -> None:
+    """Take back a mistaken deposit or withdrawal: the entry stays, and another one undoes it."""
+    words = _asked(context, patron, "reverse", {"entry": entry, "reason": reason})
+    print_line(escape(f"entry {entry} of {patron} is reversed{words}"))
+
+
 def _move(context: typer.Context, patron: str, way: str, amount: str, reference: str) -> None:
+    dollars = format_dollars(parse_dollars(amount))
+    words = _asked(context, patron, way, {"amount": dollars, "reference": reference})
+    print_line(escape(f"{way} of {dollars} for {patron}{words}"))
+
+
+def _asked(context: typer.Context, patron: str, way: str, body: dict[str, str | int]) -> str:
+    """Ask the cage, and say which entry it made."""
     from croupier.client import new_key
 
-    body = {"amount": format_dollars(parse_dollars(amount)), "reference": reference}
     with connected(context) as house:
-        house.post(f"/api/cage/{quote(patron, safe='')}/{way}", body, key=new_key())
-    print_line(f"{way} of {body['amount']} for {patron}")
+        answer = house.post(f"/api/cage/{quote(patron, safe='')}/{way}", body, key=new_key())
+    return f": entry {answer['entry']}" if isinstance(answer, dict) and "entry" in answer else ""

@@ -130,6 +130,8 @@ class ToldAccount(Struct, forbid_unknown_fields=True):
 
     patron: str
     balance: Money
+    entry: int | UnsetType = UNSET
+    """The number of the entry of the cage that was just made: what a reversal names."""
 
 
 # --- the house
