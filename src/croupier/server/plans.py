@@ -38,8 +38,10 @@ class TablePlan(Struct, frozen=True, kw_only=True):
 
     @property
     def staff(self) -> Staff | None:
-        """The automatic staff, if they deal here; they change the gaming day when it is time."""
-        return Staff(time_zone=self.time_zone, day_start=self.day_start) if self.automatic else None
+        """The automatic staff, if they deal here, under their own names; they change the gaming day when it is time."""
+        if not self.automatic:
+            return None
+        return Staff(time_zone=self.time_zone, day_start=self.day_start, own_names=True)
 
     @property
     def stream(self) -> str:
