@@ -6,11 +6,12 @@ from datetime import timedelta
 import pytest
 
 from croupier.errors import RuleViolation
+from croupier.house import HandOverOrder
 from croupier.money import Cents
 from croupier.server.hall import Hall
 from croupier.server.live import LiveTable
 from croupier.server.pace import Pace
-from croupier.table import Entry, Person, chips_of, commands
+from croupier.table import Entry, Person, allowed, chips_of, commands
 from support.live_hall import ANN, BOB, bet, deals, give, in_a_house, is_over, plan, seat, until
 
 LET_IT_RIDE = "md-let-it-ride"
@@ -124,5 +125,43 @@ def test_the_automatic_staff_relieve_a_person_before_they_deal_and_never_use_the
         assert "floorperson" in {entry.by.role for entry in entries}
         assert {entry.by.id for entry in entries} & {DANA.id, FLOOR.id, boss.id} == set()
         assert table.table.people.dealer == "automatic dealer"
+
+    in_a_house(run)
+
+
+def test_a_table_that_is_handed_over_takes_the_person_on_in_the_name_of_whoever_ordered_it() -> None:
+    async def run(hall: Hall, table: LiveTable) -> None:
+        await seat(table, ANN)
+        order = HandOverOrder(entry=7, person=DANA.id, by=FLOOR.id, role="floorperson")
+        await bet(table, ANN)  # in the middle of a round as well
+        await hall.set_up([plan(automatic=False, handed=order)])
+        await until(lambda: table.table.people.dealer == DANA.id, 2)
+        assert [(entry.by, entry.command) for entry in await record(table)][-1] == (FLOOR, "house/7/dealer")
+        assert "perform" in {offer.do for offer in allowed(table.table, DANA, hall.time_of(table))}
+        await give(table, DANA, commands.Perform("announce"))
+        assert deals(table)
+
+        await give(table, FLOOR, commands.Assign("dealer", "dirk-1"))  # a relief at the table stays
+        await asyncio.sleep(10)
+        hall._taken_on.clear()  # the house opens again
+        await asyncio.sleep(10)
+        assert table.table.people.dealer == "dirk-1"
+        await hall.set_up([plan()])
+        await until(lambda: is_over(table), 200)
+        assert table.table.people.dealer == "automatic dealer"
+
+    in_a_house(run)
+
+
+def test_a_dealer_whom_a_table_cannot_take_on_is_listed_as_trouble() -> None:
+    async def run(hall: Hall, table: LiveTable) -> None:
+        await seat(table, ANN)
+        order = HandOverOrder(entry=7, person=ANN.id, by=FLOOR.id, role="floorperson")
+        await hall.set_up([plan(automatic=False, handed=order)])
+        await asyncio.sleep(1)
+        assert "plays at this table" in hall.troubles()["dealer of table 1"]
+        await hall.set_up([plan()])
+        await asyncio.sleep(1)
+        assert not hall.troubles()
 
     in_a_house(run)

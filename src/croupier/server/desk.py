@@ -14,7 +14,7 @@ from litestar.connection import ASGIConnection
 
 from croupier.errors import Conflict, CroupierError, Malformed, RuleViolation, StoreError
 from croupier.house import House, HouseCommand, HouseTable, place_of
-from croupier.house.commands import ClosePlay
+from croupier.house.commands import ClosePlay, HandOver
 from croupier.ledger import BookEntry
 from croupier.server.callers import THROUGH_THE_HOUSE, Caller, NotFound
 from croupier.server.doors import Doors
@@ -175,6 +175,8 @@ class Desk:
         entries = await self.doors.give(caller, command, key)
         try:
             await self.set_up()
+            if isinstance(command, HandOver):
+                await self.hall.take_dealers_on()
         except CroupierError as error:  # the command is durable; the tables follow as soon as they can
             _LOG.warning("the tables could not be set up: %s", error)
         return entries

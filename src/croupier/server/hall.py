@@ -22,6 +22,7 @@ from croupier.fairness import SYSTEM
 from croupier.games import patron_of
 from croupier.server.chores import Chores
 from croupier.server.follow import FollowedTable
+from croupier.server.handing_over import take_on
 from croupier.server.live import LiveTable
 from croupier.server.plans import TablePlan
 from croupier.server.rules_changes import take_rules
@@ -73,6 +74,8 @@ class Hall:
         self._news: asyncio.Queue[tuple[str, int]] | None = None
         self._taken: Final[dict[str, int]] = {}
         """The last change of rules that each table has taken."""
+        self._taken_on: Final[dict[str, int]] = {}
+        """The last order to hand it over that each table has carried out."""
         self.chores: Final = Chores()
         self.turns: Final = Turns()
         self.is_shared: Final = store.engine.name != "sqlite"
@@ -161,9 +164,26 @@ class Hall:
             except CroupierError as error:
                 self.chores.troubles[f"rules of table {name}"] = str(error)
 
+    async def take_dealers_on(self) -> None:
+        """Let tables take the people on duty to whom the house has handed them over."""
+        for name, table in list(self.live.items()):
+            plan = self._plans.get(name)
+            order = plan.handed if plan is not None else None
+            if plan is None or order is None or self._taken_on.get(name) == order.entry:
+                self.chores.troubles.pop(f"dealer of table {name}", None)
+                continue
+            try:
+                await take_on(table, plan)
+                self._taken_on[name] = order.entry
+            except Conflict:
+                continue  # it is run elsewhere by now, and takes them on there
+            except CroupierError as error:
+                self.chores.troubles[f"dealer of table {name}"] = str(error)
+
     def start(self) -> None:
         """Begin to keep house: rules, leases, and what other processes append."""
         self.chores.every(BEAT, "rules", self._take_rules)
+        self.chores.every(BEAT, "dealers", self.take_dealers_on)
         if self.is_shared:
             self.chores.every(60.0, "processes", self.store.forget_processes)
             self.chores.every(BEAT, "leases", self._renew)

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from croupier.driver import Staff
 from croupier.errors import CroupierError
-from croupier.house import HouseState, RulesConfirmed
+from croupier.house import HandOverOrder, HouseState, RulesConfirmed
 from croupier.rulebook import HouseRules, Submission, check, read_submission_text
 from croupier.server.pace import Pace
 
@@ -31,6 +31,8 @@ class TablePlan(Struct, frozen=True, kw_only=True):
     pace: Pace = Pace()
     confirmed: RulesConfirmed | None = None
     """The last change of its rules, for a table that has not taken it yet."""
+    handed: HandOverOrder | None = None
+    """Who deals here, and by whose order, if the house has handed the table over to a person."""
     approval: str = ""
     """The submission behind its rules, by name and version."""
     time_zone: str = "UTC"
@@ -68,6 +70,7 @@ def plans_of(state: HouseState) -> list[TablePlan]:
                 virtual=table.kind == "virtual",
                 automatic=table.kind == "virtual" and table.dealer == "automatic",
                 confirmed=table.confirmed,
+                handed=table.handed,
                 approval=f"{table.submission} version {table.version}",
                 time_zone=state.time_zone,
                 day_start=state.day_start,
