@@ -1,4 +1,4 @@
-"""The automatic staff at live tables, in simulated time: whoever stays away, and who deals when a table is handed over."""
+"""The automatic staff at live tables, in simulated time: whoever stays away, and tables that are handed over."""
 
 import asyncio
 from datetime import timedelta
@@ -143,7 +143,7 @@ def test_a_table_that_is_handed_over_takes_the_person_on_in_the_name_of_whoever_
 
         await give(table, FLOOR, commands.Assign("dealer", "dirk-1"))  # a relief at the table stays
         await asyncio.sleep(10)
-        hall._taken_on.clear()  # the house opens again
+        hall._taken_on.clear()  # noqa: SLF001 - the house opens again
         await asyncio.sleep(10)
         assert table.table.people.dealer == "dirk-1"
         await hall.set_up([plan()])

@@ -95,7 +95,7 @@ def next_request(table: Table, at: datetime, *, staff: Staff | None = None, clos
 
 
 def next_return(table: Table, at: datetime, *, staff: Staff | None = None) -> Request | None:
-    """The next bet that the dealer gives back once the time for bets is over: nobody waits for a box without its bets."""
+    """The next bet that the dealer gives back when time is over: nobody waits for a box that lacks bets."""
     state = table.round
     box = unfinished_box(state) if state is not None else None
     if state is None or box is None or not_ready(table, at) is not None:

@@ -133,6 +133,8 @@ class Hall:
                     await self._follow(plan)
                 elif table is None and not self.is_shared:
                     await self._open(plan)
+                if (shown := self.find(plan.id)) is not None:
+                    plan.show(shown)
         if self.is_shared:
             await self._spread()
 
@@ -248,8 +250,10 @@ class Hall:
             pace=plan.pace,
             clock=self._clock,
             play_chips=self._play_chips,
+            virtual=plan.virtual,
             turns=self.turns,
         )
+        plan.show(table)
         before = self.followed.pop(plan.id, None)
         self.live[plan.id] = table
         if before is not None:
@@ -261,6 +265,7 @@ class Hall:
         new = new_table(plan.submission, plan.rules, id=plan.id)
         known = live.table if live is not None else None
         followed = FollowedTable(self.store, plan.stream, new, known, turns=self.turns)
+        plan.show(followed)
         self.followed[plan.id] = followed
         if live is not None:
             live.moved_to(followed)

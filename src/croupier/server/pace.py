@@ -86,15 +86,17 @@ def next_due(table: Table, now: datetime, pace: Pace, staff: Staff, heard: Mappi
     return Due(now + _LATER)
 
 
-def bets_close(table: Table, now: datetime, pace: Pace, heard: Mapping[str, datetime]) -> datetime:
+def bets_close(table: Table, now: datetime, pace: Pace, heard: Mapping[str, datetime] | None = None) -> datetime:
     """When bets close: sooner once everybody who plays has bet. Nobody waits for those who are away.
 
-    Bets that are not complete have a little longer; then they go back.
+    Bets that are not complete have a little longer; then they go back. Without `heard`, nobody knows who is about.
     """
     begun, last = table.asked_at or now, table.clock or now
     end = begun + pace.betting
     if table.round is not None and unfinished_box(table.round) is not None:
         return begun + pace.completing
+    if heard is None:
+        return end
     bettors = _bettors(table)
     since = now - pace.about
     played = {patron_of(table.last_round, box) for box in table.last_round.boxes} if table.last_round else set()

@@ -14,6 +14,7 @@ from croupier.errors import CroupierError
 from croupier.house import HandOverOrder, HouseState, RulesConfirmed
 from croupier.rulebook import HouseRules, Submission, check, read_submission_text
 from croupier.server.pace import Pace
+from croupier.server.watching import Watched
 
 __all__ = ["TablePlan", "plans_of"]
 
@@ -27,6 +28,7 @@ class TablePlan(Struct, frozen=True, kw_only=True):
     submission: Submission
     rules: HouseRules
     virtual: bool = True
+    paused: bool = False
     automatic: bool = True
     pace: Pace = Pace()
     confirmed: RulesConfirmed | None = None
@@ -44,6 +46,10 @@ class TablePlan(Struct, frozen=True, kw_only=True):
         if not self.automatic:
             return None
         return Staff(time_zone=self.time_zone, day_start=self.day_start, own_names=True)
+
+    def show(self, table: Watched) -> None:
+        """Let a table show how it is set up."""
+        table.show_as(paused=self.paused, pace=self.pace if self.automatic else None)
 
     @property
     def stream(self) -> str:
@@ -68,6 +74,7 @@ def plans_of(state: HouseState) -> list[TablePlan]:
                 submission=submission,
                 rules=rules,
                 virtual=table.kind == "virtual",
+                paused=table.run == "paused",
                 automatic=table.kind == "virtual" and table.dealer == "automatic",
                 confirmed=table.confirmed,
                 handed=table.handed,
