@@ -267,7 +267,7 @@ class Desk:
 
 def shown_answer(table: Watched, entries: Any, person: Person) -> dict[str, Any]:  # noqa: ANN401
     """The answer to a command."""
-    version, shown = table.shown(person)
+    version, shown = table.recorded(person)
     return {"version": version, "entries": table.shown_entries(entries, person), "view": shown}
 
 

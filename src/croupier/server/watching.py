@@ -97,6 +97,13 @@ class Watched:
             made = self._shown[audience] = self._writer.view(table, audience, paused=self.paused, closes=self._closes)
         return table.seq, made
 
+    def recorded(self, audience: Person | None) -> tuple[int, msgspec.Raw]:
+        """The same from the record alone, for an answer that must be the same whenever it is given again."""
+        version, made = self.shown(audience)
+        if self.paused or self._closes is not None:
+            made = self._writer.view(self.table, audience)
+        return version, made
+
     def shown_entries(self, entries: Iterable[Entry], audience: Person | None) -> list[msgspec.Raw]:
         """Those of the entries that this person may see; written once for all who see the same."""
         return self._writer.entries(entries, audience, self.table)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -32,25 +32,11 @@ _KEPT: Final = 100
 """Entries that are kept as they were written."""
 
 
-class SetUp(NamedTuple):
-    """What a table shows beside its record."""
-
-    paused: bool
-    closes: datetime | None
-
-
 class _Public:
     """What everybody sees of a table, as it was when it was last asked for, and each part of it as it is written."""
 
-    def __init__(
-        self, table: Table, as_set_up: SetUp, write_round: Callable[[Table, RoundView | None, str], msgspec.Raw]
-    ) -> None:
-        self.table, self.as_set_up = table, as_set_up
-        self.view = seen = view(table)
-        if as_set_up.paused:
-            self.view = replace(seen, status="paused")
-        if as_set_up.closes is not None:
-            self.view = replace(self.view, awaiting=replace(seen.awaiting, deadline=as_set_up.closes))
+    def __init__(self, table: Table, write_round: Callable[[Table, RoundView | None, str], msgspec.Raw]) -> None:
+        self.table, self.view = table, view(table)
         self.boxes = {id(box): _raw(shown_box(box)) for box in self.view.seats}
         rest = replace(self.view, seats=(), last_round=None)
         self.parts = {name: _raw(part) for name, part in shown_view(rest).items()}
@@ -71,19 +57,20 @@ class TableWriter:
     def view(
         self, table: Table, audience: Person | None, *, paused: bool = False, closes: datetime | None = None
     ) -> msgspec.Raw:
-        """The table as somebody sees it: paused or not, and with the time at which bets close, if it is known."""
-        public, as_set_up = self._public, SetUp(paused, closes)
-        if public is None or public.table is not table or public.as_set_up != as_set_up:
-            public = self._public = _Public(table, as_set_up, self._round)
-        if audience is None:
-            return _raw(public.parts)
+        """The table as somebody sees it, and beside its record whether it is paused, and when bets close."""
+        public = self._public
+        if public is None or public.table is not table:
+            public = self._public = _Public(table, self._round)
         seen, written = view(table, audience, public=public.view), dict[str, Any](public.parts)
         if seen.seats is not public.view.seats:
             written["seats"] = [public.boxes.get(id(box)) or shown_box(box) for box in seen.seats]
-        if seen.awaiting is not public.view.awaiting:
-            deadline = seen.awaiting.deadline or closes
-            written["awaiting"] = shown_awaited(replace(seen.awaiting, deadline=deadline))
-        if seen.last_round is not public.view.last_round:
+        if closes is not None:
+            written["awaiting"] = shown_awaited(replace(seen.awaiting, deadline=closes))
+        elif seen.awaiting is not public.view.awaiting:
+            written["awaiting"] = shown_awaited(seen.awaiting)
+        if paused:
+            written["status"] = "paused"
+        if audience is not None and seen.last_round is not public.view.last_round:
             written["last_round"] = self._round(table, seen.last_round, audience.id)
         if seen.chips is not None:
             written["chips"] = format_dollars(seen.chips)
