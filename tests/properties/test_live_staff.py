@@ -165,3 +165,15 @@ def test_a_dealer_whom_a_table_cannot_take_on_is_listed_as_trouble() -> None:
         assert not hall.troubles()
 
     in_a_house(run)
+
+
+@pytest.mark.parametrize("timeout", [0, 30])
+def test_whoever_opens_an_automatic_table_without_a_time_limit_is_warned(
+    timeout: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def run(_hall: Hall, _table: LiveTable) -> None:
+        warned = [record.getMessage() for record in caplog.records if "decision.timeout" in record.getMessage()]
+        assert len(warned) == (timeout == 0)
+
+    with caplog.at_level("WARNING", "croupier.server"):
+        in_a_house(run, plan(timeout=timeout))

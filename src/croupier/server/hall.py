@@ -42,6 +42,7 @@ BEAT: Final = 0.4
 _OPENING_AGAIN: Final = 10.0
 """Seconds until a table that could not be opened is tried again."""
 _TABLES: Final = "table/"
+_NO_TIME_LIMIT: Final = "without decision.timeout its automatic dealer waits for an absent player until the floor acts"
 
 
 class Hall:
@@ -254,6 +255,8 @@ class Hall:
             turns=self.turns,
         )
         plan.show(table)
+        if plan.automatic and not plan.rules.options.decision_timeout:
+            _LOG.warning("table %s: %s", plan.id, _NO_TIME_LIMIT)
         before = self.followed.pop(plan.id, None)
         self.live[plan.id] = table
         if before is not None:

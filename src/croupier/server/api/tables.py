@@ -50,7 +50,7 @@ async def list_tables(desk: TheDesk, caller: TheCaller) -> list[dict[str, Any]]:
     security=ANYBODY,
 )
 async def see_table(desk: TheDesk, caller: TheCaller, table_id: Name) -> dict[str, Any]:
-    """The version, the view and what is allowed."""
+    """The version, the view, and what is allowed in any of the caller's roles; `text` stands for any text."""
     table = desk.table(table_id)
     version, shown = table.shown(caller.at_table)
     offers = desk.offers(caller, table)
