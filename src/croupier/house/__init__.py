@@ -22,6 +22,7 @@ from croupier.house.rights import (
 from croupier.house.sessions import HouseSession, NewSession, is_csrf
 from croupier.house.state import (
     DeviceToken,
+    HandOverOrder,
     HouseState,
     HouseTable,
     PersonState,
@@ -41,6 +42,7 @@ __all__ = [
     "DemoAccount",
     "DeviceToken",
     "FirstOperator",
+    "HandOverOrder",
     "House",
     "HouseCommand",
     "HouseRequest",

@@ -60,6 +60,7 @@ def make_app(desk: Desk, pages: Pages = NO_PAGES) -> ASGIApp:
     )
     methods: dict[str, set[str]] = {}
     for route in app.routes:
-        methods.setdefault(route.path_format, set()).update(getattr(route, "methods", ()))
+        own = set(getattr(route, "methods", ()))
+        methods.setdefault(route.path_format, set()).update(own | ({"HEAD"} if "GET" in own else set()))
     allowed = {path: ", ".join(sorted(names)) for path, names in methods.items()}
     return Surrounded(app, desk.metrics, desk.doors.surroundings, allowed)

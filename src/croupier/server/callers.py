@@ -108,11 +108,16 @@ class Caller(Struct, frozen=True, kw_only=True):
         return NotTheirs("sign in with your second factor first, or set one up", code="second_factor")
 
     @property
+    def persons(self) -> tuple[Person, ...]:
+        """The caller in each of their roles that a table knows."""
+        roles = () if self.unproven else self.roles
+        return tuple(Person(role, self.id) for role in roles if role in _TABLE_ROLES)  # type: ignore[arg-type]
+
+    @property
     def at_table(self) -> Person | None:
         """The caller as a table shows itself to them; None for a passerby."""
-        for role in () if self.unproven else self.roles:
-            if role in _TABLE_ROLES:
-                return Person(role, self.id)  # type: ignore[arg-type] # one of them
+        if self.persons:
+            return self.persons[0]
         # An auditor sees what a regulator sees, and gives no command.
         return Person("regulator", self.id) if "auditor" in self.roles and not self.unproven else None
 
