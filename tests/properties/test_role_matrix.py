@@ -89,6 +89,8 @@ ROWS: Final = [
     Row("POST", "/api/people/{me}/limits", {"player"}, {"loss_day": "10.00"}),
     Row("POST", "/api/people/zed/exclusion", {"cashier", "shift_manager"}, {"until": "2026-02-01T00:00:00Z"}),
     Row("POST", "/api/people/{me}/exclusion", {"player"}, {"until": "2025-02-01T00:00:00Z"}),
+    Row("DELETE", "/api/people/zed/exclusion", {"cashier"}),
+    Row("DELETE", "/api/people/{me}/exclusion", {"player"}),
     # submissions
     Row("GET", "/api/submissions", FLOOR | OFFICIALS),
     Row("GET", "/api/submissions/md-let-it-ride/1", FLOOR | OFFICIALS),

@@ -15,7 +15,7 @@ from croupier.store.opening import open_store, store_file, user_folder
 from croupier.store.reading import TableReader
 from croupier.store.snapshots import snapshot_before
 from croupier.store.store import Store
-from croupier.store.stored_table import StoredTable
+from croupier.store.stored_table import StoredTable, was_given
 from croupier.store.table_opening import open_table
 from croupier.store.values import Command
 
@@ -89,6 +89,7 @@ __all__ = [
     "story_of",
     "time_of",
     "user_folder",
+    "was_given",
 ]
 
 _LAZY = {
