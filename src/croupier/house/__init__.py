@@ -5,7 +5,16 @@ from croupier.house import commands
 from croupier.house.commands import THE_HOUSE, HouseCommand, HouseRequest
 from croupier.house.credentials import SecondFactorOffer
 from croupier.house.decide import decide
-from croupier.house.first_start import DEMO_ACCOUNTS, DEMO_PASSWORD, DemoAccount, FirstOperator, demo, first_start
+from croupier.house.first_start import (
+    DEMO_ACCOUNTS,
+    DEMO_PASSWORD,
+    DEMO_PATRONS,
+    DemoAccount,
+    FirstOperator,
+    demo,
+    demo_patrons,
+    first_start,
+)
 from croupier.house.house import HOUSE_STREAM, House
 from croupier.house.limits import PlayedSoFar, play_problem, played_so_far
 from croupier.house.passwords import Passwords, check_new_password, random_password
@@ -35,6 +44,7 @@ from croupier.house.tokens import Tokens, token_problem
 __all__ = [
     "DEMO_ACCOUNTS",
     "DEMO_PASSWORD",
+    "DEMO_PATRONS",
     "HOUSE_STREAM",
     "STAFF",
     "THE_HOUSE",
@@ -65,6 +75,7 @@ __all__ = [
     "commands",
     "decide",
     "demo",
+    "demo_patrons",
     "device_scope",
     "evolve_house",
     "first_start",
