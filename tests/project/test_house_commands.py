@@ -175,6 +175,23 @@ def test_what_is_wrong_is_one_line_and_an_exit_code(url: str, arguments: list[st
     assert done.stderr.count("\n") == 1
 
 
+def test_without_arguments_the_help_is_shown() -> None:
+    done = here("house")
+    assert "Usage: croupier house" in done.stdout + done.stderr
+    assert "croupier: \n" not in done.stderr
+
+
+def test_who_has_to_sign_in_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    folder = tmp_path / "house"
+    folder.mkdir()
+    with served_house(folder) as served:
+        said = here("house", served.url, "people", "list").stderr
+        assert said == f"croupier: sign in first: croupier house {served.url} sessions sign-in NAME\n"
+        said = here("house", served.url, "sessions", "sign-in", "ann", "--password", "wrong").stderr
+        assert said == "croupier: the name or the password is wrong\n"
+
+
 def test_the_environment_may_name_the_house(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     done = here("house", "tables", "list")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)

@@ -21,6 +21,7 @@ from croupier.house.passwords import Passwords, check_new_password, random_passw
 from croupier.house.people import People, SignedIn, new_person_id
 from croupier.house.rights import (
     STAFF,
+    a_role,
     acting_role,
     device_scope,
     may_read,
@@ -69,6 +70,7 @@ __all__ = [
     "SubmissionVersion",
     "Throttle",
     "Tokens",
+    "a_role",
     "acting_role",
     "check_new_password",
     "check_settings",

@@ -153,7 +153,8 @@ async def _begin(
         if examples:
             say(f"Sign in as {any_of(examples)}, each with the password: {DEMO_PASSWORD}")
         if not all(account.password for account in accounts):
-            say("Other accounts have the passwords that were printed when they were made, or chosen since.")
+            others = "The other accounts" if examples else "Its accounts"
+            say(f"{others} have the passwords that were printed when they were made, or chosen since.")
         say("The sign-in page lists every account; players may sign themselves up.")
     else:
         for account in accounts:

@@ -26,7 +26,7 @@ class _AddressFirst(TyperGroup):
         return super().parse_args(ctx, args)
 
 
-app = typer.Typer(cls=_AddressFirst)
+app = typer.Typer(cls=_AddressFirst, no_args_is_help=True)
 app.add_typer(sessions, name="sessions")
 app.add_typer(settings, name="settings")
 app.add_typer(people, name="people")

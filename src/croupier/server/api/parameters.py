@@ -20,7 +20,8 @@ Key: TypeAlias = Annotated[
     HeaderParameter(
         name="Idempotency-Key",
         pattern=r"^[ -~]{0,100}$",
-        description="makes a request safe to send again: the same key gives the first answer",
+        description="makes a request safe to send again: the same key gives the first answer. What was refused left"
+        " nothing behind: the same key may succeed later",
     ),
 ]
 Dollars: TypeAlias = Annotated[
