@@ -7,8 +7,9 @@ from typing import Final, get_args
 from msgspec import Struct
 
 from croupier.errors import CroupierError
-from croupier.house import may_read, table_role
+from croupier.house import a_role, may_read, table_role
 from croupier.ledger import HouseRole
+from croupier.present import any_of
 from croupier.rulebook.names import Role
 from croupier.table import Person, Table, cited_duty, say_givers
 from croupier.wire import clip
@@ -142,8 +143,8 @@ class Caller(Struct, frozen=True, kw_only=True):
         return Person(role, self.id)
 
     def _not_theirs(self, table: Table, command: str) -> NotTheirs:
-        roles = " or ".join(role.replace("_", " ") for role in self.roles)
-        words = f"{clip(command)} is not for a {roles} at this table"
+        roles = any_of(a_role(role) for role in self.roles)
+        words = f"{clip(command)} is not for {roles} at this table"
         duty = next((duty for duty in table.house.rulebook.procedure.duty if duty.do == command), None)
         if duty is None:
             return NotTheirs(words)

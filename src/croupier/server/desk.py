@@ -25,10 +25,12 @@ from croupier.server.metrics import Metrics
 from croupier.server.offering import as_taken, offers_to, paused_problem
 from croupier.server.passing import Passing
 from croupier.server.plans import plans_of
+from croupier.server.protection import Protection
 from croupier.server.rates import Rates
 from croupier.server.replays import table_at
 from croupier.server.watching import Watched
 from croupier.server.writing import TableWriter
+from croupier.store import was_given
 from croupier.table import Person, Request, Table, cited_duty, read_request
 from croupier.table.commands import COMMANDS
 from croupier.wire import clip
@@ -53,6 +55,7 @@ class Desk:
 
     def __init__(self, hall: Hall, doors: Doors, passing: Passing, *, demo: bool = False) -> None:
         self.hall, self.doors, self.passing, self.demo = hall, doors, passing, demo
+        self._protection: Final = Protection(doors, hall)
         self.metrics: Final = Metrics()
         self.requests: Final = Rates(per_second=50, burst=200)
         """By caller, or by address for strangers."""
@@ -127,9 +130,16 @@ class Desk:
             cited = cited_duty(table.table.house, do)
             words = "a table's rules change through the house: an approved submission, proposed and confirmed there"
             raise RuleViolation("through_the_house", words, clause=cited.clause, reading=cited.reading)
-        await self.doors.check_player(person, do, body, self.hall)
-        with self.metrics.command(do), self.hall.turns.answer():
-            return await self._given(name, person, body, key or uuid4().hex)
+        async with self._protection.checked(person, do, body) as problem:
+            if problem is not None and not await self._was_given(name, person, key):
+                raise problem
+            with self.metrics.command(do), self.hall.turns.answer():
+                return await self._given(name, person, body, key or uuid4().hex)
+
+    async def _was_given(self, name: str, person: Person, key: str) -> bool:
+        """Whether this person gave a command with this key at this table: it is answered as it was then."""
+        plan = self.hall.plans.get(name)
+        return plan is not None and await was_given(self.hall.store, plan.stream, person, key)
 
     async def _given(self, name: str, person: Person, body: dict[str, Any], key: str) -> dict[str, Any]:
         """The answer of whoever runs the table; while it changes hands, the same command is given again."""
@@ -148,7 +158,9 @@ class Desk:
 
     async def given(self, table: LiveTable, person: Person, body: dict[str, Any], key: str) -> dict[str, Any]:
         """What a command leads to at a table that runs here; sent again with its key, what it led to then."""
-        self._check_open(table.table, str(body.get("do")))
+        paused = self._paused(table.table, str(body.get("do")))
+        if paused is not None and not await self._was_given(table.table.id, person, key):
+            raise paused
         before = table.table.seq
         try:
             answer = await table.give(lambda now, at: read_command(now, at, person, body, key))
@@ -168,12 +180,9 @@ class Desk:
             "view": TableWriter().view(then, person),
         }
 
-    def _check_open(self, table: Table, do: str) -> None:
-        """While a table is paused no round begins."""
+    def _paused(self, table: Table, do: str) -> RuleViolation | None:
         run = self.house.state.tables.get(table.id)
-        problem = paused_problem(table, do, paused=run is not None and run.run == "paused")
-        if problem is not None:
-            raise problem
+        return paused_problem(table, do, paused=run is not None and run.run == "paused")
 
     async def give_house(self, caller: Caller, command: HouseCommand, key: str) -> tuple[BookEntry, ...]:
         """Carry out a command of the house, and run the tables as it says."""

@@ -108,6 +108,13 @@ class Hall:
             for _, amount in box.staked
         )
 
+    async def read_on(self) -> None:
+        """Read what other processes have recorded at their tables until now."""
+        heads = (await self.store.holdings(_TABLES, seconds=LEASE)).heads
+        for table in list(self.followed.values()):
+            if heads.get(table.stream, 0) > table.seq:
+                await table.catch_up()
+
     def time_of(self, table: Watched) -> datetime:
         """The time at a table: its clock never goes back."""
         at, clock = self._clock(), table.table.clock

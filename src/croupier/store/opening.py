@@ -34,7 +34,10 @@ async def open_store(url: str, *, write: bool = True, create: bool = True, make_
         engine, key = await open_postgres(url, write=write, create=create), _key_of(url)
     else:
         _check_file(path, create=write and create)
-        engine, key = SqliteEngine(path, write=write, create=create), path.with_name(f"{path.name}.key")
+        key = path.with_name(f"{path.name}.key")
+        if write and create and not path.exists():
+            house_key(key, create=False)  # whatever is wrong with it is said before a file is made
+        engine = SqliteEngine(path, write=write, create=create)
     try:
         await _check_names(engine)
         await _check_finished(engine)

@@ -101,6 +101,8 @@ async def reverse(
 
 
 async def _cashier(desk: TheDesk, caller: TheCaller, do: str, patron: str) -> Author:
+    if caller.may_read("people") and patron not in desk.house.state.people:
+        raise NotFound("there is no such patron")
     role = desk.doors.acting_role(caller, do, about=patron)
     desk.commands.take(caller.id)
     return Author(role, caller.id)
