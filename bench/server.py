@@ -147,7 +147,7 @@ def measure(folder: Path, *, clients: int, tables: int, minutes: float, profile:
     made = asyncio.run(make_house(url, clients, tables))
     size = (folder / "house.db").stat().st_size
     ports = free_port(), free_port()
-    program = ["-m", "croupier", "serve", "--demo", "--store", url]
+    program = ["-m", "croupier", "serve", "--demo", "--no-patrons", "--store", url]
     program += ["--port", str(ports[0])]
     log = folder / "server.log"
     with log.open("wb") as errors:

@@ -4,30 +4,45 @@ from __future__ import annotations
 
 import os
 import shutil
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from croupier.errors import Malformed
 
-__all__ = ["write_whole"]
+__all__ = ["whole_file", "write_whole"]
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file: a new one appears complete, an old one keeps its mode and links; a device is written directly."""
+@contextmanager
+def whole_file(path: Path) -> Iterator[BinaryIO]:
+    """A file to write to: a new one appears complete, an old one keeps its mode and links.
+
+    A device is written directly. Where the work with it fails, the file is as it was before.
+    """
     if not path.name:
         raise Malformed(f"{str(path)!r} is not a file name")
     part = path.with_name(f".{path.name[:80]}.{os.getpid()}")
     try:
+        if path.exists() and not path.is_file():
+            with path.open("wb") as device:
+                yield device
+            return
         target = path.resolve() if path.is_symlink() else path
         part = target.with_name(part.name)
-        if target.exists() and not target.is_file():
-            target.write_bytes(data)
-            return
-        part.write_bytes(data)
+        with part.open("wb") as file:
+            yield file
         if target.exists():
             shutil.copymode(target, part)
         part.replace(target)
     except OSError as error:
+        raise Malformed(f"{path}: cannot be written: {error.strerror}") from None
+    finally:
         with suppress(OSError):
             part.unlink()
-        raise Malformed(f"{path}: cannot be written: {error.strerror}") from None
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file as `whole_file` does."""
+    with whole_file(path) as file:
+        file.write(data)

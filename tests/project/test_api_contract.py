@@ -245,6 +245,55 @@ def test_each_way_to_be_refused_has_its_status(tmp_path: Path) -> None:
     run(tmp_path, work)
 
 
+BAD: list[tuple[str, str, object, str]] = [
+    ("ann", f"tables/{TABLE}/commands", None, "the request has no body: send JSON, such as {}"),
+    ("ann", f"tables/{TABLE}/commands", [], "expected an object, got a list"),
+    ("ann", f"tables/{TABLE}/commands", {"do": "sit", "seat": "1"}, "seat: expected a whole number, got text"),
+    ("ann", "people/ann-1/limits", {"loss_day": "-1"}, "loss_day: expected dollars, such as 12.50"),
+    ("ann", "people/ann-1/limits", {"minutes_day": 9999}, "minutes_day: expected at most 1440"),
+    ("ann", "people/ann-1/exclusion", {"until": "2027-01-01"}, "until: expected a time with its zone, such as "),
+    ("ann", "people/ann-1/exclusion", {}, "until is missing"),
+    ("regulator", "submissions/md-let-it-ride/1/approve", None, "the request has no body: send JSON, such as {}"),
+    ("operator", "people", {"name": "", "password": "x"}, "name: it may not be empty"),
+    ("operator", "people", {"name": "a", "password": "x" * 2000}, "password: expected at most 1000 characters"),
+    ("operator", "people", {"name": "a", "password": "x", "roles": ["king"]}, "roles[0]: 'king' is not a choice here"),
+    ("operator", "people", {"name": "a", "password": "x", "rolls": []}, "rolls is not known here"),
+    ("operator", "tokens", {"device": "a/b", "scope": ["deal"]}, "device: expected 1 to 40 letters, digits, spaces, "),
+    ("operator", "tokens", {"device": "a", "scope": []}, "scope: it may not be empty"),
+    ("operator", "tokens", {"device": "a", "scope": ["deal"], "days": 0}, "days: expected at least 1"),
+]
+
+
+def test_what_cannot_be_read_is_said_in_words(tmp_path: Path) -> None:
+    async def work(house: HttpHouse) -> None:
+        people = {name: await house.visitor(name) for name in {name for name, *_ in BAD}}
+        for name, path, body, words in BAD:
+            answer = problem(await people[name].ask("POST", f"/api/{path}", body), 400, "unreadable")
+            assert answer["message"].startswith(words)
+        deep = await people["ann"].http.post(
+            f"/api/tables/{TABLE}/commands",
+            content=b"[" * 5000,
+            headers=people["ann"].headers("POST", {"Content-Type": "application/json"}),
+        )
+        assert problem(deep, 400)["message"] == "JSON is malformed: it is too deep"
+        problem(await house.stranger().ask("POST", "/api/session"), 400, "unreadable")
+
+    run(tmp_path, work)
+
+
+def test_who_may_not_is_told_who_may(tmp_path: Path) -> None:
+    async def work(house: HttpHouse) -> None:
+        operator, cashier = await house.visitor("operator"), await house.visitor("cashier")
+        no = problem(await operator.command(TABLE, "sit", seat=1), 403)
+        assert no["message"] == "sit is not for an operator at this table: it is for a player or a dealer"
+        amount = {"amount": "5.00"}
+        no = problem(await operator.ask("POST", "/api/cage/ann-1/deposit", amount), 403)
+        assert no["message"] == "this is not yours to do: deposit is for a cashier (a player's account)"
+        problem(await cashier.ask("POST", "/api/cage/nobody/deposit", amount), 404)
+
+    run(tmp_path, work)
+
+
 def test_whoever_asks_too_often_is_told_how_long_to_wait(tmp_path: Path) -> None:
     async def work(house: HttpHouse) -> None:
         ann = await house.visitor("ann")
@@ -308,7 +357,7 @@ def test_a_buy_in_that_is_sent_twice_is_given_chips_once_and_one_that_is_refused
         await ann.command(TABLE, "sit", seat=1)
         cashier = await house.visitor("cashier")
         paid = await cashier.ask("POST", "/api/cage/ann-1/deposit", {"amount": "300.00"}, key="slip")
-        assert paid.json() == {"patron": "ann-1", "balance": "300.00"}
+        assert paid.json() == {"patron": "ann-1", "balance": "300.00", "entry": 1}
         first = await ann.command(TABLE, "buy_in", key="b", amount="1000.00")
         again = await ann.command(TABLE, "buy_in", key="b", amount="1000.00")
         assert (first.status_code, first.text) == (again.status_code, again.text) == (200, first.text)
@@ -332,6 +381,21 @@ def test_keys_of_the_house_work_alike(tmp_path: Path) -> None:
             answer = await cashier.ask("POST", "/api/cage/bob-1/deposit", {"amount": amount}, key="slip 1")
             assert answer.status_code == status
         assert (await cashier.get("/api/cage/bob-1")).json()["balance"] == "5.00"
+
+    run(tmp_path, work)
+
+
+def test_a_mistaken_deposit_is_taken_back_once_by_a_cashier(tmp_path: Path) -> None:
+    async def work(house: HttpHouse) -> None:
+        cashier, ann = await house.visitor("cashier"), await house.visitor("ann")
+        made = await cashier.ask("POST", "/api/cage/bob-1/deposit", {"amount": "500.00"})
+        taken = {"entry": made.json()["entry"], "reason": "typed twice"}
+        problem(await ann.ask("POST", "/api/cage/bob-1/reverse", taken), 403)
+        problem(await cashier.ask("POST", "/api/cage/ann-1/reverse", taken), 409, "not_reversible")
+        for _ in range(2):
+            back = await cashier.ask("POST", "/api/cage/bob-1/reverse", taken, key="back")
+            assert back.json() == {"patron": "bob-1", "balance": "0.00", "entry": made.json()["entry"] + 1}
+        problem(await cashier.ask("POST", "/api/cage/bob-1/reverse", taken), 409, "reversed_before")
 
     run(tmp_path, work)
 
@@ -472,6 +536,9 @@ def test_every_answer_is_what_the_document_says(tmp_path: Path) -> None:
             (f"/api/tables/{TABLE}", answers.ToldTable),
             ("/api/people", list[answers.ToldPerson]),
             ("/api/people/ann-1", answers.ToldPerson),
+            ("/api/house", answers.ToldHouse),
+            ("/api/house/tables", list[answers.ToldHouseTable]),
+            ("/api/tokens", list[answers.ToldTokenHeld]),
             ("/api/submissions", list[answers.ToldSubmission]),
             ("/api/submissions/md-let-it-ride/1", answers.ToldSubmission),
             ("/api/cage/ann-1", answers.ToldAccount),

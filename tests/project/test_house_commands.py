@@ -1,15 +1,20 @@
 """`croupier house` as people use it: each command is one request of the API, and a session lasts between commands."""
 
+import base64
 import json
+import re
 import stat
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from croupier.house.second_factor import code_at
 from support.fake_house import FakeHouse, running
 from support.running import here
+from support.served_house import served_house
 
 
 @pytest.fixture
@@ -96,10 +101,32 @@ SUBMISSION = {"rulebook": "md-let-it-ride", "seats": 6}
             ("POST", "cage/ann/withdraw", {"amount": "12.00", "reference": "slip"}),
         ),
         (
+            "cage reverse ann --entry 3 --reason typo",
+            ("POST", "cage/ann/reverse", {"entry": 3, "reason": "typo"}),
+        ),
+        (
             "tokens create shoe-3 --scope deal --table 1 --days 30",
             ("POST", "tokens", {"device": "shoe-3", "scope": ["deal"], "tables": ["1"], "days": 30}),
         ),
         ("tokens revoke 5", ("DELETE", "tokens/5", {})),
+        (
+            "tables propose 1 --submission stud --version 2",
+            ("POST", "tables/1/rules", {"submission": "stud", "version": 2}),
+        ),
+        ("tables confirm 1", ("POST", "tables/1/rules/confirm", {})),
+        ("tables withdraw 1", ("DELETE", "tables/1/rules", {})),
+        ("people sign-out 7", ("DELETE", "people/7/sessions", {})),
+        ("people remove-second-factor 7", ("DELETE", "people/7/second_factor", {})),
+        (
+            "people limits 7 --loss-day 12.5 --loss-week none --minutes-day 90",
+            ("POST", "people/7/limits", {"loss_day": "12.50", "loss_week": None, "minutes_day": 90}),
+        ),
+        (
+            "people exclude 7 --until 2027-01-01T00:00:00Z",
+            ("POST", "people/7/exclusion", {"until": "2027-01-01T00:00:00Z"}),
+        ),
+        ("people exclude 7 --for-good", ("POST", "people/7/exclusion", {"until": None})),
+        ("people come-back 7", ("DELETE", "people/7/exclusion", {})),
     ],
 )
 def test_each_command_is_one_request(
@@ -132,7 +159,12 @@ def test_lists_are_tables_for_people_and_json_for_programs(url: str) -> None:
     [
         (["house", "tables", "list"], 2, "'house' is not the address of a house"),
         (["URL", "tables", "show", "9"], 1, "there is no such thing"),
-        (["URL", "sessions", "sign-in", "nobody"], 1, "name or password is wrong"),
+        (["URL", "sessions", "sign-in", "nobody"], 1, "name or password is wrong\n"),
+        (["URL", "people", "limits", "ann"], 2, "no limit: give --loss-day"),
+        (["URL", "people", "limits", "ann", "--minutes-day", "x"], 2, "'x' is not a number of minutes"),
+        (["URL", "people", "exclude", "ann"], 2, "say until when"),
+        (["URL", "sessions", "password"], 1, "nobody is signed in: croupier house http://"),
+        (["URL", "settings", "change"], 2, "nothing to change"),
         (["URL", "tables", "command", "1", "sit", "seat"], 2, "'seat' is not an argument such as seat=2"),
         (["URL", "tables", "command", "1", "sit", "seat={"], 2, "seat: "),
         (["URL", "cage", "deposit", "ann", "much", "--reference", "x"], 2, "'much' is not an amount"),
@@ -147,6 +179,23 @@ def test_what_is_wrong_is_one_line_and_an_exit_code(url: str, arguments: list[st
     assert done.stderr.count("\n") == 1
 
 
+def test_without_arguments_the_help_is_shown() -> None:
+    done = here("house")
+    assert "Usage: croupier house" in done.stdout + done.stderr
+    assert "croupier: \n" not in done.stderr
+
+
+def test_who_has_to_sign_in_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    folder = tmp_path / "house"
+    folder.mkdir()
+    with served_house(folder) as served:
+        said = here("house", served.url, "people", "list").stderr
+        assert said == f"croupier: sign in first: croupier house {served.url} sessions sign-in NAME\n"
+        said = here("house", served.url, "sessions", "sign-in", "ann", "--password", "wrong").stderr
+        assert said == "croupier: the name or the password is wrong\n"
+
+
 def test_the_environment_may_name_the_house(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     done = here("house", "tables", "list")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
@@ -159,3 +208,68 @@ def test_without_a_password_and_a_terminal_the_command_says_so(url: str, monkeyp
     monkeypatch.delenv("CROUPIER_PASSWORD")
     done = here("house", url, "sessions", "sign-in", "floor")
     assert (done.returncode, done.stderr) == (2, "croupier: no password: give --password or set CROUPIER_PASSWORD\n")
+
+
+def test_a_real_house_is_set_up_from_the_terminal_alone(  # noqa: PLR0915 - one evening
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.delenv("CROUPIER_PASSWORD", raising=False)
+    folder = tmp_path / "house"
+    folder.mkdir()
+    secrets: dict[str, bytes] = {}
+    with served_house(folder, is_demo=False) as served:
+        url, clock = served.url, served.house.clock
+
+        def code(name: str) -> str:
+            clock.advance(60)  # each code holds once
+            return code_at(secrets[name], clock.at)
+
+        def sign_in(name: str, password: str) -> None:
+            more = ["--code", code(name)] if name in secrets else []
+            at(url, "sessions", "sign-in", name, "--password", password, *more)
+
+        def prove(name: str, password: str) -> None:
+            """The first password is changed, and a second factor set up."""
+            sign_in(name, password)
+            at(url, "sessions", "password", "--password", password, "--new", f"{password} too")
+            begun = at(url, "sessions", "second-factor").replace("\n", "")
+            secret, offer = re.search(r"secret=([A-Z2-7]+)", begun), re.search(r"--offer (\S+)", begun)
+            assert secret is not None
+            assert offer is not None
+            secrets[name] = base64.b32decode(secret[1] + "=" * (-len(secret[1]) % 8))
+            words = ["--offer", offer[1], "--code", code(name), "--password", f"{password} too"]
+            assert at(url, "sessions", "second-factor", *words).count("\n") >= 9, "eight recovery codes"
+
+        prove("operator", "correct horse battery")
+        assert "America/New_York" in at(url, "settings", "change", "--time-zone", "America/New_York")
+        assert at(url, "settings", "show") == "the gaming day begins at 06:00, America/New_York\n"
+        for name, role in (("rita", "regulator"), ("sam", "shift_manager"), ("carl", "cashier"), ("ann", "player")):
+            at(url, "people", "add", name, "--role", role, "--password", f"the first for {role}s")
+        file = tmp_path / "house.toml"
+        file.write_text('rulebook = "md-mississippi-stud"\n')
+        at(url, "submissions", "send", "stud", str(file))
+        file.write_text('rulebook = "md-mississippi-stud"\nseats = 5\n')
+        at(url, "submissions", "send", "stud", str(file))
+        prove("rita", "the first for regulators")
+        for version in ("1", "2"):
+            at(url, "submissions", "approve", "stud", version)
+        sign_in("operator", "correct horse battery too")
+        at(url, "tables", "create", "7", "--submission", "stud", "--version", "1", "--dealer", "person")
+        assert "new" in at(url, "tables", "list", "--all")
+        at(url, "tables", "open", "7")
+        at(url, "tables", "propose", "7", "--submission", "stud", "--version", "2")
+        (listed,) = json.loads(at(url, "tables", "list", "--all", "--json"))
+        assert listed["proposed"] == {"submission": "stud", "version": 2, "by": "operator-1"}
+        ids = {person["name"]: person["id"] for person in json.loads(at(url, "people", "list", "--json"))}
+        prove("sam", "the first for shift_managers")
+        at(url, "tables", "confirm", "7")
+        prove("carl", "the first for cashiers")
+        at(url, "people", "limits", ids["ann"], "--loss-day", "100", "--minutes-day", "60")
+        at(url, "people", "exclude", ids["ann"], "--until", (clock.at + timedelta(hours=1)).isoformat())
+        clock.advance(3600)
+        sign_in("carl", "the first for cashiers too")
+        assert at(url, "people", "come-back", ids["ann"]) == f"{ids['ann']} may play again\n"
+        assert json.loads(at(url, "people", "show", ids["ann"]))["limits"]["loss_day"] == "100.00"
+        assert at(url, "sessions", "sign-out", "--everywhere") == "signed out everywhere\n"
+        assert at(url, "sessions", "show") == "nobody is signed in\n"

@@ -8,8 +8,9 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -139,6 +140,80 @@ def test_a_port_that_is_none(port: str) -> None:
     code, said = refused("--demo", "--port", port)
     assert code == 2
     assert "--port" in said
+
+
+def seated(served: Served) -> dict[str, int]:
+    """How many seats are taken at each table, and how many entries it has."""
+    tables = json.loads(served.get("/api/tables"))
+    return {table["id"]: table["seats"] - len(table["open_seats"]) for table in tables}
+
+
+def versions(served: Served) -> int:
+    return sum(json.loads(served.get(f"/api/tables/{table}"))["version"] for table in seated(served))
+
+
+def wait_for(holds: Callable[[], bool], seconds: float = 40.0) -> None:
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
+def test_a_few_patrons_play_in_a_demo_and_go_on_after_a_restart(tmp_path: Path) -> None:
+    store = ["--demo", "--store", str(tmp_path / "demo.db"), "--port", str(free_port())]
+    served = Served(*store)
+    wait_for(lambda: sum(seated(served).values()) == 3)
+    before, entries = seated(served), versions(served)
+    wait_for(lambda: versions(served) > entries)
+    began = time.monotonic()
+    assert served.stop(signal.SIGTERM) == 0
+    assert time.monotonic() - began < 10
+    served = Served(*store)
+    try:
+        assert seated(served) == before
+        entries = versions(served)
+        wait_for(lambda: versions(served) > entries + 3)
+        assert sum(seated(served).values()) <= 3, "nobody sits twice"
+    finally:
+        assert served.stop(signal.SIGTERM) == 0
+    served = Served(*store, "--no-patrons")
+    served.kill()
+
+
+def test_a_demo_that_others_could_reach_says_on_loopback_only_what_holds(tmp_path: Path) -> None:
+    store = ["--demo", "--no-patrons", "--store", str(tmp_path / "demo.db"), "--port", str(free_port())]
+    public = Served(*store, "--public-url", "http://house.example")
+    said = "\n".join(public.said)
+    assert "operator (operator): " in said
+    public.kill()
+    here_ = Served(*store)
+    said = "\n".join(here_.said)
+    assert "play chips only" not in said
+    assert "the passwords that were printed when they were made" in said
+    assert {account["password"] for account in json.loads(here_.get("/api/demo"))} == {None}
+    here_.kill()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--public-url", "ftp://x"], "'ftp://x' is not the address of a house"),
+        (["--proxy", "notanip"], "'notanip' is not the address of a proxy"),
+    ],
+)
+def test_options_are_looked_at_before_anything_is_made(tmp_path: Path, arguments: list[str], words: str) -> None:
+    code, said = refused("--store", str(tmp_path / "house.db"), "--port", str(free_port()), *arguments)
+    assert code == 2
+    assert words in said
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_missing_key_file_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CROUPIER_KEY_FILE", str(tmp_path / "no.key"))
+    code, said = refused("--store", str(tmp_path / "house.db"), "--port", str(free_port()))
+    assert code == 2
+    assert "the house's key cannot be read" in said
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_real_house_is_no_demo(tmp_path: Path) -> None:

@@ -93,6 +93,7 @@ def test_what_is_no_store_is_refused_and_left_as_it_is(command: str, evening: Pa
     assert {path: path.read_bytes() for path in before} == before
     assert not [path for path in tmp_path.iterdir() if path.name.endswith((".key", ".copy", ".part"))]
     assert list((tmp_path / "folder.db").iterdir()) == []
+    assert not [name for name in ("text.db.lock", "other.db.lock") if (tmp_path / name).exists()]
 
 
 DAMAGE = slices.count(full=2_000, sliced=60)

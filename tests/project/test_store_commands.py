@@ -2,15 +2,19 @@
 
 import asyncio
 import json
+import re
 import shutil
 import sqlite3
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from croupier.journal import first_hash
+from croupier.journal import chain_hash, first_hash
 from croupier.store import check_ledger, open_store
+from croupier.store.sqlite import SqliteEngine
+from croupier.store.values import Row
 from support.running import here
 from support.stores import StorePlace
 
@@ -23,9 +27,28 @@ def house(evening: Path, tmp_path: Path) -> str:
     return str(tmp_path / "house.db")
 
 
-def change(path: str, sql: str) -> None:
+def change(path: str, *statements: str) -> None:
     with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute(sql)
+        for sql in statements:
+            connection.execute(sql)
+
+
+def forge(path: str, name: str, change_line: Callable[[bytes], bytes]) -> None:
+    """Change the first line of these events that can be changed so, and make all hashes after it anew."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        find = "select stream, seq, line from event where name = ? order by stream, seq"
+        stream, seq = next(
+            (stream, seq)
+            for stream, seq, line in connection.execute(find, (name,))
+            if change_line(bytes(line)) != bytes(line)
+        )
+        head = first_hash(stream)
+        rows = "select id, seq, line from event where stream = ? order by seq"
+        for place, number, line in connection.execute(rows, (stream,)).fetchall():
+            new = change_line(bytes(line)) if number == seq else bytes(line)
+            head = chain_hash(head, new)
+            connection.execute("update event set line = ?, hash = ? where id = ?", (new, head, place))
+        connection.execute("update head set hash = ? where stream = ?", (head, stream))
 
 
 def head_of(path: str, stream: str) -> bytes:
@@ -57,13 +80,70 @@ def test_a_whole_record_is_verified_with_and_without_a_checkpoint(house: str, tm
         "delete from event where id = (select max(id) from event)",
         "update head set seq = seq - 1 where stream = (select min(stream) from head)",
         "update account set amount = amount + 1",
+        "update event set hash = zeroblob(32) where seq = 9",
+        "update event set name = 'wager_placed/1' where name = 'irregularity_ruled/1'",
+        "update event set at = at - 86400000000 where name = 'round_closed/1'",
+        "update event set round = 1 where round = 3",
     ],
 )
-def test_a_changed_record_is_found(house: str, sql: str) -> None:
+def test_a_changed_record_is_found_in_the_store_and_in_its_export(house: str, sql: str, tmp_path: Path) -> None:
     change(house, sql)
     done = here("journal", "verify", house)
-    assert done.returncode == 1
-    assert done.stdout.startswith("broken: ")
+    assert (done.returncode, done.stdout.startswith("broken: ")) == (1, True)
+    exported = tmp_path / "house.jsonl"
+    if here("journal", "export", house, "--out", str(exported)).returncode == 0:
+        assert here("journal", "verify", str(exported)).returncode == 1
+    else:
+        assert not exported.exists()
+    report = json.loads(here("ledger", "check", house, "--json").stdout)
+    assert (report["holds"], bool(report["problems"])) == (False, True)
+
+
+SHORTENED = (
+    "delete from event where stream = 'table/md_4' and seq > (select seq - 300 from head where stream = 'table/md_4')",
+    "update head set seq = seq - 300 where stream = 'table/md_4'",
+    "update head set hash = (select hash from event where event.stream = head.stream and event.seq = head.seq)",
+    "update account set amount = (select coalesce(sum(amount), 0) from posting where account = name)",
+)
+"""The last 300 entries of a table never happened, and everything beside the lines agrees."""
+
+
+def test_what_a_checkpoint_refutes_does_not_become_good_by_an_export(house: str, tmp_path: Path) -> None:
+    exported = str(tmp_path / "house.jsonl")
+    assert here("journal", "head", house, "--out", str(tmp_path / "saved.json")).returncode == 0
+    change(house, *SHORTENED)
+    assert here("journal", "verify", house).returncode == 1
+    assert here("journal", "export", house, "--out", exported).returncode == 0
+    done = here("journal", "verify", exported)
+    assert (done.returncode, "table/md_4 has no entry at" in done.stdout) == (1, True)
+
+
+def test_what_is_changed_on_a_server_is_found(house: str, in_postgres: StorePlace) -> None:
+    saved = f"{house}.json"
+    assert here("journal", "head", house, "--out", saved).returncode == 0
+    assert here("store", "move", house, in_postgres.url).returncode == 0
+    assert here("journal", "verify", in_postgres.url, "--head", saved).returncode == 0
+    more, less = (f"update account set amount = amount {sign} 1 where name = 'cage'" for sign in "+-")
+    later, sooner = (f"update event set at = at {sign} 1 where stream = 'table/md_4'" for sign in "+-")
+    right, wrong = "name = 'irregularity_ruled/1'", "name = 'wager_placed/1'"
+    ruled = f"update event set {wrong} where {right}"
+    unruled = f"update event set {right} where convert_from(line, 'UTF8') like '%\"irregularity_ruled/1\"%'"
+    empty = "hash = '\\x00'"
+    for sql, undone in ((more, less), (later, sooner), (ruled, unruled), (f"update event set {empty}", "")):
+        in_postgres.change(sql)
+        done = here("journal", "verify", in_postgres.url, "--json")
+        assert (done.returncode, json.loads(done.stdout)["holds"]) == (1, False), sql
+        if undone:
+            in_postgres.change(undone)
+            assert here("journal", "verify", in_postgres.url).returncode == 0, undone
+
+
+def test_a_shortened_record_on_a_server_is_refuted_by_its_own_checkpoint(house: str, in_postgres: StorePlace) -> None:
+    assert here("journal", "head", house, "--out", f"{house}.json").returncode == 0
+    change(house, *SHORTENED)
+    assert here("store", "move", house, in_postgres.url).returncode == 0
+    done = here("journal", "verify", in_postgres.url)
+    assert (done.returncode, "table/md_4 has no entry at" in done.stdout) == (1, True)
 
 
 def test_a_record_that_was_rewritten_fails_against_a_saved_checkpoint(house: str, tmp_path: Path) -> None:
@@ -84,32 +164,66 @@ def test_a_replay_settles_every_round_again(house: str) -> None:
     assert {line["outcome"] for line in lines} >= {"win", "lose", "push"}
 
 
-@pytest.mark.parametrize(("event", "was", "won"), [("hand", '"outcome":"lose"', 0), ("envy", '"from_seat"', 30_000)])
-def test_a_replay_finds_a_settlement_that_the_law_does_not_give(house: str, event: str, was: str, won: int) -> None:
-    """Even if somebody makes all hashes anew: the cents follow from the cards."""
-    settled = f"{event}_settled/1"
-    with closing(sqlite3.connect(house)) as connection, connection:
-        find = "select stream from event where name = ? limit 1"
-        stream = connection.execute(find, (settled,)).fetchone()[0]
-        rows = connection.execute(
-            "select id, line, name from event where stream = ? order by seq", (stream,)
-        ).fetchall()
-        from croupier.journal import chain_hash  # noqa: PLC0415 - the forger's tool
+@pytest.mark.parametrize(
+    ("settled", "was", "won", "is_immediate"),
+    [
+        ("hand_settled/1", '"outcome":"lose"', 0, False),
+        ("envy_settled/1", '"from_seat"', 30_000, False),
+        ("hand_settled/1", '"outcome":"withdrawn"', 0, True),
+        ("hand_settled/1", '"outcome":"forfeit"', 0, True),
+        ("hand_settled/1", '"outcome":"void"', 0, True),
+    ],
+)
+def test_a_replay_finds_a_settlement_that_the_law_does_not_give(
+    house: str, settled: str, was: str, won: int, *, is_immediate: bool
+) -> None:
+    """Even if somebody makes all hashes anew: the cents follow from the cards, the decisions and the rulings."""
 
-        head, forged = first_hash(stream), False
-        for place, line, name in rows:
-            new = bytes(line)
-            if not forged and name == settled and was.encode() in new and b'"what":"immediate"' not in new:
-                new = new.replace(b'"won":%d' % won, b'"won":%d' % (won + 500), 1)
-                forged = new != bytes(line)
-            head = chain_hash(head, new)
-            connection.execute("update event set line = ?, hash = ? where id = ?", (new, head, place))
-        connection.execute("update head set hash = ? where stream = ?", (head, stream))
-    assert forged
+    def pays_more(line: bytes) -> bytes:
+        if was.encode() not in line or (b'"what":"immediate"' in line) != is_immediate:
+            return line
+        return line.replace(b'"won":%d' % won, b'"won":%d' % (won + 500), 1)
+
+    forge(house, settled, pays_more)
     done = here("journal", "replay", house)
     assert (done.returncode, "is settled differently today" in done.stdout) == (1, True)
     assert '"agrees":false' in here("journal", "replay", house, "--json").stdout
     assert here("ledger", "check", house).returncode == 1
+
+
+def test_a_settlement_that_was_left_out_is_found(house: str) -> None:
+    """The fold stands in the record, but not what it lost: somebody took the line away and numbered the others anew."""
+    with closing(sqlite3.connect(house)) as connection, connection:
+        find = "select stream, seq from event where cast(line as text) like ? order by stream, seq"
+        stream, seq = connection.execute(find, ('%"what":"immediate"%"outcome":"forfeit"%',)).fetchone()
+        rows = connection.execute("select line from event where stream = ? order by seq", (stream,)).fetchall()
+        lines = [bytes(line) for (line,) in rows]
+        del lines[seq - 1]
+        connection.execute("delete from event where stream = ? and seq > ?", (stream, len(lines)))
+        head = first_hash(stream)
+        for number, line in enumerate(lines, 1):
+            new = re.sub(rb'"seq":[0-9]+', b'"seq":%d' % number, line, count=1)
+            head = chain_hash(head, new)
+            place = (new, head, stream, number)
+            connection.execute("update event set line = ?, hash = ? where stream = ? and seq = ?", place)
+        connection.execute("update head set seq = ?, hash = ? where stream = ?", (len(lines), head, stream))
+    done = here("journal", "replay", house)
+    assert (done.returncode, "what should be settled before it is settled differently" in done.stdout) == (1, True)
+
+
+def test_a_file_that_is_no_checkpoint_and_a_key_that_is_none_are_bad_usage(house: str, tmp_path: Path) -> None:
+    saved, letter = tmp_path / "saved.json", tmp_path / "letter.txt"
+    letter.write_text("Dear auditor,\n")
+    assert here("journal", "head", house, "--out", str(saved)).returncode == 0
+    signer = json.loads(saved.read_text())["signer"]
+    assert here("journal", "verify", house, "--signer", signer).returncode == 0
+    assert here("journal", "verify", house, "--signer", "00" * 32).returncode == 1
+    for words in (("--head", str(letter)), ("--signer", "me"), ("--head", str(tmp_path / "none"))):
+        done = here("journal", "verify", house, *words)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), words
+    change(house, "insert into migration(number, checksum) values(99, '')")
+    done = here("journal", "verify", house)
+    assert (done.returncode, "a newer version made this store" in done.stderr) == (2, True)
 
 
 # --- ledger
@@ -217,6 +331,61 @@ def test_nothing_is_written_over_the_store_or_its_key(house: str, suffix: str) -
         done = here("journal", word, house, "--out", f"{house}{suffix}")
         assert (done.returncode, "that is the store itself" in done.stderr) == (2, True)
     assert (Path(house).read_bytes(), Path(f"{house}.key").read_bytes()) == before
+
+
+def test_a_store_whose_chain_is_broken_is_not_copied(house: str, tmp_path: Path) -> None:
+    change(house, "update event set hash = zeroblob(32) where stream = 'table/md_4' and seq = 9")
+    done = here("store", "backup", house, str(tmp_path / "copy.db"))
+    assert (done.returncode, "table/md_4, entry 9: the chain does not hold" in done.stderr) == (1, True)
+    assert not (tmp_path / "copy.db").exists()
+
+
+@pytest.mark.parametrize("table", ["law", "played", "person", "event"])
+def test_a_copy_is_compared_row_by_row(house: str, tmp_path: Path, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copy that is as long as the store, and has one cell that differs, is not equal."""
+    change(house, "insert into person(id, name) values('p1', 'Ann')")
+    insert = SqliteEngine.insert
+
+    async def careless(self: SqliteEngine, name: str, columns: Sequence[str], rows: Sequence[Row]) -> None:
+        if name == table and rows:
+            last = rows[0][-1]
+            rows = [(*rows[0][:-1], last + 1 if isinstance(last, int) else f"{last} "), *rows[1:]]
+        await insert(self, name, columns, rows)
+
+    monkeypatch.setattr(SqliteEngine, "insert", careless)
+    done = here("store", "backup", house, str(tmp_path / "copy.db"))
+    assert (done.returncode, f"the table {table} is not the same" in done.stderr) == (2, True)
+    assert not (tmp_path / "copy.db").exists()
+
+
+def test_a_copy_that_was_not_finished_is_not_read_and_not_written(house: str, in_postgres: StorePlace) -> None:
+    assert here("store", "move", house, in_postgres.url).returncode == 0
+    in_postgres.change("delete from meta where key = 'store'")
+    for words in (
+        ("store", "move", house, in_postgres.url),
+        ("recall", in_postgres.url, "--patron", "ann"),
+        ("report", "day", in_postgres.url),
+        ("journal", "verify", in_postgres.url),
+        ("ledger", "check", in_postgres.url),
+    ):
+        done = here(*words)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), words
+        assert "a copy into it was not finished: drop this database" in done.stderr
+
+
+def test_a_store_that_was_signed_keeps_its_key_even_if_nothing_is_sealed(house: str, tmp_path: Path) -> None:
+    assert here("journal", "head", house, "--out", str(tmp_path / "1.json")).returncode == 0
+    change(house, "update data_key set destroyed = 1, wrapped = x''")
+    other = tmp_path / "other.key"
+    other.write_text("ab" * 32)
+    head = ("journal", "head", house, "--out", str(tmp_path / "2.json"))
+    done = here(*head, CROUPIER_KEY_FILE=str(other))
+    assert (done.returncode, "is not the one of this store" in done.stderr) == (2, True)
+    change(house, "delete from data_key")
+    key = Path(f"{house}.key").rename(tmp_path / "kept.key")
+    assert here(*head).returncode != 0
+    assert not Path(f"{house}.key").exists()  # no new one is made in silence
+    assert here(*head, CROUPIER_KEY_FILE=str(key)).returncode == 0
 
 
 def test_a_copy_that_fails_leaves_nothing_behind(house: str, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import base64
 import re
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from pathlib import Path
 from threading import Event
 from typing import Final
@@ -412,6 +413,23 @@ def test_something_unforeseen_is_a_page_without_its_reasons(tmp_path: Path, monk
 
 
 # --- accounts
+
+
+def test_after_the_time_of_an_exclusion_a_button_ends_it(tmp_path: Path) -> None:
+    async def visit(house: HouseForBrowsers) -> None:
+        bob = await house.browser("bob")
+        page = await bob.send(posting(await bob.see("/account"), "/exclusion"), days="7", sure="yes")
+        assert page.going_to("/exclusion/end") is None
+        object.__setattr__(house.desk.doors, "now", lambda: now() + timedelta(days=8))
+        bob = await house.browser("bob")
+        page = await bob.see("/account")
+        well_made(page)
+        page = await bob.send(posting(page, "/exclusion/end"))
+        assert "you may play again" in page.text
+        answer = await bob.send(offered(await bob.see("/tables/1?forms=all"), "sit"), button=("seat", "1"))
+        assert "exclu" not in answer.text
+
+    browse(tmp_path, visit)
 
 
 def test_an_account_is_looked_after_by_its_page(tmp_path: Path) -> None:

@@ -24,7 +24,18 @@ LONGEST_START = 90
 @contextmanager
 def serving(store: Path, port: int) -> Iterator[str]:
     """A demo in a process of its own; its address."""
-    command = [sys.executable, "-m", "croupier", "serve", "--demo", "--port", str(port), "--store", str(store)]
+    command = [
+        sys.executable,
+        "-m",
+        "croupier",
+        "serve",
+        "--demo",
+        "--no-patrons",
+        "--port",
+        str(port),
+        "--store",
+        str(store),
+    ]
     log = store.with_suffix(".log").open("ab")
     server = subprocess.Popen(command, stdout=log, stderr=log, env=os.environ | {"XDG_DATA_HOME": str(store.parent)})
     url, deadline = f"http://127.0.0.1:{port}", time.monotonic() + LONGEST_START

@@ -1,6 +1,7 @@
 """Rounds recalled from a store, against a search through every decoded line; and what their stories tell."""
 
 import asyncio
+import csv
 import json
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
@@ -10,6 +11,7 @@ from typing import Any, TypeVar
 
 import apsw
 import pytest
+from pyarrow import parquet
 
 from croupier.store import AUDITOR, RoundSearch, Store, find_rounds, open_store, story_of
 from croupier.store.recall import _query
@@ -200,3 +202,16 @@ def test_what_cannot_be_read_is_one_line_and_exit_2(evening: Path, arguments: li
     assert (done.returncode, done.stdout) == (2, "")
     assert words in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_file_has_a_row_for_each_seat(evening: Path, tmp_path: Path) -> None:
+    file, other = tmp_path / "rounds.csv", tmp_path / "rounds.parquet"
+    done = here("recall", str(evening), "--limit", "5", "--json", "--csv", str(file), "--parquet", str(other))
+    rounds = [json.loads(line) for line in done.stdout.splitlines()]
+    rows = list(csv.DictReader(file.read_text().splitlines()))
+    assert [(row["table"], row["seat"], row["paid"], row["round_paid"]) for row in rows] == [
+        (found["table"], str(seat["seat"]), seat["paid"], found["paid"]) for found in rounds for seat in found["seats"]
+    ]
+    assert parquet.read_table(other).column("patron").to_pylist() == [row["patron"] for row in rows]
+    assert here("recall", str(evening), "--hand", "nothing_like_it", "--csv", str(file)).returncode == 1
+    assert file.read_text().count("\n") == 1

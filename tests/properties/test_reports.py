@@ -1,6 +1,7 @@
 """Every figure of the reports against a second computation, straight from the decoded lines."""
 
 import asyncio
+import csv
 import json
 import random
 import shutil
@@ -16,11 +17,15 @@ from typing import Any, TypeVar
 import apsw
 import pytest
 from msgspec.structs import replace
+from pyarrow import parquet
 
 from croupier.analysis import cases_of_house, limit_cost, long_run_of, price
+from croupier.cli import report_columns as columns
+from croupier.cli.report_period import flat_row
 from croupier.ledger import (
     TOTALS,
     Apart,
+    CashMove,
     account_named,
     account_of,
     awards_of,
@@ -38,9 +43,11 @@ from croupier.store import (
     DECK_EVENTS,
     MONEY_EVENTS,
     RULING_EVENTS,
+    CashPeriod,
     HouseShelf,
     Span,
     Store,
+    cash_moves,
     figures_in,
     meters_in,
     open_store,
@@ -368,17 +375,10 @@ def test_rulings_decks_and_awards_are_those_of_the_lines(evening: Path, lines: d
 
 
 def test_cash_is_added_up_over_tables_and_by_gaming_day(evening: Path, lines: dict[str, Lines]) -> None:
-    async def entries(store: Store) -> Any:  # noqa: ANN401 - several values
-        return {
-            str(day): [
-                one
-                for span in await spans_of_day(store, day)
-                for one in await posted_entries(store, span, MONEY_EVENTS)
-            ]
-            for day in DAYS
-        }
+    async def moves(store: Store) -> list[CashMove]:
+        return [move for day in DAYS for move in await cash_moves(store, CashPeriod(day=day))]
 
-    flags = cash_flags(read(evening, entries), default_thresholds())
+    flags = cash_flags(read(evening, moves), default_thresholds())
     expected = []
     for day in DAYS:
         sums: Counter[tuple[str, str]] = Counter()
@@ -417,7 +417,82 @@ def test_each_report_is_given_in_every_form(evening: Path, tmp_path: Path, kind:
     plain = json.loads(here("report", kind, str(evening), "--json").stdout)
     rows = plain.get("rows") or plain.get("meters") or [*plain["tables"], plain["all"]]
     assert (tmp_path / "r.csv").read_text().count("\n") == len(rows) + 1
-    assert (tmp_path / "r.parquet").stat().st_size > 0
+    columns = parquet.read_table(tmp_path / "r.parquet").column_names
+    assert (tmp_path / "r.csv").read_text().partition("\n")[0].split(",") == columns
+    lines = [json.loads(line) for line in here("report", kind, str(evening), "--lines").stdout.splitlines()]
+    assert [line for line in lines if line.get("row") != "cash"] == (
+        [{"row": "table" if row["table"] else "all", **row} for row in rows] if kind == "day" else rows
+    )
+    assert here("report", kind, str(evening), "--lines", "--json").returncode == 2
+
+
+@pytest.mark.parametrize("kind", ["day", "meters", "irregularities", "decks", "awards"])
+def test_a_file_has_every_column_of_its_rows_and_a_quiet_day_has_them_too(
+    evening: Path, tmp_path: Path, kind: str
+) -> None:
+    if kind != "day":
+        rows = [json.loads(line) for line in here("report", kind, str(evening), "--lines").stdout.splitlines()]
+        wanted = {"day": columns.FIGURES, "meters": columns.METERS, "irregularities": columns.RULINGS}
+        wanted |= {"decks": columns.DECKS, "awards": columns.AWARDS}
+        assert [list(flat_row(row)) for row in rows] == [list(wanted[kind])] * len(rows)
+    quiet, file = str(tmp_path / "quiet.db"), tmp_path / "r.csv"
+    script = here("table", "example").stdout
+    assert here("table", "run", "-", "--store", quiet, stdin=script).returncode == 0
+    done = here("report", kind, quiet, "--csv", str(file), "--parquet", str(tmp_path / "r.parquet"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert file.read_text().count("\n") >= 1
+
+
+def test_the_file_of_a_day_has_the_warnings_and_the_cash_flags(evening: Path, tmp_path: Path) -> None:
+    plain = json.loads(here("report", "day", str(evening), "--day", "2026-01-01", "--json").stdout)
+    file = tmp_path / "r.csv"
+    assert here("report", "day", str(evening), "--day", "2026-01-01", "--csv", str(file)).returncode == 0
+    rows = list(csv.DictReader(file.read_text().splitlines()))
+    assert "more than chance allows" in next(row for row in rows if row["table"] == "md_4")["warnings"]
+    assert [row["beyond_chance"] for row in rows[:-1]] == [
+        str(table["compared"]["beyond_chance"]) for table in plain["tables"]
+    ]
+    flags = [f"{flag['patron']}: {flag['flag']}, {flag['amount']}" for flag in plain["cash"]]
+    assert flags
+    assert all(flag in rows[-1]["cash_flags"] for flag in flags)
+
+
+def test_a_name_that_a_spreadsheet_would_take_for_a_formula_is_guarded_in_csv_alone(
+    evening: Path, tmp_path: Path
+) -> None:
+    for suffix in ("", ".key"):
+        shutil.copy(f"{evening}{suffix}", tmp_path / f"own.db{suffix}")
+    store, files = str(tmp_path / "own.db"), (tmp_path / "r.csv", tmp_path / "r.parquet")
+    assert here("store", "name", store, "ann", '=HYPERLINK("x")').returncode == 0
+    assert here("report", "awards", store, "--csv", str(files[0]), "--parquet", str(files[1])).returncode == 0
+    names = {row["name"] for row in csv.DictReader(files[0].read_text().splitlines())}
+    assert {name for name in names if "HYPER" in name} == {'\'=HYPERLINK("x")'}
+    assert '=HYPERLINK("x")' in parquet.read_table(files[1]).column("name").to_pylist()
+
+
+@pytest.mark.parametrize("suffix", ["", ".key", ".lock", "-wal", "-shm", "-journal"])
+def test_a_report_never_writes_over_the_store_or_what_belongs_to_it(evening: Path, tmp_path: Path, suffix: str) -> None:
+    for own in ("", ".key"):
+        shutil.copy(f"{evening}{own}", tmp_path / f"own.db{own}")
+    store, before = tmp_path / "own.db", (tmp_path / "own.db").read_bytes()
+    (tmp_path / "link.csv").symlink_to(f"{store}{suffix}")
+    commands = ["report day", "report meters", "report irregularities", "report decks", "report awards", "recall"]
+    for command in commands:
+        for form, path in (("--csv", f"{store}{suffix}"), ("--parquet", tmp_path / "link.csv")):
+            done = here(*command.split(), str(store), form, str(path))
+            assert (done.returncode, "that is the store itself" in done.stderr) == (2, True), (command, form)
+    assert store.read_bytes() == before
+    secret = str(tmp_path / "secret")
+    shutil.copy(f"{store}.key", secret)
+    assert here("recall", str(store), "--csv", secret, CROUPIER_KEY_FILE=secret).returncode == 2
+    assert here("recall", str(store), "--csv", f"{store}.csv", "--parquet", f"{store}.csv").returncode == 2
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
+@pytest.mark.parametrize("kind", ["day", "meters", "awards"])
+def test_a_day_that_nobody_can_mean_is_refused_in_one_line(evening: Path, kind: str, day: str) -> None:
+    done = here("report", kind, str(evening), "--day", day)
+    assert (done.returncode, f"'{day}' is not a day" in done.stderr) == (2, True)
 
 
 def test_a_shift_and_a_day_say_the_same_of_the_same_hours(evening: Path) -> None:

@@ -81,14 +81,13 @@ READS: Final[dict[str, set[str]]] = {
     "own_account": EVERYBODY,
     "own_rounds": {P},
     "rounds": FLOOR | {OP, R, A},
-    "reports": {PM, SM, OP, R, A},
     "meters": FLOOR | {D, OP, R, A, "device"},
     "cage": {C, OP, R, A},
     "people": {C, OP, R, A},
     "players": FLOOR | {C, OP, R, A},
     "submissions": FLOOR | {OP, R, A},
+    "tables": FLOOR | {D, OP, R, A},
     "tokens": {OP, A},
-    "record": {OP, R, A},
     "sign": EVERYBODY | {"device"},
 }
 CAGE: Final = {"deposit", "withdraw", "reverse_cage"}

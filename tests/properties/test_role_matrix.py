@@ -89,6 +89,12 @@ ROWS: Final = [
     Row("POST", "/api/people/{me}/limits", {"player"}, {"loss_day": "10.00"}),
     Row("POST", "/api/people/zed/exclusion", {"cashier", "shift_manager"}, {"until": "2026-02-01T00:00:00Z"}),
     Row("POST", "/api/people/{me}/exclusion", {"player"}, {"until": "2025-02-01T00:00:00Z"}),
+    Row("DELETE", "/api/people/zed/exclusion", {"cashier"}),
+    Row("DELETE", "/api/people/{me}/exclusion", {"player"}),
+    # the house
+    Row("GET", "/api/house", EVERYBODY),
+    Row("PATCH", "/api/house", {"operator"}, {"day_start": "05:00"}),
+    Row("GET", "/api/house/tables", FLOOR | OFFICIALS | {"dealer"}),
     # submissions
     Row("GET", "/api/submissions", FLOOR | OFFICIALS),
     Row("GET", "/api/submissions/md-let-it-ride/1", FLOOR | OFFICIALS),
@@ -107,12 +113,14 @@ ROWS: Final = [
     Row("DELETE", "/api/tables/9/rules", {"operator"}),
     Row("POST", "/api/tables/4/commands", {"player", "dealer"}, {"do": "look", "seat": 1}),
     # tokens, the cage, rounds
+    Row("GET", "/api/tokens", {"operator", "auditor"}),
     Row("POST", "/api/tokens", {"operator"}, {"device": "shoe", "scope": ["register"]}),
     Row("DELETE", "/api/tokens/none", {"operator"}),
     Row("GET", "/api/cage/zed", OFFICIALS | {"cashier"}),
     Row("GET", "/api/cage/{me}", OFFICIALS | {"cashier", "player"}),
     Row("POST", "/api/cage/zed/deposit", {"cashier"}, {"amount": "1.00"}),
     Row("POST", "/api/cage/zed/withdraw", {"cashier"}, {"amount": "1.00"}),
+    Row("POST", "/api/cage/zed/reverse", {"cashier"}, {"entry": 1, "reason": "typed twice"}),
     Row("POST", "/api/cage/{me}/deposit", set(), {"amount": "1.00"}),
     Row("GET", "/api/rounds", FLOOR | OFFICIALS | {"player"}),
     Row("GET", "/api/rounds?patron=zed", FLOOR | OFFICIALS),

@@ -50,7 +50,18 @@ class HouseProcess:
 
     def start(self) -> None:
         """Start it, and do not wait."""
-        words = [sys.executable, "-m", "croupier", "serve", "--demo", "--store", self._url, "--port", str(self.port)]
+        words = [
+            sys.executable,
+            "-m",
+            "croupier",
+            "serve",
+            "--demo",
+            "--no-patrons",
+            "--store",
+            self._url,
+            "--port",
+            str(self.port),
+        ]
         environment = os.environ | {
             "XDG_DATA_HOME": str(self._data),
             "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),

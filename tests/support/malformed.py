@@ -42,6 +42,7 @@ BODIES: Final[dict[tuple[str, str], object]] = {
     ("GET", "/api/cage/ann-1"): None,
     ("POST", "/api/cage/bob-1/deposit"): {"amount": "10.00", "reference": "slip"},
     ("POST", "/api/cage/bob-1/withdraw"): {"amount": "10.00"},
+    ("POST", "/api/cage/bob-1/reverse"): {"entry": 1, "reason": "typed twice"},
     ("GET", "/api/rounds"): None,
     ("GET", "/api/rounds/4-1"): None,
     ("GET", f"/api/fairness/{'0' * 64}"): None,

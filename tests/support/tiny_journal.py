@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -70,6 +71,32 @@ def deck_shuffled(commitment: str = COMMITMENT) -> dict[str, Any]:
 def seed_revealed(**changed: object) -> dict[str, Any]:
     proof = {"generator": "croupier-shuffle-1", "commitment": COMMITMENT, "seed": SEED.hex(), "players": []}
     return {"event": "seed_revealed/1", "clause": "5.A", "reading": None} | proof | {"deck": DECK, "depth": 0} | changed
+
+
+def cards_dealt(number: int) -> dict[str, Any]:
+    return {"event": "cards_dealt/1", "number": number, "clause": "11.I", "reading": None}
+
+
+def card_set_aside(card: str | None) -> dict[str, Any]:
+    return {
+        "event": "card_set_aside/1",
+        "irregularity": "one_card_face_up",
+        "card": card,
+        "clause": "13.A",
+        "reading": 132,
+    }
+
+
+def deck_cut(depth: int) -> dict[str, Any]:
+    return {"event": "deck_cut/1", "clause": "5.I", "reading": None, "deck": "red", "depth": depth}
+
+
+def deck_loaded(deck: str = "red") -> dict[str, Any]:
+    return {"event": "deck_loaded/1", "clause": "5.J", "reading": None, "deck": deck, "into": "hand"}
+
+
+def entropy_added(entropy: str) -> dict[str, Any]:
+    return {"event": "entropy_added/1", "clause": "5.A", "reading": None, "patron": "p1", "entropy": entropy}
 
 
 def note(about: str) -> dict[str, Any]:
@@ -158,14 +185,18 @@ class TinyJournal:
                 """PRAGMA journal_mode = WAL; CREATE TABLE meta(key, value); CREATE TABLE head(stream, seq, hash);
                 CREATE TABLE event(stream, seq, name, at, round, line, sealed, key, hash);
                 CREATE TABLE posting(stream, seq, account, amount); CREATE TABLE account(name, unit, floor, amount);
-                CREATE TABLE checkpoint(number, body, signer, signature)"""
+                CREATE TABLE checkpoint(number, body, signer, signature);
+                CREATE TABLE migration(number, checksum); INSERT INTO migration VALUES (1, ''), (2, '')"""
             )
             db.execute("INSERT INTO meta VALUES ('store', ?)", [self.store])
             for stream, lines in self.lines.items():
                 rows = zip(lines, map(bytes.fromhex, self.hashes(stream)), strict=True)
                 for number, (line, head) in enumerate(rows, 1):
-                    cells = stream, number, line, head
-                    db.execute("INSERT INTO event(stream, seq, line, hash) VALUES (?, ?, ?, ?)", cells)
+                    entry = json.loads(line)
+                    at = datetime.fromisoformat(entry["at"]) - datetime(1970, 1, 1, tzinfo=UTC)
+                    name, micros = entry["what"]["event"], at // timedelta(microseconds=1)
+                    cells = stream, number, name, micros, entry.get("round", 0), line, None, None, head
+                    db.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", cells)
             heads = [(stream, number, bytes.fromhex(str(head))) for stream, number, head in self.heads()]
             db.executemany("INSERT INTO head VALUES (?, ?, ?)", [*heads, ("table/claimed", 0, b"")])
             moved = [(*of, name, amount) for of, rows in self.moved.items() for name, _, amount in rows]
@@ -189,10 +220,23 @@ def smallest() -> TinyJournal:
     tiny = TinyJournal(floors={"rack": 0})
     tiny.add("cage", note("buy-in"), [("cage", "cents", -500), ("rack", "cents", 500)])
     tiny.open_table()
+    tiny.add("table/7", cards_dealt(1))
     tiny.add("table/7", cards_sealed(["Ah"]))
     tiny.add("table/7", cards_shown({0: "Ah"}))
     tiny.sign()
     return tiny
+
+
+def virtual_round(tiny: TinyJournal, stream: str, number: int = 1) -> None:
+    """A round from a deck that was committed to, and cut twice: two cards, one set aside, one more."""
+    cut = [*DECK[17:], *DECK[:17]]
+    for what in (deck_shuffled(), deck_cut(40), deck_cut(29), deck_loaded(), cards_dealt(2)):
+        tiny.add(stream, what, round=number)
+    tiny.add(stream, card_set_aside(cut[2]), round=number)
+    tiny.add(stream, cards_dealt(1), round=number)
+    tiny.add(stream, cards_sealed([cut[0], cut[1], cut[3]]), round=number)
+    tiny.add(stream, cards_shown({0: cut[0], 2: cut[3]}), round=number)
+    tiny.add(stream, cards_shown({1: cut[1]}) | {"salts": []}, round=number)
 
 
 def evening(rounds: int = 3) -> TinyJournal:
@@ -202,18 +246,19 @@ def evening(rounds: int = 3) -> TinyJournal:
     tiny.add("link/major", note("seeded"))
     for name in ("7", "é"):
         tiny.open_table(name)
-        tiny.add(f"table/{name}", deck_shuffled())
-        tiny.add(f"table/{name}", deck_shuffled(""), command="c1", reason="again")
         stream = f"table/{name}"
-        for number in range(1, rounds + 1):
+        virtual_round(tiny, stream)
+        tiny.add(stream, seed_revealed(depth=17))
+        tiny.add(stream, deck_shuffled(""), command="c1", reason="again")
+        tiny.add(stream, deck_loaded())
+        for number in range(2, rounds + 2):
+            tiny.add(stream, cards_dealt(3), round=number)
             tiny.add(stream, cards_sealed(DECK[:3]), round=number)
             tiny.add(stream, card_corrected(1, DECK[1], "Kh"), round=number)
             paid = [("patron/p1", "cents", -500), (f"rack/{name}", "cents", 500)]
             tiny.add(stream, note("bet"), [*paid, ("meter/a", "meter", 25), ("meter/b", "meter", -25)], round=number)
             tiny.add(stream, cards_shown({0: DECK[0], 1: "Kh"}), round=number)
             tiny.add(stream, cards_shown({2: DECK[2]}) | {"salts": []}, round=number)
-            if number == 1 and name == "7":
-                tiny.add(stream, seed_revealed())
     whole = tiny.lines.pop("table/é")
     tiny.sign()
     tiny.lines["table/é"] = whole

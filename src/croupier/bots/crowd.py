@@ -136,6 +136,8 @@ class Crowd:
         )
         async with self._client(self._url, patience=self._patience) as house:
             await self._sign_in(house, guest)
+            if self._password is not None:  # a regular, who may have a seat
+                guest.seated_at = await _seat_of(house)
             self.figures.patrons += 1
             try:
                 while guest.seated_at or (not self._stop.is_set() and guest.rounds != 0):
@@ -201,6 +203,14 @@ class Crowd:
             await asyncio.wait_for(self._stop.wait(), seconds)
         except TimeoutError:
             return
+
+
+async def _seat_of(house: AsyncHouseClient) -> str:
+    """The table where this person sits already."""
+    for table in await house.tables():
+        if (await house.table(table.id)).view.own_boxes(house.person):
+            return table.id
+    return ""
 
 
 def _limits(table: ListedTable) -> AllowedAmount:

@@ -131,7 +131,8 @@ def main() -> NoReturn:
         sys.stdout.flush()
     except (typer.TyperException, CroupierError) as error:
         message = error.format_message() if isinstance(error, typer.TyperException) else str(error)
-        print(f"croupier: {_one_line(message)}", file=sys.stderr)
+        if message.strip():  # a group without a command has shown its help
+            print(f"croupier: {_one_line(message)}", file=sys.stderr)
         code = 1 if isinstance(error, RuleViolation | BrokenRecord | HouseSaysNo) else 2
     except (KeyboardInterrupt, typer.Abort):
         code = 130

@@ -6,16 +6,20 @@ import sqlite3
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
+from rich.markup import escape
 
 from croupier.cli.json_lines import write_line
 from croupier.cli.shown.console import print_json, print_line
-from croupier.cli.stores import StoreUrl, with_store
-from croupier.errors import Malformed
+from croupier.cli.stdout import nobody_reads
+from croupier.cli.stores import StoreUrl, check_targets, with_store
+from croupier.errors import BrokenRecord, Malformed
+from croupier.files import whole_file, write_whole
 from croupier.games import events as round_events
 from croupier.present import counted, dollars
 from croupier.table import write_settled
@@ -28,6 +32,7 @@ __all__ = ["app"]
 
 app = typer.Typer(help="Verify, replay and export the record of a house.")
 Json = Annotated[bool, typer.Option("--json", help="JSON on standard output.")]
+KEY_DIGITS = 64
 
 
 @app.command()
@@ -39,6 +44,12 @@ def verify(
             "--head", metavar="FILE", help="A checkpoint that you saved; repeat for several.", show_default=False
         ),
     ] = None,
+    signer: Annotated[
+        str,
+        typer.Option(
+            "--signer", metavar="KEY", help="The public key that must have signed every checkpoint.", show_default=False
+        ),
+    ] = "",
     as_json: Json = False,
 ) -> int:
     """Prove that a record is whole: chains, order, commitments, shuffles, money and signatures. No key is needed.
@@ -49,17 +60,19 @@ def verify(
 
     Example: [bold]croupier journal verify house.db --head march.json[/bold]
     """
-    from croupier.journal.verify import DoesNotHold
+    from croupier.journal.verify import DoesNotHold, NotARecord
 
-    heads = [line for path in head or () for line in _contents(path).splitlines() if line.strip()]
-    if head and not heads:
-        raise Malformed(f"{head[0]}: there is no checkpoint in it")
+    if signer and (len(signer) != KEY_DIGITS or not set(signer) <= set("0123456789abcdef")):
+        raise Malformed(f"--signer: a public key is {KEY_DIGITS} hexadecimal digits in lower case")
+    heads = _saved(head or ())
     try:
-        report = _verified(record, heads)
+        report = _verified(record, heads, signer)
+    except NotARecord as error:
+        raise Malformed(f"{record}: {error}") from None
     except sqlite3.Error as error:
         with_store(record, lambda store: store.streams())  # says it in plain words, if it knows why
         raise Malformed(f"{record}: it cannot be read: {error}") from None
-    except DoesNotHold as broken:
+    except (DoesNotHold, BrokenRecord) as broken:  # the second on the way out of a server
         if as_json:
             print_json({"holds": False, "problem": str(broken)})
         else:
@@ -78,19 +91,19 @@ def verify(
     return 0
 
 
-def _verified(record: str, heads: list[bytes]) -> Report:
+def _verified(record: str, heads: list[bytes], signer: str) -> Report:
     from croupier.journal.verify import verify_file
     from croupier.store import store_file
 
     if (path := store_file(record)) is not None:
         if not _first_bytes(path).startswith((b'{"export":', b"SQLite format 3\0")):
             raise Malformed(f"{path}: it is neither a store nor an export")
-        return verify_file(path, heads)
+        return verify_file(path, heads, signer=signer)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "export.jsonl"
         with path.open("wb") as file:
             _write(record, file)
-        return verify_file(path, heads)
+        return verify_file(path, heads, signer=signer)
 
 
 def _first_bytes(path: Path) -> bytes:
@@ -103,23 +116,15 @@ def _first_bytes(path: Path) -> bytes:
         raise Malformed(f"{path}: {error.strerror}") from None
 
 
-def _contents(path: Path) -> bytes:
+def _saved(paths: Sequence[Path]) -> list[bytes]:
+    from croupier.journal.verify import NotARecord, read_heads
+
     try:
-        return path.read_bytes()
+        return read_heads(paths)
+    except NotARecord as error:
+        raise Malformed(str(error)) from None
     except OSError as error:
-        raise Malformed(f"{path}: {error.strerror}") from None
-
-
-def _check_target(out: Path, store: str) -> None:
-    """Refuse to write over the store, its key or its log, or into a folder that is not there."""
-    from croupier.store import store_file
-
-    path = store_file(store)
-    suffixes = ("", ".key", ".lock", "-wal", "-shm")
-    if path is not None and out.resolve() in {Path(f"{path.resolve()}{suffix}") for suffix in suffixes}:
-        raise Malformed(f"{out}: that is the store itself; write somewhere else")
-    if not out.resolve().parent.is_dir():
-        raise Malformed(f"{out}: the folder {out.parent} does not exist")
+        raise Malformed(f"{error.filename}: {error.strerror}") from None
 
 
 def _write(url: str, target: BinaryIO) -> int:
@@ -131,6 +136,8 @@ def _write(url: str, target: BinaryIO) -> int:
         async for line in export(store):
             target.write(line)
             count += 1
+            if target is sys.stdout.buffer and nobody_reads():
+                break
         return count
 
     return with_store(url, write)
@@ -150,17 +157,10 @@ def write_export(
     if out is None:
         _write(store, sys.stdout.buffer)
         return
-    _check_target(out, store)
-    part = out.with_name(f".{out.name}.part")
-    try:
-        with part.open("wb") as file:
-            count = _write(store, file)
-        part.replace(out)
-    except OSError as error:
-        raise Malformed(f"{out}: {error.strerror}") from None
-    finally:
-        part.unlink(missing_ok=True)
-    print_line(f"{out}: {counted(count, 'line')}")
+    check_targets(store, out)
+    with whole_file(out) as file:
+        count = _write(store, file)
+    print_line(escape(f"{out}: {counted(count, 'line')}"))
 
 
 @app.command()
@@ -176,26 +176,25 @@ def head(
 
     Example: [bold]croupier journal head house.db --out march.json[/bold]
     """
-    from croupier.store import make_checkpoint
+    from croupier.store import make_checkpoint, place_of
 
     if out is not None:
-        _check_target(out, store)
+        check_targets(store, out)
     line = with_store(store, lambda open_: make_checkpoint(open_, datetime.now(UTC)), write=True)
     if out is None:
         sys.stdout.buffer.write(line + b"\n")
         return
-    try:
-        out.write_bytes(line + b"\n")
-    except OSError as error:
-        raise Malformed(f"{out}: {error.strerror}") from None
-    print_line(f"{out}: keep it where nobody who can write to {store} can reach it")
+    write_whole(out, line + b"\n")
+    print_line(escape(f"{out}: keep it where nobody who can write to {place_of(store)} can reach it"))
 
 
 @app.command("replay")
 def replay_rounds(store: StoreUrl, as_json: Json = False) -> int:
     """Settle every round again, from the record alone and by the law of its day, and compare each cent.
 
-    Exit code 0: everything agrees. 1: a settlement differs.
+    Folds, withdrawals, findings and rulings are made again as well, and what they settled is compared.
+
+    Exit code 0: everything agrees. 1: a settlement differs, or is missing.
 
     Example: [bold]croupier journal replay house.db[/bold]
     """
@@ -209,7 +208,7 @@ async def _replay(store: Store, *, as_json: bool) -> int:
     for stream in await store.streams("table/"):
         async for entry, agrees in replay(store, stream):
             place: dict[str, object] = {"stream": stream, "entry": entry.seq, "round": entry.round}
-            who = "envy"
+            who = "envy" if isinstance(entry.event, round_events.EnvySettled) else "what should be settled before it"
             if isinstance(event := entry.event, round_events.HandSettled):
                 who = f"seat {event.seat}"
                 counts["wagers"] += len(event.wagers)

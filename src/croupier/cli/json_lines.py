@@ -9,6 +9,7 @@ from typing import BinaryIO, Final
 
 import msgspec
 
+from croupier.cli.stdout import nobody_reads
 from croupier.errors import Malformed
 from croupier.present import counted
 from croupier.wire import decode_json
@@ -36,6 +37,8 @@ def answer_lines(source: BinaryIO, target: BinaryIO, answer: Callable[[bytes], o
             bad += 1
             reply = {"error": f"line {number}: {_short(str(error))}"}
         write_line(target, reply)
+        if nobody_reads():
+            break
     return bad
 
 

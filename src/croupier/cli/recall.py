@@ -9,10 +9,11 @@ import typer
 from rich.markup import escape
 
 from croupier.cli.json_lines import write_line
+from croupier.cli.report_columns import ROUNDS
 from croupier.cli.shown.console import print_line, print_table
-from croupier.cli.simulation_options import whole_number
+from croupier.cli.simulation_options import Csv, Parquet, whole_number, write_rows
 from croupier.cli.store_options import From, OneTable, To, read_time
-from croupier.cli.stores import StoreUrl, with_store
+from croupier.cli.stores import StoreUrl, check_targets, with_store
 from croupier.cli.table.words import answer_lines
 from croupier.errors import Malformed
 from croupier.money import Cents, format_dollars
@@ -31,7 +32,8 @@ def recall(
     table: OneTable = None,
     round_: Annotated[int | None, whole_number("--round", text="The number of the round.", most=1 << 62)] = None,
     hand: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Rounds in which this hand won, such as full_house.")
+        str | None,
+        typer.Option(metavar="NAME", help="Rounds in which this hand won, such as full_house; not where it lost."),
     ] = None,
     clause: Annotated[
         str | None, typer.Option(metavar="NUMBER", help="Rounds in which this clause applied, such as 11.I.")
@@ -43,11 +45,14 @@ def recall(
     end: To = None,
     limit: Annotated[int, whole_number("--limit", text="At most this many, the newest first.", most=100_000)] = 20,
     story: Annotated[bool, typer.Option("--story", help="Everything that happened in each round.")] = False,
+    as_csv: Csv = None,
+    as_parquet: Parquet = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON lines on standard output, one per round.")] = False,
 ) -> int:
     """Find rounds in a store, the newest first: by table, number, patron, hand, clause, irregularity or time.
 
-    Cards that stayed face down stay hidden, and the house's key is not needed. It works while the house runs.
+    Cards that stayed face down stay hidden, and the house's key is not needed. It works while the house runs. A file
+    has a row for each seat of a round.
 
     Exit code 0: found. 1: no such round. 2: the store cannot be read.
 
@@ -56,6 +61,7 @@ def recall(
     """
     from croupier.store import RoundSearch
 
+    check_targets(url, as_csv, as_parquet)
     search = RoundSearch(
         table=table,
         number=round_,
@@ -68,6 +74,8 @@ def recall(
         limit=limit,
     )
     rounds, stories, names = with_store(url, lambda store: _find(store, search, story=story))
+    rows = [row for recalled in rounds for row in _rows(_plain(recalled, names))]
+    write_rows(rows, as_csv, as_parquet, ROUNDS)
     if not rounds:
         print("croupier recall: no such round", file=sys.stderr)
         return 1
@@ -130,6 +138,14 @@ def _plain(found: RecalledRound, names: dict[str, str]) -> dict[str, Any]:
             for seat in found.seats
         ],
     }
+
+
+def _rows(plain: dict[str, Any]) -> list[dict[str, Any]]:
+    """The rows of a file: one for each seat of a round."""
+    first, last = plain["entries"]
+    shared = {"round_staked": plain["staked"], "round_paid": plain["paid"], "first_entry": first, "last_entry": last}
+    shared |= {name: "; ".join(plain[name]) for name in ("hands", "clauses", "irregularities")}
+    return [{name: both[name] for name in ROUNDS} for seat in plain["seats"] for both in [{**plain, **shared, **seat}]]
 
 
 def _show(rounds: list[RecalledRound], names: dict[str, str], patron: str | None) -> None:

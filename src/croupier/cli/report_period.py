@@ -4,24 +4,38 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec import Struct
 
+from croupier.cli.json_lines import write_line
 from croupier.cli.shown.console import print_json, print_line, print_sheet, read_file
-from croupier.cli.simulation_options import check_files, write_rows
+from croupier.cli.simulation_options import write_rows
 from croupier.cli.store_options import read_day, read_time
-from croupier.cli.stores import with_store
+from croupier.cli.stores import check_targets, with_store
 from croupier.errors import Malformed
 from croupier.present import Sheet, reports
 
 if TYPE_CHECKING:
+    from croupier.documents import Columns
     from croupier.ledger import PostedEntry, Threshold
     from croupier.store import Span, Store
 
-__all__ = ["Asked", "Listing", "Period", "dim", "give_list", "period_of", "read_limits", "say_nothing", "write_files"]
+__all__ = [
+    "Asked",
+    "Forms",
+    "Listing",
+    "Period",
+    "dim",
+    "flat_row",
+    "give_list",
+    "period_of",
+    "read_limits",
+    "say_nothing",
+    "write_lines",
+]
 
 
 class Asked(Struct, frozen=True):
@@ -35,6 +49,25 @@ class Asked(Struct, frozen=True):
     """Without a day or times: the last gaming day instead of everything."""
 
 
+class Forms(Struct, frozen=True):
+    """In which forms a report is given: files beside the screen, JSON or JSON lines."""
+
+    as_csv: Path | None = None
+    as_parquet: Path | None = None
+    as_json: bool = False
+    as_lines: bool = False
+
+    def check(self, url: str) -> None:
+        """Refuse what cannot be given, before the work begins."""
+        if self.as_json and self.as_lines:
+            raise Malformed("give --json or --lines, not both")
+        check_targets(url, self.as_csv, self.as_parquet)
+
+    def write(self, rows: Sequence[Mapping[str, Any]], columns: Columns) -> None:
+        """Write the files that were asked for."""
+        write_rows([flat_row(row) for row in rows], self.as_csv, self.as_parquet, columns)
+
+
 class Period(Struct, frozen=True):
     """The period in words, its entries, and the names of people."""
 
@@ -43,6 +76,9 @@ class Period(Struct, frozen=True):
     names: dict[str, str]
     until: datetime | None
     """Its end: the last entry in it."""
+    day: date | None
+    start: datetime | None
+    end: datetime | None
 
 
 async def period_of(store: Store, asked: Asked) -> Period:
@@ -64,7 +100,7 @@ async def period_of(store: Store, asked: Asked) -> Period:
     if asked.table is not None:
         words = f"{words}, table {asked.table}"
     ends = [await time_of(store, span.stream, span.until) for span in spans]
-    return Period(words, spans, await names_in(store), max(ends) if ends else None)
+    return Period(words, spans, await names_in(store), max(ends) if ends else None, day, start, end)
 
 
 def _between(start: datetime | None, end: datetime | None) -> str:
@@ -93,11 +129,15 @@ def dim(words: str) -> None:
     print_line(f"[dim]{words}[/dim]")
 
 
-def write_files(rows: Sequence[Mapping[str, Any]], as_csv: Path | None, as_parquet: Path | None) -> None:
-    """Write the rows of a report to files; a list in a cell becomes words, and who did something two columns."""
-    flat = [{name: cell for key, value in row.items() for name, cell in _cells(key, value)} for row in rows]
-    if flat or as_csv is not None or as_parquet is not None:
-        write_rows(flat, as_csv, as_parquet)
+def write_lines(rows: Sequence[Mapping[str, Any]]) -> None:
+    """Write rows as JSON lines."""
+    for row in rows:
+        write_line(sys.stdout.buffer, row)
+
+
+def flat_row(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The row of a file: a list in a cell becomes words, and who did something two columns."""
+    return {name: cell for key, value in row.items() for name, cell in _cells(key, value)}
 
 
 def _cells(key: str, value: object) -> list[tuple[str, Any]]:
@@ -115,6 +155,8 @@ class Listing(Struct, frozen=True):
     rows: list[dict[str, Any]]
     right: tuple[str, ...]
     """Columns of figures."""
+    columns: Columns
+    """Those of a file."""
 
 
 Lister: TypeAlias = "Callable[[list[PostedEntry], Period], Listing]"
@@ -125,14 +167,12 @@ def give_list(
     asked: Asked,
     kinds: Sequence[type],
     of: Lister,
-    files: tuple[Path | None, Path | None],
-    *,
-    as_json: bool,
+    forms: Forms,
 ) -> int:
     """Read the entries of these kinds, list them, and give the list in the form that was asked for."""
     from croupier.store import posted_entries
 
-    check_files(*files, None)
+    forms.check(url)
 
     async def read(store: Store) -> tuple[Period, list[PostedEntry]]:
         period = await period_of(store, asked)
@@ -142,9 +182,11 @@ def give_list(
     if not period.spans:
         return say_nothing()
     listing = of(entries, period)
-    write_files(listing.rows, *files)
-    if as_json:
+    forms.write(listing.rows, listing.columns)
+    if forms.as_json:
         print_json({"period": period.words, "rows": listing.rows})
+    elif forms.as_lines:
+        write_lines(listing.rows)
     elif not listing.rows:
         print_line(f"{listing.sheet.title}: none.")
     else:

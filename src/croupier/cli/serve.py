@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from croupier.cli.shown.console import print_line
+from croupier.errors import CroupierError
 
 __all__ = ["serve"]
+
+_CALM: Final = 4.0
+"""Seconds that the patrons of a demo think, on average."""
+_REST: Final = 30.0
 
 
 def serve(
@@ -23,6 +28,9 @@ def serve(
     demo: Annotated[
         bool, typer.Option("--demo", help="A house with play chips: an account for each role, open tables, sign-up.")
     ] = False,
+    patrons: Annotated[
+        bool, typer.Option("--patrons/--no-patrons", help="Whether a few automatic patrons play in a demo.")
+    ] = True,
     public_url: Annotated[
         str,
         typer.Option(
@@ -75,9 +83,27 @@ def serve(
                 pages=PAGES,
                 public_url=public_url,
                 proxies=proxy or [],
+                patrons=_patrons if patrons else None,
             )
         )
     return 0
+
+
+async def _patrons(url: str, password: str) -> None:
+    """A few patrons who play at a calm pace for as long as the demo runs."""
+    import asyncio
+    import logging
+
+    from croupier.bots import BotPlan, Crowd
+    from croupier.house import DEMO_PATRONS
+
+    plan = BotPlan(pace=_CALM, side_bets=0.25, stay=20)
+    while True:
+        try:
+            await Crowd(url, plan, number=len(DEMO_PATRONS), name="patron", password=password).play()
+        except CroupierError as error:
+            logging.getLogger("croupier.server").info("the patrons rest: %s", error)
+        await asyncio.sleep(_REST)
 
 
 def default_store(*, demo: bool) -> Path:

@@ -1,4 +1,8 @@
-"""Standard output that ends well: a closed pipe is not an error, and a full disk is one line."""
+"""Standard output that ends well: a closed pipe is not an error, and a full disk is one line.
+
+Where nobody reads any more, as in `croupier … | head`, the command goes on unseen: what it records is recorded whole,
+and its exit code is the answer.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ from croupier.errors import CroupierError
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
-__all__ = ["CannotWrite", "open_output"]
+__all__ = ["CannotWrite", "nobody_reads", "open_output"]
 
 STDOUT = 1
 
@@ -22,6 +26,8 @@ class CannotWrite(CroupierError):
 
 
 class _Output(io.FileIO):
+    is_unread = False
+
     def write(self, data: ReadableBuffer, /) -> int:
         try:
             return super().write(data) or 0
@@ -29,8 +35,15 @@ class _Output(io.FileIO):
             # What is still buffered has nowhere to go; without this Python would complain about it at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)
             if isinstance(error, BrokenPipeError):
-                raise SystemExit(0) from None  # as in `croupier … | head`
+                self.is_unread = True
+                return memoryview(data).nbytes
             raise CannotWrite(f"standard output: {error.strerror}") from None
+
+
+def nobody_reads() -> bool:
+    """Whether the reader of standard output has left: whoever only answers can stop."""
+    raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
+    return isinstance(raw, _Output) and raw.is_unread
 
 
 def open_output() -> None:

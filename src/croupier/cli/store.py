@@ -91,11 +91,13 @@ def move(
 
 
 def _copy(source: str, target: str) -> None:
-    from croupier.store import copy_store, open_store, store_file
+    from croupier.store import copy_store, key_file, open_store, place_of, store_file
 
     final = store_file(target)
     if final is not None and os.path.lexists(final):
         raise StoreError(f"{target}: it exists already")
+    if final is not None and not final.parent.is_dir():
+        raise StoreError(f"{target}: the folder {final.parent} does not exist")
     # A file appears under its name when it is whole.
     part = target if final is None else str(final.with_name(f".{final.name}.part"))
 
@@ -113,11 +115,12 @@ def _copy(source: str, target: str) -> None:
         if final is not None:
             Path(part).rename(final)
     except OSError as error:
-        raise StoreError(f"{target}: {error.strerror}") from None
+        raise StoreError(f"{place_of(target)}: {error.strerror}") from None
     finally:
         _remove(part, final)
-    print_line(f"{target}: {entries:,} entries, compared with {source}: equal")
-    print_line("[dim]The house's key was not copied: give it to the new store as CROUPIER_KEY_FILE or beside it.[/dim]")
+    print_line(escape(f"{place_of(target)}: {entries:,} entries, compared with {place_of(source)}: equal"))
+    key = escape(str(key_file(target)))
+    print_line(f"[dim]The house's key was not copied: give it as CROUPIER_KEY_FILE, or put it in {key}[/dim]")
 
 
 def _remove(part: str, final: Path | None) -> None:
@@ -215,14 +218,14 @@ def shred_days(
     before: Annotated[str, typer.Option("--before", metavar="DAY", help="Gaming days before this one.")],
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be destroyed.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
-) -> None:
+) -> int:
     """Destroy the keys of old gaming days: cards that were never turned up then stay closed for good.
 
     The record, its hashes, the money, every round and its story stay, and are verified, recalled, reported and replayed
     as before. Days that must still be kept, or whose cards are still in play, are not touched. A backup made earlier
     has the keys: destroy it as well.
 
-    Exit code 0: done. 1: these days must be kept longer.
+    Exit code 0: done. 1: these days must be kept longer, or the answer was no.
 
     Example: [bold]croupier store shred house.db --before 2021-01-01 --dry-run[/bold]
     """
@@ -235,12 +238,14 @@ def shred_days(
         print_line(f"still in play, and kept: {listed(spared)}")
     if not old:
         print_line(f"no gaming day before {day} has a key that can be destroyed")
-        return
+        return 0
     print_line(f"{counted(len(old), 'gaming day')}, {old[0]} to {old[-1]}")
     if dry_run:
         print_line("[dim]Nothing was destroyed.[/dim]")
-        return
-    if not yes:
-        typer.confirm("Destroy their keys? This cannot be undone", abort=True)
+        return 0
+    if not yes and not typer.confirm("Destroy their keys? This cannot be undone"):
+        print_line("[dim]Nothing was destroyed.[/dim]")
+        return 1
     gone = with_store(store, lambda open_: shred(open_, day), write=True)
     print_line(f"{counted(len(gone), 'key')} destroyed: what they sealed stays closed")
+    return 0

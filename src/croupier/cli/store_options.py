@@ -10,7 +10,7 @@ import typer
 from croupier.errors import Malformed
 from croupier.wire import clip
 
-__all__ = ["From", "JsonFlag", "OneTable", "To", "read_day", "read_time"]
+__all__ = ["From", "JsonFlag", "LinesFlag", "OneTable", "To", "read_day", "read_time"]
 
 OneTable: TypeAlias = Annotated[str | None, typer.Option("--table", metavar="ID", help="Only this table.")]
 From: TypeAlias = Annotated[
@@ -21,6 +21,7 @@ From: TypeAlias = Annotated[
 ]
 To: TypeAlias = Annotated[str | None, typer.Option("--to", metavar="TIME", help="Before this time.")]
 JsonFlag: TypeAlias = Annotated[bool, typer.Option("--json", help="JSON on standard output.")]
+LinesFlag: TypeAlias = Annotated[bool, typer.Option("--lines", help="JSON lines on standard output, one per row.")]
 FIRST_YEAR, LAST_YEAR = 1970, 2999
 
 
@@ -45,6 +46,9 @@ def read_time(text: str | None, option: str) -> datetime | None:
 def read_day(text: str, option: str) -> date:
     """A gaming day given to an option."""
     try:
-        return date.fromisoformat(text.strip())
+        day = date.fromisoformat(text.strip())
     except ValueError:
-        raise Malformed(f"{option}: {clip(repr(text))} is not a day such as 2026-01-01") from None
+        day = None
+    if day is None or not FIRST_YEAR <= day.year <= LAST_YEAR:
+        raise Malformed(f"{option}: {clip(repr(text))} is not a day such as 2026-01-01")
+    return day

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeAlias, TypeVar
 
 import typer
 
 from croupier.driver import CardSource, Staff, TableRunner
-from croupier.errors import CroupierError, StoreError
+from croupier.errors import CroupierError, Malformed, StoreError
 from croupier.fairness import Entropy, commit
 from croupier.money import Cents
 from croupier.table import Entry, Request, Table
@@ -19,7 +20,16 @@ if TYPE_CHECKING:
 
     from croupier.store import Store, StoredTable
 
-__all__ = ["MemoryHost", "StoreOption", "StoreUrl", "TableHost", "hosted", "unused_seeds", "with_store"]
+__all__ = [
+    "MemoryHost",
+    "StoreOption",
+    "StoreUrl",
+    "TableHost",
+    "check_targets",
+    "hosted",
+    "unused_seeds",
+    "with_store",
+]
 
 T = TypeVar("T")
 StoreUrl: TypeAlias = Annotated[
@@ -125,6 +135,32 @@ def unused_seeds(seeds: Iterator[bytes], used: Sequence[str]) -> Entropy:
     known = frozenset(used)
     fresh = (seed for seed in seeds if commit(seed) not in known)
     return Entropy(lambda _size: next(fresh))
+
+
+def check_targets(url: str, *targets: Path | None) -> None:
+    """Refuse to write over a store, its key or its log, to one file twice, or into a folder that is not there."""
+    from croupier.store import files_of
+
+    own, taken = files_of(url), set[Path]()
+    for target in targets:
+        if target is None:
+            continue
+        place = target.resolve()
+        if any(_is_same(target, file) for file in own):
+            raise Malformed(f"{target}: that is the store itself, its key or its log; write somewhere else")
+        if place in taken:
+            raise Malformed(f"{target}: it is named for two files")
+        if not place.parent.is_dir():
+            raise Malformed(f"{target}: there is no folder {target.parent}")
+        taken.add(place)
+
+
+def _is_same(target: Path, file: Path) -> bool:
+    """Whether two paths lead to one file, also by links."""
+    try:
+        return target.resolve() == file.resolve() or target.samefile(file)
+    except OSError:  # one of them is not there
+        return False
 
 
 def with_store(url: str, work: Callable[[Store], Coroutine[Any, Any, T]], *, write: bool = False) -> T:

@@ -202,13 +202,21 @@ class Conversation:
         plain = {name.removesuffix("_"): value for name, value in query.items()}
         return Call(method="GET", path="/api/rounds", query=plain, reads=_same)
 
-    @staticmethod
-    def any(method: str, path: str, *, body: object = None, query: Query | None = None, key: str = "") -> Call[Any]:
+    def any(
+        self, method: str, path: str, *, body: object = None, query: Query | None = None, key: str = ""
+    ) -> Call[Any]:
         """Any other request of the API, as plain JSON."""
         if not path.startswith("/"):
             raise Malformed(f"a path begins with a slash, as in /api/people: {path!r}")
         repeatable = method in {"GET", "DELETE", "PATCH", "PUT"} or bool(key)
-        return Call(method=method, path=path, body=body, query=query or {}, key=key, repeatable=repeatable, reads=_same)
+        reads = self._perhaps_signed_in
+        return Call(method=method, path=path, body=body, query=query or {}, key=key, repeatable=repeatable, reads=reads)
+
+    def _perhaps_signed_in(self, raw: Any) -> Any:  # noqa: ANN401 - plain JSON
+        """A new password, or a second factor, comes with a new session."""
+        if isinstance(raw, Mapping) and raw.get("csrf"):
+            self._signed_in(raw)
+        return raw
 
 
 def new_key() -> str:

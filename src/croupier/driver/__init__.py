@@ -1,6 +1,6 @@
 """Clients of a table: where its cards come from, and an automatic dealer who does whatever it awaits."""
 
-from croupier.driver.dealer import Staff, next_request
+from croupier.driver.dealer import Staff, acting_as, next_request, next_return
 from croupier.driver.run import Outcome, TableRunner, decide
 from croupier.driver.sources import CardsByHand, CardSource, FairShuffler, Seeds
 
@@ -12,6 +12,8 @@ __all__ = [
     "Seeds",
     "Staff",
     "TableRunner",
+    "acting_as",
     "decide",
     "next_request",
+    "next_return",
 ]

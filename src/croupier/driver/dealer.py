@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from croupier.days import gaming_day
 from croupier.errors import RuleViolation
-from croupier.games import Round, actions, awaiting, legal_actions
+from croupier.games import Round, actions, awaiting, legal_actions, problem, unfinished_box
 from croupier.money import Cents
 from croupier.rulebook.names import Act
 from croupier.table import (
@@ -42,7 +42,7 @@ from croupier.table import (
     stub_open,
 )
 
-__all__ = ["Staff", "next_request"]
+__all__ = ["Staff", "acting_as", "next_request", "next_return"]
 
 BACKS: Final = ("red", "blue")
 _DECK_STEPS: Final = {
@@ -68,6 +68,8 @@ class Staff(Struct, frozen=True):
     time_zone: str = ""
     """Where the house is: there the gaming day changes by itself. Without one it stays that of the opening, in UTC."""
     day_start: str = "00:00"
+    own_names: bool = False
+    """Whether they relieve whoever is on duty before they do anything, and so never act under a person's name."""
 
     def gaming_day(self, at: datetime) -> date:
         """The gaming day that a time belongs to."""
@@ -77,17 +79,32 @@ class Staff(Struct, frozen=True):
 def next_request(table: Table, at: datetime, *, staff: Staff | None = None, close_bets: bool = False) -> Request | None:
     """The next command of the staff; None while the table awaits a player, or the end of betting."""
     staff = staff or Staff()
-    if table.status == "closed":
+    if staff.own_names and (relief := _relief(table, staff)) is not None:
+        step: Found = relief
+    elif table.status == "closed":
         step = _opening(table, at, staff)
     else:
         step = _new_day(table, at, staff) or _running(table, at, close_bets=close_bets)
     if step is None:
         return None
     role, command = step
-    request = Request(_person(table, staff, role), at, command)
+    request = Request(acting_as(table, staff, role), at, command)
     if isinstance(command, actions.Settle | commands.PayAward) and _is_short(table, request):
-        return Request(_person(table, staff, "floorperson"), at, commands.FillTray(staff.tray, "on file"))
+        return Request(acting_as(table, staff, "floorperson"), at, commands.FillTray(staff.tray, "on file"))
     return request
+
+
+def next_return(table: Table, at: datetime, *, staff: Staff | None = None) -> Request | None:
+    """The next bet that the dealer gives back when time is over: nobody waits for a box that lacks bets."""
+    state = table.round
+    box = unfinished_box(state) if state is not None else None
+    if state is None or box is None or not_ready(table, at) is not None:
+        return None
+    bets: list[actions.TakeBack | actions.TakeBackCoupon] = [actions.TakeBack(box.seat, name) for name, _ in box.staked]
+    if box.coupon:
+        bets.append(actions.TakeBackCoupon(box.seat))
+    bet = next(bet for bet in reversed(bets) if problem(state, bet) is None)
+    return Request(acting_as(table, staff or Staff(), "dealer"), at, bet, reason="incomplete when bets closed")
 
 
 def _is_short(table: Table, request: Request) -> bool:
@@ -103,18 +120,32 @@ Giver: TypeAlias = Literal["dealer", "floorperson", "pit_manager", "progressive 
 Found: TypeAlias = tuple[Giver, commands.Command] | None
 
 
-def _person(table: Table, staff: Staff, role: Giver) -> Person:
+def acting_as(table: Table, staff: Staff, role: Giver) -> Person:
+    """Under which name the automatic staff act: their own, or that of whoever is on duty."""
+    people = table.people
     match role:
         case "dealer":
-            return Person("dealer", table.people.dealer or staff.dealer)
+            return Person("dealer", people.dealer if people.dealer and not staff.own_names else staff.dealer)
         case "floorperson":
-            return Person("floorperson", table.people.floor[0] if table.people.floor else staff.floorperson)
+            return Person("floorperson", people.floor[0] if people.floor and not staff.own_names else staff.floorperson)
         case "pit_manager":
             return Person("pit_manager", staff.manager)
         case "progressive device":
             return Person("device", role)
         case _:
             assert_never(role)
+
+
+def _relief(table: Table, staff: Staff) -> Found:
+    """The staff take over from people on duty; a table that has nobody yet is opened first."""
+    if table.status == "closed" and table.gaming_day is not None:
+        return None  # somebody closed it on purpose
+    people = table.people
+    if people.floor and staff.floorperson not in people.floor:
+        return "pit_manager", commands.Assign("floorperson", staff.floorperson)
+    if people.floor and people.dealer and people.dealer != staff.dealer:
+        return "floorperson", commands.Assign("dealer", staff.dealer)
+    return None
 
 
 def _opening(table: Table, at: datetime, staff: Staff) -> Found:

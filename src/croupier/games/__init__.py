@@ -14,6 +14,7 @@
 from croupier.games.actions import Action, decode_action
 from croupier.games.awaited import ACT_WORDS, Awaiting, awaiting
 from croupier.games.check_report import CheckedRound, check_round, check_round_by
+from croupier.games.closing_bets import unfinished_box
 from croupier.games.dealing import DealPlan, Place, card_counts, deal_order
 from croupier.games.engine import apply, legal_actions, problem
 from croupier.games.events import Event, decode_event, encode_event
@@ -116,5 +117,6 @@ __all__ = [
     "result",
     "rules_of",
     "settle_round",
+    "unfinished_box",
     "with_award_rejected",
 ]

@@ -18,7 +18,7 @@ from croupier.progressive import contribution
 from croupier.rulebook.names import Act, WagerName
 from croupier.rulebook.schema import BeforeDeal, Cited
 
-__all__ = ["COUNTS", "contributions", "offers", "stakes_fed"]
+__all__ = ["COUNTS", "contributions", "offers", "stakes_fed", "unfinished_box"]
 
 COUNTS: Final = {"count_progressive", "count_five_card"}
 
@@ -91,6 +91,21 @@ def _still_open(state: Round) -> RuleViolation | None:
         seats = [other.seat for other in state.boxes if other.player == box.player]
         if problem := boxes_problem(rules, patron_of(state, box), seats):
             return problem
+    return None
+
+
+def unfinished_box(state: Round) -> Box | None:
+    """A box whose bets keep the others from being closed: one is missing, or a player's boxes have a gap before it."""
+    if state.at.kind != "wagers":
+        return None
+    equal = [wager.name for wager in state.rules.wagers.values() if wager.stake == "equal"]
+    for box in state.boxes:
+        if any(box.stake(name) is None for name in equal):
+            return box
+    for box in state.boxes:
+        before = [other.seat for other in state.boxes if other.player == box.player and other.seat < box.seat]
+        if before and box.seat - 1 not in before:
+            return box
     return None
 
 

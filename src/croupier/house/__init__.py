@@ -5,13 +5,23 @@ from croupier.house import commands
 from croupier.house.commands import THE_HOUSE, HouseCommand, HouseRequest
 from croupier.house.credentials import SecondFactorOffer
 from croupier.house.decide import decide
-from croupier.house.first_start import DEMO_ACCOUNTS, DEMO_PASSWORD, DemoAccount, FirstOperator, demo, first_start
+from croupier.house.first_start import (
+    DEMO_ACCOUNTS,
+    DEMO_PASSWORD,
+    DEMO_PATRONS,
+    DemoAccount,
+    FirstOperator,
+    demo,
+    demo_patrons,
+    first_start,
+)
 from croupier.house.house import HOUSE_STREAM, House
 from croupier.house.limits import PlayedSoFar, play_problem, played_so_far
 from croupier.house.passwords import Passwords, check_new_password, random_password
 from croupier.house.people import People, SignedIn, new_person_id
 from croupier.house.rights import (
     STAFF,
+    a_role,
     acting_role,
     device_scope,
     may_read,
@@ -22,6 +32,7 @@ from croupier.house.rights import (
 from croupier.house.sessions import HouseSession, NewSession, is_csrf
 from croupier.house.state import (
     DeviceToken,
+    HandOverOrder,
     HouseState,
     HouseTable,
     PersonState,
@@ -35,12 +46,14 @@ from croupier.house.tokens import Tokens, token_problem
 __all__ = [
     "DEMO_ACCOUNTS",
     "DEMO_PASSWORD",
+    "DEMO_PATRONS",
     "HOUSE_STREAM",
     "STAFF",
     "THE_HOUSE",
     "DemoAccount",
     "DeviceToken",
     "FirstOperator",
+    "HandOverOrder",
     "House",
     "HouseCommand",
     "HouseRequest",
@@ -59,12 +72,14 @@ __all__ = [
     "SubmissionVersion",
     "Throttle",
     "Tokens",
+    "a_role",
     "acting_role",
     "check_new_password",
     "check_settings",
     "commands",
     "decide",
     "demo",
+    "demo_patrons",
     "device_scope",
     "evolve_house",
     "first_start",

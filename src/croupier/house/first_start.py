@@ -6,11 +6,13 @@ Both can be called at every start: what is there already stays as it is.
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from datetime import datetime
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from croupier.errors import RuleViolation
 from croupier.house import commands
 from croupier.house.commands import THE_HOUSE, HouseCommand, HouseRequest
 from croupier.house.passwords import random_password
@@ -19,7 +21,16 @@ from croupier.house.refusals import refuse
 from croupier.ledger import HouseRole
 from croupier.rulebook import load_rulebook, read_submission_text, rulebook_ids, starting_submission, submission_text
 
-__all__ = ["DEMO_ACCOUNTS", "DEMO_PASSWORD", "DemoAccount", "FirstOperator", "demo", "first_start"]
+__all__ = [
+    "DEMO_ACCOUNTS",
+    "DEMO_PASSWORD",
+    "DEMO_PATRONS",
+    "DemoAccount",
+    "FirstOperator",
+    "demo",
+    "demo_patrons",
+    "first_start",
+]
 
 DEMO_PASSWORD: Final = "play chips only"  # noqa: S105 - of a demo that only this machine reaches
 OPERATOR: Final = "operator"
@@ -42,6 +53,9 @@ DEMO_ACCOUNTS: Final[tuple[tuple[str, HouseRole], ...]] = (
     ("bob", "player"),
 )
 """The people of a demo: a name and a role each."""
+
+DEMO_PATRONS: Final = ("patron 1", "patron 2", "patron 3")
+"""Players of a demo who play by themselves: few enough to leave seats free."""
 
 
 class FirstOperator(NamedTuple):
@@ -113,6 +127,21 @@ async def demo(people: People, at: datetime, *, well_known: bool, time_zone: str
         DemoAccount(*account, password if is_theirs else None)
         for account, password, is_theirs in zip(DEMO_ACCOUNTS, passwords, theirs, strict=True)
     )
+
+
+async def demo_patrons(people: People, at: datetime) -> str:
+    """Make the automatic patrons of a demo; returns the password that they have from now on, told to nobody else."""
+    password = random_password()
+    for name in DEMO_PATRONS:
+        person = demo_id(name)
+        if person not in people.house.state.people:
+            with suppress(RuleViolation):  # somebody else has this name already
+                await people.add(name, password, ("player",), by=demo_id(OPERATOR), at=at, person=person)
+            continue
+        await people.credentials.reserve(person, name, at)
+        await people.credentials.set_password(person, password, at)
+        await people.sessions.end_all(person)
+    return password
 
 
 def demo_id(name: str) -> str:

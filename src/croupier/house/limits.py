@@ -11,7 +11,7 @@ from msgspec import Struct
 from croupier.days import period_start
 from croupier.errors import RuleViolation
 from croupier.house.refusals import refuse
-from croupier.house.state import HouseState, PersonState
+from croupier.house.state import HouseState, PersonState, PlayExclusion
 from croupier.journal import micros
 from croupier.ledger import LimitKind
 from croupier.money import Cents, print_dollars
@@ -50,8 +50,7 @@ def play_problem(
     if person.suspended:
         return refuse("suspended", "this account is suspended")
     if (held := person.exclusion) is not None:
-        until = "for good" if held.until is None else f"until {held.until:%Y-%m-%d}"
-        return refuse("excluded", f"you are excluded from play {until}")
+        return refuse("excluded", _say_excluded(held, at))
     minutes = person.limit("minutes_day", at)
     if minutes is not None and played.minutes_day >= minutes:
         return refuse("limit_reached", f"you have played {played.minutes_day} minutes today: your limit is {minutes}")
@@ -64,6 +63,14 @@ def play_problem(
             words = f"your limit is a loss of {print_dollars(Cents(limit))} {when}: {left} is left"
             return refuse("limit_reached", words)
     return None
+
+
+def _say_excluded(held: PlayExclusion, at: datetime) -> str:
+    if held.until is None:
+        return "you are excluded from play for good"
+    if at < held.until:
+        return f"you are excluded from play until {held.until:%Y-%m-%d %H:%M} UTC"
+    return "the time of your exclusion is over: say on your account page, or at the cage, that you want to play again"
 
 
 async def played_so_far(store: Store, state: HouseState, patron: str, at: datetime) -> PlayedSoFar:

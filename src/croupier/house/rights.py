@@ -26,6 +26,7 @@ __all__ = [
     "ReadRow",
     "Rights",
     "RightsRow",
+    "a_role",
     "acting_role",
     "device_scope",
     "may_read",
@@ -112,13 +113,26 @@ def _refusal(row: RightsRow | None, do: str) -> str:
         return f"{do} is not a command of the house"
     words = [
         (row.by, ""),
-        (row.own, " for themselves"),
-        (row.players, " for a player"),
-        (row.demo, " in a demo"),
+        (row.own, " (their own account)"),
+        (row.players, " (a player's account)"),
+        (row.demo, " (in a demo)"),
     ]
-    allowed = [f"{', '.join(role.replace('_', ' ') for role in roles)}{of}" for roles, of in words if roles]
-    who = "; or ".join(allowed) or "the house itself, at its first start"
-    return f"{do.replace('_', ' ')} is not theirs to do: it is for {who}"
+    allowed = [f"{_any_of([a_role(role) for role in roles])}{of}" for roles, of in words if roles]
+    who = "; or for ".join(allowed) or "the house itself, at its first start"
+    return f"this is not yours to do: {do} is for {who}"
+
+
+def a_role(role: str) -> str:
+    """Somebody with this role.
+
+    >>> a_role("operator"), a_role("pit_manager")
+    ('an operator', 'a pit manager')
+    """
+    return f"{'an' if role[0] in 'aeiou' else 'a'} {role.replace('_', ' ')}"
+
+
+def _any_of(words: list[str]) -> str:
+    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def needs_second_factor(state: HouseState, person: PersonState, do: str = "", about: str = "") -> bool:

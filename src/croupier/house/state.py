@@ -47,6 +47,7 @@ from croupier.ledger import (
 __all__ = [
     "RAISED_AFTER",
     "DeviceToken",
+    "HandOverOrder",
     "HouseState",
     "HouseTable",
     "PersonState",
@@ -143,6 +144,17 @@ class RulesConfirmed(Struct, frozen=True, kw_only=True):
     """The role in which it was confirmed."""
 
 
+class HandOverOrder(Struct, frozen=True, kw_only=True):
+    """A person who deals at a table because somebody ordered it: the table takes them on duty."""
+
+    entry: int
+    """The entry of the house's record that says so."""
+    person: str
+    by: str
+    role: str
+    """The role in which it was ordered."""
+
+
 class HouseTable(Struct, frozen=True, kw_only=True):
     """A table of the house."""
 
@@ -156,6 +168,8 @@ class HouseTable(Struct, frozen=True, kw_only=True):
     run: TableRun = "new"
     dealt_by: str = ""
     """The person who took the table over, if one did."""
+    handed: HandOverOrder | None = None
+    """Who ordered it."""
     proposed: RulesChange | None = None
     confirmed: RulesConfirmed | None = None
     """The last change of its rules."""
@@ -332,7 +346,8 @@ def _table(table: HouseTable, event: Struct, entry: BookEntry) -> HouseTable:
         case PlayClosed():
             return replace(table, run="closed")
         case TableHandedOver(dealer=dealer, person=person):
-            return replace(table, dealer=dealer, dealt_by=person)
+            order = HandOverOrder(entry=entry.seq, person=person, by=entry.by.id, role=entry.by.role)
+            return replace(table, dealer=dealer, dealt_by=person, handed=order if person else None)
         case RulesChangeProposed(submission=submission, version=version):
             return replace(table, proposed=RulesChange(submission, version, entry.by.id))
         case RulesChangeConfirmed(submission=submission, version=version, proposed_by=proposed_by):

@@ -17,7 +17,7 @@ from base64 import b64decode, urlsafe_b64encode
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
 from itertools import chain, count, groupby, pairwise
 from pathlib import Path
@@ -25,11 +25,11 @@ from typing import Any, BinaryIO, Final, NamedTuple, NoReturn, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
 Point: TypeAlias = tuple[int, int, int, int]
-Beside: TypeAlias = tuple[object, object, object] | None
-"""The stream, number and hash that a store keeps beside an entry."""
+Beside: TypeAlias = tuple[object, ...] | None
+"""What a store keeps beside an entry: stream, number, hash, event, time in microseconds since 1970, and round or 0."""
 
 # The form of a value: a pattern of text, a range of whole numbers, [any number of a form], (a row), {a choice}.
-WHOLE, PLACE, NUMBER = range(-(1 << 63), 1 << 63), range(1 << 63), range(1, 1 << 63)
+WHOLE, PLACE, NUMBER, DEALT = range(-(1 << 63), 1 << 63), range(1 << 63), range(1, 1 << 63), range(1, 53)
 ID, HASH, SIGNATURE = (re.compile(f"[0-9a-f]{{{size}}}") for size in (32, 64, 128))
 TEXT, UNIT = re.compile(r"[^\ud800-\udfff]*"), re.compile("cents|meter")
 STREAM, EVENT = re.compile(r"(table/|link/)[^\ud800-\udfff]+|cage|house"), re.compile(r"[a-z0-9_]+/[1-9][0-9]*")
@@ -54,19 +54,37 @@ EVENTS: Final[Json] = {
     "cards_sealed": {"place": PLACE, "cards": [SEALED]},
     "hidden_card_corrected": {"place": PLACE, "was": (SEALED,), "card": (SEALED,)},
     "cards_shown": {"places": [PLACE], "cards": [CARD], "salts": [SALT]},
-    "deck_shuffled": {"commitment": {HASH, re.compile("")}},
+    "card_corrected": {"place": PLACE, "card": CARD},
+    "cards_dealt": {"number": DEALT},
+    "card_set_aside": {"card": {CARD, None}},
+    "deck_shuffled": {"deck": TEXT, "commitment": {HASH, re.compile("")}},
+    "deck_cut": {"deck": TEXT, "depth": PLACE},
+    "deck_loaded": {"deck": TEXT},
+    "entropy_added": {"entropy": BYTES},
     "seed_revealed": {"generator": re.compile("croupier-shuffle-1"), "commitment": HASH, "seed": SEED}
-    | {"players": [BYTES], "deck": [CARD]},
+    | {"players": [BYTES], "deck": [CARD], "depth": PLACE},
 }
 """What is checked of an event, all of version 1."""
+OF_CARDS: Final = frozenset(
+    "cards_dealt card_set_aside cards_sealed hidden_card_corrected card_corrected cards_shown".split()
+)
+BESIDE: Final = ("stream", "number", "hash", "name", "time", "round")
+FORMAT: Final = 2
+"""The newest format of a store that is read here."""
+EPOCH: Final = datetime.fromisoformat("1970-01-01T00:00:00Z")
 POSTINGS: Final = """SELECT posting.stream, seq, account, unit, posting.amount FROM posting
     LEFT JOIN account ON account = name ORDER BY posting.stream, seq, account"""
+EVENT_ROWS: Final = "SELECT stream, seq, line, hash, name, at, round FROM event ORDER BY stream, seq"
 LONGEST: Final = 1 << 28
 """Bytes of a line; a longer one is refused before it fills the memory."""
 
 
 class DoesNotHold(Exception):
     """The first record that does not hold, and why."""
+
+
+class NotARecord(DoesNotHold):
+    """There is nothing that could hold or not: it is not a record, or not a checkpoint."""
 
 
 class Report(NamedTuple):
@@ -219,12 +237,26 @@ class _Audit:
     def begin(self, stream: str) -> None:
         self.stream, self.seq, self.round, self.time = stream, 0, 0, datetime.fromisoformat("0001-01-01T00:00:00Z")
         self.head = hashlib.sha256(b"croupier-journal-1\n" + stream.encode()).digest()
-        self.places: dict[int, str] = {}
         self.shuffles: set[str] = set()
+        self.decks: dict[str, tuple[str, int]] = {}  # by name: the commitment, and how deep it is cut
+        self.loaded, self.players = "", list[str]()
+        self.begin_round(0)
+
+    def begin_round(self, number: int) -> None:
+        """With its first card: which deck it is dealt from is known now."""
+        self.round, self.drawn, self.dealt = number, 0, list[int]()  # where in the deck the card of each place was
+        self.places: dict[int, str] = {}
+        self.named: list[tuple[int, str]] = []
+        commitment, depth = self.decks.get(self.loaded, ("", 0))
+        self.promised = commitment, self.players, depth
+        self.unrevealed, self.first_open = bool(number and commitment), max(number, 1)
 
     def run(self, records: Iterable[tuple[bytes, Beside]], checkpoints: Iterable[bytes]) -> Report:
         try:
             self.saved = [_read_checkpoint(line) for line in self.saved_lines]
+        except (ValueError, RecursionError) as error:
+            raise NotARecord(f"{self.where}: {str(error)[:200]}") from None
+        try:
             with suppress(ValueError, RecursionError):  # the second reading says what is wrong
                 for point in chain(self.saved, map(_read_checkpoint, checkpoints)):
                     self.marks |= {(stream, seq): "" for stream, seq, _ in point["heads"]}
@@ -269,7 +301,11 @@ class _Audit:
         _require(at >= self.time, "its time is before that of the entry before it")
         self.seq, self.time, self.head = seq, at, hashlib.sha256(self.head + line).digest()
         self.heads[stream] = seq, self.head.hex()
-        _require(beside in {None, (stream, *self.heads[stream])}, "the store has another stream, number or hash for it")
+        if beside is not None:
+            micros = (at - EPOCH) // timedelta(microseconds=1)
+            right = stream, *self.heads[stream], what.get("event"), micros, value.get("round", 0)
+            for name, stored, own in zip(BESIDE, beside, right, strict=True):
+                _require(stored == own, f"the store has another {name} for it")
         if (stream, seq) in self.marks:
             self.marks[stream, seq] = self.head.hex()
         self.counts["lines"] += 1
@@ -283,37 +319,80 @@ class _Audit:
             self.take_event(event, content, value.get("round", 0))
 
     def take_event(self, event: str, what: Json, number: int) -> None:
-        if event in {"cards_sealed", "hidden_card_corrected"} or (event == "cards_shown" and what["salts"]):
-            _require(number >= max(self.round, 1), "its round is missing, or over")
-            self.round, self.places = number, self.places if number == self.round else {}
+        if event in OF_CARDS:
+            _require(number >= self.first_open, "its round is missing, or over")
+            if number != self.round:
+                _require(not self.unrevealed, "the seed of the round before it was not revealed")
+                self.begin_round(number)
         match event:
             case "table_created":
                 _require(f"table/{what['table']}" == self.stream, "it created another table")
             case "cards_sealed":
                 sealed = dict(enumerate(what["cards"], what["place"]))
                 _require(not sealed.keys() & self.places.keys(), "a place is sealed twice in a round")
+                _require(max(sealed, default=0) < len(self.dealt), "no card was dealt to its place")
                 self.places |= sealed
             case "hidden_card_corrected":
                 _require(what["was"] == [self.places.get(what["place"])], "it corrects another commitment")
                 self.places[what["place"]] = what["card"][0]
-            case "cards_shown" if what["salts"]:
+            case "cards_shown":
                 cards, places, salts = what["cards"], what["places"], [b64decode(salt) for salt in what["salts"]]
-                _require(len(cards) == len(places) == len(salts), "each card needs a place and a salt")
-                for place, card, salt in zip(places, cards, salts, strict=True):
+                _require(len(cards) == len(places), "each card needs a place")
+                _require(len(salts) in {0, len(cards)}, "each card needs a salt")
+                for place, card in zip(places, cards, strict=True):
+                    self.name(place, card)
+                for place, card, salt in zip(places, cards, salts, strict=False):
                     opened = hashlib.sha256(b"croupier-card-1\n" + salt + card.encode()).digest()
                     good = urlsafe_b64encode(opened).decode() == f"{self.places.get(place)}="
                     _require(good, f"{card} and its salt do not open what was sealed at place {place}")
-                self.counts["openings"] += len(cards)
+                self.counts["openings"] += len(salts)
+            case "card_corrected":
+                self.name(what["place"], what["card"])
+            case "cards_dealt":
+                self.dealt += range(self.drawn, self.drawn + what["number"])
+                self.drawn += what["number"]
+            case "card_set_aside":
+                self.named += [(self.drawn, what["card"])] if what["card"] else []
+                self.drawn += 1
+            case _:
+                self.take_deck_event(event, what, number)
+
+    def take_deck_event(self, event: str, what: Json, number: int) -> None:
+        match event:
             case "deck_shuffled":
                 _require(what["commitment"] not in self.shuffles, "a seed is for one shuffle")
                 self.shuffles |= {what["commitment"]} - {""}
+                self.decks[what["deck"]] = what["commitment"], 0
+            case "deck_cut":
+                commitment, depth = self.decks.get(what["deck"], ("", 0))
+                self.decks[what["deck"]] = commitment, (depth + what["depth"]) % 52
+            case "deck_loaded":
+                self.loaded, self.players = what["deck"], []
+            case "entropy_added":
+                self.players = [*self.players, what["entropy"]]
             case "seed_revealed":
                 _require(what["commitment"] in self.shuffles, "no deck was shuffled under its commitment")
                 seed, players = bytes.fromhex(what["seed"]), [bytes.fromhex(entry) for entry in what["players"]]
                 made = hashlib.sha256(b"croupier-shuffle-1 commitment\n" + seed).hexdigest()
                 _require(made == what["commitment"], "its seed does not give its commitment")
                 _require(what["deck"] == _shuffled(seed, players), "its deck is not the one that its seed gives")
+                self.compare_deck(what, number)
                 self.counts["shuffles"] += 1
+
+    def name(self, place: int, card: str) -> None:
+        _require(place < len(self.dealt), "no card was dealt to its place")
+        self.named.append((self.dealt[place], card))
+
+    def compare_deck(self, what: Json, number: int) -> None:
+        """A round that ended before its first card has a deck as well, and nothing to compare."""
+        _require(number == self.round if self.unrevealed else number > self.round, "it is not the seed of its round")
+        if self.unrevealed:
+            told = what["commitment"], what["players"], what["depth"]
+            _require(told == self.promised, "the round had another commitment, other entropy or another cut")
+            for drawn, card in self.named:
+                right = what["deck"][(drawn + what["depth"]) % 52]
+                _require(card == right, f"card {drawn + 1} of the round was {right}, not {card}")
+        self.unrevealed, self.first_open = False, number + 1
 
     def take_postings(self, value: Json) -> None:
         self.where += f" (postings of {self.stream}, {self.seq})"
@@ -385,6 +464,22 @@ class _Audit:
         _require(value["sha256"] == self.digest.hexdigest(), "its sha256 is not that of the lines before it")
 
 
+def read_heads(paths: Iterable[Path]) -> list[bytes]:
+    """The checkpoints that somebody saved in these files, one per line; `NotARecord` says which line is none."""
+    heads = []
+    for path in paths:
+        lines = [(number, line) for number, line in enumerate(path.read_bytes().splitlines(), 1) if line.strip()]
+        if not lines:
+            raise NotARecord(f"{path}: there is no checkpoint in it")
+        for number, line in lines:
+            try:
+                _read_checkpoint(line)
+            except (ValueError, RecursionError) as error:
+                raise NotARecord(f"{path}, line {number} is not a checkpoint: {str(error)[:200]}") from None
+            heads.append(line)
+    return heads
+
+
 def _export_lines(file: BinaryIO) -> Iterator[tuple[bytes, Beside]]:
     file.seek(0)
     while line := file.readline(LONGEST):
@@ -408,9 +503,9 @@ def _store_lines(db: sqlite3.Connection, audit: _Audit) -> Iterator[tuple[bytes,
         yield _dumps({"export": "croupier-export-1", "store": _plain(store, 16)}), None
     moves = groupby(db.execute(POSTINGS), lambda row: row[:2])
     move = next(moves, None)
-    for stream, seq, line, head in db.execute("SELECT stream, seq, line, hash FROM event ORDER BY stream, seq"):
+    for stream, seq, line, head, *columns in db.execute(EVENT_ROWS):
         _require(isinstance(line, bytes), "has no line")
-        yield line, (_plain(stream), seq, _plain(head, 32))
+        yield line, (_plain(stream), seq, _plain(head, 32), *map(_plain, columns))
         if move and move[0] == (stream, seq):
             postings = [[_plain(cell) for cell in row[2:]] for row in move[1]]
             yield _dumps({"of": [_plain(stream), seq], "postings": postings}), None
@@ -425,6 +520,9 @@ def _store_lines(db: sqlite3.Connection, audit: _Audit) -> Iterator[tuple[bytes,
 
 
 def _verify_lines(file: BinaryIO, heads: Sequence[bytes], signer: str) -> Report:
+    file.seek(0)
+    if not file.read(10).startswith(b'{"export":'):
+        raise NotARecord("it is neither an export nor a store")
     checkpoints = (line for line, _ in _export_lines(file) if line.startswith(b'{"body":'))
     return _Audit(heads, signer).run(_export_lines(file), checkpoints)
 
@@ -445,6 +543,9 @@ def verify_file(path: Path, heads: Sequence[bytes] = (), *, signer: str = "") ->
     with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as db:
         db.text_factory = bytes
         db.execute("BEGIN")
+        for (number,) in db.execute("SELECT max(number) FROM migration"):
+            if not isinstance(number, int) or number > FORMAT:
+                raise NotARecord(f"a newer version made this store: its format is {number}, this one reads {FORMAT}")
         audit = _Audit(heads, signer)
         return audit.run(_store_lines(db, audit), _store_checkpoints(db))
 
@@ -459,13 +560,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.signer and not HASH.fullmatch(options.signer):
         parser.error("a signer is 64 hexadecimal digits in lower case")
     try:
-        heads = [line for path in options.head for line in path.read_bytes().splitlines() if line.strip()]
-        if options.head and not heads:
-            parser.error("there is no checkpoint to compare with")
+        heads = read_heads(options.head)
         report = verify_file(options.record, heads, signer=options.signer)
     except (DoesNotHold, OSError, sqlite3.Error) as error:
         print(ascii(str(error)[:300])[1:-1], file=sys.stderr)
-        return 1 if isinstance(error, DoesNotHold) else 2
+        return 1 if isinstance(error, DoesNotHold) and not isinstance(error, NotARecord) else 2
     print(
         f"The record is whole: {report.lines} lines in {report.streams} streams, {report.openings} cards opened, "
         f"{report.shuffles} shuffles dealt again, {report.postings} postings to {report.accounts} accounts, "

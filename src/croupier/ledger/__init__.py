@@ -69,13 +69,12 @@ from croupier.ledger.rounds import RoundLine, SeatLine, round_line
 from croupier.ledger.totals import TOTALS, TotalName, totals_of
 
 if TYPE_CHECKING:
+    from croupier.ledger.cash import CashFlag, CashMove, CashWay, cash_at_cage, cash_at_table, cash_flags
     from croupier.ledger.happenings import AwardLine, DeckLife, Ruling, awards_of, decks_of, rulings_of
     from croupier.ledger.meter_report import MeterFigures, meter_figures
     from croupier.ledger.reports import (
-        CashFlag,
         PostedEntry,
         TableFigures,
-        cash_flags,
         figures_of,
         settled_wagers,
         stakes_in_tray,
@@ -95,6 +94,8 @@ __all__ = [
     "BookPosting",
     "CageReversed",
     "CashFlag",
+    "CashMove",
+    "CashWay",
     "ChipsIssued",
     "ChipsRedeemed",
     "DealtBy",
@@ -151,6 +152,8 @@ __all__ = [
     "awards_of",
     "book_event_names",
     "book_postings",
+    "cash_at_cage",
+    "cash_at_table",
     "cash_flags",
     "decks_of",
     "default_thresholds",
@@ -170,18 +173,10 @@ __all__ = [
 ]
 
 _LAZY = {
+    "cash": ("CashFlag", "CashMove", "CashWay", "cash_at_cage", "cash_at_table", "cash_flags"),
     "happenings": ("AwardLine", "DeckLife", "Ruling", "awards_of", "decks_of", "rulings_of"),
     "meter_report": ("MeterFigures", "meter_figures"),
-    "reports": (
-        "CashFlag",
-        "PostedEntry",
-        "TableFigures",
-        "cash_flags",
-        "figures_of",
-        "settled_wagers",
-        "stakes_in_tray",
-        "together",
-    ),
+    "reports": ("PostedEntry", "TableFigures", "figures_of", "settled_wagers", "stakes_in_tray", "together"),
     "theo": ("Apart", "PeriodTheo", "WagerTheo", "theo_of"),
     "thresholds": ("Threshold", "default_thresholds", "read_thresholds"),
 }

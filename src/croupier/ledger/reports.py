@@ -18,16 +18,13 @@ from msgspec.structs import fields
 from croupier.games import WagerSettled
 from croupier.games import events as round_events
 from croupier.ledger.accounts import account_named
-from croupier.ledger.thresholds import Threshold
 from croupier.ledger.totals import TOTALS, totals_of
 from croupier.table import TRAY, Entry, Posting
 from croupier.table import events as table_events
 
 __all__ = [
-    "CashFlag",
     "PostedEntry",
     "TableFigures",
-    "cash_flags",
     "figures_of",
     "settled_wagers",
     "stakes_in_tray",
@@ -203,41 +200,3 @@ _COLLECTED: Final[dict[str, str]] = {
     "five_card_to_tray": "five_card_bonus",
 }
 """Acts that put the chips of a wager into the tray before the deal."""
-
-
-# --- cash
-
-
-class CashFlag(Struct, frozen=True, kw_only=True):
-    """A patron whose cash reached a threshold in a gaming day."""
-
-    day: str
-    patron: str
-    threshold: Threshold
-    amount: int
-    times: int
-    """How many buy-ins or departures it adds up."""
-
-
-def cash_flags(days: Mapping[str, Iterable[PostedEntry]], thresholds: Sequence[Threshold]) -> tuple[CashFlag, ...]:
-    """Who reached which threshold, over all tables of each gaming day."""
-    flags = []
-    for day, entries in days.items():
-        sums: dict[tuple[str, str], tuple[int, int]] = {}
-        for posted in entries:
-            match posted.entry.event:
-                case table_events.PlayerBoughtIn(patron=patron, amount=amount, brought=False):
-                    place = ("cash_in", patron)
-                case table_events.PlayerStoodUp(patron=patron, chips=amount):
-                    place = ("cash_out", patron)
-                case _:
-                    continue
-            before, times = sums.get(place, (0, 0))
-            sums[place] = (before + amount, times + 1)
-        flags += [
-            CashFlag(day=day, patron=patron, threshold=threshold, amount=amount, times=times)
-            for threshold in thresholds
-            for (kind, patron), (amount, times) in sorted(sums.items())
-            if kind == threshold.applies_to and threshold.is_reached(amount)
-        ]
-    return tuple(flags)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from croupier.errors import Malformed
 from croupier.money import Cents, parse_dollars
 
-__all__ = ["Threshold", "default_thresholds", "read_thresholds"]
+__all__ = ["Flagged", "Threshold", "default_thresholds", "read_thresholds"]
 
 Flagged: TypeAlias = Literal["award", "cash_in", "cash_out"]
 

@@ -153,7 +153,9 @@ class Archive(Struct, frozen=True):
             if text != _kept(raw["rulebook"], raw["submission"]):
                 raise Malformed("the checksum does not match")
             submission = read_submission(raw["submission"])
-        except (Malformed, KeyError, TypeError) as error:
+        except (KeyError, TypeError):
+            raise RulesMismatch(f"{name}: it has been changed: it is not a rulebook's hash and a submission") from None
+        except Malformed as error:
             raise RulesMismatch(f"{name}: it has been changed: {clip(str(error))}") from None
         return self._rulebook(raw["rulebook"]), submission
 

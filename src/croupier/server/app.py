@@ -12,7 +12,7 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.types import ASGIApp, Scope
 
-from croupier.server.api import cage, fairness, house, people, rounds, session, status, tables
+from croupier.server.api import cage, fairness, house, people, rounds, session, status, tables, tokens
 from croupier.server.asgi import Surrounded
 from croupier.server.callers import Caller
 from croupier.server.described import OPENAPI
@@ -22,7 +22,7 @@ from croupier.server.strict import StrictRequest
 
 __all__ = ["make_app"]
 
-_PARTS: Final = (tables, session, people, house, cage, rounds, fairness)
+_PARTS: Final = (tables, session, people, house, tokens, cage, rounds, fairness)
 
 
 def make_app(desk: Desk, pages: Pages = NO_PAGES) -> ASGIApp:
@@ -60,6 +60,7 @@ def make_app(desk: Desk, pages: Pages = NO_PAGES) -> ASGIApp:
     )
     methods: dict[str, set[str]] = {}
     for route in app.routes:
-        methods.setdefault(route.path_format, set()).update(getattr(route, "methods", ()))
+        own = set(getattr(route, "methods", ()))
+        methods.setdefault(route.path_format, set()).update(own | ({"HEAD"} if "GET" in own else set()))
     allowed = {path: ", ".join(sorted(names)) for path, names in methods.items()}
     return Surrounded(app, desk.metrics, desk.doors.surroundings, allowed)

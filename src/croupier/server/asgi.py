@@ -11,7 +11,7 @@ import re
 import secrets
 from collections.abc import Mapping
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
@@ -69,8 +69,10 @@ class Surrounded:
         if str(scope["type"]) == "lifespan":
             await self._app(scope, receive, send)
             return
-        number = _request_id(scope)
+        number, method = _request_id(scope), str(scope.get("method", "WEBSOCKET"))
         begun, status = perf_counter(), 0
+        if method == "HEAD":
+            scope = cast("Scope", {**scope, "method": "GET"})  # the same answer, of which the head alone is sent
 
         async def sending(message: Message) -> None:
             nonlocal status
@@ -82,6 +84,8 @@ class Surrounded:
                     message["headers"] = [*others, (b"allow", methods.encode())]
                 more = [pair for pair in self._headers if pair[0] not in held]
                 message["headers"] = [*message["headers"], *more, (b"x-request-id", number)]
+            elif message["type"] == "http.response.body" and method == "HEAD":
+                message["body"] = b""
             await send(message)
 
         try:
@@ -89,7 +93,6 @@ class Surrounded:
         finally:
             took = perf_counter() - begun
             route = str(scope.get("path_template") or "unknown")
-            method = str(scope.get("method", "WEBSOCKET"))
             self._metrics.requests.labels(method if method in _METHODS else "other", route, str(status)).inc()
             self._metrics.seconds.labels(route).observe(took)
             state = scope.get("state", {})

@@ -7,8 +7,9 @@ from typing import Final, get_args
 from msgspec import Struct
 
 from croupier.errors import CroupierError
-from croupier.house import may_read, table_role
+from croupier.house import a_role, may_read, table_role
 from croupier.ledger import HouseRole
+from croupier.present import any_of
 from croupier.rulebook.names import Role
 from croupier.table import Person, Table, cited_duty, say_givers
 from croupier.wire import clip
@@ -108,11 +109,16 @@ class Caller(Struct, frozen=True, kw_only=True):
         return NotTheirs("sign in with your second factor first, or set one up", code="second_factor")
 
     @property
+    def persons(self) -> tuple[Person, ...]:
+        """The caller in each of their roles that a table knows."""
+        roles = () if self.unproven else self.roles
+        return tuple(Person(role, self.id) for role in roles if role in _TABLE_ROLES)  # type: ignore[arg-type]
+
+    @property
     def at_table(self) -> Person | None:
         """The caller as a table shows itself to them; None for a passerby."""
-        for role in () if self.unproven else self.roles:
-            if role in _TABLE_ROLES:
-                return Person(role, self.id)  # type: ignore[arg-type] # one of them
+        if self.persons:
+            return self.persons[0]
         # An auditor sees what a regulator sees, and gives no command.
         return Person("regulator", self.id) if "auditor" in self.roles and not self.unproven else None
 
@@ -137,8 +143,8 @@ class Caller(Struct, frozen=True, kw_only=True):
         return Person(role, self.id)
 
     def _not_theirs(self, table: Table, command: str) -> NotTheirs:
-        roles = " or ".join(role.replace("_", " ") for role in self.roles)
-        words = f"{clip(command)} is not for a {roles} at this table"
+        roles = any_of(a_role(role) for role in self.roles)
+        words = f"{clip(command)} is not for {roles} at this table"
         duty = next((duty for duty in table.house.rulebook.procedure.duty if duty.do == command), None)
         if duty is None:
             return NotTheirs(words)

@@ -13,20 +13,24 @@ from uuid import uuid4
 from litestar.connection import ASGIConnection
 
 from croupier.errors import Conflict, CroupierError, Malformed, RuleViolation, StoreError
-from croupier.house import House, HouseCommand, HouseTable, place_of
-from croupier.house.commands import ClosePlay
+from croupier.games import Offer
+from croupier.house import House, HouseCommand, HouseRequest, HouseTable, decide, place_of
+from croupier.house.commands import ClosePlay, HandOver
 from croupier.ledger import BookEntry
 from croupier.server.callers import THROUGH_THE_HOUSE, Caller, NotFound
 from croupier.server.doors import Doors
 from croupier.server.hall import Hall
 from croupier.server.live import LiveTable
 from croupier.server.metrics import Metrics
+from croupier.server.offering import as_taken, offers_to, paused_problem
 from croupier.server.passing import Passing
 from croupier.server.plans import plans_of
+from croupier.server.protection import Protection
 from croupier.server.rates import Rates
 from croupier.server.replays import table_at
 from croupier.server.watching import Watched
 from croupier.server.writing import TableWriter
+from croupier.store import was_given
 from croupier.table import Person, Request, Table, cited_duty, read_request
 from croupier.table.commands import COMMANDS
 from croupier.wire import clip
@@ -51,6 +55,7 @@ class Desk:
 
     def __init__(self, hall: Hall, doors: Doors, passing: Passing, *, demo: bool = False) -> None:
         self.hall, self.doors, self.passing, self.demo = hall, doors, passing, demo
+        self._protection: Final = Protection(doors, hall)
         self.metrics: Final = Metrics()
         self.requests: Final = Rates(per_second=50, burst=200)
         """By caller, or by address for strangers."""
@@ -102,6 +107,10 @@ class Desk:
             raise NotFound("there is no such table")
         return found
 
+    def offers(self, caller: Caller, table: Watched) -> list[Offer]:
+        """What a caller may do at a table now, in any of their roles."""
+        return offers_to(caller, table, self.hall.time_of(table))
+
     # --- commands
 
     async def command(self, caller: Caller, name: str, body: dict[str, Any], key: str) -> dict[str, Any]:
@@ -121,9 +130,16 @@ class Desk:
             cited = cited_duty(table.table.house, do)
             words = "a table's rules change through the house: an approved submission, proposed and confirmed there"
             raise RuleViolation("through_the_house", words, clause=cited.clause, reading=cited.reading)
-        await self.doors.check_player(person, do, body, self.hall)
-        with self.metrics.command(do), self.hall.turns.answer():
-            return await self._given(name, person, body, key or uuid4().hex)
+        async with self._protection.checked(person, do, body) as problem:
+            if problem is not None and not await self._was_given(name, person, key):
+                raise problem
+            with self.metrics.command(do), self.hall.turns.answer():
+                return await self._given(name, person, body, key or uuid4().hex)
+
+    async def _was_given(self, name: str, person: Person, key: str) -> bool:
+        """Whether this person gave a command with this key at this table: it is answered as it was then."""
+        plan = self.hall.plans.get(name)
+        return plan is not None and await was_given(self.hall.store, plan.stream, person, key)
 
     async def _given(self, name: str, person: Person, body: dict[str, Any], key: str) -> dict[str, Any]:
         """The answer of whoever runs the table; while it changes hands, the same command is given again."""
@@ -142,9 +158,15 @@ class Desk:
 
     async def given(self, table: LiveTable, person: Person, body: dict[str, Any], key: str) -> dict[str, Any]:
         """What a command leads to at a table that runs here; sent again with its key, what it led to then."""
-        self._check_open(table.table, str(body.get("do")))
+        paused = self._paused(table.table, str(body.get("do")))
+        if paused is not None and not await self._was_given(table.table.id, person, key):
+            raise paused
         before = table.table.seq
-        answer = await table.give(lambda now, at: read_command(now, at, person, body, key))
+        try:
+            answer = await table.give(lambda now, at: read_command(now, at, person, body, key))
+        except RuleViolation as refused:
+            refused.allowed = as_taken((offer for offer in refused.allowed if isinstance(offer, Offer)), person)
+            raise
         last = answer.entries[-1].seq if answer.entries else before
         if last > before or last == table.table.seq:
             return shown_answer(table, answer.entries, person)
@@ -158,26 +180,50 @@ class Desk:
             "view": TableWriter().view(then, person),
         }
 
-    def _check_open(self, table: Table, do: str) -> None:
-        """While a table is paused no round begins."""
+    def _paused(self, table: Table, do: str) -> RuleViolation | None:
         run = self.house.state.tables.get(table.id)
-        if run is not None and run.run == "paused" and table.round is None and do == "place_wager":
-            raise RuleViolation("paused", "this table is paused: no round begins now", clause="")
+        return paused_problem(table, do, paused=run is not None and run.run == "paused")
 
     async def give_house(self, caller: Caller, command: HouseCommand, key: str) -> tuple[BookEntry, ...]:
         """Carry out a command of the house, and run the tables as it says."""
         caller.must_be_person()
         self.commands.take(caller.id)
-        if isinstance(command, ClosePlay):
-            table = self.hall.find(command.table)
-            if table is not None and table.table.round is not None:
-                raise RuleViolation("round_in_progress", "close a table between rounds", clause="")
+        if isinstance(command, ClosePlay) and self._would_take(caller, command):
+            await self._see_out(command.table)
         entries = await self.doors.give(caller, command, key)
         try:
             await self.set_up()
+            if isinstance(command, HandOver):
+                await self.hall.take_dealers_on()
         except CroupierError as error:  # the command is durable; the tables follow as soon as they can
             _LOG.warning("the tables could not be set up: %s", error)
         return entries
+
+    def _would_take(self, caller: Caller, command: HouseCommand) -> bool:
+        """Whether the house would take a command as it stands now; if not, the command itself says why."""
+        request = HouseRequest(by=caller.id, at=self.doors.now(), command=command, factor=caller.factor)
+        try:
+            decide(self.house.state, request)
+        except CroupierError:
+            return False
+        return True
+
+    async def _see_out(self, name: str) -> None:
+        """Before a table closes its players leave with their chips; where a person deals, that is theirs to see to."""
+        found = self.hall.find(name)
+        if found is None:
+            return
+        table, staff = found.table, self.hall.plans[name].staff
+        if table.round is not None:
+            raise RuleViolation("round_in_progress", "close a table between rounds", clause="")
+        holders = (account.of for account, amount in table.books if account.kind == "chips" and amount > 0)
+        players = dict.fromkeys([*(patron for _, patron in table.people.seats), *holders])
+        if players and staff is None:
+            words = f"still at the table: {', '.join(players)}; they stand up, or the dealer says so, before it closes"
+            raise RuleViolation("players_seated", words, clause="")
+        for player in players:
+            dealer = Person("dealer", staff.dealer if staff is not None else "")
+            await self._given(name, dealer, {"do": "stand_up", "patron": player}, uuid4().hex)
 
     # --- from start to stop
 
@@ -230,7 +276,7 @@ class Desk:
 
 def shown_answer(table: Watched, entries: Any, person: Person) -> dict[str, Any]:  # noqa: ANN401
     """The answer to a command."""
-    version, shown = table.shown(person)
+    version, shown = table.recorded(person)
     return {"version": version, "entries": table.shown_entries(entries, person), "view": shown}
 
 

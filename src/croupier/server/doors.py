@@ -27,18 +27,13 @@ from croupier.house import (
     is_csrf,
     needs_second_factor,
     place_of,
-    play_problem,
-    played_so_far,
 )
 from croupier.house.commands import HouseCommand, IssueToken
 from croupier.ledger import BookEntry, HouseRole
-from croupier.money import Cents, parse_dollars
 from croupier.server.callers import AskedTooOften, Caller, NotTheirs, SignInFirst
 from croupier.server.gate import Surroundings, is_passed_on
-from croupier.server.hall import Hall
 from croupier.server.live import now
 from croupier.server.rates import Rates
-from croupier.table import Person
 
 __all__ = ["Doors", "Entered"]
 
@@ -46,8 +41,6 @@ _COOKIE: Final = "croupier_session"
 _SAFE: Final = {"GET", "HEAD", "OPTIONS"}
 _WHILE_IDLE: Final = {"/api/session", "/sign-in", "/sign-up", "/healthz", "/readyz"}
 """Where somebody who was away may go: to sign in again."""
-_GUARDED: Final = ("sit", "buy_in", "place_wager")
-"""What a player's own limits are asked about."""
 _AT_THE_DOOR: Final = {"bad_sign_in", "bad_code", "code_needed", "suspended"}
 
 
@@ -315,29 +308,6 @@ class Doors:
         """A token for a device, shown once."""
         caller.must_be_person()
         return await self._tokens.issue(caller.id, command, self.now(), factor=caller.factor)
-
-    # --- protection of players
-
-    async def check_player(self, person: Person, do: str, body: Mapping[str, Any], hall: Hall) -> None:
-        """Refuse what a player's own limits do not allow."""
-        if person.role != "player" or do not in _GUARDED:
-            return
-        state, at = self.people.house.state, self.now()
-        known = state.people.get(person.id)
-        if known is None or (not known.asked and known.exclusion is None):
-            return
-        played = await played_so_far(self.people.house.store, state, person.id, at)
-        risk = Cents(_amount(body) + hall.at_risk(person.id)) if do == "place_wager" else Cents(0)
-        problem = play_problem(known, do, played, at, amount=risk)  # type: ignore[arg-type] # one of them
-        if problem is not None:
-            raise problem
-
-
-def _amount(body: Mapping[str, Any]) -> int:
-    try:
-        return parse_dollars(body.get("amount", "0"))
-    except (ValueError, TypeError):
-        return 0  # the table says what is wrong with it
 
 
 def _at_the_door(refused: RuleViolation) -> Exception:

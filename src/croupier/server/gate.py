@@ -94,7 +94,7 @@ class Surroundings(Struct, frozen=True, kw_only=True):
         True
         """
         hosts = {"localhost", "127.0.0.1", "::1", host.strip("[]").lower(), *(name.lower() for name in names)}
-        trusted, origin = set(proxies), ""
+        trusted, origin = {_proxy(address) for address in proxies}, ""
         if public_url:
             public = _public(public_url)
             hosts.add(public.hostname or "")
@@ -133,6 +133,13 @@ class Surroundings(Struct, frozen=True, kw_only=True):
             last = named[-1].rpartition(b",")[2].strip().decode("latin-1") if named else ""
             return last[:60] if last.isprintable() and last else address
         return address
+
+
+def _proxy(address: str) -> str:
+    try:
+        return str(ipaddress.ip_address(address))
+    except ValueError:
+        raise Malformed(f"{clip(repr(address))} is not the address of a proxy, such as 10.0.0.1") from None
 
 
 def _public(url: str) -> SplitResult:

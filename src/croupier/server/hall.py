@@ -22,6 +22,7 @@ from croupier.fairness import SYSTEM
 from croupier.games import patron_of
 from croupier.server.chores import Chores
 from croupier.server.follow import FollowedTable
+from croupier.server.handing_over import take_on
 from croupier.server.live import LiveTable
 from croupier.server.plans import TablePlan
 from croupier.server.rules_changes import take_rules
@@ -41,6 +42,7 @@ BEAT: Final = 0.4
 _OPENING_AGAIN: Final = 10.0
 """Seconds until a table that could not be opened is tried again."""
 _TABLES: Final = "table/"
+_NO_TIME_LIMIT: Final = "without decision.timeout its automatic dealer waits for an absent player until the floor acts"
 
 
 class Hall:
@@ -73,6 +75,8 @@ class Hall:
         self._news: asyncio.Queue[tuple[str, int]] | None = None
         self._taken: Final[dict[str, int]] = {}
         """The last change of rules that each table has taken."""
+        self._taken_on: Final[dict[str, int]] = {}
+        """The last order to hand it over that each table has carried out."""
         self.chores: Final = Chores()
         self.turns: Final = Turns()
         self.is_shared: Final = store.engine.name != "sqlite"
@@ -104,6 +108,13 @@ class Hall:
             for _, amount in box.staked
         )
 
+    async def read_on(self) -> None:
+        """Read what other processes have recorded at their tables until now."""
+        heads = (await self.store.holdings(_TABLES, seconds=LEASE)).heads
+        for table in list(self.followed.values()):
+            if heads.get(table.stream, 0) > table.seq:
+                await table.catch_up()
+
     def time_of(self, table: Watched) -> datetime:
         """The time at a table: its clock never goes back."""
         at, clock = self._clock(), table.table.clock
@@ -130,6 +141,8 @@ class Hall:
                     await self._follow(plan)
                 elif table is None and not self.is_shared:
                     await self._open(plan)
+                if (shown := self.find(plan.id)) is not None:
+                    plan.show(shown)
         if self.is_shared:
             await self._spread()
 
@@ -161,9 +174,26 @@ class Hall:
             except CroupierError as error:
                 self.chores.troubles[f"rules of table {name}"] = str(error)
 
+    async def take_dealers_on(self) -> None:
+        """Let tables take the people on duty to whom the house has handed them over."""
+        for name, table in list(self.live.items()):
+            plan = self._plans.get(name)
+            order = plan.handed if plan is not None else None
+            if plan is None or order is None or self._taken_on.get(name) == order.entry:
+                self.chores.troubles.pop(f"dealer of table {name}", None)
+                continue
+            try:
+                await take_on(table, plan)
+                self._taken_on[name] = order.entry
+            except Conflict:
+                continue  # it is run elsewhere by now, and takes them on there
+            except CroupierError as error:
+                self.chores.troubles[f"dealer of table {name}"] = str(error)
+
     def start(self) -> None:
         """Begin to keep house: rules, leases, and what other processes append."""
         self.chores.every(BEAT, "rules", self._take_rules)
+        self.chores.every(BEAT, "dealers", self.take_dealers_on)
         if self.is_shared:
             self.chores.every(60.0, "processes", self.store.forget_processes)
             self.chores.every(BEAT, "leases", self._renew)
@@ -228,8 +258,12 @@ class Hall:
             pace=plan.pace,
             clock=self._clock,
             play_chips=self._play_chips,
+            virtual=plan.virtual,
             turns=self.turns,
         )
+        plan.show(table)
+        if plan.automatic and not plan.rules.options.decision_timeout:
+            _LOG.warning("table %s: %s", plan.id, _NO_TIME_LIMIT)
         before = self.followed.pop(plan.id, None)
         self.live[plan.id] = table
         if before is not None:
@@ -241,6 +275,7 @@ class Hall:
         new = new_table(plan.submission, plan.rules, id=plan.id)
         known = live.table if live is not None else None
         followed = FollowedTable(self.store, plan.stream, new, known, turns=self.turns)
+        plan.show(followed)
         self.followed[plan.id] = followed
         if live is not None:
             live.moved_to(followed)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import socket
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 from croupier.errors import StoreError, Unopened
-from croupier.house import DEMO_PASSWORD, DemoAccount, House, People, Tokens, demo, first_start
+from croupier.house import DEMO_PASSWORD, DemoAccount, House, People, Tokens, demo, demo_patrons, first_start
+from croupier.present import any_of
 from croupier.server.app import make_app
 from croupier.server.asgi import set_up_logging
 from croupier.server.desk import Desk
@@ -28,7 +29,11 @@ __all__ = ["run_house"]
 _FIRST_START: Final = "first start"
 """The stream that whoever makes the house holds; nothing is ever written to it."""
 _FIRST_SECONDS: Final = 60.0
-_FOR_EXAMPLE: Final = "ann (a player), dealer, floorperson, operator or regulator"
+_FOR_EXAMPLE: Final = {"ann": "ann (a player)"} | {
+    name: name for name in ("dealer", "floorperson", "operator", "regulator")
+}
+Patrons: TypeAlias = Callable[[str, str], Coroutine[Any, Any, None]]
+"""Let the automatic patrons of a demo play at this address, with this password."""
 
 
 async def run_house(
@@ -41,23 +46,31 @@ async def run_house(
     pages: Pages = NO_PAGES,
     public_url: str = "",
     proxies: Sequence[str] = (),
+    patrons: Patrons | None = None,
 ) -> None:
-    """Run the house of this store on this socket until it is told to stop; `say` tells whoever started it."""
+    """Run the house of this store on this socket until it is told to stop; `say` tells whoever started it.
+
+    `patrons` play in a demo, until they are cancelled.
+    """
     set_up_logging(level=log)
+    host, port = sock.getsockname()[:2]
+    surroundings = Surroundings.at(host, public_url=public_url, proxies=proxies, names=[socket.gethostname()])
     async with AsyncExitStack() as closing:
         store = await open_store(url)
         closing.push_async_callback(store.close)
         if not store.can_deal:
             raise Unopened(f"{url}: the house's key is missing: without it this store can be read, but not dealt from")
-        host, port = sock.getsockname()[:2]
         alone = ipaddress.ip_address(host).is_loopback and not public_url
         people = People(House(store))
         closing.callback(people.close)
         async with _one_at_a_time(store):
             accounts = await _begin(people, say, demo_house=demo_house, alone=alone)
+            # One process has them, and a proxy's names and cookies are not theirs.
+            has_patrons = people.house.state.demo and store.engine.name == "sqlite" and not public_url
+            company = patrons if has_patrons else None
+            secret = await demo_patrons(people, now()) if company is not None else ""
         address = f"http://{_reachable(host)}:{port}"
         hall = Hall(store, Cage(store), play_chips=people.house.state.demo, address=address)
-        surroundings = Surroundings.at(host, public_url=public_url, proxies=proxies, names=[socket.gethostname()])
         doors = Doors(
             people, Tokens(people.house), surroundings=surroundings, demo=accounts if alone else (), alone=alone
         )
@@ -69,21 +82,36 @@ async def run_house(
         desk.start()
         await desk.set_up()
 
+        playing: list[asyncio.Task[None]] = []
+
         def started() -> None:
+            if company is not None:
+                playing.append(asyncio.create_task(company(_here(host, port), secret), name="patrons"))
             say(f"The house is open: {public_url or _where_to_go(host, port)}")
             for name, problem in hall.problems.items():
                 say(f"Table {name} could not be opened: {problem}")
             say("Stop it with Ctrl+C: every round is kept, and goes on when the house opens again.")
 
-        await serve(make_app(desk, pages), sock, started, desk.leave)
+        async def leave() -> None:
+            for task in playing:
+                task.cancel()
+            await asyncio.gather(*playing, return_exceptions=True)
+            await desk.leave()
+
+        await serve(make_app(desk, pages), sock, started, leave)
     say("The house is closed. Every round is kept.")
 
 
 def _where_to_go(host: str, port: int) -> str:
     """The address for a browser on this machine; one that listens everywhere is reached here as well."""
     everywhere = ipaddress.ip_address(host).is_unspecified
-    shown = "127.0.0.1" if everywhere else f"[{host}]" if ":" in host else host
-    return f"http://{shown}:{port}" + (" here, and by every address of this machine" if everywhere else "")
+    return _here(host, port) + (" here, and by every address of this machine" if everywhere else "")
+
+
+def _here(host: str, port: int) -> str:
+    """The address on this machine."""
+    everywhere = ipaddress.ip_address(host).is_unspecified
+    return f"http://{'127.0.0.1' if everywhere else f'[{host}]' if ':' in host else host}:{port}"
 
 
 def _reachable(host: str) -> str:
@@ -120,7 +148,13 @@ async def _begin(
     accounts = await demo(people, now(), well_known=alone)
     say("A demo with play chips: not for money.")
     if alone:
-        say(f"Sign in as {_FOR_EXAMPLE}, each with the password: {DEMO_PASSWORD}")
+        known = {account.name for account in accounts if account.password}
+        examples = [words for name, words in _FOR_EXAMPLE.items() if name in known]
+        if examples:
+            say(f"Sign in as {any_of(examples)}, each with the password: {DEMO_PASSWORD}")
+        if not all(account.password for account in accounts):
+            others = "The other accounts" if examples else "Its accounts"
+            say(f"{others} have the passwords that were printed when they were made, or chosen since.")
         say("The sign-in page lists every account; players may sign themselves up.")
     else:
         for account in accounts:

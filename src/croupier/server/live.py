@@ -19,7 +19,7 @@ from croupier.driver import Staff
 from croupier.errors import Conflict, CroupierError, RuleViolation, StoreError
 from croupier.ledger import Author
 from croupier.money import Cents
-from croupier.server.pace import Pace, next_due
+from croupier.server.pace import Pace, bets_close, next_due
 from croupier.server.turns import Turns
 from croupier.server.watching import RECENT, Watched, now
 from croupier.store import Cage, StoredTable
@@ -59,12 +59,13 @@ class LiveTable(Watched):
         pace: Pace = Pace(),  # noqa: B008 - frozen
         clock: Callable[[], datetime] = now,
         play_chips: bool = False,
+        virtual: bool = True,
         turns: Turns | None = None,
     ) -> None:
         super().__init__(turns)
         self.stored: Final = stored
         self._cage, self._automatic, self._pace, self._clock = cage, automatic, pace, clock
-        self._play_chips = play_chips
+        self._play_chips, self._virtual = play_chips, virtual
         self._lock: Final = asyncio.Lock()
         self._moved: Final = asyncio.Event()
         self._stopping: Final = asyncio.Event()
@@ -137,7 +138,10 @@ class LiveTable(Watched):
         self.changed(entries)
 
     async def _handled(self, request: Request) -> list[Entry]:
-        """A player's chips come from the cage and go there; at a table everything else is the table's own."""
+        """A player's chips come from the cage and go there; at a table everything else is the table's own.
+
+        From a virtual table they go there whoever says that the player leaves: nobody can carry them away.
+        """
         if request.by.role == "player" and isinstance(request.command, BuyIn):
             brought = msgspec.structs.replace(request.command, brought=True)
             buying = msgspec.structs.replace(request, command=brought)
@@ -148,7 +152,7 @@ class LiveTable(Watched):
                     raise  # nothing is given for what the table does not allow
             await self._top_up(request.by.id, brought.amount, request.at)
             return await self._cage.buy_in(self.stored, buying)
-        if request.by.role == "player" and isinstance(request.command, StandUp):
+        if isinstance(request.command, StandUp) and (self._virtual or request.by.role == "player"):
             return await self._cage.cash_out(self.stored, request)
         return await self.stored.handle(request)
 
@@ -163,6 +167,13 @@ class LiveTable(Watched):
         """Now; a table's clock never goes back, whatever the machine's does."""
         at, clock = self._clock(), self.table.clock
         return at if clock is None else max(at, clock)
+
+    def closes(self) -> datetime | None:
+        """When the clock closes the bets."""
+        state = self.table.round
+        if self._automatic is None or state is None or state.at.kind != "wagers":
+            return None
+        return bets_close(self.table, self._time(), self._pace, self._heard)
 
     # --- the clock
 

@@ -12,15 +12,17 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from croupier.driver import Staff, next_request
-from croupier.games import awaiting, patron_of
-from croupier.table import Person, Request, Table
+from croupier.driver import Staff, acting_as, next_request, next_return
+from croupier.games import awaiting, patron_of, unfinished_box
+from croupier.table import Request, Table
 from croupier.table.commands import DeclareUndecided
 
-__all__ = ["Due", "Pace", "next_due"]
+__all__ = ["Due", "Pace", "bets_close", "next_due"]
 
 _LATER: Final = timedelta(seconds=30)
 """How often a table at rest is looked after: decks grow old."""
+_LEAST: Final = timedelta(seconds=10)
+"""What a player has at least to complete the bets: a table for programs has no beat."""
 
 
 class Pace(Struct, frozen=True):
@@ -40,6 +42,11 @@ class Pace(Struct, frozen=True):
     def all_in(self) -> timedelta:
         """From the last bet until the bets close, once everybody who plays has bet."""
         return 2 * self.beat
+
+    @property
+    def completing(self) -> timedelta:
+        """From the first bet until bets that are not complete, such as one of three, go back to their players."""
+        return max(18 * self.beat, _LEAST)
 
     @property
     def about(self) -> timedelta:
@@ -68,21 +75,28 @@ def next_due(table: Table, now: datetime, pace: Pace, staff: Staff, heard: Mappi
     if state is None:
         return Due(now + _LATER)
     if state.at.kind == "wagers":
-        closes = _closes(table, now, pace, heard or {})
-        closing = next_request(table, max(now, closes), staff=staff, close_bets=True)
+        closes = bets_close(table, now, pace, heard or {})
+        at = max(now, closes)
+        closing = next_request(table, at, staff=staff, close_bets=True) or next_return(table, at, staff=staff)
         return Due(closes if closing is not None else now + _LATER, closing)
     seconds, asked = table.house.options.decision_timeout, awaiting(state)
     if asked.kind == "decision" and seconds and table.asked_at is not None:
-        floor = Person("floorperson", table.people.floor[0] if table.people.floor else staff.floorperson)
-        end = table.asked_at + timedelta(seconds=seconds)
+        end, floor = table.asked_at + timedelta(seconds=seconds), acting_as(table, staff, "floorperson")
         return Due(end, Request(floor, max(end, now), DeclareUndecided(asked.seat)))
     return Due(now + _LATER)
 
 
-def _closes(table: Table, now: datetime, pace: Pace, heard: Mapping[str, datetime]) -> datetime:
-    """When bets close: sooner once everybody who plays has bet. Nobody waits for those who are away."""
+def bets_close(table: Table, now: datetime, pace: Pace, heard: Mapping[str, datetime] | None = None) -> datetime:
+    """When bets close: sooner once everybody who plays has bet. Nobody waits for those who are away.
+
+    Bets that are not complete have a little longer; then they go back. Without `heard`, nobody knows who is about.
+    """
     begun, last = table.asked_at or now, table.clock or now
     end = begun + pace.betting
+    if table.round is not None and unfinished_box(table.round) is not None:
+        return begun + pace.completing
+    if heard is None:
+        return end
     bettors = _bettors(table)
     since = now - pace.about
     played = {patron_of(table.last_round, box) for box in table.last_round.boxes} if table.last_round else set()

@@ -11,9 +11,10 @@ from msgspec import Struct
 
 from croupier.driver import Staff
 from croupier.errors import CroupierError
-from croupier.house import HouseState, RulesConfirmed
+from croupier.house import HandOverOrder, HouseState, RulesConfirmed
 from croupier.rulebook import HouseRules, Submission, check, read_submission_text
 from croupier.server.pace import Pace
+from croupier.server.watching import Watched
 
 __all__ = ["TablePlan", "plans_of"]
 
@@ -27,10 +28,13 @@ class TablePlan(Struct, frozen=True, kw_only=True):
     submission: Submission
     rules: HouseRules
     virtual: bool = True
+    paused: bool = False
     automatic: bool = True
     pace: Pace = Pace()
     confirmed: RulesConfirmed | None = None
     """The last change of its rules, for a table that has not taken it yet."""
+    handed: HandOverOrder | None = None
+    """Who deals here, and by whose order, if the house has handed the table over to a person."""
     approval: str = ""
     """The submission behind its rules, by name and version."""
     time_zone: str = "UTC"
@@ -38,8 +42,14 @@ class TablePlan(Struct, frozen=True, kw_only=True):
 
     @property
     def staff(self) -> Staff | None:
-        """The automatic staff, if they deal here; they change the gaming day when it is time."""
-        return Staff(time_zone=self.time_zone, day_start=self.day_start) if self.automatic else None
+        """The automatic staff, if they deal here, under their own names; they change the gaming day when it is time."""
+        if not self.automatic:
+            return None
+        return Staff(time_zone=self.time_zone, day_start=self.day_start, own_names=True)
+
+    def show(self, table: Watched) -> None:
+        """Let a table show how it is set up."""
+        table.show_as(paused=self.paused, pace=self.pace if self.automatic else None)
 
     @property
     def stream(self) -> str:
@@ -64,8 +74,10 @@ def plans_of(state: HouseState) -> list[TablePlan]:
                 submission=submission,
                 rules=rules,
                 virtual=table.kind == "virtual",
+                paused=table.run == "paused",
                 automatic=table.kind == "virtual" and table.dealer == "automatic",
                 confirmed=table.confirmed,
+                handed=table.handed,
                 approval=f"{table.submission} version {table.version}",
                 time_zone=state.time_zone,
                 day_start=state.day_start,

@@ -14,6 +14,7 @@ from croupier.house import SignInTooOften
 from croupier.server.callers import AskedTooOften, NotFound, NotTheirs, SignInFirst
 from croupier.server.gate import ElsewhereMeant, TooLarge, TooSlow
 from croupier.server.shown import shown_refusal
+from croupier.server.strict import say_wrong
 from croupier.wire import clip
 
 __all__ = ["problem", "problem_of"]
@@ -127,4 +128,7 @@ def _first_problem(error: HTTPException) -> str:
     found = error.extra if isinstance(error, ValidationException) else None
     first = found[0] if isinstance(found, list) and found and isinstance(found[0], dict) else {}
     place, words = str(first.get("key", "")), str(first.get("message", ""))
+    if (place, words) == ("data", "'data'"):  # how the framework says that there is none
+        return "the request has no body: send JSON, such as {}"
+    words = say_wrong(words)
     return clip(f"{place}: {words}" if place else words, 200)

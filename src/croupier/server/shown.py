@@ -74,14 +74,14 @@ def shown_awaited(awaited: AwaitedView) -> dict[str, Any]:
     }
 
 
-def shown_table(table: Table, view: TableView) -> dict[str, Any]:
+def shown_table(table: Table, view: TableView, *, paused: bool = False) -> dict[str, Any]:
     """A table as the list of tables has it; the view is a passerby's."""
     house = table.house
     return {
         "id": table.id,
         "rulebook": view.rulebook,
         "operator": view.operator,
-        "status": view.status,
+        "status": "paused" if paused else view.status,
         "seats": house.seats,
         "open_seats": [box.seat for box in view.seats if not box.patron],
         "limits": _limits(table),

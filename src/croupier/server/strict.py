@@ -8,9 +8,9 @@ import msgspec
 from litestar import Request
 
 from croupier.errors import Malformed
-from croupier.wire import clip, decode_json
+from croupier.wire import clip, decode_json, say_mismatch
 
-__all__ = ["StrictRequest", "check_plain"]
+__all__ = ["StrictRequest", "check_plain", "say_wrong"]
 
 _DEEPEST: Final = 20
 """Levels of a JSON value: a submission has five."""
@@ -18,6 +18,14 @@ _MOST: Final = 5_000
 """Members of a JSON value, all levels together."""
 _JSON: Final = {"", "application/json", "application/x-www-form-urlencoded"}
 """What a program may call JSON; the last is what some say by default. A browser's form cannot write JSON in it."""
+
+_WRITTEN: Final = {
+    "(0|[1-9][0-9]{0,9})": "expected dollars, such as 12.50",
+    "[A-Za-z0-9 ._-]{0,39}": "expected 1 to 40 letters, digits, spaces, dots and hyphens",
+    "[0-9a-f]{64}": "expected 64 hexadecimal digits",
+    "[ -~]{0,100}": "expected at most 100 plain characters",
+}
+"""How a value is written whose pattern contains this."""
 
 
 class StrictRequest(Request[Any, Any, Any]):
@@ -29,7 +37,10 @@ class StrictRequest(Request[Any, Any, Any]):
         kind = kind.strip().lower()
         if kind not in _JSON and not kind.endswith("+json"):
             raise Malformed("the body must be JSON: Content-Type: application/json")
-        value = decode_json(await self.body())
+        body = await self.body()
+        if not body:
+            raise Malformed("the request has no body: send JSON, such as {}")
+        value = decode_json(body)
         check_plain(value)
         declared = self.route_handler.parsed_data_field
         if declared is None:
@@ -64,8 +75,14 @@ def check_plain(value: object) -> None:
 
 
 def _plain(words: str) -> str:
-    """What is wrong with a body, in words: `name: expected str, got int`."""
+    """What is wrong with a body, in words: `name: expected text, got a whole number`."""
     what, _, where = words.partition(" - at `$")
     place = where.rstrip("`").lstrip(".")
-    what = what[:1].lower() + what[1:]
-    return f"{place}: {what}" if place else what
+    return f"{place}: {say_wrong(what)}" if place else say_wrong(what)
+
+
+def say_wrong(words: str) -> str:
+    """What is wrong with a value, in words; `words` are those of the framework."""
+    if "matching regex" in words:
+        return next((said for pattern, said in _WRITTEN.items() if pattern in words), say_mismatch(words))
+    return say_mismatch(words)

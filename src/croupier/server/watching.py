@@ -15,6 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from croupier.errors import CroupierError
+from croupier.server.pace import Pace, bets_close
 from croupier.server.turns import Turns
 from croupier.server.writing import TableWriter
 from croupier.table import Entry, Person, Table
@@ -49,6 +50,11 @@ class Watched:
         self.told = 0
         """The last entry that watchers were told."""
         self.is_gone = False
+        self.paused = False
+        """Whether the house has paused the table."""
+        self.pace: Pace | None = None
+        """The pace of the automatic dealer, if one deals here."""
+        self._closes: datetime | None = None
 
     @property
     def table(self) -> Table:
@@ -85,14 +91,38 @@ class Watched:
         if table.seq != self._shown_version or len(self._shown) > _VIEWS:
             self._shown.clear()
             self._shown_version = table.seq
+            self._closes = self.closes()
         made = self._shown.get(audience)
         if made is None:
-            made = self._shown[audience] = self._writer.view(table, audience)
+            made = self._shown[audience] = self._writer.view(table, audience, paused=self.paused, closes=self._closes)
         return table.seq, made
+
+    def recorded(self, audience: Person | None) -> tuple[int, msgspec.Raw]:
+        """The same from the record alone, for an answer that must be the same whenever it is given again."""
+        version, made = self.shown(audience)
+        if self.paused or self._closes is not None:
+            made = self._writer.view(self.table, audience)
+        return version, made
 
     def shown_entries(self, entries: Iterable[Entry], audience: Person | None) -> list[msgspec.Raw]:
         """Those of the entries that this person may see; written once for all who see the same."""
         return self._writer.entries(entries, audience, self.table)
+
+    def show_as(self, *, paused: bool, pace: Pace | None) -> None:
+        """The house has set the table up otherwise: everybody who watches is shown so."""
+        if (paused, pace) == (self.paused, self.pace):
+            return
+        self.paused, self.pace = paused, pace
+        self._shown_version = -1
+        for watcher in self._watchers:
+            watcher.wake.set()
+
+    def closes(self) -> datetime | None:
+        """When bets close, if it is known; at the latest, as far as nobody knows here who is about."""
+        state = self.table.round
+        if self.pace is None or state is None or state.at.kind != "wagers":
+            return None
+        return bets_close(self.table, self.table.clock or now(), self.pace)
 
     def moved_to(self, other: Watched) -> None:
         """Everybody who watches goes on watching somewhere else: the table runs in another process now."""

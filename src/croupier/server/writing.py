@@ -7,6 +7,7 @@ what is written already. The last round stays as it was until another one is ove
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from typing import Any, Final
 
 import msgspec
@@ -53,19 +54,23 @@ class TableWriter:
         """The last round, by the player whose hands it shows."""
         self._entries: Final[dict[tuple[int, bool], msgspec.Raw | None]] = {}
 
-    def view(self, table: Table, audience: Person | None) -> msgspec.Raw:
-        """The table as somebody sees it."""
+    def view(
+        self, table: Table, audience: Person | None, *, paused: bool = False, closes: datetime | None = None
+    ) -> msgspec.Raw:
+        """The table as somebody sees it, and beside its record whether it is paused, and when bets close."""
         public = self._public
         if public is None or public.table is not table:
             public = self._public = _Public(table, self._round)
-        if audience is None:
-            return _raw(public.parts)
         seen, written = view(table, audience, public=public.view), dict[str, Any](public.parts)
         if seen.seats is not public.view.seats:
             written["seats"] = [public.boxes.get(id(box)) or shown_box(box) for box in seen.seats]
-        if seen.awaiting is not public.view.awaiting:
+        if closes is not None:
+            written["awaiting"] = shown_awaited(replace(seen.awaiting, deadline=closes))
+        elif seen.awaiting is not public.view.awaiting:
             written["awaiting"] = shown_awaited(seen.awaiting)
-        if seen.last_round is not public.view.last_round:
+        if paused:
+            written["status"] = "paused"
+        if audience is not None and seen.last_round is not public.view.last_round:
             written["last_round"] = self._round(table, seen.last_round, audience.id)
         if seen.chips is not None:
             written["chips"] = format_dollars(seen.chips)

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from croupier.lazy_door import lazy_door
-from croupier.store.audit import LedgerReport, Replayed, check_ledger, replay
+from croupier.store.audit import LedgerReport, check_ledger
 from croupier.store.book import TRIES, Book, step_aside
 from croupier.store.cage import Cage
 from croupier.store.checkpoints import make_checkpoint
@@ -13,13 +13,17 @@ from croupier.store.laws import LawShelf
 from croupier.store.links import Link
 from croupier.store.opening import open_store, store_file, user_folder
 from croupier.store.reading import TableReader
+from croupier.store.replaying import Replayed, replay
 from croupier.store.snapshots import snapshot_before
 from croupier.store.store import Store
-from croupier.store.stored_table import StoredTable
+from croupier.store.stored_table import StoredTable, was_given
 from croupier.store.table_opening import open_table
 from croupier.store.values import Command
 
 if TYPE_CHECKING:
+    from croupier.store.accounts import AccountHeld, AccountPosting, accounts_in, moves_of
+    from croupier.store.cash import CashPeriod, cash_moves
+    from croupier.store.key_places import files_of, key_file, place_of
     from croupier.store.people import CREDENTIALS_KEY, forget_person, name_person, names_in
     from croupier.store.periods import Span, day_at, gaming_days, last_day, spans_between, spans_of_day, time_of
     from croupier.store.recall import AUDITOR, RecalledRound, RoundSearch, Story, find_rounds, story_of
@@ -43,8 +47,11 @@ __all__ = [
     "MONEY_EVENTS",
     "RULING_EVENTS",
     "TRIES",
+    "AccountHeld",
+    "AccountPosting",
     "Book",
     "Cage",
+    "CashPeriod",
     "Command",
     "HouseShelf",
     "KeyDays",
@@ -59,24 +66,30 @@ __all__ = [
     "StoredTable",
     "Story",
     "TableReader",
+    "accounts_in",
+    "cash_moves",
     "check_ledger",
     "copy_store",
     "day_at",
     "days_to_shred",
     "export",
     "figures_in",
+    "files_of",
     "find_rounds",
     "forget_person",
     "gaming_days",
     "keep_for",
     "key_days",
+    "key_file",
     "last_day",
     "make_checkpoint",
     "meters_in",
+    "moves_of",
     "name_person",
     "names_in",
     "open_store",
     "open_table",
+    "place_of",
     "posted_entries",
     "replay",
     "retention_years",
@@ -89,9 +102,13 @@ __all__ = [
     "story_of",
     "time_of",
     "user_folder",
+    "was_given",
 ]
 
 _LAZY = {
+    "accounts": ("AccountHeld", "AccountPosting", "accounts_in", "moves_of"),
+    "cash": ("CashPeriod", "cash_moves"),
+    "key_places": ("files_of", "key_file", "place_of"),
     "periods": ("Span", "day_at", "gaming_days", "last_day", "spans_between", "spans_of_day", "time_of"),
     "people": ("CREDENTIALS_KEY", "forget_person", "name_person", "names_in"),
     "recall": ("AUDITOR", "RecalledRound", "RoundSearch", "Story", "find_rounds", "story_of"),

@@ -6,25 +6,22 @@ No key is needed: the fold from entry to entry looks at no card.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from croupier.errors import BrokenRecord
-from croupier.games import apply
 from croupier.games import events as round_events
-from croupier.games.actions import Settle
-from croupier.journal import chain_hash, first_hash, read_line
+from croupier.journal import read_line
 from croupier.ledger import LedgerAccount, MeterMoved, account_of, book_postings, read_book_line, round_line, totals_of
 from croupier.rulebook import Archive, Laws
+from croupier.store.chains import ChainedLine, chained, check_heads, misfiled
 from croupier.store.laws import LawShelf
 from croupier.store.rows import gathered, reveal_rows, round_rows
 from croupier.store.store import Store
 from croupier.store.values import Row
 from croupier.table import Entry, Posting, Table, create, evolve_posting, postings
 
-__all__ = ["LedgerReport", "Replayed", "check_ledger", "replay", "table_entries"]
-
-_AT_ONCE: Final = 5_000
+__all__ = ["LedgerReport", "check_ledger", "table_entries"]
 
 
 class LedgerReport(NamedTuple):
@@ -38,41 +35,24 @@ class LedgerReport(NamedTuple):
     problems: tuple[str, ...]
 
 
-class Replayed(NamedTuple):
-    """A settlement of a round, judged again from the record alone."""
-
-    entry: Entry
-    agrees: bool
-
-
 async def _laws(store: Store) -> Laws:
     shelf = LawShelf()
     await shelf.read(store)
     return Archive(shelf)
 
 
-async def _lines(store: Store, stream: str) -> AsyncIterator[tuple[int, bytes]]:
-    """The lines of a stream, each held against the chain."""
-    rows = await store.read("select seq, hash from head where stream = $1", stream)
-    last, head, seen = int(rows[0][0]), first_hash(stream), 0
-    for after in range(0, last, _AT_ONCE):
-        for stored in await store.load(stream, after=after, until=min(after + _AT_ONCE, last)):
-            head, seen = chain_hash(head, stored.line), seen + 1
-            if head != stored.hash or stored.seq != seen:
-                raise BrokenRecord(f"{stream}, entry {stored.seq}: the chain does not hold")
-            yield stored.seq, stored.line
-    if seen != last or head != bytes(rows[0][1]):
-        raise BrokenRecord(f"{stream}: its last entries are missing")
-
-
 async def table_entries(
-    store: Store, stream: str
+    store: Store, stream: str, see: Callable[[ChainedLine], None] = lambda _: None
 ) -> AsyncIterator[tuple[Table | None, Entry, Table, tuple[Posting, ...]]]:
-    """Every entry of a table's record: the table before it, the entry, the table after it, and what it moves."""
+    """Every entry of a table's record: the table before it, the entry, the table after it, and what it moves.
+
+    `see` is shown each line as it is stored.
+    """
     laws = await _laws(store)
     table: Table | None = None
-    async for _, line in _lines(store, stream):
-        entry = read_line(line)
+    async for stored in chained(store, stream):
+        see(stored)
+        entry = read_line(stored.line)
         if table is None:
             after = create(entry, laws)
             yield None, entry, after, postings(after, entry.event)
@@ -97,7 +77,14 @@ class _Books:
         self.played: dict[tuple[str, int, str, int, int], tuple[int, int]] = {}
         self.reveals: dict[str, Row] = {}
         self.linked: defaultdict[str, int] = defaultdict(int)
+        self.misfiled: list[str] = []
         self.entries = 0
+
+    def see(self, stream: str, stored: ChainedLine) -> None:
+        """Reports look for entries by the columns beside the line: they must be the line's."""
+        self.entries += 1
+        if problem := misfiled(stored):
+            self.misfiled.append(f"{stream}, entry {stored.seq}: {problem}")
 
     def post(self, stream: str, seq: int, account: LedgerAccount, amount: int) -> None:
         self.units[account.name] = (account.unit, account.floor)
@@ -114,12 +101,17 @@ async def check_ledger(store: Store) -> LedgerReport:
 
 async def _check(store: Store) -> LedgerReport:
     books, streams = _Books(), await store.streams()
-    for stream in streams:
-        if stream.startswith("table/"):
-            await _read_table(store, stream, books)
-        else:
-            await _read_book(store, stream, books)
-    problems = [problem async for problem in _differences(store, books)]
+    try:
+        await check_heads(store)
+        for stream in streams:
+            if stream.startswith("table/"):
+                await _read_table(store, stream, books)
+            else:
+                await _read_book(store, stream, books)
+    except BrokenRecord as broken:  # nothing can be made again from such lines
+        problems = [str(broken)]
+    else:
+        problems = [*books.misfiled, *[problem async for problem in _differences(store, books)]]
     return LedgerReport(
         len(streams), books.entries, len(books.posted), len(books.units), len(books.rounds), tuple(problems)
     )
@@ -127,8 +119,7 @@ async def _check(store: Store) -> LedgerReport:
 
 async def _read_table(store: Store, stream: str, books: _Books) -> None:
     entries: list[Entry] = []
-    async for _, entry, after, moves in table_entries(store, stream):
-        books.entries += 1
+    async for _, entry, after, moves in table_entries(store, stream, lambda stored: books.see(stream, stored)):
         for account, amount in moves:
             books.post(stream, entry.seq, account_of(stream, account), amount)
         for name, amount in totals_of(entry.event, moves):
@@ -145,9 +136,9 @@ async def _read_table(store: Store, stream: str, books: _Books) -> None:
 
 
 async def _read_book(store: Store, stream: str, books: _Books) -> None:
-    async for seq, line in _lines(store, stream):
-        books.entries += 1
-        event = read_book_line(line).event
+    async for stored in chained(store, stream):
+        books.see(stream, stored)
+        seq, event = stored.seq, read_book_line(stored.line).event
         for account, amount in book_postings(event):
             books.post(stream, seq, account, amount)
             if account.unit == "meter" and account.floor is not None:
@@ -200,21 +191,3 @@ def _compared(what: str, stored: Mapping[Any, object], made: Mapping[Any, object
         if stored.get(place) != made.get(place):
             where = ", ".join(map(str, place)) if isinstance(place, tuple) else str(place)
             yield f"{what} {where}: stored {stored.get(place)}, but the record gives {made.get(place)}"
-
-
-# --- replay
-
-
-async def replay(store: Store, stream: str) -> AsyncIterator[Replayed]:
-    """Every settlement of a table again, also of envy: the round before it is settled anew by the law of its day."""
-    async for before, entry, _, _ in table_entries(store, stream):
-        event = entry.event
-        if before is None or before.round is None:
-            continue
-        match event:
-            case round_events.HandSettled(what="hand" | "last" as what, seat=seat):
-                yield Replayed(entry, event in apply(before.round, Settle(what, seat))[1])
-            case round_events.HandSettled():
-                yield Replayed(entry, agrees=True)
-            case round_events.EnvySettled():
-                yield Replayed(entry, event in apply(before.round, Settle("envy"))[1])

@@ -63,8 +63,10 @@ class Cage:
         """A patron takes money; refused beyond what is there."""
         return await self._write(Withdrawn(patron=patron, amount=_more(amount), reference=reference), by, at, key)
 
-    async def reverse(self, number: int, *, by: Author, at: datetime, reason: str, key: str = "") -> BookEntry:
-        """Undo an entry of the cage: it stays, and another one takes it back."""
+    async def reverse(
+        self, number: int, *, by: Author, at: datetime, reason: str, key: str = "", patron: str | None = None
+    ) -> BookEntry:
+        """Undo an entry of the cage, of this patron if one is named: it stays, and another one takes it back."""
         if not reason.strip():
             raise _refuse("no_reason", "say why the entry is reversed")
         async with self._book.lock:
@@ -72,6 +74,8 @@ class Cage:
             original = next((entry for entry in entries if entry.seq == number), None)
             if original is None or not isinstance(original.event, Deposited | Withdrawn):
                 raise _refuse("not_reversible", f"entry {number} of the cage is not a deposit or a withdrawal")
+            if patron not in (None, original.event.patron):
+                raise _refuse("not_reversible", f"entry {number} of the cage is not one of {patron}")
             gained = -book_postings(original.event)[0].amount
             event = CageReversed(entry=number, patron=original.event.patron, amount=Cents(gained))
             command = _command(by, event, key, reason)

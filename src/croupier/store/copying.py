@@ -5,10 +5,12 @@ All three are one copy, row by row, of the store as it stood at one moment, and 
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
+from hashlib import sha256
 from typing import Final
 
 from croupier.errors import StoreError
+from croupier.store.chains import chained, check_heads
 from croupier.store.store import Store
 from croupier.store.values import COLUMNS, Fetch, Row
 
@@ -37,10 +39,15 @@ Progress = Callable[[str, int], None]
 
 
 async def copy_store(source: Store, target: Store, progress: Progress = lambda _table, _rows: None) -> int:
-    """Copy everything into an empty store, and compare; returns how many entries were copied."""
+    """Copy everything into an empty store, and compare each row; returns how many entries were copied.
+
+    A record whose chain does not hold is not copied: `BrokenRecord` says where, and an older backup stays the last one.
+    """
     if await target.streams() or await target.read("select 1 from law limit 1"):
         raise StoreError("the new store is not empty: a copy goes into a store of its own")
-    async with source.engine.reading() as fetch:
+    async with source.as_it_stands() as standing:
+        await _check_chains(standing)
+        fetch = standing.read
         for table, columns in _WHOLE.items():
             rows = await fetch(f"select {', '.join(columns)} from {table}")
             names: tuple[str, ...] = columns
@@ -54,7 +61,14 @@ async def copy_store(source: Store, target: Store, progress: Progress = lambda _
                 progress(table, len(rows))
         # Last of all: a store without its id is a copy that was not finished, and does not open.
         await target.engine.insert("meta", ("key", "value"), await fetch("select key, value from meta"))
-        return await _compare(fetch, target)
+        return await _compare(fetch, target.read)
+
+
+async def _check_chains(store: Store) -> None:
+    await check_heads(store)
+    for stream in await store.streams():
+        async for _ in chained(store, stream):
+            pass
 
 
 async def _pages(fetch: Fetch, table: str) -> AsyncIterator[list[Row]]:
@@ -67,15 +81,24 @@ async def _pages(fetch: Fetch, table: str) -> AsyncIterator[list[Row]]:
             yield await fetch(page, stream, after, after + _AT_ONCE)
 
 
-async def _compare(fetch: Fetch, target: Store) -> int:
-    """Every stream must stand at the same hash, and every table have as many rows and the same sums."""
-    for sql in (
-        "select stream, seq, hash from head order by stream",
-        "select name, amount from account order by name",
-        *(f"select count(*) from {table}" for table in ("meta", *_WHOLE, *_PAGED)),
-    ):
-        there = [tuple(row) for row in await fetch(sql)]
-        here = [tuple(row) for row in await target.read(sql)]
-        if sorted(there) != sorted(here):
-            raise StoreError(f"the copy differs from the store: {sql}")
-    return int((await fetch("select count(*) from event"))[0][0])
+async def _compare(there: Fetch, here: Fetch) -> int:
+    """Every row of every table must be the same; returns how many entries there are."""
+    for table, columns in {**_WHOLE, "meta": ("key", "value")}.items():
+        sql = f"select {', '.join(columns)} from {table}"
+        if _digest(await there(sql)) != _digest(await here(sql)):
+            raise _differs(table)
+    for table in _PAGED:
+        sql = f"select count(*) from {table}"
+        sums = [[_digest(rows) async for rows in _pages(fetch, table)] for fetch in (there, here)]
+        if sum(sums[0]) != sum(sums[1]) or await there(sql) != await here(sql):
+            raise _differs(table)
+    return int((await there("select count(*) from event"))[0][0])
+
+
+def _differs(table: str) -> StoreError:
+    return StoreError(f"the copy differs from the store: the table {table} is not the same")
+
+
+def _digest(rows: Iterable[Row]) -> int:
+    """A digest of rows, in whatever order they come."""
+    return sum([int.from_bytes(sha256(repr(tuple(row)).encode()).digest(), "big") for row in rows])

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from hashlib import sha256
 from typing import Final
 
 from croupier.errors import BrokenRecord
+from croupier.store.chains import chained, check_heads, misfiled
 from croupier.store.checkpoints import saved_checkpoints
 from croupier.store.store import Store
 
@@ -17,45 +18,46 @@ _AT_ONCE: Final = 5_000
 
 
 async def export(store: Store) -> AsyncIterator[bytes]:
-    """The lines of an export, each with its line break. What is appended meanwhile is left out."""
-    digest, count = sha256(), 0
-    heads = [
-        [stream, seq, bytes(hash_).hex()]
-        for stream, seq, hash_ in await store.read("select stream, seq, hash from head where seq > 0 order by stream")
-    ]
-    heads.sort()
-    units = {name: (unit, floor) for name, unit, floor in await store.read("select name, unit, floor from account")}
-    held = dict.fromkeys(units, 0)
-    async for line in _lines(store, heads, units, held):
-        digest.update(line)
-        count += 1
-        yield line
-    yield _line({"heads": heads, "lines": count, "sha256": digest.hexdigest()})
+    """The lines of an export, each with its line break, of the store as it stands now.
+
+    Nothing is made good: accounts and checkpoints are written as they are stored, and where a hash or a column beside a
+    line is not the line's, `BrokenRecord` says so.
+    """
+    identity, digest, count = await store.identity(), sha256(), 0
+    async with store.as_it_stands() as standing:
+        await check_heads(standing)
+        heads = [
+            [stream, seq, bytes(hash_).hex()]
+            for stream, seq, hash_ in await standing.read("select stream, seq, hash from head where seq > 0")
+        ]
+        heads.sort()
+        async for line in _lines(standing, identity, [str(head[0]) for head in heads]):
+            digest.update(line)
+            count += 1
+            yield line
+        yield _line({"heads": heads, "lines": count, "sha256": digest.hexdigest()})
 
 
-async def _lines(
-    store: Store, heads: list[list[object]], units: dict[str, tuple[str, int | None]], held: dict[str, int]
-) -> AsyncIterator[bytes]:
-    yield _line({"export": "croupier-export-1", "store": await store.identity()})
-    for stream, last, _ in heads:
-        for after in range(0, int(str(last)), _AT_ONCE):
-            until = min(after + _AT_ONCE, int(str(last)))
-            posted = await _postings(store, str(stream), after, until)
-            for stored in await store.load(str(stream), after=after, until=until):
-                yield bytes(stored.line) + b"\n"
-                if postings := posted.get(stored.seq):
-                    for account, amount in postings:
-                        if account not in units or not isinstance(amount, int):
-                            raise BrokenRecord(f"{stream}, entry {stored.seq}: what it moves cannot be read")
-                        held[account] += amount
-                    rows = [[account, units[account][0], amount] for account, amount in postings]
-                    yield _line({"of": [stream, stored.seq], "postings": rows})
-    yield _line({"accounts": [[name, *units[name], held[name]] for name in sorted(units)]})
-    known = {str(stream): int(str(last)) for stream, last, _ in heads}
+async def _lines(store: Store, identity: str, streams: Sequence[str]) -> AsyncIterator[bytes]:
+    accounts = sorted(await store.read("select name, unit, floor, amount from account"))
+    units = {name: unit for name, unit, _, _ in accounts}
+    yield _line({"export": "croupier-export-1", "store": identity})
+    for stream in streams:
+        posted: dict[int, list[tuple[str, int]]] = {}
+        async for stored in chained(store, stream):
+            if stored.seq % _AT_ONCE == 1:
+                posted = await _postings(store, stream, stored.seq - 1, stored.seq - 1 + _AT_ONCE)
+            if problem := misfiled(stored):
+                raise BrokenRecord(f"{stream}, entry {stored.seq}: {problem}")
+            yield bytes(stored.line) + b"\n"
+            if postings := posted.get(stored.seq):
+                if not all(account in units and isinstance(amount, int) for account, amount in postings):
+                    raise BrokenRecord(f"{stream}, entry {stored.seq}: what it moves cannot be read")
+                rows = [[account, units[account], amount] for account, amount in postings]
+                yield _line({"of": [stream, stored.seq], "postings": rows})
+    yield _line({"accounts": [list(account) for account in accounts]})
     for checkpoint in await saved_checkpoints(store):
-        body = json.loads(json.loads(checkpoint)["body"])
-        if all(known.get(stream, 0) >= seq for stream, seq, _ in body["heads"]):
-            yield checkpoint + b"\n"
+        yield checkpoint + b"\n"
 
 
 async def _postings(store: Store, stream: str, after: int, until: int) -> dict[int, list[tuple[str, int]]]:

@@ -34,11 +34,16 @@ async def open_store(url: str, *, write: bool = True, create: bool = True, make_
         engine, key = await open_postgres(url, write=write, create=create), _key_of(url)
     else:
         _check_file(path, create=write and create)
-        engine, key = SqliteEngine(path, write=write, create=create), path.with_name(f"{path.name}.key")
+        key = path.with_name(f"{path.name}.key")
+        if write and create and not path.exists():
+            house_key(key, create=False)  # whatever is wrong with it is said before a file is made
+        engine = SqliteEngine(path, write=write, create=create)
     try:
         await _check_names(engine)
+        await _check_finished(engine)
         # A key is made only for a store that has sealed nothing yet: a new one would not open what is there.
-        unused = write and make_key and not await engine.fetch("select 1 from data_key limit 1")
+        sealed = "select 1 from data_key union all select 1 from meta where key = 'signing_key' limit 1"
+        unused = write and make_key and not await engine.fetch(sealed)
         store = Store(engine, _key(key, create=unused, needed=write))
         if not await store.has_its_key():
             if write:  # it would seal what nobody can open together
@@ -87,6 +92,17 @@ async def _check_names(engine: Engine) -> None:
         check_known(names, (*event_names(), *book_event_names()))
     except BrokenRecord as error:
         raise StoreError(f"{engine.where}: {error}") from None
+
+
+async def _check_finished(engine: Engine) -> None:
+    """Refuse a copy that stopped halfway: its id is written last of all."""
+    if await engine.fetch("select 1 from meta where key = 'store'"):
+        return
+    if await engine.fetch("select 1 from head where seq > 0 union all select 1 from law limit 1"):
+        raise StoreError(
+            f"{engine.where}: a copy into it was not finished:"
+            " drop this database and create it again, or delete the file; then copy again"
+        )
 
 
 def _key(path: Path, *, create: bool, needed: bool) -> HouseKey | None:

@@ -17,6 +17,7 @@ __all__ = [
     "TABLES",
     "Span",
     "day_at",
+    "day_began",
     "entries_before",
     "gaming_days",
     "last_day",
@@ -143,11 +144,17 @@ async def gaming_days(store: Store, span: Span) -> list[tuple[date, int]]:
 
 async def day_at(store: Store, stream: str, seq: int) -> date | None:
     """The gaming day of a table after this entry; None before its first."""
+    began = await day_began(store, stream, seq)
+    return began[0] if began is not None else None
+
+
+async def day_began(store: Store, stream: str, seq: int) -> tuple[date, int] | None:
+    """The gaming day of a table after this entry, and the number of its first entry; None before the first day."""
     after, reach = seq, _REACH
     while after > 0:
         before, after, reach = after, max(0, after - reach), reach * 4
         if days := await gaming_days(store, Span(stream, after, before)):
-            return days[-1][0]
+            return days[-1]
     return None
 
 

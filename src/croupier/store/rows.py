@@ -13,13 +13,14 @@ from croupier.games import events as round_events
 from croupier.journal import DataKey, chain_hash, micros, seal_entry, write_line
 from croupier.ledger import LedgerAccount, RoundLine, account_of, totals_of
 from croupier.store.values import Append, Claim, Command, HeadMove, Row, Rows
-from croupier.table import Entry, Posting, Request
+from croupier.table import Entry, Person, Posting, Request
 from croupier.table.events import SeedRevealed
 
 __all__ = [
     "command_of",
     "current_round",
     "gathered",
+    "giver_of",
     "is_first_bet",
     "postings_text",
     "reveal_rows",
@@ -33,7 +34,12 @@ _WRITTEN: Final = json.Encoder()
 def command_of(stream: str, request: Request) -> Command:
     """A command with a key, as it is remembered."""
     digest = sha256(repr((request.by, request.command, request.reason)).encode()).digest()
-    return Command(stream, f"{request.by.role}/{request.by.id}", request.key, digest)
+    return Command(stream, giver_of(request.by), request.key, digest)
+
+
+def giver_of(person: Person) -> str:
+    """Whoever gave a command, as it is remembered."""
+    return f"{person.role}/{person.id}"
 
 
 def table_append(

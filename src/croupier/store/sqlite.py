@@ -20,7 +20,7 @@ import apsw
 from croupier.errors import AppendRefused, CommitFailed, Conflict, Duplicate, Overdrawn, StoreError
 from croupier.store.batch import Batch
 from croupier.store.migrate import due
-from croupier.store.sqlite_file import connect, connect_to_read, has_content, is_empty, own, words
+from croupier.store.sqlite_file import APPLICATION, check_ours, connect, connect_to_read, has_content, own, words
 from croupier.store.sqlite_log import rewrite_log
 from croupier.store.values import COLUMNS, Fetch, Row, Value
 from croupier.store.worker import Worker
@@ -29,8 +29,6 @@ __all__ = ["APPLICATION", "SqliteEngine"]
 
 T = TypeVar("T")
 
-APPLICATION: Final = 0x43524F55
-"""`CROU`: how a file says that it is a store of Croupier."""
 CHECKPOINT_PAGES: Final = 1_000
 _PASSIVE: Final = apsw.SQLITE_CHECKPOINT_PASSIVE
 _QUICK: Final = 0.0005
@@ -133,9 +131,7 @@ class SqliteEngine:
 
     def _examine(self, connection: apsw.Connection) -> None:
         """Refuse a foreign, damaged or newer file before anything could change it."""
-        # Whoever made the file may have stopped before anything was in it.
-        if connection.pragma("application_id") != APPLICATION and not is_empty(connection):
-            raise StoreError(f"{self.path}: it is a SQLite file, but not a store of Croupier")
+        check_ours(connection, self.path)
         applied = _applied(connection)
         if not applied and not self._create:
             raise StoreError(f"{self.path}: no such store: there is nothing in the file")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -10,7 +11,10 @@ import apsw
 
 from croupier.errors import StoreError
 
-__all__ = ["connect", "connect_to_read", "has_content", "is_empty", "own", "words"]
+__all__ = ["APPLICATION", "check_ours", "connect", "connect_to_read", "has_content", "own", "words"]
+
+APPLICATION: Final = 0x43524F55
+"""`CROU`: how a file says that it is a store of Croupier."""
 
 _BUSY_MS: Final = 5_000
 _SHUT: Final = (apsw.CantOpenError, apsw.ReadOnlyError)
@@ -56,23 +60,44 @@ def has_content(path: str) -> bool:
     return Path(path).is_file() and Path(path).stat().st_size > 0
 
 
-def is_empty(connection: apsw.Connection) -> bool:
-    """Whether a database has no table."""
-    return not list(connection.execute("select 1 from sqlite_schema limit 1"))
+def check_ours(connection: apsw.Connection, path: str) -> None:
+    """Refuse a database of something else; whoever made a store may have stopped before anything was in it."""
+    foreign = connection.pragma("application_id") != APPLICATION
+    if foreign and list(connection.execute("select 1 from sqlite_schema limit 1")):
+        raise StoreError(f"{path}: it is a SQLite file, but not a store of Croupier")
 
 
 def own(path: str) -> apsw.Connection:
     """Hold the file `PATH.lock`: one process writes to a store. The system lets go when the process ends."""
+    if path == ":memory:":
+        raise StoreError(f"{path}: nothing is kept in memory; a store is a file")
     if (closed := _closed(path)) is not None:
         raise StoreError(f"{path}: {closed}")
+    lock = f"{Path(path).resolve()}.lock"
     try:
-        owner = apsw.Connection(f"{Path(path).resolve()}.lock")
+        if not Path(lock).exists() and has_content(path):
+            _look_into(path)
+        owner = apsw.Connection(lock)
         owner.execute("begin exclusive")
     except apsw.BusyError:
         raise StoreError(f"{path}: another process is using this store") from None
     except apsw.Error as error:
         raise StoreError(f"{path}: cannot be opened: {words(error)}") from None
+    except UnicodeEncodeError:
+        raise StoreError(f"{path}: the name of this file is not UTF-8 text") from None
     return owner
+
+
+def _look_into(path: str) -> None:
+    """Refuse a file of something else before a lock is put beside it."""
+    with suppress(apsw.ReadOnlyError, apsw.BusyError):  # a half-made change of a store waits to be taken back
+        reader = connect_to_read(path)
+        try:
+            check_ours(reader, path)
+        except (apsw.NotADBError, apsw.CorruptError) as error:
+            raise StoreError(f"{path}: {words(error)}") from None
+        finally:
+            reader.close(force=True)
 
 
 def words(error: apsw.Error | UnicodeError) -> str:

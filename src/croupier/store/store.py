@@ -280,7 +280,7 @@ class Store:
         rows = await self.engine.fetch(find)
         if not rows:
             if await self.streams():
-                raise StoreError("this store is a copy that was not finished: copy it again")
+                raise StoreError(f"{self.engine.where}: a copy into it was not finished: copy it again")
             await self.engine.execute(
                 "insert into meta(key, value) values('store', $1) on conflict do nothing", secrets.token_hex(16)
             )
@@ -319,11 +319,16 @@ class Store:
 
     async def has_its_key(self) -> bool:
         """False with a key that is not the one of this store."""
+        if self._key is None:
+            return True
         rows = await self.engine.fetch("select wrapped from data_key where destroyed is null order by id limit 1")
+        signing = await self.engine.fetch("select value from meta where key = 'signing_key'")
         try:
-            return not rows or self._key is None or bool(self._key.unwrap(bytes(rows[0][0])))
-        except Unopened:
+            for wrapped in (*(bytes(row[0]) for row in rows), *(bytes.fromhex(row[0]) for row in signing)):
+                self._key.unwrap(wrapped)
+        except (Unopened, ValueError):
             return False
+        return True
 
     @asynccontextmanager
     async def as_it_stands(self) -> AsyncIterator[Store]:

@@ -34,14 +34,14 @@ from croupier.store.book import TRIES, Book, BookPage, joined, step_aside
 from croupier.store.laws import LawShelf
 from croupier.store.links import Link, check_proposal
 from croupier.store.reading import entry_of
-from croupier.store.rows import command_of, current_round, gathered, is_first_bet, round_rows, table_append
+from croupier.store.rows import command_of, current_round, gathered, giver_of, is_first_bet, round_rows, table_append
 from croupier.store.snapshots import newest_snapshot, snapshot_row
 from croupier.store.store import Store
 from croupier.store.values import Claim, Command, Rows, StoredLine
 from croupier.table import Entry, Person, Request, Table, create, creation, postings, rebuild
 from croupier.table.commands import ProposeRules
 
-__all__ = ["OPERATOR", "MakeSource", "StoredTable"]
+__all__ = ["OPERATOR", "MakeSource", "StoredTable", "was_given"]
 
 SNAPSHOT_EVERY: Final = 1_000
 """Entries between two snapshots, at least."""
@@ -361,3 +361,9 @@ class StoredTable:
         if after.proposal is not None and after.proposal is not before.proposal:
             self._laws.put_house(after.proposal.submission, after.proposal.house)
         return self._laws.new
+
+
+async def was_given(store: Store, stream: str, person: Person, key: str) -> bool:
+    """Whether somebody's command with this key was carried out before: it is answered as it was then."""
+    find = "select 1 from command where stream = $1 and giver = $2 and key = $3"
+    return bool(key) and bool(await store.read(find, stream, giver_of(person), key))

@@ -23,7 +23,7 @@ from croupier.table.commands import COMMANDS, FILLED_IN, Command
 from croupier.table.events import DeckCondemned, Entry, Hidden
 from croupier.table.people import Person, read_role
 from croupier.table.requests import Request
-from croupier.wire import clip, decode_json
+from croupier.wire import clip, decode_json, say_mismatch
 
 __all__ = ["arguments", "read_request", "write_entry", "write_offer", "write_request", "write_settled"]
 
@@ -176,7 +176,8 @@ def _say(error: str, kind: type[Struct]) -> str:
     if "missing required field" in what:
         return f"{kind.__struct_config__.tag}: {what.partition('field ')[2].strip('`')} is missing"
     allowed = _kind(_hints(kind)[name]) if name in _hints(kind) else ""
-    return f"{name or kind.__struct_config__.tag}: {what[0].lower()}{what[1:]}{f' ({allowed})' if allowed else ''}"
+    hint = f" ({allowed})" if allowed and " got " not in what else ""
+    return f"{name or kind.__struct_config__.tag}: {say_mismatch(what)}{hint}"
 
 
 # --- the catalog

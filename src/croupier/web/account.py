@@ -12,7 +12,7 @@ from croupier.house import commands
 from croupier.ledger import LimitKind
 from croupier.money import parse_dollars
 from croupier.present import dollars
-from croupier.server import Caller, Desk, NotTheirs, SignInFirst, now, problem_of, rounds_for, session_cookie
+from croupier.server import Caller, Desk, NotTheirs, SignInFirst, problem_of, rounds_for, session_cookie
 from croupier.store import RoundSearch
 from croupier.web.past_rounds import rows_of
 from croupier.web.posting import Fields, new_key
@@ -32,6 +32,7 @@ _DONE: Final = {
     "password": "Your password is changed. Your other sessions have ended.",
     "limits": "Your limits are noted. A lower limit holds at once, a higher one after a day.",
     "exclusion": "You are excluded from play.",
+    "back": "Your exclusion has ended: you may play again.",
 }
 _AWAY: Final = {"1": "1 day", "7": "1 week", "30": "30 days", "180": "180 days", "365": "1 year", "": "for good"}
 _SHOWN: Final = 10
@@ -108,11 +109,22 @@ async def exclude(desk: Desk, caller: Caller, fields: Fields) -> Page:
     try:
         if days not in _AWAY or fields.get("sure") != "yes":
             raise NotTheirs("say for how long, and tick that you are sure")
-        until = now() + timedelta(days=int(days)) if days else None
+        until = desk.doors.now() + timedelta(days=int(days)) if days else None
         await desk.give_house(caller, commands.Exclude(person=caller.id, until=until), fields.get("key", ""))
     except CroupierError as error:
         return await _refused(desk, caller, error)
     return redirect("/account?done=exclusion")
+
+
+@post("/account/exclusion/end", status_code=200)
+async def end_exclusion(desk: Desk, caller: Caller, fields: Fields) -> Page:
+    """Come back to play, after the time of an exclusion."""
+    caller.must_be_somebody()
+    try:
+        await desk.give_house(caller, commands.EndExclusion(person=caller.id), fields.get("key", ""))
+    except CroupierError as error:
+        return await _refused(desk, caller, error)
+    return redirect("/account?done=back")
 
 
 async def _refused(desk: Desk, caller: Caller, error: CroupierError, *, offer: dict[str, str] | None = None) -> Page:
@@ -139,7 +151,7 @@ async def _account_page(
     person = desk.house.state.people.get(caller.id)
     if person is None:
         raise NotTheirs("this is not for devices")
-    at = now()
+    at = desk.doors.now()
     held = {kind: person.limit(kind, at) for kind in _LIMITS}
     limits = [
         (kind, words, None if held[kind] is None else str(held[kind]) if kind == _MINUTES else dollars(held[kind] or 0))
@@ -152,6 +164,7 @@ async def _account_page(
         caller,
         status=status,
         person=person,
+        is_over=(away := person.exclusion) is not None and away.until is not None and at >= away.until,
         limits=limits,
         away=list(_AWAY.items()),
         key=new_key(),
@@ -171,4 +184,5 @@ ROUTES: Final = [
     set_second_factor,
     set_limits,
     exclude,
+    end_exclusion,
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Final, get_args
+from typing import Annotated, Any, Final
 
 from litestar import get, post
 from litestar.params import Parameter
@@ -13,9 +13,8 @@ from croupier.analysis import BASE
 from croupier.errors import CroupierError
 from croupier.games import Offer
 from croupier.money import Cents, format_dollars
-from croupier.rulebook.names import Role
 from croupier.server import Caller, Desk, SignInFirst, last_commitment, problem_of
-from croupier.table import Person, Table, allowed, view
+from croupier.table import Table, view
 from croupier.table.commands import COMMANDS
 from croupier.table.views import TableView
 from croupier.web.offer_forms import OfferForm, Setting, forms_of
@@ -27,7 +26,6 @@ from croupier.web.words import namer
 __all__ = ["ROUTES"]
 
 TableId = Annotated[str, Parameter(max_length=60)]
-_ROLES: Final = frozenset(get_args(Role))
 _DECKS: Final = frozenset(
     "receive_deck inspect_deck verify_deck spread_deck offer_deck turn_down_deck wash_deck stack_deck shuffle_deck"
     " cut_deck load_deck".split()
@@ -144,7 +142,7 @@ def _table_page(
     table, person, at = watched.table, caller.at_table, desk.hall.time_of(watched)
     seen = view(table, person)
     name = namer(desk, caller)
-    offers = _offers(table, caller, at)
+    offers = desk.offers(caller, watched) if caller.scope is None else []
     bets = _bets(table, seen, caller, offers)
     single = [offered for offered in offers if not any(_is_in(bet, offered) for bet in bets)]
     setting = Setting(table, seen, name, (table.gaming_day or at.date()).isoformat())
@@ -179,15 +177,6 @@ def _table_page(
         players=[(each.id, name(each.id)) for each in people if may_name and each.is_player],
         may_see_rounds=caller.may_read("rounds"),
     )
-
-
-def _offers(table: Table, caller: Caller, at: Any) -> list[Offer]:  # noqa: ANN401 - a time
-    """What somebody may do now, in any of their roles."""
-    found: dict[Offer, None] = {}
-    for role in () if caller.unproven else caller.roles:
-        if role in _ROLES and caller.scope is None:
-            found |= dict.fromkeys(allowed(table, Person(role, caller.id), at))  # type: ignore[arg-type] # one of them
-    return list(found)
 
 
 # --- what is whose to do

@@ -9,7 +9,9 @@ import typer
 from typer.core import TyperGroup
 
 from croupier.cli.house.connection import Address
-from croupier.cli.house.people import cage, people, sessions, tokens
+from croupier.cli.house.people import cage, people, tokens
+from croupier.cli.house.sessions import sessions
+from croupier.cli.house.settings import settings
 from croupier.cli.house.tables import submissions, tables
 
 __all__ = ["app"]
@@ -24,8 +26,9 @@ class _AddressFirst(TyperGroup):
         return super().parse_args(ctx, args)
 
 
-app = typer.Typer(cls=_AddressFirst)
+app = typer.Typer(cls=_AddressFirst, no_args_is_help=True)
 app.add_typer(sessions, name="sessions")
+app.add_typer(settings, name="settings")
 app.add_typer(people, name="people")
 app.add_typer(tables, name="tables")
 app.add_typer(submissions, name="submissions")

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple, TypeAlias
+from urllib.parse import quote
 
 import msgspec
 import typer
@@ -27,8 +28,11 @@ __all__ = [
     "Password",
     "address_of",
     "connected",
+    "is_terminal",
     "keep_session",
     "kept_session",
+    "own_id",
+    "person_path",
     "read_password",
     "show",
     "show_rows",
@@ -69,8 +73,8 @@ def connected(context: typer.Context) -> Iterator[HouseClient]:
         try:
             yield house
         except NotSignedIn as error:
-            hint = f"croupier house {address.url} sessions sign-in NAME"
-            raise HouseSaysNo(f"{error}; sign in first: {hint}") from None
+            words = "" if str(error) == "sign in first" else f"{error}; "
+            raise HouseSaysNo(f"{words}sign in first: croupier house {address.url} sessions sign-in NAME") from None
 
 
 # --- sessions
@@ -112,13 +116,34 @@ def keep_session(url: str, session: SavedSession | None) -> None:
         raise Malformed(f"{path}: cannot be written: {error.strerror}") from None
 
 
-def read_password(given: str | None) -> str:
+def read_password(
+    given: str | None, *, prompt: str = "Password: ", option: str = "--password or set CROUPIER_PASSWORD"
+) -> str:
     """The password from the option or the environment, or typed unseen."""
     if given is not None:
         return given
-    if sys.stdin is None or not sys.stdin.isatty():
-        raise Malformed("no password: give --password or set CROUPIER_PASSWORD")
-    return getpass.getpass("Password: ")
+    if not is_terminal():
+        raise Malformed(f"no password: give {option}")
+    return getpass.getpass(prompt)
+
+
+def is_terminal() -> bool:
+    """Whether somebody can be asked."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
+def own_id(context: typer.Context) -> str:
+    """The id of whoever is signed in from here."""
+    url = address_of(context).url
+    session = kept_session(url)
+    if session is None or session.person is None:
+        raise HouseSaysNo(f"nobody is signed in: croupier house {url} sessions sign-in NAME")
+    return session.person.id
+
+
+def person_path(person: str) -> str:
+    """The address of somebody's account."""
+    return f"/api/people/{quote(person, safe='')}"
 
 
 # --- answers

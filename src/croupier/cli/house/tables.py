@@ -26,9 +26,20 @@ submissions = typer.Typer(help="The Rules Submissions of the house.", no_args_is
 
 
 @tables.command("list")
-def list_tables(context: typer.Context, as_json: AsJson = False) -> None:
+def list_tables(
+    context: typer.Context,
+    everything: Annotated[
+        bool, typer.Option("--all", help="As the house keeps them, for staff: also new and closed, and proposed rules.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
     """List the tables: game, status, open seats, limits of the main game, meters."""
     with connected(context) as house:
+        if everything:
+            kept = house.get("/api/house/tables")
+            columns: tuple[str, ...] = ("id", "status", "submission", "version", "kind", "dealer", "pace", "proposed")
+            show_rows(kept, columns, as_json=as_json, nothing="no tables yet")
+            return
         answer = house.get("/api/tables") if as_json else [_listed(table) for table in house.tables()]
     columns = ("table", "game", "status", "open seats", "from", "to", "meters")
     show_rows(answer, columns, as_json=as_json, nothing="no tables yet")
@@ -121,10 +132,39 @@ def hand_over(
     _change(context, table, "hand_over", "is handed over", body)
 
 
-def _change(context: typer.Context, table: str, how: str, words: str, body: dict[str, str] | None = None) -> None:
+def _change(context: typer.Context, table: str, how: str, words: str, body: dict[str, Any] | None = None) -> None:
     with connected(context) as house:
         house.post(f"/api/tables/{quote(table, safe='')}/{how}", body or {})
     print_line(f"table {table} {words}")
+
+
+@tables.command("propose")
+def propose_rules(
+    context: typer.Context,
+    table: TableId,
+    submission: Annotated[str, typer.Option("--submission", metavar="NAME", help="The rules it is to play by.")],
+    version: Annotated[int, typer.Option("--version", min=1, help="The approved version.")],
+) -> None:
+    """Propose other rules for a table: somebody else confirms them.
+
+    [bold]croupier house http://127.0.0.1:8000 tables propose 7 --submission stud --version 2[/bold]
+    """
+    body = {"submission": submission, "version": version}
+    _change(context, table, "rules", f"is to play by {submission}, version {version}, once somebody confirms it", body)
+
+
+@tables.command("confirm")
+def confirm_rules(context: typer.Context, table: TableId) -> None:
+    """Confirm the rules that somebody else has proposed: tables list --all shows which."""
+    _change(context, table, "rules/confirm", "takes the rules that were proposed, between rounds")
+
+
+@tables.command("withdraw")
+def withdraw_rules(context: typer.Context, table: TableId) -> None:
+    """Take back the rules that were proposed for a table."""
+    with connected(context) as house:
+        house.delete(f"/api/tables/{quote(table, safe='')}/rules")
+    print_line(f"table {table} keeps its rules")
 
 
 @tables.command("command")

@@ -1,5 +1,6 @@
 """Reports of a house as sheets for people and as plain values for programs."""
 
+from croupier.present.reports.accounts import account_json, account_sheet, move_json, move_sheet
 from croupier.present.reports.figures import (
     cash_json,
     cash_sheet,
@@ -23,6 +24,8 @@ from croupier.present.reports.happenings import (
 from croupier.present.reports.shared import clock, iso, one_day, person_words, when
 
 __all__ = [
+    "account_json",
+    "account_sheet",
     "award_json",
     "award_sheet",
     "cash_json",
@@ -35,6 +38,8 @@ __all__ = [
     "iso",
     "meter_json",
     "meter_sheet",
+    "move_json",
+    "move_sheet",
     "notes_on_figures",
     "notes_on_theo",
     "one_day",

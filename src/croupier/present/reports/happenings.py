@@ -24,6 +24,7 @@ __all__ = [
     "meter_sheet",
     "ruling_json",
     "ruling_sheet",
+    "units_text",
 ]
 
 # --- meters
@@ -64,12 +65,13 @@ def meter_json(meter: MeterFigures) -> dict[str, Any]:
     names = ("opening", "contributions", "awards", "taken_back", "resets", "seeded", "closing", "difference")
     return {
         "account": meter.account,
-        **{name: _units(getattr(meter, name)) for name in names},
+        **{name: units_text(getattr(meter, name)) for name in names},
         "hits": meter.hits,
     }
 
 
-def _units(units: int) -> str:
+def units_text(units: int) -> str:
+    """Write 1/10,000 cents as dollars, for programs."""
     return f"{'-' * (units < 0)}{abs(units) // 1_000_000}.{abs(units) % 1_000_000:06}"
 
 

@@ -114,7 +114,8 @@ def check_links(houses: dict[str, HouseRules]) -> dict[str, list[Finding]]:
         }
         for what, differs in differing.items():
             if differs:
-                message = f"the meter {wager.link!r} is shared with {other_name}, whose {what} differs"
+                verb = "differ" if what == "meters" else "differs"
+                message = f"the meter {wager.link!r} is shared with {other_name}, whose {what} {verb}"
                 findings[name].append(error(rule, f"wagers.progressive.{what}", message))
     return findings
 

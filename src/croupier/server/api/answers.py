@@ -130,6 +130,8 @@ class ToldAccount(Struct, forbid_unknown_fields=True):
 
     patron: str
     balance: Money
+    entry: int | UnsetType = UNSET
+    """The number of the entry of the cage that was just made: what a reversal names."""
 
 
 # --- the house
@@ -157,6 +159,14 @@ class ToldChange(Struct, forbid_unknown_fields=True):
     by: str
 
 
+class ToldHouse(Struct, forbid_unknown_fields=True):
+    """The house: its time zone, and when its gaming day begins."""
+
+    demo: bool
+    time_zone: str
+    day_start: str
+
+
 class ToldHouseTable(Struct, forbid_unknown_fields=True):
     """A table as the house keeps it."""
 
@@ -176,6 +186,18 @@ class ToldToken(Struct, forbid_unknown_fields=True):
     id: str
     token: str
     expires: str
+
+
+class ToldTokenHeld(Struct, forbid_unknown_fields=True):
+    """What a device may do with its token."""
+
+    id: str
+    device: str
+    scope: list[str]
+    tables: list[str]
+    """None: every table."""
+    expires: str
+    revoked: bool
 
 
 class ToldRevoked(Struct, forbid_unknown_fields=True):

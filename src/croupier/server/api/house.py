@@ -1,26 +1,23 @@
-"""House keeping: submissions and who approved them, tables and who runs them, tokens of devices."""
+"""House keeping: its days, submissions and who approved them, tables and who runs them."""
 
 from __future__ import annotations
 
-import secrets
-from datetime import datetime, timedelta
 from typing import Annotated, Any, Final, Literal
 
-from litestar import delete, get, post
+from litestar import delete, get, patch, post
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
 from croupier.house import HouseTable, SubmissionVersion, commands
 from croupier.ledger import SubmissionDrafted
-from croupier.server.api.answers import ToldHouseTable, ToldRevoked, ToldSubmission, ToldToken
-from croupier.server.api.parameters import Key, Name, Number, TheCaller, TheDesk
+from croupier.server.api.answers import ToldHouse, ToldHouseTable, ToldSubmission
+from croupier.server.api.parameters import Key, Label, Name, Number, TheCaller, TheDesk
 from croupier.server.callers import NotFound
-from croupier.server.described import SOMEBODY, answers
+from croupier.server.described import ANYBODY, SOMEBODY, answers
 from croupier.wire import canonical_json
 
 __all__ = ["ROUTES"]
 
-Label = Annotated[str, Meta(min_length=1, max_length=60)]
 Version = Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
@@ -62,13 +59,50 @@ class Handing(Struct, forbid_unknown_fields=True):
     person: Annotated[str, Meta(max_length=60)] = ""
 
 
-class NewToken(Struct, forbid_unknown_fields=True):
-    """A token for a device."""
+class Settings(Struct, forbid_unknown_fields=True):
+    """The house's time zone, and when its gaming day begins; what is left out stays."""
 
-    device: Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._-]{0,39}$")]
-    scope: Annotated[list[Label], Meta(min_length=1, max_length=100)]
-    tables: Annotated[list[Label], Meta(max_length=1000)] = []
-    days: Annotated[int, Meta(ge=1, le=400)] = 365
+    time_zone: Annotated[str, Meta(max_length=60, description="such as America/New_York")] | None = None
+    day_start: Annotated[str, Meta(max_length=5, description="such as 06:00")] | None = None
+
+
+# --- the house
+
+
+@get("/house", summary="The house's time zone and gaming day", responses=answers(ToldHouse, 401), security=ANYBODY)
+async def see_house(desk: TheDesk, caller: TheCaller) -> dict[str, Any]:
+    """And whether it is a demo."""
+    del caller  # whoever they are
+    return _house(desk)
+
+
+@patch(
+    "/house",
+    summary="Change the house's time zone, or when its gaming day begins",
+    responses=answers(ToldHouse, 401, 404, 409, 413, 503),
+    security=SOMEBODY,
+)
+async def change_settings(desk: TheDesk, caller: TheCaller, data: JSONBody[Settings], key: Key = "") -> dict[str, Any]:
+    """By the operator."""
+    state = desk.house.state
+    command = commands.ChangeSettings(
+        time_zone=data.time_zone if data.time_zone is not None else state.time_zone,
+        day_start=data.day_start if data.day_start is not None else state.day_start,
+    )
+    await desk.give_house(caller, command, key)
+    return _house(desk)
+
+
+@get(
+    "/house/tables",
+    summary="Every table that the house has made, also new and closed ones, with rules that were proposed",
+    responses=answers(list[ToldHouseTable], 401),
+    security=SOMEBODY,
+)
+async def list_house_tables(desk: TheDesk, caller: TheCaller) -> list[dict[str, Any]]:
+    """For whoever may read it; `GET /api/tables` has those that are open."""
+    caller.must_read("tables")
+    return [_table(table) for table in desk.house.state.tables.values()]
 
 
 # --- submissions
@@ -278,48 +312,9 @@ async def withdraw_rules(desk: TheDesk, caller: TheCaller, table_id: Name, key: 
     return _table(desk.house.state.tables[table_id])
 
 
-# --- tokens
-
-
-@post(
-    "/tokens",
-    summary="Give a device a token",
-    responses=answers(ToldToken, 401, 404, 409, 413, 503, status=201),
-    security=SOMEBODY,
-)
-async def issue_token(desk: TheDesk, caller: TheCaller, data: JSONBody[NewToken]) -> dict[str, Any]:
-    """It is shown this once."""
-    caller.must_be_person()
-    desk.commands.take(caller.id)
-    command = commands.IssueToken(
-        token=secrets.token_hex(6),
-        device=data.device,
-        scope=tuple(data.scope),
-        tables=tuple(data.tables),
-        expires=desk.doors.now() + timedelta(days=data.days),
-    )
-    return {
-        "id": command.token,
-        "token": await desk.doors.issue_token(caller, command),
-        "expires": _iso(command.expires),
-    }
-
-
-@delete(
-    "/tokens/{token_id:str}",
-    status_code=200,
-    summary="Take a token back",
-    responses=answers(ToldRevoked, 401, 404, 409, 413, 503),
-    security=SOMEBODY,
-)
-async def revoke_token(desk: TheDesk, caller: TheCaller, token_id: Name, key: Key = "") -> dict[str, str]:
-    """At once."""
-    await desk.give_house(caller, commands.RevokeToken(token=token_id), key)
-    return {"token": token_id, "status": "revoked"}
-
-
-def _iso(at: datetime) -> str:
-    return at.isoformat().replace("+00:00", "Z")
+def _house(desk: TheDesk) -> dict[str, Any]:
+    state = desk.house.state
+    return {"demo": state.demo, "time_zone": state.time_zone, "day_start": state.day_start}
 
 
 def _version(desk: TheDesk, name: str, version: int) -> SubmissionVersion:
@@ -357,6 +352,9 @@ def _table(table: HouseTable) -> dict[str, Any]:
 
 
 ROUTES: Final = [
+    see_house,
+    change_settings,
+    list_house_tables,
     list_submissions,
     draft_submission,
     see_submission,
@@ -371,6 +369,4 @@ ROUTES: Final = [
     propose_rules,
     confirm_rules,
     withdraw_rules,
-    issue_token,
-    revoke_token,
 ]

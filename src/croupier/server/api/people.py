@@ -276,6 +276,19 @@ async def exclude(
     return _person(desk.house.state.people[person_id], await desk.doors.read_names())
 
 
+@delete(
+    "/people/{person_id:str}/exclusion",
+    status_code=200,
+    summary="Come back to play",
+    responses=answers(ToldPerson, 401, 404, 409, 413, 503),
+    security=SOMEBODY,
+)
+async def end_exclusion(desk: TheDesk, caller: TheCaller, person_id: Name, key: Key = "") -> dict[str, Any]:
+    """After the time of an exclusion: it does not end by itself, and one for good never ends."""
+    await desk.give_house(caller, commands.EndExclusion(person=person_id), key)
+    return _person(desk.house.state.people[person_id], await desk.doors.read_names())
+
+
 def _roles(names: list[HouseRole]) -> tuple[HouseRole, ...]:
     return tuple(role for role in get_args(HouseRole) if role in names)
 
@@ -334,4 +347,5 @@ ROUTES: Final = [
     end_sessions,
     set_limits,
     exclude,
+    end_exclusion,
 ]

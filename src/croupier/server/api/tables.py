@@ -13,7 +13,7 @@ from croupier.server.api.parameters import Key, Name, TheCaller, TheDesk
 from croupier.server.described import ANYBODY, SOMEBODY, answers
 from croupier.server.shown import shown_table
 from croupier.server.sockets import serve_socket
-from croupier.table import allowed, view, write_offer
+from croupier.table import view, write_offer
 
 __all__ = ["ROUTES"]
 
@@ -37,7 +37,8 @@ async def list_tables(desk: TheDesk, caller: TheCaller) -> list[dict[str, Any]]:
     """Id, rulebook, operator, status, seats, limits and meters of each table."""
     del caller  # whoever they are
     return [
-        shown_table(table.table, view(table.table)) | {"physical": not desk.hall.plans[table.table.id].virtual}
+        shown_table(table.table, view(table.table), paused=table.paused)
+        | {"physical": not desk.hall.plans[table.table.id].virtual}
         for table in desk.hall.tables()
     ]
 
@@ -49,13 +50,11 @@ async def list_tables(desk: TheDesk, caller: TheCaller) -> list[dict[str, Any]]:
     security=ANYBODY,
 )
 async def see_table(desk: TheDesk, caller: TheCaller, table_id: Name) -> dict[str, Any]:
-    """The version, the view and what is allowed."""
+    """The version, the view, and what is allowed in any of the caller's roles; `text` stands for any text."""
     table = desk.table(table_id)
-    person = caller.at_table
-    version, shown = table.shown(person)
-    offers = allowed(table.table, person, desk.hall.time_of(table)) if person is not None else ()
-    mine = [offer for offer in offers if caller.may_give(table.table, offer.do)]
-    return {"version": version, "view": shown, "allowed": [write_offer(offer) for offer in mine]}
+    version, shown = table.shown(caller.at_table)
+    offers = desk.offers(caller, table)
+    return {"version": version, "view": shown, "allowed": [write_offer(offer) for offer in offers]}
 
 
 @post(

@@ -1,0 +1,85 @@
+"""Protection of players at the tables: what their own limits do not allow is refused, whatever they send at once.
+
+Whoever has a limit is served one bet at a time: the next one is judged when the one before is stored. Of several
+processes, the one that judges holds the player for that while, and has read what the others have recorded.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from typing import Any, Final
+from weakref import WeakValueDictionary
+
+from croupier.errors import Conflict, RuleViolation, StoreError
+from croupier.house import PersonState, play_problem, played_so_far
+from croupier.money import Cents, parse_dollars
+from croupier.server.doors import Doors
+from croupier.server.hall import Hall
+from croupier.table import Person
+
+__all__ = ["Protection"]
+
+_GUARDED: Final = ("sit", "buy_in", "place_wager")
+"""What a player's own limits are asked about."""
+_HELD: Final = 10.0
+"""Seconds that a process holds a player at most."""
+_PAUSE: Final = 0.02
+
+
+class Protection:
+    """The limits of players, at every table of the house."""
+
+    def __init__(self, doors: Doors, hall: Hall) -> None:
+        self._doors, self._hall = doors, hall
+        self._locks: Final[WeakValueDictionary[str, asyncio.Lock]] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def checked(self, person: Person, do: str, body: Mapping[str, Any]) -> AsyncIterator[RuleViolation | None]:
+        """What a player's own limits have against this, while nothing else of theirs is judged; None: nothing."""
+        known = self._doors.people.house.state.people.get(person.id)
+        if person.role != "player" or do not in _GUARDED or known is None or not _is_limited(known):
+            yield None
+            return
+        lock = self._locks.setdefault(person.id, asyncio.Lock())
+        async with lock, self._held(person.id):
+            yield await self._problem(person.id, do, body)
+
+    async def _problem(self, player: str, do: str, body: Mapping[str, Any]) -> RuleViolation | None:
+        house, at = self._doors.people.house, self._doors.now()
+        if self._hall.is_shared:
+            await self._hall.read_on()
+        played = await played_so_far(house.store, house.state, player, at)
+        risk = Cents(_amount(body) + self._hall.at_risk(player)) if do == "place_wager" else Cents(0)
+        return play_problem(house.state.people[player], do, played, at, amount=risk)  # type: ignore[arg-type] # one of them
+
+    @asynccontextmanager
+    async def _held(self, player: str) -> AsyncIterator[None]:
+        """No other process judges this player meanwhile."""
+        if not self._hall.is_shared:
+            yield
+            return
+        store, stream = self._hall.store, f"player/{player}"  # nothing is ever written to it
+        clock = asyncio.get_running_loop().time
+        until = clock() + _HELD
+        while not await store.claim([stream], seconds=_HELD):
+            if clock() > until:
+                raise Conflict("another process judges what this player has sent")
+            await asyncio.sleep(_PAUSE)
+        try:
+            yield
+        finally:
+            with suppress(StoreError):  # it is free after a while
+                await store.release([stream])
+
+
+def _is_limited(known: PersonState) -> bool:
+    return bool(known.asked) or known.exclusion is not None
+
+
+def _amount(body: Mapping[str, Any]) -> int:
+    try:
+        return parse_dollars(body.get("amount", "0"))
+    except (ValueError, TypeError):
+        return 0  # the table says what is wrong with it
