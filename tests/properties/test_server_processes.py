@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from support.house_processes import GAMES, HouseProcess, Visitor
+from support.house_processes import GAMES, PASSWORD, HouseProcess, Visitor
 from support.postgres_server import PostgresServer
 from support.process_trials import (
     Figures,
@@ -141,10 +141,35 @@ async def one_house(house: Room) -> None:
     assert float(after) == float(balance) + 30
     taken = await cashier.ask(there, "POST", f"/api/cage/{ann.id}/withdraw", json={"amount": "30.00"})
     assert taken.json()["balance"] == balance
+    await one_limit(house)
     away = await Visitor("ann").sign_in(here)
     assert (await away.ask(there, "GET", "/api/session")).status_code == 200
     assert (await away.ask(here, "DELETE", "/api/session")).status_code == 200
     await eventually(lambda: signed_out(away, there))
+
+
+async def one_limit(house: Room) -> None:
+    """Two bets at once, at two tables through two processes, cannot lose more together than the player's limit."""
+    here, there = house.processes
+    cashier = await Visitor("cashier").sign_in(here)
+    made = await cashier.ask(here, "POST", "/api/people", json={"name": "cleo", "password": PASSWORD})
+    assert made.status_code == 201, made.text
+    cleo = await Visitor("cleo").sign_in(here)
+    for process, table in ((here, "1"), (there, "4")):
+        for body in ({"do": "sit", "seat": 6}, {"do": "buy_in", "amount": "300.00"}):
+            answer = await cleo.give(process, table, body)
+            assert answer.status_code == 200, answer.text
+    path = f"/api/people/{cleo.id}"
+    set_ = await cleo.ask(here, "POST", f"{path}/limits", json={"loss_day": "30.00"})
+    assert set_.status_code == 200, set_.text
+
+    async def is_known() -> bool:
+        return bool((await cleo.ask(there, "GET", path)).json()["limits"]["loss_day"] == "30.00")
+
+    await eventually(is_known)
+    bet = {"do": "place_wager", "seat": 6, "wager": "ante", "amount": "30.00"}
+    answers = await asyncio.gather(cleo.give(here, "1", bet), cleo.give(there, "4", bet))
+    assert sorted(answer.status_code for answer in answers) == [200, 409], [answer.text for answer in answers]
 
 
 async def refused(visitor: Visitor, process: HouseProcess, table: str, body: dict[str, Any], code: str) -> bool:
