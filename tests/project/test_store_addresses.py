@@ -19,7 +19,7 @@ from support.stores import StorePlace
 
 READS = (
     "store show", "store names", "store retention", "journal verify", "journal replay", "journal export",
-    "ledger check", "recall", "report shift --from 2026-01-01", "report day", "report meters",
+    "ledger check", "ledger accounts", "ledger account {} cage", "recall", "report shift --from 2026-01-01", "report day", "report meters",
     "report irregularities", "report decks", "report awards",
 )  # fmt: skip
 WRITES = ("journal head", "store forget {} p1", "store name {} p1 Ann", "store shred {} --before 2020-01-01 --yes")
@@ -165,6 +165,7 @@ def test_a_key_that_cannot_be_used_keeps_nobody_from_reading(
         ("postgresql://ann:secret@127.0.0.1:1/x?sslmode=secure", "sslmode"),
         ("postgresql://[x", "the address cannot be used"),
         ("mysql://x", "is not a store"),
+        ("postgrs://house:hunter2@db/house", r"postgrs://…@db/house' is not a store"),
         ("sqlite:///house.db", "is not a store"),
         ("sqlite:", "is not a store"),
     ],

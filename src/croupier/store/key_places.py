@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from croupier.store.keys import FILE
-from croupier.store.opening import _key_of, store_file
+from croupier.store.opening import key_of, store_file
 
 __all__ = ["files_of", "key_file", "place_of"]
 
@@ -21,7 +21,7 @@ def key_file(url: str) -> Path:
     PosixPath('data/house.db.key')
     """
     path = store_file(url)
-    return _key_of(url) if path is None else path.with_name(f"{path.name}.key")
+    return key_of(url) if path is None else path.with_name(f"{path.name}.key")
 
 
 def files_of(url: str) -> tuple[Path, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -15,7 +16,7 @@ from croupier.store.keys import house_key
 from croupier.store.sqlite import SqliteEngine
 from croupier.store.store import Engine, Store
 
-__all__ = ["open_store", "store_file", "user_folder"]
+__all__ = ["key_of", "open_store", "store_file", "user_folder"]
 
 _POSTGRES: Final = ("postgresql://", "postgres://")
 
@@ -31,7 +32,7 @@ async def open_store(url: str, *, write: bool = True, create: bool = True, make_
     if path is None:
         from croupier.store.postgres import open_postgres
 
-        engine, key = await open_postgres(url, write=write, create=create), _key_of(url)
+        engine, key = await open_postgres(url, write=write, create=create), key_of(url)
     else:
         _check_file(path, create=write and create)
         key = path.with_name(f"{path.name}.key")
@@ -67,7 +68,8 @@ def store_file(url: str) -> Path | None:
         return None
     path = Path(url.removeprefix("sqlite:"))
     if "://" in url or not path.name:
-        raise StoreError(f"{url!r} is not a store: use sqlite:PATH or postgresql://…")
+        shown = re.sub(r"(?<=://)[^/]*@", "…@", url)  # whoever mistypes an address has not asked to print its password
+        raise StoreError(f"{shown!r} is not a store: use sqlite:PATH or postgresql://…")
     return path
 
 
@@ -115,7 +117,7 @@ def _key(path: Path, *, create: bool, needed: bool) -> HouseKey | None:
         return None
 
 
-def _key_of(url: str) -> Path:
+def key_of(url: str) -> Path:
     """Where the key of a database server's store is kept, unless it is given: in the user's data directory.
 
     Another password, or another user, is still the same store.
