@@ -81,6 +81,8 @@ def own(path: str) -> apsw.Connection:
         owner.execute("begin exclusive")
     except apsw.BusyError:
         raise StoreError(f"{path}: another process is using this store") from None
+    except (apsw.NotADBError, apsw.CorruptError) as error:
+        raise StoreError(f"{path}: {words(error)}") from None
     except apsw.Error as error:
         raise StoreError(f"{path}: cannot be opened: {words(error)}") from None
     except UnicodeEncodeError:
