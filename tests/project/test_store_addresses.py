@@ -19,7 +19,8 @@ from support.stores import StorePlace
 
 READS = (
     "store show", "store names", "store retention", "journal verify", "journal replay", "journal export",
-    "ledger check", "ledger accounts", "ledger account {} cage", "recall", "report shift --from 2026-01-01", "report day", "report meters",
+    "ledger check", "ledger accounts", "ledger account {} cage", "recall",
+    "report shift --from 2026-01-01", "report day", "report meters",
     "report irregularities", "report decks", "report awards",
 )  # fmt: skip
 WRITES = ("journal head", "store forget {} p1", "store name {} p1 Ann", "store shred {} --before 2020-01-01 --yes")
