@@ -220,7 +220,10 @@ def _shuffled(seed: bytes, players: Sequence[bytes]) -> list[str]:
 
 
 class _Audit:
-    """Takes a record line by line, and keeps what it needs of streams, rounds, accounts and checkpoints."""
+    """Takes a record line by line, and keeps what it needs of streams, rounds, accounts and checkpoints.
+
+    `take` reads a line and hands it to the method of its kind; the four parts below have one subject each.
+    """
 
     def __init__(self, heads: Sequence[bytes], signer: str) -> None:
         self.number, self.where, self.kind, self.store, self.before = 0, "saved checkpoint", "^", "", ""
@@ -288,6 +291,8 @@ class _Audit:
             return None
         return {"of": self.take_postings, "accounts": self.take_accounts, "heads": self.take_last}[kind](value)
 
+    # --- the chain: each line follows the one before, in its stream
+
     def take_entry(self, value: Json, line: bytes, beside: Beside) -> None:
         table = str(value["stream"]).startswith("table/")
         keys = {"seq", "at", "by", "what"} | (value.keys() | {"rules"} if table else value.keys() - {"rules", "round"})
@@ -317,6 +322,8 @@ class _Audit:
             content = {"salts": []} | what
             _check({key: content.get(key) for key in EVENTS[event]}, EVENTS[event])
             self.take_event(event, content, value.get("round", 0))
+
+    # --- cards: what was sealed is what was shown, and lay there in the deck that was promised
 
     def take_event(self, event: str, what: Json, number: int) -> None:
         if event in OF_CARDS:
@@ -394,6 +401,8 @@ class _Audit:
                 _require(card == right, f"card {drawn + 1} of the round was {right}, not {card}")
         self.unrevealed, self.first_open = False, number + 1
 
+    # --- money: every entry sums to zero, and no account falls below its floor
+
     def take_postings(self, value: Json) -> None:
         self.where += f" (postings of {self.stream}, {self.seq})"
         _require(value["of"] == [self.stream, self.seq], "they are not those of the entry before them")
@@ -427,6 +436,8 @@ class _Audit:
         for point in self.saved:  # every stream has passed
             self.where = f"saved checkpoint {point['number']}"
             self.hold_to(point)
+
+    # --- checkpoints: what was signed is still there
 
     def hold_to(self, point: Json) -> None:
         self.signer = self.signer or point["signer"]
