@@ -42,7 +42,7 @@ from croupier.table import (
     stub_open,
 )
 
-__all__ = ["Staff", "acting_as", "next_request", "next_return"]
+__all__ = ["Staff", "acting_as", "fill_for", "next_request", "next_return", "staff_step"]
 
 BACKS: Final = ("red", "blue")
 _DECK_STEPS: Final = {
@@ -77,8 +77,22 @@ class Staff(Struct, frozen=True):
 
 
 def next_request(table: Table, at: datetime, *, staff: Staff | None = None, close_bets: bool = False) -> Request | None:
-    """The next command of the staff; None while the table awaits a player, or the end of betting."""
+    """The next command of the staff; None while the table awaits a player, or the end of betting.
+
+    Chips come first where the tray is short of what has to be paid.
+    """
     staff = staff or Staff()
+    request = staff_step(table, at, staff, close_bets=close_bets)
+    if request is not None and isinstance(request.command, actions.Settle | commands.PayAward):
+        try:
+            handle(table, request)
+        except RuleViolation as violation:
+            return fill_for(table, request, violation, staff) or request
+    return request
+
+
+def staff_step(table: Table, at: datetime, staff: Staff, *, close_bets: bool = False) -> Request | None:
+    """The same, whether or not the tray can pay it: whoever carries it out at once hears of that anyway."""
     if staff.own_names and (relief := _relief(table, staff)) is not None:
         step: Found = relief
     elif table.status == "closed":
@@ -88,10 +102,14 @@ def next_request(table: Table, at: datetime, *, staff: Staff | None = None, clos
     if step is None:
         return None
     role, command = step
-    request = Request(acting_as(table, staff, role), at, command)
-    if isinstance(command, actions.Settle | commands.PayAward) and _is_short(table, request):
-        return Request(acting_as(table, staff, "floorperson"), at, commands.FillTray(staff.tray, "on file"))
-    return request
+    return Request(acting_as(table, staff, role), at, command)
+
+
+def fill_for(table: Table, request: Request, violation: RuleViolation, staff: Staff) -> Request | None:
+    """The fill that a payment waits for, if the tray was too short for it."""
+    if violation.code != "tray_short":
+        return None
+    return Request(acting_as(table, staff, "floorperson"), request.at, commands.FillTray(staff.tray, "on file"))
 
 
 def next_return(table: Table, at: datetime, *, staff: Staff | None = None) -> Request | None:
@@ -105,15 +123,6 @@ def next_return(table: Table, at: datetime, *, staff: Staff | None = None) -> Re
         bets.append(actions.TakeBackCoupon(box.seat))
     bet = next(bet for bet in reversed(bets) if problem(state, bet) is None)
     return Request(acting_as(table, staff or Staff(), "dealer"), at, bet, reason="incomplete when bets closed")
-
-
-def _is_short(table: Table, request: Request) -> bool:
-    """Whether the tray is short of what must be paid."""
-    try:
-        handle(table, request)
-    except RuleViolation as violation:
-        return violation.code == "tray_short"
-    return False
 
 
 Giver: TypeAlias = Literal["dealer", "floorperson", "pit_manager", "progressive device"]

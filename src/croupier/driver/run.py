@@ -7,11 +7,12 @@ around it: decide, store, then move on to the new table. The automatic staff are
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from croupier.driver.dealer import Staff, next_request
+from croupier.driver.dealer import Staff, fill_for, staff_step
 from croupier.driver.sources import CardsByHand, CardSource, Seeds
 from croupier.errors import RuleViolation
 from croupier.fairness import Sealed
@@ -129,19 +130,23 @@ class TableRunner:
             raise
         if after is not None:
             outcome = after + outcome
-        if self.automatic is None:
-            return outcome
+        return outcome if self.automatic is None else self._followed(outcome, request.at, self.automatic)
+
+    def _followed(self, outcome: Outcome, at: datetime, staff: Staff) -> Outcome:
+        """What the automatic staff do next, added to what was decided."""
+        following = staff_step(outcome.table, at, staff)
         for _ in range(_MOST_STEPS):
-            following = next_request(outcome.table, request.at, staff=self.automatic)
             if following is None:
                 break
             try:
                 outcome += self._decided(outcome.table, following, _Fresh(self._seeds, outcome.secrets))
-            except RuleViolation:
-                break  # somebody else has to move first; the command itself is carried out
+            except RuleViolation as violation:  # where no fill helps somebody else has to move first
+                following = fill_for(outcome.table, following, violation, staff)
+                continue
             except Exception as error:  # noqa: BLE001 - the command itself must be stored and answered
                 self.stopped = error
                 break
+            following = staff_step(outcome.table, at, staff)
         return outcome
 
     def accept(self, outcome: Outcome) -> None:

@@ -21,6 +21,7 @@ from croupier.server.callers import THROUGH_THE_HOUSE, Caller, NotFound
 from croupier.server.doors import Doors
 from croupier.server.hall import Hall
 from croupier.server.live import LiveTable
+from croupier.server.memory import GarbageRounds
 from croupier.server.metrics import Metrics
 from croupier.server.offering import as_taken, offers_to, paused_problem
 from croupier.server.passing import Passing
@@ -39,6 +40,7 @@ __all__ = ["Desk"]
 
 _LOG: Final = logging.getLogger("croupier.server")
 _SWEPT: Final = 600.0
+_TIDIED: Final = 1.0
 """Seconds between two looks for sessions that are over."""
 _TAKEN: Final = ("by", "at", "key")
 """What the server says itself of a command."""
@@ -64,6 +66,7 @@ class Desk:
         """Answers from long ago: each is found by reading the record again."""
         self.sockets: Final[Counter[str]] = Counter()
         """Open sockets by caller."""
+        self._garbage: Final = GarbageRounds(busy=lambda: self.hall.turns.is_answering)
         self.leaving: Final = asyncio.Event()
         """The house closes: sockets are told."""
         self.stopping = False
@@ -245,9 +248,13 @@ class Desk:
         self._is_started = True
         self.hall.start()
         self.hall.chores.every(1.0, "set-up", self.set_up)
+        self.hall.chores.every(_TIDIED, "memory", self._tidy)
         self.hall.chores.every(_SWEPT, "sessions", lambda: self.doors.people.sweep(self.doors.now()))
         if self.hall.is_shared:
             self.hall.chores.always("house", lambda: self.house.follow(self._heard))
+
+    async def _tidy(self) -> None:
+        self._garbage.step()
 
     async def _heard(self) -> None:
         """Another process has recorded something of the house."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import gc
 import signal
 import socket
 import threading
@@ -17,15 +16,14 @@ import uvicorn
 from litestar.types import ASGIApp
 
 from croupier.errors import CroupierError
+from croupier.server.memory import settle_memory
 from croupier.server.patience import PatientProtocol
 
-__all__ = ["CannotListen", "listen", "serve", "settle_memory"]
+__all__ = ["CannotListen", "listen", "serve"]
 
 _GRACE: Final = 10
 """Seconds that open requests have when the server stops."""
 _FRAME: Final = 16_384
-_COLLECT_EVERY: Final = 1_000
-"""New objects between two looks for garbage; most of it goes without one."""
 _STOPPING: Final = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -57,13 +55,6 @@ def listen(host: str, port: int) -> socket.socket:
     except OverflowError:
         raise CannotListen(f"{port} is not a port: choose one from 1 to 65535") from None
     return sock
-
-
-def settle_memory() -> None:
-    """Rulebooks and tables stay: a collector that looked through them would hold everything up for a good while."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(_COLLECT_EVERY, 10, 50)
 
 
 class _Server(uvicorn.Server):

@@ -144,11 +144,12 @@ def shown_box(box: BoxView) -> dict[str, Any]:
     }
 
 
-def shown_round(view: RoundView | None) -> dict[str, Any] | None:
-    """A round that is over, if there is one."""
+def shown_round(view: RoundView | None, seats: Sequence[object] = ()) -> dict[str, Any] | None:
+    """A round that is over, if there is one; its seats may have been written already."""
     if view is None:
         return None
-    return {"number": view.number, "seats": [shown_box(box) for box in view.seats], "cards": _cards(view.cards)}
+    shown = seats or [shown_box(box) for box in view.seats]
+    return {"number": view.number, "seats": shown, "cards": _cards(view.cards)}
 
 
 def shown_staff(view: StaffView) -> dict[str, Any]:

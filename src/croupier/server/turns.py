@@ -37,6 +37,11 @@ class Turns:
         self._until = 0.0
         """When views are shown whoever waits for an answer; 0 if nobody does."""
 
+    @property
+    def is_answering(self) -> bool:
+        """Whether anybody waits for an answer."""
+        return self._answering > 0
+
     @contextmanager
     def answer(self) -> Iterator[None]:
         """Somebody waits for an answer."""

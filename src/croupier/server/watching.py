@@ -87,11 +87,7 @@ class Watched:
 
     def shown(self, audience: Person | None) -> tuple[int, msgspec.Raw]:
         """The version, and the view as this person sees it; made once for all who see the same."""
-        table = self.table
-        if table.seq != self._shown_version or len(self._shown) > _VIEWS:
-            self._shown.clear()
-            self._shown_version = table.seq
-            self._closes = self.closes()
+        table = self._newest()
         made = self._shown.get(audience)
         if made is None:
             made = self._shown[audience] = self._writer.view(table, audience, paused=self.paused, closes=self._closes)
@@ -99,10 +95,19 @@ class Watched:
 
     def recorded(self, audience: Person | None) -> tuple[int, msgspec.Raw]:
         """The same from the record alone, for an answer that must be the same whenever it is given again."""
-        version, made = self.shown(audience)
+        table = self._newest()
         if self.paused or self._closes is not None:
-            made = self._writer.view(self.table, audience)
-        return version, made
+            return table.seq, self._writer.view(table, audience)
+        return self.shown(audience)
+
+    def _newest(self) -> Table:
+        """The table as it is now; what was made of it before is forgotten."""
+        table = self.table
+        if table.seq != self._shown_version or len(self._shown) > _VIEWS:
+            self._shown.clear()
+            self._shown_version = table.seq
+            self._closes = self.closes()
+        return table
 
     def shown_entries(self, entries: Iterable[Entry], audience: Person | None) -> list[msgspec.Raw]:
         """Those of the entries that this person may see; written once for all who see the same."""

@@ -24,7 +24,7 @@ from croupier.server.shown import (
     shown_view,
 )
 from croupier.table import Entry, Person, Table, is_alike, is_staff, view
-from croupier.table.views import RoundView
+from croupier.table.views import BoxView, RoundView
 
 __all__ = ["TableWriter"]
 
@@ -52,6 +52,8 @@ class TableWriter:
         self._last: tuple[Round | None, int] = (None, -1)
         self._rounds: dict[str, msgspec.Raw] = {}
         """The last round, by the player whose hands it shows."""
+        self._boxes: dict[int, msgspec.Raw] = {}
+        """Its seats as everybody sees them."""
         self._entries: Final[dict[tuple[int, bool], msgspec.Raw | None]] = {}
 
     def view(
@@ -81,10 +83,19 @@ class TableWriter:
     def _round(self, table: Table, last: RoundView | None, patron: str) -> msgspec.Raw:
         """The last round with a player's own hands: the same until another one is over."""
         if self._last[0] is not table.last_round or self._last[1] != table.played:
-            self._last, self._rounds = (table.last_round, table.played), {}
+            self._last, self._rounds, self._boxes = (table.last_round, table.played), {}, {}
         if patron not in self._rounds:
-            self._rounds[patron] = _raw(shown_round(last))
+            seats = [self._box(box) for box in last.seats] if last is not None else []
+            self._rounds[patron] = _raw(shown_round(last, seats))
         return self._rounds[patron]
+
+    def _box(self, box: BoxView) -> msgspec.Raw:
+        """A seat of the last round: everybody sees it alike but whoever sat there."""
+        if box.own:
+            return _raw(shown_box(box))
+        if box.seat not in self._boxes:
+            self._boxes[box.seat] = _raw(shown_box(box))
+        return self._boxes[box.seat]
 
     def entries(self, entries: Iterable[Entry], audience: Person | None, table: Table) -> list[msgspec.Raw]:
         """Those of the entries that somebody may see, as they may see them."""
