@@ -215,7 +215,7 @@ async def _replay(store: Store, *, as_json: bool) -> int:
                 counts["won"] += sum(settled.won for settled in event.wagers)
                 place |= {"seat": event.seat, "agrees": agrees}
                 for settled in event.wagers if as_json else ():
-                    write_line(sys.stdout.buffer, place | write_settled(settled))
+                    write_line(sys.stdout.buffer, place | dict(write_settled(settled)))
             elif as_json and not agrees:
                 write_line(sys.stdout.buffer, place | {"agrees": agrees, "wager": who})
             if not agrees:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Hashable, Mapping
 from datetime import UTC, date, datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -252,7 +252,8 @@ def write_request(request: Request) -> dict[str, Any]:
     return line | ({"reason": request.reason} if request.reason else {}) | ({"key": request.key} if request.key else {})
 
 
-def write_settled(settled: WagerSettled | CouponSettled | EnvyPaid) -> dict[str, Any]:
+@lru_cache(maxsize=2_000)  # entries, boxes and the last round all have the same ones
+def write_settled(settled: WagerSettled | CouponSettled | EnvyPaid) -> Mapping[str, Any]:
     """A settled wager, coupon or envy bonus, as a record writes it."""
     return _fields(settled)
 
@@ -315,6 +316,8 @@ def _plain(value: Any) -> Any:  # noqa: ANN401
     match value:
         case Hidden():
             return f"{len(value)} hidden"
+        case WagerSettled() | CouponSettled() | EnvyPaid():
+            return write_settled(value)
         case Struct():
             return _fields(value)
         case Card():
