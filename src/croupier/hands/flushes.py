@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -62,8 +63,12 @@ DEALER_MINIMUM: Final = Flush(3, (9, 3, 2))
 @clause("md-high-card-flush 11.B(5)(b)")
 def longest_flush(cards: str | Sequence[Card]) -> Flush:
     """The strongest flush of seven different cards; of two equally long the higher (reading 63)."""
-    suited = _by_suit(cards)
-    return max(Flush(len(ranks), tuple(sorted(ranks, reverse=True))) for ranks in suited)
+    return _longest_flush(cards if isinstance(cards, str) else tuple(cards))
+
+
+@lru_cache(maxsize=1_000)  # a round asks for the dealer's once for each player, and for a player's at every step
+def _longest_flush(cards: str | tuple[Card, ...]) -> Flush:
+    return max(Flush(len(ranks), tuple(sorted(ranks, reverse=True))) for ranks in _by_suit(cards))
 
 
 @clause("md-high-card-flush 6.E*")

@@ -265,7 +265,8 @@ _FOR_PROOF: Final = {"salt", "salts"}
 def _fields(value: Struct) -> dict[str, Any]:
     written: dict[str, Any] = {}
     for name, write in _writers(type(value)):
-        written[name] = write(getattr(value, name))
+        item = getattr(value, name)
+        written[name] = write(item) if write is not None else _plain(item)
     if isinstance(text := written.get("submission"), str):
         written["submission"] = decode_json(text)
     if isinstance(value, HandAnnounced):
@@ -276,23 +277,23 @@ def _fields(value: Struct) -> dict[str, Any]:
 
 
 @cache
-def _writers(kind: type[Struct]) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
-    """How each field of such a value is written: its type is looked at once."""
+def _writers(kind: type[Struct]) -> tuple[tuple[str, Callable[[Any], Any] | None], ...]:
+    """How each field of such a value is written, if not plainly: its type is looked at once."""
     hints = _hints(kind)
     return tuple((name, _writer(hints[name])) for name in kind.__struct_fields__ if name not in _FOR_PROOF)
 
 
-def _writer(hint: Any) -> Callable[[Any], Any]:  # noqa: ANN401
+def _writer(hint: Any) -> Callable[[Any], Any] | None:  # noqa: ANN401
     if _is_a(hint, Cents):
         return lambda value: format_dollars(value) if value is not None else None
     if _is_a(hint, MeterUnits):
         return lambda value: _meter(value) if value is not None else None
     if hint in _PAIRS:
-        write = _writer(get_args(get_args(hint)[0])[1])
+        write = _writer(get_args(get_args(hint)[0])[1]) or _plain
         return lambda value: {str(key): write(item) for key, item in value}
     if all(part in _AS_IT_IS or get_origin(part) is Literal for part in _parts(hint)):
         return lambda value: value
-    return _plain
+    return None
 
 
 _AS_IT_IS: Final = (str, int, bool, type(None))
