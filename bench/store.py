@@ -28,7 +28,7 @@ from croupier.driver import FairShuffler, Staff, TableRunner, next_request
 from croupier.driver.sources import Completed, Seeds
 from croupier.fairness import SYSTEM
 from croupier.rulebook import check, read_submission
-from croupier.server.run import settle_memory
+from croupier.server.memory import settle_memory
 from croupier.store import Store, StoredTable, open_store, open_table
 from croupier.table import Entry, Person, Request, Table, commands, new_table
 

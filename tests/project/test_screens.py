@@ -1,0 +1,47 @@
+"""The rows of `make screens`: each names somebody, a page and steps that there are."""
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parents[2]
+STEPS: Final = {
+    "goto": 2,
+    "click": 2,
+    "click?": 2,
+    "fill": 3,
+    "select": 3,
+    "press": 2,
+    "wait": 2,
+    "pause": 2,
+    "as": 2,
+    "back": 1,
+}
+"""The words of each step, with how many parts it has."""
+
+
+@pytest.fixture(scope="module")
+def screens() -> ModuleType:
+    """`tools/screens.py`."""
+    spec = importlib.util.spec_from_file_location("screens", ROOT / "tools/screens.py")
+    assert spec is not None
+    assert spec.loader is not None
+    tool = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    return tool
+
+
+def test_every_row_can_be_taken(screens: ModuleType) -> None:
+    rows = screens.rows()
+    names = [row.name for row in rows]
+    assert len(names) == len(set(names))
+    for row in rows:
+        assert row.name.replace("-", "").isalnum(), row.name
+        assert row.path.startswith("/"), row.name
+        assert row.role in {"", *screens.NAMES}, row.name
+        for step in row.steps:
+            assert STEPS.get(step[0]) == len(step), (row.name, step)
+            assert step[0] != "as" or step[1] in screens.NAMES, (row.name, step)
