@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from croupier.house import HouseState, commands, evolve_house
 from croupier.ledger import BookEntry, HouseEvent, SubmissionDrafted, read_book_line, write_book_line
+from croupier.money import Cents
 from support.people import DAY, EVERY_WAGER, HOUR, NOW, SUBMISSION, given, request
 
 LINES: Final = Path(__file__).parents[1] / "data" / "house.jsonl"
@@ -55,6 +56,13 @@ def story() -> list[BookEntry]:
     give("o-1", commands.IssueToken(token="t-1", device="shoe", scope=("deal",), tables=("7",), expires=NOW + 9 * DAY))
     give("o-1", commands.RevokeToken(token="t-1"))
     give("a-1", commands.EndExclusion(person="a-1"))
+    give("a-1", commands.RaiseDispute(person="a-1", table="7", round=12, seat=2, words="my pair of sixes was a push"))
+    give("d-1", commands.AnswerDispute(dispute=1, stands=True, words="6.B: a pair of sixes pushes, and it did"))
+    give("o-1", commands.AddPerson(person="c-1", roles=("cashier",)))
+    slip = commands.MakeHandPaySlip(
+        table="7", round=13, seat=2, person="a-1", amount=Cents(1_000_010), reference="W-2041"
+    )
+    give("c-1", slip)
     return entries
 
 
@@ -92,3 +100,6 @@ def test_the_lines_fold_to_the_house_they_tell_of() -> None:
     assert state.people["a-1"].exclusion is None
     assert state.tokens["t-1"].revoked
     assert [filed.status for filed in state.submissions.values()] == ["approved", "approved", "returned"]
+    dispute, slip = state.floor.disputes[1], state.floor.slips["7", 13, 2]
+    assert (dispute.person, dispute.round, dispute.stands, dispute.answered_by) == ("a-1", 12, True, "d-1")
+    assert (slip.person, slip.amount, slip.reference, slip.by) == ("a-1", 1_000_010, "W-2041", "c-1")

@@ -11,11 +11,13 @@ from typing import Any, TypeVar
 
 import apsw
 import pytest
+from msgspec.structs import replace
 from pyarrow import parquet
 
-from croupier.store import AUDITOR, RoundSearch, Store, find_rounds, open_store, story_of
+from croupier.store import AUDITOR, RoundSearch, Store, find_rounds, open_store, prove_round, story_of
 from croupier.store.recall import _query
 from croupier.table import Person, write_entry
+from support import slices
 from support.running import here
 
 T = TypeVar("T")
@@ -75,6 +77,9 @@ def rounds(evening: Path) -> list[dict[str, Any]]:
                 "place": (stream, number),
                 "at": datetime.fromisoformat(end[0]["at"]),
                 "patrons": {entry["what"]["patron"] for entry in own if entry["what"]["event"] == "wager_placed/1"},
+                "staked": end[0]["what"]["staked"],
+                "paid": end[0]["what"]["paid"],
+                "void": any(entry["what"].get("void") == "round" for entry in own),
                 "hands": hands_that_won(own),
                 "clauses": {clause for entry in own for clause in clauses_in(entry)} - {""},
                 "irregularities": {
@@ -105,6 +110,13 @@ def test_every_search_finds_what_a_search_through_all_lines_finds(evening: Path,
         assert places(evening, table=table) == [
             found["place"] for found in rounds if found["place"][0] == f"table/{table}"
         ]
+    for kind, figure in (("least_staked", "staked"), ("least_paid", "paid")):
+        for least in (0, 1, sorted(found[figure] for found in rounds)[-20], 10**9):
+            expected = [found["place"] for found in rounds if found[figure] >= least]
+            assert places(evening, **{kind: least}) == expected, (kind, least)
+    for void in (True, False):
+        assert places(evening, void=void) == [found["place"] for found in rounds if found["void"] is void]
+    assert 0 < sum(found["void"] for found in rounds) < len(rounds)
     early, late = datetime(2026, 1, 1, 18, 30, tzinfo=UTC), datetime(2026, 1, 1, 22, tzinfo=UTC)
     expected = [found["place"] for found in rounds if early <= found["at"] < late and "ann" in found["patrons"]]
     assert places(evening, patron="ann", start=early, end=late) == expected
@@ -113,6 +125,22 @@ def test_every_search_finds_what_a_search_through_all_lines_finds(evening: Path,
     assert [(one.stream, one.number) for one in newest] == [
         found["place"] for found in rounds if "ann" in found["patrons"]
     ][:3]
+
+
+def test_rounds_are_proved_again_from_their_lines_and_another_figure_in_the_list_is_found(evening: Path) -> None:
+    """Every 10th of 200 rounds; all of them in `make torture`."""
+
+    async def prove(store: Store) -> None:
+        every = await find_rounds(store, RoundSearch(limit=1000))
+        for found in every[:: slices.count(full=1, sliced=10)]:
+            proof = await prove_round(store, found)
+            assert proof.same_cents, (found.stream, found.number, proof)
+            assert proof.balanced, (found.stream, found.number, proof)
+            assert (proof.staked, proof.paid) == (found.staked, found.paid)
+        other = next(found for found in every if found.staked != found.paid)
+        assert not (await prove_round(store, replace(other, paid=other.paid + 1))).same_cents
+
+    read(evening, prove)
 
 
 def test_a_patrons_last_rounds_are_a_lookup_in_the_index_and_nothing_is_sorted(evening: Path) -> None:
@@ -125,9 +153,8 @@ def test_a_patrons_last_rounds_are_a_lookup_in_the_index_and_nothing_is_sorted(e
 
 def test_parameters_are_numbered_in_the_order_of_their_first_use() -> None:
     at = datetime(2026, 1, 1, tzinfo=UTC)
-    sql, values = _query(
-        RoundSearch(patron="a", table="b", number=1, hand="c", clause="d", irregularity="e", start=at, end=at)
-    )
+    search = RoundSearch(patron="a", table="b", number=1, hand="c", clause="d", irregularity="e", start=at, end=at)
+    sql, values = _query(replace(search, void=False, least_staked=1, least_paid=1))
     numbers = [int(word.strip("(),")[1:]) for word in sql.split() if word.strip("(),").startswith("$")]
     assert numbers == list(range(1, len(values) + 1))
 

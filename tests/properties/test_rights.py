@@ -72,6 +72,17 @@ EXPECTED: Final[dict[str, tuple[HouseCommand, set[str]]]] = {
     "propose rules": (commands.ProposeRulesChange(table="1", submission="stud", version=2), {OP}),
     "confirm rules": (commands.ConfirmRulesChange(table="3", in_round=False), FLOOR | {OP, R}),
     "withdraw rules": (commands.WithdrawRulesChange(table="3"), {OP}),
+    "dispute a round of one's own": (commands.RaiseDispute(person=SELF, table="1", round=4, words="no"), FLOOR | {P}),
+    "dispute a player's round": (commands.RaiseDispute(person="bob", table="1", round=4, words="no"), FLOOR),
+    "dispute for whom the house does not know": (
+        commands.RaiseDispute(person="", table="1", round=4, words="no"),
+        FLOOR,
+    ),
+    "answer a dispute": (commands.AnswerDispute(dispute=1, stands=True, words="as dealt"), FLOOR),
+    "a slip": (
+        commands.MakeHandPaySlip(table="1", round=4, seat=2, person="bob", amount=100_000, reference="W-1"),
+        {C},
+    ),
     "begin again": (commands.BeginHouse(operator="new"), set()),
     "sign up": (commands.SignUp(person=SELF), set()),
 }
@@ -81,13 +92,18 @@ READS: Final[dict[str, set[str]]] = {
     "own_account": EVERYBODY,
     "own_rounds": {P},
     "rounds": FLOOR | {OP, R, A},
+    "audit": {OP, R, A},
     "meters": FLOOR | {D, OP, R, A, "device"},
     "cage": {C, OP, R, A},
     "people": {C, OP, R, A},
     "players": FLOOR | {C, OP, R, A},
     "submissions": FLOOR | {OP, R, A},
     "tables": FLOOR | {D, OP, R, A},
+    "figures": FLOOR | {OP, R, A},
+    "disputes": FLOOR | {OP, R, A},
+    "hand_pays": FLOOR | {C, OP, R, A},
     "tokens": {OP, A},
+    "simulations": {OP, R, A},
     "sign": EVERYBODY | {"device"},
 }
 CAGE: Final = {"deposit", "withdraw", "reverse_cage"}
@@ -107,6 +123,7 @@ def the_house(*, demo: bool = False) -> HouseState:
         request("operator-2", commands.SetSecondFactor(person="operator-2")),
         request("operator", commands.IssueToken(token="t-1", device="shoe", scope=("deal",), expires=NOW + DAY)),
         request("operator-2", commands.ProposeRulesChange(table="3", submission="stud", version=2)),
+        request("bob", commands.RaiseDispute(person="bob", table="1", round=3, words="I had a flush")),
     )
 
 
@@ -167,6 +184,48 @@ def test_exactly_these_roles_may_read(what: str) -> None:
     assert not may_read(get_args(HouseRole), "nothing of the kind")
     if own:
         assert not any(may_read([role], what) for role in get_args(HouseRole))
+
+
+@pytest.mark.parametrize(
+    ("by", "command", "code"),
+    [
+        ("bob", commands.RaiseDispute(person="bob", table="1", round=3, words="again"), "raised_before"),
+        ("bob", commands.RaiseDispute(person="bob", table="1", round=4, words=" "), "no_words"),
+        ("bob", commands.RaiseDispute(person="bob", table="1", round=4, words="x" * 2_001), "too_long"),
+        ("bob", commands.RaiseDispute(person="bob", table="no", round=4, words="no"), "unknown_table"),
+        (F, commands.RaiseDispute(person="Mr. Smith", table="1", round=4, words="no"), "unknown_person"),
+        (F, commands.AnswerDispute(dispute=9, stands=True, words="no"), "unknown_dispute"),
+        (F, commands.AnswerDispute(dispute=1, stands=True, words=""), "no_words"),
+        (
+            C,
+            commands.MakeHandPaySlip(table="1", round=4, seat=1, person="bob", amount=1, reference=" "),
+            "no_reference",
+        ),
+    ],
+)
+def test_what_is_refused_about_disputes_and_slips(by: str, command: HouseCommand, code: str) -> None:
+    with pytest.raises(RuleViolation) as refused:
+        decide(the_house(), request(by, command))
+    assert refused.value.code == code
+
+
+def test_an_award_has_one_slip_and_a_slip_one_award() -> None:
+    def slip(seat: int, reference: str, amount: int = 100_000) -> HouseCommand:
+        return commands.MakeHandPaySlip(table="1", round=4, seat=seat, person="bob", amount=amount, reference=reference)
+
+    state = after(the_house(), request(C, slip(1, "W-1")))
+    for command, code in ((slip(1, "W-2"), "made_before"), (slip(2, "W-1"), "reference_used")):
+        with pytest.raises(RuleViolation) as refused:
+            decide(state, request(C, command))
+        assert refused.value.code == code
+    assert after(state, request(C, slip(1, "W-2", amount=90_000))).floor.slips["1", 4, 1].reference == "W-2"
+
+
+def test_players_read_their_own_disputes() -> None:
+    assert [role for role in get_args(HouseRole) if may_read([role], "disputes", own=True)] == [
+        "player",
+        *(role for role in get_args(HouseRole) if may_read([role], "disputes")),
+    ]
 
 
 def test_a_command_at_a_table_is_given_in_the_lowest_role_that_its_procedure_admits() -> None:

@@ -15,6 +15,7 @@ from croupier.house.first_start import (
     demo_patrons,
     first_start,
 )
+from croupier.house.floor_state import Dispute, FloorState, HandPaySlip
 from croupier.house.house import HOUSE_STREAM, House
 from croupier.house.limits import PlayedSoFar, play_problem, played_so_far
 from croupier.house.passwords import Passwords, check_new_password, random_password
@@ -36,6 +37,7 @@ from croupier.house.state import (
     HouseState,
     HouseTable,
     PersonState,
+    RulesChange,
     RulesConfirmed,
     SubmissionVersion,
     evolve_house,
@@ -52,8 +54,11 @@ __all__ = [
     "THE_HOUSE",
     "DemoAccount",
     "DeviceToken",
+    "Dispute",
     "FirstOperator",
+    "FloorState",
     "HandOverOrder",
+    "HandPaySlip",
     "House",
     "HouseCommand",
     "HouseRequest",
@@ -65,6 +70,7 @@ __all__ = [
     "People",
     "PersonState",
     "PlayedSoFar",
+    "RulesChange",
     "RulesConfirmed",
     "SecondFactorOffer",
     "SignInTooOften",

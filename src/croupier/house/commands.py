@@ -12,6 +12,7 @@ from croupier.ledger import DealtBy, HouseRole, LimitKind, TableKind
 __all__ = [
     "THE_HOUSE",
     "AddPerson",
+    "AnswerDispute",
     "ApproveSubmission",
     "BeginHouse",
     "ChangePassword",
@@ -27,10 +28,12 @@ __all__ = [
     "HouseCommand",
     "HouseRequest",
     "IssueToken",
+    "MakeHandPaySlip",
     "MakeTable",
     "OpenPlay",
     "PausePlay",
     "ProposeRulesChange",
+    "RaiseDispute",
     "RemoveSecondFactor",
     "ResetPassword",
     "RestorePerson",
@@ -158,19 +161,21 @@ class DraftSubmission(_HouseCommand, frozen=True, kw_only=True, tag="draft_submi
 
 
 class ApproveSubmission(_HouseCommand, frozen=True, kw_only=True, tag="approve_submission"):
-    """Approve a version of a submission."""
+    """Approve a version of a submission; with `hash` only if that is the submission that was looked at."""
 
     name: str
     version: int
     note: str = ""
+    hash: str = ""
 
 
 class ReturnSubmission(_HouseCommand, frozen=True, kw_only=True, tag="return_submission"):
-    """Return a version of a submission, and say why."""
+    """Return a version of a submission, and say why; with `hash` only if that is the one that was looked at."""
 
     name: str
     version: int
     note: str
+    hash: str = ""
 
 
 class _AboutTable(_HouseCommand, frozen=True, kw_only=True):
@@ -227,6 +232,33 @@ class WithdrawRulesChange(_AboutTable, frozen=True, kw_only=True, tag="withdraw_
     """Take back what was proposed."""
 
 
+class RaiseDispute(_AboutPerson, frozen=True, kw_only=True, tag="raise_dispute"):
+    """Dispute a round: a player their own, the floor any; whoever serves it says that there was such a round."""
+
+    table: str
+    round: int
+    seat: int = 0
+    words: str
+
+
+class AnswerDispute(_HouseCommand, frozen=True, kw_only=True, tag="answer_dispute"):
+    """Answer a dispute: whether the settlement stands, and why."""
+
+    dispute: int
+    stands: bool
+    words: str
+
+
+class MakeHandPaySlip(_AboutTable, frozen=True, kw_only=True, tag="make_hand_pay_slip"):
+    """Make out the paperwork of an award that waits to be paid by hand, as the table says it is."""
+
+    round: int
+    seat: int
+    person: str
+    amount: int
+    reference: str
+
+
 HouseCommand: TypeAlias = (
     BeginHouse
     | ChangeSettings
@@ -257,6 +289,9 @@ HouseCommand: TypeAlias = (
     | ProposeRulesChange
     | ConfirmRulesChange
     | WithdrawRulesChange
+    | RaiseDispute
+    | AnswerDispute
+    | MakeHandPaySlip
 )
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from croupier.house import commands
 from croupier.house.commands import THE_HOUSE, HouseRequest, about, name_of
+from croupier.house.floor_steps import FLOOR_STEPS
 from croupier.house.people_steps import PEOPLE_STEPS
 from croupier.house.refusals import LONGEST_NOTE, refuse
 from croupier.house.rights import acting_role, needs_second_factor
@@ -15,7 +16,7 @@ from croupier.ledger import Author, HouseEvent
 
 __all__ = ["author_of", "decide"]
 
-_STEPS: Final = PEOPLE_STEPS | TABLE_STEPS
+_STEPS: Final = PEOPLE_STEPS | TABLE_STEPS | FLOOR_STEPS
 
 
 def decide(state: HouseState, request: HouseRequest) -> tuple[Author, tuple[HouseEvent, ...]]:

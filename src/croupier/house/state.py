@@ -10,11 +10,15 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from croupier.house.floor_state import FloorState, evolve_floor
 from croupier.ledger import (
     BookEntry,
     DealtBy,
+    DisputeAnswered,
+    DisputeRaised,
     ExclusionBegun,
     ExclusionEnded,
+    HandPaySlipMade,
     HouseBegun,
     HouseRole,
     LimitKind,
@@ -187,6 +191,8 @@ class HouseState(Struct, frozen=True, kw_only=True):
     tokens: Mapping[str, DeviceToken] = MappingProxyType({})
     submissions: Mapping[tuple[str, int], SubmissionVersion] = MappingProxyType({})
     tables: Mapping[str, HouseTable] = MappingProxyType({})
+    floor: FloorState = FloorState()
+    """Disputes, and the paperwork of hand pays."""
 
     def versions(self, name: str) -> tuple[SubmissionVersion, ...]:
         """The versions of a submission, in order."""
@@ -226,7 +232,7 @@ def limit_at(asked: Asked, at: datetime) -> int | None:
 def evolve_house(state: HouseState, entries: Iterable[BookEntry]) -> HouseState:
     """The house after these entries."""
     people, tokens = dict(state.people), dict(state.tokens)
-    submissions, tables = dict(state.submissions), dict(state.tables)
+    submissions, tables, floor = dict(state.submissions), dict(state.tables), state.floor
     seq, begun, demo, time_zone, day_start = state.seq, state.begun, state.demo, state.time_zone, state.day_start
     for entry in entries:
         seq, event, at = entry.seq, entry.event, entry.at
@@ -284,6 +290,8 @@ def evolve_house(state: HouseState, entries: Iterable[BookEntry]) -> HouseState:
                 | RulesChangeWithdrawn()
             ):
                 tables[event.table] = _table(tables[event.table], event, entry)
+            case DisputeRaised() | DisputeAnswered() | HandPaySlipMade():
+                floor = evolve_floor(floor, entry)
             case _:
                 pass
     return HouseState(
@@ -296,6 +304,7 @@ def evolve_house(state: HouseState, entries: Iterable[BookEntry]) -> HouseState:
         tokens=MappingProxyType(tokens),
         submissions=MappingProxyType(submissions),
         tables=MappingProxyType(tables),
+        floor=floor,
     )
 
 

@@ -94,6 +94,9 @@ def _judged(
     cited = _cite(filed, "propose_rules")
     if filed.status != "drafted":
         raise refuse("judged_before", f"version {filed.version} of {filed.name} was {filed.status} before", **cited)
+    if command.hash and command.hash != filed.hash:
+        words = f"version {filed.version} of {filed.name} is not what was looked at: its hash is {filed.hash}"
+        raise refuse("not_what_was_seen", words, **cited)
     if filed.drafted_by == by:
         raise refuse("own_act", "who drafted a submission does not judge it", **cited)
     if len(command.note) > LONGEST_NOTE:

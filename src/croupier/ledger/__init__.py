@@ -33,8 +33,11 @@ from croupier.ledger.books import (
 )
 from croupier.ledger.house_events import (
     DealtBy,
+    DisputeAnswered,
+    DisputeRaised,
     ExclusionBegun,
     ExclusionEnded,
+    HandPaySlipMade,
     HouseBegun,
     HouseEvent,
     HouseRole,
@@ -72,6 +75,7 @@ if TYPE_CHECKING:
     from croupier.ledger.cash import CashFlag, CashMove, CashWay, cash_at_cage, cash_at_table, cash_flags
     from croupier.ledger.happenings import AwardLine, DeckLife, Ruling, awards_of, decks_of, rulings_of
     from croupier.ledger.meter_report import MeterFigures, meter_figures
+    from croupier.ledger.played_hands import HandFigures, PlayedDecision, PlayedHand, hands_played, priced_hand
     from croupier.ledger.reports import (
         PostedEntry,
         TableFigures,
@@ -101,8 +105,12 @@ __all__ = [
     "DealtBy",
     "DeckLife",
     "Deposited",
+    "DisputeAnswered",
+    "DisputeRaised",
     "ExclusionBegun",
     "ExclusionEnded",
+    "HandFigures",
+    "HandPaySlipMade",
     "HouseBegun",
     "HouseEvent",
     "HouseRole",
@@ -121,6 +129,8 @@ __all__ = [
     "PlayOpened",
     "PlayPaused",
     "PlayResumed",
+    "PlayedDecision",
+    "PlayedHand",
     "PostedEntry",
     "RolesChanged",
     "RoundLine",
@@ -158,8 +168,10 @@ __all__ = [
     "decks_of",
     "default_thresholds",
     "figures_of",
+    "hands_played",
     "meter_figures",
     "patron_account",
+    "priced_hand",
     "read_book_line",
     "read_thresholds",
     "round_line",
@@ -176,6 +188,7 @@ _LAZY = {
     "cash": ("CashFlag", "CashMove", "CashWay", "cash_at_cage", "cash_at_table", "cash_flags"),
     "happenings": ("AwardLine", "DeckLife", "Ruling", "awards_of", "decks_of", "rulings_of"),
     "meter_report": ("MeterFigures", "meter_figures"),
+    "played_hands": ("HandFigures", "PlayedDecision", "PlayedHand", "hands_played", "priced_hand"),
     "reports": ("PostedEntry", "TableFigures", "figures_of", "settled_wagers", "stakes_in_tray", "together"),
     "theo": ("Apart", "PeriodTheo", "WagerTheo", "theo_of"),
     "thresholds": ("Threshold", "default_thresholds", "read_thresholds"),

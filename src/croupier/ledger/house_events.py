@@ -1,4 +1,4 @@
-"""The house's own record: people by id, roles, limits, submissions and tables, in the stream `house`.
+"""The house's own record: people by id, roles, limits, submissions, tables and disputes, in the stream `house`.
 
 A line never has a name, a password or a secret: names and credentials are kept apart, where they can be forgotten.
 """
@@ -12,8 +12,11 @@ from msgspec import Struct
 
 __all__ = [
     "DealtBy",
+    "DisputeAnswered",
+    "DisputeRaised",
     "ExclusionBegun",
     "ExclusionEnded",
+    "HandPaySlipMade",
     "HouseBegun",
     "HouseEvent",
     "HouseRole",
@@ -282,6 +285,39 @@ class RulesChangeWithdrawn(_HouseEvent, frozen=True, kw_only=True, tag="rules_ch
     table: str
 
 
+# --- the floor and the cage
+
+
+class DisputeRaised(_HouseEvent, frozen=True, kw_only=True, tag="dispute_raised/1"):
+    """A player, or the floor for one, disputes a round; `person` is the player, if the house knows them."""
+
+    dispute: int
+    person: str
+    table: str
+    round: int
+    seat: int
+    words: str
+
+
+class DisputeAnswered(_HouseEvent, frozen=True, kw_only=True, tag="dispute_answered/1"):
+    """The floor answered a dispute: whether the settlement stands, and in words."""
+
+    dispute: int
+    stands: bool
+    words: str
+
+
+class HandPaySlipMade(_HouseEvent, frozen=True, kw_only=True, tag="hand_pay_slip_made/1"):
+    """The cage made out the paperwork for an award that is paid by hand; the floor pays it at the table."""
+
+    table: str
+    round: int
+    seat: int
+    person: str
+    amount: int
+    reference: str
+
+
 HouseEvent: TypeAlias = (
     HouseBegun
     | SettingsChanged
@@ -310,4 +346,7 @@ HouseEvent: TypeAlias = (
     | RulesChangeProposed
     | RulesChangeConfirmed
     | RulesChangeWithdrawn
+    | DisputeRaised
+    | DisputeAnswered
+    | HandPaySlipMade
 )

@@ -7,7 +7,17 @@ Payout(won=500000, returned=1000)
 ('5000.00', '$5,000')
 """
 
-from croupier.money.amounts import MILLION, MINUS, MOST, Cents, MeterUnits, format_dollars, parse_dollars, print_dollars
+from croupier.money.amounts import (
+    MILLION,
+    MINUS,
+    MOST,
+    Cents,
+    MeterUnits,
+    format_dollars,
+    parse_dollars,
+    print_dollars,
+    typed_dollars,
+)
 from croupier.money.estimates import dollars_estimate, percent_estimate, percent_places, round_dollars
 from croupier.money.pays import Dollars, For, MeterName, Pay, Payout, Push, Share, To, parse_pay, settle
 from croupier.money.rounding import (
@@ -57,5 +67,6 @@ __all__ = [
     "round_dollars",
     "settle",
     "share_of_meter",
+    "typed_dollars",
     "with_breakage",
 ]

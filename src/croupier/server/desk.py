@@ -28,10 +28,10 @@ from croupier.server.passing import Passing
 from croupier.server.plans import plans_of
 from croupier.server.protection import Protection
 from croupier.server.rates import Rates
-from croupier.server.replays import table_at
+from croupier.server.replays import RebuiltRounds, table_at
 from croupier.server.watching import Watched
 from croupier.server.writing import TableWriter
-from croupier.store import was_given
+from croupier.store import RunningFigures, was_given
 from croupier.table import Person, Request, Table, cited_duty, read_request
 from croupier.table.commands import COMMANDS
 from croupier.wire import clip
@@ -64,8 +64,11 @@ class Desk:
         self.commands: Final = Rates(per_second=20, burst=60)
         self.replays: Final = Rates(per_second=1, burst=20)
         """Answers from long ago: each is found by reading the record again."""
+        self.rebuilt: Final = RebuiltRounds()
         self.sockets: Final[Counter[str]] = Counter()
         """Open sockets by caller."""
+        self.day_figures: Final = RunningFigures(hall.store)
+        """What the gaming day has come to so far, table by table."""
         self._garbage: Final = GarbageRounds(busy=lambda: self.hall.turns.is_answering)
         self.leaving: Final = asyncio.Event()
         """The house closes: sockets are told."""

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 from litestar import WebSocket
@@ -21,10 +22,10 @@ from croupier.server.desk import Desk
 from croupier.server.problems import problem_of
 from croupier.server.shown import shown_refusal
 from croupier.server.strict import check_plain
-from croupier.server.watching import TableGone, Watcher
+from croupier.server.watching import TableGone, Watched, Watcher
 from croupier.wire import decode_json
 
-__all__ = ["serve_socket"]
+__all__ = ["Draw", "serve_socket"]
 
 _LOG: Final = logging.getLogger("croupier.server")
 SOCKETS_EACH: Final = 20
@@ -42,8 +43,15 @@ _GONE: Final = (WebSocketDisconnect, WebSocketException, RuntimeError, OSError, 
 TRY_AGAIN, POLICY, TOO_LARGE, AWAY = 1013, 1008, 1009, 1001
 
 
-async def serve_socket(socket: WebSocket[Any, Any, Any], desk: Desk, name: str) -> None:
-    """Serve one viewer of one table until they leave, are signed out, or the house stops."""
+Draw: TypeAlias = Callable[[Caller, Watched], Awaitable[str]]
+"""What a viewer is shown of a table after a change."""
+
+
+async def serve_socket(socket: WebSocket[Any, Any, Any], desk: Desk, name: str, draw: Draw | None = None) -> None:
+    """Serve one viewer of one table until they leave, are signed out, or the house stops.
+
+    Without `draw` a change is shown as the API says it.
+    """
     try:
         caller = await desk.caller(socket)
         table = desk.table(name)
@@ -57,7 +65,7 @@ async def serve_socket(socket: WebSocket[Any, Any, Any], desk: Desk, name: str) 
     desk.sockets[who] += 1
     watcher = table.watch(caller.at_table)
     try:
-        await _Viewer(socket, desk, caller, name).serve(watcher)
+        await _Viewer(socket, desk, caller, name, draw).serve(watcher)
     finally:
         watcher.source.unwatch(watcher)
         desk.sockets[who] -= 1
@@ -66,8 +74,10 @@ async def serve_socket(socket: WebSocket[Any, Any, Any], desk: Desk, name: str) 
 
 
 class _Viewer:
-    def __init__(self, socket: WebSocket[Any, Any, Any], desk: Desk, caller: Caller, table: str) -> None:
-        self._socket, self._desk, self._caller, self._table = socket, desk, caller, table
+    def __init__(
+        self, socket: WebSocket[Any, Any, Any], desk: Desk, caller: Caller, table: str, draw: Draw | None = None
+    ) -> None:
+        self._socket, self._desk, self._caller, self._table, self._draw = socket, desk, caller, table, draw
         self._sending: Final = asyncio.Lock()
         self._bad = 0
         """Messages in a row that nobody could make sense of, or that nobody here may send."""
@@ -104,7 +114,11 @@ class _Viewer:
                     return
                 if is_due:
                     async with self._sending:  # the newest view, after whatever is being sent
-                        await self._write(watcher.change())
+                        change = watcher.change()
+                        if self._draw is None:
+                            await self._write(change)
+                        else:
+                            await self._write_text(await self._draw(self._caller, watcher.source))
 
     async def _may_stay(self, *, acting: bool = False) -> bool:
         """Whether the viewer is who they were when they came."""
@@ -160,9 +174,11 @@ class _Viewer:
             await self._write(message)
 
     async def _write(self, message: dict[str, Any]) -> None:
-        data = msgspec.json.encode(message).decode()
+        await self._write_text(msgspec.json.encode(message).decode())
+
+    async def _write_text(self, text: str) -> None:
         async with asyncio.timeout(_SEND_SECONDS):
-            await self._socket.send_text(data)
+            await self._socket.send_text(text)
 
 
 def _said(error: Exception) -> dict[str, Any]:

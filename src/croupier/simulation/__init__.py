@@ -41,7 +41,7 @@ from croupier.simulation.parallel import (
     run_on_cluster,
     run_parts,
 )
-from croupier.simulation.plan import Plan, Seat, sit
+from croupier.simulation.plan import Plan, Seat, box_stakes, sit
 from croupier.simulation.report import MeterReport, WagerReport, report_envy, report_meters, report_wagers
 from croupier.simulation.run import Prize, Tally, merge, simulate
 from croupier.simulation.sample import NINETY_NINE, Sample, quantiles, sample_of, supported_quantiles
@@ -79,6 +79,7 @@ __all__ = [
     "WagerFigures",
     "WagerReport",
     "award_rows",
+    "box_stakes",
     "check_bankroll",
     "check_buy_in",
     "cores",

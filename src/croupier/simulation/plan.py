@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
-from croupier.analysis import code_hash
+from croupier.analysis import BASE, code_hash
 from croupier.cards import DECK, Card
 from croupier.errors import Malformed
 from croupier.games import RoundReport, SeatReport, card_counts, check_round_by
@@ -19,7 +20,7 @@ from croupier.simulation.kernels.decision_tables import strategy_names
 from croupier.simulation.kernels.jit import SOURCES
 from croupier.simulation.kernels.streams import STREAMS
 
-__all__ = ["Plan", "Seat", "sit"]
+__all__ = ["Plan", "Seat", "box_stakes", "sit"]
 
 SEEDS: Final = 1 << 64
 
@@ -39,6 +40,19 @@ def sit(number: int, *, patron: str = "", **stakes: int) -> Seat:
     Seat(number=1, stakes=(('ante', 1000), ('three_card_bonus', 500)), patron='')
     """
     return Seat(number, tuple((name, Cents(cents)) for name, cents in stakes.items()), patron)  # type: ignore[misc]
+
+
+def box_stakes(house: HouseRules, bets: Mapping[str, Cents]) -> dict[WagerName, Cents]:
+    """The stakes of a box: the bets given, the main ones as `base`, or every wager at its minimum."""
+    stakes: dict[WagerName, Cents] = {}
+    for wager in house.wagers:
+        name = BASE if wager.paytables[0].group == BASE else wager.name
+        if wager.stakes is not None and (not bets or name in bets):
+            stakes[wager.name] = bets.get(name, wager.stakes.minimum)
+    known = {BASE, *(wager.name for wager in house.wagers if wager.paytables[0].group != BASE)}
+    if unknown := [name for name in bets if name not in known]:
+        raise Malformed(f"{unknown[0]!r} is not offered: {', '.join(sorted(known))}")
+    return stakes
 
 
 class Plan(Struct, frozen=True, kw_only=True):

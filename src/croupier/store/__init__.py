@@ -22,8 +22,19 @@ from croupier.store.values import Command
 
 if TYPE_CHECKING:
     from croupier.store.accounts import AccountHeld, AccountPosting, accounts_in, moves_of
+    from croupier.store.cage_book import CageMove, cage_moves
     from croupier.store.cash import CashPeriod, cash_moves
+    from croupier.store.chain_report import (
+        BrokenLink,
+        ChainLink,
+        ChainReport,
+        CheckpointReport,
+        chain_links,
+        check_chain,
+        compare_checkpoint,
+    )
     from croupier.store.key_places import files_of, key_file, place_of
+    from croupier.store.laid import LaidHand, LaidRound, laid_round
     from croupier.store.people import CREDENTIALS_KEY, forget_person, name_person, names_in
     from croupier.store.periods import Span, day_at, gaming_days, last_day, spans_between, spans_of_day, time_of
     from croupier.store.recall import AUDITOR, RecalledRound, RoundSearch, Story, find_rounds, story_of
@@ -38,6 +49,8 @@ if TYPE_CHECKING:
         posted_entries,
     )
     from croupier.store.retention import KeyDays, days_to_shred, keep_for, key_days, retention_years, shred
+    from croupier.store.round_proof import ProvedMove, RoundProof, prove_round
+    from croupier.store.running_figures import DayFigures, RunningFigures
 
 __all__ = [
     "AUDITOR",
@@ -50,25 +63,40 @@ __all__ = [
     "AccountHeld",
     "AccountPosting",
     "Book",
+    "BrokenLink",
     "Cage",
+    "CageMove",
     "CashPeriod",
+    "ChainLink",
+    "ChainReport",
+    "CheckpointReport",
     "Command",
+    "DayFigures",
     "HouseShelf",
     "KeyDays",
+    "LaidHand",
+    "LaidRound",
     "LawShelf",
     "LedgerReport",
     "Link",
+    "ProvedMove",
     "RecalledRound",
     "Replayed",
+    "RoundProof",
     "RoundSearch",
+    "RunningFigures",
     "Span",
     "Store",
     "StoredTable",
     "Story",
     "TableReader",
     "accounts_in",
+    "cage_moves",
     "cash_moves",
+    "chain_links",
+    "check_chain",
     "check_ledger",
+    "compare_checkpoint",
     "copy_store",
     "day_at",
     "days_to_shred",
@@ -81,6 +109,7 @@ __all__ = [
     "keep_for",
     "key_days",
     "key_file",
+    "laid_round",
     "last_day",
     "make_checkpoint",
     "meters_in",
@@ -91,6 +120,7 @@ __all__ = [
     "open_table",
     "place_of",
     "posted_entries",
+    "prove_round",
     "replay",
     "retention_years",
     "shred",
@@ -107,9 +137,20 @@ __all__ = [
 
 _LAZY = {
     "accounts": ("AccountHeld", "AccountPosting", "accounts_in", "moves_of"),
+    "cage_book": ("CageMove", "cage_moves"),
     "cash": ("CashPeriod", "cash_moves"),
+    "chain_report": (
+        "BrokenLink",
+        "ChainLink",
+        "ChainReport",
+        "CheckpointReport",
+        "chain_links",
+        "check_chain",
+        "compare_checkpoint",
+    ),
     "key_places": ("files_of", "key_file", "place_of"),
     "periods": ("Span", "day_at", "gaming_days", "last_day", "spans_between", "spans_of_day", "time_of"),
+    "laid": ("LaidHand", "LaidRound", "laid_round"),
     "people": ("CREDENTIALS_KEY", "forget_person", "name_person", "names_in"),
     "recall": ("AUDITOR", "RecalledRound", "RoundSearch", "Story", "find_rounds", "story_of"),
     "reporting": (
@@ -123,5 +164,7 @@ _LAZY = {
         "posted_entries",
     ),
     "retention": ("KeyDays", "days_to_shred", "keep_for", "key_days", "retention_years", "shred"),
+    "running_figures": ("DayFigures", "RunningFigures"),
+    "round_proof": ("ProvedMove", "RoundProof", "prove_round"),
 }
 __getattr__ = lazy_door(__name__, {name: module for module, names in _LAZY.items() for name in names})

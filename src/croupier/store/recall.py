@@ -40,6 +40,10 @@ class RoundSearch(Struct, frozen=True, kw_only=True):
     hand: str | None = None
     clause: str | None = None
     irregularity: str | None = None
+    void: bool | None = None
+    least_staked: int | None = None
+    """In cents, like `least_paid`: rounds in which at least so much was staked, or paid."""
+    least_paid: int | None = None
     start: datetime | None = None
     """Rounds that closed at this time or later."""
     end: datetime | None = None
@@ -86,11 +90,14 @@ class Story(Struct, frozen=True, kw_only=True):
     """The round without faces, for whoever needs to know whose cards lay where; None without its rules."""
 
 
-async def find_rounds(store: Store, search: RoundSearch) -> list[RecalledRound]:
-    """The rounds that a search finds, newest first, each with its seats."""
+async def find_rounds(store: Store, search: RoundSearch, *, seats: bool = True) -> list[RecalledRound]:
+    """The rounds that a search finds, newest first, each with its seats; without them no line is read."""
     sql, values = _query(search)
     rounds = []
     for row in await store.read(sql, *values):
+        if not seats:
+            rounds.append(_recalled(row, ()))
+            continue
         entries = await _entries(store, str(row[0]), int(row[4]), int(row[5]))
         rounds.append(_recalled(row, round_line(entries).seats))
     return rounds
@@ -121,6 +128,12 @@ def _query(search: RoundSearch) -> tuple[str, list[Any]]:
         if (wanted := getattr(search, column)) is not None:
             listed = f"r.{_LISTS[column]}"
             test(f"replace({listed}, ?, '') <> {listed}", f"|{wanted}|")
+    if search.void is not None:
+        test("r.void = ?", int(search.void))
+    if search.least_staked is not None:
+        test("r.staked >= ?", search.least_staked)
+    if search.least_paid is not None:
+        test("r.paid >= ?", search.least_paid)
     columns = ", ".join(f"r.{name}" for name in _COLUMNS)
     where = f" where {' and '.join(tests)}" if tests else ""
     if search.patron is not None:

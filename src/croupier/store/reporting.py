@@ -36,8 +36,10 @@ __all__ = [
     "RULING_EVENTS",
     "HouseShelf",
     "figures_in",
+    "held_by_kind",
     "meters_in",
     "posted_entries",
+    "stakes_in_play",
 ]
 
 _AWARD_STEPS: Final = (
@@ -120,12 +122,12 @@ def _gathered(rows: Sequence[tuple[Any, ...]]) -> list[PostedEntry]:
 
 async def figures_in(store: Store, span: Span, entries: Sequence[PostedEntry]) -> TableFigures:
     """The figures of a table over a span, from its entries there."""
-    opening, closing = [await _held_by_kind(store, span.stream, seq) for seq in (span.after, span.until)]
-    in_play = [await _in_play(store, span.stream, seq) for seq in (span.after, span.until)]
+    opening, closing = [await held_by_kind(store, span.stream, seq) for seq in (span.after, span.until)]
+    in_play = [await stakes_in_play(store, span.stream, seq) for seq in (span.after, span.until)]
     return figures_of(span.table, entries, opening=opening, closing=closing, in_play=in_play[1] - in_play[0])
 
 
-async def _held_by_kind(store: Store, stream: str, seq: int) -> dict[str, int]:
+async def held_by_kind(store: Store, stream: str, seq: int) -> dict[str, int]:
     """What the accounts of a table held after an entry, by kind: what they hold now, less what was posted since."""
     rows = await store.read(
         "select a.name, a.amount - coalesce(s.moved, 0) from account a left join"
@@ -148,7 +150,7 @@ def _literal(text: str) -> str:
     return text.replace("!", "!!").replace("%", "!%").replace("_", "!_")
 
 
-async def _in_play(store: Store, stream: str, seq: int) -> int:
+async def stakes_in_play(store: Store, stream: str, seq: int) -> int:
     """Stakes that lay in the tray after this entry, for a round that was in play then."""
     closed = "select last from round where stream = $1 and last <= $2 order by number desc limit 1"
     rows = await store.read(closed, stream, seq)

@@ -20,6 +20,7 @@ from croupier.table.duties import cited_duty
 from croupier.table.engine import JudgedCommand, check_giver, handle, judge
 from croupier.table.events import Entry
 from croupier.table.evolve import create, evolve, evolve_posting, rebuild
+from croupier.table.floor_work import DeckClock, FloorWork, StubState, deck_clocks, floor_work, stub_state
 from croupier.table.house import missing_attestation
 from croupier.table.methods import devices_of, expected_count, irregularity_row, is_out
 from croupier.table.offers import allowed
@@ -61,12 +62,15 @@ __all__ = [
     "Account",
     "Award",
     "Deck",
+    "DeckClock",
     "Entry",
+    "FloorWork",
     "JudgedCommand",
     "Person",
     "Posting",
     "Progressive",
     "Request",
+    "StubState",
     "Table",
     "allowed",
     "arguments",
@@ -77,12 +81,14 @@ __all__ = [
     "count_due",
     "create",
     "creation",
+    "deck_clocks",
     "deck_in_play",
     "devices_of",
     "evolve",
     "evolve_posting",
     "expected_count",
     "first_to_arrive",
+    "floor_work",
     "folded_name",
     "givers",
     "handle",
@@ -110,6 +116,7 @@ __all__ = [
     "stream_of",
     "stub_expected",
     "stub_open",
+    "stub_state",
     "view",
     "write_entry",
     "write_offer",

@@ -19,6 +19,7 @@ __all__ = [
     "check_hand",
     "cut_range",
     "hands_for",
+    "hours_rule",
     "is_over_age",
     "needs_cut",
     "needs_shuffler",
@@ -109,11 +110,18 @@ def why_leaves(table: Table, deck: Deck, at: datetime | None) -> Cited:
     clause_, reading = deck.condemned
     if clause_:
         return Cited(clause=clause_, reading=reading)
-    if at is not None and is_over_age(deck, at):
-        rows = table.house.rulebook.table.deck_hours
-        own = next(row for row in rows if table.house.deal in row.deal)
-        return own if own.hours in (None, deck.hours) else next((row for row in rows if row.hours == deck.hours), own)
-    return cited_duty(table.house, "remove_deck")
+    return (
+        hours_rule(table, deck) if at is not None and is_over_age(deck, at) else cited_duty(table.house, "remove_deck")
+    )
+
+
+def hours_rule(table: Table, deck: Deck) -> Cited:
+    """The row under which the hours of a deck are counted (reading 126)."""
+    rows = table.house.rulebook.table.deck_hours
+    own = next(row for row in rows if table.house.deal in row.deal)
+    if own.hours in (None, deck.hours) or not deck.hours:
+        return own
+    return next((row for row in rows if row.hours == deck.hours), own)
 
 
 def cut_range(house: HouseRules) -> Range:

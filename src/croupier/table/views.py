@@ -47,6 +47,7 @@ from croupier.table.view_values import (
     DeckView,
     RebuiltHand,
     RoundView,
+    SlotCards,
     StaffView,
     TableView,
 )
@@ -59,6 +60,7 @@ __all__ = [
     "DeckView",
     "RebuiltHand",
     "RoundView",
+    "SlotCards",
     "StaffView",
     "TableView",
     "rebuilt_hands",

@@ -9,6 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from croupier.cli.house.connection import Address
+from croupier.cli.house.disputes import disputes
 from croupier.cli.house.people import cage, people, tokens
 from croupier.cli.house.sessions import sessions
 from croupier.cli.house.settings import settings
@@ -33,6 +34,7 @@ app.add_typer(people, name="people")
 app.add_typer(tables, name="tables")
 app.add_typer(submissions, name="submissions")
 app.add_typer(cage, name="cage")
+app.add_typer(disputes, name="disputes")
 app.add_typer(tokens, name="tokens")
 
 
