@@ -4,11 +4,14 @@ import re
 from xml.etree import ElementTree as Tree
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.documents.layout import check_list, layout
 from croupier.documents.layout_check import LayoutFinding, check_layout
 from croupier.documents.layout_drawing import draw_layout
 from croupier.documents.particulars import Particulars
+from croupier.documents.sign import Sign, sign_of
+from croupier.documents.sign_check import TOPICS
 from croupier.present import dollars
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import WagerName
@@ -192,3 +195,42 @@ def test_11_a_nothing_printed_on_the_cloth_says_for_one() -> None:
     words = WORDS.sub(" ", drawing(full_house(MASS)))
     assert not re.search(r"\d\s+for\s+\d", words)
     assert "sign" in words
+
+
+@pytest.mark.clause(f"{STUD} 2.B(7)", f"{FLUSH} 2.B(7)(a)", f"{RIDE} .02B(9)")
+@pytest.mark.parametrize(("rulebook", "clause"), [(STUD, "2.B(7)"), (FLUSH, "2.B(7)(a)"), (RIDE, ".02B(9)")])
+def test_the_check_list_looks_at_the_sign_that_the_cloth_refers_to(
+    rulebook: str, clause: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line, a wager or a rule that is taken off the sign is missed by name."""
+    house = full_house(rulebook)
+    drawn, posted = layout(house, Particulars()), sign_of(house, Particulars())
+    first, *others = posted.panels
+    lines = replace(posted, panels=(replace(first, rows=first.rows[1:]), *others))
+    wagers, rules = replace(posted, panels=posted.panels[1:]), replace(posted, notices=())
+
+    def listed(changed: Sign) -> str:
+        monkeypatch.setattr("croupier.documents.layout.sign_of", lambda *_: changed)
+        (row,) = [row for row in check_list(drawn) if row.clause == clause and row.wants.startswith("Payout odds")]
+        assert row.fulfilled == ("lacks" not in row.has)
+        return row.has
+
+    assert listed(posted) == "on the posted sign, to which the cloth refers"
+    assert listed(lines).startswith("the posted sign lacks what ")
+    assert first.title in listed(wagers)
+    assert ("may be 3x" in listed(rules)) == (rulebook == STUD)
+
+
+@pytest.mark.clause(f"{FLUSH} 2.B(7)(d)", f"{RIDE} .02B(10)")
+def test_the_check_list_tells_where_the_limit_is_and_that_there_is_none() -> None:
+    limits = {
+        rulebook: [row.has for row in check_list(layout(full_house(rulebook), Particulars())) if "limit" in row.wants]
+        for rulebook in (FLUSH, RIDE)
+    }
+    assert limits == {FLUSH: ["inscribed on the cloth"], RIDE: ["no limit is submitted"]}
+
+
+def test_every_notice_that_a_sign_may_bear_has_a_topic_that_is_looked_at() -> None:
+    for rulebook in (STUD, FLUSH, RIDE, MASS):
+        for notice in full_house(rulebook).rulebook.table.notice:
+            assert not notice.sign_instead or any(topic in notice.says.lower() for topic in TOPICS)

@@ -9,7 +9,7 @@ import pypdf
 import pytest
 
 from croupier.documents.particulars import Particulars
-from croupier.documents.sign import SIZES, sign
+from croupier.documents.sign import SIZES, sign_of
 from croupier.documents.sign_drawing import write_sign
 from croupier.money import parse_dollars, print_dollars
 from croupier.present import line_words
@@ -26,7 +26,7 @@ def printed(
     raw: dict[str, Any], size: str = "letter", *, version: str = "", day: date | None = None
 ) -> tuple[HouseRules, bytes]:
     house = check(read_submission(raw)).rules()
-    return house, write_sign(sign(house, Particulars(help_line=HELP, version=version, date=day)), SIZES[size])
+    return house, write_sign(sign_of(house, Particulars(help_line=HELP, version=version, date=day)), SIZES[size])
 
 
 def cases() -> list[tuple[str, int, str]]:
@@ -114,7 +114,7 @@ def stays_on_its_page(page: pypdf.PageObject, least: float) -> None:
             up = cm[1] * tm[4] + cm[3] * tm[5] + cm[5]
             assert 0 < across < float(page.mediabox.width), text
             assert 0 < up < float(page.mediabox.height), text
-            if text.strip().endswith((" to 1", " for 1")):
+            if " ".join(text.split()).endswith((" to 1", " for 1")):
                 sizes.append(abs(size * tm[3] * cm[3]))
 
     page.extract_text(visitor_text=look)

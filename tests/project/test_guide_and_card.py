@@ -107,7 +107,9 @@ def test_every_house_edge_is_that_of_the_analysis(given: Filed) -> None:
             for offered in given.house.wagers
             if offered.stakes and offered.paytables[0].group == priced[0][1].table.group
         )
-        assert f"{float(edges[0] * stake):.1f}¢" in row[3] or f"${float(edges[0] * stake / 100):.2f}" in row[3]
+        cost = float(edges[0] * stake)
+        minus, size = "−" if cost < 0 else "", abs(cost)
+        assert f"{minus}{size:.1f}¢" in row[3] or f"{minus}${size / 100:.2f}" in row[3]
         if wager == "progressive" and has_long_run(given.house):
             assert f"{percent(long_run_of(given.house).edge, 4)} in the long run" in row[2]
 
@@ -180,3 +182,11 @@ def test_the_card_names_the_limits_and_every_ruling_with_its_clause(given: Filed
     assert len(cells(first)) >= 1
     clauses = {row.on(given.house.deal).clause for row in given.house.rulebook.irregularities.irregularity}
     assert {row[-1] for row in cells(last)} <= clauses
+
+
+def test_a_bet_that_wins_on_average_costs_less_than_nothing() -> None:
+    raw = raw_submission("md-mississippi-stud")
+    raw["wagers"]["progressive"]["meters"]["main"] |= {"initial": "98765432.10", "reset": "98765432.10"}
+    costs = [row[3] for row in cells(next(table for table in tables(players_guide(filed(raw).house, PARTICULARS))))]
+    assert [cost for cost in costs if cost.startswith("−$")]
+    assert not any("$-" in cost or "-$" in cost for cost in costs)

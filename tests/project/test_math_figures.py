@@ -6,11 +6,11 @@ from fractions import Fraction
 import pytest
 
 from croupier.analysis import cached_prices, cases_of_house, present
-from croupier.documents import math_figures
-from croupier.documents.math_figures import figures_of
-from croupier.documents.math_report import math_report
-from croupier.documents.math_simulation import MathSimulation
-from croupier.documents.math_workbook import write_workbook
+from croupier.documents.math import figures as math_figures
+from croupier.documents.math.figures import figures_of
+from croupier.documents.math.report import math_report
+from croupier.documents.math.simulation import MathSimulation
+from croupier.documents.math.workbook import write_workbook
 from croupier.rulebook import HouseRules
 from support.math_papers import PARTICULARS, compare, houses, tables
 from support.sheet_formulas import Calculator, differences

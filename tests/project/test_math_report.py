@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from croupier.analysis import Outcomes, outcomes_of
-from croupier.documents.math_ends import ends_of
-from croupier.documents.math_figures import figures_of
-from croupier.documents.math_report import math_report
-from croupier.documents.math_spread import LEVELS, ROUNDS, normal_from, volatility_index, win_ranges
+from croupier.documents.math.ends import ends_of
+from croupier.documents.math.figures import figures_of
+from croupier.documents.math.report import math_report
+from croupier.documents.math.spread import LEVELS, ROUNDS, normal_from, volatility_index, win_ranges
 from croupier.documents.paper import Grid, Paper, plain
 from croupier.documents.typst_writer import write_pdf
 from croupier.rulebook import HouseRules, check, read_submission, rulebook_ids

@@ -15,8 +15,8 @@ import pytest
 from msgspec.structs import replace
 
 from croupier.analysis import cached_prices, cases_of_house, change_meters, long_run_of
-from croupier.documents.math_figures import figures_of
-from croupier.documents.math_workbook import write_workbook
+from croupier.documents.math.figures import figures_of
+from croupier.documents.math.workbook import write_workbook
 from croupier.documents.particulars import Particulars
 from croupier.rulebook import rulebook_ids
 from support.math_papers import PARTICULARS, full_house

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from croupier.documents.card_procedure import card_procedures
-from croupier.documents.paper import Facts, Grid, Heading, Mono, Paper, Picture, plain
+from croupier.documents.paper import Facts, Grid, Heading, Mono, OwnPage, Paper, plain
 from croupier.documents.round_procedure import round_procedures
 from croupier.documents.submission_paper import submission_paper
 from croupier.errors import Malformed
@@ -59,7 +59,7 @@ def with_every_device() -> Iterator[Filed]:
                     yield Filed(submission, house)
 
 
-def paper_of(given: Filed, *, attachments: Sequence[tuple[str, str]] = (), before: Filed | None = None) -> Paper:
+def paper_of(given: Filed, *, attachments: Sequence[OwnPage] = (), before: Filed | None = None) -> Paper:
     return submission_paper(given.submission, given.house, PARTICULARS, attachments=attachments, before=before)
 
 
@@ -414,11 +414,11 @@ def test_the_cover_names_operator_document_version_and_both_hashes(given: Filed)
     assert given.house.rulebook.edition in plain(facts["Edition"])
 
 
-def test_drawings_are_attached_under_their_titles() -> None:
-    paper = paper_of(HOUSES[0], attachments=(("Payout sign", "<svg/>"), ("Table layout", "<svg id='t'/>")))
-    drawn = [block for block in paper.blocks if isinstance(block, Picture)]
-    assert [(block.alt, block.svg) for block in drawn] == [("Payout sign", "<svg/>"), ("Table layout", "<svg id='t'/>")]
+def test_attachments_are_chapters_on_pages_of_their_own() -> None:
+    sheets = tuple(OwnPage(f"Attachment: {name}", "drawing.typ", {}, ()) for name in ("Payout sign", "Table layout"))
+    paper = paper_of(HOUSES[0], attachments=sheets)
     titles = [block.text for block in paper.blocks if isinstance(block, Heading) and block.level == 1]
+    titles += [block.heading for block in paper.blocks if isinstance(block, OwnPage)]
     assert [title.partition(" ")[2] for title in titles[-2:]] == ["Attachment: Payout sign", "Attachment: Table layout"]
     assert [title.split()[0] for title in titles] == [str(number) for number in range(1, len(titles) + 1)]
 

@@ -22,8 +22,10 @@ from croupier.documents import (
     PaperKind,
     Particulars,
     Printed,
+    check_logo,
     every_paper,
     form_of,
+    letters_of_no_typeface,
     print_paper,
 )
 from croupier.errors import Malformed
@@ -35,7 +37,8 @@ from croupier.wire import clip
 __all__ = ["document"]
 
 KINDS: Final[tuple[PaperKind, ...]] = get_args(PaperKind)
-LARGEST_LOGO: Final = 2_000_000
+HELPFUL: Final = {"sign", "submission", "guide"}
+"""The papers that bear the help line."""
 
 
 def document(
@@ -101,9 +104,10 @@ def document(
     order = Order(
         submission=given,
         house=verdict.rules(),
-        particulars=_particulars(terms, drawn, asked=any(paper.kind in {"sign", "submission"} for paper in papers)),
+        particulars=_particulars(terms, drawn, asked=any(paper.kind in HELPFUL for paper in papers)),
         before=None if old is None else (old[0], old[1].rules()),
     )
+    _warn_of_letters(order, papers)
     made = _made(order, papers)
     if everything is not None:
         _make_folder(everything)
@@ -180,25 +184,30 @@ def _particulars(terms: PapersTerms, logo: Path | None, *, asked: bool) -> Parti
 def _ask_for_help_line() -> str:
     """On a terminal the operator is asked; otherwise a warning says what the sign lacks."""
     if sys.stdin.isatty() and sys.stderr.isatty():
-        answer: str = typer.prompt(
-            f"{HELP}, as the sign must say it (Enter for a blank line)", default="", show_default=False, err=True
-        )
-        for key, message in papers_problems(PapersTerms(help_line=answer.strip())):
+        print(f"{HELP}, as the sign must say it (Enter for a blank line): ", end="", file=sys.stderr, flush=True)
+        answer = sys.stdin.readline().strip()
+        for key, message in papers_problems(PapersTerms(help_line=answer)):
             raise Malformed(f"--{key.replace('_', '-')}: {message}")
-        if answer.strip():
-            return answer.strip()
-    what = "no help line was given, so the sign has a ruled blank for it: use --help-line or papers.help_line"
+        if answer:
+            return answer
+    what = "no help line was given, so there is a ruled blank for it: use --help-line or papers.help_line"
     print(f"croupier: warning: {what}", file=sys.stderr)
     return ""
 
 
 def _logo(path: Path) -> str:
     text = read_file(path)
-    if len(text) > LARGEST_LOGO:
-        raise Malformed(f"{path}: a logo has at most {LARGEST_LOGO:,} characters")
-    if "<svg" not in text or "<!DOCTYPE" in text or "<!ENTITY" in text:
-        raise Malformed(f"{path}: not a plain SVG drawing")
+    check_logo(text, name=str(path))
     return text
+
+
+def _warn_of_letters(order: Order, papers: Sequence[Printed]) -> None:
+    given = order.particulars
+    said = f"{order.house.operator} {given.version} {given.help_line}"
+    letters = letters_of_no_typeface(said) if any(paper.form == "pdf" for paper in papers) else ""
+    if letters:
+        what = f"no typeface of the papers has {' '.join(letters)}: a PDF shows boxes there"
+        print(f"croupier: warning: {what}", file=sys.stderr)
 
 
 def _made(order: Order, papers: Sequence[Printed]) -> list[bytes]:

@@ -16,7 +16,6 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 from croupier.errors import Malformed, RuleViolation
 from croupier.money import MILLION, Cents, parse_dollars
 from croupier.rulebook import HouseRules
-from croupier.rulebook.names import WagerName
 from croupier.table_speed import rounds_per_hour
 from croupier.wire import clip
 
@@ -144,14 +143,18 @@ def plan_of(house: HouseRules, bets: list[str], seats: int, strategy: str, mista
     """The plan of a house with this number of identical players; `Malformed` says what cannot be played."""
     from croupier.cli.cost import read_bets
     from croupier.cli.design import read_share
-    from croupier.simulation import Plan, Seat
+    from croupier.simulation import Plan, Seat, box_stakes
 
     share = read_share(mistakes, name="--mistakes") * MILLION
     if share < 0 or share.denominator != 1:
         raise Malformed(f"--mistakes: {mistakes} is not a percentage of decisions: 0% to 100%, in whole millionths")
     if seats > house.seats:
         raise Malformed(f"--seats: {seats}, but this table has {house.seats} seats")
-    stakes = tuple(_stakes(house, read_bets(bets)).items())
+    given = read_bets(bets)
+    try:
+        stakes = tuple(box_stakes(house, given).items())
+    except Malformed as error:
+        raise Malformed(f"--bet: {error}") from None
     try:
         return Plan(
             house=house,
@@ -173,19 +176,6 @@ def chart_title(plan: Plan, submission: Path) -> str:
     """Which game, where, and whose."""
     source, operator = plan.house.rulebook.source, plan.house.operator
     return f"{source.title}, {source.jurisdiction}: {operator or submission.name}"
-
-
-def _stakes(house: HouseRules, bets: dict[str, Cents]) -> dict[WagerName, Cents]:
-    """The stakes of a box: the bets given, the main ones as `base`, or every wager at its minimum."""
-    stakes: dict[WagerName, Cents] = {}
-    for wager in house.wagers:
-        name = "base" if wager.paytables[0].group == "base" else wager.name
-        if wager.stakes is not None and (not bets or name in bets):
-            stakes[wager.name] = bets.get(name, wager.stakes.minimum)
-    known = {"base", *(wager.name for wager in house.wagers if wager.paytables[0].group != "base")}
-    if unknown := [name for name in bets if name not in known]:
-        raise Malformed(f"--bet: {unknown[0]!r} is not offered: {', '.join(sorted(known))}")
-    return stakes
 
 
 def read_amount(text: str, option: str) -> Cents:

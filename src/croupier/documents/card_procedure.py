@@ -73,7 +73,7 @@ def _opening(house: HouseRules) -> WrittenProcedure:
         if (row.offered and house.wager(row.offered) is None) or (row.deal and house.deal not in row.deal):
             continue
         optional = ", where the house records it" if row.optional else ""
-        steps.add(f"Attest that {_ATTESTED[row.what]}{optional}.", row, giver="attest")
+        steps.add(f"Attest that {_ATTESTED[row.what]}{optional}.", row, giver="attest", key=f"attest {row.what}")
     steps.add("Count the tray.", "count_inventory")
     steps.add("Confirm the count of the tray; never the dealer who counted.", "verify_inventory")
     steps.add("Open the table for the gaming day.", "open_table")

@@ -108,9 +108,11 @@ def _root(share: float, exponent: float) -> float:
 
 
 def edge(
-    width: float, depth: float, *, shoulder: float, exponent: float, corner: float, inset: float = 0
+    width: float, depth: float, *, shoulder: float, exponent: float, corner: float, inset: float = 0, fine: int = 1
 ) -> list[Point]:
     """An edge flat at the dealer and a full arc at the players, as a polygon; x runs from the middle.
+
+    A plotter cuts what it is given: for its size the polygon is `fine` times as fine as for a screen.
 
     >>> points = edge(84, 42, shoulder=8.4, exponent=2.6, corner=3)
     >>> min(x for x, _ in points), max(x for x, _ in points), max(y for _, y in points)
@@ -118,16 +120,16 @@ def edge(
     """
     half, bottom = width / 2 - inset, depth - shoulder - inset
     bend = max(corner - inset, 0.2)
-    quarter = [radians(step * 7.5) for step in range(13)]
+    quarter = [radians(step * 7.5 / fine) for step in range(12 * fine + 1)]
     right = [(half - bend + bend * sin(at), inset + bend - bend * cos(at)) for at in quarter]
-    curve = [arc(step, exponent) for step in range(1, 180)]
+    curve = [arc(step / fine, exponent) for step in range(1, 180 * fine)]
     below = [(half * x, shoulder + bottom * y) for x, y in curve]
     left = [(-x, y) for x, y in reversed(right)]
     points = [*right, (half, shoulder), *below, (-half, shoulder), *left]
     return [(round(x, ROUND), round(y, ROUND)) for x, y in points]
 
 
-def cloth_edge(inset: float = 0) -> list[Point]:
+def cloth_edge(inset: float = 0, *, fine: int = 1) -> list[Point]:
     """The edge of the cloth, in inches, or a line this far inside it."""
     table = geometry().table
     points = edge(
@@ -137,6 +139,7 @@ def cloth_edge(inset: float = 0) -> list[Point]:
         exponent=table.exponent,
         corner=table.corner,
         inset=inset,
+        fine=fine,
     )
     return [(x, max(y, 0.0)) for x, y in points]
 

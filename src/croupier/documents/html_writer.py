@@ -18,14 +18,17 @@ from croupier.documents.paper import (
     Inline,
     Items,
     Mono,
+    OwnPage,
     PageBreak,
     Paper,
     Paragraph,
     Picture,
     SideBySide,
     Strong,
+    Together,
     Words,
     plain,
+    unbroken,
 )
 
 __all__ = ["write_html"]
@@ -121,6 +124,10 @@ class _Writer:
                 parts = " ".join(f"minmax(0,{part}fr)" for part in widths or (1,) * len(columns))
                 inner = "".join(f"<div>\n{self.all(column)}</div>\n" for column in columns)
                 return f'<div class="beside" style="--columns:{parts}">\n{inner}</div>\n'
+            case Together(blocks):
+                return f'<div class="together">\n{self.all(blocks)}</div>\n'
+            case OwnPage(heading, _, _, blocks):
+                return f"<section>\n{self._block(Heading(heading))}{self.all(blocks)}</section>\n"
             case PageBreak():
                 return ""
 
@@ -173,4 +180,4 @@ def _inline(part: Inline) -> str:
 
 def _text(text: str) -> str:
     """Text as a page may hold it: escaped, and without characters that no page may hold."""
-    return escape("".join(letter if letter.isprintable() or letter in " \n" else "\ufffd" for letter in text))
+    return escape(unbroken("".join(letter if letter.isprintable() or letter in " \n" else "\ufffd" for letter in text)))

@@ -25,7 +25,9 @@ from croupier.documents.geometry_data import BoxOnCloth, ClothColors, GeometryDe
 from croupier.documents.layout_inscriptions import Inscription, inscriptions
 from croupier.documents.layout_needs import AreaNeed, area_needs, attested
 from croupier.documents.particulars import Particulars
-from croupier.present import counted
+from croupier.documents.sign import Sign, sign_of
+from croupier.documents.sign_check import is_of_limit, sign_lacks
+from croupier.present import counted, listed
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import LayoutPlace, WagerName
 from croupier.rulebook.schema import Cited
@@ -224,16 +226,30 @@ def _check(cited: Cited, wants: str, has: str, *, fulfilled: bool) -> LayoutChec
 
 def _notice_checks(drawn: Layout) -> Iterator[LayoutCheck]:
     printed = {text.clause for text in drawn.inscriptions}
-    to_sign = any(text.purpose == "sign" for text in drawn.inscriptions)
+    posted = sign_of(drawn.house, drawn.particulars)
     for notice in drawn.house.rulebook.table.notice:
         if notice.offered is not None and drawn.house.wager(notice.offered) is None:
             yield _check(notice, notice.says, "not offered", fulfilled=True)
         elif notice.sign_instead:
-            has = "on the posted sign, to which the cloth refers" if to_sign else "nothing refers to the sign"
-            yield _check(notice, notice.says, has, fulfilled=to_sign)
+            has, fulfilled = _posted(drawn, posted, notice.says)
+            yield _check(notice, notice.says, has, fulfilled=fulfilled)
         else:
             has = "inscribed on the cloth" if notice.clause in printed else "not inscribed"
             yield _check(notice, notice.says, has, fulfilled=notice.clause in printed)
+
+
+def _posted(drawn: Layout, posted: Sign, wanted: str) -> tuple[str, bool]:
+    """What the sign has of a notice: the sign itself is looked at, not only that the cloth refers to it."""
+    if is_of_limit(wanted) and drawn.house.payout_limit is None:
+        return "no limit is submitted", True
+    if is_of_limit(wanted) and any(text.purpose == "limit" for text in drawn.inscriptions):
+        return "inscribed on the cloth", True
+    lacking = sign_lacks(drawn.house, posted, wanted)
+    if lacking:
+        return f"the posted sign lacks {listed(lacking)}", False
+    if not any(text.purpose == "sign" for text in drawn.inscriptions):
+        return "on the posted sign, to which nothing refers", False
+    return "on the posted sign, to which the cloth refers", True
 
 
 def _device_checks(drawn: Layout) -> Iterator[LayoutCheck]:

@@ -21,12 +21,17 @@ from croupier.documents.layout import layout as lay_out
 from croupier.documents.layout_frame import DRAWING, MARGINS, dimensions, seat_numbers, title_block
 from croupier.documents.lettering import CAP, Fitted, fit, room, text_width, wrapped
 from croupier.documents.svg_parts import at, box, centered_lines, closed_path, moved, rectangle_start, short, units
+from croupier.errors import Malformed
 from croupier.present import counted
 
 __all__ = ["Ground", "SvgInk", "View", "draw_layout", "draw_seat", "whole_view"]
 
 Ground: TypeAlias = Literal["cloth", "paper"]
 """On the cloth as it will look, or in lines on white paper with its dimensions."""
+FINE: Final = 6
+"""How many times finer than on a screen the edges of a table are drawn: no straight piece is seen at full size."""
+SMALLEST_NAME: Final = 0.4
+"""The type of the operator's name on the cloth, in inches."""
 SERIF: Final = "'Libertinus Serif', 'Iowan Old Style', Palatino, 'Palatino Linotype', Georgia, serif"
 
 
@@ -164,11 +169,16 @@ def _defs(layout: Layout, ground: Ground, mark: str) -> str:
 def _table(ink: SvgInk) -> Iterator[str]:
     table = geometry().table
     outer = edge(
-        table.width, table.depth, shoulder=table.shoulder, exponent=table.exponent, corner=table.corner + table.rail
+        table.width,
+        table.depth,
+        shoulder=table.shoulder,
+        exponent=table.exponent,
+        corner=table.corner + table.rail,
+        fine=FINE,
     )
     yield f'<path d="{closed_path(outer)}" fill="{ink.rail}" stroke="#00000055" stroke-width="4"/>'
-    yield f'<path d="{closed_path(cloth_edge())}" fill="{ink.cloth}" stroke="#00000088" stroke-width="6"/>'
-    printed = closed_path(cloth_edge(table.margin * 0.6))
+    yield f'<path d="{closed_path(cloth_edge(fine=FINE))}" fill="{ink.cloth}" stroke="#00000088" stroke-width="6"/>'
+    printed = closed_path(cloth_edge(table.margin * 0.6, fine=FINE))
     yield f'<path d="{printed}" fill="none" stroke="{ink.faint}" stroke-opacity=".45" stroke-width="4"/>'
 
 
@@ -320,6 +330,10 @@ def _spaced(words: str, shape: PlacedShape) -> tuple[tuple[str, ...], float, flo
         size = min(1.9, shape.width / max(widest, 1), shape.height / (1.2 * len(lines)))
         if size > best[1]:
             best = (lines, round(size, 2))
+    if best[1] < SMALLEST_NAME:
+        raise Malformed(
+            f"the operator's name does not fit on the cloth in letters of {SMALLEST_NAME:g} inches: give a logo instead"
+        )
     return *best, spacing
 
 

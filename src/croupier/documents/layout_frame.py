@@ -56,9 +56,9 @@ def _right(layout: Layout) -> Iterator[str]:
         x, y = MIDDLE + column * 21.5, TOP + 1.2 + row * 1.0
         yield _text(name, x, y, 0.58, QUIET)
         yield _text(value, x + 4.6, y, min(0.62, 16 / max(text_width(value, 1), 1)))
-    yield _text("Submission SHA-256", MIDDLE, TOP + 6.4, 0.58, QUIET)
+    yield _text("House rules SHA-256", MIDDLE, TOP + 6.4, 0.58, QUIET)
     yield (
-        f'<text x="{(MIDDLE + 6.6) * 100:g}" y="{(TOP + 6.4) * 100:g}" font-size="56" fill="{INK}" '
+        f'<text x="{(MIDDLE + 7.0) * 100:g}" y="{(TOP + 6.4) * 100:g}" font-size="56" fill="{INK}" '
         f"font-family=\"'DejaVu Sans Mono', Menlo, Consolas, monospace\">{layout.house.hash}</text>"
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
@@ -11,9 +10,11 @@ from typing import Final
 from croupier.documents.layout import Layout, LayoutArea, check_list
 from croupier.documents.layout_drawing import draw_layout, draw_seat
 from croupier.documents.layout_frame import DRAWING
+from croupier.documents.paper import OwnPage, Picture
+from croupier.documents.typst_writer import compile_pdf, source_with
 from croupier.present import cited, counted
 
-__all__ = ["SCALE", "layout_html", "layout_pdf"]
+__all__ = ["SCALE", "layout_html", "layout_pdf", "layout_sheet"]
 
 SCALE: Final = 6
 """The PDF has an inch for this many inches of the table, so that a drawing fits a sheet of 11 by 17 inches."""
@@ -24,14 +25,15 @@ def layout_pdf(layout: Layout) -> bytes:
 
     The same layout is the same bytes.
     """
-    import typst
+    return compile_pdf(source_with("layout_pages.typ", _said(layout)))
 
-    template = files("croupier.documents").joinpath("layout_pages.typ").read_bytes()
-    said = json.dumps(_said(layout), ensure_ascii=False)
-    made = typst.compile(template, format="pdf", sys_inputs={"said": said}, ignore_system_fonts=True, timestamp=0)
-    if not isinstance(made, bytes):
-        raise TypeError(f"typst gave {type(made).__name__}; expected bytes")
-    return made
+
+def layout_sheet(layout: Layout, heading: str) -> OwnPage:
+    """The drawing as a page within another paper, at the scale that it states."""
+    svg, alt = draw_layout(layout), _alt(layout)
+    size = {"wide": DRAWING[0] / SCALE, "scale": f"Scale 1 : {SCALE}", "width": 17.0, "height": 11.0, "margin": 0.65}
+    data = {"svg": svg, "alt": alt, **size}
+    return OwnPage(heading, "drawing.typ", data, (Picture(svg, alt),))
 
 
 def _said(layout: Layout) -> dict[str, object]:
@@ -125,7 +127,7 @@ def _foot(layout: Layout) -> Iterator[str]:
         yield f"version {given.version}"
     if given.date:
         yield given.date.isoformat()
-    yield f"submission {layout.house.hash}"
+    yield f"rules {layout.house.hash}"
 
 
 def _seat_note(layout: Layout) -> str:

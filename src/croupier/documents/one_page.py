@@ -20,6 +20,7 @@ from croupier.documents.paper import (
     PageSize,
     Paragraph,
     SideBySide,
+    Together,
     Words,
     plain,
 )
@@ -75,6 +76,8 @@ def _height(block: Block, width: float) -> float:
             return _table(block, width)
         case Boxed(inner, title):
             return _all(inner, width - INSET) + INSET + (HEADING if title else 0)
+        case Together(inner):
+            return _all(inner, width)
         case SideBySide(columns, widths):
             parts = widths or (1,) * len(columns)
             room = width - GUTTER * (len(columns) - 1)

@@ -6,7 +6,9 @@ a page. Neither knows what a wager is, and no paper knows a typeface.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+import re
+from collections.abc import Mapping
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -23,6 +25,7 @@ __all__ = [
     "Inline",
     "Items",
     "Mono",
+    "OwnPage",
     "PageBreak",
     "PageSize",
     "Paper",
@@ -30,8 +33,10 @@ __all__ = [
     "Picture",
     "SideBySide",
     "Strong",
+    "Together",
     "Words",
     "plain",
+    "unbroken",
     "words",
 ]
 
@@ -133,7 +138,28 @@ class SideBySide(Struct, frozen=True):
     """Parts of the whole width; without them all columns are alike."""
 
 
-Block: TypeAlias = Heading | Paragraph | Items | Facts | Grid | Picture | PageBreak | Boxed | SideBySide
+class Together(Struct, frozen=True):
+    """Blocks that stay on one page as long as they fit on one."""
+
+    blocks: tuple[Block, ...]
+
+
+class OwnPage(Struct, frozen=True):
+    """A page of its own at its real size, set by a style sheet of its own, with a heading in its margin.
+
+    Where nothing is typeset, as in a browser, the blocks say the same.
+    """
+
+    heading: str
+    style: str
+    """The style sheet, whose function `posted` sets the data."""
+    data: Mapping[str, object]
+    blocks: tuple[Block, ...]
+
+
+Block: TypeAlias = (
+    Heading | Paragraph | Items | Facts | Grid | Picture | PageBreak | Boxed | SideBySide | Together | OwnPage
+)
 
 
 class PageSize(Struct, frozen=True):
@@ -196,3 +222,17 @@ def _plain(part: Inline) -> str:
             return f"{clause} (reading {reading})"
         case Strong(text) | Mono(text):
             return text
+
+
+_ODDS: Final = re.compile(r"(?<=\d) (to|for) (?=\d)")
+_PAYTABLE: Final = re.compile(r"\b(paytable) (?=[A-Z]\b)")
+_HARD: Final = "\N{NO-BREAK SPACE}"
+
+
+def unbroken(text: str) -> str:
+    r"""Words whose odds stay on one line: no reader should find `1 to` at the end of one and `1` on the next.
+
+    >>> unbroken("pays 3 to 1 by paytable A, from $5 to $10")
+    'pays 3\xa0to\xa01 by paytable\xa0A, from $5 to $10'
+    """
+    return _PAYTABLE.sub(rf"\1{_HARD}", _ODDS.sub(rf"{_HARD}\1{_HARD}", text))

@@ -42,6 +42,7 @@ from croupier.documents.round_procedure import choice_words, fold_stake
 from croupier.documents.sign import HELP, wagers_title
 from croupier.documents.steps import wager_words
 from croupier.games import card_counts, rules_of
+from croupier.money import MINUS
 from croupier.present import capitalized, counted, dollars, line_words, listed, percent, spoken, the_wager
 from croupier.rulebook import HouseRules, HouseWager
 from croupier.rulebook.names import Slot
@@ -63,6 +64,7 @@ _MEANT: Final = {
     "point": "points: two for each jack or higher, one for each six to ten",
     "high card": "high card: jack or higher",
     "in reach": "straights in reach: those that all your known cards fit into",
+    "together": "together: the two counts added up",
     "bets staked": "bets staked: in antes, the ante among them",
 }
 """What the words of a strategy mean, by the words that need it."""
@@ -213,9 +215,10 @@ def _folds(house: HouseRules) -> Iterator[Words]:
 
 
 def average_cost(price: Price, stake: int) -> str:
-    """What a bet loses per round on average, in cents, or dollars from one dollar on."""
+    """What a bet loses per round on average, in cents, or dollars from one dollar on; what it wins has a minus sign."""
     cents = price.edge * stake
-    return f"{float(cents):.1f}¢" if abs(cents) < 100 else f"${float(cents / 100):,.2f}"
+    size = f"{float(abs(cents)):.1f}¢" if abs(cents) < 100 else f"${float(abs(cents) / 100):,.2f}"
+    return f"{MINUS}{size}" if cents < 0 else size
 
 
 def _bets(house: HouseRules) -> Grid:

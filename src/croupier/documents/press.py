@@ -9,14 +9,15 @@ from msgspec import Struct
 from croupier.documents.html_writer import write_html
 from croupier.documents.paper import Paper
 from croupier.documents.particulars import Particulars
-from croupier.documents.sign import SIZES, sign
-from croupier.documents.sign_drawing import draw_sign, sign_paper, write_sign
+from croupier.documents.sign import SIZES, sign_of
+from croupier.documents.sign_drawing import sign_paper, sign_sheet, write_sign
 from croupier.documents.typst_writer import write_pdf
 from croupier.errors import Malformed
 from croupier.present import any_of
 from croupier.rulebook import HouseRules, Submission
+from croupier.wire import clip
 
-__all__ = ["FORMS", "Order", "PaperKind", "Printed", "every_paper", "form_of", "print_paper"]
+__all__ = ["FORMS", "PAPER_NAMES", "Order", "PaperKind", "Printed", "every_paper", "form_of", "print_paper"]
 
 PaperKind: TypeAlias = Literal["sign", "layout", "submission", "math", "guide", "dealer-card"]
 FORMS: Final[dict[PaperKind, tuple[str, ...]]] = {
@@ -29,7 +30,9 @@ FORMS: Final[dict[PaperKind, tuple[str, ...]]] = {
 }
 """The endings of the files that each kind can be printed as."""
 
-NAMES: Final[dict[PaperKind, str]] = {
+LONGEST_NAME, LONGEST_WORD = 160, 40
+"""Of an operator's name, in characters: more fits on no cover, sign or cloth."""
+PAPER_NAMES: Final[dict[PaperKind, str]] = {
     "sign": "payout sign",
     "layout": "table layout",
     "submission": "Rules Submission",
@@ -47,6 +50,14 @@ class Order(Struct, frozen=True, kw_only=True):
     particulars: Particulars
     before: tuple[Submission, HouseRules] | None = None
     """The version that this one replaces."""
+
+    def __post_init__(self) -> None:
+        name = self.house.operator
+        if len(name) > LONGEST_NAME or any(len(word) > LONGEST_WORD for word in name.split()):
+            raise Malformed(
+                f"operator: {clip(repr(name))} does not fit on a paper: at most {LONGEST_NAME} characters, and words of"
+                f" at most {LONGEST_WORD}"
+            )
 
 
 class Printed(Struct, frozen=True):
@@ -85,7 +96,7 @@ def form_of(kind: PaperKind, name: str) -> str:
     """
     form = name.rpartition(".")[2].lower() if "." in name else ""
     if form not in FORMS[kind]:
-        raise Malformed(f"{name}: the {NAMES[kind]} is printed as {any_of(f'.{end}' for end in FORMS[kind])}")
+        raise Malformed(f"{name}: the {PAPER_NAMES[kind]} is printed as {any_of(f'.{end}' for end in FORMS[kind])}")
     return form
 
 
@@ -96,11 +107,11 @@ def print_paper(order: Order, printed: Printed, *, made: dict[PaperKind, Paper] 
     """
     match printed.kind, printed.form:
         case "sign", "pdf":
-            return write_sign(sign(order.house, order.particulars), SIZES[printed.size])
+            return write_sign(sign_of(order.house, order.particulars), SIZES[printed.size])
         case "layout", _:
             return _layout(order, printed.form)
         case "math", "xlsx":
-            from croupier.documents.math_workbook import write_workbook
+            from croupier.documents.math.workbook import write_workbook
 
             return write_workbook(order.house, order.particulars)
     papers = {} if made is None else made
@@ -117,7 +128,7 @@ def _paper(order: Order, kind: PaperKind) -> Paper:
         case "submission":
             return _submission(order)
         case "math":
-            from croupier.documents.math_report import math_report
+            from croupier.documents.math.report import math_report
 
             return math_report(house, particulars)
         case "guide":
@@ -128,16 +139,17 @@ def _paper(order: Order, kind: PaperKind) -> Paper:
             from croupier.documents.dealers_card import dealers_card
 
             return dealers_card(house, particulars)
-    return sign_paper(sign(house, particulars), SIZES["letter"])
+    return sign_paper(sign_of(house, particulars), SIZES["letter"])
 
 
 def _submission(order: Order) -> Paper:
+    from croupier.documents.layout import layout
+    from croupier.documents.layout_pages import layout_sheet
     from croupier.documents.submission_paper import submission_paper
 
-    posted = sign(order.house, order.particulars)
     attachments = (
-        ("Payout sign", draw_sign(posted, SIZES["letter"])),
-        ("Table layout", _layout(order, "svg").decode()),
+        sign_sheet(sign_of(order.house, order.particulars), SIZES["letter"], "Attachment: Payout sign"),
+        layout_sheet(layout(order.house, order.particulars), "Attachment: Table layout"),
     )
     return submission_paper(
         order.submission, order.house, order.particulars, attachments=attachments, before=order.before

@@ -6,7 +6,7 @@ from typing import Final
 
 from croupier.cards import rank_word
 from croupier.documents.house_words import DEALT_FROM, SLOTS, bet_words, paytable_name, rule_of
-from croupier.documents.steps import Steps, WrittenProcedure, required_by, wager_words
+from croupier.documents.steps import Steps, WrittenProcedure, required_by, stage_key, wager_words
 from croupier.games import ACT_WORDS, rules_of
 from croupier.present import (
     any_of,
@@ -120,7 +120,7 @@ def _before_the_deal(house: HouseRules) -> WrittenProcedure:
     steps = Steps(house)
     for stage in rules_of(house).stages:
         if stage.act is not None:
-            steps.add(f"{capitalized(ACT_WORDS[stage.act.act])}.", stage.act)
+            steps.add(f"{capitalized(ACT_WORDS[stage.act.act])}.", stage.act, key=stage_key(stage.index))
     column = house.rulebook.procedure.column
     if column is not None and house.wager(column.offered) is not None:
         shown = f"The device fixes the number of hands and shows what {wager_words(column.offered)} pays with it."
@@ -145,8 +145,8 @@ def _deal(house: HouseRules) -> WrittenProcedure:
     again = f", {script.passes} times over" if script.passes > 1 else ""
     order = f"Deal {DEALT_FROM[house.deal]}, players clockwise from the dealer's left, all cards face down{again}:"
     steps.add(order, script, "deal", by=None if house.deal == "automated_shoe" else "dealer")
-    for step in deal_steps(house):
-        steps.add(_dealt(house, step), step)
+    for number, step in enumerate(deal_steps(house)):
+        steps.add(_dealt(house, step), step, key=f"deal {number}")
     steps.add("Players look at their cards when the deal is complete.", house.rulebook.play.viewing, by="player")
     return steps.under("The deal")
 
@@ -185,11 +185,11 @@ def _decisions(house: HouseRules) -> WrittenProcedure:
     turned: dict[str, int] = {}
     for stage in rules_of(house).stages:
         if stage.choice is not None:
-            _decision(house, steps, stage.choice)
+            _decision(house, steps, stage.choice, stage_key(stage.index))
         elif stage.announce is not None:
-            steps.add(f"{capitalized(ACT_WORDS['announce'])}.", stage.announce)
+            steps.add(f"{capitalized(ACT_WORDS['announce'])}.", stage.announce, key=stage_key(stage.index))
         elif stage.reveal is not None:
-            steps.add(_reveal(stage.reveal, turned), stage.reveal)
+            steps.add(_reveal(stage.reveal, turned), stage.reveal, key=stage_key(stage.index))
     seconds = house.options.decision_timeout
     late = f" within {counted(seconds, 'second')}" if seconds else ""
     silent = "folds" if play.choice[0].undecided == "fold" else "lets the bet ride"
@@ -207,11 +207,10 @@ def choice_words(house: HouseRules, choice: Choice) -> str:
     return ", or ".join(words)
 
 
-def _decision(house: HouseRules, steps: Steps, choice: Choice) -> None:
+def _decision(house: HouseRules, steps: Steps, choice: Choice, key: str) -> None:
     play = house.rulebook.play
-    steps.add(
-        f"From the dealer's left, each player may {choice_words(house, choice)}.", choice, choice.folds, by="player"
-    )
+    words = f"From the dealer's left, each player may {choice_words(house, choice)}."
+    steps.add(words, choice, choice.folds, by="player", key=key)
     if "raise" in choice.choices:
         for limit in play.raise_limit:
             joined = " or " if limit.longest == limit.shortest + 1 else " to "
@@ -297,7 +296,8 @@ def _take_and_pay(house: HouseRules) -> WrittenProcedure:
     steps.add(f"Leave {which} on the layout until all wagers are settled.", settlement.kept, racked)
     if rules.envied and play.envy is not None:
         envy = play.envy
-        steps.add("When all hands are known, pay envy: never on a player's own hand.", envy, envy.own_hand)
+        key = stage_key(rules.settling("envy").index)
+        steps.add("When all hands are known, pay envy: never on a player's own hand.", envy, envy.own_hand, key=key)
         steps.add("Several qualifying hands pay several times.", envy.several)
     if rules.last:
         lasts = listed(wager_words(name) for name in rules.last)
@@ -310,6 +310,7 @@ def _take_and_pay(house: HouseRules) -> WrittenProcedure:
             f"After every player's bets take or pay {lasts}.",
             settlement.at_last,
             *(rules.wagers[name] for name in rules.last),
+            key=stage_key(rules.settling("last").index),
         )
     return steps.under("Take and pay")
 

@@ -20,7 +20,18 @@ from croupier.present import any_of, capitalized, dollars, line_words, listed, s
 from croupier.rulebook import HouseRules, HouseWager
 from croupier.rulebook.schema import RaiseLimit
 
-__all__ = ["HELP", "SIZES", "Distance", "Panel", "Sign", "SignRule", "SignSize", "sign", "wagers_title"]
+__all__ = [
+    "HELP",
+    "SIZES",
+    "Distance",
+    "Panel",
+    "Sign",
+    "SignRule",
+    "SignSize",
+    "printed_hand",
+    "sign_of",
+    "wagers_title",
+]
 
 HELP: Final = "Problem gambling help"
 """Before the ruled blank of a sign that nobody gave a help line for."""
@@ -104,7 +115,7 @@ class Sign(Struct, frozen=True, kw_only=True):
     foot: str
 
 
-def sign(house: HouseRules, particulars: Particulars) -> Sign:
+def sign_of(house: HouseRules, particulars: Particulars) -> Sign:
     """The sign of a house; the same rules and particulars give the same sign."""
     source = house.rulebook.source
     marks = [
@@ -149,12 +160,13 @@ def _panels(house: HouseRules) -> Iterator[Panel]:
             title=wagers_title([wager.name for wager in wagers]),
             stakes=_stakes(wagers),
             head=head,
-            rows=tuple((_hand(name), *(column.get(name, "") for column in columns)) for name in names),
+            rows=tuple((printed_hand(name), *(column.get(name, "") for column in columns)) for name in names),
             notes=tuple(_notes(house, first)),
         )
 
 
-def _hand(name: str) -> str:
+def printed_hand(name: str) -> str:
+    """A hand as the sign names it."""
     return capitalized("higher hand than the dealer's" if name == "win" else line_words(name))
 
 

@@ -70,7 +70,7 @@ def draw_edges(reports: Sequence[WagerReport], path: Path, *, title: str, note: 
     panel = alt.layer(zero, bars, points, exact).properties(
         width=WIDTH,
         height=max(ROW * len(rows), 60),
-        title=title_of("Simulated edge with its 99% interval", "a black tick is the exact edge"),
+        title=title_of("Simulated edge with its 99% interval", "an upright tick is the exact edge"),
     )
     write_picture(styled([panel], title, [note]), path)
 
@@ -107,7 +107,7 @@ def _won(hold: Hold) -> Panel:
         }
         for count, low, high in zip(counts.tolist(), edges[:-1].tolist(), edges[1:].tolist(), strict=True)
     ]
-    axis = alt.Axis(format=DOLLARS, title=f"house win per {hold.period}", tickCount=8, labelFlush=False)
+    axis = alt.Axis(format=DOLLARS, title=f"house win per {hold.period}", tickCount=6, labelFlush=False)
     x = alt.X("low", type="quantitative", axis=axis)
     y = alt.Y("share", type="quantitative", axis=alt.Axis(format="%", title=None, tickCount=4))
     panel = (

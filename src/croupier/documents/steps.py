@@ -26,6 +26,7 @@ __all__ = [
     "duty_of",
     "is_done_here",
     "required_by",
+    "stage_key",
     "wager_words",
 ]
 
@@ -36,6 +37,8 @@ class WrittenStep(Struct, frozen=True):
     text: str
     by: str
     law: Words
+    key: str = ""
+    """What carries it out: a command of the table, `attest layout`, `stage 3` of a round or `deal 1` of its deal."""
 
 
 class WrittenProcedure(Struct, frozen=True):
@@ -52,10 +55,13 @@ class Steps:
         self._house = house
         self._steps: list[WrittenStep] = []
 
-    def add(self, text: str, *rules: Cited | str | None, by: Role | None = None, giver: str = "") -> None:
+    def add(
+        self, text: str, *rules: Cited | str | None, by: Role | None = None, giver: str = "", key: str = ""
+    ) -> None:
         """Add a step under these rules; the name of a command stands for its own row, which also says who gives it.
 
-        `giver` names the command that says who does this where none of the rules does.
+        `giver` names the command that says who does this where none of the rules does; `key` what carries it out, where
+        that is not the first command among the rules.
         """
         found = [duty_of(self._house, rule) if isinstance(rule, str) else rule for rule in rules]
         if not any(rule is not None for rule in found):
@@ -64,11 +70,18 @@ class Steps:
         who = (
             given_by(self._house, duty) if by is None and duty is not None else role_words(self._house, by or "dealer")
         )
-        self._steps.append(WrittenStep(text, who, cites(*(by_clause(self._house, rule) for rule in found))))
+        command = key or next((rule for rule in rules if isinstance(rule, str)), "")
+        law = cites(*(by_clause(self._house, rule) for rule in found))
+        self._steps.append(WrittenStep(text, who, law, command))
 
     def under(self, title: str) -> WrittenProcedure:
         """The steps so far, under a title."""
         return WrittenProcedure(title, tuple(self._steps))
+
+
+def stage_key(index: int) -> str:
+    """The key of the step that carries out a stage of the round."""
+    return f"stage {index}"
 
 
 def duty_of(house: HouseRules, name: str) -> Duty | None:
@@ -116,10 +129,14 @@ _ON_METERS: Final = {
     "tell_meter",
 }
 _ON_COUPONS: Final = {"place_coupon", "take_back_coupon"}
+_ON_SCREENS: Final = {"add_entropy", "reveal_seed"}
+"""What only a table without cards has: a submission is for one with cards."""
 
 
 def is_done_here(house: HouseRules, command: str) -> bool:
     """Whether a command can be given in this house, with its wagers and devices."""
+    if command in _ON_SCREENS:
+        return False
     if command in _ON_DEVICES:
         return bool(devices_of(house))
     if command in _ON_METERS:

@@ -18,10 +18,9 @@ from croupier.documents.paper import (
     Grid,
     Heading,
     Mono,
-    PageBreak,
+    OwnPage,
     Paper,
     Paragraph,
-    Picture,
     Words,
     words,
 )
@@ -44,12 +43,13 @@ def submission_paper(
     house: HouseRules,
     particulars: Particulars,
     *,
-    attachments: Sequence[tuple[str, str]] = (),
+    attachments: Sequence[OwnPage] = (),
     before: tuple[Submission, HouseRules] | None = None,
 ) -> Paper:
     """The Rules Submission of a house.
 
-    `attachments` are titles with drawings as SVG; `before` is the version that this one replaces, to list what changed.
+    `attachments` follow everything else, each on a page of its own; `before` is the version that this one replaces,
+    to list what changed.
     """
     verdict = check_by(house.rulebook, submission)
     if verdict.rules().hash != house.hash:
@@ -63,7 +63,7 @@ def submission_paper(
         _irregularities(house),
         _roles(house),
         _by_hand(house),
-        *([_attachments(attachments)] if attachments else []),
+        attachments,
     ]
     return Paper(
         title="Rules Submission",
@@ -121,6 +121,9 @@ def _numbered(blocks: Iterable[Block]) -> tuple[Block, ...]:
         if isinstance(block, Heading) and block.level == 1:
             chapter, section = chapter + 1, 0
             numbered.append(replace(block, text=f"{chapter} {block.text}"))
+        elif isinstance(block, OwnPage):
+            chapter, section = chapter + 1, 0
+            numbered.append(replace(block, heading=f"{chapter} {block.heading}"))
         elif isinstance(block, Heading) and block.level == 2:
             section += 1
             numbered.append(replace(block, text=f"{chapter}.{section} {block.text}"))
@@ -265,10 +268,3 @@ def _by_hand(house: HouseRules) -> list[Block]:
         Heading("Rules that only people can keep"),
         Grid(("Rule", "Clause"), rows, ("left", "left"), widths=(10, 3), note=words(said)),
     ]
-
-
-def _attachments(attachments: Sequence[tuple[str, str]]) -> list[Block]:
-    blocks: list[Block] = []
-    for title, drawing in attachments:
-        blocks += [PageBreak(), Heading(f"Attachment: {title}"), Picture(drawing, title)]
-    return blocks

@@ -7,11 +7,12 @@ machine gets in: the same paper is the same bytes.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from croupier.documents.paper import (
     Block,
@@ -23,25 +24,29 @@ from croupier.documents.paper import (
     Inline,
     Items,
     Mono,
+    OwnPage,
     PageBreak,
     Paper,
     Paragraph,
     Picture,
     SideBySide,
     Strong,
+    Together,
     Words,
     plain,
+    unbroken,
 )
 from croupier.errors import Malformed
 
 if TYPE_CHECKING:
     import typst
 
-__all__ = ["SANS", "compile_pdf", "compile_svg", "source_with", "write_pdf", "write_typst"]
+__all__ = ["SANS", "compile_pdf", "compile_svg", "letters_of_no_typeface", "source_with", "write_pdf", "write_typst"]
 
 SANS = "Source Sans Pro"
 """The family of body type, which drawings may name too: from a package of its own, under the Open Font License."""
 
+_MISSING: Final = re.compile(r'the text `"(.+?)"` could not be displayed')
 Data: TypeAlias = Mapping[str, object]
 
 
@@ -65,7 +70,9 @@ def write_typst(paper: Paper) -> str:
         "front": [_block(block) for block in paper.front],
         "blocks": [_block(block) for block in paper.blocks],
     }
-    return source_with("paper.typ", data)
+    own = dict.fromkeys(block.style for block in paper.blocks if isinstance(block, OwnPage))
+    sheets = [f'"{style}": data => [\n{_style(style)}\n#posted(data)\n]' for style in own]
+    return f"#let sheets = ({', '.join(sheets) or ':'})\n" + source_with("paper.typ", data)
 
 
 def write_pdf(paper: Paper) -> bytes:
@@ -77,8 +84,11 @@ def source_with(style: str, data: Data) -> str:
     """A style sheet of this package, and the data that its function `whole` sets."""
     text = json.dumps(_cleaned(data), ensure_ascii=True)
     literal = text.replace("\\", "\\\\").replace('"', '\\"')
-    sheet = (files("croupier.documents") / style).read_text(encoding="utf-8")
-    return f'{sheet}\n#whole(json(bytes("{literal}")))\n'
+    return f'{_style(style)}\n#whole(json(bytes("{literal}")))\n'
+
+
+def _style(name: str) -> str:
+    return (files("croupier.documents") / name).read_text(encoding="utf-8")
 
 
 def compile_pdf(source: str) -> bytes:
@@ -93,6 +103,23 @@ def compile_pdf(source: str) -> bytes:
             raise Malformed(_said(error)) from None
         made = compiler.compile(source.encode(), format="pdf")
     return _bytes(made)
+
+
+def letters_of_no_typeface(text: str) -> str:
+    """The letters of a text that no typeface of the papers has, which a PDF can only show as boxes.
+
+    >>> letters_of_no_typeface("Café Łódź, Казино"), letters_of_no_typeface("賭場 A 賭")
+    ('', '賭場')
+    """
+    import typst
+
+    if text.isascii():
+        return ""
+    try:
+        _compiler().compile(write_typst(Paper("", text, ())).encode(), format="pdf", pdf_standards=["ua-1"])
+    except typst.TypstError as error:
+        return "".join(dict.fromkeys("".join(_MISSING.findall(error.diagnostic))))
+    return ""
 
 
 def compile_svg(source: str) -> str:
@@ -155,6 +182,10 @@ def _block(block: Block) -> Data:
                 "columns": [[_block(inner) for inner in column] for column in columns],
                 "widths": widths,
             }
+        case Together(blocks):
+            return {"kind": "together", "blocks": [_block(inner) for inner in blocks]}
+        case OwnPage(heading, style, data):
+            return {"kind": "sheet", "heading": heading, "style": style, "data": data}
 
 
 def _table(table: Grid) -> Data:
@@ -190,10 +221,11 @@ def _inline(part: Inline) -> Data:
 
 
 def _cleaned(value: object) -> object:
-    """The same data without control characters, which no font can show; a drawing keeps its line ends."""
+    """The same data without control characters, which no font can show, and odds unbroken; drawings keep line ends."""
     match value:
         case str():
-            return "".join(letter if letter.isprintable() or letter in " \n\t" else "\ufffd" for letter in value)
+            said = "".join(letter if letter.isprintable() or letter in " \n\t" else "\ufffd" for letter in value)
+            return unbroken(said)
         case Mapping():
             return {key: _cleaned(inner) for key, inner in value.items()}
         case list() | tuple():

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from croupier.analysis import value_of_choice
 from croupier.cli.play.hands import HandSoFar
 from croupier.money import Cents
 from croupier.rulebook import HouseRules
@@ -45,7 +46,8 @@ class Coach:
     def review(self, hand: HandSoFar, choice: str, amount: Cents | None, *, ante: Cents, chips: Cents) -> Review:
         """Return what a decision cost against the best one that the chips covered."""
         possible = self.values(hand, ante=ante, chips=chips)
-        gap = max(possible.actions.values()) - _value(self._advice(hand), choice, amount, ante)
+        value = value_of_choice(self._advice(hand).actions, choice, Fraction(amount or ante, ante))
+        gap = max(possible.actions.values()) - value
         lost = max(gap, Fraction(0))  # a raise between whole antes may beat the whole ones that the chips cover
         return Review(possible.best, lost, lost * ante)
 
@@ -68,11 +70,3 @@ class Coach:
 def _times(action: str) -> int:
     """How many antes an action adds: three for `3x`, none for a fold."""
     return int(action[:-1]) if action.endswith("x") else 0
-
-
-def _value(advice: Advice, choice: str, amount: Cents | None, ante: Cents) -> Fraction:
-    """The value of a decision; a raise between whole antes is interpolated."""
-    if choice != "raise":
-        return advice.actions[choice]
-    times, first = Fraction(amount or ante, ante), advice.actions["1x"]
-    return first + (times - 1) * (advice.actions.get("2x", first) - first)

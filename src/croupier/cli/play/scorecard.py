@@ -10,9 +10,8 @@ from croupier.cards import Card
 from croupier.cli.play.bets import Spots
 from croupier.cli.play.coach import Review
 from croupier.cli.play.hands import HandSoFar
-from croupier.cli.play.words import exact_gain
 from croupier.hands import five_card, longest_flush
-from croupier.present import counted, dollars, gain
+from croupier.present import average_gain, counted, dollars, gain
 from croupier.table.views import BoxView
 
 __all__ = ["Scorecard", "net_of"]
@@ -79,9 +78,9 @@ class Scorecard:
         """
         average = expected * self.antes
         parts = [
-            f"expected {exact_gain(average)}",
-            f"{counted(self.mistakes, 'mistake')} {exact_gain(-self.cost)}" if self.mistakes else "no mistakes",
-            f"luck {exact_gain(self.main - average + self.cost)}",
+            f"expected {average_gain(average)}",
+            f"{counted(self.mistakes, 'mistake')} {average_gain(-self.cost)}" if self.mistakes else "no mistakes",
+            f"luck {average_gain(self.main - average + self.cost)}",
         ]
         if self.net != self.main:
             parts.append(f"side bets {gain(self.net - self.main)}")

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from croupier.cli.play.coach import Review
 from croupier.errors import RuleViolation
 from croupier.games import EnvyPaid, WagerSettled
 from croupier.money import Cents
-from croupier.present import any_of, capitalized, dollars, gain, hand_words, line_words, listed, refusal_words, spoken
+from croupier.present import (
+    any_of,
+    average_gain,
+    capitalized,
+    dollars,
+    gain,
+    hand_words,
+    line_words,
+    listed,
+    refusal_words,
+    spoken,
+)
 from croupier.rulebook.names import Game
 
 if TYPE_CHECKING:
@@ -20,7 +30,6 @@ __all__ = [
     "HOW",
     "action_words",
     "envy_line",
-    "exact_gain",
     "main_line",
     "net_words",
     "refused_words",
@@ -143,23 +152,13 @@ def action_words(action: str) -> str:
     return {"ride": "let it ride", "withdraw": "take it back"}.get(action, action)
 
 
-def exact_gain(cents: Fraction) -> str:
-    """An average to the cent, with its sign.
-
-    >>> exact_gain(Fraction(-12345, 100)), exact_gain(Fraction(1, 3)), exact_gain(Fraction(0))
-    ('−$1.23', '+$0.00', '$0.00')
-    """
-    sign = "+" if cents > 0 else "−" if cents < 0 else ""
-    return f"{sign}${abs(float(cents)) / 100:,.2f}"
-
-
 def value_rows(advice: Advice, ante: int, unit: str) -> list[tuple[str, str, str, str]]:
     """Each action, its value in dollars and in antes, and what it costs against the best; the best first."""
     rows = []
     for action, value in sorted(advice.actions.items(), key=lambda item: -item[1]):
-        cost = "best" if action in advice.best else f"costs {exact_gain(advice.cost(action) * ante).lstrip('+')}"
+        cost = "best" if action in advice.best else f"costs {average_gain(advice.cost(action) * ante).lstrip('+')}"
         rows.append(
-            (action_words(action), exact_gain(value * ante), f"{float(value):+.4f} {unit}".replace("-", "−"), cost)
+            (action_words(action), average_gain(value * ante), f"{float(value):+.4f} {unit}".replace("-", "−"), cost)
         )
     return rows
 

@@ -26,10 +26,10 @@ from croupier.analysis import (
     wager_of,
 )
 from croupier.documents.house_words import printed_pay
-from croupier.documents.math_ends import MainEnd, ends_of
-from croupier.documents.math_meters import MathProgressive, progressive_of
-from croupier.documents.math_simulation import MathSimulation, simulate_house
-from croupier.documents.math_spread import WinRange, normal_from, volatility_index, win_ranges
+from croupier.documents.math.ends import MainEnd, ends_of
+from croupier.documents.math.meters import MathProgressive, progressive_of
+from croupier.documents.math.simulation import MathSimulation, simulate_house
+from croupier.documents.math.spread import WinRange, normal_from, volatility_index, win_ranges
 from croupier.money import Cents, Share, parse_pay, settle
 from croupier.present import counted, titled
 from croupier.rulebook import HouseRules, Reading, load_readings, say_value

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from math import sqrt
 
 from croupier.analysis import Listed
-from croupier.documents.math_figures import MathFigures
-from croupier.documents.math_words import decimal, exactly, number, share, text, together
+from croupier.documents.math.figures import MathFigures
+from croupier.documents.math.simulation import SEED_DIGITS
+from croupier.documents.math.words import decimal, exactly, number, share, text, together
 from croupier.documents.paper import Block, Cell, Cite, Grid, Heading, Mono, PageBreak, Paragraph, words
 from croupier.money import MINUS, percent_places, print_dollars
 from croupier.present import capitalized, counted, line_words, listed, spoken, strategy_terms, titled
@@ -123,8 +124,10 @@ def simulation_blocks(figures: MathFigures) -> Iterator[Block]:
     yield Heading("Simulation")
     yield Paragraph(
         words(
-            f"{number(run.rounds)} rounds of this house, dealt, decided and settled to the cent with the seed "
-            f"{run.seed}: one player, best play, {stakes}. A round depends on the seed and its number alone, so "
+            f"{number(run.rounds)} rounds of this house, dealt, decided and settled to the cent: one player, best "
+            f"play, {stakes}. Nobody chose the seed {run.seed}: the hash of the house rules begins with ",
+            Mono(figures.house.hash[:SEED_DIGITS]),
+            ", and that is the same number in hexadecimal digits. A round depends on the seed and its number alone, so "
             "anybody gets the same figures on any number of cores with ",
             Mono(f"croupier simulate SUBMISSION --rounds {run.rounds} --seed {run.seed}"),
             ". It checks the exact figures; none of them comes from it.",
@@ -136,7 +139,8 @@ def simulation_blocks(figures: MathFigures) -> Iterator[Block]:
         align=("left", "right", "right", "right", "left"),
         note=words(
             "The interval uses the exact spread where it is known, because a sample may lack the rarest wins. "
-            "About 1 in 100 results falls outside its interval by chance. Too few rounds: the exact edge is in the "
+            "About 1 in 100 results falls outside its interval by chance; whoever wants to know repeats it with "
+            "another seed or more rounds. Too few rounds: the exact edge is in the "
             "interval, but that proves little, because the interval is wider than the edge or most of it is due to "
             "wins too rare for so many rounds. A progressive follows its meters and has no single exact edge."
         ),

@@ -8,10 +8,10 @@ from fractions import Fraction
 from msgspec import Struct
 
 from croupier.analysis import wager_of
-from croupier.documents.math_figures import MathLine, MathWager
-from croupier.documents.math_sheets import EXACT, Look, MathSheet, cell, write_ranges
-from croupier.documents.math_spread import LEVELS, deviations
-from croupier.documents.math_tables import end_words, priced_at
+from croupier.documents.math.figures import MathLine, MathWager
+from croupier.documents.math.sheets import EXACT, Look, MathSheet, cell, write_ranges
+from croupier.documents.math.spread import LEVELS, deviations
+from croupier.documents.math.tables import end_words, priced_at
 from croupier.money import Dollars, For, Pay, Push, Share, To, parse_pay
 from croupier.present import capitalized, line_words
 

@@ -7,12 +7,13 @@ from math import comb
 from typing import Final
 
 from croupier.cards import DECK
-from croupier.documents.math_figures import MathFigures, MathWager, figures_of
-from croupier.documents.math_meter_tables import progressive_blocks
-from croupier.documents.math_played import limit_blocks, simulation_blocks, strategy_blocks
-from croupier.documents.math_spread import COCHRAN, FEWEST, LEVELS, deviations
-from croupier.documents.math_tables import ends_table, exact_table, priced_at, summary_table, wager_blocks
-from croupier.documents.math_words import decimal, number, text, together
+from croupier.documents.house_words import cites
+from croupier.documents.math.figures import MathFigures, MathWager, figures_of
+from croupier.documents.math.meter_tables import progressive_blocks
+from croupier.documents.math.played import limit_blocks, simulation_blocks, strategy_blocks
+from croupier.documents.math.spread import COCHRAN, FEWEST, LEVELS, deviations
+from croupier.documents.math.tables import ends_table, exact_table, priced_at, summary_table, wager_blocks
+from croupier.documents.math.words import decimal, number, text, together
 from croupier.documents.paper import (
     Block,
     Cite,
@@ -29,6 +30,7 @@ from croupier.documents.paper import (
     words,
 )
 from croupier.documents.particulars import Particulars
+from croupier.documents.round_procedure import choice_words
 from croupier.present import capitalized, counted, dollars, listed, spoken, stakes_words, titled
 from croupier.rulebook import HouseRules, HouseWager
 from croupier.rulebook.schema import Cited
@@ -180,9 +182,12 @@ def _rules(house: HouseRules) -> Iterator[Block]:
         if step.offered is None or house.wager(step.offered) is not None
     )
     yield Paragraph(words(f"One deck of {len(DECK)} cards. The deal: {deal}{again}. "))
-    rows: tuple[Cited | None, ...] = (*play.choice, *play.raise_limit, play.qualify, play.versus)
-    decided = [row for row in rows if row is not None]
-    yield Items(tuple(_summary(house, row) for row in decided))
+    versus = (play.versus, play.versus.lower, play.versus.equal) if play.versus is not None else ()
+    decided = [row for row in (*play.raise_limit, play.qualify, *versus) if row is not None]
+    choices = [
+        words(f"The player may {choice_words(house, choice)}. ", *cites(choice, choice.folds)) for choice in play.choice
+    ]
+    yield Items((*choices, *(_summary(house, row) for row in decided)))
     yield Heading("Wagers", 2)
     yield Items(tuple(_wager(house, wager) for wager in house.wagers))
     limit = house.payout_limit

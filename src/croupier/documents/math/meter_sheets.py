@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
-from croupier.documents.math_figures import MathFigures
-from croupier.documents.math_meters import MathMeter, MathProgressive
-from croupier.documents.math_sheets import MathSheet, cell
-from croupier.documents.math_wager_sheets import WagerCells
+from croupier.analysis import BASE
+from croupier.documents.math.figures import MathFigures
+from croupier.documents.math.meters import MathMeter, MathProgressive
+from croupier.documents.math.sheets import MathSheet, cell
+from croupier.documents.math.simulation import SEED_DIGITS
+from croupier.documents.math.wager_sheets import WagerCells
 from croupier.money import MILLION, WHOLE, Share, parse_pay
 from croupier.present import titled
 from croupier.simulation import NINETY_NINE
 
-__all__ = ["METER_WIDTHS", "PLAIN_WIDTHS", "meter_inputs", "write_meters", "write_simulation", "write_strategies"]
+__all__ = [
+    "LIMIT_WIDTHS",
+    "METER_WIDTHS",
+    "PLAIN_WIDTHS",
+    "meter_inputs",
+    "write_limit",
+    "write_meters",
+    "write_simulation",
+    "write_strategies",
+]
 
 METER_WIDTHS = (34, 17, 17, 22, 22, 16, 16, 13, 13, 13, 17, 19)
-PLAIN_WIDTHS = (34, 16, 16, 22, 24, 24, 30, 16)
+PLAIN_WIDTHS = (46, 16, 16, 22, 24, 24, 34, 16, 16, 16)
+LIMIT_WIDTHS = (22, 22, 22, 34)
 STAKE, FIRST = 3, 6
 """The rows of the stake and of the first meter, from 0: the sheet of the wager refers to them."""
 
@@ -165,8 +178,9 @@ def _liability(sheet: MathSheet, progressive: MathProgressive) -> None:
         for owed in meter.owed:
             row = sheet.row
             sheet.words(row, 0, meter.terms.name)
-            sheet.value(row, 1, owed.chance, "share")
-            wagers = sheet.value(row, 2, owed.wagers, "count")
+            chance = sheet.value(row, 1, owed.chance, "share")
+            whole = cell(FIRST + place, 5)
+            wagers = sheet.formula(row, 2, f"ROUNDUP(LN(1-{chance})/LN(1-{whole}),0)", owed.wagers, "count")
             reset, added = cell(FIRST + place, 2), cell(FIRST + place, 7)
             sheet.formula(row, 3, f"{reset}+{wagers}*{added}", owed.most / 100, "money")
             sheet.row += 1
@@ -216,12 +230,13 @@ def write_strategies(sheet: MathSheet, figures: MathFigures, main: WagerCells) -
         sheet.row += 1
 
 
-def write_simulation(sheet: MathSheet, figures: MathFigures) -> None:
-    """The simulated edge and its interval, from the sums in whole cents."""
+def write_simulation(sheet: MathSheet, figures: MathFigures, cells: Mapping[str, WagerCells]) -> None:
+    """The simulated edge and its interval, from the sums in whole cents; the exact edge is the wager's."""
     run = figures.simulation
     sheet.title(
         "Simulation",
-        f"{run.rounds:,} rounds, seed {run.seed}: croupier simulate SUBMISSION --rounds {run.rounds} --seed {run.seed}",
+        f"croupier simulate SUBMISSION --rounds {run.rounds} --seed {run.seed}; the hash of the house rules begins "
+        f"with this seed, in hexadecimal digits {figures.house.hash[:SEED_DIGITS]}.",
     )
     sheet.head(
         (
@@ -233,6 +248,8 @@ def write_simulation(sheet: MathSheet, figures: MathFigures) -> None:
             "Simulated edge",
             "From, 99%",
             "To, 99%",
+            "Exact edge",
+            "Deviations",
         ),
         freeze=True,
     )
@@ -249,6 +266,30 @@ def write_simulation(sheet: MathSheet, figures: MathFigures) -> None:
             wide = f"NORMSINV(0.995)*SQRT({spread}/{rounds})"
             sheet.formula(row, 6, f"{edge}-{wide}", float(report.edge) - error, "share")
             sheet.formula(row, 7, f"{edge}+{wide}", float(report.edge) + error, "share")
+            if report.exact is not None:
+                key = (report.wager, report.exact.edge)
+                at = next(cells[row.title] for row in figures.wagers if (row.record.wager, row.record.edge) == key)
+                exact = sheet.formula(row, 8, at.edge, report.exact.edge, "share")
+                away = float(report.edge - report.exact.edge) / float(variance / report.rounds) ** 0.5
+                sheet.formula(row, 9, f"({edge}-{exact})/SQRT({spread}/{rounds})", away, "number")
         sheet.row += 1
     sheet.row += 1
     sheet.say("The variance is exact where it is known, because a sample may lack the rarest wins.", "note")
+    sheet.say("Deviations: how far the simulated edge is from the exact one, in standard deviations.", "note")
+
+
+def write_limit(sheet: MathSheet, figures: MathFigures) -> None:
+    """What the payout limit takes from bets of each size."""
+    sheet.title("Payout limit", "Worked out over every set of cards: values here, not formulas.")
+    names = list(dict.fromkeys(name for size in figures.limit for name, _ in size.bets))
+    titles = ["Main bet" if name == BASE else titled(name) for name in names]
+    sheet.head((*titles, "Takes per round", "Exactly, in cents"), freeze=True)
+    for size in figures.limit:
+        bets = dict(size.bets)
+        for column, name in enumerate(names):
+            if name in bets:
+                sheet.value(sheet.row, column, Fraction(bets[name], 100), "money")
+        if size.loses is not None:
+            sheet.value(sheet.row, len(names), size.loses / 100, "fine_money")
+            sheet.exact(sheet.row, len(names) + 1, size.loses)
+        sheet.row += 1

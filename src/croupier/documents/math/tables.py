@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from croupier.documents.math_ends import MainEnd
-from croupier.documents.math_figures import MathWager
-from croupier.documents.math_spread import LEVELS, ROUNDS, WinRange, deviations
-from croupier.documents.math_words import decimal, exactly, fine_percent, number, once_in, share, strong, text, together
+from croupier.documents.math.ends import MainEnd
+from croupier.documents.math.figures import MathWager
+from croupier.documents.math.spread import LEVELS, ROUNDS, WinRange, deviations
+from croupier.documents.math.words import decimal, exactly, fine_percent, number, once_in, share, strong, text, together
 from croupier.documents.paper import Block, Cell, Cite, Facts, Grid, Paragraph, Words, words
 from croupier.money import MINUS, print_dollars
 from croupier.present import counted, line_words, spoken

@@ -10,17 +10,19 @@ import datetime
 from io import BytesIO
 from typing import Final
 
-from croupier.documents.math_figures import MathFigures, figures_of
-from croupier.documents.math_meter_sheets import (
+from croupier.documents.math.figures import MathFigures, figures_of
+from croupier.documents.math.meter_sheets import (
+    LIMIT_WIDTHS,
     METER_WIDTHS,
     PLAIN_WIDTHS,
     meter_inputs,
+    write_limit,
     write_meters,
     write_simulation,
     write_strategies,
 )
-from croupier.documents.math_sheets import MathSheet, looks_of, new_book
-from croupier.documents.math_wager_sheets import WagerCells, main_widths, side_widths, write_main, write_side
+from croupier.documents.math.sheets import MathSheet, looks_of, new_book
+from croupier.documents.math.wager_sheets import WagerCells, main_widths, side_widths, write_main, write_side
 from croupier.documents.particulars import Particulars
 from croupier.rulebook import HouseRules
 
@@ -84,9 +86,12 @@ def write_workbook(house: HouseRules, particulars: Particulars) -> bytes:
         else:
             cells[wager.title] = write_side(sheet(wager.title, side_widths(wager)), wager)
     write_strategies(sheet("Strategies", PLAIN_WIDTHS), figures, cells[figures.main.title])
-    write_simulation(sheet("Simulation", PLAIN_WIDTHS), figures)
+    if any(size.loses is not None for size in figures.limit):
+        write_limit(sheet("Payout limit", LIMIT_WIDTHS), figures)
+    write_simulation(sheet("Simulation", PLAIN_WIDTHS), figures, cells)
     _summary(summary, figures, cells)
-    _identification(sheet("Identification", (28, 100)), figures, particulars)
+    widest = max(len(wager.title) for wager in figures.wagers) + len("Certificate: ")
+    _identification(sheet("Identification", (max(28, widest + 4), 100)), figures, particulars)
     book.close()
     return sink.getvalue()
 
@@ -154,7 +159,7 @@ def _identification(sheet: MathSheet, figures: MathFigures, particulars: Particu
     certificates = {f"Certificate: {wager.title}": wager.certificate.hash for wager in figures.wagers}
     for name, words in (facts | certificates).items():
         sheet.words(sheet.row, 0, name, "bold")
-        sheet.words(sheet.row, 1, words)
+        sheet.words(sheet.row, 1, words or "none given")
         sheet.row += 1
     sheet.row += 1
     sheet.say(

@@ -20,6 +20,7 @@ from croupier.analysis import (
     has_long_run,
     long_run_of,
 )
+from croupier.documents.meter_outlook import MeterOwed
 from croupier.money import Cents, Dollars, Share, parse_pay
 from croupier.rulebook import HouseMeter, HouseRules, HouseWager
 from croupier.table_speed import rounds_per_hour
@@ -28,16 +29,6 @@ __all__ = ["MathMeter", "MathProgressive", "MeterOwed", "Outlay", "progressive_o
 
 CHANCES: Final = (Fraction(1, 2), Fraction(95, 100), Fraction(99, 100))
 """The chances with which a full award comes before the meter has grown to what is shown."""
-
-
-class MeterOwed(Struct, frozen=True):
-    """How far a meter grows before it is won: by then it is, with this chance."""
-
-    chance: Fraction
-    wagers: int
-    """Wagers since the last reset."""
-    most: Fraction
-    """The reset and what these wagers add, in cents; partial awards only take from it."""
 
 
 class MathMeter(Struct, frozen=True, kw_only=True):

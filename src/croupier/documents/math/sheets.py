@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from xlsxwriter import Workbook  # type: ignore[import-untyped]
 from xlsxwriter.utility import xl_rowcol_to_cell  # type: ignore[import-untyped]
 
-from croupier.documents.math_spread import LEVELS, ROUNDS, WinRange, deviations
+from croupier.documents.math.spread import LEVELS, ROUNDS, WinRange, deviations
 
 if TYPE_CHECKING:
     from io import BytesIO
@@ -25,6 +25,7 @@ Look: TypeAlias = Literal[
     "note",
     "head",
     "words_head",
+    "beside_head",
     "paragraph",
     "text",
     "beside",
@@ -35,23 +36,27 @@ Look: TypeAlias = Literal[
     "share",
     "fine",
     "money",
+    "fine_money",
     "net",
     "total",
 ]
 
+LETTER, TABLOID, WIDE = 1, 17, 210
+"""Two sheets of paper as workbooks number them, and the width of the columns from which the larger is needed."""
 EXACT: Final = 10**15
 """Spreadsheets show fifteen digits; a count beyond that is written out as text too."""
 
 _HEAD: Final = {"bold": True, "text_wrap": True, "valign": "vcenter", "bg_color": "#E8EDE9", "bottom": 1, "top": 1}
-_WORDS: Final = frozenset(
-    {"Basis", "Hand", "Meter", "Pays", "Paytable", "Round ends with", "Source", "Strategy", "Unit", "Wager"}
-)
+_WORDS: Final = frozenset({"Hand", "Meter", "Pays", "Paytable", "Round ends with", "Strategy", "Unit", "Wager"})
 """The heads of columns of words; those of fractions, which are text too, say `exactly`."""
+_BESIDE: Final = frozenset({"Basis", "Source"})
+"""Those that stand close after a column of numbers."""
 _FORMATS: Final[Mapping[Look, Mapping[str, object]]] = {
     "title": {"bold": True, "font_size": 16, "font_color": "#0F3D2E"},
     "note": {"italic": True, "font_color": "#565B66", "valign": "top"},
     "head": _HEAD | {"align": "right"},
     "words_head": _HEAD,
+    "beside_head": _HEAD | {"indent": 1},
     "paragraph": {"italic": True, "font_color": "#565B66", "valign": "top", "text_wrap": True},
     "text": {},
     "beside": {"indent": 1},
@@ -62,6 +67,7 @@ _FORMATS: Final[Mapping[Look, Mapping[str, object]]] = {
     "share": {"num_format": "0.0000%"},
     "fine": {"num_format": "0.00000000%"},
     "money": {"num_format": "$#,##0.00"},
+    "fine_money": {"num_format": "$#,##0.0000"},
     "net": {"num_format": "#,##0.######"},
     "total": {"bold": True, "num_format": "#,##0", "top": 1},
 }
@@ -97,7 +103,7 @@ class MathSheet:
         self._looks = looks
         self._sheet: Worksheet = book.add_worksheet(name)
         self._sheet.set_landscape()
-        self._sheet.set_paper(1)
+        self._sheet.set_paper(LETTER if sum(widths) <= WIDE else TABLOID)
         self._sheet.fit_to_pages(1, 0)
         self._sheet.set_margins(left=0.5, right=0.5, top=0.75, bottom=0.75)
         self._sheet.set_header("&L&B" + _plain(top) + "&R&A")
@@ -129,7 +135,9 @@ class MathSheet:
     def head(self, names: Sequence[str], *, freeze: bool = False) -> None:
         """The head of a table; with `freeze` it stays in sight and is printed on every page."""
         for column, name in enumerate(names):
-            look: Look = "words_head" if name in _WORDS or "exactly" in name else "head"
+            look: Look = "words_head" if name in _WORDS else "head"
+            if name in _BESIDE or "exactly" in name.lower():
+                look = "beside_head"
             self._sheet.write_string(self.row, column, name, self._looks[look])
         self._sheet.set_row(self.row, 30)
         self.row += 1

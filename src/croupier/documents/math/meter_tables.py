@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from croupier.documents.math_meters import MathMeter, MathProgressive
-from croupier.documents.math_words import (
+from croupier.documents.math.meters import MathMeter, MathProgressive
+from croupier.documents.math.words import (
     cents_up,
     decimal,
     exactly,
@@ -21,7 +21,6 @@ from croupier.documents.math_words import (
 from croupier.documents.paper import Align, Block, Cell, Facts, Grid, Heading, PageBreak, Paragraph, Words, words
 from croupier.money import print_dollars
 from croupier.present import counted, listed
-from croupier.rulebook import format_rate
 
 __all__ = ["progressive_blocks"]
 
@@ -82,6 +81,15 @@ def _facts(progressive: MathProgressive) -> Iterator[tuple[str, Words]]:
         )
 
 
+def _rate(millionths: int) -> str:
+    """A rate in percent.
+
+    >>> _rate(100_000), _rate(1)
+    ('10%', '0.0001%')
+    """
+    return f"{millionths / 10_000:g}%"
+
+
 def _configuration(progressive: MathProgressive) -> Grid:
     reserve = progressive.wager.reserve_rate
     return Grid(
@@ -91,14 +99,14 @@ def _configuration(progressive: MathProgressive) -> Grid:
                 text(meter.terms.name),
                 text(print_dollars(meter.terms.initial)),
                 text(print_dollars(meter.terms.reset)),
-                text(format_rate(meter.terms.rate)),
+                text(_rate(meter.terms.rate)),
                 text(_fine(Fraction(meter.terms.rate * progressive.stake, 10**6))),
             )
             for meter in progressive.meters
         ),
         align=("left", "right", "right", "right", "right"),
         caption="Configuration",
-        note=words(f"A further {format_rate(reserve)} of each stake goes to the reserve.") if reserve else (),
+        note=words(f"A further {_rate(reserve)} of each stake goes to the reserve.") if reserve else (),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import ceil
 
-from croupier.documents.paper import Block, Cell, Mono, SideBySide, Strong
+from croupier.documents.paper import Block, Cell, Mono, Strong, Together
 from croupier.money import MINUS, Cents, print_dollars
 from croupier.present import percent
 
@@ -25,8 +25,8 @@ __all__ = [
 
 
 def together(*blocks: Block) -> Block:
-    """Blocks that stay on one page as long as they fit on one: a single column of a row that is never broken."""
-    return SideBySide((blocks,))
+    """Blocks that stay on one page as long as they fit on one."""
+    return Together(blocks)
 
 
 def text(words: str) -> Cell:

@@ -11,11 +11,12 @@ from croupier.analysis import BASE, Price
 from croupier.rulebook import HouseRules
 from croupier.simulation import MeterReport, Plan, Seat, WagerReport, figures, report_meters, report_wagers, simulate
 
-__all__ = ["MathSimulation", "SeenLine", "simulate_house"]
+__all__ = ["SEED_DIGITS", "MathSimulation", "SeenLine", "seed_of", "simulate_house"]
 
 SIMULATED: Final = 1_000_000
 """Rounds of the report's own simulation: enough for the common results, and done in a moment."""
-SEED: Final = 2026
+SEED_DIGITS: Final = 8
+"""So many hexadecimal digits of the hash of the house rules are the seed: nobody chooses it, anybody can check it."""
 
 
 class SeenLine(Struct, frozen=True):
@@ -57,8 +58,20 @@ class MathSimulation(Struct, frozen=True, kw_only=True):
         )
 
 
-def simulate_house(house: HouseRules, rounds: int = SIMULATED, seed: int = SEED) -> MathSimulation:
-    """Play a house as `croupier simulate` does without further options."""
+def seed_of(house: HouseRules) -> int:
+    """The seed that the hash of the house rules begins with.
+
+    >>> from croupier.rulebook import check, read_submission
+    >>> house = check(read_submission({"rulebook": "md-mississippi-stud"})).rules()
+    >>> f"{seed_of(house):08x}" == house.hash[:8]
+    True
+    """
+    return int(house.hash[:SEED_DIGITS], 16)
+
+
+def simulate_house(house: HouseRules, rounds: int = SIMULATED) -> MathSimulation:
+    """Play a house as `croupier simulate` does without further options but the seed."""
+    seed = seed_of(house)
     stakes = tuple((wager.name, wager.stakes.minimum) for wager in house.wagers if wager.stakes is not None)
     plan = Plan(house=house, seats=(Seat(1, stakes),), seed=seed)
     tally = simulate(plan, rounds)

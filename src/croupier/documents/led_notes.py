@@ -1,0 +1,71 @@
+"""What happened at each step of a round that is being dealt, in a few words: bets, decisions, cards, pays."""
+
+from __future__ import annotations
+
+from croupier.games import Box, Round
+from croupier.money import Cents
+from croupier.present import cards_words, counted, dollars, listed
+from croupier.rulebook.schema import BeforeDeal, Choice, DealStep, RevealRow
+from croupier.table import Award
+
+__all__ = ["act_note", "award_note", "deal_note", "decision_note", "reveal_note", "settled_note"]
+
+
+def act_note(state: Round, act: BeforeDeal | None) -> str:
+    """That an act before the deal has nothing to act on, or how many bets it concerns."""
+    if act is None or act.offered is None or state.at.index == 0:
+        return ""
+    bets = sum(box.stake(act.offered) is not None for box in state.boxes)
+    return counted(bets, "bet") if bets else "nobody bet on it"
+
+
+def deal_note(state: Round, row: DealStep, *, here: bool) -> str:
+    """How far the deal is, and that nobody bet on cards that are not dealt."""
+    places = [place for place in state.cards.plan.places if place.slot == row.to]
+    if state.cards.plan.places and not places:
+        return "nobody bet on it"
+    if here and state.cards.dealt:
+        return f"{state.cards.dealt} of {len(state.cards.plan.places)} cards dealt"
+    passes = state.rules.script.passes
+    return f"{passes} times over" if passes > 1 else ""
+
+
+def decision_note(state: Round, choice: Choice, *, awaited: bool) -> str:
+    """What each player decided, and whose turn it is."""
+    said = [f"seat {box.seat} {words}" for box in state.boxes if (words := _decided(box, choice))]
+    if awaited and state.at.kind == "decide":
+        said.append(f"seat {state.box.seat} is next")
+    return ", ".join(said)
+
+
+def _decided(box: Box, choice: Choice) -> str:
+    if box.folded_on == choice.decision:
+        return "folds"
+    if choice.decision in box.withdrawn:
+        return "takes it back"
+    amount = box.stake(choice.decision)
+    multiples = any(name.endswith("x") or name == "raise" for name in choice.choices)
+    return f"bets {dollars(amount)}" if amount is not None and multiples else ""
+
+
+def reveal_note(state: Round, row: RevealRow, shown: int, *, is_past: bool) -> str:
+    """Which cards were turned up."""
+    places = state.cards.plan.slots.get(row.slot, ())[shown : shown + row.number]
+    known = state.faces.known
+    up = [known[place] for place in places if place in state.cards.up]
+    if up:
+        return cards_words(up)
+    return "not turned up: no bet depends on it" if is_past and places else ""
+
+
+def settled_note(box: Box) -> str:
+    """What was taken and paid at a seat."""
+    taken = sum(wager.staked for wager in box.results if wager.outcome in {"lose", "forfeit"})
+    paid = sum(wager.won for wager in box.results) + (box.coupon_result.won if box.coupon_result else 0)
+    words = [f"took {dollars(Cents(taken))}"] * bool(taken) + [f"paid {dollars(Cents(paid))}"] * bool(paid)
+    return listed(words) or "nothing to take or pay"
+
+
+def award_note(award: Award) -> str:
+    """Whose award it is, and how much."""
+    return f"seat {award.seat}, {dollars(award.amount)}"
