@@ -11,6 +11,14 @@ Compiled code is loaded when something is priced. The two kinds of games have ro
 
 from typing import TYPE_CHECKING
 
+from croupier.analysis.answering import (
+    CoachAsked,
+    MeanAsked,
+    PlayQuestion,
+    StrategiesAsked,
+    decode_answer,
+    encode_question,
+)
 from croupier.analysis.cache import cached_advice, cached_arrays, cached_prices, code_hash
 from croupier.analysis.cases import (
     ADDS,
@@ -37,7 +45,9 @@ from croupier.analysis.certificate import (
     check_recount,
     read_certificates,
 )
+from croupier.analysis.coached import CoachedDecision, Listed, RuleOfThumb, value_of_choice
 from croupier.analysis.custom_paytables import custom_cases
+from croupier.analysis.drills import BOXES, DrillCard, answered, due_drills
 from croupier.analysis.outcomes import Outcomes, outcomes_of
 from croupier.analysis.prices import Advice, MeterPrice, Price, PricedLine, TieRule, Variant, present
 from croupier.lazy_door import lazy_door
@@ -45,6 +55,7 @@ from croupier.lazy_door import lazy_door
 if TYPE_CHECKING:
     from croupier.analysis.advice import advise
     from croupier.analysis.bonus_wagers import price_side
+    from croupier.analysis.coaching import coach, strategy_card
     from croupier.analysis.cost_of_play import (
         AdaptedPlay,
         BetCost,
@@ -56,13 +67,14 @@ if TYPE_CHECKING:
     )
     from croupier.analysis.meter_long_run import LongRun, MeterLongRun, change_meters, has_long_run, long_run_of
     from croupier.analysis.pricing import price
-    from croupier.analysis.strategies import FLUSHES, Listed, strategies_of
+    from croupier.analysis.strategies import FLUSHES, strategies_of
     from croupier.analysis.tallies import HandCount, hand_counts, line_counts
     from croupier.analysis.workbench import NICE, Designed, Search, design, record_of, sensitivity
 
 __all__ = [
     "ADDS",
     "BASE",
+    "BOXES",
     "CUSTOM",
     "FLUSHES",
     "NICE",
@@ -71,22 +83,30 @@ __all__ = [
     "BetCost",
     "Case",
     "Certificate",
+    "CoachAsked",
+    "CoachedDecision",
     "Designed",
+    "DrillCard",
     "HandCount",
     "Listed",
     "LongRun",
+    "MeanAsked",
     "MeterLongRun",
     "MeterPrice",
     "Outcomes",
+    "PlayQuestion",
     "Price",
     "PricedLine",
+    "RuleOfThumb",
     "Search",
+    "StrategiesAsked",
     "StreetGame",
     "TieRule",
     "Variant",
     "adapted_break_even",
     "adapted_play",
     "advise",
+    "answered",
     "cached_advice",
     "cached_arrays",
     "cached_prices",
@@ -97,10 +117,14 @@ __all__ = [
     "change_meters",
     "check_arithmetic",
     "check_recount",
+    "coach",
     "code_hash",
     "cost_of",
     "custom_cases",
+    "decode_answer",
     "design",
+    "due_drills",
+    "encode_question",
     "hand_counts",
     "has_long_run",
     "is_documented",
@@ -118,9 +142,11 @@ __all__ = [
     "record_of",
     "sensitivity",
     "strategies_of",
+    "strategy_card",
     "streets_of",
     "tables_of",
     "unpriced",
+    "value_of_choice",
     "wager_of",
     "wagers_of",
 ]
@@ -137,9 +163,10 @@ _LAZY = {
         "limit_by_size",
         "limit_cost",
     ),
+    "coaching": ("coach", "strategy_card"),
     "meter_long_run": ("LongRun", "MeterLongRun", "change_meters", "has_long_run", "long_run_of"),
     "pricing": ("price",),
-    "strategies": ("FLUSHES", "Listed", "strategies_of"),
+    "strategies": ("FLUSHES", "strategies_of"),
     "tallies": ("HandCount", "hand_counts", "line_counts"),
     "workbench": ("NICE", "Designed", "Search", "design", "record_of", "sensitivity"),
 }

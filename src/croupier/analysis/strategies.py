@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Final
 
-from msgspec import Struct
-
 from croupier.analysis.cases import streets_of
+from croupier.analysis.coached import Listed, ListedRow
 from croupier.analysis.flush import strategies as flush
 from croupier.analysis.flush.game import flush_rules
 from croupier.analysis.flush.solve import best_play
@@ -29,25 +27,6 @@ FLUSHES: Final = {
     "what the dealer needs": ("for comparison", flush.by_flush(Flush(3, (9, 3, 2)))),
     "always raise": ("for comparison", flush.by_flush(Flush(2, (3, 2)))),
 }
-
-
-class ListedRow(Struct, frozen=True):
-    """With this many cards known, when this is true, do that."""
-
-    cards: int
-    when: str
-    do: str
-
-
-class Listed(Struct, frozen=True):
-    """A strategy that people can memorize; figures in antes, or in one of the bets of Let It Ride."""
-
-    name: str
-    source: str
-    expectation: Fraction
-    cost: Fraction
-    average_wager: Fraction
-    rows: tuple[ListedRow, ...]
 
 
 def strategies_of(book: Rulebook, table: Paytable) -> list[Listed]:

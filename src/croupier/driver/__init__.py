@@ -1,6 +1,7 @@
 """Clients of a table: where its cards come from, and an automatic dealer who does whatever it awaits."""
 
 from croupier.driver.dealer import Staff, acting_as, next_request, next_return
+from croupier.driver.practice import PracticeHand, PracticeRound, PracticeStep, played
 from croupier.driver.run import Outcome, TableRunner, decide
 from croupier.driver.sources import CardsByHand, CardSource, FairShuffler, Seeds
 
@@ -9,6 +10,9 @@ __all__ = [
     "CardsByHand",
     "FairShuffler",
     "Outcome",
+    "PracticeHand",
+    "PracticeRound",
+    "PracticeStep",
     "Seeds",
     "Staff",
     "TableRunner",
@@ -16,4 +20,5 @@ __all__ = [
     "decide",
     "next_request",
     "next_return",
+    "played",
 ]

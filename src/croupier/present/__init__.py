@@ -7,38 +7,50 @@
 ('$1,250', '+$60', 'pair of jacks')
 """
 
-from croupier.present import reports, rulebooks
+from croupier.present import reports, rulebooks, simulations
 from croupier.present.acts import act_words
 from croupier.present.amounts import (
+    average_gain,
     dollars,
     dollars_and_cents,
+    exact_dollars,
     gain,
     meter_dollars,
     percent,
     percent_exactly,
     stakes_words,
 )
-from croupier.present.citations import cited, cited_by, sources
+from croupier.present.citations import Told, cited, cited_by, sources, uncited
+from croupier.present.clocks import time_left
 from croupier.present.commands import command_json, command_list, command_sheet, commands_of
 from croupier.present.events import CardPlaces, event_sentences
 from croupier.present.hands import cards_words, flush_so_far, hand_words, poker_so_far
 from croupier.present.house import house_sheets
 from croupier.present.names import any_of, capitalized, counted, line_words, listed, spoken, the_wager, titled
+from croupier.present.paying import ChipMove, MoveKind, chip_moves, coupon_move, envy_moves
 from croupier.present.refusals import finding_json, refusal_json, refusal_words
 from croupier.present.rulings import irregularity_words, out_of_use_words, ruling_words
 from croupier.present.settlement import SettledRow, settled_json, settled_rows
 from croupier.present.sheets import Sheet, sheet
-from croupier.present.strategies import strategy_terms
+from croupier.present.strategies import decision_label, strategy_terms
+from croupier.present.timeline import FIRST_PHASE, EventSign, phase_after, sign_of
 from croupier.present.wagers import choice_words, coupon_sentence, envy_sentence, outcome_words, settled_sentence
 
 __all__ = [
+    "FIRST_PHASE",
     "CardPlaces",
+    "ChipMove",
+    "EventSign",
+    "MoveKind",
     "SettledRow",
     "Sheet",
+    "Told",
     "act_words",
     "any_of",
+    "average_gain",
     "capitalized",
     "cards_words",
+    "chip_moves",
     "choice_words",
     "cited",
     "cited_by",
@@ -47,11 +59,15 @@ __all__ = [
     "command_sheet",
     "commands_of",
     "counted",
+    "coupon_move",
     "coupon_sentence",
+    "decision_label",
     "dollars",
     "dollars_and_cents",
+    "envy_moves",
     "envy_sentence",
     "event_sentences",
+    "exact_dollars",
     "finding_json",
     "flush_so_far",
     "gain",
@@ -65,6 +81,7 @@ __all__ = [
     "outcome_words",
     "percent",
     "percent_exactly",
+    "phase_after",
     "poker_so_far",
     "refusal_json",
     "refusal_words",
@@ -75,10 +92,14 @@ __all__ = [
     "settled_rows",
     "settled_sentence",
     "sheet",
+    "sign_of",
+    "simulations",
     "sources",
     "spoken",
     "stakes_words",
     "strategy_terms",
     "the_wager",
+    "time_left",
     "titled",
+    "uncited",
 ]

@@ -11,7 +11,17 @@ from fractions import Fraction
 from croupier.money import MINUS, UNITS_PER_CENT, MeterUnits, print_dollars
 from croupier.rulebook import Stakes
 
-__all__ = ["dollars", "dollars_and_cents", "gain", "meter_dollars", "percent", "percent_exactly", "stakes_words"]
+__all__ = [
+    "average_gain",
+    "dollars",
+    "dollars_and_cents",
+    "exact_dollars",
+    "gain",
+    "meter_dollars",
+    "percent",
+    "percent_exactly",
+    "stakes_words",
+]
 
 
 def dollars(cents: int) -> str:
@@ -31,6 +41,24 @@ def dollars_and_cents(cents: int) -> str:
 def gain(cents: int) -> str:
     """Print what was won or lost, with its sign."""
     return f"{'+' if cents > 0 else MINUS if cents < 0 else ''}{print_dollars(abs(cents))}"
+
+
+def average_gain(cents: Fraction | int) -> str:
+    """Print an average to the nearest cent, with its sign.
+
+    >>> average_gain(Fraction(-12345, 100)), average_gain(Fraction(1, 3)), average_gain(0)
+    ('−$1.23', '+$0.00', '$0.00')
+    """
+    return f"{'+' if cents > 0 else MINUS if cents < 0 else ''}{dollars_and_cents(abs(round(cents)))}"
+
+
+def exact_dollars(cents: Fraction | int) -> str:
+    """Print an average exactly, as a fraction of dollars.
+
+    >>> exact_dollars(Fraction(-45)), exact_dollars(Fraction(100, 3)), exact_dollars(700)
+    ('−9/20 dollars', '1/3 dollars', '7 dollars')
+    """
+    return f"{MINUS * (cents < 0)}{abs(Fraction(cents) / 100)} dollars"
 
 
 def meter_dollars(units: MeterUnits | int) -> str:

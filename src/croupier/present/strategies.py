@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-__all__ = ["strategy_terms"]
+__all__ = ["decision_label", "strategy_terms"]
 
 _TERMS: Final = {
     "point": "Points: two for each jack, queen, king and ace, one for each card from six to ten.",
@@ -23,3 +23,14 @@ def strategy_terms(rows: Iterable[str]) -> list[str]:
     """
     when = " ".join(rows)
     return [meaning for word, meaning in _TERMS.items() if word in when]
+
+
+def decision_label(action: str, decision: str = "") -> str:
+    """Say what may be decided, as a button does.
+
+    >>> decision_label("2x", "third_street"), decision_label("2x", "raise"), decision_label("withdraw", "bet_1")
+    ('Bet 2x', 'Raise 2x', 'Take it back')
+    """
+    if action.endswith("x"):
+        return f"{'Raise' if decision == 'raise' else 'Bet'} {action}"
+    return {"ride": "Let it ride", "withdraw": "Take it back"}.get(action, action.capitalize())

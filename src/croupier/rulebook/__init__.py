@@ -21,6 +21,7 @@ from croupier.rulebook.lines import HANDS, Judged, line_of
 from croupier.rulebook.load import find_rulebook, load_readings, load_rulebook
 from croupier.rulebook.options import say_value
 from croupier.rulebook.pays import SUGGESTED_METER, for_stake
+from croupier.rulebook.reading_clauses import CitedPlace, chapter_of, cited_places, clauses_under, readings_about
 from croupier.rulebook.register import ClauseEntry, clause_entries, is_open, load_register
 from croupier.rulebook.schema import Clause, Reading, Rulebook
 from croupier.rulebook.submission import (
@@ -43,6 +44,7 @@ __all__ = [
     "TODAY",
     "Archive",
     "Checked",
+    "CitedPlace",
     "Clause",
     "ClauseEntry",
     "Difference",
@@ -65,11 +67,14 @@ __all__ = [
     "Submission",
     "Value",
     "WagerChoice",
+    "chapter_of",
     "check",
     "check_by",
     "check_links",
     "citations",
+    "cited_places",
     "clause_entries",
+    "clauses_under",
     "diff_houses",
     "diff_rulebooks",
     "edition_folder",
@@ -89,6 +94,7 @@ __all__ = [
     "read_law",
     "read_submission",
     "read_submission_text",
+    "readings_about",
     "rulebook_ids",
     "say_value",
     "starting_submission",

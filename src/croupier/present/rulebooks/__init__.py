@@ -19,6 +19,14 @@ from croupier.present.rulebooks.play_and_rulings import (
     play_sheet,
     procedure_sheet,
 )
+from croupier.present.rulebooks.register_words import (
+    CLAUSE_KINDS,
+    RegisterPlace,
+    carried_out,
+    key_words,
+    plain_value,
+    shown_by,
+)
 from croupier.present.rulebooks.table_and_wagers import (
     paytable_groups,
     paytable_sheet,
@@ -28,6 +36,9 @@ from croupier.present.rulebooks.table_and_wagers import (
 )
 
 __all__ = [
+    "CLAUSE_KINDS",
+    "RegisterPlace",
+    "carried_out",
     "clause_list",
     "clause_named",
     "clause_sheet",
@@ -36,16 +47,19 @@ __all__ = [
     "glossary_sheet",
     "irregularity_sheet",
     "is_default",
+    "key_words",
     "option_sheet",
     "overview_sheet",
     "paytable_groups",
     "paytable_sheet",
+    "plain_value",
     "play_sheet",
     "procedure_sheet",
     "progressive_sheet",
     "reading_list",
     "reading_named",
     "reading_sheet",
+    "shown_by",
     "table_sheet",
     "wager_sheet",
 ]
