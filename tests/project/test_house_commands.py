@@ -110,6 +110,11 @@ SUBMISSION = {"rulebook": "md-let-it-ride", "seats": 6}
         ),
         ("tokens revoke 5", ("DELETE", "tokens/5", {})),
         (
+            "disputes raise 4 short --round 12",
+            ("POST", "disputes", {"table": "4", "round": 12, "person": "", "words": "short"}),
+        ),
+        ("disputes answer 3 right --stands", ("POST", "disputes/3/answer", {"stands": True, "words": "right"})),
+        (
             "tables propose 1 --submission stud --version 2",
             ("POST", "tables/1/rules", {"submission": "stud", "version": 2}),
         ),

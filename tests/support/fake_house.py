@@ -243,7 +243,11 @@ class FakeHouse:
                 return 200, [{"name": "stud", "version": 2, "status": "draft"}], {}
             case ["GET", "cage", _]:
                 return 200, {"balance": "12.50"}, {}
-            case ["POST" | "PATCH" | "DELETE", "people" | "submissions" | "tables" | "cage" | "tokens", *_]:
+            case [
+                "POST" | "PATCH" | "DELETE",
+                "people" | "submissions" | "tables" | "cage" | "tokens" | "disputes",
+                *_,
+            ]:
                 self.changes.append((method, "/".join(parts), raw))
                 return 200, {"version": 3, "token": "shown once"}, {}
         return 404, {"message": "there is no such thing"}, {}

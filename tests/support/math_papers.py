@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from croupier.documents.paper import Block, Facts, Grid, Heading, Paper, SideBySide, plain
+from croupier.documents.paper import Block, Facts, Grid, Heading, Paper, SideBySide, Together, plain
 from croupier.documents.particulars import Particulars
 from croupier.present import line_words
 from croupier.rulebook import HouseRules, check, read_submission, rulebook_ids, submission_text
@@ -60,6 +60,8 @@ def asked(*arguments: str) -> Any:  # noqa: ANN401 - JSON
 def inside(blocks: tuple[Block, ...]) -> Iterator[Block]:
     for block in blocks:
         yield block
+        if isinstance(block, Together):
+            yield from inside(block.blocks)
         if isinstance(block, SideBySide):
             for column in block.columns:
                 yield from inside(column)

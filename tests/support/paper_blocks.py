@@ -5,7 +5,20 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any, NamedTuple
 
-from croupier.documents.paper import Block, Boxed, Facts, Grid, Heading, Items, Paper, Paragraph, SideBySide, plain
+from croupier.documents.paper import (
+    Block,
+    Boxed,
+    Facts,
+    Grid,
+    Heading,
+    Items,
+    OwnPage,
+    Paper,
+    Paragraph,
+    SideBySide,
+    Together,
+    plain,
+)
 from croupier.documents.particulars import Particulars
 from croupier.rulebook import (
     HouseRules,
@@ -50,7 +63,7 @@ def inside(blocks: tuple[Block, ...]) -> Iterator[Block]:
     """Every block in reading order, those in columns and frames too."""
     for block in blocks:
         yield block
-        if isinstance(block, Boxed):
+        if isinstance(block, Boxed | Together | OwnPage):
             yield from inside(block.blocks)
         elif isinstance(block, SideBySide):
             for column in block.columns:

@@ -37,6 +37,8 @@ FUNCTIONS: Final[dict[str, Callable[..., float]]] = {
     "SQRT": math.sqrt,
     "NORMSINV": NormalDist().inv_cdf,
     "MAX": max,
+    "LN": math.log,
+    "ROUNDUP": lambda value, places: math.ceil(value * 10**places) / 10**places,
 }
 
 

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from litestar import get, post
+from markupsafe import Markup
 
-from croupier.errors import CroupierError
-from croupier.house import commands
+from croupier.errors import CroupierError, Malformed
+from croupier.house import commands, played_so_far
 from croupier.ledger import LimitKind
 from croupier.money import parse_dollars
 from croupier.present import dollars
-from croupier.server import Caller, Desk, NotTheirs, SignInFirst, problem_of, rounds_for, session_cookie
+from croupier.server import (
+    Caller,
+    Desk,
+    NotTheirs,
+    SignInFirst,
+    disputes_for,
+    problem_of,
+    rounds_for,
+    session_cookie,
+)
 from croupier.store import RoundSearch
 from croupier.web.past_rounds import rows_of
+from croupier.web.plots import inline_qr
 from croupier.web.posting import Fields, new_key
 from croupier.web.rendering import Page, page, redirect
 from croupier.web.words import namer
@@ -36,6 +47,20 @@ _DONE: Final = {
 }
 _AWAY: Final = {"1": "1 day", "7": "1 week", "30": "30 days", "180": "180 days", "365": "1 year", "": "for good"}
 _SHOWN: Final = 10
+_LONGEST: Final = 500
+"""Characters of an authenticator's address."""
+_PASSWORD: Final = {"bad_sign_in": "old", "bad_password": "password"}
+_FACTOR: Final = {"bad_sign_in": "factor-password", "bad_code": "factor-code", "bad_offer": "factor-code"}
+_EXCLUSION: Final = {"not_allowed": "sure", "not_theirs": "sure", "exclusion_holds": "days"}
+"""The fields of the forms that a refusal is about, by its code."""
+
+
+class WrongLimit(Malformed):
+    """A limit that cannot be read."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
 
 
 @get("/account")
@@ -51,7 +76,7 @@ async def change_password(desk: Desk, caller: Caller, fields: Fields) -> Page:
     try:
         entered = await desk.doors.change_password(caller, fields.get("old", ""), fields.get("password", ""))
     except CroupierError as error:
-        return await _refused(desk, caller, error)
+        return await _refused(desk, caller, error, fields=_PASSWORD)
     return redirect("/account?done=password", cookies=[session_cookie(desk.doors, entered)])
 
 
@@ -77,7 +102,7 @@ async def set_second_factor(desk: Desk, caller: Caller, fields: Fields) -> Page:
         )
     except CroupierError as error:
         shown = {"offer": offer, "uri": fields.get("uri", "")}
-        return await _refused(desk, caller, error, offer=shown)
+        return await _refused(desk, caller, error, offer=shown, fields=_FACTOR)
     cookies = [session_cookie(desk.doors, entered)]
     return page("recovery", entered.caller, codes=recovery, cookies=cookies)
 
@@ -88,17 +113,31 @@ async def set_limits(desk: Desk, caller: Caller, fields: Fields) -> Page:
     caller.must_be_somebody()
     limits: dict[LimitKind, int | None] = {}
     try:
-        for kind in get_args(LimitKind):
-            text = fields.get(kind, "")
-            if fields.get(f"none.{kind}") == "yes":
-                limits[kind] = None
+        for name in _LIMITS:
+            text = fields.get(name, "")
+            if fields.get(f"none.{name}") == "yes":
+                limits[name] = None
             elif text:
-                limits[kind] = parse_dollars(text) // (100 if kind == _MINUTES else 1)
+                limits[name] = _limit(name, text)
         command = commands.SetLimits(person=caller.id, limits=limits)
         await desk.give_house(caller, command, fields.get("key", ""))
     except CroupierError as error:
-        return await _refused(desk, caller, error)
+        kind = error.kind if isinstance(error, WrongLimit) else _kind_in(str(error))
+        about = {"unreadable": kind, "bad_limit": kind}
+        return await _refused(desk, caller, error, fields=about)
     return redirect("/account?done=limits")
+
+
+def _kind_in(words: str) -> str:
+    """The limit that a refusal names."""
+    return next((kind for kind in _LIMITS if kind.replace("_", " ") in words), "")
+
+
+def _limit(kind: LimitKind, text: str) -> int:
+    try:
+        return parse_dollars(text) // (100 if kind == _MINUTES else 1)
+    except Malformed as error:
+        raise WrongLimit(kind, str(error)) from None
 
 
 @post("/account/exclusion", status_code=200)
@@ -112,7 +151,7 @@ async def exclude(desk: Desk, caller: Caller, fields: Fields) -> Page:
         until = desk.doors.now() + timedelta(days=int(days)) if days else None
         await desk.give_house(caller, commands.Exclude(person=caller.id, until=until), fields.get("key", ""))
     except CroupierError as error:
-        return await _refused(desk, caller, error)
+        return await _refused(desk, caller, error, fields=_EXCLUSION)
     return redirect("/account?done=exclusion")
 
 
@@ -127,15 +166,26 @@ async def end_exclusion(desk: Desk, caller: Caller, fields: Fields) -> Page:
     return redirect("/account?done=back")
 
 
-async def _refused(desk: Desk, caller: Caller, error: CroupierError, *, offer: dict[str, str] | None = None) -> Page:
+async def _refused(
+    desk: Desk,
+    caller: Caller,
+    error: CroupierError,
+    *,
+    offer: dict[str, str] | None = None,
+    fields: dict[str, str] | None = None,
+) -> Page:
     if isinstance(error, SignInFirst):
         if error.code == "not_signed_in":
             raise error
         # A wrong password or code on this page is not a reason to sign in again.
-        said = {"message": str(error), "clause": None, "reading": None}
-        return await _account_page(desk, caller, refusal=said, status=403, offer=offer)
-    answer = problem_of(error)
-    return await _account_page(desk, caller, refusal=answer.content, status=answer.status_code or 409, offer=offer)
+        said: dict[str, Any] = {"message": str(error), "code": error.code}
+        status = 403
+    else:
+        answer = problem_of(error)
+        said, status = answer.content, answer.status_code or 409
+    field = (fields or {}).get(said["code"])
+    findings = {} if field is None else {field: said["message"]}
+    return await _account_page(desk, caller, refusal=said, findings=findings, status=status, offer=offer)
 
 
 async def _account_page(
@@ -144,6 +194,7 @@ async def _account_page(
     *,
     done: str = "",
     refusal: dict[str, Any] | None = None,
+    findings: dict[str, str] | None = None,
     offer: dict[str, str] | None = None,
     status: int = 200,
 ) -> Page:
@@ -170,11 +221,21 @@ async def _account_page(
         key=new_key(),
         done=done,
         refusal=refusal,
-        offer=offer,
+        findings=findings or {},
+        offer=None if offer is None else offer | {"qr": _qr(offer["uri"])},
+        played=await played_so_far(desk.hall.store, desk.house.state, caller.id, at) if person.is_player else None,
         balance=await desk.hall.cage.balance(caller.id) if person.is_player else None,
         rows=rows_of(rounds, namer(desk, caller), own=caller.id),
         own_rounds=own,
+        disputes=disputes_for(desk, caller)[:_SHOWN] if person.is_player else [],
     )
+
+
+def _qr(address: str) -> Markup:
+    """The address of an authenticator, to be scanned; nothing for what is not one."""
+    if not address.startswith("otpauth://") or len(address) > _LONGEST:
+        return Markup("")
+    return inline_qr(address)
 
 
 ROUTES: Final = [

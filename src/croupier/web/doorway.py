@@ -13,6 +13,10 @@ from croupier.web.rendering import Page, page, redirect
 
 __all__ = ["ROUTES", "sign_in_page"]
 
+_IN: Final = {"bad_sign_in": "password", "code_needed": "code", "bad_code": "code"}
+_UP: Final = {"name_taken": "new-name", "unreadable": "new-name", "bad_password": "new-password"}
+"""The fields of the two forms that a refusal is about, by its code."""
+
 
 @get("/sign-in")
 async def see_sign_in(request: AnyRequest, desk: Desk, caller: Caller, then: str = "/") -> Page:
@@ -44,7 +48,14 @@ async def sign_up(request: AnyRequest, desk: Desk, caller: Caller, fields: Field
     except CroupierError as error:
         answer = problem_of(error)
         return sign_in_page(
-            request, desk, caller, "/", refusal=answer.content, status=answer.status_code or 409, new_name=name
+            request,
+            desk,
+            caller,
+            "/",
+            refusal=answer.content,
+            status=answer.status_code or 409,
+            new_name=name,
+            signing_up=True,
         )
     return redirect("/", cookies=[session_cookie(desk.doors, entered)])
 
@@ -67,6 +78,7 @@ def sign_in_page(
     status: int = 200,
     name: str = "",
     new_name: str = "",
+    signing_up: bool = False,
 ) -> Page:
     """The form, with what was wrong with the last one."""
     return page(
@@ -77,9 +89,16 @@ def sign_in_page(
         refusal=refusal,
         name=name,
         new_name=new_name,
+        findings=_findings(refusal, _UP if signing_up else _IN),
         accounts=desk.doors.demo_for(request),
         demo=desk.house.state.demo,
     )
+
+
+def _findings(refusal: dict[str, Any] | None, fields: dict[str, str]) -> dict[str, str]:
+    """What is wrong, beside the field that it is about."""
+    field = fields.get(refusal["code"]) if refusal is not None else None
+    return {} if refusal is None or field is None else {field: refusal["message"]}
 
 
 ROUTES: Final = [see_sign_in, sign_in, sign_up, sign_out]

@@ -75,6 +75,8 @@ class OfferForm(Struct, frozen=True, kw_only=True):
     """Something that may be done now."""
 
     do: str
+    id: str
+    """The same whenever the form is made again, so that what somebody has typed into it stays."""
     title: str
     about: str
     key: str
@@ -142,6 +144,7 @@ def _form(offered: Offer, setting: Setting) -> OfferForm:
     words = ", ".join(word for word in fixed if word)
     form = OfferForm(
         do=do,
+        id=_id(offered),
         title=f"{verb}: {words}" if words else verb,
         about=_about(do, given, setting),
         key=new_key(),
@@ -150,6 +153,12 @@ def _form(offered: Offer, setting: Setting) -> OfferForm:
         button=verb,
     )
     return _with_buttons(form, setting)
+
+
+def _id(offered: Offer) -> str:
+    """A name for a form: the command, and those of its arguments that are fixed."""
+    fixed = [str(value) for _, value in offered.fields if isinstance(value, int | str)]
+    return re.sub(r"[^A-Za-z0-9]+", "-", "-".join([offered.do, *fixed])).strip("-")
 
 
 _FREE: Final = object()
@@ -337,6 +346,7 @@ def _with_buttons(form: OfferForm, setting: Setting) -> OfferForm:
         return form
     return OfferForm(
         do=form.do,
+        id=form.id,
         title=form.title,
         about=form.about,
         key=form.key,

@@ -1,28 +1,46 @@
-"""Rounds that were played, and the full story of each in sentences."""
+"""Rounds that were played: a list to search, and each of them step by step."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
-from typing import Annotated, Any, Final
+from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from functools import cache
+from typing import Annotated, Final
 
 from litestar import get
 from litestar.params import Parameter
 from msgspec import Struct
-from msgspec.structs import replace
 
-from croupier.present import CardPlaces, event_sentences, line_words, spoken
+from croupier.errors import Malformed
+from croupier.ledger import HouseRole
+from croupier.present import CardPlaces, line_words, spoken
+from croupier.rulebook import load_rulebook, rulebook_ids
+from croupier.rulebook.schema import DocumentSource
 from croupier.server import Caller, Desk, round_story, rounds_for
 from croupier.store import RecalledRound, RoundSearch
-from croupier.table import Entry
-from croupier.table.events import SeedRevealed
+from croupier.table import Table
 from croupier.web.rendering import Page, page
+from croupier.web.retelling import lay_out, steps_of_entries, tables_of, the_step
+from croupier.web.shell import NavItem
 from croupier.web.words import Namer, namer
 
-__all__ = ["ROUTES", "rows_of"]
+__all__ = [
+    "NAV",
+    "ROUTES",
+    "At",
+    "RoundId",
+    "Text",
+    "day_span",
+    "patron_named",
+    "rows_of",
+    "source_of",
+    "winning_hands",
+]
 
 _MOST: Final = 100
 Text = Annotated[str, Parameter(max_length=60)]
+RoundId = Annotated[str, Parameter(max_length=80)]
+At = Annotated[int | None, Parameter(ge=1, le=100_000)]
 
 
 class RoundRow(Struct, frozen=True, kw_only=True):
@@ -40,34 +58,88 @@ class RoundRow(Struct, frozen=True, kw_only=True):
     what: tuple[str, ...]
 
 
-class EntryInWords(Struct, frozen=True, kw_only=True):
-    """An entry of the record in words."""
-
-    at: datetime
-    by: str
-    sentences: tuple[str, ...]
-    reason: str
-    commitment: str
-
-
 @get("/rounds")
-async def see_rounds(desk: Desk, caller: Caller, table: Text = "", patron: Text = "") -> Page:
+async def see_rounds(
+    desk: Desk, caller: Caller, *, table: Text = "", patron: Text = "", day: Text = "", hand: Text = "", void: Text = ""
+) -> Page:
     """The newest rounds that the caller may look at."""
-    search = RoundSearch(table=table or None, patron=patron or None, limit=_MOST)
+    start, end = day_span(day)
+    search = RoundSearch(
+        table=table or None,
+        patron=patron_named(desk, caller, patron) or None,
+        hand=hand or None,
+        void=True if void else None,
+        start=start,
+        end=end,
+        limit=_MOST,
+    )
     rounds = await rounds_for(desk, caller, search)
     everything = caller.may_read("rounds")
     rows = rows_of(rounds, namer(desk, caller), own=None if everything else caller.id)
-    return page("rounds", caller, rows=rows, everything=everything, table=table, patron=patron, most=_MOST)
+    asked = {"table": table, "patron": patron, "day": day, "hand": hand, "void": void}
+    return page("rounds", caller, rows=rows, everything=everything, asked=asked, most=_MOST, hands=winning_hands())
 
 
 @get("/rounds/{round_id:str}")
-async def see_round(desk: Desk, caller: Caller, round_id: Annotated[str, Parameter(max_length=80)]) -> Page:
-    """Everything that happened in a round, as the caller may see it."""
+async def see_round(desk: Desk, caller: Caller, round_id: RoundId, at: At = None, part: Text = "") -> Page:
+    """A round step by step, as the caller may see it; with `part` only what changes from step to step."""
     story = await round_story(desk, caller, round_id)
-    name = namer(desk, caller)
-    places = CardPlaces(story.layout)
-    told = [_told(entry, places, name) for entry in story.entries]
-    return page("round", caller, found=story.found, entries=told, name=name, what=_what(story.found))
+    found, name = story.found, namer(desk, caller)
+    tables = await tables_of(desk, caller, found)
+    source = source_of(tables, found)
+    steps = steps_of_entries(story.entries, CardPlaces(story.layout), name, source.id if source else "")
+    step = the_step(steps, at)
+    own = [seat for seat in found.seats if seat.patron == caller.id]
+    return page(
+        "replay" if part else "round",
+        caller,
+        source=source,
+        rulebook=source.id if source else "",
+        found=found,
+        steps=steps,
+        step=step,
+        laid=lay_out(tables, found, steps[step - 1].seq, caller, name, felt=True) if steps else None,
+        end=lay_out(tables, found, found.last, caller, name, felt=False),
+        here=f"/rounds/{round_id}",
+        on_felt=True,
+        hashes=False,
+        name=name,
+        own=own,
+        net=sum(seat.paid - seat.staked for seat in own),
+        what=_what(found),
+        commitment=next((each.commitment for each in steps if each.commitment), ""),
+        may_audit=caller.may_read("audit"),
+    )
+
+
+def day_span(day: str) -> tuple[datetime | None, datetime | None]:
+    """From the beginning of a day to its end; nothing for what is not a day."""
+    try:
+        start = datetime.combine(date.fromisoformat(day), time(), UTC) if day else None
+    except ValueError as error:
+        raise Malformed(f"day: {day!r} is not a day such as 2026-01-31") from error
+    return start, start + timedelta(days=1) if start is not None else None
+
+
+def patron_named(desk: Desk, caller: Caller, text: str) -> str:
+    """The id of a player who is looked for by id or, by whoever may know it, by name."""
+    name, wanted = namer(desk, caller), text.strip().casefold()
+    return next((person for person in desk.doors.names if wanted and name(person).casefold() == wanted), text.strip())
+
+
+@cache
+def winning_hands() -> tuple[str, ...]:
+    """The lines of every paytable that a hand can win by, in the order in which they come."""
+    lines = (
+        line.hand for book in rulebook_ids() for table in load_rulebook(book).paytables.paytable for line in table.line
+    )
+    return tuple(dict.fromkeys(lines))
+
+
+def source_of(tables: Mapping[int, Table], found: RecalledRound) -> DocumentSource | None:
+    """The document that a round was played by."""
+    table = tables.get(found.last)
+    return table.house.rulebook.source if table is not None else None
 
 
 def rows_of(rounds: Sequence[RecalledRound], name: Namer, *, own: str | None) -> list[RoundRow]:
@@ -99,18 +171,8 @@ def _what(found: RecalledRound) -> tuple[str, ...]:
     return (*words, *map(line_words, found.hands))
 
 
-def _told(entry: Entry, places: CardPlaces, name: Namer) -> EntryInWords:
-    event: Any = entry.event
-    by = spoken(entry.by.role)
-    if "patron" in event.__struct_fields__ and isinstance(event.patron, str):
-        event = replace(event, patron=name(event.patron))
-    return EntryInWords(
-        at=entry.at,
-        by=f"{by} {name(entry.by.id)}" if entry.by.id else by,
-        sentences=tuple(event_sentences(event, places)),
-        reason=entry.reason,
-        commitment=event.commitment if isinstance(event, SeedRevealed) else "",
-    )
-
-
+_READERS: Final[frozenset[HouseRole]] = frozenset(
+    {"player", "floorperson", "supervisor", "pit_manager", "shift_manager", "operator", "regulator", "auditor"}
+)
+NAV: Final = [NavItem("Rounds", "/rounds", _READERS, place=80)]
 ROUTES: Final = [see_rounds, see_round]

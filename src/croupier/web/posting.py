@@ -11,6 +11,7 @@ from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 
 from croupier.server import Caller, Desk
+from croupier.web.shell import enter_shell
 
 __all__ = ["AnyRequest", "Fields", "check_form", "give_fields", "give_page_caller", "new_key", "own_path"]
 
@@ -27,9 +28,10 @@ async def check_form(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRout
 
     This guards every page route, so that none can go without it.
     """
+    desk: Desk = connection.app.state["desk"]
+    enter_shell(connection, desk)
     if not isinstance(connection, Request) or connection.method in _SAFE:
         return
-    desk: Desk = connection.app.state["desk"]
     fields = await _read(connection)
     state = connection.scope["state"]
     state["fields"] = fields

@@ -13,6 +13,8 @@ from croupier.web.rendering import Page, page
 
 __all__ = ["ROUTES"]
 
+_PARTS: Final = ("commitment", "deck")
+"""What a problem of a proof is about, by its first word."""
 Commitment = Annotated[str, Parameter(pattern="^[0-9a-f]{64}$")]
 
 
@@ -20,7 +22,10 @@ Commitment = Annotated[str, Parameter(pattern="^[0-9a-f]{64}$")]
 async def see_shuffle(desk: Desk, caller: Caller, commitment: Commitment) -> Page:
     """The seed, the deck, and whether they are what was promised."""
     found = await proof_of(desk, commitment)
-    return page("fairness", caller, found=found, cards=found.proof.deck.split())
+    checks = {part: [words for words in found.problems if words.startswith(part)] for part in _PARTS}
+    others = [words for words in found.problems if not words.startswith(_PARTS)]
+    checks["deck"] += others
+    return page("fairness", caller, found=found, checks=checks, cards=found.proof.deck.split())
 
 
 @get("/fairness/{commitment:str}/proof.json")

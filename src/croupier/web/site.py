@@ -8,14 +8,64 @@ from litestar import Request, Response, Router
 from litestar.di import Provide
 
 from croupier.server import NOBODY, Caller, Pages
-from croupier.web import account, doorway, lobby, past_rounds, shuffles, table_page
+from croupier.web import (
+    account,
+    approvals,
+    audit,
+    bench_tables,
+    cage,
+    clause_pages,
+    dealer_page,
+    dealer_trainer,
+    dispute_pages,
+    doorway,
+    floor,
+    help_line,
+    live_table,
+    lobby,
+    look,
+    meters,
+    past_rounds,
+    shuffles,
+    signs,
+    simulations,
+    table_page,
+    trainer,
+    workbench,
+)
+from croupier.web.assets import see_asset
 from croupier.web.edges import Edges
 from croupier.web.posting import check_form, give_fields, give_page_caller, own_path
-from croupier.web.rendering import Page, page, see_style
+from croupier.web.rendering import Page, page, show_in_bar
 
 __all__ = ["PAGES", "make_pages"]
 
-_PARTS: Final = (lobby, doorway, account, table_page, past_rounds, shuffles)
+_PARTS: Final = (
+    lobby,
+    doorway,
+    account,
+    table_page,
+    live_table,
+    past_rounds,
+    shuffles,
+    look,
+    trainer,
+    floor,
+    dispute_pages,
+    cage,
+    workbench,
+    bench_tables,
+    approvals,
+    meters,
+    simulations,
+    signs,
+    help_line,
+    audit,
+    clause_pages,
+    dealer_page,
+    dealer_trainer,
+)
+show_in_bar(item for part in _PARTS for item in getattr(part, "NAV", ()))
 
 
 def make_pages(edges: Edges | None = None) -> Pages:
@@ -27,7 +77,7 @@ def make_pages(edges: Edges | None = None) -> Pages:
 
     routes = Router(
         "/",
-        route_handlers=[see_style, *(handler for part in _PARTS for handler in part.ROUTES)],
+        route_handlers=[see_asset, *(handler for part in _PARTS for handler in part.ROUTES)],
         dependencies={
             "fields": Provide(give_fields),
             "caller": Provide(give_page_caller),

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from markupsafe import Markup, escape
+
 from croupier.cards import Card, rank_word
 from croupier.games import CouponSettled, EnvyPaid, WagerSettled
 from croupier.present import (
+    average_gain,
     capitalized,
     cited,
     counted,
     dollars,
     dollars_and_cents,
+    exact_dollars,
     gain,
     line_words,
     listed,
     outcome_words,
     percent,
     spoken,
+    the_wager,
+    time_left,
     titled,
 )
 from croupier.server import Caller, Desk
@@ -28,7 +35,10 @@ from croupier.table.views import CARD_BACK
 __all__ = ["FILTERS", "CardFace", "Namer", "card_face", "namer"]
 
 Namer: TypeAlias = Callable[[str], str]
+_SHORT: Final = 10
 _SUITS: Final = {"c": ("♣", "clubs"), "d": ("♦", "diamonds"), "h": ("♥", "hearts"), "s": ("♠", "spades")}
+_NAME: Final = re.compile("`([^`]*)`")
+_READING: Final = re.compile(r"\b([Rr]eadings? )(\d+)\b")
 
 
 class CardFace(NamedTuple):
@@ -85,7 +95,33 @@ def result_gain(settled: WagerSettled | CouponSettled | EnvyPaid) -> str:
             return gain(settled.won)
 
 
+def in_lines(text: str) -> list[str]:
+    """A label in lines that are as short as a betting area is wide.
+
+    >>> in_lines("Ante"), in_lines("Three Card Bonus")
+    (['Ante'], ['Three Card', 'Bonus'])
+    """
+    lines = [""]
+    for word in text.split():
+        if lines[-1] and len(lines[-1]) + len(word) >= _SHORT:
+            lines.append(word)
+        else:
+            lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines
+
+
+def explained(text: str) -> Markup:
+    """A text of ours with its names set as names, and readings as links.
+
+    >>> explained("`true` (default), see reading 7 & 8")
+    Markup('<code>true</code> (default), see <a href="/readings/7">reading 7</a> &amp; 8')
+    """
+    safe = _NAME.sub(r"<code>\1</code>", str(escape(text)))
+    return Markup(_READING.sub(r'<a href="/readings/\2">\1\2</a>', safe))  # noqa: S704 - it was escaped above
+
+
 FILTERS: Final[dict[str, Callable[..., Any]]] = {
+    "average_gain": average_gain,
     "capitalized": capitalized,
     "card": card_face,
     "cents": dollars_and_cents,
@@ -94,12 +130,17 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "counted": counted,
     "day_and_time": day_and_time,
     "dollars": dollars,
+    "exact_dollars": exact_dollars,
+    "explained": explained,
     "gain": gain,
+    "in_lines": in_lines,
     "line_words": line_words,
     "listed": listed,
     "outcome": outcome_words,
     "percent": percent,
     "result_gain": result_gain,
     "spoken": spoken,
+    "the_wager": the_wager,
+    "time_left": time_left,
     "titled": titled,
 }

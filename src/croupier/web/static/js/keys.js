@@ -1,0 +1,19 @@
+// Keys press the button that carries them (data-key); never while something is typed, and never twice in a row by accident.
+const PAUSE = 120;
+let lately = 0;
+
+const isTyping = (target) => target.closest?.("input, select, textarea, [contenteditable]") !== null;
+
+export function listenForKeys(root = document) {
+  root.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (isTyping(event.target) && event.key !== "Enter") return;
+    if (event.key === "Enter" && event.target.closest?.("a, button, input, select, summary")) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const button = root.querySelector(`[data-key="${CSS.escape(key)}"]:not([disabled])`);
+    if (!button || event.timeStamp - lately < PAUSE) return;
+    lately = event.timeStamp;
+    event.preventDefault();
+    button.click();
+  });
+}

@@ -1,0 +1,27 @@
+// A table's page: keys, chips, motion, sound, and a word when the connection is lost. Whatever it shows comes from the server.
+import { listenForChips, showRail } from "./chips.js";
+import { listenForKeys } from "./keys.js";
+import { watchMotion } from "./motion.js";
+import { offerSound } from "./sound.js";
+
+const main = document.getElementById("main"), lost = document.getElementById("connection");
+
+listenForKeys();
+listenForChips();
+watchMotion(main);
+showRail();
+offerSound(document.getElementById("sound"));
+document.addEventListener("htmx:after:swap", showRail);
+document.addEventListener("htmx:ws:after:message:incoming", showRail);
+// What is sent while the socket is open is answered there; otherwise the answer brings the table with it.
+let isLive = false;
+document.addEventListener("htmx:ws:close", () => { isLive = false; lost.hidden = false; });
+document.addEventListener("htmx:ws:after:connection", () => { isLive = true; lost.hidden = true; });
+document.addEventListener("htmx:config:request", (event) => { if (isLive) event.detail.ctx.request.headers["X-Live"] = "yes"; });
+
+// An answer that was on its way while something newer came must not undo it.
+document.addEventListener("htmx:before:swap", (event) => {
+  const version = (node) => Number(node?.querySelector?.("[data-version]")?.dataset.version ?? node?.dataset?.version ?? NaN);
+  const now = version(document), next = Math.max(...event.detail.tasks.map((task) => version(task.fragment)));
+  if (next < now) event.preventDefault();
+});

@@ -1,0 +1,386 @@
+"""Everything that a table's page shows to one person: the felt, the dock, and what stands beside them.
+
+The same is made for the first paint and for every update; only what this person may see is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from croupier.analysis import BASE
+from croupier.documents import Panel, Particulars, sign_of
+from croupier.games import Offer
+from croupier.money import Cents, format_dollars
+from croupier.present import capitalized, dollars
+from croupier.rulebook import HouseRules
+from croupier.rulebook.names import WagerName
+from croupier.server import Caller, Desk, Watched, last_commitment, rounds_for
+from croupier.store import RoundSearch
+from croupier.table import Table, view
+from croupier.table.commands import COMMANDS
+from croupier.table.views import TableView
+from croupier.web.felt import draw_felt
+from croupier.web.offer_forms import OfferForm, Setting, forms_of
+from croupier.web.past_rounds import RoundRow, rows_of
+from croupier.web.posting import new_key
+from croupier.web.told import hand_so_far, marked_lines, settled_boxes, void_words
+from croupier.web.words import namer
+
+__all__ = ["TABS", "BetRow", "BetsForm", "table_context"]
+
+_DECKS: Final = frozenset(
+    "receive_deck inspect_deck verify_deck spread_deck offer_deck turn_down_deck wash_deck stack_deck shuffle_deck"
+    " cut_deck load_deck".split()
+)
+_ANSWERS: Final[dict[str, frozenset[str]]] = {
+    "opening": _DECKS | frozenset("assign attest count_inventory verify_inventory open_table confirm_rules".split()),
+    "preparation": _DECKS | frozenset("assign verify_inventory restore_device".split()),
+    "wagers": frozenset("place_wager place_coupon register perform".split()),
+    "decision": frozenset(["decide"]),
+    "stub": frozenset("count_stub rack_stub report_holdings".split()),
+    "award": frozenset("verify_award validate_award reject_award pay_award hand_pay_award".split()),
+    "ruling": frozenset(["reduce_raise"]),
+    "identity": frozenset(["tell"]),
+}
+"""The commands that answer what is awaited, by its kind."""
+_IN_A_ROUND: Final = frozenset("deal perform reveal tell_meter settle close register".split())
+"""Those that answer any other kind."""
+_SECTIONS: Final = {
+    "actions": "The round",
+    "play": "The round",
+    "house": "Table, tray and seats",
+    "decks": "Decks",
+    "devices": "Devices and methods",
+    "awards": "Awards",
+}
+"""Headings of the other forms, by the part of the table that their commands belong to."""
+_RULINGS: Final = frozenset(
+    "rule set_aside find_conduct leave correct_card reverse_settlement cancel_wager declare_undecided".split()
+)
+_SEAT: Final = frozenset("sit stand_up buy_in add_entropy".split())
+_SOON, _LATER = 3, 10
+"""Seconds until a page without scripts looks again: while a round is played, and otherwise."""
+TABS: Final = {"round": "Round", "paytables": "Paytables", "history": "History", "fairness": "Fairness", "more": "More"}
+_KEYS: Final = {"fold": "f", "ride": "r", "withdraw": "w", "raise": "r"}
+_CHOICES: Final = {"fold": "Fold", "ride": "Let it ride", "withdraw": "Take it back", "raise": "Raise"}
+_HISTORY: Final = 12
+_IN_THE_DOCK: Final = {"place_wager", "sit"}
+"""What the dock asks in a way of its own."""
+
+
+class BetRow(Struct, frozen=True, kw_only=True):
+    """A wager that may be placed, in the form for all of them."""
+
+    wager: WagerName
+    least: str
+    most: str
+    step: str
+    value: str
+    required: bool
+
+
+class BetsForm(Struct, frozen=True, kw_only=True):
+    """Everything that a player may bet at a seat before the deal, in one form."""
+
+    seat: int
+    key: str
+    rows: tuple[BetRow, ...]
+    again: bool
+    """Whether these are the bets of the last round."""
+
+
+class FormSection(Struct, frozen=True, kw_only=True):
+    """Forms under a heading."""
+
+    title: str
+    forms: tuple[OfferForm, ...]
+
+
+class ActButton(Struct, frozen=True, kw_only=True):
+    """A decision as a button."""
+
+    value: str
+    label: str
+    amount: str
+    key: str
+    least: str = ""
+    most: str = ""
+    step: str = ""
+    """The most and the step where the player says how much."""
+
+
+class PaidLine(Struct, frozen=True):
+    """A line of a paytable as a page prints it."""
+
+    words: str
+    pays: tuple[str, ...]
+    marked: bool
+
+
+class PaidTable(Struct, frozen=True, kw_only=True):
+    """A paytable as a page prints it."""
+
+    title: str
+    stakes: str
+    head: tuple[str, ...]
+    lines: tuple[PaidLine, ...]
+    notes: tuple[str, ...]
+
+
+async def table_context(desk: Desk, caller: Caller, watched: Watched, *, tab: str = "round") -> dict[str, Any]:
+    """What the templates of a table show to a caller."""
+    tab = tab if tab in TABS else "round"
+    table, person, at = watched.table, caller.at_table, desk.hall.time_of(watched)
+    seen, name = view(table, person), namer(desk, caller)
+    offers = desk.offers(caller, watched) if caller.scope is None else []
+    bets = _bets(table, seen, caller, offers)
+    acts = _acts(seen, caller)
+    single = [offered for offered in offers if not any(_is_in(bet, offered) for bet in bets)]
+    setting = Setting(table, seen, name, (table.gaming_day or at.date()).isoformat())
+    forms = forms_of(single, setting)
+    awaited = _awaited_from(seen, caller, forms, bets)
+    run = desk.house.state.tables.get(table.id)
+    people = desk.house.state.people.values()
+    may_name = caller.may_read("players")
+    own = _own_seat(seen)
+    last = seen.last_round
+    undo = _undo(seen, offers)
+    invited = (
+        {row.wager: f"${row.value.removesuffix('.00')}" if row.value else "" for row in bets[0].rows} if bets else {}
+    )
+    return {
+        "table": table,
+        "here": f"/tables/{table.id}",
+        "source": table.house.rulebook.source,
+        "view": seen,
+        "name": name,
+        "paused": run is not None and run.run == "paused",
+        "physical": not desk.hall.plans[table.id].virtual,
+        "demo": desk.house.state.demo,
+        "felts": [draw_felt(table.house, seen, own=own, tall=tall, name=name, bets=invited) for tall in (False, True)],
+        "asks": _asks(seen, caller, paused=run is not None and run.run == "paused"),
+        "void": void_words(seen),
+        "at_stake": _at_stake(seen),
+        "bets": bets,
+        "sit": _seats(seen, offers),
+        "undo": undo,
+        "undo_key": new_key() if undo else "",
+        "acts": acts,
+        "now": [form for form in awaited if not (acts and form.do == "decide") and form.do not in _IN_THE_DOCK],
+        "sections": _sections(forms, awaited) if tab == "more" else [],
+        "entropy": [form for form in forms if form.do == "add_entropy"] if tab == "fairness" else [],
+        "tab": tab,
+        "tabs": list(TABS.items()),
+        # Without scripts a page looks again by itself, but not while somebody fills in a form: that would be lost.
+        "refresh": 0 if tab == "more" or bets or acts or awaited else _SOON if table.people.seats else _LATER,
+        "settled": settled_boxes(table.house, seen, own=caller.id),
+        "made": hand_so_far(table.house, seen, own) if own is not None else "",
+        "paytables": _paytables(table.house, seen),
+        "history": await _history(desk, caller, table) if tab == "history" else [],
+        "proved": last_commitment(watched),
+        "last_id": f"{table.id}-{last.number}"
+        if last is not None and (caller.may_read("rounds") or any(box.own for box in last.seats))
+        else "",
+        "may_dispute": last is not None and any(box.own for box in last.seats) and "player" in caller.roles,
+        "staff": [(each.id, name(each.id)) for each in people if may_name and not each.is_player],
+        "players": [(each.id, name(each.id)) for each in people if may_name and each.is_player],
+        "refusal": None,
+        "key": new_key(),
+    }
+
+
+def _at_stake(seen: TableView) -> int:
+    """What the viewer has on the table and may still lose."""
+    return sum(
+        amount
+        for box in seen.seats
+        if box.own
+        for wager, amount in box.bets
+        if all(result.wager != wager for result in box.results) and wager not in box.withdrawn
+    )
+
+
+def _own_seat(seen: TableView) -> int | None:
+    """The seat that stands at the bottom: the one whose turn it is, or the first of one's own."""
+    mine = [box.seat for box in seen.seats if box.own]
+    if seen.awaiting.seat in mine:
+        return seen.awaiting.seat
+    return mine[0] if mine else None
+
+
+def _asks(seen: TableView, caller: Caller, *, paused: bool) -> str:
+    if paused:
+        return "The table is paused"
+    awaited, seated = seen.awaiting, any(box.own for box in seen.seats)
+    if awaited.kind == "decision" and awaited.patron == caller.id:
+        return "Your decision"
+    if seen.chips == 0 and not any(box.own and box.bets for box in seen.seats):
+        return "Buy chips to play"
+    if awaited.kind == "wagers" and seated:
+        return "Bets are open" if any(box.own and box.bets for box in seen.seats) else "Place your bets"
+    if awaited.kind in {"preparation", "opening"} and not seen.staff:
+        return "The dealer prepares the cards" if seated or seen.status == "open" else "The table is not open yet"
+    return capitalized(awaited.words)
+
+
+def _acts(seen: TableView, caller: Caller) -> list[ActButton]:
+    """The answers to a decision that the viewer owes, with what each adds to the bets or gives up."""
+    awaited = seen.awaiting
+    if awaited.kind != "decision" or not caller.is_somebody or awaited.patron != caller.id:
+        return []
+    risk = sum(amount for box in seen.seats if box.seat == awaited.seat for _, amount in box.bets)
+    acts = []
+    for place, choice in enumerate(awaited.choices):
+        free = choice.least != choice.most
+        amount = (
+            f"gives up {dollars(risk)}" if choice.choice == "fold" else dollars(choice.least) if choice.least else ""
+        )
+        label = _CHOICES.get(choice.choice, choice.choice.replace("x", "×"))
+        acts.append(
+            ActButton(
+                value=choice.choice,
+                label=label,
+                amount="" if free else amount,
+                key=_KEYS.get(choice.choice, choice.choice[:1] or str(place)),
+                least=format_dollars(choice.least) if choice.choice == "raise" else "",
+                most=format_dollars(choice.most) if free else "",
+                step=format_dollars(choice.step) if free else "",
+            )
+        )
+    return acts
+
+
+def _seats(seen: TableView, offers: Sequence[Offer]) -> list[int]:
+    """The seats that somebody who has none may take."""
+    if any(box.own for box in seen.seats):
+        return []
+    offered = {dict(each.fields).get("seat") for each in offers if each.do == "sit"}
+    return sorted(number for number in _numbers(offered) if isinstance(number, int))
+
+
+def _undo(seen: TableView, offers: Sequence[Offer]) -> int:
+    """The seat whose bets may still be taken back, if there is one."""
+    back = {dict(offered.fields).get("seat") for offered in offers if offered.do == "take_back"}
+    return next((box.seat for box in seen.seats if box.own and box.bets and box.seat in _numbers(back)), 0)
+
+
+def _numbers(values: Iterable[object]) -> set[object]:
+    return {number for value in values for number in (value if isinstance(value, tuple) else (value,))}
+
+
+_PANELS: Final[dict[str, tuple[Panel, ...]]] = {}
+
+
+def _panels(house: HouseRules) -> tuple[Panel, ...]:
+    if house.hash not in _PANELS:
+        _PANELS[house.hash] = sign_of(house, Particulars()).panels
+    return _PANELS[house.hash]
+
+
+def _paytables(house: HouseRules, seen: TableView) -> list[PaidTable]:
+    """The paytables as the posted sign has them, with the lines that paid the viewer's bets."""
+    marked = marked_lines(seen)
+    return [
+        PaidTable(
+            title=panel.title,
+            stakes=panel.stakes,
+            head=panel.head,
+            lines=tuple(PaidLine(row[0], row[1:], row[0] in marked) for row in panel.rows),
+            notes=panel.notes,
+        )
+        for panel in _panels(house)
+    ]
+
+
+async def _history(desk: Desk, caller: Caller, table: Table) -> list[RoundRow]:
+    if not caller.is_somebody or not caller.may_read("own_rounds", own=True):
+        return []
+    search = RoundSearch(table=table.id, patron=caller.id, limit=_HISTORY)
+    return rows_of(await rounds_for(desk, caller, search), namer(desk, caller), own=caller.id)
+
+
+# --- what is whose to do
+
+
+def _awaited_from(
+    seen: TableView, caller: Caller, forms: Sequence[OfferForm], bets: Sequence[BetsForm]
+) -> list[OfferForm]:
+    """The forms that answer what is awaited, if it is awaited from this person."""
+    awaited = seen.awaiting
+    if seen.chips == 0 and not any(box.own and box.bets for box in seen.seats):
+        return [form for form in forms if form.do == "buy_in"]  # nothing else is of use to them
+    if awaited.kind == "decision" and awaited.patron != caller.id:
+        return []  # a dealer may give it for the player, when asked
+    if awaited.kind == "wagers" and not bets and any(box.own for box in seen.seats):
+        return []  # their bets are placed: the others' are awaited
+    answers = _ANSWERS.get(awaited.kind, _IN_A_ROUND)
+    return sorted((form for form in forms if form.do in answers), key=lambda form: form.do == "decide" and form.is_bare)
+
+
+def _sections(forms: Sequence[OfferForm], now: Sequence[OfferForm]) -> list[FormSection]:
+    found: dict[str, list[OfferForm]] = {}
+    for form in forms:
+        if form not in now:
+            found.setdefault(_section(form.do), []).append(form)
+    return [FormSection(title=title, forms=tuple(listed)) for title, listed in found.items()]
+
+
+def _number(sections: Sequence[FormSection]) -> int:
+    return sum(len(section.forms) for section in sections)
+
+
+def _section(do: str) -> str:
+    if do in _SEAT:
+        return "Seat and chips"
+    if do in _RULINGS:
+        return "Rulings and irregularities"
+    part = COMMANDS[do].__module__.rpartition(".")[2]  # type: ignore[index] # one of them
+    return _SECTIONS.get(part, "The table")
+
+
+# --- bets
+
+
+def _bets(table: Table, seen: TableView, caller: Caller, offers: Sequence[Offer]) -> list[BetsForm]:
+    """A form for all bets of a player at each of their seats that has none yet."""
+    open_seats = {dict(offered.fields).get("seat") for offered in offers if offered.do == "place_wager"}
+    last = {box.seat: dict(box.bets) for box in seen.last_round.seats if box.own} if seen.last_round else {}
+    return [
+        BetsForm(
+            seat=box.seat,
+            key=new_key(),
+            rows=_bet_rows(table, seen.chips or Cents(0), last.get(box.seat, {})),
+            again=bool(last.get(box.seat)),
+        )
+        for box in seen.seats
+        if box.own and not box.bets and box.seat in open_seats and caller.is_somebody
+    ]
+
+
+def _bet_rows(table: Table, chips: Cents, last: dict[Any, Cents]) -> tuple[BetRow, ...]:
+    rows = []
+    for wager in table.house.wagers:
+        if (stakes := wager.stakes) is None:
+            continue
+        main = wager.paytables[0].group == BASE
+        before = last.get(wager.name)
+        if before is None or not stakes.admits(before):
+            before = stakes.minimum if main else None
+        rows.append(
+            BetRow(
+                wager=wager.name,
+                least=format_dollars(stakes.minimum),
+                most=format_dollars(max(stakes.minimum, min(stakes.maximum, chips))),
+                step=format_dollars(stakes.increment),
+                value="" if before is None else format_dollars(before),
+                required=main,
+            )
+        )
+    return tuple(rows)
+
+
+def _is_in(bets: BetsForm, offered: Offer) -> bool:
+    return offered.do == "place_wager" and dict(offered.fields).get("seat") == bets.seat

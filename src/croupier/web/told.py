@@ -1,0 +1,141 @@
+"""A round in words, as a page tells it: what a hand makes so far, and what became of every bet and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from croupier.cards import Card, parse_cards
+from croupier.games import WagerSettled
+from croupier.money import Cents
+from croupier.present import capitalized, flush_so_far, line_words, poker_so_far, spoken
+from croupier.rulebook import HouseRules
+from croupier.table.views import CARD_BACK, BoxView, RoundView, TableView
+
+__all__ = ["ResultBox", "ResultGroup", "hand_so_far", "marked_lines", "settled_boxes", "void_words"]
+
+
+class ResultGroup(Struct, frozen=True, kw_only=True):
+    """Bets that ended alike and for one reason: they are told together."""
+
+    wagers: tuple[tuple[str, Cents], ...]
+    net: int
+    why: str
+    clause: str
+    reading: int | None
+
+
+class ResultBox(Struct, frozen=True, kw_only=True):
+    """A seat whose bets are settled."""
+
+    seat: int
+    own: bool
+    patron: str
+    made: str
+    staked: int
+    paid: int
+    groups: tuple[ResultGroup, ...]
+
+    @property
+    def net(self) -> int:
+        """What it brought its player."""
+        return self.paid - self.staked
+
+
+def hand_so_far(house: HouseRules, view: TableView | RoundView, seat: int) -> str:
+    """What the cards at a seat make with the board, as far as they can be seen."""
+    box = next((box for box in view.seats if box.seat == seat), None)
+    own = _seen(box.cards) if box is not None else []
+    if not own:
+        return ""
+    if _against_dealer(house):
+        return capitalized(flush_so_far(own))
+    return capitalized(poker_so_far([*own, *_seen(dict(view.cards).get("community", ()))][:5]))
+
+
+def _against_dealer(house: HouseRules) -> bool:
+    """Whether hands are compared with the dealer's, and so by flushes."""
+    return any(wager.evaluator == "against_dealer" for wager in house.wagers)
+
+
+def _seen(names: Iterable[str]) -> list[Card]:
+    return [card for name in names if name != CARD_BACK for card in parse_cards(name)]
+
+
+def settled_boxes(house: HouseRules, view: TableView, *, own: str) -> list[ResultBox]:
+    """The viewer's seats with their results; for somebody who only watches, everybody's."""
+    last = view.last_round
+    now = [box for box in view.seats if box.results]
+    shown: TableView | RoundView = view if now or last is None or any(box.bets for box in view.seats) else last
+    boxes = [box for box in shown.seats if box.results]
+    mine = [box for box in boxes if box.own] if own else []
+    return [_settled(house, shown, box) for box in mine or ([] if own and now else boxes)]
+
+
+def _settled(house: HouseRules, shown: TableView | RoundView, box: BoxView) -> ResultBox:
+    groups: dict[tuple[object, ...], list[WagerSettled]] = {}
+    for each in box.results:
+        groups.setdefault((each.why, each.clause, each.reading, each.outcome), []).append(each)
+    told = [_group(alike) for alike in groups.values()]
+    if (coupon := box.coupon_result) is not None:
+        words = ((capitalized("match play"), coupon.value),)
+        told.append(
+            ResultGroup(wagers=words, net=coupon.won, why=coupon.why, clause=coupon.clause, reading=coupon.reading)
+        )
+    told += [
+        ResultGroup(
+            wagers=(("envy bonus", Cents(0)),),
+            net=envy.won,
+            why=f"seat {envy.from_seat} has a {line_words(envy.hand)}",
+            clause=envy.clause,
+            reading=None,
+        )
+        for envy in box.envy
+    ]
+    staked = sum(each.staked for each in box.results)
+    paid = sum(each.won + each.returned for each in box.results) + sum(envy.won for envy in box.envy)
+    paid += coupon.won if coupon is not None else 0
+    made = "Folded" if box.folded else hand_so_far(house, shown, box.seat)
+    return ResultBox(
+        seat=box.seat,
+        own=box.own,
+        patron=box.patron,
+        made=made or capitalized(spoken(box.out) if box.out else "settled"),
+        staked=staked,
+        paid=paid,
+        groups=tuple(told),
+    )
+
+
+def _group(alike: Sequence[WagerSettled]) -> ResultGroup:
+    first = alike[0]
+    return ResultGroup(
+        wagers=tuple((str(each.wager), each.staked) for each in alike),
+        net=sum(each.won + each.returned - each.staked for each in alike),
+        why=first.why,
+        clause=first.clause,
+        reading=first.reading,
+    )
+
+
+def void_words(view: TableView) -> str:
+    """Why the last round was void for everybody, if it was."""
+    last = view.last_round
+    if last is None or any(box.bets for box in view.seats):
+        return ""
+    results = [each for box in last.seats for each in box.results]
+    if not results or any(each.outcome != "void" for each in results):
+        return ""
+    clauses = sorted({each.clause for each in results if each.clause})
+    return f"Every bet was returned{' (' + ', '.join(clauses) + ')' if clauses else ''}. The cards are shuffled anew."
+
+
+def marked_lines(view: TableView) -> frozenset[str]:
+    """The lines of the paytables that the viewer's own bets were paid by, in words, as long as they are shown."""
+    last = view.last_round
+    over = last.seats if last is not None and not any(box.bets for box in view.seats) else ()
+    boxes = [box for box in (*view.seats, *over) if box.own]
+    return frozenset(
+        capitalized(line_words(each.hand)) for box in boxes for each in box.results if each.hand and each.won
+    )

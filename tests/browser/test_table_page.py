@@ -1,0 +1,188 @@
+"""A table in the browser: whole rounds by mouse, by keyboard alone and by thumb; nobody sees another's cards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from croupier.rulebook import rulebook_ids
+from croupier.server import Desk
+from support.pages_house import PagesHouse
+
+NewPage = Callable[..., Page]
+TABLES: Final = [str(number) for number, _ in enumerate(rulebook_ids(), 1)]
+CHIPS: Final = "2000"
+
+
+def decide(page: Page) -> Locator:
+    return page.locator(".acts .act")
+
+
+def sit_down(house: PagesHouse, page: Page, table: str, who: str, seat: int) -> None:
+    house.sign_in(page, who, f"/tables/{table}")
+    page.locator(f"#sit-{seat}").click()
+    page.locator('.dock input[name="amount"]').fill(CHIPS)
+    page.locator(".dock .offer button").first.click()
+    expect(page.locator("form.bets")).to_be_visible()
+    expect(page.locator("#purse")).to_have_text("$2,000")
+
+
+def play_to_the_end(page: Page, choose: Callable[[Locator], None]) -> int:
+    """Decide until the round is settled; returns how many decisions there were."""
+    decisions = 0
+    expect(page.locator("form.bets")).to_have_count(0)
+    while True:
+        over = page.locator(".side .results li")
+        expect(decide(page).or_(over).first).to_be_visible()
+        if over.count() and not decide(page).count():
+            return decisions
+        words = page.locator("#live").get_attribute("data-version")
+        choose(decide(page))
+        decisions += 1
+        expect(page.locator("#live")).not_to_have_attribute("data-version", words or "")
+
+
+def stand_up(page: Page, table: str) -> None:
+    page.goto(f"/tables/{table}?tab=more")
+    page.get_by_role("button", name="Stand up").first.click()
+    expect(page.locator("#purse")).to_have_count(0)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_round_by_mouse(house: PagesHouse, page: Page, table: str) -> None:
+    """Chips by a tap on the felt, decisions by their buttons; every bet is told with its reason."""
+    sit_down(house, page, table, "ann", 2)
+    spot = page.locator("svg.wide a.spot").first
+    wager = spot.get_attribute("data-spot")
+    before = float(page.locator(f"#bet-{wager}").input_value() or "0")
+    page.locator('[data-chip="25"]').click()
+    spot.click()
+    assert float(page.locator(f"#bet-{wager}").input_value()) == before + 25
+    page.locator("[data-undo]").click()
+    assert float(page.locator(f"#bet-{wager}").input_value() or "0") == before
+    page.locator("form.bets button.primary").click()
+    assert play_to_the_end(page, lambda acts: acts.first.click()) > 0
+    told = page.locator(".side .results li")
+    expect(told.first.locator(".clause").first).to_be_visible()
+    expect(page.locator("svg.wide .seat.own .on-felt-card").first).to_be_visible()
+    stand_up(page, table)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_round_by_keyboard_alone(house: PagesHouse, page: Page, table: str) -> None:
+    sit_down(house, page, table, "bob", 3)
+    page.locator("body").press("Enter")  # the bets as they stand in the form
+    expect(page.locator("form.bets")).to_have_count(0)
+
+    def choose(acts: Locator) -> None:
+        page.wait_for_timeout(150)  # a key that comes too soon after another is not taken
+        page.locator("body").press(str(acts.last.get_attribute("data-key")))
+
+    assert play_to_the_end(page, choose) > 0
+    stand_up(page, table)
+
+
+def test_bets_are_taken_back_until_they_close(house: PagesHouse, page: Page) -> None:
+    house.pace("4", 5_000)
+    sit_down(house, page, "4", "ann", 1)
+    page.locator("form.bets button.primary").click()
+    expect(page.locator("#purse")).to_have_text("$1,990")
+    expect(page.locator('svg.wide [id="spot-1-ante"]')).to_have_class(re.compile("is-staked"))
+    page.locator("body").press("u")
+    expect(page.locator("#purse")).to_have_text("$2,000")
+    expect(page.locator("form.bets")).to_be_visible()
+    stand_up(page, "4")
+    house.pace("4", 100)
+
+
+def test_two_browsers_at_one_table_never_see_each_others_cards(house: PagesHouse, new_page: NewPage) -> None:
+    ann, bob = new_page(), new_page()
+    for page, who, seat in ((ann, "ann", 1), (bob, "bob", 2)):
+        sit_down(house, page, "4", who, seat)
+    for page in (ann, bob):
+        page.locator("form.bets button.primary").click()
+    expect(decide(ann).first).to_be_visible()
+    expect(bob.locator("#asks")).to_contain_text("Seat 1")
+
+    own = [page.locator("svg.wide .seat.own [data-card]") for page in (ann, bob)]
+    seen = [{str(each.get_attribute("data-card")) for each in cards.all()} for cards in own]
+    assert all("??" not in cards and len(cards) == 2 for cards in seen)
+    assert seen[0].isdisjoint(seen[1])
+
+    async def known(desk: Desk) -> set[str]:
+        state = desk.hall.live["4"].table.round
+        return {str(card) for card in state.faces.known} if state is not None else set()
+
+    assert seen[0] | seen[1] < house.run(known)
+    for page, others in ((ann, seen[1]), (bob, seen[0])):
+        html = page.content()
+        assert not [card for card in others if re.search(rf"\b{card}\b", html.replace("_", " "))]
+    while decide(ann).count() or decide(bob).count() or not ann.locator(".side .results li").count():
+        for page in (ann, bob):
+            if decide(page).count():
+                page.locator(".acts .act").last.click()
+                expect(decide(page)).to_have_count(0)
+        ann.wait_for_timeout(100)
+    for page in (ann, bob):
+        stand_up(page, "4")
+
+
+@pytest.mark.torture  # test_killed_server.py shows the same with a process that is killed
+def test_a_round_goes_on_after_the_server_was_gone(house: PagesHouse, page: Page, expect_problem: object) -> None:
+    """In mid-round the server goes away and comes back: the page says so, and goes on with the same cards by itself."""
+    expect_problem(page, r"WebSocket|ERR_CONNECTION|ws:error")  # type: ignore[operator]
+    sit_down(house, page, "4", "ann", 1)
+    page.locator("form.bets button.primary").click()
+    expect(decide(page).first).to_be_visible()
+    own = page.locator("svg.wide .seat.own [data-card]")
+    held = [each.get_attribute("data-card") for each in own.all()]
+    house.stop()
+    expect(page.locator("#connection")).to_be_visible()
+    house.start()
+    expect(page.locator("#connection")).to_be_hidden(timeout=30_000)
+    expect(decide(page).first).to_be_visible()
+    assert [each.get_attribute("data-card") for each in own.all()] == held
+    assert play_to_the_end(page, lambda acts: acts.first.click()) > 0
+    stand_up(page, "4")
+
+
+def test_a_phone_plays_a_round(house: PagesHouse, phone: Page) -> None:
+    house.sign_in(phone, "ann", "/tables/2")
+    phone.locator("#sit-4").tap()
+    phone.locator('.dock input[name="amount"]').fill(CHIPS)
+    phone.locator(".dock .offer button").first.tap()
+    phone.locator("svg.tall a.spot").first.scroll_into_view_if_needed()
+    phone.locator("form.bets button.primary").tap()
+    assert play_to_the_end(phone, lambda acts: acts.first.tap()) > 0
+    assert phone.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+    expect(phone.locator("svg.tall .seat.own .on-felt-card").first).to_be_visible()
+    stand_up(phone, "2")
+
+
+def test_a_refusal_says_why_in_the_dock(house: PagesHouse, page: Page, expect_problem: object) -> None:
+    expect_problem(page, "status of 409")  # type: ignore[operator]
+    sit_down(house, page, "4", "bob", 5)
+    page.locator("form.bets").evaluate("form => { form.noValidate = true; }")
+    page.locator("#bet-ante").fill("12.50")
+    page.locator("form.bets button.primary").click()
+    expect(page.get_by_role("alert")).to_contain_text("Refused")
+    expect(page.get_by_role("alert").locator(".clause").first).to_be_visible()
+    stand_up(page, "4")
+
+
+def test_everybody_can_use_a_table(house: PagesHouse, page: Page, check_axe: Callable[[Page], None]) -> None:
+    sit_down(house, page, "2", "bob", 6)
+    check_axe(page)
+    page.locator("form.bets button.primary").click()
+    expect(decide(page).first).to_be_visible()
+    check_axe(page)
+    play_to_the_end(page, lambda acts: acts.first.click())
+    check_axe(page)
+    for tab in ("paytables", "history", "fairness", "more"):
+        page.goto(f"/tables/2?tab={tab}")
+        check_axe(page)
+    stand_up(page, "2")

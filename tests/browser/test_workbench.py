@@ -1,0 +1,97 @@
+"""The workbench in a browser: figures and findings follow each choice, and two people bring a submission to a table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from croupier.server import Desk
+from support.pages_house import PagesHouse
+
+
+def chosen(page: Page, wager: str, paytable: str) -> None:
+    """Choose a paytable by its key."""
+    page.locator(f'input[name="wagers.{wager}.paytable"][value="{paytable}"]').check(force=True)
+
+
+def test_a_choice_changes_prices_and_findings_and_keeps_the_focus(
+    house: PagesHouse, page: Page, check_axe: Callable[[Page], None]
+) -> None:
+    house.sign_in(page, "operator", "/workbench/edit?name=md-mississippi-stud&fresh=yes")
+    expect(page.get_by_text("being computed")).to_have_count(0, timeout=60_000)
+    keeps = page.locator(".keeps")
+    expect(keeps).to_contain_text("128/5525")
+    chosen(page, "three_card_bonus", "D")
+    expect(keeps).to_contain_text("392/5525")
+    expect(keeps).to_contain_text("+4.78")
+    assert page.evaluate("document.activeElement.value") == "D"
+    expect(page.locator(".diff")).to_contain_text("Paytable")
+    seats = page.get_by_label("Seats", exact=True)
+    seats.fill("7")
+    expect(page.locator('[id="x-seats-1"]')).to_contain_text("7 seats: at most 6")
+    expect(seats).to_have_attribute("aria-invalid", "true")
+    expect(seats).to_be_focused()
+    expect(page.get_by_role("button", name="Send for approval")).to_be_disabled()
+    check_axe(page)
+    chosen(page, "three_card_bonus", "B")
+    expect(keeps).to_contain_text("308/5525")
+    seats.fill("6")
+    expect(page.get_by_role("button", name="Send for approval")).to_be_enabled()
+
+
+def test_a_submission_from_draft_to_approval_to_an_open_table(
+    house: PagesHouse, page: Page, new_page: Callable[..., Page], check_axe: Callable[[Page], None]
+) -> None:
+    regulator = new_page()
+    house.sign_in(page, "operator", "/workbench")
+    check_axe(page)
+    page.get_by_label("Name", exact=True).first.fill("River room")
+    page.get_by_label("Rulebook").select_option("ma-mississippi-stud")
+    page.get_by_role("button", name="Begin").click()
+    page.locator('input[name="wagers.three_card_bonus.offered"]').check()
+    expect(page.locator('input[name="wagers.three_card_bonus.minimum"]')).to_have_value("1.00")
+    page.get_by_label("Seats", exact=True).fill("5")
+    page.get_by_role("button", name="Send for approval").click()
+    expect(page.get_by_text("Sent for approval.")).to_be_visible()
+    check_axe(page)
+
+    house.sign_in(regulator, "regulator", "/approvals")
+    check_axe(regulator)
+    regulator.get_by_role("link", name=re.compile("Judge River room")).click()
+    seen = house.run(_hash)
+    expect(regulator.locator(".judge .hash-line")).to_have_text(seen)
+    expect(regulator.get_by_text("being computed")).to_have_count(0, timeout=60_000)
+    check_axe(regulator)
+    regulator.get_by_label("Note").fill("Docket 2026-31")
+    regulator.get_by_role("button", name="Approve").click()
+    expect(regulator.get_by_text("Approved. Tables may open under it.")).to_be_visible()
+
+    page.get_by_role("link", name="All versions").click()
+    expect(page.get_by_text("Docket 2026-31")).to_be_visible()
+    page.get_by_label("Its number or name").fill("21")
+    page.get_by_role("button", name="Make the table").click()
+    page.get_by_role("button", name="Open table 21").click()
+    expect(page.get_by_text("The table is open.")).to_be_visible()
+    check_axe(page)
+    assert house.run(_seats) == 5
+
+
+async def _hash(desk: Desk) -> str:
+    return desk.house.state.submissions["River room", 1].hash
+
+
+async def _seats(desk: Desk) -> int:
+    return desk.table("21").table.house.seats
+
+
+def test_the_workbench_fits_a_phone_by_day_and_by_night(
+    house: PagesHouse, phone: Page, check_axe: Callable[[Page], None]
+) -> None:
+    for look in ("light.two", "dark.two"):
+        phone.context.add_cookies([{"name": "croupier_look", "value": look, "url": house.url}])
+        house.sign_in(phone, "operator", "/workbench/edit?name=md-high-card-flush&fresh=yes")
+        expect(phone.get_by_text("being computed")).to_have_count(0, timeout=60_000)
+        assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+        check_axe(phone)
