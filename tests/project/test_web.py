@@ -3,7 +3,6 @@
 import asyncio
 import base64
 import re
-from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
 from threading import Event
@@ -25,19 +24,11 @@ from croupier.web import PAGES
 from croupier.web.edges import Edges, HouseEdge
 from croupier.web.posting import own_path
 from croupier.web.words import card_face
-from support.browser import EDGE, HOUSE, Browser, Form, HouseForBrowsers, ThePage, demo_house
+from support.browser import EDGE, HOUSE, Browser, Form, HouseForBrowsers, ThePage, browse
 
 BY_HAND: Final = str(len(rulebook_ids()) + 1)
 """The table with real cards."""
 HOSTILE: Final = '"><img src=x onerror=alert(1)>'
-
-
-def browse(folder: Path, visit: Callable[[HouseForBrowsers], Awaitable[None]]) -> None:
-    async def run() -> None:
-        async with demo_house(folder) as house:
-            await visit(house)
-
-    asyncio.run(run())
 
 
 def offered(page: ThePage, do: str) -> Form:

@@ -1,10 +1,8 @@
 """Rounds looked at again: by their players on the felt, by auditors line by line, with proofs; and broken records."""
 
-import asyncio
 import csv
 import io
 import json
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -16,18 +14,10 @@ from croupier.store import RoundSearch
 from croupier.web.past_rounds import day_span
 from croupier.web.rendering import clause_path
 from support.altered import alter, first_bet, larger
-from support.browser import Browser, HouseForBrowsers, ThePage, demo_house
+from support.browser import Browser, HouseForBrowsers, ThePage, browse
 from support.played import play_rounds, the_caller, void_round
 
 STREAM = "table/1"
-
-
-def browse(folder: Path, visit: Callable[[HouseForBrowsers], Awaitable[None]]) -> None:
-    async def run() -> None:
-        async with demo_house(folder) as house:
-            await visit(house)
-
-    asyncio.run(run())
 
 
 def well_made(page: ThePage) -> None:

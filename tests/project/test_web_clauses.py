@@ -1,7 +1,5 @@
 """The rules in the browser: every clause, reading and difference has its page, and every mark leads to one."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from urllib.parse import quote
 
@@ -17,15 +15,7 @@ from croupier.rulebook import (
 )
 from croupier.server import NOBODY
 from croupier.web.rendering import clause_path, fragment
-from support.browser import HouseForBrowsers, ThePage, demo_house
-
-
-def browse(folder: Path, visit: Callable[[HouseForBrowsers], Awaitable[None]]) -> None:
-    async def run() -> None:
-        async with demo_house(folder) as house:
-            await visit(house)
-
-    asyncio.run(run())
+from support.browser import HouseForBrowsers, ThePage, browse
 
 
 def well_made(page: ThePage) -> None:

@@ -1,8 +1,6 @@
 """The dealer's page and the trainer, without scripts: a physical round from opening to pay, by forms alone."""
 
-import asyncio
 import re
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 
@@ -12,18 +10,10 @@ from croupier.rulebook import rulebook_ids
 from croupier.server import Caller
 from croupier.table import Person, Request, Table
 from croupier.table.commands import BuyIn, Sit
-from support.browser import Browser, Form, HouseForBrowsers, ThePage, demo_house
+from support.browser import Browser, Form, HouseForBrowsers, ThePage, browse
 
 BY_HAND: Final = str(len(rulebook_ids()) + 1)
 DEAL: Final = f"/tables/{BY_HAND}/deal"
-
-
-def browse(folder: Path, visit: Callable[[HouseForBrowsers], Awaitable[None]]) -> None:
-    async def run() -> None:
-        async with demo_house(folder) as house:
-            await visit(house)
-
-    asyncio.run(run())
 
 
 async def give(browser: Browser, do: str, show: str = "", button: str = "", **values: str) -> ThePage:

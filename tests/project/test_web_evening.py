@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable
 from fractions import Fraction
 from pathlib import Path
 
@@ -20,7 +19,7 @@ from croupier.web import evening as module
 from croupier.web.advice import advice_for
 from croupier.web.adviser import Adviser
 from croupier.web.evening import PlayerEvening, evening_of, sum_up
-from support.browser import HouseForBrowsers, demo_house
+from support.browser import HouseForBrowsers, browse
 
 HERE = Adviser(lambda lines: list(answers(lines)))
 ANN = Caller(id=demo_id("ann"), name="ann", roles=("player",))
@@ -87,14 +86,6 @@ class Naive:
         self.mistakes += choice not in values.best
         self.cost += values.cost(choice) * ante
         return choice
-
-
-def browse(folder: Path, visit: Callable[[HouseForBrowsers], Awaitable[None]]) -> None:
-    async def run() -> None:
-        async with demo_house(folder) as house:
-            await visit(house)
-
-    asyncio.run(run())
 
 
 async def whole(house: HouseForBrowsers, caller: Caller) -> PlayerEvening:

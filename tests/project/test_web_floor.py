@@ -1,7 +1,5 @@
 """Floor, disputes and cage, browsed without scripts: who sees and does what, and that the figures are the ledger's."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,19 +10,11 @@ from croupier.store import AWARD_EVENTS, MONEY_EVENTS, Span, figures_in, posted_
 from croupier.table import Person
 from croupier.web.floor_calls import calls_of
 from support import pit
-from support.browser import Form, HouseForBrowsers, ThePage, demo_house
+from support.browser import Form, HouseForBrowsers, ThePage, browse
 
 TABLE = "9"
 FLOOR = Person("floorperson", "floorperson-1")
 DEALER = Person("dealer", "dealer-1")
-
-
-def browse(folder: Path, visit: Callable[[HouseForBrowsers], Awaitable[None]]) -> None:
-    async def run() -> None:
-        async with demo_house(folder) as house:
-            await visit(house)
-
-    asyncio.run(run())
 
 
 def well_made(page: ThePage) -> None:

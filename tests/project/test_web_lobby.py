@@ -1,8 +1,6 @@
 """The lobby, the ways in, the account and the help line, browsed without scripts."""
 
-import asyncio
 import re
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 
@@ -13,17 +11,9 @@ from croupier.rulebook import check, read_submission
 from croupier.rulebook.submission import PapersTerms
 from croupier.web.help_line import states_of
 from croupier.web.small_felt import HEIGHT, WIDTH, small_felt
-from support.browser import EDGE, HOUSE, Form, HouseForBrowsers, ThePage, demo_house
+from support.browser import EDGE, HOUSE, Form, HouseForBrowsers, ThePage, browse
 
 LINE: Final = "1-800-000-0000, day and night"
-
-
-def browse(folder: Path, visit: Callable[[HouseForBrowsers], Awaitable[None]]) -> None:
-    async def run() -> None:
-        async with demo_house(folder) as house:
-            await visit(house)
-
-    asyncio.run(run())
 
 
 def posting(page: ThePage, ending: str) -> Form:

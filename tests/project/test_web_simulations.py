@@ -4,7 +4,6 @@ import asyncio
 import csv
 import io
 import json
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ import pytest
 from croupier.documents import SimulationResults, WorkAnswer
 from croupier.web.plots import themed
 from croupier.web.simulating import Simulations, StartedSimulation
-from support.browser import Form, HouseForBrowsers, ThePage, demo_house
+from support.browser import Form, HouseForBrowsers, ThePage, browse
 
 RESULTS = SimulationResults(
     rounds=5_000,
@@ -25,14 +24,6 @@ RESULTS = SimulationResults(
     records=[{"seat": 1, "wager": "base", "house_edge": 0.049}],
     values={"rounds": 5_000, "wagers": []},
 )
-
-
-def browse(folder: Path, visit: Callable[[HouseForBrowsers], Awaitable[None]]) -> None:
-    async def run() -> None:
-        async with demo_house(folder) as house:
-            await visit(house)
-
-    asyncio.run(run())
 
 
 def the_form(page: ThePage) -> Form:

@@ -3,7 +3,7 @@
 import asyncio
 import re
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from itertools import pairwise
@@ -23,7 +23,7 @@ from croupier.web import trainer
 from croupier.web.advice import judged, panel, question_of
 from croupier.web.adviser import Adviser, answer_elsewhere
 from croupier.web.drill_cookie import Practice, practice_cookie, read_practice
-from support.browser import Browser, Form, HouseForBrowsers, ThePage, demo_house
+from support.browser import Browser, Form, HouseForBrowsers, ThePage, browse
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 HERE = Adviser(lambda lines: list(answers(lines)))
@@ -43,14 +43,6 @@ def house_of(rulebook: str) -> HouseRules:
 def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trainer, "ADVISER", HERE)
     monkeypatch.setattr(trainer, "_QUICK", 15.0)
-
-
-def browse(folder: Path, visit: Callable[[HouseForBrowsers], Awaitable[None]]) -> None:
-    async def run() -> None:
-        async with demo_house(folder) as house:
-            await visit(house)
-
-    asyncio.run(run())
 
 
 def deciding(page: ThePage) -> Form:

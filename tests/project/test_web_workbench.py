@@ -3,7 +3,7 @@
 import asyncio
 import re
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
@@ -24,7 +24,7 @@ from croupier.web.bench_fields import draft_of, read_draft
 from croupier.web.bench_form import parts_of
 from croupier.web.bench_shapes import said_by
 from croupier.web.bench_work import Workshop
-from support.browser import HOUSE, Browser, Form, HouseForBrowsers, ThePage, demo_house
+from support.browser import HOUSE, Browser, Form, HouseForBrowsers, ThePage, browse
 
 NAME: Final = "md-mississippi-stud"
 EDIT: Final = f"/workbench/edit?name={NAME}"
@@ -63,14 +63,6 @@ def printed(asked: PaperAsked) -> bytes:
 def workshop(monkeypatch: pytest.MonkeyPatch) -> None:
     PRINTED.clear()
     monkeypatch.setattr("croupier.web.bench_house.Workshop", lambda: Workshop(told, printed))
-
-
-def browse(folder: Path, visit: Callable[[HouseForBrowsers], Awaitable[None]]) -> None:
-    async def run() -> None:
-        async with demo_house(folder) as house:
-            await visit(house)
-
-    asyncio.run(run())
 
 
 def bench_form(page: ThePage) -> Form:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import warnings
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 from fractions import Fraction
@@ -184,3 +185,13 @@ async def demo_house(folder: Path) -> AsyncIterator[HouseForBrowsers]:
         house = HouseForBrowsers(desk, app)
         closing.push_async_callback(house.close)
         yield house
+
+
+def browse(folder: Path, visit: Callable[[HouseForBrowsers], Awaitable[None]]) -> None:
+    """Visit a demo of one's own."""
+
+    async def run() -> None:
+        async with demo_house(folder) as house:
+            await visit(house)
+
+    asyncio.run(run())
