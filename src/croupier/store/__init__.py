@@ -16,7 +16,7 @@ from croupier.store.reading import TableReader
 from croupier.store.replaying import Replayed, replay
 from croupier.store.snapshots import snapshot_before
 from croupier.store.store import Store
-from croupier.store.stored_table import StoredTable, was_given
+from croupier.store.stored_table import Meanwhile, StoredTable, was_given
 from croupier.store.table_opening import open_table
 from croupier.store.values import Command
 
@@ -79,6 +79,7 @@ __all__ = [
     "LawShelf",
     "LedgerReport",
     "Link",
+    "Meanwhile",
     "ProvedMove",
     "RecalledRound",
     "Replayed",
