@@ -316,7 +316,7 @@ def _meter(units: int) -> str:
 
 
 def _plain(value: object) -> Any:  # noqa: ANN401
-    return _plain_writer(type(value))(value)
+    return _plain_writer(type(value))(value)  # type: ignore[arg-type] # a type is hashable
 
 
 @cache
