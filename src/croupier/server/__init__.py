@@ -28,6 +28,7 @@ from croupier.server.rounds import round_story, rounds_for
 from croupier.server.run import CannotListen, listen
 from croupier.server.shift import ShiftRow, shift_for
 from croupier.server.sockets import serve_socket
+from croupier.server.strict import check_fields
 from croupier.server.watching import Watched, now
 
 __all__ = [
@@ -53,6 +54,7 @@ __all__ = [
     "Watched",
     "answer_dispute",
     "audit_round",
+    "check_fields",
     "check_record",
     "dispute_for",
     "disputes_for",
