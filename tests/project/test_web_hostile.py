@@ -1,13 +1,25 @@
 """The pages, asked by somebody who wants them to fail: every answer is a page that says what is wrong."""
 
+import asyncio
+import re
+import subprocess
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from datetime import timedelta
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeAlias
 
+import pytest
+
+from croupier.documents import PAPER_REFUSED, PaperAsked
+from croupier.server import now
 from croupier.server.gate import Surroundings
+from croupier.web.bench_work import Workshop, WorkshopFailed
 from croupier.web.drill_cookie import DRILLS
 from croupier.web.posting import own_path
-from support.browser import HOUSE, HouseForBrowsers, browse
+from support.browser import HOUSE, Browser, HouseForBrowsers, browse
 
+Told: TypeAlias = Callable[[], Awaitable[str]]
 DRILL: Final = "0_0_0_1_!md-mississippi-stud~standard~{}~1~0~Jc5d~"
 
 
@@ -96,3 +108,111 @@ def test_an_exclusion_is_shown_in_the_time_that_the_page_says(tmp_path: Path) ->
         assert "2099-12-01 05:00:00 UTC" in (await bob.see("/account")).text
 
     browse(tmp_path, visit)
+
+
+@pytest.mark.parametrize(
+    ("code", "stderr", "said"),
+    [
+        (-9, b"", "the paper could not be made; it was noted"),
+        (1, b"Traceback\nKeyError: 'inside'\n", "the paper could not be made; it was noted"),
+        (PAPER_REFUSED, b"a warning\noperator: it does not fit\n", "operator: it does not fit"),
+    ],
+)
+def test_a_paper_that_fails_says_no_more_than_a_reader_may_know(
+    monkeypatch: pytest.MonkeyPatch, code: int, stderr: bytes, said: str
+) -> None:
+    def ended(command: list[str], **_: object) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.CompletedProcess(command, code, b"", stderr)
+
+    monkeypatch.setattr("croupier.web.bench_work.subprocess.run", ended)
+    asked = PaperAsked(submission="", paper="sign.html")
+    with pytest.raises(WorkshopFailed, match=f"^{re.escape(said)}$"):
+        asyncio.run(Workshop().paper(asked))
+
+
+def test_signing_out_by_the_page_leaves_nothing_in_the_browser(tmp_path: Path) -> None:
+    async def visit(house: HouseForBrowsers) -> None:
+        ann = await house.browser("ann")
+        form = (await ann.see("/account")).going_to("/sign-out")
+        assert form is not None
+        ann.http.follow_redirects = False
+        page = await ann.send(form)
+        assert page.status == 303
+        assert page.headers["clear-site-data"] == '"cache", "storage"'
+
+    browse(tmp_path, visit)
+
+
+def test_a_form_that_a_page_sends_by_itself_keeps_nobody_from_becoming_idle(tmp_path: Path) -> None:
+    async def visit(house: HouseForBrowsers) -> None:
+        operator = await house.browser("operator")
+        form = (await operator.see("/account")).going_to("/password")
+        assert form is not None
+        start, sent = now(), {"name": "a", "rulebook": "md-let-it-ride", "csrf": form.fields["csrf"]}
+        for minute in range(0, 30, 5):
+            house.desk.doors.now = lambda: start + timedelta(minutes=minute)  # type: ignore[misc] # noqa: B023 - called at once
+            page = await operator.http.post("/workbench/edit?again=yes", data=sent, headers={"origin": HOUSE})
+            assert page.status_code == (200 if minute < 15 else 401), minute
+
+    browse(tmp_path, visit)
+
+
+@pytest.mark.parametrize("how", ["sign-out", "roles"])
+def test_a_page_that_is_open_shows_nothing_more_to_whoever_is_not_who_they_were(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    monkeypatch.setattr("croupier.server.sockets._STILL_SIGNED_IN", 0.05)
+
+    async def visit(house: HouseForBrowsers) -> None:
+        dealer, operator = await house.browser("dealer"), await house.browser("operator")
+        async with open_page(house, dealer, "/tables/1/watch") as told:
+            assert "websocket.send" in await told()
+            who, path, method = dealer, "/api/session?everywhere=true", "DELETE"
+            if how == "roles":
+                who, path, method = operator, "/api/people/dealer-1", "PATCH"
+            token = (await who.http.get("/api/session")).json()["csrf"]
+            sent = {"origin": HOUSE, "x-csrf-token": token}
+            body = {"roles": ["dealer", "cashier"]} if how == "roles" else None
+            assert (await who.http.request(method, path, json=body, headers=sent)).status_code == 200
+            assert "websocket.close" in await told()
+
+    browse(tmp_path, visit)
+
+
+@asynccontextmanager
+async def open_page(
+    house: HouseForBrowsers, browser: Browser, path: str
+) -> AsyncIterator[Callable[[], Awaitable[str]]]:
+    """A live page; what it is told next, as text with its kind."""
+    heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+    said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+    cookie = "; ".join(f"{name}={value}" for name, value in browser.http.cookies.items())
+    headers = {"host": HOUSE.removeprefix("http://"), "origin": HOUSE, "cookie": cookie}
+    scope = {
+        "type": "websocket",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "scheme": "ws",
+        "path": path,
+        "raw_path": path.encode(),
+        "root_path": "",
+        "query_string": b"",
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+        "client": ("127.0.0.1", 1),
+        "server": ("127.0.0.1", 80),
+        "subprotocols": [],
+        "state": {},
+        "extensions": {},
+    }
+    said.put_nowait({"type": "websocket.connect"})
+    serving = asyncio.create_task(house.app(scope, said.get, heard.put))
+
+    async def told() -> str:
+        message = await asyncio.wait_for(heard.get(), 5)
+        return str(message) if message["type"] != "websocket.accept" else await told()
+
+    try:
+        yield told
+    finally:
+        said.put_nowait({"type": "websocket.disconnect", "code": 1000})
+        await asyncio.wait_for(serving, 5)

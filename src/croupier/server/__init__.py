@@ -12,7 +12,7 @@ from croupier.server.audits import (
     sign_head,
 )
 from croupier.server.callers import NOBODY, Caller, NotFound, NotTheirs, SignInFirst
-from croupier.server.cookies import no_session, session_cookie
+from croupier.server.cookies import NOTHING_STAYS, no_session, session_cookie
 from croupier.server.desk import Desk
 from croupier.server.disputes import Disputed, answer_dispute, dispute_for, disputes_for, raise_dispute
 from croupier.server.doors import Doors, Entered
@@ -33,6 +33,7 @@ from croupier.server.watching import Watched, now
 
 __all__ = [
     "NOBODY",
+    "NOTHING_STAYS",
     "AuditedRound",
     "Caller",
     "CannotListen",

@@ -35,7 +35,7 @@ async def check_form(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRout
     fields = await _read(connection)
     state = connection.scope["state"]
     state["fields"] = fields
-    state["caller"] = await desk.caller(connection, token=fields.get("csrf", ""))
+    state["caller"] = await desk.caller(connection, token=fields.get("csrf", ""), acting=_is_acting(connection))
 
 
 async def _read(request: AnyRequest) -> Fields:
@@ -57,10 +57,14 @@ async def give_page_caller(request: AnyRequest, desk: Desk) -> Caller:
     """Whoever asks for a page."""
     state = request.scope["state"]
     if "caller" not in state:
-        # A page that looks again by itself says so: nobody may be there.
-        state["caller"] = await desk.caller(request, acting="again" not in request.query_params)
+        state["caller"] = await desk.caller(request, acting=_is_acting(request))
     caller: Caller = state["caller"]
     return caller
+
+
+def _is_acting(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    """Whether somebody is there: a page that looks again by itself says so."""
+    return "again" not in connection.query_params
 
 
 def new_key() -> str:
