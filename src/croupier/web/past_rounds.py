@@ -116,9 +116,9 @@ def day_span(day: str) -> tuple[datetime | None, datetime | None]:
     """From the beginning of a day to its end; nothing for what is not a day."""
     try:
         start = datetime.combine(date.fromisoformat(day), time(), UTC) if day else None
-    except ValueError as error:
+        return start, start + timedelta(days=1) if start is not None else None
+    except (ValueError, OverflowError) as error:
         raise Malformed(f"day: {day!r} is not a day such as 2026-01-31") from error
-    return start, start + timedelta(days=1) if start is not None else None
 
 
 def patron_named(desk: Desk, caller: Caller, text: str) -> str:

@@ -163,7 +163,8 @@ def _order(desk: Desk, typed: dict[str, str]) -> SimulationOrder:
 
 def _version(desk: Desk, wanted: str) -> SubmissionVersion:
     name, _, number = wanted.rpartition("/")
-    found = desk.house.state.submissions.get((name, int(number))) if number.isdecimal() else None
+    is_number = number.isascii() and number.isdecimal() and len(number) < 10
+    found = desk.house.state.submissions.get((name, int(number))) if is_number else None
     if found is None:
         raise WrongField("house", "choose a house from the list")
     return found

@@ -289,7 +289,8 @@ def _lines(practice: Practice, documents: list[PracticeRules], at: datetime) -> 
 def _when(house: HouseRules, row: str) -> str:
     """The line of the strategy card that a kind of decision names: by the cards known, and its place among theirs."""
     listed = ADVISER.known(_strategies(house))
-    known, place, *_ = row.split(".")
+    known, _, rest = row.partition(".")
+    place = rest.partition(".")[0]
     if listed is None or not (known.isdecimal() and place.isdecimal()):
         return ""
     rows = [each.when for each in listed[0].rows if each.cards == int(known)]
