@@ -14,7 +14,7 @@ from croupier.analysis import BASE
 from croupier.documents import Panel, Particulars, sign_of
 from croupier.games import Offer
 from croupier.money import Cents, format_dollars
-from croupier.present import capitalized, dollars
+from croupier.present import capitalized
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import WagerName
 from croupier.server import Caller, Desk, Watched, last_commitment, rounds_for
@@ -22,6 +22,7 @@ from croupier.store import RoundSearch
 from croupier.table import Table, view
 from croupier.table.commands import COMMANDS
 from croupier.table.views import TableView
+from croupier.web.acts import acts_of, key_rows
 from croupier.web.felt import draw_felt
 from croupier.web.offer_forms import OfferForm, Setting, forms_of
 from croupier.web.past_rounds import RoundRow, rows_of
@@ -66,8 +67,6 @@ _SEAT: Final = frozenset("sit stand_up buy_in add_entropy".split())
 _SOON, _LATER = 3, 10
 """Seconds until a page without scripts looks again: while a round is played, and otherwise."""
 TABS: Final = {"round": "Round", "paytables": "Paytables", "history": "History", "fairness": "Fairness", "more": "More"}
-_KEYS: Final = {"fold": "f", "ride": "r", "withdraw": "w", "raise": "r"}
-_CHOICES: Final = {"fold": "Fold", "ride": "Let it ride", "withdraw": "Take it back", "raise": "Raise"}
 _HISTORY: Final = 12
 _IN_THE_DOCK: Final = {"place_wager", "sit"}
 """What the dock asks in a way of its own."""
@@ -101,19 +100,6 @@ class FormSection(Struct, frozen=True, kw_only=True):
     forms: tuple[OfferForm, ...]
 
 
-class ActButton(Struct, frozen=True, kw_only=True):
-    """A decision as a button."""
-
-    value: str
-    label: str
-    amount: str
-    key: str
-    least: str = ""
-    most: str = ""
-    step: str = ""
-    """The most and the step where the player says how much."""
-
-
 class PaidLine(Struct, frozen=True):
     """A line of a paytable as a page prints it."""
 
@@ -139,7 +125,7 @@ async def table_context(desk: Desk, caller: Caller, watched: Watched, *, tab: st
     seen, name = view(table, person), namer(desk, caller)
     offers = desk.offers(caller, watched) if caller.scope is None else []
     bets = _bets(table, seen, caller, offers)
-    acts = _acts(seen, caller)
+    acts = acts_of(seen, caller)
     single = [offered for offered in offers if not any(_is_in(bet, offered) for bet in bets)]
     setting = Setting(table, seen, name, (table.gaming_day or at.date()).isoformat())
     forms = forms_of(single, setting)
@@ -150,6 +136,7 @@ async def table_context(desk: Desk, caller: Caller, watched: Watched, *, tab: st
     own = _own_seat(seen)
     last = seen.last_round
     undo = _undo(seen, offers)
+    shown = round_shown(seen)
     settled = settled_boxes(table.house, seen, own=caller.id)
     invited = (
         {row.wager: f"${row.value.removesuffix('.00')}" if row.value else "" for row in bets[0].rows} if bets else {}
@@ -168,13 +155,14 @@ async def table_context(desk: Desk, caller: Caller, watched: Watched, *, tab: st
         "void": void_words(seen),
         "at_stake": _at_stake(seen),
         "last_net": sum(box.net for box in told)
-        if (told := [box for box in settled if box.own and box.is_over])
+        if shown is not seen and (told := [box for box in settled if box.own])
         else None,
         "bets": bets,
         "sit": _seats(seen, offers),
         "undo": undo,
         "undo_key": new_key() if undo else "",
         "acts": acts,
+        "keys": key_rows(table.house) if shell().keys == "on" else [],
         "now": [form for form in awaited if not (acts and form.do == "decide") and form.do not in _IN_THE_DOCK],
         "sections": _sections(forms, awaited) if tab == "more" else [],
         "entropy": [form for form in forms if form.do == "add_entropy"] if tab == "fairness" else [],
@@ -186,7 +174,7 @@ async def table_context(desk: Desk, caller: Caller, watched: Watched, *, tab: st
         "trainer": await trainer_beside(table.house, seen, shell().values)
         if has_trainer(desk, seen, table.id)
         else None,
-        "dealers": dealers_hand(table.house, round_shown(seen)),
+        "dealers": dealers_hand(table.house, shown),
         "made": hand_so_far(table.house, seen, own) if own is not None else "",
         "paytables": _paytables(table.house, seen),
         "history": await _history(desk, caller, table) if tab == "history" else [],
@@ -234,33 +222,6 @@ def _asks(seen: TableView, caller: Caller, *, paused: bool) -> str:
     if awaited.kind in {"preparation", "opening"} and not seen.staff:
         return "The dealer prepares the cards" if seated or seen.status == "open" else "The table is not open yet"
     return capitalized(awaited.words)
-
-
-def _acts(seen: TableView, caller: Caller) -> list[ActButton]:
-    """The answers to a decision that the viewer owes, with what each adds to the bets or gives up."""
-    awaited = seen.awaiting
-    if awaited.kind != "decision" or not caller.is_somebody or awaited.patron != caller.id:
-        return []
-    risk = sum(amount for box in seen.seats if box.seat == awaited.seat for _, amount in box.bets)
-    acts = []
-    for place, choice in enumerate(awaited.choices):
-        free = choice.least != choice.most
-        amount = (
-            f"gives up {dollars(risk)}" if choice.choice == "fold" else dollars(choice.least) if choice.least else ""
-        )
-        label = _CHOICES.get(choice.choice, choice.choice.replace("x", "×"))
-        acts.append(
-            ActButton(
-                value=choice.choice,
-                label=label,
-                amount="" if free else amount,
-                key=_KEYS.get(choice.choice, choice.choice[:1] or str(place)),
-                least=format_dollars(choice.least) if choice.choice == "raise" else "",
-                most=format_dollars(choice.most) if free else "",
-                step=format_dollars(choice.step) if free else "",
-            )
-        )
-    return acts
 
 
 def _seats(seen: TableView, offers: Sequence[Offer]) -> list[int]:

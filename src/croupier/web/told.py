@@ -54,8 +54,6 @@ class ResultBox(Struct, frozen=True, kw_only=True):
     staked: int
     paid: int
     groups: tuple[ResultGroup, ...]
-    is_over: bool = True
-    """Whether every bet of the seat is settled."""
 
     @property
     def net(self) -> int:
@@ -179,7 +177,6 @@ def _settled(house: HouseRules, shown: TableView | RoundView, box: BoxView) -> R
         staked=staked,
         paid=paid,
         groups=tuple(told),
-        is_over=len(box.results) >= len(box.bets),
     )
 
 
