@@ -91,6 +91,8 @@ class BetsForm(Struct, frozen=True, kw_only=True):
     rows: tuple[BetRow, ...]
     again: bool
     """Whether these are the bets of the last round."""
+    also: tuple[int, ...] = ()
+    """Other boxes of the same player that have no bets yet: the same may be bet there."""
 
 
 class FormSection(Struct, frozen=True, kw_only=True):
@@ -126,14 +128,14 @@ async def table_context(desk: Desk, caller: Caller, watched: Watched, *, tab: st
     offers = desk.offers(caller, watched) if caller.scope is None else []
     bets = _bets(table, seen, caller, offers)
     acts = acts_of(seen, caller)
-    single = [offered for offered in offers if not any(_is_in(bet, offered) for bet in bets)]
+    single = [offered for offered in offers if not (bets and offered.do == "place_wager")]
     setting = Setting(table, seen, name, (table.gaming_day or at.date()).isoformat())
     forms = forms_of(single, setting)
     awaited = _awaited_from(seen, caller, forms, bets)
     run = desk.house.state.tables.get(table.id)
     people = desk.house.state.people.values()
     may_name = caller.may_read("players")
-    own = _own_seat(seen)
+    own = _own_seat(seen, bets)
     last = seen.last_round
     undo = _undo(seen, offers)
     shown = round_shown(seen)
@@ -201,12 +203,12 @@ def _at_stake(seen: TableView) -> int:
     )
 
 
-def _own_seat(seen: TableView) -> int | None:
-    """The seat that stands at the bottom: the one whose turn it is, or the first of one's own."""
+def _own_seat(seen: TableView, bets: Sequence[BetsForm]) -> int | None:
+    """The seat that stands at the bottom: the one whose turn it is, the one to bet on, or the first of one's own."""
     mine = [box.seat for box in seen.seats if box.own]
     if seen.awaiting.seat in mine:
         return seen.awaiting.seat
-    return mine[0] if mine else None
+    return bets[0].seat if bets else mine[0] if mine else None
 
 
 def _asks(seen: TableView, caller: Caller, *, paused: bool) -> str:
@@ -214,7 +216,7 @@ def _asks(seen: TableView, caller: Caller, *, paused: bool) -> str:
         return "The table is paused"
     awaited, seated = seen.awaiting, any(box.own for box in seen.seats)
     if awaited.kind == "decision" and awaited.patron == caller.id:
-        return "Your decision"
+        return f"Your decision, seat {awaited.seat}" if sum(box.own for box in seen.seats) > 1 else "Your decision"
     if seen.chips == 0 and not any(box.own and box.bets for box in seen.seats):
         return "Buy chips to play"
     if awaited.kind == "wagers" and seated:
@@ -316,18 +318,19 @@ def _section(do: str) -> str:
 
 
 def _bets(table: Table, seen: TableView, caller: Caller, offers: Sequence[Offer]) -> list[BetsForm]:
-    """A form for all bets of a player at each of their seats that has none yet."""
-    open_seats = {dict(offered.fields).get("seat") for offered in offers if offered.do == "place_wager"}
+    """A form for all bets of a player at the first of their seats that has none yet; one at most."""
+    offered = {dict(each.fields).get("seat") for each in offers if each.do == "place_wager"}
+    empty = [box.seat for box in seen.seats if box.own and not box.bets and box.seat in offered and caller.is_somebody]
     last = {box.seat: dict(box.bets) for box in seen.last_round.seats if box.own} if seen.last_round else {}
     return [
         BetsForm(
-            seat=box.seat,
+            seat=seat,
             key=new_key(),
-            rows=_bet_rows(table, seen.chips or Cents(0), last.get(box.seat, {})),
-            again=bool(last.get(box.seat)),
+            rows=_bet_rows(table, seen.chips or Cents(0), last.get(seat, {})),
+            again=bool(last.get(seat)),
+            also=tuple(empty[1:]),
         )
-        for box in seen.seats
-        if box.own and not box.bets and box.seat in open_seats and caller.is_somebody
+        for seat in empty[:1]
     ]
 
 
@@ -351,7 +354,3 @@ def _bet_rows(table: Table, chips: Cents, last: dict[Any, Cents]) -> tuple[BetRo
             )
         )
     return tuple(rows)
-
-
-def _is_in(bets: BetsForm, offered: Offer) -> bool:
-    return offered.do == "place_wager" and dict(offered.fields).get("seat") == bets.seat
