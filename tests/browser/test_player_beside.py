@@ -149,3 +149,18 @@ def test_two_boxes_side_by_side_where_the_rules_allow_them(house: PagesHouse, pa
     expect(page.locator(".made .over")).to_have_count(2)
     expect(page.locator(".purse")).to_contain_text("Last round")
     stand_up(page, "3")
+
+
+def test_who_was_signed_out_elsewhere_is_asked_to_sign_in(
+    house: PagesHouse, page: Page, expect_problem: object
+) -> None:
+    expect_problem(page, r"status of 401|WebSocket")  # type: ignore[operator]
+    sit_down(house, page, "1", "bob", 2)
+    other = page.context.new_page()
+    other.goto("/account")
+    other.get_by_role("button", name="Sign out everywhere").click()
+    page.locator("form.bets button.primary").click()
+    expect(page.get_by_role("heading", name="Sign in").first).to_be_visible()
+    assert page.url.endswith("/sign-in?then=/tables/1")
+    house.sign_in(page, "bob", "/tables/1")
+    stand_up(page, "1")

@@ -91,6 +91,7 @@ def test_letters_as_keys_are_turned_off_for_every_page(tmp_path: Path) -> None:
 
 def test_practice_is_kept_for_whoever_is_signed_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trainer, "ADVISER", Adviser(lambda lines: list(answers(lines))))
+    monkeypatch.setattr(trainer, "_PATIENT", 60.0)  # a busy machine compiles slowly
 
     async def visit(house: HouseForBrowsers) -> None:
         async def err(browser: Browser, seed: str) -> ThePage:
@@ -149,5 +150,25 @@ def test_the_trainer_beside_a_table_without_stakes(tmp_path: Path, monkeypatch: 
         flush = longest_flush(parse_cards(" ".join(dict(shown.cards)["dealer"])))
         assert (told.made.lower(), told.qualifies) == (str(flush), dealer_qualifies(flush))
         assert page.text.count(told.words) == 3, "on both drawings of the felt, and beside it"
+
+    browse(tmp_path, visit)
+
+
+def test_who_cannot_play_is_told_so_before_they_try(tmp_path: Path) -> None:
+    """Too few chips for a round, and somebody who has excluded themselves."""
+
+    async def visit(house: HouseForBrowsers) -> None:
+        ann, bob = await house.browser("ann"), await house.browser("bob")
+        path = f"/tables/{STUD}"
+        page = await ann.send(form_to(await ann.see(path), path, do="sit"), button=("seat", "1"))
+        page = await ann.send(form_to(page, path, do="buy_in"), amount="5")
+        page = await awaited(ann, path, "A round here takes $10: buy more chips to play")
+        page = await ann.send(form_to(page, path, do="buy_in"), amount="5")
+        assert (await awaited(ann, path, "Place your bets")).going_to("/bets") is not None
+
+        await bob.send(form_to(await bob.see("/account"), "/exclusion"), days="7", sure="yes")
+        for shown in (await bob.see("/"), await bob.see(path)):
+            assert "You are excluded from play until" in shown.text
+        assert (await bob.see(path)).offering("sit") is None
 
     browse(tmp_path, visit)

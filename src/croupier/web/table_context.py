@@ -14,7 +14,7 @@ from croupier.analysis import BASE
 from croupier.documents import Panel, Particulars, sign_of
 from croupier.games import Offer
 from croupier.money import Cents, format_dollars
-from croupier.present import capitalized
+from croupier.present import capitalized, dollars
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import WagerName
 from croupier.server import Caller, Desk, Watched, last_commitment, rounds_for
@@ -30,7 +30,7 @@ from croupier.web.posting import new_key
 from croupier.web.shell import shell
 from croupier.web.table_trainer import has_trainer, trainer_beside
 from croupier.web.told import dealers_hand, hand_so_far, marked_lines, round_shown, settled_boxes, void_words
-from croupier.web.words import namer
+from croupier.web.words import kept_away, namer
 
 __all__ = ["TABS", "BetRow", "BetsForm", "table_context"]
 
@@ -131,7 +131,8 @@ async def table_context(desk: Desk, caller: Caller, watched: Watched, *, tab: st
     single = [offered for offered in offers if not (bets and offered.do == "place_wager")]
     setting = Setting(table, seen, name, (table.gaming_day or at.date()).isoformat())
     forms = forms_of(single, setting)
-    awaited = _awaited_from(seen, caller, forms, bets)
+    least = _least(table.house)
+    awaited = _awaited_from(seen, caller, forms, bets, least)
     run = desk.house.state.tables.get(table.id)
     people = desk.house.state.people.values()
     may_name = caller.may_read("players")
@@ -153,14 +154,15 @@ async def table_context(desk: Desk, caller: Caller, watched: Watched, *, tab: st
         "physical": not desk.hall.plans[table.id].virtual,
         "demo": desk.house.state.demo,
         "felts": [draw_felt(table.house, seen, own=own, tall=tall, name=name, bets=invited) for tall in (False, True)],
-        "asks": _asks(seen, caller, paused=run is not None and run.run == "paused"),
-        "void": void_words(seen),
+        "asks": _asks(seen, caller, least, paused=run is not None and run.run == "paused"),
+        "void": void_words(seen, table.last_round.proceedings.ruled if table.last_round is not None else ()),
         "at_stake": _at_stake(seen),
         "last_net": sum(box.net for box in told)
         if shown is not seen and (told := [box for box in settled if box.own])
         else None,
         "bets": bets,
-        "sit": _seats(seen, offers),
+        "away": (away := kept_away(desk, caller)),
+        "sit": [] if away else _seats(seen, offers),
         "undo": undo,
         "undo_key": new_key() if undo else "",
         "acts": acts,
@@ -211,14 +213,26 @@ def _own_seat(seen: TableView, bets: Sequence[BetsForm]) -> int | None:
     return bets[0].seat if bets else mine[0] if mine else None
 
 
-def _asks(seen: TableView, caller: Caller, *, paused: bool) -> str:
+def _is_short(seen: TableView, least: Cents) -> bool:
+    """Whether somebody who sits here has too few chips to begin a round."""
+    return seen.chips is not None and seen.chips < least and not any(box.own and box.bets for box in seen.seats)
+
+
+def _least(house: HouseRules) -> Cents:
+    """What a round takes at least: the lowest bet on everything that must be bet before the deal."""
+    return Cents(
+        sum(wager.stakes.minimum for wager in house.wagers if wager.stakes and wager.paytables[0].group == BASE)
+    )
+
+
+def _asks(seen: TableView, caller: Caller, least: Cents, *, paused: bool) -> str:
     if paused:
         return "The table is paused"
     awaited, seated = seen.awaiting, any(box.own for box in seen.seats)
     if awaited.kind == "decision" and awaited.patron == caller.id:
         return f"Your decision, seat {awaited.seat}" if sum(box.own for box in seen.seats) > 1 else "Your decision"
-    if seen.chips == 0 and not any(box.own and box.bets for box in seen.seats):
-        return "Buy chips to play"
+    if _is_short(seen, least):
+        return "Buy chips to play" if not seen.chips else f"A round here takes {dollars(least)}: buy more chips to play"
     if awaited.kind == "wagers" and seated:
         return "Bets are open" if any(box.own and box.bets for box in seen.seats) else "Place your bets"
     if awaited.kind in {"preparation", "opening"} and not seen.staff:
@@ -279,11 +293,11 @@ async def _history(desk: Desk, caller: Caller, table: Table) -> list[RoundRow]:
 
 
 def _awaited_from(
-    seen: TableView, caller: Caller, forms: Sequence[OfferForm], bets: Sequence[BetsForm]
+    seen: TableView, caller: Caller, forms: Sequence[OfferForm], bets: Sequence[BetsForm], least: Cents
 ) -> list[OfferForm]:
     """The forms that answer what is awaited, if it is awaited from this person."""
     awaited = seen.awaiting
-    if seen.chips == 0 and not any(box.own and box.bets for box in seen.seats):
+    if _is_short(seen, least):
         return [form for form in forms if form.do == "buy_in"]  # nothing else is of use to them
     if awaited.kind == "decision" and awaited.patron != caller.id:
         return []  # a dealer may give it for the player, when asked

@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 
 from croupier.cards import Card, rank_word
 from croupier.games import CouponSettled, EnvyPaid, WagerSettled
+from croupier.house import exclusion_words
 from croupier.present import (
     average_gain,
     capitalized,
@@ -32,7 +33,7 @@ from croupier.present import (
 from croupier.server import Caller, Desk
 from croupier.table.views import CARD_BACK
 
-__all__ = ["FILTERS", "CardFace", "Namer", "card_face", "namer"]
+__all__ = ["FILTERS", "CardFace", "Namer", "card_face", "kept_away", "namer"]
 
 Namer: TypeAlias = Callable[[str], str]
 _SHORT: Final = 10
@@ -74,6 +75,13 @@ def namer(desk: Desk, caller: Caller) -> Namer:
         return names.get(person, person) if knows or person == caller.id else person
 
     return name
+
+
+def kept_away(desk: Desk, caller: Caller) -> str:
+    """Why somebody may not play, if they have excluded themselves."""
+    person = desk.house.state.people.get(caller.id)
+    held = person.exclusion if person is not None else None
+    return "" if held is None else capitalized(exclusion_words(held, desk.doors.now()))
 
 
 def clock(at: datetime) -> str:
