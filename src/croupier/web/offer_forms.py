@@ -137,6 +137,8 @@ def _form(offered: Offer, setting: Setting) -> OfferForm:
     if do in WITH_REASON:
         fields.append(FormField(name="reason", label="Reason", kind="text"))
     verb = _VERBS.get(do) or capitalized(spoken(do))
+    if do == "sit" and any(box.own for box in setting.view.seats):
+        verb = "Take another box"
     if do == "decide" and any(field.name == "choice" and field.kind == "hidden" for field in fields):
         verb = _decision_words(_only(given["choice"]), setting)
     elif do == "decide" and setting.view.awaiting.decision:
