@@ -14,7 +14,7 @@ from croupier.analysis import BASE
 from croupier.documents import Panel, Particulars, sign_of
 from croupier.games import Offer
 from croupier.money import Cents, format_dollars
-from croupier.present import capitalized, dollars
+from croupier.present import capitalized, decision_label, dollars, the_wager
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import WagerName
 from croupier.server import Caller, Desk, Watched, last_commitment, rounds_for
@@ -65,7 +65,6 @@ _SOON, _LATER = 3, 10
 """Seconds until a page without scripts looks again: while a round is played, and otherwise."""
 TABS: Final = {"round": "Round", "paytables": "Paytables", "history": "History", "fairness": "Fairness", "more": "More"}
 _KEYS: Final = {"fold": "f", "ride": "r", "withdraw": "w", "raise": "r"}
-_CHOICES: Final = {"fold": "Fold", "ride": "Let it ride", "withdraw": "Take it back", "raise": "Raise"}
 _HISTORY: Final = 12
 _IN_THE_DOCK: Final = {"place_wager", "sit"}
 """What the dock asks in a way of its own."""
@@ -216,7 +215,7 @@ def _asks(seen: TableView, caller: Caller, *, paused: bool) -> str:
         return "The table is paused"
     awaited, seated = seen.awaiting, any(box.own for box in seen.seats)
     if awaited.kind == "decision" and awaited.patron == caller.id:
-        return "Your decision"
+        return f"Your decision on {the_wager(awaited.decision)}" if awaited.decision else "Your decision"
     if seen.chips == 0 and not any(box.own and box.bets for box in seen.seats):
         return "Buy chips to play"
     if awaited.kind == "wagers" and seated:
@@ -231,14 +230,19 @@ def _acts(seen: TableView, caller: Caller) -> list[ActButton]:
     awaited = seen.awaiting
     if awaited.kind != "decision" or not caller.is_somebody or awaited.patron != caller.id:
         return []
-    risk = sum(amount for box in seen.seats if box.seat == awaited.seat for _, amount in box.bets)
+    bets = {wager: amount for box in seen.seats if box.seat == awaited.seat for wager, amount in box.bets}
+    risk, at_issue = sum(bets.values()), next((bets[wager] for wager in bets if wager == awaited.decision), 0)
     acts = []
     for place, choice in enumerate(awaited.choices):
         free = choice.least != choice.most
-        amount = (
-            f"gives up {dollars(risk)}" if choice.choice == "fold" else dollars(choice.least) if choice.least else ""
-        )
-        label = _CHOICES.get(choice.choice, choice.choice.replace("x", "×"))
+        match choice.choice:
+            case "fold":
+                amount = f"lose {dollars(risk)}"
+            case "ride" | "withdraw":
+                amount = f"{dollars(at_issue)} {'stays' if choice.choice == 'ride' else 'back'}"
+            case _:
+                amount = dollars(choice.least) if choice.least else ""
+        label = decision_label(choice.choice, awaited.decision or "").replace("x", "×")
         acts.append(
             ActButton(
                 value=choice.choice,
