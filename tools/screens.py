@@ -146,8 +146,8 @@ def do(people: People, page: Page, step: tuple[str | int, ...]) -> None:
             page.keyboard.type(text)
         case ("led", str(words), str(typed)):
             _led(page, words, dict(parse_qsl(typed)))
-        case ("offline", str(answer)):
-            page.context.set_offline(answer == "yes")
+        case ("lost",):  # as when the server goes away: an open socket is not closed by taking the network away
+            page.evaluate("() => document.dispatchEvent(new Event('htmx:ws:close'))")
         case ("unchecked",):  # so that the house refuses, and not the browser
             page.evaluate("() => { for (const form of document.forms) form.noValidate = true; }")
         case ("alter", str(stream)):

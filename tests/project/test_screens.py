@@ -19,7 +19,7 @@ STEPS: Final = {
     "pause": 2,
     "type": 2,
     "led": 3,
-    "offline": 2,
+    "lost": 1,
     "unchecked": 1,
     "alter": 2,
     "as": 2,
