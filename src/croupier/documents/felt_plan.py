@@ -18,7 +18,7 @@ from croupier.rulebook.names import Slot, WagerName
 
 __all__ = ["FeltPlan", "FeltSlot", "FeltSpot", "felt_layout"]
 
-WIDE, TALL = (1200.0, 740.0), (390.0, 600.0)
+WIDE, TALL = (1200.0, 740.0), (390.0, 586.0)
 _PLANS: Final[dict[tuple[str, int | None, bool], FeltPlan]] = {}
 _KEPT: Final = 500
 _TRAY: Final = ((1000, 5), (500, 8), (100, 16), (25, 18), (5, 18), (5, 14), (1, 17))

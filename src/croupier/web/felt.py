@@ -20,6 +20,7 @@ from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Slot, WagerName
 from croupier.table.views import CARD_BACK, BoxView, TableView
 from croupier.web.counted import counted_cards
+from croupier.web.told import dealers_hand, in_hand, round_shown
 
 __all__ = ["DrawnFelt", "draw_felt"]
 
@@ -91,6 +92,8 @@ class DrawnFelt(Struct, frozen=True, kw_only=True):
     meters: tuple[tuple[str, Cents], ...]
     is_last: bool
     """Whether it still shows the round that is over."""
+    dealer: str = ""
+    """What the dealer's hand makes, once it is turned up."""
 
 
 def draw_felt(
@@ -104,11 +107,11 @@ def draw_felt(
 ) -> DrawnFelt:
     """The felt as somebody sees it; `bets` are the wagers that the viewer may bet on now, with what would be bet."""
     plan = felt_layout(house, own, tall=tall)
-    last = view.last_round
-    is_last = last is not None and not any(box.bets or box.cards for box in view.seats)
+    laid = round_shown(view)
     boxes = {box.seat: box for box in view.seats}
-    shown = {box.seat: box for box in last.seats} if is_last and last is not None else boxes
-    cards = dict(last.cards) if is_last and last is not None else dict(view.cards)
+    shown = {box.seat: box for box in laid.seats}
+    dealers = dealers_hand(house, laid)
+    cards = dict(laid.cards)
     counted = counted_cards(house, shown.get(own) if own is not None else None, cards)
     return DrawnFelt(
         plan=plan,
@@ -128,7 +131,8 @@ def draw_felt(
         ),
         slots=tuple(_dealer_cards(plan, cards, counted)),
         meters=view.meters,
-        is_last=is_last,
+        is_last=laid is not view,
+        dealer=dealers.words if dealers is not None else "",
     )
 
 
@@ -139,7 +143,7 @@ def _dealer_cards(
     for slot in plan.slots:
         place = used.get(slot.slot, 0)
         used[slot.slot] = place + 1
-        names = cards.get(slot.slot, ())
+        names = in_hand(cards.get(slot.slot, ()))
         if place < len(names):
             in_play = slot.slot in {"community", "dealer"}
             yield (
@@ -243,7 +247,7 @@ def _spot(
     words = "no bet"
     if result is not None:
         state = result.outcome
-        lying, paid = result.returned, result.won
+        lying, paid = Cents(0) if state == "withdrawn" else result.returned, result.won
         net = result.won + result.returned - result.staked
         amount = gain(net) if net else outcome_words(result.outcome)
         words = f"{outcome_words(result.outcome)}, {dollars(result.staked)} bet, {gain(net)}"
@@ -271,7 +275,7 @@ def _spot(
 def _hand(
     plan: FeltPlan, place: ScreenSeat, spots: Sequence[DrawnSpot], box: BoxView | None, counted: Collection[str]
 ) -> Iterator[DrawnCard]:
-    names = box.cards if box is not None else ()
+    names = in_hand(box.cards) if box is not None else ()
     many = plan.hand > _OVERLAP
     width = place.card * (0.88 if many else 1.0)
     step = width * (

@@ -26,7 +26,9 @@ from croupier.web.felt import draw_felt
 from croupier.web.offer_forms import OfferForm, Setting, forms_of
 from croupier.web.past_rounds import RoundRow, rows_of
 from croupier.web.posting import new_key
-from croupier.web.told import hand_so_far, marked_lines, settled_boxes, void_words
+from croupier.web.shell import shell
+from croupier.web.table_trainer import has_trainer, trainer_beside
+from croupier.web.told import dealers_hand, hand_so_far, marked_lines, round_shown, settled_boxes, void_words
 from croupier.web.words import namer
 
 __all__ = ["TABS", "BetRow", "BetsForm", "table_context"]
@@ -147,6 +149,7 @@ async def table_context(desk: Desk, caller: Caller, watched: Watched, *, tab: st
     own = _own_seat(seen)
     last = seen.last_round
     undo = _undo(seen, offers)
+    settled = settled_boxes(table.house, seen, own=caller.id)
     invited = (
         {row.wager: f"${row.value.removesuffix('.00')}" if row.value else "" for row in bets[0].rows} if bets else {}
     )
@@ -163,6 +166,9 @@ async def table_context(desk: Desk, caller: Caller, watched: Watched, *, tab: st
         "asks": _asks(seen, caller, paused=run is not None and run.run == "paused"),
         "void": void_words(seen),
         "at_stake": _at_stake(seen),
+        "last_net": sum(box.net for box in told)
+        if (told := [box for box in settled if box.own and box.is_over])
+        else None,
         "bets": bets,
         "sit": _seats(seen, offers),
         "undo": undo,
@@ -175,7 +181,11 @@ async def table_context(desk: Desk, caller: Caller, watched: Watched, *, tab: st
         "tabs": list(TABS.items()),
         # Without scripts a page looks again by itself, but not while somebody fills in a form: that would be lost.
         "refresh": 0 if tab == "more" or bets or acts or awaited else _SOON if table.people.seats else _LATER,
-        "settled": settled_boxes(table.house, seen, own=caller.id),
+        "settled": settled,
+        "trainer": await trainer_beside(table.house, seen, shell().values)
+        if has_trainer(desk, seen, table.id)
+        else None,
+        "dealers": dealers_hand(table.house, round_shown(seen)),
         "made": hand_so_far(table.house, seen, own) if own is not None else "",
         "paytables": _paytables(table.house, seen),
         "history": await _history(desk, caller, table) if tab == "history" else [],

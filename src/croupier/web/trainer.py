@@ -43,6 +43,7 @@ from croupier.web.posting import AnyRequest, Fields
 from croupier.web.practice_rules import PracticePlace, PracticeRules, practice_rules, rules_named, stakes_offered
 from croupier.web.rendering import Page, fragment, page, redirect
 from croupier.web.shell import NavItem
+from croupier.web.told import in_hand
 
 __all__ = ["NAV", "ROUTES"]
 
@@ -52,7 +53,6 @@ _QUICK, _PATIENT = 0.25, 15.0
 """Seconds that a page waits for exact values: to be shown, and to judge a decision."""
 _WORTH: Final = 4.0
 """Requests that one page of the trainer counts for: it asks for exact values."""
-_SMALL: Final = 5
 _KEYS: Final = {"fold": "f", "ride": "r", "withdraw": "w"}
 _SOON: Final = {"refresh": "1"}
 """Look again in a second: something is being computed."""
@@ -249,7 +249,7 @@ async def _hand_page(place: PracticePlace, caller: Caller, practice: Practice) -
         place=place,
         rules=place.rules,
         seen=seen,
-        own=_in_hand(seen.own),
+        own=in_hand(tuple(map(str, seen.own))),
         made=_made(seen),
         acts=[_act(step, seen) for step in seen.options],
         steps=steps,
@@ -324,11 +324,6 @@ def _about(step: PracticeStep, seen: PracticeRound) -> str:
             amount = dollars(next((stake for name, stake in bets.items() if name == seen.decision), 0))
             return f"{amount} {'stays' if step.name == 'ride' else 'back'}"
     return dollars(step.amount)
-
-
-def _in_hand(cards: tuple[Card, ...]) -> list[Card]:
-    """The cards as a player holds them: a large hand by suits."""
-    return sorted(cards, key=lambda card: (card.suit, -card.rank)) if len(cards) > _SMALL else list(cards)
 
 
 def _made(seen: PracticeRound) -> str:

@@ -1,6 +1,7 @@
 // Chips by tap and by drag: they fill in the fields of the form, and nothing else. The table says what is allowed.
 import { play } from "./sound.js";
 
+const root = document.documentElement;
 let chosen = 5;
 const undone = [];
 
@@ -34,23 +35,25 @@ export function showRail() {
     key.setAttribute("aria-pressed", String(Number(key.dataset.chip) === chosen));
     key.draggable = true;
   }
+  for (const button of document.querySelectorAll("[data-amounts]")) button.setAttribute("aria-expanded", String(root.classList.contains("amounts-open")));
   for (const field of document.querySelectorAll(".bet-field input[id]")) if (field.value !== field.defaultValue) label(field);
 }
 
-export function listenForChips(root = document) {
-  root.addEventListener("click", (event) => {
+export function listenForChips() {
+  document.addEventListener("click", (event) => {
     const key = event.target.closest("[data-chip]"), spot = event.target.closest("[data-spot]");
     if (key) { chosen = Number(key.dataset.chip); showRail(); }
     if (spot) { event.preventDefault(); add(spot, chosen); }
     if (event.target.closest("[data-undo]")) undo();
+    if (event.target.closest("[data-amounts]")) { root.classList.toggle("amounts-open"); showRail(); }
   });
-  root.addEventListener("input", (event) => { if (event.target.id?.startsWith("bet-")) label(event.target); });
-  root.addEventListener("dragstart", (event) => {
+  document.addEventListener("input", (event) => { if (event.target.id?.startsWith("bet-")) label(event.target); });
+  document.addEventListener("dragstart", (event) => {
     const key = event.target.closest?.("[data-chip]");
     if (key) event.dataTransfer.setData("text/plain", key.dataset.chip);
   });
-  root.addEventListener("dragover", (event) => { if (event.target.closest?.("[data-spot]")) event.preventDefault(); });
-  root.addEventListener("drop", (event) => {
+  document.addEventListener("dragover", (event) => { if (event.target.closest?.("[data-spot]")) event.preventDefault(); });
+  document.addEventListener("drop", (event) => {
     const spot = event.target.closest?.("[data-spot]"), value = Number(event.dataTransfer.getData("text/plain"));
     if (spot && value) { event.preventDefault(); add(spot, value); }
   });

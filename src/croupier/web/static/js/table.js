@@ -11,8 +11,19 @@ listenForChips();
 watchMotion(main);
 showRail();
 offerSound(document.getElementById("sound"));
-document.addEventListener("htmx:after:swap", showRail);
-document.addEventListener("htmx:ws:after:message:incoming", showRail);
+
+// What somebody has opened stays open when the table moves on.
+const opened = new Set();
+document.addEventListener("click", (event) => {
+  const details = event.target.closest("summary")?.parentElement;
+  if (details?.id) opened[details.open ? "delete" : "add"](details.id);
+});
+function settle() {
+  showRail();
+  opened.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
+}
+document.addEventListener("htmx:after:swap", settle);
+document.addEventListener("htmx:ws:after:message:incoming", settle);
 // What is sent while the socket is open is answered there; otherwise the answer brings the table with it.
 let isLive = false;
 document.addEventListener("htmx:ws:close", () => { isLive = false; lost.hidden = false; });
