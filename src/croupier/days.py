@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from croupier.errors import Malformed
 
-__all__ = ["Period", "check_settings", "gaming_day", "period_start"]
+__all__ = ["Period", "check_settings", "day_span", "gaming_day", "in_zone", "period_start"]
 
 Period: TypeAlias = Literal["day", "week", "month"]
 _TIME: Final = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
@@ -52,6 +52,30 @@ def gaming_day(at: datetime, time_zone: str, day_start: str) -> date:
     """
     local = at.astimezone(_zone(time_zone))
     return local.date() if local.time() >= _start(day_start) else local.date() - timedelta(days=1)
+
+
+def in_zone(at: datetime, time_zone: str) -> datetime:
+    """A time as the clocks of a house show it.
+
+    >>> f"{in_zone(datetime(2026, 1, 2, 8, tzinfo=UTC), 'America/New_York'):%H:%M %Z}"
+    '03:00 EST'
+    """
+    return at.astimezone(_zone(time_zone))
+
+
+def day_span(day: date, time_zone: str, day_start: str) -> tuple[datetime, datetime]:
+    """When a gaming day begins, and when the next one does.
+
+    >>> [f"{at:%d %H:%M}" for at in day_span(date(2026, 3, 7), "America/New_York", "06:00")]
+    ['07 11:00', '08 10:00']
+    """
+    start, zone = _start(day_start), _zone(time_zone)
+    try:
+        after = day + timedelta(days=1)
+    except OverflowError:
+        raise Malformed(f"{day.isoformat()} is not a day that a house can have") from None
+    first, last = (datetime.combine(each, start, zone) for each in (day, after))
+    return first.astimezone(UTC), last.astimezone(UTC)
 
 
 def period_start(at: datetime, period: Period, time_zone: str, day_start: str) -> datetime:

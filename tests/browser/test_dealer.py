@@ -9,13 +9,14 @@ from playwright.sync_api import Page, expect
 
 from croupier.driver import Staff, next_request
 from croupier.games.actions import PlaceWager
+from croupier.house import commands as house_commands
 from croupier.money import Cents, format_dollars
 from croupier.rulebook import HouseRules, rulebook_ids
-from croupier.server import Desk, now
+from croupier.server import Desk
 from croupier.table import Person, Request, commands
 from croupier.training import drill_of, right_answers
-from croupier.web.floor_calls import calls_of
 from support.pages_house import PagesHouse
+from support.played import the_caller
 
 NewPage: TypeAlias = Callable[..., Page]
 CheckAxe: TypeAlias = Callable[[Page], None]
@@ -175,7 +176,8 @@ def test_a_physical_round_is_dealt_from_the_page(
 
 
 async def _call_the_floor(desk: Desk) -> None:
-    calls_of(desk).call(BY_HAND, by="dealer-1", at=now(), about="a spilled drink")
+    call = house_commands.CallFloor(table=BY_HAND, about="a spilled drink")
+    await desk.give_house(the_caller("dealer", "dealer"), call, "")
 
 
 async def _chips(desk: Desk) -> dict[str, int]:

@@ -6,6 +6,7 @@ import re
 import stat
 from collections.abc import Iterator
 from datetime import timedelta
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,11 @@ SUBMISSION = {"rulebook": "md-let-it-ride", "seats": 6}
         ("submissions send stud FILE", ("POST", "submissions", {"name": "stud", "submission": SUBMISSION})),
         ("submissions approve stud 2 --note fine", ("POST", "submissions/stud/2/approve", {"note": "fine"})),
         ("submissions return stud 2", ("POST", "submissions/stud/2/return", {"note": ""})),
+        (
+            "submissions approve stud 2 --hash 9f2c",
+            ("POST", "submissions/stud/2/approve", {"note": "", "hash": "9f2c"}),
+        ),
+        ("submissions return stud 2 --hash 9f", ("POST", "submissions/stud/2/return", {"note": "", "hash": "9f"})),
         (
             "tables create 7 --submission stud --version 2 --dealer automatic --pace 200",
             (
@@ -257,8 +263,16 @@ def test_a_real_house_is_set_up_from_the_terminal_alone(  # noqa: PLR0915 - one 
         file.write_text('rulebook = "md-mississippi-stud"\nseats = 5\n')
         at(url, "submissions", "send", "stud", str(file))
         prove("rita", "the first for regulators")
-        for version in ("1", "2"):
-            at(url, "submissions", "approve", "stud", version)
+        shown = at(url, "submissions", "show", "stud", "1")
+        assert shown.startswith("stud, version 1: drafted, under md-mississippi-stud, sent by operator-1\nhash ")
+        seen = json.loads(at(url, "submissions", "show", "stud", "1", "--json"))
+        assert sha256(seen["text"].encode()).hexdigest() == seen["hash"]
+        assert seen["hash"] in shown
+        done = here("house", url, "submissions", "approve", "stud", "2", "--hash", seen["hash"])
+        assert done.returncode == 1
+        assert "version 2 of stud is not what was looked at: its hash is " in " ".join(done.stderr.split())
+        at(url, "submissions", "approve", "stud", "1", "--hash", seen["hash"])
+        at(url, "submissions", "approve", "stud", "2")
         sign_in("operator", "correct horse battery too")
         at(url, "tables", "create", "7", "--submission", "stud", "--version", "1", "--dealer", "person")
         assert "new" in at(url, "tables", "list", "--all")

@@ -3,10 +3,11 @@
 import asyncio
 import base64
 import re
+import threading
 from datetime import timedelta
 from pathlib import Path
 from threading import Event
-from typing import Final
+from typing import Final, cast
 
 import httpx
 import pytest
@@ -21,6 +22,7 @@ from croupier.server import TablePlan, now
 from croupier.server.rates import Rates
 from croupier.table import Person, Table, view
 from croupier.web import PAGES
+from croupier.web.attempts import FAILED, WorkedOut
 from croupier.web.edges import Edges, HouseEdge
 from croupier.web.posting import own_path
 from croupier.web.words import card_face
@@ -484,6 +486,37 @@ def test_the_lobby_and_the_style_sheet(tmp_path: Path) -> None:
             assert (await browser.http.get(path)).status_code == 200
 
     browse(tmp_path, visit)
+
+
+def test_a_figure_that_could_not_be_computed_says_so_and_is_tried_again_after_a_while() -> None:
+    clock, answers = [0.0], list[object]([OSError("no memory"), [], [None], [HouseEdge(EDGE, "ante")]])
+
+    def work(_: list[str]) -> list[HouseEdge | None]:
+        answer = answers.pop(0)
+        if isinstance(answer, OSError):
+            raise answer
+        return cast("list[HouseEdge | None]", answer)
+
+    submission = read_submission({"rulebook": "md-mississippi-stud"})
+    plan = TablePlan(id="1", submission=submission, rules=check(submission).rules())
+    figures = WorkedOut[HouseEdge](work, lambda: clock[0])
+
+    def told(after: float) -> str:
+        clock[0] = after
+        figures.of([plan])
+        for thread in threading.enumerate():
+            if thread.name == "figures":
+                thread.join(10)
+        return figures.why_not(plan)
+
+    assert told(0) == FAILED, "an error"
+    assert told(14) == FAILED, "too early"
+    assert len(answers) == 3
+    assert told(16) == FAILED, "no answer"
+    assert told(45) == FAILED, "twice as long"
+    assert told(47) == "no exact figure by these rules"
+    assert told(9_999) == "no exact figure by these rules", "an answer is final"
+    assert len(answers) == 1
 
 
 def test_edges_are_priced_once_and_never_waited_for() -> None:

@@ -3,15 +3,21 @@
 import csv
 import io
 import json
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from croupier.days import gaming_day, in_zone
+from croupier.errors import RuleViolation
 from croupier.games.events import DecisionMade
+from croupier.house import commands
 from croupier.journal import chain_hash
-from croupier.server import Caller, NotTheirs, audit_round, check_record, find_for_audit, round_story
+from croupier.ledger import HouseRole
+from croupier.server import Caller, NotTheirs, audit_round, check_record, find_for_audit, round_story, sign_head
 from croupier.store import RoundSearch
-from croupier.web.past_rounds import day_span
+from croupier.store.checkpoints import saved_checkpoints
+from croupier.web.past_rounds import gaming_day_named
 from croupier.web.rendering import clause_path
 from support.altered import alter, first_bet, larger
 from support.browser import Browser, HouseForBrowsers, ThePage, browse
@@ -144,7 +150,7 @@ def test_a_sound_round_is_proved_again_and_its_lines_are_handed_out(tmp_path: Pa
         for line, link in zip(lines[1:], audited.links[1:], strict=True):
             head = chain_hash(head, line)
             assert head.hex() == link.stored
-        day = audited.found.closed.date().isoformat()
+        day = gaming_day(audited.found.closed, "UTC", "06:00").isoformat()
         rows = list(csv.DictReader(io.StringIO((await auditor.http.get(f"/audit/day.csv?day={day}")).text)))
         assert [row["round"] for row in rows] == ["1-1", "1-2"]
         assert float(rows[1]["staked"]) * 100 == audited.found.staked
@@ -177,12 +183,68 @@ def test_rounds_are_searched_by_table_player_day_and_amounts(tmp_path: Path) -> 
     browse(tmp_path, visit)
 
 
-def test_a_day_is_a_day() -> None:
-    start, end = day_span("2026-01-31")
-    assert start is not None
-    assert end is not None
-    assert (end - start).days == 1
-    assert day_span("") == (None, None)
+def test_a_day_is_the_gaming_day_of_the_house_and_times_are_its_own(tmp_path: Path) -> None:
+    async def visit(house: HouseForBrowsers) -> None:
+        operator, clock = the_caller("operator", "operator"), house.desk.doors.now()
+        # Where the gaming day of yesterday still lasts for two minutes at least.
+        starts = in_zone(clock + timedelta(minutes=3), "Asia/Tokyo")
+        zone = commands.ChangeSettings(time_zone="Asia/Tokyo", day_start=f"{starts:%H:%M}")
+        await house.desk.give_house(operator, zone, "")
+        assert gaming_day_named(house.desk, "") == (None, None)
+        start, end = gaming_day_named(house.desk, "2026-01-31")
+        assert start is not None
+        assert end is not None
+        assert in_zone(start, "Asia/Tokyo").isoformat() == f"2026-01-31T{starts:%H:%M}:00+09:00"
+        assert (end - start).days == 1
+        await play_rounds(house.desk, "1")
+        auditor = await house.browser("auditor")
+        closed = (await audit_round(house.desk, the_caller("auditor", "auditor"), "1-1")).found.closed
+        today = gaming_day(closed, "Asia/Tokyo", f"{starts:%H:%M}")
+        assert today == starts.date() - timedelta(days=1)
+        page = await auditor.see(f"/audit?day={today}")
+        well_made(page)
+        assert "/audit/1-1" in page.links
+        assert f"lasts from {starts:%H:%M} to {starts:%H:%M} the next day, Asia/Tokyo" in page.text
+        assert f"{in_zone(closed, 'Asia/Tokyo'):%m-%d %H:%M:%S}" in page.text
+        assert f"{in_zone(closed, 'Asia/Tokyo'):%H:%M:%S JST}" in (await auditor.see("/audit/1-1")).text
+        for other in (today - timedelta(days=1), today + timedelta(days=1)):
+            assert "/audit/1-1" not in (await auditor.see(f"/audit?day={other}")).links
+        answer = await auditor.http.get("/audit/day.csv")
+        assert f"rounds-{today}.csv" in answer.headers["content-disposition"], "the gaming day that it is now"
+        assert answer.text.count("1-1,") == 1
+        assert (await auditor.see("/audit?day=9999-12-31")).status == 400
+
+    browse(tmp_path, visit)
+
+
+def test_signing_a_head_is_a_right_of_its_own(tmp_path: Path) -> None:
+    async def visit(house: HouseForBrowsers) -> None:
+        roles: dict[str, HouseRole] = {"floorperson": "floorperson", "cashier": "cashier", "ann": "player"}
+        for name, role in roles.items():
+            with pytest.raises(RuleViolation, match="sign_head is for an operator, a regulator or an auditor"):
+                await sign_head(house.desk, the_caller(name, role))
+        auditors: tuple[HouseRole, ...] = ("auditor", "regulator", "operator")
+        for role in auditors:
+            assert json.loads(await sign_head(house.desk, the_caller(role, role)))["signature"]
+        assert len(await saved_checkpoints(house.desk.hall.store)) == 3
+        browser = await house.browser("cashier")
+        form = (await browser.see("/account")).forms[0]
+        sent = {"csrf": form.fields["csrf"]}
+        answer = await browser.http.post("/audit/head", data=sent, headers={"origin": "http://house.test"})
+        assert answer.status_code == 403
+
+    browse(tmp_path, visit)
+
+
+def test_the_automatic_dealer_is_named_once(tmp_path: Path) -> None:
+    async def visit(house: HouseForBrowsers) -> None:
+        await play_rounds(house.desk, "1")
+        page = await (await house.browser("auditor")).see("/audit/1-1")
+        assert "Automatic dealer" in page.text
+        assert "Dealer automatic dealer" not in page.text
+        assert "Player ann" in page.text
+
+    browse(tmp_path, visit)
 
 
 # --- broken records

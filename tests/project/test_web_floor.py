@@ -3,14 +3,14 @@
 from pathlib import Path
 from typing import Any
 
-from croupier.house import HouseCommand, HouseRequest, commands
+from croupier.house import House, HouseCommand, HouseRequest, commands
 from croupier.ledger import AwardLine, awards_of
 from croupier.money import Cents, format_dollars
 from croupier.store import AWARD_EVENTS, MONEY_EVENTS, Span, figures_in, posted_entries, spans_of_day
 from croupier.table import Person
-from croupier.web.floor_calls import calls_of
 from support import pit
 from support.browser import Form, HouseForBrowsers, ThePage, browse
+from support.played import the_caller
 
 TABLE = "9"
 FLOOR = Person("floorperson", "floorperson-1")
@@ -359,14 +359,23 @@ def test_the_floor_pauses_hands_over_and_confirms_rules(tmp_path: Path) -> None:
 
 def test_a_dealer_calls_and_the_floor_comes(tmp_path: Path) -> None:
     async def visit(house: HouseForBrowsers) -> None:
-        calls_of(house.desk).call("1", by="dealer-1", at=house.desk.doors.now(), about="a card <i>fell</i>")
+        call = commands.CallFloor(table="1", about="a card <i>fell</i>")
+        await house.desk.give_house(the_caller("dealer", "dealer"), call, "")
         floor, ann = await house.browser("floorperson"), await house.browser("ann")
         page = await floor.see("/floor")
         assert "The dealer asks for the floor: a card <i>fell</i>" in page.text
         form = going(page, "/tables/1/call")
         csrf = going(await ann.see("/"), "/sign-out").fields["csrf"]
         assert (await ann.send(form, csrf=csrf)).status == 403
+        other = House(house.desk.house.store)
+        assert (await other.load()).floor.calls["1"].about == "a card <i>fell</i>", "another process, or a restart"
         page = await floor.send(form)
         assert "asks for the floor" not in page.text
+        page = await floor.send(form)
+        assert page.status == 200, "the same form again has been carried out"
+        page = await floor.send(form, key="somebody else's")
+        assert page.status == 409
+        assert "somebody else has answered it" in page.text
+        assert not (await other.refresh()).floor.calls
 
     browse(tmp_path, visit)

@@ -4,6 +4,7 @@ import asyncio
 import re
 import time
 from collections.abc import Sequence
+from datetime import timedelta
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
@@ -12,6 +13,7 @@ import pytest
 
 from croupier.analysis import Price, PricedLine, cases_of_house, outcomes_of
 from croupier.documents import CaseAsked, PaperAsked, asked_of
+from croupier.house import Drafts, OpenDraft
 from croupier.rulebook import (
     check,
     load_rulebook,
@@ -25,6 +27,7 @@ from croupier.web.bench_form import parts_of
 from croupier.web.bench_shapes import said_by
 from croupier.web.bench_work import Workshop
 from support.browser import HOUSE, Browser, Form, HouseForBrowsers, ThePage, browse
+from support.people import NOW
 
 NAME: Final = "md-mississippi-stud"
 EDIT: Final = f"/workbench/edit?name={NAME}"
@@ -265,6 +268,66 @@ def test_figures_that_are_not_known_yet_are_said_to_be_in_the_making(
         well_made(page)
         assert "being computed" in page.text
         assert 'hx-trigger="every 900ms"' in page.html
+
+    browse(tmp_path, visit)
+
+
+def test_a_draft_survives_the_end_of_the_server_and_is_for_whoever_made_it(tmp_path: Path) -> None:
+    async def work(house: HouseForBrowsers) -> None:
+        operator = await house.browser("operator")
+        page = await operator.see("/workbench/edit?name=Night%20shift&rulebook=md-let-it-ride")
+        await operator.send(bench_form(page), {"seats": "5", "operator": "<b>Half"}, button=("do", "check"))
+
+    async def go_on(house: HouseForBrowsers) -> None:
+        operator, drafts = await house.browser("operator"), Drafts(house.desk.house.store)
+        assert "Night shift" in (await operator.see("/workbench")).text
+        page = await operator.see("/workbench/edit?name=Night%20shift")
+        well_made(page)
+        assert (bench_form(page).fields["seats"], bench_form(page).fields["operator"]) == ("5", "<b>Half")
+        assert list(await drafts.of("operator-1")) == ["Night shift"]
+        assert not await drafts.of("regulator-1")
+        for number in range(55):
+            draft = OpenDraft(f"draft {number:02}", "md-let-it-ride", {"seats": "5"})
+            await drafts.keep("operator-2", draft, NOW + timedelta(seconds=number))
+        kept = await drafts.of("operator-2")
+        assert (len(kept), next(iter(kept)), "draft 04" in kept) == (50, "draft 54", False), "the oldest go first"
+        await operator.send(bench_form(page), button=("do", "send"))
+        assert not await drafts.of("operator-1"), "it was sent"
+        await drafts.keep("operator-1", OpenDraft("gone", "xx-no-such-book", {}), NOW)
+        assert "choose a rulebook" in (await operator.see("/workbench/edit?name=gone")).text.lower()
+
+    browse(tmp_path, work)
+    browse(tmp_path, go_on)
+
+
+def test_a_figure_that_fails_is_said_so_and_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, broken = [0.0], [True]
+
+    def pricer(cases: Sequence[CaseAsked]) -> list[Price | None]:
+        if broken[0]:
+            raise OSError("no memory")
+        return told(cases)
+
+    monkeypatch.setattr("croupier.web.bench_house.Workshop", lambda: Workshop(pricer, printed, lambda: clock[0]))
+
+    async def visit(house: HouseForBrowsers) -> None:
+        operator = await house.browser("operator")
+        page = await operator.see(EDIT)
+        while "being computed" in page.text:
+            page = await operator.see(EDIT)
+        well_made(page)
+        assert "could not be computed on this machine" in page.text
+        assert "not computed" in page.text
+        assert 'hx-trigger="every 15s"' in page.html
+        broken[0] = False
+        assert "could not be computed on this machine" in (await operator.see(EDIT)).text, "not before a while"
+        clock[0] = 16.0
+        for _ in range(50):
+            page = await operator.see(EDIT)
+            if "could not be computed" not in page.text:
+                break
+        assert "could not be computed" not in page.text
+        assert "being computed" not in page.text
 
     browse(tmp_path, visit)
 

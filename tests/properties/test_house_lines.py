@@ -63,6 +63,8 @@ def story() -> list[BookEntry]:
         table="7", round=13, seat=2, person="a-1", amount=Cents(1_000_010), reference="W-2041"
     )
     give("c-1", slip)
+    give("d-1", commands.CallFloor(table="7", about="a card fell off the table"))
+    give("d-1", commands.AnswerCall(table="7"))
     return entries
 
 

@@ -83,6 +83,8 @@ EXPECTED: Final[dict[str, tuple[HouseCommand, set[str]]]] = {
         commands.MakeHandPaySlip(table="1", round=4, seat=2, person="bob", amount=100_000, reference="W-1"),
         {C},
     ),
+    "call the floor": (commands.CallFloor(table="1", about="a card on the floor"), FLOOR | {D}),
+    "answer a call": (commands.AnswerCall(table="3"), FLOOR),
     "begin again": (commands.BeginHouse(operator="new"), set()),
     "sign up": (commands.SignUp(person=SELF), set()),
 }
@@ -107,6 +109,8 @@ READS: Final[dict[str, set[str]]] = {
     "sign": EVERYBODY | {"device"},
 }
 CAGE: Final = {"deposit", "withdraw", "reverse_cage"}
+RECORD: Final = {"sign_head"}
+"""What is neither at the cage nor in the record of the house: a checkpoint is kept beside it."""
 
 
 def the_house(*, demo: bool = False) -> HouseState:
@@ -124,6 +128,7 @@ def the_house(*, demo: bool = False) -> HouseState:
         request("operator", commands.IssueToken(token="t-1", device="shoe", scope=("deal",), expires=NOW + DAY)),
         request("operator-2", commands.ProposeRulesChange(table="3", submission="stud", version=2)),
         request("bob", commands.RaiseDispute(person="bob", table="1", round=3, words="I had a flush")),
+        request("dealer", commands.CallFloor(table="3", about="a spilled drink")),
     )
 
 
@@ -165,7 +170,7 @@ def test_without_a_second_factor_who_moves_money_or_rules_can_only_look_after_th
 def test_every_command_and_every_row_is_in_the_table_above() -> None:
     kinds = {str(kind.__struct_config__.tag) for kind in get_args(HouseCommand)}
     assert kinds == {str(command.__struct_config__.tag) for command, _ in EXPECTED.values()}
-    assert kinds | CAGE == {row.do for row in rights().command}
+    assert kinds | CAGE | RECORD == {row.do for row in rights().command}
     assert {row.what for row in rights().read} == READS.keys()
     assert rights().roles == get_args(HouseRole)
 
@@ -174,6 +179,11 @@ def test_only_the_cashier_works_at_the_cage_and_only_for_players() -> None:
     rows = {row.do: row for row in rights().command}
     for do in CAGE:
         assert (rows[do].by, rows[do].own, rows[do].players) == ((), (), ("cashier",))
+
+
+def test_a_head_is_signed_by_whoever_audits() -> None:
+    row = next(row for row in rights().command if row.do == "sign_head")
+    assert (row.by, row.own, row.players, row.demo) == (("operator", "regulator", "auditor"), (), (), ())
 
 
 @pytest.mark.parametrize("what", READS)
@@ -195,6 +205,9 @@ def test_exactly_these_roles_may_read(what: str) -> None:
         ("bob", commands.RaiseDispute(person="bob", table="no", round=4, words="no"), "unknown_table"),
         (F, commands.RaiseDispute(person="Mr. Smith", table="1", round=4, words="no"), "unknown_person"),
         (F, commands.AnswerDispute(dispute=9, stands=True, words="no"), "unknown_dispute"),
+        (D, commands.CallFloor(table="no"), "unknown_table"),
+        (D, commands.CallFloor(table="1", about="x" * 201), "too_long"),
+        (F, commands.AnswerCall(table="1"), "no_call"),
         (F, commands.AnswerDispute(dispute=1, stands=True, words=""), "no_words"),
         (
             C,

@@ -5,6 +5,7 @@ from croupier.house import commands
 from croupier.house.commands import THE_HOUSE, HouseCommand, HouseRequest
 from croupier.house.credentials import SecondFactorOffer
 from croupier.house.decide import decide
+from croupier.house.drafts import Drafts, OpenDraft
 from croupier.house.first_start import (
     DEMO_ACCOUNTS,
     DEMO_PASSWORD,
@@ -15,7 +16,7 @@ from croupier.house.first_start import (
     demo_patrons,
     first_start,
 )
-from croupier.house.floor_state import Dispute, FloorState, HandPaySlip
+from croupier.house.floor_state import Dispute, FloorCall, FloorState, HandPaySlip
 from croupier.house.house import HOUSE_STREAM, House
 from croupier.house.limits import PlayedSoFar, play_problem, played_so_far
 from croupier.house.passwords import Passwords, check_new_password, random_password
@@ -55,7 +56,9 @@ __all__ = [
     "DemoAccount",
     "DeviceToken",
     "Dispute",
+    "Drafts",
     "FirstOperator",
+    "FloorCall",
     "FloorState",
     "HandOverOrder",
     "HandPaySlip",
@@ -66,6 +69,7 @@ __all__ = [
     "HouseState",
     "HouseTable",
     "NewSession",
+    "OpenDraft",
     "Passwords",
     "People",
     "PersonState",

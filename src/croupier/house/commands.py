@@ -12,9 +12,11 @@ from croupier.ledger import DealtBy, HouseRole, LimitKind, TableKind
 __all__ = [
     "THE_HOUSE",
     "AddPerson",
+    "AnswerCall",
     "AnswerDispute",
     "ApproveSubmission",
     "BeginHouse",
+    "CallFloor",
     "ChangePassword",
     "ChangeRoles",
     "ChangeSettings",
@@ -259,6 +261,16 @@ class MakeHandPaySlip(_AboutTable, frozen=True, kw_only=True, tag="make_hand_pay
     reference: str
 
 
+class CallFloor(_AboutTable, frozen=True, kw_only=True, tag="call_floor"):
+    """Ask for the floor at a table, and say what it is about; whoever asks again says more."""
+
+    about: str = ""
+
+
+class AnswerCall(_AboutTable, frozen=True, kw_only=True, tag="answer_call"):
+    """Say that the floor is at a table that has called."""
+
+
 HouseCommand: TypeAlias = (
     BeginHouse
     | ChangeSettings
@@ -292,6 +304,8 @@ HouseCommand: TypeAlias = (
     | RaiseDispute
     | AnswerDispute
     | MakeHandPaySlip
+    | CallFloor
+    | AnswerCall
 )
 
 

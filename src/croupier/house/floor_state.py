@@ -1,4 +1,4 @@
-"""Disputes and the paperwork of hand pays, as the house's record has them: a pure fold over its entries."""
+"""Disputes, the paperwork of hand pays and calls for the floor, as the house's record has them: a pure fold."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from types import MappingProxyType
 from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.ledger import BookEntry, DisputeAnswered, DisputeRaised, HandPaySlipMade
+from croupier.ledger import BookEntry, DisputeAnswered, DisputeRaised, FloorCalled, FloorCame, HandPaySlipMade
 
-__all__ = ["Dispute", "FloorState", "HandPaySlip", "evolve_floor"]
+__all__ = ["Dispute", "FloorCall", "FloorState", "HandPaySlip", "evolve_floor"]
 
 
 class Dispute(Struct, frozen=True, kw_only=True):
@@ -53,12 +53,23 @@ class HandPaySlip(Struct, frozen=True, kw_only=True):
     at: datetime
 
 
+class FloorCall(Struct, frozen=True, kw_only=True):
+    """Somebody at a table asks for the floor."""
+
+    table: str
+    by: str
+    at: datetime
+    about: str
+
+
 class FloorState(Struct, frozen=True, kw_only=True):
     """What the floor and the cage have put on record beside tables and accounts."""
 
     disputes: Mapping[int, Dispute] = MappingProxyType({})
     slips: Mapping[tuple[str, int, int], HandPaySlip] = MappingProxyType({})
     """By table, round and seat."""
+    calls: Mapping[str, FloorCall] = MappingProxyType({})
+    """Those that nobody has come to yet, by table."""
 
 
 def evolve_floor(state: FloorState, entry: BookEntry) -> FloorState:
@@ -100,4 +111,10 @@ def evolve_floor(state: FloorState, entry: BookEntry) -> FloorState:
             )
             place = slip.table, slip.round, slip.seat
             return replace(state, slips=MappingProxyType({**state.slips, place: slip}))
+        case FloorCalled():
+            call = FloorCall(table=event.table, by=entry.by.id, at=entry.at, about=event.about)
+            return replace(state, calls=MappingProxyType({**state.calls, call.table: call}))
+        case FloorCame():
+            calls = {table: call for table, call in state.calls.items() if table != event.table}
+            return replace(state, calls=MappingProxyType(calls))
     return state

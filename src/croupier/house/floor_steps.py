@@ -1,4 +1,4 @@
-"""What commands about disputes and hand pays demand, and what they lead to, with the clauses of their documents."""
+"""What commands about disputes, hand pays and calls for the floor demand, and what they lead to, with clauses."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from croupier.house import commands
 from croupier.house.commands import HouseRequest
 from croupier.house.refusals import LONGEST_NOTE, refuse
 from croupier.house.state import HouseState
-from croupier.ledger import DisputeAnswered, DisputeRaised, HandPaySlipMade, HouseEvent
+from croupier.ledger import DisputeAnswered, DisputeRaised, FloorCalled, FloorCame, HandPaySlipMade, HouseEvent
 from croupier.money import MOST
 from croupier.rulebook import load_rulebook
 from croupier.rulebook.names import Duty
@@ -19,6 +19,7 @@ __all__ = ["FLOOR_STEPS"]
 
 Events = tuple[HouseEvent, ...]
 _LONGEST_REFERENCE: Final = 100
+_LONGEST_CALL: Final = 200
 
 
 def _cited(state: HouseState, table: str, duty: Duty) -> dict[str, Any]:
@@ -100,8 +101,24 @@ def _make_slip(state: HouseState, command: commands.MakeHandPaySlip, _: HouseReq
     )
 
 
+def _call(state: HouseState, command: commands.CallFloor, _: HouseRequest) -> Events:
+    if command.table not in state.tables:
+        raise refuse("unknown_table", f"nobody has made table {command.table}")
+    if len(command.about) > _LONGEST_CALL:
+        raise refuse("too_long", f"say in at most {_LONGEST_CALL} characters what it is about")
+    return (FloorCalled(table=command.table, about=command.about.strip()),)
+
+
+def _come(state: HouseState, command: commands.AnswerCall, _: HouseRequest) -> Events:
+    if command.table not in state.floor.calls:
+        raise refuse("no_call", f"no call from table {command.table} is open: somebody else has answered it")
+    return (FloorCame(table=command.table),)
+
+
 FLOOR_STEPS: Final[dict[type, Callable[[HouseState, Any, HouseRequest], Events]]] = {
     commands.RaiseDispute: _raise,
     commands.AnswerDispute: _answer,
     commands.MakeHandPaySlip: _make_slip,
+    commands.CallFloor: _call,
+    commands.AnswerCall: _come,
 }

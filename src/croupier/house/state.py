@@ -18,6 +18,8 @@ from croupier.ledger import (
     DisputeRaised,
     ExclusionBegun,
     ExclusionEnded,
+    FloorCalled,
+    FloorCame,
     HandPaySlipMade,
     HouseBegun,
     HouseRole,
@@ -192,7 +194,7 @@ class HouseState(Struct, frozen=True, kw_only=True):
     submissions: Mapping[tuple[str, int], SubmissionVersion] = MappingProxyType({})
     tables: Mapping[str, HouseTable] = MappingProxyType({})
     floor: FloorState = FloorState()
-    """Disputes, and the paperwork of hand pays."""
+    """Disputes, the paperwork of hand pays, and calls for the floor."""
 
     def versions(self, name: str) -> tuple[SubmissionVersion, ...]:
         """The versions of a submission, in order."""
@@ -290,7 +292,7 @@ def evolve_house(state: HouseState, entries: Iterable[BookEntry]) -> HouseState:
                 | RulesChangeWithdrawn()
             ):
                 tables[event.table] = _table(tables[event.table], event, entry)
-            case DisputeRaised() | DisputeAnswered() | HandPaySlipMade():
+            case DisputeRaised() | DisputeAnswered() | HandPaySlipMade() | FloorCalled() | FloorCame():
                 floor = evolve_floor(floor, entry)
             case _:
                 pass

@@ -29,12 +29,14 @@ from croupier.ledger import (
 )
 from croupier.rulebook import check, load_rulebook, read_submission_text, submission_text
 from croupier.rulebook.names import Duty
+from croupier.wire import clip
 
 __all__ = ["TABLE_STEPS"]
 
 Events = tuple[HouseEvent, ...]
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,39}")
 _SLOWEST: Final = 60_000
+_LONGEST_HASH: Final = 64
 
 
 def _cite(version: SubmissionVersion, duty: Duty) -> dict[str, Any]:
@@ -95,7 +97,10 @@ def _judged(
     if filed.status != "drafted":
         raise refuse("judged_before", f"version {filed.version} of {filed.name} was {filed.status} before", **cited)
     if command.hash and command.hash != filed.hash:
-        words = f"version {filed.version} of {filed.name} is not what was looked at: its hash is {filed.hash}"
+        seen = clip(command.hash, _LONGEST_HASH)
+        words = (
+            f"version {filed.version} of {filed.name} is not what was looked at: its hash is {filed.hash}, not {seen}"
+        )
         raise refuse("not_what_was_seen", words, **cited)
     if filed.drafted_by == by:
         raise refuse("own_act", "who drafted a submission does not judge it", **cited)

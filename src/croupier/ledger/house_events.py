@@ -16,6 +16,8 @@ __all__ = [
     "DisputeRaised",
     "ExclusionBegun",
     "ExclusionEnded",
+    "FloorCalled",
+    "FloorCame",
     "HandPaySlipMade",
     "HouseBegun",
     "HouseEvent",
@@ -318,6 +320,19 @@ class HandPaySlipMade(_HouseEvent, frozen=True, kw_only=True, tag="hand_pay_slip
     reference: str
 
 
+class FloorCalled(_HouseEvent, frozen=True, kw_only=True, tag="floor_called/1"):
+    """Somebody at a table asked for the floor, and said about what."""
+
+    table: str
+    about: str
+
+
+class FloorCame(_HouseEvent, frozen=True, kw_only=True, tag="floor_came/1"):
+    """The floor came to a table that had called."""
+
+    table: str
+
+
 HouseEvent: TypeAlias = (
     HouseBegun
     | SettingsChanged
@@ -349,4 +364,6 @@ HouseEvent: TypeAlias = (
     | DisputeRaised
     | DisputeAnswered
     | HandPaySlipMade
+    | FloorCalled
+    | FloorCame
 )

@@ -73,6 +73,8 @@ class Caller(Struct, frozen=True, kw_only=True):
     tables: tuple[str, ...] = ()
     """The tables of a device; none means all of them."""
     address: str = ""
+    time_zone: str = "UTC"
+    """Where the house is: its pages show the time there."""
 
     @property
     def is_somebody(self) -> bool:

@@ -112,10 +112,10 @@ class Doors:
         secret = connection.cookies.get(self.cookie, "")
         signed = await self.people.session(secret, self.now(), used=acting) if secret else None
         if signed is None:
-            return Caller(address=address)
+            return Caller(address=address, time_zone=self._time_zone)
         if signed.standing == "idle":
             if connection.scope["path"] in _WHILE_IDLE:
-                return Caller(address=address)
+                return Caller(address=address, time_zone=self._time_zone)
             raise SignInFirst("you were away: sign in again", code="idle")
         if unsafe and not is_csrf(signed.session, headers.get("x-csrf-token", "") if token is None else token):
             where = "X-CSRF-Token" if token is None else "token"
@@ -134,6 +134,7 @@ class Doors:
             tables=token.tables,
             address=address,
             name=token.device,
+            time_zone=self._time_zone,
         )
 
     def _caller(self, person: PersonState, secret: str, csrf: str, address: str, *, factor: bool) -> Caller:
@@ -146,7 +147,12 @@ class Doors:
             factor=factor,
             unproven=not factor and needs_second_factor(self.people.house.state, person),
             address=address,
+            time_zone=self._time_zone,
         )
+
+    @property
+    def _time_zone(self) -> str:
+        return self.people.house.state.time_zone
 
     @property
     def names(self) -> Mapping[str, str]:

@@ -31,6 +31,7 @@ _WHOLE: Final = {
     "credential": ("person", "login", "password", "changed", "totp", "totp_key", "totp_step", "recovery"),
     "token": ("id", "hash"),
     "familiar": ("person", "place", "seen"),
+    "draft": ("person", "name", "rulebook", "fields", "kept"),
 }
 """Tables that are small enough to be read at once, with their columns. Sessions stay behind: people sign in again."""
 _PAGED: Final = {"event": "seq", "command": "first", "round": "number", "played": "number", "reveal": "seq"}

@@ -12,6 +12,13 @@ from croupier.store.values import Row
 __all__ = ["CREDENTIALS_KEY", "forget_person", "name_person", "names_in"]
 
 LONGEST_NAME: Final = 200
+_OF_A_PERSON: Final = (
+    ("credential", "person"),
+    ("session", "person"),
+    ("familiar", "person"),
+    ("draft", "person"),
+    ("person", "id"),
+)
 CREDENTIALS_KEY: Final = "credentials"
 """The data key that seals second factors: it belongs to no gaming day, and is kept as long as the house."""
 
@@ -34,7 +41,7 @@ async def forget_person(store: Store, person: str) -> bool:
     """Erase a person's name and what they sign in with, so that not even the disk has it; False if there is none."""
     gone: list[Row] = []
     trace: StoreError | None = None
-    for table, column in (("credential", "person"), ("session", "person"), ("familiar", "person"), ("person", "id")):
+    for table, column in _OF_A_PERSON:
         sql = f"delete from {table} where {column} = $1 returning {column}"  # noqa: S608 - our own tables
         try:
             gone = await store.engine.erase(table, sql, person)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from datetime import date
 from typing import Annotated, Any, Final, get_args
 
 from litestar import Response, get, post
 from litestar.params import Parameter
 from msgspec import Struct
 
+from croupier.days import gaming_day
 from croupier.errors import CroupierError, Malformed, MoneyError
 from croupier.ledger import HouseRole, account_named
 from croupier.money import Cents, format_dollars, parse_dollars
@@ -30,7 +30,18 @@ from croupier.server import (
     sign_head,
 )
 from croupier.store import ProvedMove, RecalledRound, RoundSearch, story_of
-from croupier.web.past_rounds import At, RoundId, Text, day_span, patron_named, rows_of, source_of, winning_hands
+from croupier.web.bench_house import may
+from croupier.web.past_rounds import (
+    At,
+    RoundId,
+    Text,
+    days_of,
+    gaming_day_named,
+    patron_named,
+    rows_of,
+    source_of,
+    winning_hands,
+)
 from croupier.web.posting import Fields
 from croupier.web.rendering import Page, page
 from croupier.web.retelling import lay_out, steps_of_links, tables_of, the_step
@@ -92,7 +103,7 @@ async def check_everything(desk: Desk, caller: Caller, fields: Fields) -> Page:
 async def _searched(
     desk: Desk, caller: Caller, asked: dict[str, str], *, checked: RecordCheck | None = None, pasted: str = ""
 ) -> Page:
-    start, end = day_span(asked.get("day", ""))
+    start, end = gaming_day_named(desk, asked.get("day", ""))
     search = RoundSearch(
         table=asked.get("table") or None,
         patron=patron_named(desk, caller, asked.get("patron", "")) or None,
@@ -119,8 +130,15 @@ async def _searched(
         tables=sorted(desk.hall.plans),
         checked=checked,
         pasted=pasted,
-        today=desk.doors.now().date().isoformat(),
+        today=_today(desk),
+        days=days_of(desk),
+        may_sign=may(desk, caller, "sign_head"),
     )
+
+
+def _today(desk: Desk) -> str:
+    state = desk.house.state
+    return gaming_day(desk.doors.now(), state.time_zone, state.day_start).isoformat()
 
 
 def _amount(text: str, name: str) -> int | None:
@@ -192,6 +210,7 @@ async def _audited(
         shuffle=shuffle,
         physical=found.table in desk.hall.plans and not desk.hall.plans[found.table].virtual,
         money=[_money(move, name) for move in proof.moves],
+        may_sign=may(desk, caller, "sign_head"),
         checked=checked,
         pasted=pasted,
     )
@@ -243,14 +262,15 @@ async def download_lines(desk: Desk, caller: Caller, round_id: RoundId) -> Page:
 
 @get("/audit/day.csv")
 async def download_day(desk: Desk, caller: Caller, day: Annotated[str, Parameter(max_length=10)] = "") -> Page:
-    """Every round that was closed on a day, one in a row."""
-    start, end = day_span(day or date.today().isoformat())  # noqa: DTZ011 - a day that nobody named
+    """Every round that was closed on a gaming day, one in a row; their times are UTC, as in the record."""
+    day = day or _today(desk)
+    start, end = gaming_day_named(desk, day)
     rounds, _ = await find_for_audit(desk, caller, RoundSearch(start=start, end=end, limit=_MOST_IN_FILE))
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(_HEADINGS)
     writer.writerows(_csv_row(closed) for closed in sorted(rounds, key=lambda closed: (closed.closed, closed.stream)))
-    return _file(text.getvalue().encode(), "text/csv", f"rounds-{start:%Y-%m-%d}.csv")
+    return _file(text.getvalue().encode(), "text/csv", f"rounds-{day}.csv")
 
 
 @post("/audit/head", status_code=200)

@@ -31,6 +31,7 @@ class PriceRow(Struct, frozen=True, kw_only=True):
     players: int | None
     price: Price | None
     pending: bool = False
+    failed: bool = False
     before: Fraction | None = None
     """The edge under the approved version, where it offers the wager."""
     new: bool = False
@@ -76,6 +77,8 @@ class BenchView(Struct, frozen=True, kw_only=True):
     changes: tuple[ChangeRow, ...]
     before: SubmissionVersion | None
     pending: bool
+    failed: bool
+    """Whether a figure could not be computed; it is tried again."""
 
     @property
     def anchors(self) -> frozenset[str]:
@@ -130,8 +133,9 @@ async def bench_view(
     asked = _chosen_first(book, draft, list(asked_of(book, draft.submission)))
     olds = [] if old is None else _chosen_of(old[0], old[1], list(asked_of(old[0], old[1].submission)))
     known = await workshop.prices([*asked, *olds], patience=patience)
+    failed = workshop.failed([*asked, *olds])
     parts = tuple(
-        part if part.tables is None else replace(part, tables=priced_tables(part.tables, asked, known))
+        part if part.tables is None else replace(part, tables=priced_tables(part.tables, asked, known, failed))
         for part in parts_of(book, draft, findings, None if old is None else old[1].fields, house=checked.house)
     )
     was = {(case.wager, case.players): known.get(case) for case in olds}
@@ -141,7 +145,8 @@ async def bench_view(
             title=_title(book, case),
             players=case.players,
             price=known.get(case),
-            pending=case not in known,
+            pending=case not in known and case not in failed,
+            failed=case in failed,
             before=price.edge if (price := was.get((case.wager, case.players))) is not None else None,
             new=old is not None and (case.wager, case.players) not in was,
         )
@@ -163,7 +168,8 @@ async def bench_view(
         charts=tuple(_charts(rows)),
         changes=tuple(_changes(parts)) if old is not None else (),
         before=before,
-        pending=any(case not in known for case in (*asked, *olds)),
+        pending=any(case not in known and case not in failed for case in (*asked, *olds)),
+        failed=bool(failed),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from msgspec import Struct
@@ -42,6 +43,7 @@ class PaytableColumn(Struct, frozen=True, kw_only=True):
     cells: tuple[PayCell, ...]
     price: Price | None = None
     pending: bool = False
+    failed: bool = False
 
 
 class PaytableBench(Struct, frozen=True, kw_only=True):
@@ -124,13 +126,17 @@ def _pays(table: Paytable, *, to_one: bool) -> dict[str, str]:
 
 
 def priced_tables(
-    bench: PaytableBench, asked: Sequence[CaseAsked], known: Mapping[CaseAsked, Price | None]
+    bench: PaytableBench,
+    asked: Sequence[CaseAsked],
+    known: Mapping[CaseAsked, Price | None],
+    failed: AbstractSet[CaseAsked] = frozenset(),
 ) -> PaytableBench:
-    """The same with the prices that are known."""
+    """The same with the prices that are known, and those that could not be computed."""
     by_table = {(case.paytable, case.players): case for case in asked if case.wager == bench.wager}
     columns = []
     for column in bench.columns:
         case = by_table.get((column.id, column.players))
-        pending = case is not None and case not in known
-        columns.append(replace(column, price=known.get(case) if case is not None else None, pending=pending))
+        price = known.get(case) if case is not None else None
+        pending = case is not None and case not in known and case not in failed
+        columns.append(replace(column, price=price, pending=pending, failed=case in failed))
     return replace(bench, columns=tuple(columns))

@@ -7,6 +7,7 @@ import base64
 import queue
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterable, Sequence
 from threading import Lock, Thread
 from typing import IO, Final, TypeAlias
@@ -16,6 +17,7 @@ import msgspec
 from croupier.analysis import Price
 from croupier.documents import CaseAsked, PaperAsked, read_price
 from croupier.errors import CroupierError
+from croupier.web.attempts import Attempts
 
 __all__ = ["PATIENCE", "Pricer", "Workshop", "WorkshopFailed"]
 
@@ -35,11 +37,16 @@ class WorkshopFailed(CroupierError):
 class Workshop:
     """Prices by what was asked, each computed once, and papers; a page never waits for longer than it says."""
 
-    def __init__(self, pricer: Pricer | None = None, printer: Callable[[PaperAsked], bytes] | None = None) -> None:
+    def __init__(
+        self,
+        pricer: Pricer | None = None,
+        printer: Callable[[PaperAsked], bytes] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._pricer = pricer or _Beside()
         self._printer = printer or _print_beside
         self._known: Final[dict[CaseAsked, Price | None]] = {}
-        self._asked: Final[set[CaseAsked]] = set()
+        self._attempts: Final = Attempts[CaseAsked](clock)
         self._waiting: Final[queue.SimpleQueue[CaseAsked]] = queue.SimpleQueue()
         self._lock: Final = Lock()
         self._thread: Thread | None = None
@@ -50,18 +57,24 @@ class Workshop:
         self.begin(asked)
         clock = asyncio.get_running_loop().time
         until = clock() + patience
-        while any(case not in self._known for case in asked) and clock() < until:  # noqa: ASYNC110 - not worth an event
+        while any(self._is_awaited(case) for case in asked) and clock() < until:  # noqa: ASYNC110 - not worth an event
             await asyncio.sleep(0.01)  # the answers come from a thread
         return {case: self._known[case] for case in asked if case in self._known}
+
+    def failed(self, asked: Iterable[CaseAsked]) -> frozenset[CaseAsked]:
+        """Those whose price could not be computed: they are tried again."""
+        return frozenset(case for case in asked if case not in self._known and self._attempts.has_failed(case))
+
+    def _is_awaited(self, case: CaseAsked) -> bool:
+        return case not in self._known and not self._attempts.has_failed(case)
 
     def begin(self, asked: Iterable[CaseAsked]) -> None:
         """Have these priced in the background."""
         with self._lock:
             if len(self._known) > _MOST:
                 self._known.clear()
-                self._asked.clear()
-            new = [case for case in dict.fromkeys(asked) if case not in self._asked]
-            self._asked.update(new)
+                self._attempts.forget()
+            new = self._attempts.begin(asked)
             for case in new:
                 self._waiting.put(case)
             if new and self._thread is None:
@@ -73,8 +86,9 @@ class Workshop:
             case = self._waiting.get()
             try:
                 self._known[case] = next(iter(self._pricer([case])), None)
-            except Exception:  # noqa: BLE001 - whatever it was, the page says that there is no price
-                self._known[case] = None
+                self._attempts.succeed(case)
+            except Exception as error:  # noqa: BLE001 - whatever it was, the page says so and it is tried again
+                self._attempts.fail(case, f"{type(error).__name__}: {error}")
 
     async def paper(self, asked: PaperAsked) -> bytes:
         """A paper, printed while the server goes on answering."""
@@ -104,7 +118,7 @@ class _Beside:
             if answer:
                 return read_price(answer)
             self._process = None
-        return None
+        raise OSError("the process that prices has ended")
 
     def _pipes(self) -> tuple[IO[bytes], IO[bytes]]:
         if self._process is None or self._process.poll() is not None:

@@ -17,17 +17,16 @@ from croupier.analysis import BASE
 from croupier.documents import led_list
 from croupier.errors import CroupierError
 from croupier.games import Offer
-from croupier.house import table_role
+from croupier.house import commands, table_role
 from croupier.ledger import HouseRole
 from croupier.money import Cents, format_dollars
 from croupier.rulebook import HouseRules
-from croupier.server import Caller, Desk, NotTheirs, SignInFirst, Watched, problem_of
+from croupier.server import Caller, Desk, SignInFirst, Watched, problem_of
 from croupier.table import Table, view
 from croupier.table.views import BoxView, TableView
 from croupier.web.dealer_irregularities import RULINGS, irregularities_now, ruled_so_far
 from croupier.web.dealer_pays import chip_counts, odd_cents
 from croupier.web.dealer_work import DealerTask, card_pad, task_of
-from croupier.web.floor_calls import calls_of
 from croupier.web.offer_forms import OfferForm, Setting, forms_of
 from croupier.web.posting import Fields, new_key
 from croupier.web.rendering import Page, fragment, page, redirect
@@ -100,11 +99,11 @@ class SeatBets(Struct, frozen=True, kw_only=True):
 async def see_dealer(desk: Desk, caller: Caller) -> Page:
     """The tables that somebody deals or may deal."""
     caller.must_read("tables")
-    calls, name = calls_of(desk), namer(desk, caller)
+    calls, name = desk.house.state.floor.calls, namer(desk, caller)
     tables = []
     for watched in desk.hall.tables():
         table, plan = watched.table, desk.hall.plans[watched.table.id]
-        call = calls.at(table.id)
+        call = calls.get(table.id)
         tables.append(
             DealtTable(
                 id=table.id,
@@ -171,15 +170,16 @@ async def place_for_player(desk: Desk, caller: Caller, table_id: TableId, fields
 async def call_floor(desk: Desk, caller: Caller, table_id: TableId, fields: Fields) -> Page:
     """Ask for the floor, or say that the floor is there."""
     caller.must_read("tables")
-    table, calls = desk.table(table_id).table, calls_of(desk)
-    if fields.get("answer"):
-        if table_role(table.house, caller.roles, "rule") is None:
-            raise NotTheirs("a floorperson answers a call")
-        calls.answer(table.id)
-    elif caller.id != table.people.dealer and not _STAFF & set(caller.roles):
-        raise NotTheirs("the dealer at the table calls the floor")
-    else:
-        calls.call(table.id, by=caller.id, at=desk.doors.now(), about=fields.get("about", ""))
+    table = desk.table(table_id).table
+    command = (
+        commands.AnswerCall(table=table.id)
+        if fields.get("answer")
+        else commands.CallFloor(table=table.id, about=fields.get("about", ""))
+    )
+    try:
+        await desk.give_house(caller, command, fields.get("key", "")[:100])
+    except CroupierError as error:
+        return _refused(desk, caller, table_id, "", error)
     return redirect(f"/tables/{table_id}/deal")
 
 
@@ -207,7 +207,8 @@ def _deal_page(
 
 
 def _version(desk: Desk, watched: Watched) -> str:
-    return f"{watched.table.seq}.{calls_of(desk).version}.{int(watched.paused)}"
+    call = desk.house.state.floor.calls.get(watched.table.id)
+    return f"{watched.table.seq}.{call.at.timestamp() if call is not None else 0:.0f}.{int(watched.paused)}"
 
 
 def _context(
@@ -242,7 +243,8 @@ def _context(
         "more": _more(forms, task),
         "irregularities": irregularities_now(table, offers, setting) if show == "irregularity" else [],
         "ruled": ruled_so_far(table, table.round),
-        "call": calls_of(desk).at(table.id),
+        "call": desk.house.state.floor.calls.get(table.id),
+        "call_key": new_key(),
         "answers_calls": table_role(table.house, caller.roles, "rule") is not None,
         "duty": _duty(caller, table, name, automatic=plan.automatic),
         "name": name,

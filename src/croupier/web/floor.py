@@ -12,7 +12,7 @@ from litestar.params import Parameter
 from msgspec import Struct
 
 from croupier.errors import CroupierError, Malformed
-from croupier.house import RulesChange, commands
+from croupier.house import FloorCall, RulesChange, commands
 from croupier.ledger import HouseRole, TableFigures, together
 from croupier.present import irregularity_words
 from croupier.rulebook import load_rulebook
@@ -30,7 +30,6 @@ from croupier.server import (
 )
 from croupier.table import DeckClock, FloorWork, StubState, deck_clocks, floor_work, stub_state
 from croupier.table.views import BoxView, RebuiltHand, TableView, rebuilt_hands
-from croupier.web.floor_calls import FloorCall, calls_of
 from croupier.web.floor_forms import FloorForm, FormGroup, forms_for, grouped, may_give_house, rulings, setting_of
 from croupier.web.posting import Fields, new_key, own_path
 from croupier.web.rendering import Page, page, redirect
@@ -165,10 +164,12 @@ def _house_command(desk: Desk, table_id: str, fields: Fields) -> commands.HouseC
 @post("/floor/tables/{table_id:str}/call", status_code=200)
 async def answer_call(desk: Desk, caller: Caller, table_id: TableId, fields: Fields) -> Page:
     """Say that the floor is at the table."""
-    caller.must_be_person()
-    caller.giving(desk.table(table_id).table, "rule")  # whoever may rule may come
-    calls_of(desk).answer(table_id)
-    return redirect(own_path(fields.get("then", "/floor")))
+    then = own_path(fields.get("then", "/floor"))
+    try:
+        await desk.give_house(caller, commands.AnswerCall(table=table_id), fields.get("key", "")[:100])
+    except CroupierError as error:
+        return await _refused(desk, caller, table_id, then, error)
+    return redirect(then)
 
 
 async def _refused(desk: Desk, caller: Caller, table_id: str, then: str, error: CroupierError) -> Page:
@@ -245,7 +246,7 @@ def _card(desk: Desk, caller: Caller, watched: Watched, pays: Sequence[HandPay],
             for work in works
         ),
         disputes=disputes,
-        call=calls_of(desk).at(table.id),
+        call=desk.house.state.floor.calls.get(table.id),
         proposed=desk.house.state.tables[table.id].proposed,
         key=new_key(),
     )

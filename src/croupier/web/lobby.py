@@ -45,6 +45,8 @@ class TableTile(Struct, frozen=True, kw_only=True):
     seats: int
     mine: tuple[int, ...]
     edge: HouseEdge | None
+    no_edge: str
+    """Why there is none."""
     felt: SmallFelt
 
 
@@ -123,13 +125,13 @@ def _tiles(desk: Desk, caller: Caller, edges: Edges, wanted: LobbyFilter) -> lis
     plans = desk.hall.plans
     known = edges.of(plans.values())
     return [
-        _tile(desk, caller, watched.table.id, known.get(watched.table.id))
+        _tile(desk, caller, watched.table.id, known.get(watched.table.id), edges.why_not(plans[watched.table.id]))
         for watched in desk.hall.tables()
         if wanted.admits(watched.table.house.rulebook.source)
     ]
 
 
-def _tile(desk: Desk, caller: Caller, name: str, edge: HouseEdge | None) -> TableTile:
+def _tile(desk: Desk, caller: Caller, name: str, edge: HouseEdge | None, no_edge: str) -> TableTile:
     table = desk.table(name).table
     seen = view(table)
     run = desk.house.state.tables.get(name)
@@ -147,6 +149,7 @@ def _tile(desk: Desk, caller: Caller, name: str, edge: HouseEdge | None) -> Tabl
         seats=table.house.seats,
         mine=mine,
         edge=edge,
+        no_edge=no_edge,
         felt=small_felt(table.house, taken, mine),
     )
 

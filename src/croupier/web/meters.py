@@ -62,6 +62,8 @@ class ProgressiveCard(Struct, frozen=True, kw_only=True):
     tables: tuple[str, ...]
     rows: tuple[MeterRow, ...]
     outlook: ProgressiveOutlook | None
+    no_outlook: str
+    """Why there is none."""
     today: Fraction | None
     """What each staked dollar returns at the meters that are shown now."""
     meters: tuple[MeterCard, ...]
@@ -96,12 +98,16 @@ def progressive_cards(desk: Desk, outlooks: Outlooks) -> list[ProgressiveCard]:
     groups: dict[tuple[str, ...], list[MeterRow]] = {}
     for row in meter_rows(desk):
         groups.setdefault(row.tables, []).append(row)
-    cards = [_card(desk, tables, rows, known.get(tables[0])) for tables, rows in groups.items()]
+    plans = desk.hall.plans
+    cards = [
+        _card(desk, tables, rows, known.get(tables[0]), outlooks.why_not(plans[tables[0]]))
+        for tables, rows in groups.items()
+    ]
     return sorted(cards, key=lambda card: card.tables)
 
 
 def _card(
-    desk: Desk, tables: tuple[str, ...], rows: list[MeterRow], outlook: ProgressiveOutlook | None
+    desk: Desk, tables: tuple[str, ...], rows: list[MeterRow], outlook: ProgressiveOutlook | None, no_outlook: str
 ) -> ProgressiveCard:
     shown = dict(view(desk.table(tables[0]).table).meters)
     if outlook is not None and {meter.name for meter in outlook.meters} != shown.keys():
@@ -113,6 +119,7 @@ def _card(
         tables=tables,
         rows=tuple(rows),
         outlook=outlook,
+        no_outlook=no_outlook,
         today=None if outlook is None else outlook.returned(shown),
         meters=() if outlook is None else tuple(_meter(outlook, row, shown, len(tables)) for row in rows),
         owed=Cents(sum(shown.values())),

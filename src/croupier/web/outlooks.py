@@ -6,39 +6,23 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
-from threading import Lock, Thread
-from typing import Final
 
 from croupier.documents import ProgressiveOutlook, read_outlook
-from croupier.rulebook import submission_text
 from croupier.server import TablePlan
+from croupier.web.attempts import WorkedOut
 
 __all__ = ["Outlooks", "look_elsewhere"]
 
 
-class Outlooks:
-    """Outlooks by the hash of the rules; what is not known yet is worked out in the background, once."""
+class Outlooks(WorkedOut[ProgressiveOutlook]):
+    """The outlooks of the progressives, of the tables that have one."""
 
     def __init__(self, look: Callable[[list[str]], Iterable[ProgressiveOutlook | None]] | None = None) -> None:
-        self._look = look or look_elsewhere
-        self._known: Final[dict[str, ProgressiveOutlook | None]] = {}
-        self._asked: Final[set[str]] = set()
-        self._lock: Final = Lock()
+        super().__init__(look or look_elsewhere)
 
     def of(self, plans: Iterable[TablePlan]) -> dict[str, ProgressiveOutlook | None]:
-        """The outlooks that are known, by table; None while one is being worked out, or where there is none."""
-        plans = [plan for plan in plans if any(wager.meters for wager in plan.rules.wagers)]
-        with self._lock:
-            new = {plan.rules.hash: plan for plan in plans if plan.rules.hash not in self._asked}
-            self._asked.update(new)
-        if new:
-            texts = {name: submission_text(plan.submission) for name, plan in new.items()}
-            Thread(target=self._learn, args=(texts,), daemon=True, name="outlooks").start()
-        return {plan.id: self._known.get(plan.rules.hash) for plan in plans}
-
-    def _learn(self, texts: dict[str, str]) -> None:
-        for name, outlook in zip(texts, self._look(list(texts.values())), strict=False):
-            self._known[name] = outlook
+        """The outlooks that are known, by table; None where there is none, or none yet."""
+        return super().of(plan for plan in plans if any(wager.meters for wager in plan.rules.wagers))
 
 
 def look_elsewhere(texts: list[str]) -> Iterable[ProgressiveOutlook | None]:

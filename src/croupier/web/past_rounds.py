@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime
 from functools import cache
 from typing import Annotated, Final
 
@@ -11,6 +11,7 @@ from litestar import get
 from litestar.params import Parameter
 from msgspec import Struct
 
+from croupier.days import day_span
 from croupier.errors import Malformed
 from croupier.ledger import HouseRole
 from croupier.present import CardPlaces, line_words, spoken
@@ -30,7 +31,8 @@ __all__ = [
     "At",
     "RoundId",
     "Text",
-    "day_span",
+    "days_of",
+    "gaming_day_named",
     "patron_named",
     "rows_of",
     "source_of",
@@ -63,7 +65,7 @@ async def see_rounds(
     desk: Desk, caller: Caller, *, table: Text = "", patron: Text = "", day: Text = "", hand: Text = "", void: Text = ""
 ) -> Page:
     """The newest rounds that the caller may look at."""
-    start, end = day_span(day)
+    start, end = gaming_day_named(desk, day)
     search = RoundSearch(
         table=table or None,
         patron=patron_named(desk, caller, patron) or None,
@@ -77,7 +79,16 @@ async def see_rounds(
     everything = caller.may_read("rounds")
     rows = rows_of(rounds, namer(desk, caller), own=None if everything else caller.id)
     asked = {"table": table, "patron": patron, "day": day, "hand": hand, "void": void}
-    return page("rounds", caller, rows=rows, everything=everything, asked=asked, most=_MOST, hands=winning_hands())
+    return page(
+        "rounds",
+        caller,
+        rows=rows,
+        everything=everything,
+        asked=asked,
+        most=_MOST,
+        hands=winning_hands(),
+        days=days_of(desk),
+    )
 
 
 @get("/rounds/{round_id:str}")
@@ -112,13 +123,22 @@ async def see_round(desk: Desk, caller: Caller, round_id: RoundId, at: At = None
     )
 
 
-def day_span(day: str) -> tuple[datetime | None, datetime | None]:
-    """From the beginning of a day to its end; nothing for what is not a day."""
+def gaming_day_named(desk: Desk, day: str) -> tuple[datetime | None, datetime | None]:
+    """From the beginning of a gaming day of the house to its end; nothing where none is named."""
+    if not day:
+        return None, None
     try:
-        start = datetime.combine(date.fromisoformat(day), time(), UTC) if day else None
+        named = date.fromisoformat(day)
     except ValueError as error:
         raise Malformed(f"day: {day!r} is not a day such as 2026-01-31") from error
-    return start, start + timedelta(days=1) if start is not None else None
+    state = desk.house.state
+    return day_span(named, state.time_zone, state.day_start)
+
+
+def days_of(desk: Desk) -> str:
+    """From when to when a gaming day of the house lasts, and by which clock."""
+    state = desk.house.state
+    return f"from {state.day_start} to {state.day_start} the next day, {state.time_zone}"
 
 
 def patron_named(desk: Desk, caller: Caller, text: str) -> str:

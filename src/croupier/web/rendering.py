@@ -42,8 +42,9 @@ def clause_path(number: str, rulebook: str | None = None) -> str:
     return f"/clauses/{quote(of, safe='')}/{quote(number, safe='')}" if of else f"/clauses?search={quote(number)}"
 
 
-def _enter(context: Mapping[str, Any]) -> None:
-    """Know whose clauses are cited: those of `rulebook`, or of the document in `source`."""
+def _enter(caller: Caller, context: Mapping[str, Any]) -> None:
+    """Know where the house is, and whose clauses are cited: those of `rulebook`, or of the document in `source`."""
+    words.TIME_ZONE.set(caller.time_zone)
     _RULEBOOK.set(str(context.get("rulebook") or getattr(context.get("source"), "id", "")))
 
 
@@ -80,7 +81,7 @@ def page(
     **context: Any,  # noqa: ANN401 - whatever a template shows
 ) -> Page:
     """A template rendered for whoever asked."""
-    _enter(context)
+    _enter(caller, context)
     text = _TEMPLATES.get_template(f"{template}.html").render(caller=caller, **context)
     return Response(
         text.encode(),
@@ -93,7 +94,7 @@ def page(
 
 def fragment(template: str, caller: Caller, **context: Any) -> str:  # noqa: ANN401 - whatever a template shows
     """A part of a page, to be put into one that is open."""
-    _enter(context)
+    _enter(caller, context)
     return _TEMPLATES.get_template(f"{template}.html").render(caller=caller, **context)
 
 

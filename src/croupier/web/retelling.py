@@ -151,7 +151,7 @@ def _step(entry: Entry, places: CardPlaces, name: Namer, known: Container[str], 
     after = phase_after(event, phase or FIRST_PHASE)
     if "patron" in event.__struct_fields__ and isinstance(event.patron, str):
         event = replace(event, patron=name(event.patron))
-    by, sign = spoken(entry.by.role), sign_of(event)
+    sign = sign_of(event)
     commitment = event.commitment if isinstance(event, SeedRevealed) else ""
     sentences = (
         ["The seed of the shuffle is revealed, and with it the whole deck"] if commitment else _sentences(event, places)
@@ -159,7 +159,7 @@ def _step(entry: Entry, places: CardPlaces, name: Namer, known: Container[str], 
     step = ReplayStep(
         seq=entry.seq,
         at=entry.at,
-        by=f"{by} {name(entry.by.id)}" if entry.by.id else by,
+        by=_who(spoken(entry.by.role), name(entry.by.id)),
         told=tuple(uncited(sentence, known) for sentence in sentences),
         reason=entry.reason,
         phase=after if after != phase else "",
@@ -168,6 +168,15 @@ def _step(entry: Entry, places: CardPlaces, name: Namer, known: Container[str], 
         commitment=commitment,
     )
     return step, after
+
+
+def _who(role: str, name: str) -> str:
+    """Who did something: the role and the name, but the role once where the name has it.
+
+    >>> _who("dealer", "Dana"), _who("dealer", "automatic dealer"), _who("pit manager", "automatic manager")
+    ('dealer Dana', 'automatic dealer', 'automatic manager')
+    """
+    return name if role.split()[-1:] == name.split()[-1:] else f"{role} {name}".rstrip()
 
 
 def _sentences(event: Any, places: CardPlaces) -> list[str]:  # noqa: ANN401 - any event

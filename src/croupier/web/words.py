@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextvars import ContextVar
 from datetime import datetime
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from markupsafe import Markup, escape
 
 from croupier.cards import Card, rank_word
+from croupier.days import in_zone
 from croupier.games import CouponSettled, EnvyPaid, WagerSettled
 from croupier.present import (
     average_gain,
@@ -32,9 +34,11 @@ from croupier.present import (
 from croupier.server import Caller, Desk
 from croupier.table.views import CARD_BACK
 
-__all__ = ["FILTERS", "CardFace", "Namer", "card_face", "namer"]
+__all__ = ["FILTERS", "TIME_ZONE", "CardFace", "Namer", "card_face", "day_and_time", "local", "namer"]
 
 Namer: TypeAlias = Callable[[str], str]
+TIME_ZONE: Final[ContextVar[str]] = ContextVar("time_zone", default="UTC")
+"""Where the house is whose page is being made."""
 _SHORT: Final = 10
 _SUITS: Final = {"c": ("♣", "clubs"), "d": ("♦", "diamonds"), "h": ("♥", "hearts"), "s": ("♠", "spades")}
 _NAME: Final = re.compile("`([^`]*)`")
@@ -76,14 +80,19 @@ def namer(desk: Desk, caller: Caller) -> Namer:
     return name
 
 
+def local(at: datetime) -> datetime:
+    """A time as the clocks of the house show it."""
+    return in_zone(at, TIME_ZONE.get())
+
+
 def clock(at: datetime) -> str:
-    """A time of day."""
-    return f"{at:%H:%M:%S} UTC"
+    """A time of day, and the zone it is in."""
+    return f"{local(at):%H:%M:%S %Z}"
 
 
 def day_and_time(at: datetime) -> str:
-    """A day and a time."""
-    return f"{at:%Y-%m-%d %H:%M:%S} UTC"
+    """A day, a time, and the zone they are in."""
+    return f"{local(at):%Y-%m-%d %H:%M:%S %Z}"
 
 
 def result_gain(settled: WagerSettled | CouponSettled | EnvyPaid) -> str:
@@ -136,6 +145,7 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "in_lines": in_lines,
     "line_words": line_words,
     "listed": listed,
+    "local": local,
     "outcome": outcome_words,
     "percent": percent,
     "result_gain": result_gain,

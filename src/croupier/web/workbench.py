@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from croupier.documents import PAPER_NAMES, PaperAsked, Printed, every_paper
 from croupier.errors import CroupierError, Malformed
-from croupier.house import HouseTable, SubmissionVersion, commands
+from croupier.house import HouseTable, OpenDraft, SubmissionVersion, commands
 from croupier.ledger import HouseRole, SubmissionDrafted
 from croupier.present import capitalized
 from croupier.rulebook import (
@@ -24,7 +24,7 @@ from croupier.rulebook import (
 )
 from croupier.server import Caller, Desk, NotFound, NotTheirs
 from croupier.web.bench_fields import BenchDraft, draft_of, read_draft
-from croupier.web.bench_house import Bench, give_bench, may, refused_words, version_of
+from croupier.web.bench_house import Bench, drafts_of, give_bench, may, refused_words, version_of
 from croupier.web.bench_page import BenchView, approved_before, bench_view, filed
 from croupier.web.bench_tables import table_changes
 from croupier.web.posting import AnyRequest, Fields, new_key
@@ -86,18 +86,17 @@ class SubmissionShown(Struct, frozen=True, kw_only=True):
 
 
 @get("/workbench")
-async def see_workbench(desk: Desk, caller: Caller, bench: Bench) -> Page:
+async def see_workbench(desk: Desk, caller: Caller) -> Page:
     """Every submission of the house, and a new one."""
-    return _list_page(desk, caller, bench)
+    return await _list_page(desk, caller)
 
 
-def _list_page(
-    desk: Desk, caller: Caller, bench: Bench, *, refusal: dict[str, Any] | None = None, status: int = 200
-) -> Page:
+async def _list_page(desk: Desk, caller: Caller, *, refusal: dict[str, Any] | None = None, status: int = 200) -> Page:
     caller.must_read("submissions")
     state = desk.house.state
     names = dict.fromkeys(name for name, _ in state.submissions)
-    shown = [_shown(desk, caller, bench, name) for name in names]
+    drafts = await drafts_of(desk).of(caller.id)
+    shown = [_shown(desk, name, worked_on=name in drafts) for name in names]
     books = [load_rulebook(name) for name in rulebook_ids()]
     changes = table_changes(desk, caller) if caller.may_read("tables") else []
     return page(
@@ -105,7 +104,7 @@ def _list_page(
         caller,
         status=status,
         submissions=shown,
-        drafts=[name for name in bench.of(caller.id) if name not in names],
+        drafts=[name for name in drafts if name not in names],
         books=books,
         may_draft=may(desk, caller, "draft_submission"),
         proposed=[change for change in changes if change.table.proposed is not None],
@@ -114,7 +113,7 @@ def _list_page(
     )
 
 
-def _shown(desk: Desk, caller: Caller, bench: Bench, name: str) -> SubmissionShown:
+def _shown(desk: Desk, name: str, *, worked_on: bool) -> SubmissionShown:
     state = desk.house.state
     versions = state.versions(name)
     source = load_rulebook(versions[0].rulebook).source
@@ -124,7 +123,7 @@ def _shown(desk: Desk, caller: Caller, bench: Bench, name: str) -> SubmissionSho
         jurisdiction=source.jurisdiction,
         versions=tuple(reversed(versions)),
         tables=tuple(table for table in state.tables.values() if table.submission == name),
-        open=bench.find(caller.id, name) is not None,
+        open=worked_on,
     )
 
 
@@ -141,22 +140,21 @@ async def edit(
     try:
         _check_name(name)
         if fresh:
-            bench.drop(caller.id, name)
-        book, draft = _start(desk, caller, bench, name, rulebook=rulebook, version=version)
+            await drafts_of(desk).drop(caller.id, name)
+        book, draft = await _start(desk, caller, name, rulebook=rulebook, version=version)
     except (Malformed, NotFound) as error:
         refusal, status = refused_words(error)
-        return _list_page(desk, caller, bench, refusal=refusal, status=status)
+        return await _list_page(desk, caller, refusal=refusal, status=status)
     return await _form_page(desk, caller, bench, name, (book, draft))
 
 
-def _start(
-    desk: Desk, caller: Caller, bench: Bench, name: str, *, rulebook: str, version: int
-) -> tuple[Rulebook, BenchDraft]:
+async def _start(desk: Desk, caller: Caller, name: str, *, rulebook: str, version: int) -> tuple[Rulebook, BenchDraft]:
     versions = desk.house.state.versions(name)
     if version:
         return filed(version_of(desk, name, version))
-    left = bench.find(caller.id, name)
-    if left is not None and (not versions or versions[0].rulebook == left.rulebook):
+    left = await drafts_of(desk).find(caller.id, name)
+    known = {versions[0].rulebook} if versions else set(rulebook_ids())
+    if left is not None and left.rulebook in known:
         book = load_rulebook(left.rulebook, edition=left.fields.get("edition") or None)
         return book, read_draft(book, left.fields)
     if versions:
@@ -188,8 +186,8 @@ async def check_or_send(request: AnyRequest, desk: Desk, caller: Caller, bench: 
         book, draft = _sent(desk, name, fields)
     except CroupierError as error:
         refusal, status = refused_words(error)
-        return _list_page(desk, caller, bench, refusal=refusal, status=status)
-    bench.keep(caller.id, name, book.id, draft.fields)
+        return await _list_page(desk, caller, refusal=refusal, status=status)
+    await drafts_of(desk).keep(caller.id, OpenDraft(name, book.id, dict(draft.fields)), desk.doors.now())
     if fields.get("do") != "send":
         return await _form_page(desk, caller, bench, name, (book, draft), part=_is_part(request))
     try:
@@ -201,7 +199,7 @@ async def check_or_send(request: AnyRequest, desk: Desk, caller: Caller, bench: 
     except CroupierError as error:
         refusal, status = refused_words(error)
         return await _form_page(desk, caller, bench, name, (book, draft), refusal=refusal, status=status)
-    bench.drop(caller.id, name)
+    await drafts_of(desk).drop(caller.id, name)
     made = next(entry.event for entry in entries if isinstance(entry.event, SubmissionDrafted))
     return redirect(f"/workbench/submissions/{_quoted(made.name)}/{made.version}?done=sent")
 

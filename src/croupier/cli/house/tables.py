@@ -21,6 +21,11 @@ TableId: TypeAlias = Annotated[str, typer.Argument(metavar="ID", help="The table
 SubmissionName: TypeAlias = Annotated[str, typer.Argument(metavar="NAME", help="The submission.")]
 Version: TypeAlias = Annotated[int, typer.Argument(metavar="VERSION", min=1, help="Its version.")]
 
+Seen: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--hash", metavar="HASH", help="Only if this is the version: its hash, as submissions show says it."),
+]
+
 tables = typer.Typer(help="The tables of the house.", no_args_is_help=True)
 submissions = typer.Typer(help="The Rules Submissions of the house.", no_args_is_help=True)
 
@@ -223,6 +228,24 @@ def list_submissions(context: typer.Context, as_json: AsJson = False) -> None:
     show_rows(answer, columns, as_json=as_json, nothing="no submissions yet")
 
 
+@submissions.command("show")
+def show_submission(context: typer.Context, name: SubmissionName, version: Version, as_json: AsJson = False) -> None:
+    """Show a version as it was sent, with its hash: what approve and return can be held to.
+
+    [bold]croupier house http://127.0.0.1:8000 submissions show stud 1[/bold]
+    """
+    with connected(context) as house:
+        answer = house.get(f"/api/submissions/{quote(name, safe='')}/{version}")
+    if as_json:
+        print_json(answer)
+        return
+    print_line(
+        f"{name}, version {version}: {answer['status']}, under {answer['rulebook']}, sent by {answer['drafted_by']}"
+    )
+    print_line(f"hash {answer['hash']}")
+    print_json(msgspec.json.decode(answer["text"]))
+
+
 @submissions.command("send")
 def send_submission(
     context: typer.Context,
@@ -242,19 +265,25 @@ def send_submission(
 
 
 @submissions.command("approve")
-def approve(context: typer.Context, name: SubmissionName, version: Version, note: Note = "") -> None:
-    """Approve a draft: tables may play by it."""
-    _judge(context, name, version, "approve", note)
+def approve(context: typer.Context, name: SubmissionName, version: Version, note: Note = "", seen: Seen = None) -> None:
+    """Approve a version: tables may play by it. With its hash, exactly what you looked at is approved, or nothing.
+
+    [bold]croupier house http://127.0.0.1:8000 submissions approve stud 1 --hash 9f2c…[/bold]
+    """
+    _judge(context, name, version, "approve", note, seen)
     print_line(f"approved {name}, version {version}")
 
 
 @submissions.command("return")
-def return_draft(context: typer.Context, name: SubmissionName, version: Version, note: Note = "") -> None:
-    """Return a draft to whoever sent it, with a note."""
-    _judge(context, name, version, "return", note)
+def return_draft(
+    context: typer.Context, name: SubmissionName, version: Version, note: Note = "", seen: Seen = None
+) -> None:
+    """Return a version to whoever sent it, with a note."""
+    _judge(context, name, version, "return", note, seen)
     print_line(f"returned {name}, version {version}")
 
 
-def _judge(context: typer.Context, name: str, version: int, verdict: str, note: str) -> None:
+def _judge(context: typer.Context, name: str, version: int, verdict: str, note: str, seen: str | None) -> None:
+    body = {"note": note} if seen is None else {"note": note, "hash": seen.strip()}
     with connected(context) as house:
-        house.post(f"/api/submissions/{quote(name, safe='')}/{version}/{verdict}", {"note": note})
+        house.post(f"/api/submissions/{quote(name, safe='')}/{version}/{verdict}", body)

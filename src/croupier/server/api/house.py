@@ -28,10 +28,11 @@ class Draft(Struct, forbid_unknown_fields=True):
     submission: dict[str, Any]
 
 
-class Note(Struct, forbid_unknown_fields=True):
-    """What the regulator says about a submission."""
+class Judgment(Struct, forbid_unknown_fields=True):
+    """What the regulator says about a submission, and which one they looked at."""
 
     note: Annotated[str, Meta(max_length=2000)] = ""
+    hash: Annotated[str, Meta(max_length=64, description="the hash of the version that was looked at")] = ""
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
@@ -155,10 +156,11 @@ async def see_submission(desk: TheDesk, caller: TheCaller, name: Name, version: 
     security=SOMEBODY,
 )
 async def approve_submission(
-    desk: TheDesk, caller: TheCaller, name: Name, version: Number, data: JSONBody[Note], key: Key = ""
+    desk: TheDesk, caller: TheCaller, name: Name, version: Number, data: JSONBody[Judgment], key: Key = ""
 ) -> dict[str, Any]:
-    """By a regulator, never by whoever drafted it."""
-    await desk.give_house(caller, commands.ApproveSubmission(name=name, version=version, note=data.note), key)
+    """By a regulator, never by whoever drafted it; with `hash` only if that is the version that was looked at."""
+    command = commands.ApproveSubmission(name=name, version=version, note=data.note, hash=data.hash)
+    await desk.give_house(caller, command, key)
     return _submission(_version(desk, name, version))
 
 
@@ -170,10 +172,11 @@ async def approve_submission(
     security=SOMEBODY,
 )
 async def return_submission(
-    desk: TheDesk, caller: TheCaller, name: Name, version: Number, data: JSONBody[Note], key: Key = ""
+    desk: TheDesk, caller: TheCaller, name: Name, version: Number, data: JSONBody[Judgment], key: Key = ""
 ) -> dict[str, Any]:
-    """With a note that says why."""
-    await desk.give_house(caller, commands.ReturnSubmission(name=name, version=version, note=data.note), key)
+    """With a note that says why; with `hash` only if that is the version that was looked at."""
+    command = commands.ReturnSubmission(name=name, version=version, note=data.note, hash=data.hash)
+    await desk.give_house(caller, command, key)
     return _submission(_version(desk, name, version))
 
 
