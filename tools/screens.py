@@ -204,6 +204,8 @@ def _taken(people: People, screen: Screen, *, pictures: bool) -> None:
             page.emulate_media(color_scheme="light" if theme == "light" else "dark")
             if screen.scroll:
                 page.locator(screen.scroll).first.scroll_into_view_if_needed()
+            else:
+                page.evaluate("() => window.scrollTo(0, 0)")
             page.wait_for_timeout(60)
             page.screenshot(path=PICTURES / f"{screen.name}-{size}-{theme}.png", full_page=not screen.scroll)
         over = page.evaluate("() => document.scrollingElement.scrollWidth") - width

@@ -90,7 +90,8 @@ def _plan(house: HouseRules, own: int | None, size: tuple[float, float], *, tall
     spots = seat_spots(at_seat, cards)
     seats = screen_places(house.seats, own, width, height, spots=spots, cards=hand)
     slots = tuple(_slots(needs, width, tall=tall))
-    top = max((slot.y + slot.width * 1.4 for slot in slots), default=90.0) + 24
+    told = 14 if any(slot.slot == "dealer" for slot in slots) else 0  # what the dealer's hand makes stands below it
+    top = max((slot.y + slot.width * 1.4 for slot in slots), default=90.0) + 24 + told
     if tall:  # the other seats are a row below the dealer's cards
         top = max([top, *(seat.bottom - 6 for seat in seats if not seat.own)])
     bottom = min((seat.top - 38 for seat in seats if seat.own), default=height * (0.95 if tall else 0.62))
@@ -144,8 +145,6 @@ def _slots(needs: Sequence[AreaNeed], width: float, *, tall: bool) -> Iterator[F
     gap, y = (5.0 if tall else 10.0), (66.0 if tall else 78.0)
     cells = [(row, place) for need, row in board for place in range(need.count * need.cards)]
     x = (width - len(cells) * card - (len(cells) - 1) * gap) / 2
-    if tall and box:
-        x = 12.0
     for row, place in cells:
         single = len(row.labels) == 1 and sum(1 for other, _ in cells if other is row) > 1
         label = "" if single else row.label(place + 1)

@@ -232,7 +232,7 @@ def _asks(seen: TableView, caller: Caller, *, paused: bool) -> str:
         return "Bets are open" if any(box.own and box.bets for box in seen.seats) else "Place your bets"
     if awaited.kind in {"preparation", "opening"} and not seen.staff:
         return "The dealer prepares the cards" if seated or seen.status == "open" else "The table is not open yet"
-    return capitalized(awaited.words)
+    return capitalized(awaited.words) if seen.staff else f"Waiting for {awaited.words}"
 
 
 def _acts(seen: TableView, caller: Caller) -> list[ActButton]:
