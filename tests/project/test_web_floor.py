@@ -290,6 +290,11 @@ def test_the_cage_books_money_as_people_type_it(tmp_path: Path) -> None:
         assert wrong.status == 400
         page = await cashier.send(going(page, "/withdraw"), amount="50", reference="W-1")
         assert await house.desk.hall.cage.balance("bob-1") == before + 120_050
+        again = await cashier.send(going(page, "/withdraw"), amount="50", reference=" w-1 ")
+        assert (again.status, "slip w-1 was used for entry" in again.text.lower()) == (409, True), "the back button"
+        nameless = await cashier.send(going(page, "/withdraw"), amount="50", reference=" ")
+        assert (nameless.status, "number of the slip" in nameless.text) == (400, True)
+        assert await house.desk.hall.cage.balance("bob-1") == before + 120_050
         page = await cashier.send(going(page, "/reverse"), reason="the wrong player")
         assert page.status == 200
         assert await house.desk.hall.cage.balance("bob-1") == before + 125_050

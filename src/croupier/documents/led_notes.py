@@ -54,7 +54,7 @@ def reveal_note(state: Round, row: RevealRow, shown: int, *, is_past: bool) -> s
     known = state.faces.known
     up = [known[place] for place in places if place in state.cards.up]
     if up:
-        return cards_words(up)
+        return cards_words(up) if None not in up else "not named yet"
     return "not turned up: no bet depends on it" if is_past and places else ""
 
 

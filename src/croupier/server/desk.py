@@ -6,12 +6,13 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Final
 from uuid import uuid4
 
 from litestar.connection import ASGIConnection
 
+from croupier.days import gaming_day
 from croupier.errors import Conflict, CroupierError, Malformed, RuleViolation, StoreError
 from croupier.games import Offer
 from croupier.house import House, HouseCommand, HouseRequest, HouseTable, decide, place_of
@@ -103,6 +104,11 @@ class Desk:
     def house(self) -> House:
         """The house's own record."""
         return self.doors.people.house
+
+    def gaming_day(self) -> date:
+        """The gaming day that it is in this house now."""
+        state = self.house.state
+        return gaming_day(self.doors.now(), state.time_zone, state.day_start)
 
     def table(self, name: str) -> Watched:
         """The table of this id; `NotFound` otherwise."""

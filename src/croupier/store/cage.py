@@ -25,6 +25,7 @@ from croupier.ledger import (
 )
 from croupier.money import Cents, print_dollars
 from croupier.store.book import TRIES, Book, step_aside
+from croupier.store.cage_book import cage_moves
 from croupier.store.store import Store
 from croupier.store.stored_table import StoredTable
 from croupier.store.values import Command
@@ -37,6 +38,8 @@ __all__ = ["Cage"]
 STREAM: Final = "cage"
 _MOST: Final = Cents(10**13)
 """A hundred billion dollars: sums of such amounts still fit a column."""
+_OF_A_DAY: Final = 1_000_000
+"""More entries than a day has."""
 
 
 class Cage:
@@ -52,16 +55,34 @@ class Cage:
         return Cents(rows[0][0] if rows else 0)
 
     async def deposit(
-        self, patron: str, amount: Cents, *, by: Author, at: datetime, reference: str = "", key: str = ""
+        self,
+        patron: str,
+        amount: Cents,
+        *,
+        by: Author,
+        at: datetime,
+        reference: str = "",
+        key: str = "",
+        once_since: datetime | None = None,
     ) -> BookEntry:
-        """A patron brings money."""
-        return await self._write(Deposited(patron=patron, amount=_more(amount), reference=reference), by, at, key)
+        """A patron brings money; with `once_since` refused if that reference was used since then."""
+        event = Deposited(patron=patron, amount=_more(amount), reference=reference)
+        return await self._write(event, by, at, key, once_since)
 
     async def withdraw(
-        self, patron: str, amount: Cents, *, by: Author, at: datetime, reference: str = "", key: str = ""
+        self,
+        patron: str,
+        amount: Cents,
+        *,
+        by: Author,
+        at: datetime,
+        reference: str = "",
+        key: str = "",
+        once_since: datetime | None = None,
     ) -> BookEntry:
-        """A patron takes money; refused beyond what is there."""
-        return await self._write(Withdrawn(patron=patron, amount=_more(amount), reference=reference), by, at, key)
+        """A patron takes money; refused beyond what is there, and as `deposit` is."""
+        event = Withdrawn(patron=patron, amount=_more(amount), reference=reference)
+        return await self._write(event, by, at, key, once_since)
 
     async def reverse(
         self, number: int, *, by: Author, at: datetime, reason: str, key: str = "", patron: str | None = None
@@ -104,17 +125,31 @@ class Cage:
 
     # --- writing
 
-    async def _write(self, event: BookEvent, by: Author, at: datetime, key: str) -> BookEntry:
-        check_id(getattr(event, "patron", ""), "patron")
+    async def _write(
+        self, event: Deposited | Withdrawn, by: Author, at: datetime, key: str, once_since: datetime | None
+    ) -> BookEntry:
+        check_id(event.patron, "patron")
+        command = _command(by, event, key, "")
         async with self._book.lock:
             for attempt in range(TRIES):
                 try:
                     if self._book.is_stale:
                         await self._book.catch_up()
-                    return await self._append(event, by, at, _command(by, event, key, ""), "")
+                    if once_since is not None and (command is None or await self._store.stored(command) is None):
+                        await self._check_slip(event, once_since)
+                    return await self._append(event, by, at, command, "")
                 except Conflict:  # another process was first, and nothing was stored
                     await step_aside(attempt)
         raise Conflict(f"{STREAM}: other processes were first {TRIES} times")
+
+    async def _check_slip(self, event: Deposited | Withdrawn, since: datetime) -> None:
+        """Refuse the number of a slip that stands for another entry of its kind."""
+        for move in await cage_moves(self._store, since, limit=_OF_A_DAY):
+            other = move.entry.event
+            same = isinstance(other, type(event)) and other.reference.casefold() == event.reference.casefold()
+            if same and not move.reversed:
+                words = f"slip {event.reference} was used for entry {move.entry.seq} of the cage"
+                raise _refuse("slip_used", f"{words}: give this one a number of its own, or reverse that entry")
 
     async def _append(
         self, event: BookEvent, by: Author, at: datetime, command: Command | None, reason: str

@@ -11,7 +11,6 @@ from litestar import Response, get, post
 from litestar.params import Parameter
 from msgspec import Struct
 
-from croupier.days import gaming_day
 from croupier.errors import CroupierError, Malformed, MoneyError
 from croupier.ledger import HouseRole, account_named
 from croupier.money import Cents, format_dollars, parse_dollars
@@ -130,15 +129,10 @@ async def _searched(
         tables=sorted(desk.hall.plans),
         checked=checked,
         pasted=pasted,
-        today=_today(desk),
+        today=desk.gaming_day().isoformat(),
         days=days_of(desk),
         may_sign=may(desk, caller, "sign_head"),
     )
-
-
-def _today(desk: Desk) -> str:
-    state = desk.house.state
-    return gaming_day(desk.doors.now(), state.time_zone, state.day_start).isoformat()
 
 
 def _amount(text: str, name: str) -> int | None:
@@ -263,7 +257,7 @@ async def download_lines(desk: Desk, caller: Caller, round_id: RoundId) -> Page:
 @get("/audit/day.csv")
 async def download_day(desk: Desk, caller: Caller, day: Annotated[str, Parameter(max_length=10)] = "") -> Page:
     """Every round that was closed on a gaming day, one in a row; their times are UTC, as in the record."""
-    day = day or _today(desk)
+    day = day or desk.gaming_day().isoformat()
     start, end = gaming_day_named(desk, day)
     rounds, _ = await find_for_audit(desk, caller, RoundSearch(start=start, end=end, limit=_MOST_IN_FILE))
     text = io.StringIO()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Any, Final
 
 from litestar import get, post
 from litestar.params import Parameter
 
-from croupier.errors import CroupierError
+from croupier.errors import CroupierError, Malformed
 from croupier.house import PersonState, period_start, random_password
 from croupier.ledger import Author, CageReversed, ChipsIssued, ChipsRedeemed, Deposited, Withdrawn
 from croupier.money import Cents, typed_dollars
@@ -130,12 +131,20 @@ async def _move(desk: Desk, caller: Caller, patron: str, fields: Fields, do: str
     try:
         author = _author(desk, caller, do, patron)
         amount = typed_dollars(fields.get("amount", ""))
-        reference, key = fields.get("reference", "")[:200], fields.get("key", "")[:100]
+        reference, key = fields.get("reference", "").strip()[:200], fields.get("key", "")[:100]
+        if not reference:
+            raise Malformed("give the number of the slip")
         work = cage.deposit if do == "deposit" else cage.withdraw
-        await work(patron, amount, by=author, at=desk.doors.now(), reference=reference, key=key)
+        at = desk.doors.now()
+        await work(patron, amount, by=author, at=at, reference=reference, key=key, once_since=_day_began(desk))
     except CroupierError as error:
         return await _refused(desk, caller, error, patron=patron, typed={do: fields})
     return redirect(f"/cage/players/{patron}?done={do}")
+
+
+def _day_began(desk: Desk) -> datetime:
+    state = desk.house.state
+    return period_start(desk.doors.now(), "day", state.time_zone, state.day_start)
 
 
 def _author(desk: Desk, caller: Caller, do: str, patron: str) -> Author:
@@ -252,9 +261,7 @@ async def _player_page(
 
 async def _moves(desk: Desk, patron: str | None) -> list[tuple[CageMove, str, str]]:
     """Movements since the gaming day began, each with what it is called and what it says beside."""
-    state = desk.house.state
-    since = period_start(desk.doors.now(), "day", state.time_zone, state.day_start)
-    moves = await cage_moves(desk.hall.store, since, patron=patron)
+    moves = await cage_moves(desk.hall.store, _day_began(desk), patron=patron)
     return [(move, _KINDS.get(type(move.entry.event), "entry"), _beside(move)) for move in moves]
 
 

@@ -221,7 +221,7 @@ def _context(
     offers = desk.offers(caller, watched) if caller.scope is None else []
     if plan.virtual:
         offers = [offered for offered in offers if offered.do not in _BY_THE_SHUFFLER]
-    setting = Setting(table, seen, name, (table.gaming_day or at.date()).isoformat())
+    setting = Setting(table, seen, name, desk.gaming_day().isoformat())
     plain = [offered for offered in offers if offered.do not in (*_BETS, *RULINGS)]
     forms = forms_of(plain, setting)
     led = led_list(table, at)

@@ -300,7 +300,11 @@ def _identity(scene: _Scene, state: Round) -> DealerTask:
     )
     return DealerTask(
         title="Which card is it?" if len(run) == 1 else f"Which {len(run)} cards are they?",
-        lead=f"They were turned up at {whose} and have not been named yet.",
+        lead=(
+            f"It was turned up at {whose} and has not been named yet."
+            if len(run) == 1
+            else f"They were turned up at {whose} and have not been named yet."
+        ),
         clause=spot.clause,
         form=form if may else None,
         cards=_lying(scene.seen, slot, seat, [_nth(state, slot, seat, place) for place in run]),

@@ -50,6 +50,8 @@ class WaitingWork(Struct, frozen=True, kw_only=True):
 
     work: FloorWork
     forms: tuple[FloorForm, ...]
+    is_theirs: bool
+    """Whether it waits for the floor: what a dealer prepares does not."""
 
 
 class FloorCard(Struct, frozen=True, kw_only=True):
@@ -82,7 +84,7 @@ class FloorCard(Struct, frozen=True, kw_only=True):
     @property
     def calls(self) -> int:
         """How much waits."""
-        waiting = sum(not waits.work.may for waits in self.waiting)
+        waiting = sum(waits.is_theirs for waits in self.waiting)
         return waiting + self.paused + self.disputes + (self.call is not None) + (self.proposed is not None)
 
 
@@ -242,7 +244,11 @@ def _card(desk: Desk, caller: Caller, watched: Watched, pays: Sequence[HandPay],
         clocks=deck_clocks(table, at),
         stub=stub_state(table),
         waiting=tuple(
-            WaitingWork(work=work, forms=forms_for(work, offers, setting, reference=slips.get(work.seat, "")))
+            WaitingWork(
+                work=work,
+                forms=forms_for(work, offers, setting, reference=slips.get(work.seat, "")),
+                is_theirs=not work.may and not (work.kind == "preparation" and table.people.dealer),
+            )
             for work in works
         ),
         disputes=disputes,

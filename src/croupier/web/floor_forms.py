@@ -118,9 +118,8 @@ def _several(allowed: Any) -> tuple[Any, ...]:  # noqa: ANN401 - whatever an off
 
 def setting_of(desk: Desk, caller: Caller, watched: Watched) -> Setting:
     """What forms at a table are made for."""
-    table, at = watched.table, desk.hall.time_of(watched)
-    today = (table.gaming_day or at.date()).isoformat()
-    return Setting(table, view(table, caller.at_table), namer(desk, caller), today)
+    seen = view(watched.table, caller.at_table)
+    return Setting(watched.table, seen, namer(desk, caller), desk.gaming_day().isoformat())
 
 
 def forms_for(

@@ -134,13 +134,13 @@ class PaidTable(Struct, frozen=True, kw_only=True):
 async def table_context(desk: Desk, caller: Caller, watched: Watched, *, tab: str = "round") -> dict[str, Any]:
     """What the templates of a table show to a caller."""
     tab = tab if tab in TABS else "round"
-    table, person, at = watched.table, caller.at_table, desk.hall.time_of(watched)
+    table, person = watched.table, caller.at_table
     seen, name = view(table, person), namer(desk, caller)
     offers = desk.offers(caller, watched) if caller.scope is None else []
     bets = _bets(table, seen, caller, offers)
     acts = _acts(seen, caller)
     single = [offered for offered in offers if not any(_is_in(bet, offered) for bet in bets)]
-    setting = Setting(table, seen, name, (table.gaming_day or at.date()).isoformat())
+    setting = Setting(table, seen, name, desk.gaming_day().isoformat())
     forms = forms_of(single, setting)
     awaited = _awaited_from(seen, caller, forms, bets)
     run = desk.house.state.tables.get(table.id)

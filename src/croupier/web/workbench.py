@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, Final
+from urllib.parse import quote
 
 from litestar import Response, Router, get, post
 from litestar.di import Provide
@@ -141,6 +142,8 @@ async def edit(
         _check_name(name)
         if fresh:
             await drafts_of(desk).drop(caller.id, name)
+            book = f"&rulebook={quote(rulebook)}" if rulebook else ""
+            return redirect(f"/workbench/edit?name={quote(name)}{book}")  # whoever looks again starts over once
         book, draft = await _start(desk, caller, name, rulebook=rulebook, version=version)
     except (Malformed, NotFound) as error:
         refusal, status = refused_words(error)
@@ -201,7 +204,7 @@ async def check_or_send(request: AnyRequest, desk: Desk, caller: Caller, bench: 
         return await _form_page(desk, caller, bench, name, (book, draft), refusal=refusal, status=status)
     await drafts_of(desk).drop(caller.id, name)
     made = next(entry.event for entry in entries if isinstance(entry.event, SubmissionDrafted))
-    return redirect(f"/workbench/submissions/{_quoted(made.name)}/{made.version}?done=sent")
+    return redirect(f"/workbench/submissions/{quote(made.name)}/{made.version}?done=sent")
 
 
 def _sent(desk: Desk, name: str, fields: Fields) -> tuple[Rulebook, BenchDraft]:
@@ -223,10 +226,6 @@ def _sent(desk: Desk, name: str, fields: Fields) -> tuple[Rulebook, BenchDraft]:
 def _is_part(request: AnyRequest) -> bool:
     """Whether a page that is open asks for its part that changes."""
     return request.headers.get("hx-request") == "true"
-
-
-def _quoted(name: str) -> str:
-    return name.replace(" ", "%20")
 
 
 async def _form_page(

@@ -29,7 +29,7 @@ function drawn(card, word, sprite) {
   if (!card || !button || button.disabled) {
     const bad = document.createElement("span");
     bad.className = "bad";
-    bad.textContent = card ? `${word} was seen` : `${word}?`;
+    bad.textContent = card ? `${word} was seen before` : `${word} is not a card`;
     return bad;
   }
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
