@@ -15,8 +15,8 @@ from croupier.documents import PAPER_REFUSED, PaperAsked
 from croupier.server import now
 from croupier.server.gate import Surroundings
 from croupier.web.bench_work import Workshop, WorkshopFailed
-from croupier.web.drill_cookie import DRILLS
 from croupier.web.posting import own_path
+from croupier.web.practice_kept import DRILLS
 from support.browser import HOUSE, Browser, HouseForBrowsers, browse
 
 Told: TypeAlias = Callable[[], Awaitable[str]]

@@ -35,10 +35,10 @@ __all__ = ["ROUTES"]
 
 _MINUTES: Final = "minutes_day"
 _LIMITS: Final[dict[LimitKind, str]] = {
-    "loss_day": "Most you may lose in a day, in dollars",
-    "loss_week": "Most you may lose in a week, in dollars",
-    "loss_month": "Most you may lose in a month, in dollars",
-    "minutes_day": "Minutes you may play in a day",
+    "loss_day": "Loss limit per day, in dollars",
+    "loss_week": "Loss limit per week, in dollars",
+    "loss_month": "Loss limit per month, in dollars",
+    "minutes_day": "Time limit per day, in minutes",
 }
 _DONE: Final = {
     "password": "Your password is changed. Your other sessions have ended.",

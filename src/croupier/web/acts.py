@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from croupier.money import format_dollars
-from croupier.present import dollars
+from croupier.present import decision_label, dollars
 from croupier.rulebook import HouseRules
 from croupier.server import Caller
 from croupier.table.views import TableView
@@ -15,7 +15,6 @@ from croupier.table.views import TableView
 __all__ = ["ActButton", "acts_of", "key_rows"]
 
 _KEYS: Final = {"fold": "f", "ride": "r", "withdraw": "w", "raise": "r"}
-_CHOICES: Final = {"fold": "Fold", "ride": "Let it ride", "withdraw": "Take it back", "raise": "Raise"}
 
 
 class ActButton(Struct, frozen=True, kw_only=True):
@@ -38,17 +37,22 @@ def acts_of(seen: TableView, caller: Caller) -> list[ActButton]:
     awaited = seen.awaiting
     if awaited.kind != "decision" or not caller.is_somebody or awaited.patron != caller.id:
         return []
-    risk = sum(amount for box in seen.seats if box.seat == awaited.seat for _, amount in box.bets)
+    bets = {wager: amount for box in seen.seats if box.seat == awaited.seat for wager, amount in box.bets}
+    risk, at_issue = sum(bets.values()), next((bets[wager] for wager in bets if wager == awaited.decision), 0)
     acts = []
     for choice in awaited.choices:
         free = choice.least != choice.most
-        amount = (
-            f"gives up {dollars(risk)}" if choice.choice == "fold" else dollars(choice.least) if choice.least else ""
-        )
+        match choice.choice:
+            case "fold":
+                amount = f"lose {dollars(risk)}"
+            case "ride" | "withdraw":
+                amount = f"{dollars(at_issue)} {'stays' if choice.choice == 'ride' else 'back'}"
+            case _:
+                amount = dollars(choice.least) if choice.least else ""
         acts.append(
             ActButton(
                 value=choice.choice,
-                label=_label(choice.choice),
+                label=_label(choice.choice, awaited.decision or ""),
                 amount="" if free else amount,
                 key=_key(choice.choice),
                 least=format_dollars(choice.least) if choice.choice == "raise" else "",
@@ -74,5 +78,5 @@ def _key(choice: str) -> str:
     return _KEYS.get(choice, choice[:1])
 
 
-def _label(choice: str) -> str:
-    return _CHOICES.get(choice, choice.replace("x", "×"))
+def _label(choice: str, decision: str = "") -> str:
+    return decision_label(choice, decision).replace("x", "×")

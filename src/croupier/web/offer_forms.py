@@ -23,6 +23,8 @@ from croupier.web.words import Namer
 __all__ = ["FormChoice", "FormField", "OfferForm", "Setting", "forms_of"]
 
 _MOST_BUTTONS: Final = 12
+_BOUNDLESS: Final = 10_000_000_000
+"""Cents from which the most of an amount is no limit that anybody meets."""
 _MONEY: Final = {"amount", "value", "shown"}
 _BY_THE_SERVER: Final = {"commitment", "brought"}
 """What a device says, or the server itself."""
@@ -176,7 +178,8 @@ def _field(name: str, row: Mapping[str, Any], allowed: object, setting: Setting)
         case Stakes() if allowed.minimum != allowed.maximum:
             least, most = format_dollars(allowed.minimum), format_dollars(allowed.maximum)
             step = format_dollars(allowed.increment)
-            hint = f"{dollars(allowed.minimum)} to {dollars(allowed.maximum)}"
+            most_words = f" to {dollars(allowed.maximum)}" if allowed.maximum < _BOUNDLESS else " or more"
+            hint = f"{dollars(allowed.minimum)}{most_words}"
             value = least if allowed.increment > 1 else ""
             return FormField(
                 name=name, label=label, kind="money", least=least, most=most, step=step, hint=hint, value=value

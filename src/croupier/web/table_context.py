@@ -14,7 +14,7 @@ from croupier.analysis import BASE
 from croupier.documents import Panel, Particulars, sign_of
 from croupier.games import Offer
 from croupier.money import Cents, format_dollars
-from croupier.present import capitalized, dollars
+from croupier.present import capitalized, dollars, the_wager
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import WagerName
 from croupier.server import Caller, Desk, Watched, last_commitment, rounds_for
@@ -230,14 +230,16 @@ def _asks(seen: TableView, caller: Caller, least: Cents, *, paused: bool) -> str
         return "The table is paused"
     awaited, seated = seen.awaiting, any(box.own for box in seen.seats)
     if awaited.kind == "decision" and awaited.patron == caller.id:
-        return f"Your decision, seat {awaited.seat}" if sum(box.own for box in seen.seats) > 1 else "Your decision"
+        if sum(box.own for box in seen.seats) > 1:
+            return f"Your decision, seat {awaited.seat}"
+        return f"Your decision on {the_wager(awaited.decision)}" if awaited.decision else "Your decision"
     if _is_short(seen, least):
         return "Buy chips to play" if not seen.chips else f"A round here takes {dollars(least)}: buy more chips to play"
     if awaited.kind == "wagers" and seated:
         return "Bets are open" if any(box.own and box.bets for box in seen.seats) else "Place your bets"
     if awaited.kind in {"preparation", "opening"} and not seen.staff:
         return "The dealer prepares the cards" if seated or seen.status == "open" else "The table is not open yet"
-    return capitalized(awaited.words)
+    return capitalized(awaited.words) if seen.staff else f"Waiting for {awaited.words}"
 
 
 def _seats(seen: TableView, offers: Sequence[Offer]) -> list[int]:
