@@ -85,7 +85,7 @@ def cost_of(
 ) -> list[BetCost]:
     """What each bet loses per round with this many players at the table; the others' hands can pay envy."""
     if BASE not in bets:
-        raise Malformed("no bet on the main game: a side wager requires one, such as base=10.00")
+        raise Malformed("no bet on the main game: a side wager requires one, such as ante=10.00")
     if not 1 <= players <= house.seats:
         raise Malformed(f"{players} players: this table has {house.seats} seats")
     cases = {case.wager: case for case in cases_of_house(house, meters=meters) if case.table.players in (None, players)}

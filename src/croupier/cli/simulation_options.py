@@ -74,7 +74,7 @@ Bets: TypeAlias = Annotated[
         "--bet",
         "-b",
         metavar="WAGER=AMOUNT",
-        help="Such as base=10.00; repeat for each wager. Default: every wager at its minimum.",
+        help="Such as ante=25 (Let It Ride: bet=25); repeat for each wager. Default: every wager at its minimum.",
     ),
 ]
 Strategy: TypeAlias = Annotated[str, typer.Option(help="optimal, always, or a name listed by croupier strategy.")]

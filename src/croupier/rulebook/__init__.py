@@ -35,6 +35,7 @@ from croupier.rulebook.submission import (
 )
 from croupier.rulebook.submission_text import submission_text
 from croupier.rulebook.template import starting_submission
+from croupier.rulebook.typed_names import typed_paytable, typed_wager
 
 __all__ = [
     "ENVIRONMENT",
@@ -99,4 +100,6 @@ __all__ = [
     "say_value",
     "starting_submission",
     "submission_text",
+    "typed_paytable",
+    "typed_wager",
 ]

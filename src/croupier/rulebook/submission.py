@@ -20,6 +20,7 @@ from croupier.money import Cents, typed_dollars
 from croupier.rulebook.options import frozen_value
 from croupier.rulebook.rates import ExactRate, read_rate
 from croupier.rulebook.schema import OptionValue
+from croupier.rulebook.typed_names import wagers_as_printed
 from croupier.wire import clip, decode_json
 
 __all__ = [
@@ -170,14 +171,16 @@ def read_submission(raw: object) -> Submission:
     rulebook = top.text("rulebook")
     if rulebook is None:
         raise Malformed("rulebook: missing; a submission must name its rulebook")
+    edition = top.day("edition")
+    chosen = {key: _wager(wagers.table(key)) for key in wagers.names()}
     return Submission(
         rulebook=rulebook,
-        edition=top.day("edition"),
+        edition=edition,
         operator=top.text("operator") or "",
         seats=top.count("seats"),
         boxes=_or(top.count("boxes"), 1),
         limits={key: _limits(limits.table(key)) for key in limits.names()},
-        wagers={key: _wager(wagers.table(key)) for key in wagers.names()},
+        wagers=wagers_as_printed(rulebook, edition, chosen),
         cards=CardChoices(
             decks=_or(cards.count("decks"), 1),
             shuffle=_or(cards.text("shuffle"), "manual"),
