@@ -56,6 +56,13 @@ if TYPE_CHECKING:
     from croupier.analysis.advice import advise
     from croupier.analysis.bonus_wagers import price_side
     from croupier.analysis.coaching import coach, strategy_card
+    from croupier.analysis.comparison import (
+        ComparedWager,
+        PaytableRange,
+        PricedWager,
+        compare_houses,
+        paytable_choices,
+    )
     from croupier.analysis.cost_of_play import (
         AdaptedPlay,
         BetCost,
@@ -85,6 +92,7 @@ __all__ = [
     "Certificate",
     "CoachAsked",
     "CoachedDecision",
+    "ComparedWager",
     "Designed",
     "DrillCard",
     "HandCount",
@@ -94,9 +102,11 @@ __all__ = [
     "MeterLongRun",
     "MeterPrice",
     "Outcomes",
+    "PaytableRange",
     "PlayQuestion",
     "Price",
     "PricedLine",
+    "PricedWager",
     "RuleOfThumb",
     "Search",
     "StrategiesAsked",
@@ -119,6 +129,7 @@ __all__ = [
     "check_recount",
     "coach",
     "code_hash",
+    "compare_houses",
     "cost_of",
     "custom_cases",
     "decode_answer",
@@ -135,6 +146,7 @@ __all__ = [
     "main_table",
     "meters_of",
     "outcomes_of",
+    "paytable_choices",
     "present",
     "price",
     "price_side",
@@ -164,6 +176,7 @@ _LAZY = {
         "limit_cost",
     ),
     "coaching": ("coach", "strategy_card"),
+    "comparison": ("ComparedWager", "PaytableRange", "PricedWager", "compare_houses", "paytable_choices"),
     "meter_long_run": ("LongRun", "MeterLongRun", "change_meters", "has_long_run", "long_run_of"),
     "pricing": ("price",),
     "strategies": ("FLUSHES", "strategies_of"),
