@@ -60,8 +60,8 @@ class ComparedWager(Struct, frozen=True):
     @property
     def long_run_difference(self) -> Fraction | None:
         """How much higher the house edge of a progressive is in the second in the long run."""
-        edges = [side and side.long_run for side in (self.first, self.second)]
-        return None if edges[0] is None or edges[1] is None else edges[1] - edges[0]
+        first, second = (None if side is None else side.long_run for side in (self.first, self.second))
+        return None if first is None or second is None else second - first
 
 
 def compare_houses(

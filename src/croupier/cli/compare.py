@@ -172,13 +172,13 @@ def _cells(row: ComparedWager) -> Iterator[Sequence[str]]:
     else:
         yield (row.wager, "", "", "", "")
         yield ("  opening meters", *edges)
-        runs = [side and side.long_run for side in (row.first, row.second)]
+        runs = [None if side is None else side.long_run for side in (row.first, row.second)]
         yield (
             "  long run",
             *("" if edge is None else percent(edge) for edge in runs),
             *_difference(row.long_run_difference),
         )
-    choices = [side and side.choice for side in (row.first, row.second)]
+    choices = [None if side is None else side.choice for side in (row.first, row.second)]
     if any(choices):
         yield ("  lowest", *(_named(choice.lowest) if choice else "" for choice in choices), "", "")
         yield ("  highest", *(_named(choice.highest) if choice else "" for choice in choices), "", "")

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from croupier.money import parse_dollars
+from croupier.money import Cents, parse_dollars
 from croupier.rulebook.pays import SUGGESTED_METER
 from croupier.rulebook.rates import read_rate
 from croupier.rulebook.schema import MeterMinimum, Rulebook
@@ -36,7 +36,7 @@ def other_paytable(book: Rulebook, submission: Submission, wager: str, paytable:
 
 def _meter(minimum: MeterMinimum, filed: MeterTerms) -> MeterTerms:
     least = parse_dollars(minimum.amount or SUGGESTED_METER)
-    floor = least if minimum.amount else 0
+    floor = least if minimum.amount else Cents(0)
     return MeterTerms(
         initial=least if filed.initial is None else max(filed.initial, floor),
         reset=least if filed.reset is None else max(filed.reset, floor),
