@@ -74,6 +74,7 @@ if TYPE_CHECKING:
     )
     from croupier.analysis.meter_long_run import LongRun, MeterLongRun, change_meters, has_long_run, long_run_of
     from croupier.analysis.pricing import price
+    from croupier.analysis.promotions import CouponCost, HigherPays, coupon_cost, higher_pays
     from croupier.analysis.strategies import FLUSHES, strategies_of
     from croupier.analysis.tallies import HandCount, hand_counts, line_counts
     from croupier.analysis.workbench import NICE, Designed, Search, design, record_of, sensitivity
@@ -93,9 +94,11 @@ __all__ = [
     "CoachAsked",
     "CoachedDecision",
     "ComparedWager",
+    "CouponCost",
     "Designed",
     "DrillCard",
     "HandCount",
+    "HigherPays",
     "Listed",
     "LongRun",
     "MeanAsked",
@@ -131,6 +134,7 @@ __all__ = [
     "code_hash",
     "compare_houses",
     "cost_of",
+    "coupon_cost",
     "custom_cases",
     "decode_answer",
     "design",
@@ -138,6 +142,7 @@ __all__ = [
     "encode_question",
     "hand_counts",
     "has_long_run",
+    "higher_pays",
     "is_documented",
     "limit_by_size",
     "limit_cost",
@@ -179,6 +184,7 @@ _LAZY = {
     "comparison": ("ComparedWager", "PaytableRange", "PricedWager", "compare_houses", "paytable_choices"),
     "meter_long_run": ("LongRun", "MeterLongRun", "change_meters", "has_long_run", "long_run_of"),
     "pricing": ("price",),
+    "promotions": ("CouponCost", "HigherPays", "coupon_cost", "higher_pays"),
     "strategies": ("FLUSHES", "strategies_of"),
     "tallies": ("HandCount", "hand_counts", "line_counts"),
     "workbench": ("NICE", "Designed", "Search", "design", "record_of", "sensitivity"),
