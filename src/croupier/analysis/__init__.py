@@ -56,6 +56,13 @@ if TYPE_CHECKING:
     from croupier.analysis.advice import advise
     from croupier.analysis.bonus_wagers import price_side
     from croupier.analysis.coaching import coach, strategy_card
+    from croupier.analysis.comparison import (
+        ComparedWager,
+        PaytableRange,
+        PricedWager,
+        compare_houses,
+        paytable_choices,
+    )
     from croupier.analysis.cost_of_play import (
         AdaptedPlay,
         BetCost,
@@ -67,6 +74,7 @@ if TYPE_CHECKING:
     )
     from croupier.analysis.meter_long_run import LongRun, MeterLongRun, change_meters, has_long_run, long_run_of
     from croupier.analysis.pricing import price
+    from croupier.analysis.promotions import CouponCost, HigherPays, coupon_cost, higher_pays
     from croupier.analysis.strategies import FLUSHES, strategies_of
     from croupier.analysis.tallies import HandCount, hand_counts, line_counts
     from croupier.analysis.workbench import NICE, Designed, Search, design, record_of, sensitivity
@@ -85,18 +93,23 @@ __all__ = [
     "Certificate",
     "CoachAsked",
     "CoachedDecision",
+    "ComparedWager",
+    "CouponCost",
     "Designed",
     "DrillCard",
     "HandCount",
+    "HigherPays",
     "Listed",
     "LongRun",
     "MeanAsked",
     "MeterLongRun",
     "MeterPrice",
     "Outcomes",
+    "PaytableRange",
     "PlayQuestion",
     "Price",
     "PricedLine",
+    "PricedWager",
     "RuleOfThumb",
     "Search",
     "StrategiesAsked",
@@ -119,7 +132,9 @@ __all__ = [
     "check_recount",
     "coach",
     "code_hash",
+    "compare_houses",
     "cost_of",
+    "coupon_cost",
     "custom_cases",
     "decode_answer",
     "design",
@@ -127,6 +142,7 @@ __all__ = [
     "encode_question",
     "hand_counts",
     "has_long_run",
+    "higher_pays",
     "is_documented",
     "limit_by_size",
     "limit_cost",
@@ -135,6 +151,7 @@ __all__ = [
     "main_table",
     "meters_of",
     "outcomes_of",
+    "paytable_choices",
     "present",
     "price",
     "price_side",
@@ -164,8 +181,10 @@ _LAZY = {
         "limit_cost",
     ),
     "coaching": ("coach", "strategy_card"),
+    "comparison": ("ComparedWager", "PaytableRange", "PricedWager", "compare_houses", "paytable_choices"),
     "meter_long_run": ("LongRun", "MeterLongRun", "change_meters", "has_long_run", "long_run_of"),
     "pricing": ("price",),
+    "promotions": ("CouponCost", "HigherPays", "coupon_cost", "higher_pays"),
     "strategies": ("FLUSHES", "strategies_of"),
     "tallies": ("HandCount", "hand_counts", "line_counts"),
     "workbench": ("NICE", "Designed", "Search", "design", "record_of", "sensitivity"),

@@ -43,6 +43,7 @@ from croupier.cli.cost import cost
 from croupier.cli.design import design
 from croupier.cli.document import document
 from croupier.cli.meter import meter
+from croupier.cli.promotion import app as promotion
 from croupier.cli.simulation_options import OLD_NAMES
 from croupier.cli.stdout import open_output
 from croupier.cli.strategy import strategy
@@ -75,6 +76,7 @@ app.command("hold", context_settings=RENAMED)(hold.hold)
 app.command("bankroll", context_settings=RENAMED)(bankroll.bankroll)
 app.command("irregularities")(irregularities.irregularities)
 app.command("meter")(meter)
+app.add_typer(promotion, name="promotion", no_args_is_help=True)
 app.add_typer(certificate, name="certificate", no_args_is_help=True)
 app.command("document")(document)
 app.command("clauses")(clauses.clauses)

@@ -20,6 +20,7 @@ from croupier.rulebook.law import law_hash, read_law
 from croupier.rulebook.lines import HANDS, Judged, line_of
 from croupier.rulebook.load import find_rulebook, load_readings, load_rulebook
 from croupier.rulebook.options import say_value
+from croupier.rulebook.other_paytable import other_paytable
 from croupier.rulebook.pays import SUGGESTED_METER, for_stake
 from croupier.rulebook.reading_clauses import CitedPlace, chapter_of, cited_places, clauses_under, readings_about
 from croupier.rulebook.register import ClauseEntry, clause_entries, is_open, load_register
@@ -35,6 +36,7 @@ from croupier.rulebook.submission import (
 )
 from croupier.rulebook.submission_text import submission_text
 from croupier.rulebook.template import starting_submission
+from croupier.rulebook.typed_names import typed_paytable, typed_wager
 
 __all__ = [
     "ENVIRONMENT",
@@ -89,6 +91,7 @@ __all__ = [
     "load_readings",
     "load_register",
     "load_rulebook",
+    "other_paytable",
     "papers_problems",
     "present",
     "read_law",
@@ -99,4 +102,6 @@ __all__ = [
     "say_value",
     "starting_submission",
     "submission_text",
+    "typed_paytable",
+    "typed_wager",
 ]
