@@ -18,10 +18,10 @@ from msgspec.structs import replace
 
 from croupier import games
 from croupier.analysis import BASE, Case, Price, cached_prices, cases_of, cases_of_house, meters_of
-from croupier.cards import parse_cards
+from croupier.cards import typed_cards
 from croupier.errors import Malformed, MoneyError
 from croupier.games import Round, Settled
-from croupier.money import Cents, parse_dollars, print_dollars
+from croupier.money import Cents, print_dollars, typed_dollars
 from croupier.rulebook import (
     HouseRules,
     Rulebook,
@@ -184,7 +184,7 @@ def advise(
     else:
         book = load_rulebook(source) if isinstance(source, str) else source
     before = bets.split() if isinstance(bets, str) else bets
-    return value_actions(book, parse_cards(cards), community=parse_cards(community), bets=before, paytable=paytable)
+    return value_actions(book, typed_cards(cards), community=typed_cards(community), bets=before, paytable=paytable)
 
 
 class SettledRound(Tabular):
@@ -373,7 +373,7 @@ def _main_paytable(house: HouseRules) -> str:
 def _cents(amount: Dollars) -> Cents:
     if isinstance(amount, bool) or not isinstance(amount, str | int | Decimal):
         raise MoneyError(f"{amount!r} is not an amount: write dollars as 25, '12.50' or '$1,000'")
-    return parse_dollars(str(amount).removeprefix("$").replace(",", ""))
+    return typed_dollars(str(amount))
 
 
 def _read(source: str | Path) -> str:

@@ -26,7 +26,7 @@ from croupier.analysis import (
 from croupier.cli.shown.console import read_file
 from croupier.cli.submission import verdict_of
 from croupier.errors import Malformed
-from croupier.money import Cents, parse_dollars
+from croupier.money import Cents, parse_dollars, typed_dollars
 from croupier.rulebook import HouseRules, load_rulebook, rulebook_ids
 
 __all__ = ["ask", "chosen_cases", "house_of", "long_run_edge", "price_all", "read_meters"]
@@ -89,7 +89,7 @@ def narrow(
 
 
 def _at_stake(cases: list[Case], stake: str) -> list[Case]:
-    cents = parse_dollars(stake)
+    cents = typed_dollars(stake)
     if cents <= 0:
         raise Malformed(f"--stake: {stake} is not a stake: it must be more than 0.00")
     staked = []
@@ -107,7 +107,7 @@ def read_meters(texts: Sequence[str], *, option: str = "--meter") -> dict[str, C
     for text in texts:
         name, _, amount = text.rpartition("=")
         try:
-            meters[name or "main"] = parse_dollars(amount)
+            meters[name or "main"] = typed_dollars(amount)
         except Malformed as error:
             raise Malformed(f"{option} {text!r}: {error}; write main=12345.67") from None
     return meters

@@ -17,7 +17,7 @@ from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.shown.price_tables import percent
 from croupier.cli.simulation_options import whole_number
 from croupier.errors import Malformed
-from croupier.money import Cents, format_dollars, parse_dollars, print_dollars
+from croupier.money import Cents, format_dollars, print_dollars, typed_dollars
 from croupier.rulebook import HouseRules
 from croupier.table_speed import rounds_per_hour
 
@@ -235,7 +235,7 @@ def read_bets(texts: list[str]) -> dict[str, Cents]:
         if name in bets:
             raise Malformed(f"--bet: {name} is given twice")
         try:
-            bets[name] = parse_dollars(amount.strip().removeprefix("$").replace(",", ""))
+            bets[name] = typed_dollars(amount)
         except Malformed as error:
             raise Malformed(f"--bet {text!r}: {error}; write base=10.00") from None
     return bets

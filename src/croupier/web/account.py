@@ -11,7 +11,7 @@ from markupsafe import Markup
 from croupier.errors import CroupierError, Malformed
 from croupier.house import commands, played_so_far
 from croupier.ledger import LimitKind
-from croupier.money import parse_dollars
+from croupier.money import typed_dollars
 from croupier.present import dollars
 from croupier.server import (
     Caller,
@@ -135,7 +135,7 @@ def _kind_in(words: str) -> str:
 
 def _limit(kind: LimitKind, text: str) -> int:
     try:
-        return parse_dollars(text) // (100 if kind == _MINUTES else 1)
+        return typed_dollars(text) // (100 if kind == _MINUTES else 1)
     except Malformed as error:
         raise WrongLimit(kind, str(error)) from None
 
