@@ -19,7 +19,7 @@ from croupier.present import any_of, capitalized, counted, spoken
 from croupier.rulebook import HouseRules, HouseWager, load_rulebook, rulebook_ids
 from croupier.rulebook.schema import Choice
 
-__all__ = ["FIRST", "Described", "Question", "question_after"]
+__all__ = ["FIRST", "Described", "RoundQuestion", "question_after"]
 
 FIRST: Final = "md-mississippi-stud"
 """The rulebook that is offered first."""
@@ -27,7 +27,7 @@ _YES: Final = {"y": True, "yes": True, "n": False, "no": False}
 _CARDS_HELP: Final = "Write cards as rank and suit: Ah, 10d, Q♠; spaces and commas between them are optional."
 
 
-class Question(NamedTuple):
+class RoundQuestion(NamedTuple):
     """What is asked next; an empty answer takes the default."""
 
     prompt: str
@@ -44,15 +44,15 @@ class Described(NamedTuple):
     short: ShortRound
 
 
-_Asking: TypeAlias = Generator[Question, str, Described]
-_Part: TypeAlias = Generator[Question, str, str]
+_Asking: TypeAlias = Generator[RoundQuestion, str, Described]
+_Part: TypeAlias = Generator[RoundQuestion, str, str]
 
 
-def question_after(answers: Sequence[str]) -> Question | Described:
+def question_after(answers: Sequence[str]) -> RoundQuestion | Described:
     """The question that follows these answers, or the round; `Malformed` says why the last answer is not one.
 
     >>> first = question_after([])
-    >>> isinstance(first, Question) and first.default
+    >>> isinstance(first, RoundQuestion) and first.default
     '1'
     """
     asking = _interview()
@@ -93,7 +93,7 @@ def _checked(name: str) -> HouseRules:
     return chosen_house(name).verdict().rules(name=name)
 
 
-def _house() -> Generator[Question, str, tuple[str, HouseRules]]:
+def _house() -> Generator[RoundQuestion, str, tuple[str, HouseRules]]:
     ids = sorted(rulebook_ids(), key=lambda name: name != FIRST)
     sources = [load_rulebook(name).source for name in ids]
     menu = [
@@ -101,19 +101,19 @@ def _house() -> Generator[Question, str, tuple[str, HouseRules]]:
         for number, (name, source) in enumerate(zip(ids, sources, strict=True), 1)
     ]
     help_text = "The file of your Rules Submission, or a rulebook: then every wager of the document is offered."
-    answer = yield Question("House: a number, or a file such as house.toml", help_text, "1", tuple(menu))
+    answer = yield RoundQuestion("House: a number, or a file such as house.toml", help_text, "1", tuple(menu))
     name = ids[int(answer) - 1] if answer.isdecimal() and 1 <= int(answer) <= len(ids) else answer
     chosen: ChosenHouse = chosen_house(name)
     return chosen.name, _checked(chosen.name)
 
 
-def _seat_number(house: HouseRules, taken: dict[int, str]) -> Generator[Question, str, int]:
+def _seat_number(house: HouseRules, taken: dict[int, str]) -> Generator[RoundQuestion, str, int]:
     free = [number for number in range(1, house.seats + 1) if number not in taken]
     more = "Next seat, or Enter when there are no more" if taken else "First seat"
     help_text = (
         f"Seats 1 to {house.seats}. Seat 1 is farthest to the dealer's left: it is dealt to first and paid last."
     )
-    answer = yield Question(more, help_text, "" if taken else str(free[0]))
+    answer = yield RoundQuestion(more, help_text, "" if taken else str(free[0]))
     if not answer and taken:
         return 0
     if not answer.isdecimal() or int(answer) not in free:
@@ -150,12 +150,12 @@ def _stake(house: HouseRules, wager: HouseWager, at: str, *, is_main: bool) -> _
     name = spoken(wager.name)
     if is_main:
         each = "each bet" if any(row.stake == "equal" for row in rules_of(house).wagers.values()) else name
-        question = Question(f"{at}, {each}", f"{paytable}; {stakes}.", print_dollars(stakes.minimum))
+        question = RoundQuestion(f"{at}, {each}", f"{paytable}; {stakes}.", print_dollars(stakes.minimum))
         return (yield from _until(question, lambda answer: _dollars(typed_dollars(answer))))
     if stakes.minimum == stakes.maximum:
-        question = Question(f"{at}, {name} {stakes}? y or n", f"{paytable}.", "n")
+        question = RoundQuestion(f"{at}, {name} {stakes}? y or n", f"{paytable}.", "n")
         return (yield from _until(question, lambda answer: _dollars(stakes.minimum) if _yes(answer) else ""))
-    question = Question(f"{at}, {name}, Enter for none", f"{paytable}; {stakes}.")
+    question = RoundQuestion(f"{at}, {name}, Enter for none", f"{paytable}; {stakes}.")
     return (yield from _until(question, lambda answer: _dollars(typed_dollars(answer)) if answer else ""))
 
 
@@ -178,7 +178,7 @@ def _decision(choice: Choice, at: str) -> _Part:
             raise Malformed(f"{answer!r} is not a choice here: {any_of(said)}")
         return chosen
 
-    question = Question(f"{at}, {spoken(choice.decision)}: {any_of(said)}", f"By clause {choice.clause}.")
+    question = RoundQuestion(f"{at}, {spoken(choice.decision)}: {any_of(said)}", f"By clause {choice.clause}.")
     return (yield from _until(question, read))
 
 
@@ -187,14 +187,14 @@ def _cards(what: str, count: int, *, optional: bool) -> _Part:
         return format_cards(typed_cards(answer, count=count)) if answer or not optional else ""
 
     unseen = ", Enter if not seen" if optional else ""
-    return (yield from _until(Question(f"{what} ({counted(count, 'card')}{unseen})", _CARDS_HELP), read))
+    return (yield from _until(RoundQuestion(f"{what} ({counted(count, 'card')}{unseen})", _CARDS_HELP), read))
 
 
-def _meters(house: HouseRules, bet: set[str]) -> Generator[Question, str, tuple[str, ...]]:
+def _meters(house: HouseRules, bet: set[str]) -> Generator[RoundQuestion, str, tuple[str, ...]]:
     shown: list[str] = []
     for wager in house.wagers:
         for meter in wager.meters if wager.name in bet else ():
-            question = Question(
+            question = RoundQuestion(
                 f"{capitalized(meter.name)} meter after the bets of this round",
                 "What the meter showed when the round was settled.",
                 print_dollars(meter.initial),
@@ -204,5 +204,5 @@ def _meters(house: HouseRules, bet: set[str]) -> Generator[Question, str, tuple[
     return tuple(shown)
 
 
-def _until(question: Question, read: Callable[[str], str]) -> _Part:
+def _until(question: RoundQuestion, read: Callable[[str], str]) -> _Part:
     return read((yield question))
