@@ -6,11 +6,6 @@ import io
 import sys
 from collections.abc import Callable, Sequence
 
-try:
-    import readline
-except ImportError:  # Windows
-    readline = None  # type: ignore[assignment]
-
 __all__ = ["LONGEST_LINE", "NoMoreLines", "TypedLines"]
 
 LONGEST_LINE = 4_000
@@ -58,7 +53,11 @@ def _clean(text: str) -> str:
 
 def _set_up_readline(complete: Callable[[str], Sequence[str]] | None) -> None:
     """Let the terminal edit lines, remember them, and complete words with Tab, where Python has readline."""
-    if readline is None or complete is None:
+    if complete is None:
+        return
+    try:
+        import readline  # noqa: PLC0415 - not on Windows
+    except ImportError:
         return
 
     def match(_word: str, number: int) -> str | None:

@@ -29,7 +29,15 @@ from croupier.present.house import house_sheets
 from croupier.present.names import any_of, capitalized, counted, line_words, listed, spoken, the_wager, titled
 from croupier.present.paying import ChipMove, MoveKind, chip_moves, coupon_move, envy_moves
 from croupier.present.refusals import finding_json, refusal_json, refusal_words
-from croupier.present.rulings import irregularity_words, out_of_use_words, ruling_words
+from croupier.present.ruling_cards import (
+    RulingCard,
+    moment_words,
+    ruling_card,
+    ruling_card_json,
+    ruling_card_sheet,
+    ruling_names,
+)
+from croupier.present.rulings import IRREGULARITIES, REMEDIES, irregularity_words, out_of_use_words, ruling_words
 from croupier.present.settlement import SettledRow, settled_json, settled_rows
 from croupier.present.sheets import Sheet, sheet
 from croupier.present.strategies import decision_label, strategy_terms
@@ -38,10 +46,13 @@ from croupier.present.wagers import choice_words, coupon_sentence, envy_sentence
 
 __all__ = [
     "FIRST_PHASE",
+    "IRREGULARITIES",
+    "REMEDIES",
     "CardPlaces",
     "ChipMove",
     "EventSign",
     "MoveKind",
+    "RulingCard",
     "SettledRow",
     "Sheet",
     "Told",
@@ -77,6 +88,7 @@ __all__ = [
     "line_words",
     "listed",
     "meter_dollars",
+    "moment_words",
     "out_of_use_words",
     "outcome_words",
     "percent",
@@ -87,6 +99,10 @@ __all__ = [
     "refusal_words",
     "reports",
     "rulebooks",
+    "ruling_card",
+    "ruling_card_json",
+    "ruling_card_sheet",
+    "ruling_names",
     "ruling_words",
     "settled_json",
     "settled_rows",

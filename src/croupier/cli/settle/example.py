@@ -34,11 +34,12 @@ def example_round(rulebook: str) -> dict[str, Any]:
 
     every = {wager.name: format_dollars(wager.stakes.minimum) for wager in house.wagers if wager.stakes is not None}
     main = {name: amount for name, amount in every.items() if rules.wagers[name].paytables == "base"}
+    ante = next(iter(main.values()))
     first = [row.choices[0] for row in house.rulebook.play.choice]
     last = [row.choices[-1] for row in house.rulebook.play.choice]
     seats = [
-        {"seat": 1, "wagers": every, "cards": deal(counts["player"]), "decisions": _decisions(first, main)},
-        {"seat": 4, "wagers": main, "cards": deal(counts["player"]), "decisions": _decisions(last, main)},
+        {"seat": 1, "wagers": every, "cards": deal(counts["player"]), "decisions": _decisions(first, ante)},
+        {"seat": 4, "wagers": main, "cards": deal(counts["player"]), "decisions": _decisions(last, ante)},
     ]
     described: dict[str, Any] = {"submission": raw}
     if meters := {meter.name: format_dollars(meter.initial) for wager in house.wagers for meter in wager.meters}:
@@ -48,8 +49,8 @@ def example_round(rulebook: str) -> dict[str, Any]:
     return described
 
 
-def _decisions(choices: list[str], main: dict[str, str]) -> list[str]:
+def _decisions(choices: list[str], raised: str) -> list[str]:
     """Up to a fold, after which nothing follows."""
     if "fold" in choices:
         choices = choices[: choices.index("fold") + 1]
-    return [f"raise {next(iter(main.values()))}" if choice == "raise" else choice for choice in choices]
+    return [f"raise {raised}" if choice == "raise" else choice for choice in choices]
