@@ -49,7 +49,7 @@ def nearest(text: str, names: Sequence[str], *, what: str) -> Malformed:
     """Say that a text is not one of these names, and which come nearest.
 
     >>> print(nearest("comunity exposed", ["community_exposed", "box_exposed"], what="an irregularity"))
-    'comunity exposed' is not an irregularity; did you mean community exposed or box exposed?
+    'comunity exposed' is not an irregularity: did you mean community exposed or box exposed?
     >>> print(nearest("x", ["ante", "progressive"], what="a wager"))
     'x' is not a wager: ante or progressive
     """
@@ -57,5 +57,5 @@ def nearest(text: str, names: Sequence[str], *, what: str) -> Malformed:
     words = {spoken(name): name for name in names}
     close = get_close_matches(" ".join(plain_words(text)), words, n=3, cutoff=0.55)
     if close:
-        return Malformed(f"{shown} is not {what}; did you mean {any_of(close)}?")
+        return Malformed(f"{shown} is not {what}: did you mean {any_of(close)}?")
     return Malformed(f"{shown} is not {what}: {any_of(words)}")

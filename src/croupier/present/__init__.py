@@ -22,7 +22,7 @@ from croupier.present.amounts import (
 )
 from croupier.present.citations import Told, cited, cited_by, sources, uncited
 from croupier.present.clocks import time_left
-from croupier.present.commands import command_json, command_list, command_sheet, commands_of
+from croupier.present.commands import command_givers, command_json, command_list, command_sheet, commands_of
 from croupier.present.events import CardPlaces, event_sentences
 from croupier.present.hands import cards_words, flush_so_far, hand_words, poker_so_far
 from croupier.present.house import house_sheets
@@ -65,6 +65,7 @@ __all__ = [
     "choice_words",
     "cited",
     "cited_by",
+    "command_givers",
     "command_json",
     "command_list",
     "command_sheet",

@@ -209,16 +209,8 @@ def ruling_card_json(card: RulingCard, house: HouseRules) -> dict[str, Any]:
         "demands": card.demands,
         "possible": card.possible,
         "moments": list(card.moments),
-        **card.parts._asdict(),
-        "steps": [
-            {
-                "do": step.do,
-                "by": step.by,
-                "reason": "required" if step.needs_reason else "optional",
-                **_cites(step.law),
-            }
-            for step in card.steps
-        ],
+        "parts": {name: words for name, words in card.parts._asdict().items() if words},
+        "steps": [_step_json(step) for step in card.steps],
         **_cites(card.law),
         "option": card.option or None,
     }

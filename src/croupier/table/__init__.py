@@ -25,6 +25,7 @@ from croupier.table.house import missing_attestation
 from croupier.table.methods import devices_of, expected_count, irregularity_row, is_out
 from croupier.table.offers import allowed
 from croupier.table.people import (
+    ROLES,
     VIRTUAL_SHUFFLER,
     Person,
     folded_name,
@@ -57,6 +58,7 @@ from croupier.table.views import view
 __all__ = [
     "BY_COUNT",
     "LONGEST_TEXT",
+    "ROLES",
     "TRAY",
     "VIRTUAL_SHUFFLER",
     "Account",

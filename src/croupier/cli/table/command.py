@@ -13,14 +13,24 @@ from typing import Annotated, BinaryIO, NoReturn, Protocol
 import typer
 
 from croupier.cli.json_lines import read_lines, write_line
+from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.shown.console import print_json, print_line, print_sheet
 from croupier.cli.stores import StoreOption, TableHost, hosted, unused_seeds
 from croupier.cli.table.example import example
 from croupier.cli.table.words import Answer, RefusedLine, UnreadableLine, answer_json, answer_lines
+from croupier.cli.typed_names import nearest, typed_name
 from croupier.driver import CardsByHand, CardSource, FairShuffler, Staff
 from croupier.errors import EntropyFailure, Malformed, RuleViolation
 from croupier.fairness import SEED_BYTES, SYSTEM, read_hex
-from croupier.present import CardPlaces, command_json, command_list, command_sheet, commands_of, counted
+from croupier.present import (
+    CardPlaces,
+    command_givers,
+    command_json,
+    command_list,
+    command_sheet,
+    commands_of,
+    counted,
+)
 from croupier.rulebook import (
     InvalidSubmission,
     check,
@@ -29,7 +39,7 @@ from croupier.rulebook import (
     rulebook_ids,
     starting_submission,
 )
-from croupier.table import Request, Table, new_table, read_request
+from croupier.table import ROLES, Request, Table, new_table, read_request
 from croupier.wire import clip, decode_json
 
 __all__ = ["app"]
@@ -198,25 +208,49 @@ def write_example(
 def commands(
     rulebook: Annotated[
         str | None,
-        typer.Argument(metavar="RULEBOOK", help="Only the commands of this rulebook; default: all rulebooks."),
+        typer.Argument(
+            metavar="[RULEBOOK]",
+            autocompletion=complete_rulebook,
+            help="Only the commands of this rulebook; default: all rulebooks.",
+            show_default=False,
+        ),
     ] = None,
     name: Annotated[
-        str | None, typer.Argument(metavar="COMMAND", help="Show one command and the values its arguments take.")
+        str | None,
+        typer.Argument(
+            metavar="[COMMAND]", help="Show one command and what the values of its arguments mean.", show_default=False
+        ),
+    ] = None,
+    role: Annotated[
+        str | None,
+        typer.Option(metavar="ROLE", help=f"Only what this role may do: {', '.join(ROLES)}.", show_default=False),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
 ) -> None:
-    """List every command of a table: its arguments, who may give it, and the clause behind it.
+    """List every command of a table: what it does, who may give it, its arguments, and the clause behind it.
 
-    Examples: [bold]croupier table commands md-let-it-ride[/bold],
-    [bold]croupier table commands md-let-it-ride rule[/bold]
+    Examples: [bold]croupier table commands md-let-it-ride --role dealer[/bold],
+    [bold]croupier table commands rule[/bold], [bold]croupier table commands md-let-it-ride rule[/bold]
     """
+    if rulebook is not None and name is None and rulebook not in rulebook_ids() and "-" not in rulebook:
+        rulebook, name = None, rulebook
     books = [load_rulebook(known) for known in ([rulebook] if rulebook is not None else rulebook_ids())]
     known = commands_of(books)
-    if name is not None and name not in known:
-        raise Malformed(f"{name!r} is not a command: {', '.join(known)}")
+    if name is not None:
+        meant = typed_name(name, known)
+        if meant is None:
+            raise nearest(name, known, what="a command")
+        known = [meant]
+    if role is not None:
+        wanted = typed_name(role, ROLES)
+        if wanted is None:
+            raise Malformed(f"--role: {nearest(role, ROLES, what='a role')}")
+        known = [command for command in known if wanted in command_givers(command, books)]
     if as_json:
-        print_json([command_json(command, books) for command in known if name in (None, command)])
-        return
-    print_sheet(command_list(books) if name is None else command_sheet(name, books))
-    if name is None:
+        print_json([command_json(command, books) for command in known])
+    elif name is not None:
+        for command in known:
+            print_sheet(command_sheet(command, books))
+    else:
+        print_sheet(command_list(books, known))
         print_line("[dim]? is optional; every command has by, at and do, and may have a reason[/dim]")
