@@ -26,6 +26,7 @@ from croupier.present.commands import command_givers, command_json, command_list
 from croupier.present.events import CardPlaces, event_sentences
 from croupier.present.hands import cards_words, flush_so_far, hand_words, poker_so_far
 from croupier.present.house import house_sheets
+from croupier.present.merging import merged
 from croupier.present.names import any_of, capitalized, counted, line_words, listed, spoken, the_wager, titled
 from croupier.present.paying import ChipMove, MoveKind, chip_moves, coupon_move, envy_moves
 from croupier.present.refusals import finding_json, refusal_json, refusal_words
@@ -88,6 +89,7 @@ __all__ = [
     "irregularity_words",
     "line_words",
     "listed",
+    "merged",
     "meter_dollars",
     "moment_words",
     "out_of_use_words",

@@ -17,7 +17,7 @@ from croupier.table.commands import COMMANDS, WITH_REASON
 
 __all__ = ["command_givers", "command_json", "command_list", "command_sheet", "commands_of"]
 
-_MEANINGS: Final[dict[str, str]] = {**IRREGULARITIES, **ACT_WORDS}
+_MEANINGS: Final[dict[str, str]] = dict([*IRREGULARITIES.items(), *ACT_WORDS.items()])
 """What values mean whose name alone does not say it."""
 
 
