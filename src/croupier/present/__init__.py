@@ -23,7 +23,7 @@ from croupier.present.amounts import (
 from croupier.present.citations import Told, cited, cited_by, sources, uncited
 from croupier.present.clocks import time_left
 from croupier.present.commands import command_givers, command_json, command_list, command_sheet, commands_of
-from croupier.present.events import CardPlaces, event_sentences
+from croupier.present.events import CardPlaces, event_sentences, slot_words
 from croupier.present.hands import cards_words, flush_so_far, hand_words, poker_so_far
 from croupier.present.house import house_sheets
 from croupier.present.merging import merged
@@ -113,6 +113,7 @@ __all__ = [
     "sheet",
     "sign_of",
     "simulations",
+    "slot_words",
     "sources",
     "spoken",
     "stakes_words",

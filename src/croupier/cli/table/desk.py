@@ -10,15 +10,14 @@ from rich.markup import escape
 
 from croupier.cards import Card, format_cards, typed_cards
 from croupier.cli.stores import TableHost
+from croupier.cli.table.seen import offer_words, view_lines
 from croupier.cli.table.typed_command import default_person, read_person, read_typed, split_person
 from croupier.cli.table.words import RefusedLine, answer_lines
 from croupier.cli.typed_names import typed_name
 from croupier.driver import Staff, next_request
 from croupier.errors import CardError, Malformed, RuleViolation
-from croupier.games import Awaiting, CardsOf, Except, Offer, Range, awaiting
-from croupier.money import print_dollars
+from croupier.games import Awaiting, Offer, awaiting
 from croupier.present import CardPlaces, any_of, command_sheet, merged
-from croupier.rulebook import Stakes
 from croupier.table import (
     ROLES,
     Entry,
@@ -38,6 +37,7 @@ STAFF: Final = Staff(dealer="d1", floorperson="f1", manager="p1")
 WORDS: Final = {
     "help": "this list; help COMMAND says what a command takes",
     "who": "what each person may do now; who dealer, or who Ann, for one of them",
+    "see": "see Ann: the table as a player sees it; see alone, as the dealer does",
     "as": "as dealer d1: who gives the following commands; as nobody: whoever is due",
     "next": "the next step of the staff, as the procedure has it; next close also closes the bets",
     "go": "every step of the staff until a player must act",
@@ -49,7 +49,6 @@ WORDS: Final = {
 _CORRECTIONS: Final = ("take_back", "reverse_settlement", "correct_card", "cancel_wager", "order_recut")
 _MOST_STEPS: Final = 300
 _MOST_HINTS: Final = 8
-_MONEY: Final = {"amount", "value", "shown"}
 
 
 class Leave(Exception):
@@ -80,6 +79,8 @@ class TableDesk:
                 return self._help(rest.strip())
             case "who" | "what":
                 return self._who(rest.strip())
+            case "see":
+                return view_lines(view(self._host.table, self._viewer(rest.strip())))
             case "as" if rest:  # alone it is the ace of spades
                 return self._as(rest.strip())
             case "next":
@@ -103,6 +104,13 @@ class TableDesk:
         hint = "; type the cards, such as Ah Kd" if shown.awaiting.kind == "identity" else ""
         return [f"[dim]awaiting: {escape(shown.awaiting.words)}{hint}[/dim]"]
 
+    def _viewer(self, text: str) -> Person:
+        """Whose eyes: whoever is named, whoever speaks, or the dealer."""
+        table = self._host.table
+        if text:
+            return read_person(text, table)
+        return self._me or Person("dealer", table.people.dealer or self._staff.dealer)
+
     def complete(self, text: str) -> list[str]:
         """What the last word of a line may become."""
         _, line = split_person(text)
@@ -115,7 +123,7 @@ class TableDesk:
             ]
         elif words[0] == "help":
             known = list(COMMANDS)
-        elif words[0] in {"as", "who"}:
+        elif words[0] in {"as", "see", "who"}:
             known = [*ROLES, *(patron for _, patron in self._host.table.people.seats)]
         else:
             known = self._values(words[0])
@@ -155,7 +163,7 @@ class TableDesk:
         for person in people:
             offers = merged(self._offers(person))
             lines.append(f"[bold]{escape(str(person))}[/bold]{'' if offers else ' may do nothing now'}")
-            lines += [f"  {escape(_offer_words(offered))}" for offered in offers]
+            lines += [f"  {escape(offer_words(offered))}" for offered in offers]
         return lines + self.status()
 
     def _help(self, text: str) -> list[str]:
@@ -234,7 +242,7 @@ class TableDesk:
             hints = [offered for offered in violation.allowed if isinstance(offered, Offer)]
             return [
                 *lines,
-                *(f"  [dim]possible: {escape(_offer_words(offered))}[/dim]" for offered in merged(hints)[:8]),
+                *(f"  [dim]possible: {escape(offer_words(offered))}[/dim]" for offered in merged(hints)[:8]),
             ]
         self.given.append(request)
         self.entries += entries
@@ -275,45 +283,3 @@ def _cards_alone(line: str) -> tuple[Card, ...]:
         return typed_cards(line)
     except CardError:
         return ()
-
-
-def _offer_words(offered: Offer) -> str:
-    """An offer as it is typed.
-
-    >>> from croupier.games import offer
-    >>> _offer_words(offer("sit", seat=(1, 2, 3), patron=Except(())))
-    'sit seat=1|2|3 patron=…'
-    """
-    said = [f"{name}={text}" for name, value in offered.fields if (text := _say(name, value))]
-    return " ".join([offered.do, *said])
-
-
-def _say(name: str, value: object) -> str:
-    match value:
-        case Stakes() if value.minimum == value.increment == 1:
-            return "dollars"
-        case Stakes():
-            steps = f", step {print_dollars(value.increment)}" if value.minimum != value.maximum else ""
-            most = f"–{print_dollars(value.maximum)}" if value.minimum != value.maximum else ""
-            return f"{print_dollars(value.minimum)}{most}{steps}"
-        case Range():
-            return f"{value.least}–{value.most}"
-        case Except():
-            return "…"
-        case CardsOf() | (None, CardsOf()):
-            return "cards" if isinstance(value, CardsOf) and value.most > 1 else "card"
-        case tuple():
-            return "|".join("none" if each is None else _text(each) for each in value)
-        case int() if name in _MONEY:
-            return print_dollars(value)
-        case None | "":
-            return ""
-        case 0 if not isinstance(value, bool):
-            return ""
-    return _text(value)
-
-
-def _text(value: object) -> str:
-    """A value as it is typed."""
-    text = str(value).lower() if isinstance(value, bool) else str(value)
-    return f'"{text}"' if " " in text else text
