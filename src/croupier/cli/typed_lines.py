@@ -64,7 +64,7 @@ def _set_up_readline(complete: Callable[[str], Sequence[str]] | None) -> None:
         matches = complete(readline.get_line_buffer()[: readline.get_endidx()])
         return matches[number] if number < len(matches) else None
 
-    readline.set_completer_delims(" =")
+    readline.set_completer_delims(" ")
     readline.set_completer(match)
     is_libedit = "libedit" in (readline.__doc__ or "")
     readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
