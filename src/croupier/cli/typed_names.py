@@ -48,8 +48,8 @@ def typed_name(text: str, names: Iterable[str]) -> str | None:
 def nearest(text: str, names: Sequence[str], *, what: str) -> Malformed:
     """Say that a text is not one of these names, and which come nearest.
 
-    >>> print(nearest("comunity exposed", ["community_exposed", "box_exposed"], what="an irregularity"))
-    'comunity exposed' is not an irregularity: did you mean community exposed or box exposed?
+    >>> print(nearest("box exposedd", ["community_exposed", "box_exposed"], what="an irregularity"))
+    'box exposedd' is not an irregularity: did you mean box exposed or community exposed?
     >>> print(nearest("x", ["ante", "progressive"], what="a wager"))
     'x' is not a wager: ante or progressive
     """
