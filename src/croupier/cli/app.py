@@ -27,6 +27,7 @@ from croupier.cli import (
     recall,
     report,
     rulebook,
+    ruling,
     serve,
     settle,
     simulate,
@@ -65,6 +66,7 @@ app.add_typer(rulebook.app, name="rulebook", no_args_is_help=True)
 app.add_typer(submission.app, name="submission", no_args_is_help=True)
 app.add_typer(layout.app, name="layout", no_args_is_help=True)
 app.command("settle")(settle.settle)
+app.command("ruling")(ruling.ruling)
 app.command("analyze")(analyze)
 app.command("advise")(advise)
 app.command("strategy")(strategy)

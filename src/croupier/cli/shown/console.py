@@ -153,7 +153,8 @@ def _print_blocks(out: Console, columns: Sequence[str], cells: Sequence[Sequence
             continue
         for place, (name, cell) in enumerate(zip(columns, row, strict=False)):
             if cell.plain:
-                line = Text.assemble((f"{name} " if name else "", "dim"), cell)
+                together = Text(", ").join(line for line in cell.split("\n") if line.plain)
+                line = Text.assemble((f"{name} " if name else "", "dim"), together)
                 out.print(Padding(line, (0, 0, 0, GAP if place else 0)))
 
 
@@ -173,7 +174,7 @@ def _longest_word(text: Text) -> int:
 
 def _folded(cell: Text, width: int) -> Text:
     """A cell whose only word is too long for its column, on as many lines as its joints allow."""
-    if cell_len(cell.plain) <= width or " " in cell.plain:
+    if _longest_line(cell) <= width or " " in cell.plain:
         return cell
     start, cuts = 0, []
     for joint, following in pairwise([*(joint.start() for joint in _JOINTS.finditer(cell.plain)), len(cell.plain)]):
