@@ -16,6 +16,7 @@ from croupier.rulebook import (
     clause_entries,
     diff_rulebooks,
     editions,
+    load_places,
     load_readings,
     load_rulebook,
     rulebook_ids,
@@ -158,8 +159,10 @@ class Shown(NamedTuple):
 
 
 def _overview(book: Rulebook, _: str | None) -> Shown:
+    places = load_places(book.id, edition=book.edition)
     value = {
         "source": book.source,
+        "text": places.text if places else None,
         "default": rulebooks.is_default(book),
         "hash": book.hash,
         "clauses": len(book.clauses),
@@ -194,7 +197,7 @@ def _clause(book: Rulebook, name: str | None) -> Shown:
     if name is None:
         return Shown(entries, [rulebooks.clause_list(entries)])
     entry = rulebooks.clause_named(entries, name, book)
-    return Shown(entry, [rulebooks.clause_sheet(entry)])
+    return Shown(entry, [rulebooks.clause_sheet(entry, book)])
 
 
 def _reading(_: Rulebook, name: str | None) -> Shown:

@@ -2,6 +2,18 @@
 
 from __future__ import annotations
 
+from croupier.present.rulebooks.clause_counts import (
+    CLAUSE_COLUMNS,
+    chapter_sheet,
+    clause_counts,
+    clause_place,
+    clause_record,
+    kind_meanings,
+    kind_sheet,
+    overview_of_text,
+    rulebook_of_text,
+    text_identity,
+)
 from croupier.present.rulebooks.clauses_and_readings import (
     clause_list,
     clause_named,
@@ -36,11 +48,16 @@ from croupier.present.rulebooks.table_and_wagers import (
 )
 
 __all__ = [
+    "CLAUSE_COLUMNS",
     "CLAUSE_KINDS",
     "RegisterPlace",
     "carried_out",
+    "chapter_sheet",
+    "clause_counts",
     "clause_list",
     "clause_named",
+    "clause_place",
+    "clause_record",
     "clause_sheet",
     "dealing_sheets",
     "document_sheet",
@@ -48,7 +65,10 @@ __all__ = [
     "irregularity_sheet",
     "is_default",
     "key_words",
+    "kind_meanings",
+    "kind_sheet",
     "option_sheet",
+    "overview_of_text",
     "overview_sheet",
     "paytable_groups",
     "paytable_sheet",
@@ -59,7 +79,9 @@ __all__ = [
     "reading_list",
     "reading_named",
     "reading_sheet",
+    "rulebook_of_text",
     "shown_by",
     "table_sheet",
+    "text_identity",
     "wager_sheet",
 ]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from croupier.errors import Malformed
+from croupier.present.rulebooks.clause_counts import clause_place
 from croupier.present.sheets import Sheet, sheet
-from croupier.rulebook import ClauseEntry, Reading, Rulebook
+from croupier.rulebook import ClauseEntry, Reading, Rulebook, load_places
 
 __all__ = ["clause_list", "clause_named", "clause_sheet", "reading_list", "reading_named", "reading_sheet"]
 
@@ -26,9 +27,10 @@ def clause_named(entries: Sequence[ClauseEntry], name: str, book: Rulebook) -> C
     raise Malformed(f"{name!r} is not a clause of {book.id}{hint}")
 
 
-def clause_sheet(entry: ClauseEntry) -> Sheet:
-    """Return what a clause says, where it is carried out and which tests show it."""
+def clause_sheet(entry: ClauseEntry, book: Rulebook) -> Sheet:
+    """Return what a clause says, where it is in the document, where it is carried out and which tests show it."""
     rows = [("says", entry.summary)]
+    rows += [("place", clause_place(entry.clause, load_places(book.id, edition=book.edition)))]
     rows += [("note", entry.note)] if entry.note else []
     rows += [("where", place) for place in entry.where]
     rows += [("test", test) for test in entry.tests]
