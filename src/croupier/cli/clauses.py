@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, get_args
@@ -13,7 +10,7 @@ import typer
 
 from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.shown.beside_document import print_beside, read_document
-from croupier.cli.shown.console import print_json, print_line, print_sheet
+from croupier.cli.shown.console import print_csv, print_json, print_line, print_sheet
 from croupier.errors import Malformed
 from croupier.present import counted, rulebooks, sheet
 from croupier.rulebook import (
@@ -138,11 +135,8 @@ def _row(entry: ClauseEntry) -> tuple[str, ...]:
 
 def _print_csv(entries: Sequence[ClauseEntry]) -> None:
     places = {name: load_places(name) for name in dict.fromkeys(entry.rulebook for entry in entries)}
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(rulebooks.CLAUSE_COLUMNS)
-    writer.writerows(rulebooks.clause_record(entry, places[entry.rulebook]) for entry in entries)
-    sys.stdout.write(text.getvalue())
+    rows = (rulebooks.clause_record(entry, places[entry.rulebook]) for entry in entries)
+    print_csv(rulebooks.CLAUSE_COLUMNS, rows)
 
 
 def _print_summary(book: Rulebook | None, entries: Sequence[ClauseEntry], *, as_json: bool) -> None:

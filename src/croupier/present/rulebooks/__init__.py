@@ -18,9 +18,18 @@ from croupier.present.rulebooks.clauses_and_readings import (
     clause_list,
     clause_named,
     clause_sheet,
+    reading_choices,
     reading_list,
     reading_named,
+    reading_record,
     reading_sheet,
+    readings_of,
+)
+from croupier.present.rulebooks.differences import (
+    DIFFERENCE_PARTS,
+    difference_rows,
+    difference_summary,
+    difference_table,
 )
 from croupier.present.rulebooks.documents import document_sheet, is_default, overview_sheet
 from croupier.present.rulebooks.play_and_rulings import (
@@ -50,6 +59,7 @@ from croupier.present.rulebooks.table_and_wagers import (
 __all__ = [
     "CLAUSE_COLUMNS",
     "CLAUSE_KINDS",
+    "DIFFERENCE_PARTS",
     "RegisterPlace",
     "carried_out",
     "chapter_sheet",
@@ -60,6 +70,9 @@ __all__ = [
     "clause_record",
     "clause_sheet",
     "dealing_sheets",
+    "difference_rows",
+    "difference_summary",
+    "difference_table",
     "document_sheet",
     "glossary_sheet",
     "irregularity_sheet",
@@ -76,9 +89,12 @@ __all__ = [
     "play_sheet",
     "procedure_sheet",
     "progressive_sheet",
+    "reading_choices",
     "reading_list",
     "reading_named",
+    "reading_record",
     "reading_sheet",
+    "readings_of",
     "rulebook_of_text",
     "shown_by",
     "table_sheet",
