@@ -45,6 +45,7 @@ from croupier.analysis.certificate import (
     check_recount,
     read_certificates,
 )
+from croupier.analysis.certificate_issue import Issue, check_issue, issued, signed
 from croupier.analysis.coached import CoachedDecision, Listed, RuleOfThumb, value_of_choice
 from croupier.analysis.custom_paytables import custom_cases
 from croupier.analysis.drills import BOXES, DrillCard, answered, due_drills
@@ -88,6 +89,7 @@ __all__ = [
     "Designed",
     "DrillCard",
     "HandCount",
+    "Issue",
     "Listed",
     "LongRun",
     "MeanAsked",
@@ -116,6 +118,7 @@ __all__ = [
     "certificate_of",
     "change_meters",
     "check_arithmetic",
+    "check_issue",
     "check_recount",
     "coach",
     "code_hash",
@@ -128,6 +131,7 @@ __all__ = [
     "hand_counts",
     "has_long_run",
     "is_documented",
+    "issued",
     "limit_by_size",
     "limit_cost",
     "line_counts",
@@ -141,6 +145,7 @@ __all__ = [
     "read_certificates",
     "record_of",
     "sensitivity",
+    "signed",
     "strategies_of",
     "strategy_card",
     "streets_of",
