@@ -50,6 +50,9 @@ def test_where_clauses_are_is_no_part_of_the_law(tmp_path: Path) -> None:
         (copy / "places.toml").write_text((shipped / "places.toml").read_text().replace('".13A"', '".13Z"'))
         with pytest.raises(RegulationError, match=r"\.13A is not in both"):
             load_places("zz-let-it-ride")
+        (copy / "places.toml").write_text("# one\nthree four\n")
+        with pytest.raises(RegulationError, match=r"places\.toml: not TOML: .*line 2"):
+            load_places("zz-let-it-ride")
 
 
 @pytest.mark.parametrize("rulebook", rulebook_ids())
@@ -180,3 +183,13 @@ def test_no_summary_of_a_list_repeats_its_rulebook() -> None:
     done = here("clauses", "--search", "envy", COLUMNS="80")
     assert done.stdout.count("md-mississippi-stud") == 1
     assert all(len(line.rstrip()) <= 80 for line in done.stdout.splitlines())
+
+
+def test_the_page_for_regulators_names_the_texts_that_were_read() -> None:
+    page = (Path(__file__).parents[2] / "docs/regulators.md").read_text()
+    for name in rulebook_ids():
+        places = load_places(name)
+        assert places is not None
+        row = next(line for line in page.splitlines() if line.startswith(f"| `{name}` |"))
+        assert f"`{places.text.sha256}`" in row
+        assert f"| {places.text.pages or 'text without pages'} |" in row

@@ -56,7 +56,7 @@ def difference_summary(
     """Yield a sheet for each subject with its most important rows, and a line that says what it leaves out."""
     for subject in get_args(DifferenceSubject):
         own = [row for row in rows if _subject(row) == subject]
-        changed = sorted((row for row in own if row.first and row.second), key=lambda row: "limit" not in row.key)
+        changed = sorted((row for row in own if row.first and row.second), key=_weight)
         lines = [_in_words(row) for row in changed]
         if subject == "money":
             lines = [*_wagers(first, second), *_paytables(first, second), *_meters(first, second), *lines]
@@ -66,6 +66,11 @@ def difference_summary(
         where = ", ".join(f"{parts[part]} in {part}" for part in DIFFERENCE_PARTS if parts[part])
         title = f"{subject.capitalize()}: {counted(len(own), 'difference')}"
         yield sheet((subject, *names), lines[:_SHOWN], title=title), where
+
+
+def _weight(row: Difference) -> int:
+    """Limits and pays come before other changes."""
+    return 0 if "limit" in row.key else 1 if row.part == "paytables" else 2
 
 
 def _in_words(row: Difference) -> tuple[str, str, str]:
@@ -99,8 +104,10 @@ def _paytables(first: Rulebook, second: Rulebook) -> Iterator[tuple[str, str, st
                 twins |= {name: twin} if name != twin else {}
         if twins:
             yield f"{spoken(group)}: same pays, other names", ", ".join(twins), ", ".join(twins.values())
-        if left or right:
-            yield f"{spoken(group)}: printed by one only", ", ".join(left) or "-", ", ".join(right) or "-"
+        alone = [[name for name in own if name not in other] for own, other in ((left, right), (right, left))]
+        if any(alone):
+            here, there = (", ".join(names) or "-" for names in alone)
+            yield f"{spoken(group)}: printed by one only", here, there
 
 
 def _meters(first: Rulebook, second: Rulebook) -> Iterator[tuple[str, str, str]]:
