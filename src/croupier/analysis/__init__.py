@@ -45,6 +45,7 @@ from croupier.analysis.certificate import (
     check_recount,
     read_certificates,
 )
+from croupier.analysis.certificate_issue import Issue, check_issue, issued, signed
 from croupier.analysis.coached import CoachedDecision, Listed, RuleOfThumb, value_of_choice
 from croupier.analysis.custom_paytables import custom_cases
 from croupier.analysis.drills import BOXES, DrillCard, answered, due_drills
@@ -99,6 +100,7 @@ __all__ = [
     "DrillCard",
     "HandCount",
     "HigherPays",
+    "Issue",
     "Listed",
     "LongRun",
     "MeanAsked",
@@ -129,6 +131,7 @@ __all__ = [
     "certificate_of",
     "change_meters",
     "check_arithmetic",
+    "check_issue",
     "check_recount",
     "coach",
     "code_hash",
@@ -144,6 +147,7 @@ __all__ = [
     "has_long_run",
     "higher_pays",
     "is_documented",
+    "issued",
     "limit_by_size",
     "limit_cost",
     "line_counts",
@@ -158,6 +162,7 @@ __all__ = [
     "read_certificates",
     "record_of",
     "sensitivity",
+    "signed",
     "strategies_of",
     "strategy_card",
     "streets_of",

@@ -43,6 +43,7 @@ from croupier.cli.compare import compare
 from croupier.cli.cost import cost
 from croupier.cli.design import design
 from croupier.cli.document import document
+from croupier.cli.fingerprint import fingerprint
 from croupier.cli.meter import meter
 from croupier.cli.promotion import app as promotion
 from croupier.cli.simulation_options import OLD_NAMES
@@ -83,6 +84,7 @@ app.add_typer(certificate, name="certificate", no_args_is_help=True)
 app.command("document")(document)
 app.command("clauses")(clauses.clauses)
 app.add_typer(fairness.app, name="fairness", no_args_is_help=True)
+app.command("fingerprint")(fingerprint)
 app.add_typer(table.app, name="table", no_args_is_help=True)
 app.command("recall")(recall.recall)
 app.add_typer(report.app, name="report", no_args_is_help=True)

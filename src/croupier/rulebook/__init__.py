@@ -21,7 +21,9 @@ from croupier.rulebook.lines import HANDS, Judged, line_of
 from croupier.rulebook.load import find_rulebook, load_readings, load_rulebook
 from croupier.rulebook.options import say_value
 from croupier.rulebook.other_paytable import other_paytable
+from croupier.rulebook.passages import Passage
 from croupier.rulebook.pays import SUGGESTED_METER, for_stake
+from croupier.rulebook.places import DocumentPlaces, SourceDocument, load_places, open_document
 from croupier.rulebook.reading_clauses import CitedPlace, chapter_of, cited_places, clauses_under, readings_about
 from croupier.rulebook.register import ClauseEntry, clause_entries, is_open, load_register
 from croupier.rulebook.schema import Clause, Reading, Rulebook
@@ -50,6 +52,7 @@ __all__ = [
     "Clause",
     "ClauseEntry",
     "Difference",
+    "DocumentPlaces",
     "ExactRate",
     "Finding",
     "FolderShelf",
@@ -62,9 +65,11 @@ __all__ = [
     "Laws",
     "MeterTerms",
     "PapersTerms",
+    "Passage",
     "Reading",
     "Rulebook",
     "Shelf",
+    "SourceDocument",
     "Stakes",
     "Submission",
     "Value",
@@ -88,9 +93,11 @@ __all__ = [
     "is_open",
     "law_hash",
     "line_of",
+    "load_places",
     "load_readings",
     "load_register",
     "load_rulebook",
+    "open_document",
     "other_paytable",
     "papers_problems",
     "present",
