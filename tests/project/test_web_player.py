@@ -42,7 +42,7 @@ async def awaited(browser: Browser, path: str, words: str) -> ThePage:
         if words in page.text:
             return page
         await asyncio.sleep(0.02)
-    raise AssertionError(page.text)
+    raise AssertionError(f"{path} never says {words!r}")
 
 
 def test_devices_are_listed_and_each_is_signed_out_alone(tmp_path: Path) -> None:
