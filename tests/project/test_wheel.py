@@ -137,7 +137,7 @@ def test_a_wheel_is_a_released_build_until_a_file_changes(clean: Path, wheel: Pa
     """And anybody gets the same hash with the usual tools, from the wheel alone."""
 
     def said(code: int) -> dict[str, Any]:
-        asked = [clean / "bin/croupier", "fingerprint", "--json"]
+        asked = [str(clean / "bin/croupier"), "fingerprint", "--json"]
         env = {"LANG": "C.UTF-8"}
         done = subprocess.run(asked, capture_output=True, text=True, check=False, cwd=tmp_path, env=env)
         assert (done.returncode, done.stderr) == (code, "")
