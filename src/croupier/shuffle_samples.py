@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterator
-from functools import partial
 from itertools import count, islice
 from typing import Final, Literal, TypeAlias
 
@@ -36,9 +35,9 @@ def samples(form: SampleForm, number: int | None, seed: bytes | None, entropy: E
     """
     if form in {"bytes", "bits"}:
         return _stream(seed or entropy.seed(), number, in_bits=form == "bits")
-    draw = partial(shuffle_seed, seed) if seed is not None else lambda _: entropy.seed()
     numbers = count() if number is None else iter(range(number))
-    return _decks(((place, draw(place)) for place in numbers), as_csv=form == "csv")
+    seeds = ((place, entropy.seed() if seed is None else shuffle_seed(seed, place)) for place in numbers)
+    return _decks(seeds, as_csv=form == "csv")
 
 
 def shuffle_seed(seed: bytes, number: int) -> bytes:

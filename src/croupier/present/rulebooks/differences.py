@@ -96,7 +96,8 @@ def _paytables(first: Rulebook, second: Rulebook) -> Iterator[tuple[str, str, st
     """Paytables wager by wager: those that pay the same under two names, and those that only one of them prints."""
     ours, theirs = (_by_group(book) for book in (first, second))
     for group in (name for name in ours if name in theirs):
-        left, right, twins = dict(ours[group]), dict(theirs[group]), {}
+        left, right = dict(ours[group]), dict(theirs[group])
+        twins: dict[str, str] = {}
         for name, pays in ours[group].items():
             twin = next((other for other, same in right.items() if same == pays), None)
             if twin is not None:
