@@ -57,7 +57,7 @@ def blocks(language: str) -> list[str]:
 
 def follow(folder: Path) -> None:
     """The steps of the page, on a copy of the nearest rulebook."""
-    shutil.copytree(edition_folder(FIRST), folder)
+    shutil.copytree(edition_folder(FIRST), folder, ignore=shutil.ignore_patterns("places.toml"))
     for block in blocks("toml"):
         heading, text = block.removeprefix("# ").split("\n", 1)
         file, _, at_the_end = heading.partition(", ")

@@ -139,11 +139,29 @@ def test_an_irregularity_is_listed_with_its_ruling_and_the_floor_rules(tmp_path:
         page = await floor.send(rule, reason="the second card was seen")
         assert page.status == 200, page.text
         assert "The round is void" in page.text
+        assert "not turned up: the round is void" in page.text
         answer = next(form for form in page.forms if form.fields.get("answer"))
         page = await floor.send(answer)
         assert "Floor called" not in page.text
         refused = await dealer.send(rule)
         assert refused.status == 403
+
+    browse(tmp_path, visit)
+
+
+def test_a_table_that_went_idle_is_led_back_to_its_bets(tmp_path: Path) -> None:
+    async def visit(house: HouseForBrowsers) -> None:
+        floor, dealer = await house.browser("floorperson"), await house.browser("dealer")
+        await open_table(dealer, floor)
+        await bring_cards(dealer, floor)
+        await give(dealer, "set_idle", "more")
+        assert house.desk.table(BY_HAND).table.status == "idle"
+        for do in ("offer_deck", "wash_deck", "stack_deck", "shuffle_deck"):
+            page = await dealer.see(DEAL)
+            well_led(page)
+            assert "Waiting" not in page.text, do
+            assert page.offering(do) is not None, (do, page.text)
+            await give(dealer, do)
 
     browse(tmp_path, visit)
 

@@ -35,6 +35,8 @@ def decision_note(state: Round, choice: Choice, *, awaited: bool) -> str:
     said = [f"seat {box.seat} {words}" for box in state.boxes if (words := _decided(box, choice))]
     if awaited and state.at.kind == "decide":
         said.append(f"seat {state.box.seat} is next")
+    if not said and not awaited and state.proceedings.void == "round":
+        return "not decided: the round is void"
     return ", ".join(said)
 
 
@@ -55,7 +57,9 @@ def reveal_note(state: Round, row: RevealRow, shown: int, *, is_past: bool) -> s
     up = [known[place] for place in places if place in state.cards.up]
     if up:
         return cards_words(up) if None not in up else "not named yet"
-    return "not turned up: no bet depends on it" if is_past and places else ""
+    if not is_past or not places:
+        return ""
+    return f"not turned up: {'the round is void' if state.proceedings.void == 'round' else 'no bet depends on it'}"
 
 
 def settled_note(box: Box) -> str:

@@ -136,7 +136,8 @@ def _opening(table: Table) -> Iterator[LedStep]:
 def _between(table: Table, at: datetime) -> Iterator[LedStep]:
     problem = not_ready(table, at)
     bets = _bets(table.house, "next" if problem is not None else "now")
-    if problem is not None and problem.code not in _OF_A_DECK:
+    spread = table.status == "idle" and bool(table.cards.decks)  # then the decks' own steps lead back to a round
+    if problem is not None and problem.code not in _OF_A_DECK and not (problem.code == "idle" and spread):
         law = (Cite(problem.clause, problem.reading),) if problem.clause else ()
         yield LedStep(text=capitalized(str(problem)), by="", law=law, key=_answer_to(problem.code), state="now")
         yield bets

@@ -315,8 +315,8 @@ def _meter(units: int) -> str:
     return f"{sign}{units // 1_000_000}.{units % 1_000_000:06}"
 
 
-def _plain(value: Any) -> Any:  # noqa: ANN401
-    return _plain_writer(type(value))(value)
+def _plain(value: object) -> Any:  # noqa: ANN401
+    return _plain_writer(type(value))(value)  # type: ignore[arg-type] # a type is hashable
 
 
 @cache

@@ -11,12 +11,11 @@ from msgspec import Struct
 from croupier.cards import RANKS, SUITS
 from croupier.games import CardsOf, Except, Offer, Range
 from croupier.money import format_dollars
-from croupier.present import act_words, capitalized, command_json, dollars, spoken, the_wager
+from croupier.present import act_words, capitalized, command_json, dollars, merged, spoken, the_wager
 from croupier.rulebook import Stakes
 from croupier.table import Table, arguments
 from croupier.table.commands import COMMANDS, WITH_REASON
 from croupier.table.views import CARD_BACK, TableView
-from croupier.web.merging import merged
 from croupier.web.posting import new_key
 from croupier.web.words import Namer
 
@@ -139,6 +138,8 @@ def _form(offered: Offer, setting: Setting) -> OfferForm:
     if do in WITH_REASON:
         fields.append(FormField(name="reason", label="Reason", kind="text"))
     verb = _VERBS.get(do) or capitalized(spoken(do))
+    if do == "sit" and any(box.own for box in setting.view.seats):
+        verb = "Take another box"
     if do == "decide" and any(field.name == "choice" and field.kind == "hidden" for field in fields):
         verb = _decision_words(_only(given["choice"]), setting)
     elif do == "decide" and setting.view.awaiting.decision:

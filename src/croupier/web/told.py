@@ -12,8 +12,9 @@ from croupier.cards import Card, parse_cards
 from croupier.games import WagerSettled
 from croupier.hands import Flush, dealer_qualifies, longest_flush
 from croupier.money import Cents
-from croupier.present import capitalized, flush_so_far, line_words, poker_so_far, spoken
+from croupier.present import capitalized, flush_so_far, irregularity_words, line_words, poker_so_far, spoken
 from croupier.rulebook import HouseRules
+from croupier.rulebook.names import Irregularity
 from croupier.table.views import CARD_BACK, BoxView, RoundView, TableView
 
 __all__ = [
@@ -54,8 +55,6 @@ class ResultBox(Struct, frozen=True, kw_only=True):
     staked: int
     paid: int
     groups: tuple[ResultGroup, ...]
-    is_over: bool = True
-    """Whether every bet of the seat is settled."""
 
     @property
     def net(self) -> int:
@@ -179,7 +178,6 @@ def _settled(house: HouseRules, shown: TableView | RoundView, box: BoxView) -> R
         staked=staked,
         paid=paid,
         groups=tuple(told),
-        is_over=len(box.results) >= len(box.bets),
     )
 
 
@@ -194,8 +192,8 @@ def _group(alike: Sequence[WagerSettled]) -> ResultGroup:
     )
 
 
-def void_words(view: TableView) -> str:
-    """Why the last round was void for everybody, if it was."""
+def void_words(view: TableView, ruled: Sequence[Irregularity]) -> str:
+    """Why the last round was void for everybody, if it was; `ruled` are the irregularities that were ruled on in it."""
     last = view.last_round
     if last is None or any(box.bets for box in view.seats):
         return ""
@@ -203,7 +201,10 @@ def void_words(view: TableView) -> str:
     if not results or any(each.outcome != "void" for each in results):
         return ""
     clauses = sorted({each.clause for each in results if each.clause})
-    return f"Every bet was returned{' (' + ', '.join(clauses) + ')' if clauses else ''}. The cards are shuffled anew."
+    why = capitalized(", ".join(map(irregularity_words, ruled))) + ". " if ruled else ""
+    return (
+        f"{why}Every bet was returned{' (' + ', '.join(clauses) + ')' if clauses else ''}. The cards are shuffled anew."
+    )
 
 
 def marked_lines(view: TableView) -> frozenset[str]:

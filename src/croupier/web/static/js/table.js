@@ -32,6 +32,8 @@ document.addEventListener("htmx:config:request", (event) => { if (isLive) event.
 
 // An answer that was on its way while something newer came must not undo it.
 document.addEventListener("htmx:before:swap", (event) => {
+  const status = event.detail.ctx?.response?.status ?? 200;
+  if (status === 401) { event.preventDefault(); location.assign(`/sign-in?then=${location.pathname}`); return; }
   const version = (node) => Number(node?.querySelector?.("[data-version]")?.dataset.version ?? node?.dataset?.version ?? NaN);
   const now = version(document), next = Math.max(...event.detail.tasks.map((task) => version(task.fragment)));
   if (next < now) event.preventDefault();
