@@ -37,11 +37,12 @@ async def sit_and_bet(browser: Browser, table: str) -> None:
 
 
 async def awaited(browser: Browser, path: str, words: str) -> ThePage:
+    page = await browser.see(path)
     for _ in range(300):
-        page = await browser.see(path)
         if words in page.text:
             return page
         await asyncio.sleep(0.02)
+        page = await browser.see(path)
     raise AssertionError(page.text)
 
 
