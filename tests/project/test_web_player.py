@@ -37,12 +37,13 @@ async def sit_and_bet(browser: Browser, table: str) -> None:
 
 
 async def awaited(browser: Browser, path: str, words: str) -> ThePage:
+    page = await browser.see(path)
     for _ in range(300):
-        page = await browser.see(path)
         if words in page.text:
             return page
         await asyncio.sleep(0.02)
-    raise AssertionError(f"{path} never says {words!r}")
+        page = await browser.see(path)
+    raise AssertionError(page.text)
 
 
 def test_devices_are_listed_and_each_is_signed_out_alone(tmp_path: Path) -> None:
