@@ -30,7 +30,7 @@ _SYSTEMS: Final = {
     "iPad": "iPad",
     "Android": "Android",
     "Windows": "Windows",
-    "CrOS": "ChromeOS",
+    "CrOS": "ChromeOS",  # codespell:ignore cros
     "Macintosh": "Mac",
     "Linux": "Linux",
 }
