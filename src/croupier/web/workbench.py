@@ -142,8 +142,8 @@ async def edit(
         _check_name(name)
         if fresh:
             await drafts_of(desk).drop(caller.id, name)
-            book = f"&rulebook={quote(rulebook)}" if rulebook else ""
-            return redirect(f"/workbench/edit?name={quote(name)}{book}")  # whoever looks again starts over once
+            under = f"&rulebook={quote(rulebook)}" if rulebook else ""
+            return redirect(f"/workbench/edit?name={quote(name)}{under}")  # whoever looks again starts over once
         book, draft = await _start(desk, caller, name, rulebook=rulebook, version=version)
     except (Malformed, NotFound) as error:
         refusal, status = refused_words(error)
