@@ -27,7 +27,7 @@ web: | $(PY) ## Bring the scripts of the pages into the package, from their lock
 
 wheel: $(VENV)/run.done ## Build the wheel into dist/, with everything that the pages need
 	@$(PY) tools/web.py --required
-	@$(PY) -m flit_core.wheel --outdir dist
+	@$(PY) tools/wheel.py
 
 screens: $(VENV)/test.done $(VENV)/web.done ## Take pictures of every page and state into build/screens/
 	@$(PY) tools/screens.py

@@ -1,6 +1,6 @@
 """Check certificates of priced wagers, `croupier/certificate/1`.
 
-Usage: python check_certificate.py FILE... [--no-recount] [--rulebook RULEBOOK.json]
+Usage: python check_certificate.py FILE... [--no-recount] [--rulebook RULEBOOK.json] [--key PUBLIC]
 
 Written from the specification (certificates.md) alone: it shares no code with the program that prices, so that a
 mistake in one of them shows as a disagreement. It needs nothing but Python 3.11 or later.
@@ -19,6 +19,9 @@ A certificate alone cannot show that its pays are those of the document it names
 `croupier certificate rulebook NAME` writes, `rulebook_hash` is checked to be the SHA-256 of that file, and the wager,
 paytable, clause, pays, stake and rules to be what that file prints. Without it every verdict says that they were not
 compared. A certificate whose clause is "custom" claims no document, and its verdict says so.
+
+The date, the software and a signature in `issued` are checked too: its hash, and Ed25519 in plain Python. A signature
+shows who signed only if you have that public key from somewhere else: give it with --key.
 
 Each certificate gets one line: "valid: recounted", "valid: arithmetic only" (then the counts themselves, and
 `average_wager`, are only claimed), or what is wrong. The exit code is 0 when all hold, 1 when one does not, and 2, with
@@ -64,6 +67,7 @@ METERS = {"meter": "main", "Mega Progressive": "mega", "Major Progressive": "maj
 # The form: texts by patterns, whole numbers by ranges, objects by their keys (those with ? may be missing).
 TEXT, COUNT, FRACTION = ".*", "0|[1-9][0-9]{0,99}", "-?[0-9]{1,999}(/[1-9][0-9]{0,999})?"
 MONEY, SHA256 = r"(0|[1-9][0-9]{0,14})\.[0-9]{2}", "[0-9a-f]{64}"
+TIME = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"
 AMOUNT = r"((?:[0-9]{1,3}(?:,[0-9]{3}){1,4}|[0-9]{1,15})(?:\.[0-9]{1,4})?)"  # 8,000 or 8000 or 2.50
 COMMON = {"game": TEXT, "lines": [{"hand": TEXT, "pays": TEXT}]}
 SIDE_BET = COMMON | {"evaluator": "five_card", "stake": rf"(?!0\.00){MONEY}", "collected": bool}
@@ -88,6 +92,8 @@ CERTIFICATE = dict.fromkeys("made_by rulebook wager paytable clause method".spli
     "deals": COUNT,
     "figures": dict,
     "hash": SHA256,
+    "issued?": {"at": TIME, "software": TEXT, "software_hash": SHA256, "hash": SHA256}
+    | {"signer?": SHA256, "signature?": "[0-9a-f]{128}"},
 }
 
 T = TypeVar("T")
@@ -334,9 +340,13 @@ def certificate_of(found: Any) -> Certificate:  # noqa: ANN401 - the next line s
 
 
 def hash_of(found: dict[str, object]) -> str:
-    """Return the hash over everything but the key `hash`."""
-    rest = {key: value for key, value in found.items() if key != "hash"}
-    content = json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    """Return the hash over everything but the keys `hash` and `issued`."""
+    return hash_text({key: value for key, value in found.items() if key not in {"hash", "issued"}})
+
+
+def hash_text(value: dict[str, object]) -> str:
+    """Return the SHA-256 of a value as JSON: keys sorted, no spaces, UTF-8."""
+    content = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     try:
         return hashlib.sha256(content.encode("utf-8")).hexdigest()
     except UnicodeEncodeError:
@@ -375,6 +385,70 @@ def parse(data: bytes) -> list[Certificate]:
 
 
 # ------------------------------------------------------------------------------------------------- arithmetic
+
+
+# ------------------------------------------------------------------------------------------------- issue, signature
+
+# Ed25519, RFC 8032, by the equation without the cofactor, which accepts the least.
+P, ORDER = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, -1, P) % P
+Point = tuple[int, int, int, int]
+
+
+def add(p: Point, q: Point) -> Point:
+    """Return the sum of two points."""
+    a, b = (p[1] - p[0]) * (q[1] - q[0]) % P, (p[1] + p[0]) * (q[1] + q[0]) % P
+    c, d = 2 * p[3] * q[3] * D % P, 2 * p[2] * q[2] % P
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return e * f % P, g * h % P, f * g % P, e * h % P
+
+
+def point(data: bytes) -> Point | None:
+    """Return the point that 32 bytes stand for, or None."""
+    sign, y = divmod(int.from_bytes(data, "little"), 1 << 255)
+    u, v = (y * y - 1) % P, (D * y * y + 1) % P
+    x = u * pow(v, 3, P) * pow(u * pow(v, 7, P), (P - 5) // 8, P) % P
+    x = x if v * x * x % P == u else x * pow(2, (P - 1) // 4, P) % P
+    if y >= P or v * x * x % P != u or (x == 0 and sign):
+        return None
+    x = P - x if x % 2 != sign else x
+    return x, y, 1, x * y % P
+
+
+def is_signed(signer: bytes, message: bytes, signature: bytes) -> bool:
+    """Tell whether a signature holds; keys of small order and numbers that are not canonical are refused."""
+    key, base, s = point(signer), point(b"\x58" + b"\x66" * 31), int.from_bytes(signature[32:], "little")
+    if key is None or base is None or s >= ORDER:
+        return False
+    four = add(add(key, key), add(key, key))
+    if add(four, four)[0] == 0:
+        return False
+    k = int.from_bytes(hashlib.sha512(signature[:32] + signer + message).digest(), "little") % ORDER
+    total: Point = (0, 1, 1, 0)
+    sums = (total, base, (P - key[0], key[1], 1, P - key[3]))
+    sums += (add(base, sums[2]),)
+    for bit in range(252, -1, -1):
+        total = add(add(total, total), sums[(s >> bit & 1) + 2 * (k >> bit & 1)])
+    inverse = pow(total[2], -1, P)
+    return (total[1] * inverse % P | (total[0] * inverse % P & 1) << 255).to_bytes(32, "little") == signature[:32]
+
+
+def issue_faults(it: Certificate, signer: str) -> list[str]:
+    """Return what is wrong with the date, the software hash and the signature of a certificate."""
+    issue = it.raw.get("issued", {})
+    if signer and issue.get("signer") != signer:
+        return [f"issued: not signed by {signer}"]
+    if not issue:
+        return []
+    content = {name: issue[name] for name in ("at", "software", "software_hash")} | {"certificate": it.claimed_hash}
+    if issue["hash"] != hash_text(content):
+        return ["issued: the date, the software or the certificate is not what was issued"]
+    if ("signer" in issue) != ("signature" in issue):
+        return ["issued: it has a signer or a signature, but not both"]
+    message = b"croupier-certificate-1\n" + issue["hash"].encode()
+    if "signer" in issue and not is_signed(bytes.fromhex(issue["signer"]), message, bytes.fromhex(issue["signature"])):
+        return ["issued: the signature does not hold"]
+    return []
 
 
 def arithmetic_faults(it: Certificate) -> list[str]:
@@ -1117,9 +1191,9 @@ def recount_faults(it: Certificate) -> Iterator[str]:
         yield f"average_wager: {show(str(it.figures['average_wager']))}, but the recount found {right.average_wager}"
 
 
-def verdict(it: Certificate, *, counting: bool, book: Rulebook | None) -> tuple[bool, str]:
+def verdict(it: Certificate, *, counting: bool, book: Rulebook | None, signer: str) -> tuple[bool, str]:
     """Return whether a certificate holds, and that in words."""
-    faults = document_faults(it, book) if book else []
+    faults = (document_faults(it, book) if book else []) + issue_faults(it, signer)
     faults = faults or arithmetic_faults(it) or (list(recount_faults(it)) if counting else [])
     if faults:
         more = f"; and {len(faults) - 3} more" if len(faults) > 3 else ""
@@ -1127,7 +1201,9 @@ def verdict(it: Certificate, *, counting: bool, book: Rulebook | None) -> tuple[
     envy = ", except envy_per_other_player, which is not checked" if "envy_per_other_player" in it.figures else ""
     source = f"; printed in {show(it.raw['clause'])}" if book else "; pays and clause not compared with the document"
     source = "; custom: no document prints it" if it.raw["clause"] == CUSTOM else source
-    return True, f"valid: {'recounted' if counting else 'arithmetic only'}{envy}{source}"
+    issue = it.raw.get("issued", {})
+    signed = f"; issued {issue['at']}, signed by {issue['signer']}" if "signer" in issue else ""
+    return True, f"valid: {'recounted' if counting else 'arithmetic only'}{envy}{source}{signed}"
 
 
 def read(name: str, parse_bytes: Callable[[bytes], T]) -> T | None:
@@ -1142,14 +1218,14 @@ def read(name: str, parse_bytes: Callable[[bytes], T]) -> T | None:
     return None
 
 
-def check_file(name: str, *, counting: bool, book: Rulebook | None) -> int:
+def check_file(name: str, *, counting: bool, book: Rulebook | None, signer: str) -> int:
     """Check the certificates of one file, print the verdicts and return the exit code for it."""
     found = read(name, parse)
     if found is None:
         return 2
     code = 0
     for place, it in enumerate(found, 1):
-        holds, words = verdict(it, counting=counting, book=book)
+        holds, words = verdict(it, counting=counting, book=book, signer=signer)
         print(f"{show(name)}: {place}. {it.title}: {words}", flush=True)
         code = code if holds else 1
     return code
@@ -1161,12 +1237,14 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("files", nargs="+", metavar="FILE", help="a JSON certificate, or a list of them")
     parser.add_argument("--no-recount", action="store_true", help="check hash, sums and figures only")
     parser.add_argument("--rulebook", metavar="FILE", help="the rulebook to compare pays, rules and clause with")
+    parser.add_argument("--key", metavar="PUBLIC", default="", help="the public key that must have signed every one")
     options = parser.parse_args(arguments)
     book = read(options.rulebook, rulebook_of) if options.rulebook else None
     if options.rulebook and book is None:
         return 2
     try:
-        return max(check_file(name, counting=not options.no_recount, book=book) for name in options.files)
+        counting = not options.no_recount
+        return max(check_file(name, counting=counting, book=book, signer=options.key) for name in options.files)
     except BrokenPipeError:
         # nobody reads the verdicts; without this Python would try once more on its way out, and complain
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

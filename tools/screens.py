@@ -10,18 +10,21 @@ from __future__ import annotations
 
 import argparse
 import html
+import json
 import os
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import tomllib
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import parse_qsl
 
 import msgspec
 from playwright.sync_api import Browser, Page, Response, sync_playwright
@@ -53,6 +56,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     role: str = ""
     steps: tuple[tuple[str | int, ...], ...] = ()
     scroll: str = ""
+    empty: bool = False
 
 
 def rows() -> list[Screen]:
@@ -60,10 +64,10 @@ def rows() -> list[Screen]:
 
 
 @contextmanager
-def demo(port: int) -> Iterator[str]:
-    """A demo of its own, as `croupier serve` opens it, without patrons: the same pictures every time."""
+def house(port: int, *, empty: bool = False) -> Iterator[tuple[str, Path | None]]:
+    """A house of its own, as `croupier serve` opens it: a demo without patrons, or one with nothing in it yet."""
     with tempfile.TemporaryDirectory(prefix="croupier-screens-") as folder:
-        command = [sys.executable, "-m", "croupier", "serve", "--demo", "--no-patrons"]
+        command = [sys.executable, "-m", "croupier", "serve", *([] if empty else ["--demo", "--no-patrons"])]
         process = subprocess.Popen(  # noqa: S603 - our own
             [*command, "--store", f"{folder}/house.db", "--port", str(port)],
             stdout=subprocess.PIPE,
@@ -73,7 +77,7 @@ def demo(port: int) -> Iterator[str]:
         try:
             for line in process.stdout or ():
                 if opened := re.search(r"The house is open: (http://\S+)", line):
-                    yield opened[1]
+                    yield opened[1], Path(folder) / "house.db"
                     return
             sys.exit("croupier: the house did not open")
         finally:
@@ -84,10 +88,10 @@ def demo(port: int) -> Iterator[str]:
 class People:
     """The pages of everybody who takes part, each signed in once."""
 
-    def __init__(self, browser: Browser, url: str) -> None:
+    def __init__(self, browser: Browser, url: str, store: Path | None, problems: list[str]) -> None:
         self._browser, self._url = browser, url
         self._pages: dict[str, Page] = {}
-        self.problems: list[str] = []
+        self.store, self.problems = store, problems
 
     def page(self, role: str) -> Page:
         """The page of somebody; of a stranger, if there is no role."""
@@ -138,8 +142,40 @@ def do(people: People, page: Page, step: tuple[str | int, ...]) -> None:
             page.wait_for_selector(selector)
         case ("pause", int(milliseconds)):
             page.wait_for_timeout(milliseconds)
+        case ("type", str(text)):
+            page.keyboard.type(text)
+        case ("led", str(words), str(typed)):
+            _led(page, words, dict(parse_qsl(typed)))
+        case ("lost",):  # as when the server goes away: an open socket is not closed by taking the network away
+            page.evaluate("() => document.dispatchEvent(new Event('htmx:ws:close'))")
+        case ("unchecked",):  # so that the house refuses, and not the browser
+            page.evaluate("() => { for (const form of document.forms) form.noValidate = true; }")
+        case ("alter", str(stream)):
+            _altered(people, stream)
         case _:
             people.problems.append(f"{step} is not a step: see the head of {ROWS.name}")
+
+
+def _led(page: Page, words: str, typed: dict[str, str]) -> None:
+    """Do what a dealer's page asks for: fill in what it needs, and confirm it."""
+    page.wait_for_selector(f"#ask h1:has-text({json.dumps(words)})")
+    for name, value in typed.items():
+        page.fill(f"#task [name={name}]", value)
+    before = page.locator("#live").get_attribute("data-version")
+    page.click("#confirm")
+    page.wait_for_selector(f"#live:not([data-version={json.dumps(before)}])")
+
+
+def _altered(people: People, stream: str) -> None:
+    """Make the first bet of a table ten times as high, in the record itself: what an audit finds."""
+    if people.store is None:
+        people.problems.append("a record can only be altered in a house that was opened for this")
+        return
+    with closing(sqlite3.connect(people.store)) as store, store:
+        where = "stream = ? and seq = (select min(seq) from event where stream = ? and name = 'wager_placed/1')"
+        (line,) = store.execute(f"select line from event where {where}", (stream, stream)).fetchone()  # noqa: S608
+        altered = bytes(line).replace(b',"instrument"', b'0,"instrument"')
+        store.execute(f"update event set line = ? where {where}", (altered, stream, stream))  # noqa: S608
 
 
 def take(people: People, screen: Screen, *, pictures: bool) -> None:
@@ -168,6 +204,8 @@ def _taken(people: People, screen: Screen, *, pictures: bool) -> None:
             page.emulate_media(color_scheme="light" if theme == "light" else "dark")
             if screen.scroll:
                 page.locator(screen.scroll).first.scroll_into_view_if_needed()
+            else:
+                page.evaluate("() => window.scrollTo(0, 0)")
             page.wait_for_timeout(60)
             page.screenshot(path=PICTURES / f"{screen.name}-{size}-{theme}.png", full_page=not screen.scroll)
         over = page.evaluate("() => document.scrollingElement.scrollWidth") - width
@@ -216,22 +254,30 @@ def main() -> int:
     wanted = rows()
     last = max((number for number, row in enumerate(wanted) if row.name.startswith(given.only)), default=-1)
     PICTURES.mkdir(parents=True, exist_ok=True)
+    problems: list[str] = []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
-        with nullcontext(given.url) if given.url else demo(given.port) as url:
-            people = People(browser, url)
+        with nullcontext((given.url, None)) if given.url else house(given.port) as (url, store):
+            people = People(browser, url, store, problems)
             for row in wanted[: last + 1]:
-                take(people, row, pictures=row.name.startswith(given.only))
+                if not row.empty:
+                    take(people, row, pictures=row.name.startswith(given.only))
             if "bar".startswith(given.only):
                 for row in rows_of_the_bar(people, {row.path for row in wanted}):
                     take(people, row, pictures=True)
                     wanted.append(row)
+        if any(row.empty and row.name.startswith(given.only) for row in wanted):
+            with house(given.port, empty=True) as (url, store):
+                people = People(browser, url, store, problems)
+                for row in wanted:
+                    if row.empty:
+                        take(people, row, pictures=True)
         browser.close()
     contact_sheet([row.name for row in wanted])
-    for words in people.problems:
+    for words in problems:
         print(f"croupier: {words}", file=sys.stderr)
     print(f"open {PICTURES.relative_to(ROOT)}/index.html")
-    return int(bool(people.problems))
+    return int(bool(problems))
 
 
 if __name__ == "__main__":

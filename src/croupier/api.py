@@ -18,10 +18,10 @@ from msgspec.structs import replace
 
 from croupier import games
 from croupier.analysis import BASE, Case, Price, cached_prices, cases_of, cases_of_house, meters_of
-from croupier.cards import parse_cards
+from croupier.cards import typed_cards
 from croupier.errors import Malformed, MoneyError
 from croupier.games import Round, Settled
-from croupier.money import Cents, parse_dollars, print_dollars
+from croupier.money import Cents, print_dollars, typed_dollars
 from croupier.rulebook import (
     HouseRules,
     Rulebook,
@@ -31,6 +31,8 @@ from croupier.rulebook import (
     read_submission_text,
     rulebook_ids,
     starting_submission,
+    typed_paytable,
+    typed_wager,
 )
 from croupier.tabular import Row, Tabular
 
@@ -184,7 +186,7 @@ def advise(
     else:
         book = load_rulebook(source) if isinstance(source, str) else source
     before = bets.split() if isinstance(bets, str) else bets
-    return value_actions(book, parse_cards(cards), community=parse_cards(community), bets=before, paytable=paytable)
+    return value_actions(book, typed_cards(cards), community=typed_cards(community), bets=before, paytable=paytable)
 
 
 class SettledRound(Tabular):
@@ -318,7 +320,7 @@ def simulate(
 
 
 def _stakes(house: HouseRules, bets: Mapping[str, Dollars] | None) -> tuple[tuple[Any, Cents], ...]:
-    given = {_wager(house.rulebook, name): _cents(amount) for name, amount in (bets or {}).items()}
+    given = {typed_wager(name): _cents(amount) for name, amount in (bets or {}).items()}
     stakes: list[tuple[Any, Cents]] = []
     offered = {BASE if wager.paytables[0].group == BASE else wager.name for wager in house.wagers}
     if unknown := [name for name in given if name not in offered]:
@@ -343,10 +345,11 @@ def _narrowed(
 ) -> list[Case]:
     """The cases of this wager, paytable and number of players; an unknown name raises an error that lists them."""
     if wager is not None:
-        named = [case for case in cases if case.wager == _wager(case.book, wager)]
+        named = [case for case in cases if case.wager == typed_wager(wager)]
         cases = _known(named, f"wager {wager!r}", {case.wager for case in cases})
     if paytable is not None:
-        named = [case for case in cases if case.table.id.casefold() == paytable.casefold()]
+        meant = typed_paytable(paytable, (case.table.id for case in cases))
+        named = [case for case in cases if case.table.id == meant]
         cases = _known(named, f"paytable {paytable!r}", {case.table.id for case in cases})
     if players is not None:
         named = [case for case in cases if case.table.players == players]
@@ -360,12 +363,6 @@ def _known(cases: list[Case], asked: str, known: set[str]) -> list[Case]:
     return cases
 
 
-def _wager(book: Rulebook, name: str) -> str:
-    """A wager by the name that people use: the main game is `base`, `ante`, `bet` or `bet_1`."""
-    main = next(wager for wager in book.wagers.wager if wager.limits_key)
-    return BASE if name in {BASE, main.name, main.limits_key} else name
-
-
 def _main_paytable(house: HouseRules) -> str:
     return next(wager.paytables[0].id for wager in house.wagers if wager.paytables[0].group == BASE)
 
@@ -373,7 +370,7 @@ def _main_paytable(house: HouseRules) -> str:
 def _cents(amount: Dollars) -> Cents:
     if isinstance(amount, bool) or not isinstance(amount, str | int | Decimal):
         raise MoneyError(f"{amount!r} is not an amount: write dollars as 25, '12.50' or '$1,000'")
-    return parse_dollars(str(amount).removeprefix("$").replace(",", ""))
+    return typed_dollars(str(amount))
 
 
 def _read(source: str | Path) -> str:

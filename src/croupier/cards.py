@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from operator import index
 from typing import Final
@@ -26,13 +27,17 @@ __all__ = [
     "rank_figures",
     "rank_letters",
     "rank_word",
+    "typed_cards",
 ]
 
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "cdhs"
 LOWEST_RANK: Final = 2
 _WORDS: Final = "two three four five six seven eight nine ten jack queen king ace".split()
-_PIPS: Final = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
+_PIPS: Final = {"♣": "c", "♦": "d", "♥": "h", "♠": "s", "♧": "c", "♢": "d", "♡": "h", "♤": "s"}
+_TYPED: Final = re.compile(rf"(10|[{RANKS}])([{SUITS}{''.join(_PIPS)}])", re.ASCII | re.IGNORECASE)
+_BETWEEN: Final = re.compile(r"[\s,;|]+|[\ufe0e\ufe0f]")
+"""What may stand between cards, and what some keyboards put after a suit to choose its picture."""
 
 
 class Card(int):
@@ -97,6 +102,31 @@ def parse_cards(text: str, *, count: int | Collection[int] | None = None) -> tup
     croupier.errors.CardError: 'ah' is not a card; did you mean Ah? (a rank of 23456789TJQKA, then a suit of cdhs)
     """
     return check_cards(text, count=count)
+
+
+def typed_cards(text: str, *, count: int | Collection[int] | None = None) -> tuple[Card, ...]:
+    """Read cards as people type them: upper or lower case, 10 or T, letters or suit symbols, apart or together.
+
+    >>> typed_cards("ah, 10♦ QsJs")
+    (Card('Ah'), Card('Td'), Card('Qs'), Card('Js'))
+    >>> typed_cards("ah kx")
+    Traceback (most recent call last):
+    croupier.errors.CardError: 'kx' is not a card: write a rank and a suit, such as Ah, 10d or Q♠
+    """
+    return check_cards([card for word in _BETWEEN.split(text) for card in _cards_in(word)], count=count)
+
+
+def _cards_in(word: str) -> Iterable[Card]:
+    """The cards of a word without a space."""
+    place = 0
+    while place < len(word):
+        typed = _TYPED.match(word, place)
+        if typed is None:
+            rest = word[place:]
+            shown = rest if len(rest) <= 20 else rest[:20] + "…"
+            raise CardError(f"{shown!r} is not a card: write a rank and a suit, such as Ah, 10d or Q♠")
+        yield _BY_NAME[typed[1].upper() + _PIPS.get(typed[2], typed[2].lower())]
+        place = typed.end()
 
 
 def check_cards(cards: str | Iterable[Card], *, count: int | Collection[int] | None = None) -> tuple[Card, ...]:

@@ -43,6 +43,7 @@ __all__ = [
     "Proof",
     "Sealed",
     "Shoe",
+    "blocks",
     "check",
     "commit",
     "commit_card",
@@ -138,9 +139,15 @@ def shuffle(seed: bytes, player_entropy: Sequence[bytes] = ()) -> tuple[Card, ..
 
 def stream(seed: bytes, player_entropy: Sequence[bytes] = ()) -> Iterator[int]:
     """The endless bytes of the generator: HMAC-SHA-256 over a counter."""
+    for block in blocks(seed, player_entropy):
+        yield from block
+
+
+def blocks(seed: bytes, player_entropy: Sequence[bytes] = ()) -> Iterator[bytes]:
+    """The same in blocks of 32 bytes."""
     key = _key(_checked(seed), player_entropy)
     for block in count():
-        yield from hmac_digest(key, block.to_bytes(8, "big"), "sha256")
+        yield hmac_digest(key, block.to_bytes(8, "big"), "sha256")
 
 
 def verify(commitment: str, seed: bytes, player_entropy: Sequence[bytes], deck: Sequence[Card]) -> tuple[Problem, ...]:

@@ -59,7 +59,7 @@ def test_a_submission_from_draft_to_approval_to_an_open_table(
 
     house.sign_in(regulator, "regulator", "/approvals")
     check_axe(regulator)
-    regulator.get_by_role("link", name=re.compile("Judge River room")).click()
+    regulator.get_by_role("link", name=re.compile("Review River room")).click()
     seen = house.run(_hash)
     expect(regulator.locator(".judge .hash-line")).to_have_text(seen)
     expect(regulator.get_by_text("being computed")).to_have_count(0, timeout=60_000)

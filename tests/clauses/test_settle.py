@@ -316,10 +316,11 @@ def test_the_command_settles_refuses_and_cannot_read(tmp_path: Path) -> None:
     assert (unread.returncode, unread.stdout) == (2, "")
     assert unread.stderr.startswith(f"croupier: {file}: JSON is malformed")
     file.write_text(json.dumps(ROUNDS[MS] | {"submission": "house.toml"}))
-    assert (
-        here("settle", str(file)).stderr
-        == f"croupier: {file}: submission: must be a table of settings, not 'house.toml'\n"
-    )
+    missing = here("settle", str(file))
+    assert missing.returncode == 2
+    assert missing.stderr.startswith(f"croupier: {file}: submission: house.toml: neither a file nor a rulebook")
+    file.write_text(json.dumps(ROUNDS[MS] | {"submission": 7}))
+    assert here("settle", str(file)).stderr == f"croupier: {file}: submission: must be a table of settings, not 7\n"
 
 
 def test_people_read_an_envy_bonus_in_words(tmp_path: Path) -> None:
@@ -457,7 +458,7 @@ def test_readings_87_and_180_warn_of_wagers_that_a_table_would_refuse() -> None:
     warnings = check_round(read_report(round_)).warnings
     assert [warning.partition(" does not fit ")[0] for warning in warnings] == [
         "seat 3: ante $10",
-        "seat 3: flush_bonus $50",
+        "seat 3: flush bonus $50",
         "seat 4: ante $10",
     ]
 

@@ -11,7 +11,15 @@ from typing import Any
 import pytest
 
 from croupier.errors import Malformed
-from croupier.rulebook import check, check_links, load_rulebook, read_submission, read_submission_text, rulebook_ids
+from croupier.rulebook import (
+    check,
+    check_links,
+    load_rulebook,
+    read_submission,
+    read_submission_text,
+    rulebook_ids,
+    submission_text,
+)
 from croupier.rulebook.template import starting_submission
 
 GONE: Any = object()
@@ -533,7 +541,10 @@ def test_tables_that_share_a_meter_are_compared() -> None:
     [
         ({"seats": "six"}, "seats: 'six' is not a whole number"),
         ({"seats": True}, "seats: True is not a whole number"),
-        ({"limits/ante/minimum": 10}, "limits.ante.minimum: 10 is not an amount"),
+        ({"limits/ante/minimum": 10.0}, "limits.ante.minimum: 10.0 is not an amount: write dollars as a string"),
+        ({"limits/ante/minimum": True}, "limits.ante.minimum: True is not an amount"),
+        ({"limits/ante/minimum": -10}, "limits.ante.minimum: '-10' is not an amount"),
+        ({"limits/ante/minimum": "1,00"}, "a comma goes before three digits, as in 1,000.00"),
         ({"limits/ante/minimum": "ten"}, "limits.ante.minimum: 'ten' is not an amount"),
         ({"wagers/progressive/meters/main/rate": 0.1}, f"{MAIN}.rate: 0.1 is not a rate"),
         ({"wagers/progressive/meters/main/rate": "-0.1"}, f"{MAIN}.rate: '-0.1' is not a rate"),
@@ -553,6 +564,21 @@ def test_what_cannot_be_read_names_its_key(changes: Changes, message: str) -> No
     with pytest.raises(Malformed) as refusal:
         read_submission(changed(MS, changes))
     assert message in str(refusal.value)
+
+
+@pytest.mark.parametrize("typed", [10, "10", "$10", "10.0", " 10.00 "])
+def test_an_amount_is_the_same_however_it_is_written(typed: object) -> None:
+    written, usual = (read_submission(changed(MS, {"limits/ante/minimum": amount})) for amount in (typed, "10.00"))
+    assert submission_text(written) == submission_text(usual)
+
+
+@pytest.mark.parametrize(
+    ("typed", "share"), [("12%", "0.12"), ("0.5%", "0.005"), ("12.5 %", "0.125"), ("150%", "1.50")]
+)
+def test_a_rate_may_be_a_percentage(typed: str, share: str) -> None:
+    key = "wagers/progressive/meters/main/rate"
+    written, usual = (read_submission(changed(MS, {key: rate})) for rate in (typed, share))
+    assert submission_text(written) == submission_text(usual)
 
 
 def test_what_cannot_be_read_names_file_and_line() -> None:

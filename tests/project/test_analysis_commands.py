@@ -453,6 +453,70 @@ def test_houses_with_different_main_games_are_compared(tmp_path: Path) -> None:
     assert Fraction(row["difference_exact"]) == Fraction(53357, 1624350) - Fraction(37963, 1082900)
 
 
+def test_two_paytables_are_compared_without_a_file() -> None:
+    (row,) = json.loads(run("compare", "md-mississippi-stud", "Three Card Bonus", "a", "b", "--json").stdout)
+    assert (row["first"]["house_edge_exact"], row["second"]["house_edge_exact"]) == ("128/5525", "308/5525")
+    assert Fraction(row["difference_exact"]) == Fraction(308 - 128, 5525)
+    assert {"hand": "straight", "first": "6 to 1", "second": "5 to 1"} in row["lines"]
+    shown = run("compare", "md-mississippi-stud", "three_card_bonus", "A", "B").stdout
+    assert "positive = higher house edge in the second" in shown
+    (ride,) = json.loads(run("compare", "md-let-it-ride", "bet", "A", "C", "--json").stdout)
+    assert Fraction(ride["difference_exact"]) == Fraction(53357, 1624350) - Fraction(37963, 1082900)
+
+
+def test_a_progressive_is_tried_in_a_submission_with_the_meters_that_its_paytable_needs(house: Path) -> None:
+    (row,) = json.loads(run("compare", str(house), "progressive", "A", "C", "--json").stdout)
+    assert set(row["first"]["meters"]) == {"main"}
+    assert set(row["second"]["meters"]) == {"mega", "major", "minor"}
+    edges = [Fraction(row[side]["long_run_house_edge_exact"]) for side in ("first", "second")]
+    assert Fraction(row["long_run_difference_exact"]) == edges[1] - edges[0]
+
+
+def test_two_rulebooks_are_compared_with_the_range_of_their_paytables(everything: list[dict[str, Any]]) -> None:
+    rows = json.loads(run("compare", "md-mississippi-stud", "ma-mississippi-stud", "--json").stdout)
+    bonus = next(row for row in rows if row["wager"] == "three_card_bonus")
+    for side, book in (("first", "md-mississippi-stud"), ("second", "ma-mississippi-stud")):
+        edges = {
+            Fraction(one["house_edge_exact"]): one["paytable"]
+            for one in records(everything, rulebook=book, wager="three_card_bonus")
+        }
+        lowest, highest = bonus[side]["lowest"], bonus[side]["highest"]
+        assert (Fraction(lowest["house_edge_exact"]), Fraction(highest["house_edge_exact"])) == (min(edges), max(edges))
+    progressive = next(row for row in rows if row["wager"] == "progressive")
+    assert progressive["long_run_difference_exact"] == "0"
+    assert next(row for row in rows if row["wager"] == "six_card_bonus")["second"] is None
+
+
+def test_every_finding_of_both_files_is_listed(tmp_path: Path) -> None:
+    files = []
+    for name, seats in (("one.toml", 9), ("two.toml", 8)):
+        files.append(str(tmp_path / name))
+        Path(files[-1]).write_text(
+            f'rulebook = "md-mississippi-stud"\nseats = {seats}\n[limits.ante]\nminimum = "$500"\nmaximum = 10\n'
+        )
+    done = run("compare", *files)
+    assert done.returncode == 1
+    assert [done.stdout.count(word) for word in ("9 seats", "8 seats", "limits.ante.maximum")] == [1, 1, 2]
+    answers = json.loads(run("compare", *files, "--json").stdout)
+    assert [len([one for one in answer["findings"] if one["severity"] == "error"]) for answer in answers] == [2, 2]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["md-mississippi-stud"], "give two submissions or rulebooks"),
+        (["md-mississippi-stud", "three_card_bonus"], "'three_card_bonus' is neither a file nor a rulebook"),
+        (["md-mississippi-stud", "three_card_bonus", "A", "z"], "has no paytable 'z': A, B"),
+        (["md-mississippi-stud", "seven", "A", "B"], "has no wager 'seven'"),
+        (["no.toml", "md-mississippi-stud"], "no.toml: No such file"),
+    ],
+)
+def test_what_cannot_be_compared_says_what_can(words: list[str], message: str) -> None:
+    done = run("compare", *words)
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
 # --- designs and strategies
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from msgspec.structs import replace
 from croupier.analysis.cases import cases_of
 from croupier.analysis.certificate import certificate_of
 from croupier.analysis.pricing import price
+from croupier.fingerprint import software_hash
 from croupier.rulebook import load_rulebook
 from croupier.rulebook.editions import ENVIRONMENT, edition_folder
 from support.custom_paytable import CUSTOM, written
@@ -134,13 +136,23 @@ def test_a_certificate_that_lies_is_caught(certificates: Path, tmp_path: Path, w
 
 
 def rehashed(papers: list[dict[str, Any]], file: Path) -> Path:
-    """Write certificates as a forger would: whatever they say, the hash is right."""
+    """Write certificates as a forger would: whatever they say, both hashes are right."""
     for paper in papers:
-        content = {name: value for name, value in paper.items() if name != "hash"}
-        text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        paper["hash"] = hashlib.sha256(text.encode()).hexdigest()
+        paper["hash"] = hash_of({name: value for name, value in paper.items() if name not in {"hash", "issued"}})
+        if "issued" in paper:
+            paper["issued"]["hash"] = issue_hash(paper)
     file.write_text(json.dumps(papers))
     return file
+
+
+def hash_of(content: dict[str, Any]) -> str:
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def issue_hash(paper: dict[str, Any]) -> str:
+    issue = {name: paper["issued"][name] for name in ("at", "software", "software_hash")}
+    return hash_of(issue | {"certificate": paper["hash"]})
 
 
 def test_a_certificate_with_other_pays_cannot_claim_a_paytable_of_the_document(tmp_path: Path) -> None:
@@ -233,3 +245,110 @@ def test_what_is_no_certificate_cannot_be_read(tmp_path: Path) -> None:
         file.write_text(text)
         assert run("certificate", "check", str(file)).returncode == 2
         assert checked_by_another(file) == 2
+
+
+def test_a_certificate_says_when_it_was_issued_and_by_which_software(certificates: Path) -> None:
+    for paper in json.loads(certificates.read_text()):
+        issue = paper["issued"]
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", issue["at"])
+        assert (issue["software"], issue["software_hash"]) == (paper["made_by"], software_hash())
+        assert paper["rulebook_hash"] == load_rulebook("md-let-it-ride").hash
+
+
+@pytest.fixture(scope="module")
+def signed_papers(certificates: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """Signed certificates, and the public key that signed them."""
+    folder = tmp_path_factory.mktemp("signed")
+    private, file = folder / "lab.key", folder / "signed.json"
+    public = run("certificate", "key", str(private)).stdout.strip()
+    assert private.stat().st_mode & 0o777 == 0o600
+    done = run("certificate", "sign", str(certificates), "--key", str(private), "-o", str(file))
+    assert (done.returncode, public in done.stdout) == (0, True)
+    return file, public
+
+
+def test_a_signed_certificate_holds_here_and_elsewhere(signed_papers: tuple[Path, str]) -> None:
+    file, public = signed_papers
+    done = run("certificate", "check", str(file), "--key", public)
+    assert done.returncode == 0
+    assert f"  signed by {public}" in done.stdout.splitlines()
+    assert checked_by_another(file, "--no-recount", "--key", public) == 0
+    assert f"signed by {public}" in said_by_another(file, "--no-recount")
+
+
+ALTERED = [
+    ("at", "2031-01-01T00:00:00Z"),
+    ("software", "croupier 9.9.9"),
+    ("software_hash", "0" * 64),
+    ("hash", "0" * 64),
+    ("signature", "0" * 128),
+    ("signer", "0" * 64),
+]
+
+
+@pytest.mark.parametrize(("name", "value"), ALTERED)
+def test_a_changed_date_software_hash_or_signature_is_found(
+    signed_papers: tuple[Path, str], tmp_path: Path, name: str, value: str
+) -> None:
+    papers = json.loads(signed_papers[0].read_text())
+    papers[0]["issued"][name] = value
+    file = tmp_path / "altered.json"
+    file.write_text(json.dumps(papers))
+    assert run("certificate", "check", str(file)).returncode == 1
+    assert checked_by_another(file, "--no-recount") == 1
+
+
+def test_a_forger_who_computes_every_hash_again_lacks_the_key(signed_papers: tuple[Path, str], tmp_path: Path) -> None:
+    """Another date, with the hash of the issue made right; then without the signature."""
+    papers, public = json.loads(signed_papers[0].read_text())[:1], signed_papers[1]
+    issue = papers[0]["issued"]
+    issue["at"] = "2031-01-01T00:00:00Z"
+    file = rehashed(papers, tmp_path / "forged.json")
+    assert "the signature does not hold" in run("certificate", "check", str(file)).stdout
+    assert "the signature does not hold" in said_by_another(file, "--no-recount")
+    del issue["signature"], issue["signer"]
+    file.write_text(json.dumps(papers))
+    assert run("certificate", "check", str(file)).returncode == 0
+    assert "it is not signed" in run("certificate", "check", str(file), "--key", public).stdout
+    assert checked_by_another(file, "--no-recount", "--key", public) == 1
+
+
+def test_a_certificate_without_a_date_is_still_valid(certificates: Path, tmp_path: Path) -> None:
+    """As they were written before dates were."""
+    papers = json.loads(certificates.read_text())
+    for paper in papers:
+        del paper["issued"]
+    file = tmp_path / "old.json"
+    file.write_text(json.dumps(papers))
+    assert run("certificate", "check", str(file)).returncode == 0
+    assert checked_by_another(file, "--no-recount") == 0
+
+
+def test_nothing_is_signed_that_is_not_valid(certificates: Path, tmp_path: Path) -> None:
+    private, file = tmp_path / "lab.key", tmp_path / "wrong.json"
+    assert run("certificate", "key", str(private)).returncode == 0
+    assert run("certificate", "key", str(private)).returncode == 2
+    papers = json.loads(certificates.read_text())
+    papers[0]["figures"]["house_edge"] = "1/2"
+    rehashed(papers, file)
+    before = file.read_bytes()
+    done = run("certificate", "sign", str(file), "--key", str(private))
+    assert (done.returncode, file.read_bytes()) == (1, before)
+    assert "not signed" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("content", "mode", "said"),
+    [("zz", 0o600, "64 hexadecimal digits"), ("00" * 32, 0o644, "others can read this key"), (None, 0, "No such file")],
+)
+def test_a_key_that_cannot_be_used_is_refused_in_a_line(
+    certificates: Path, tmp_path: Path, content: str | None, mode: int, said: str
+) -> None:
+    private = tmp_path / "lab.key"
+    if content is not None:
+        private.write_text(content)
+        private.chmod(mode)
+    done = run("certificate", "sign", str(certificates), "--key", str(private))
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert said in done.stderr
+    assert run("certificate", "check", str(certificates), "--key", "zz").returncode == 2

@@ -99,7 +99,7 @@ def test_blank_lines_and_no_lines_are_nothing_to_answer() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["hand", "Ah", "ah", "Kc"], "'ah' is not a card; did you mean Ah?"),
+        (["hand", "Ah", "ah", "Kc"], "duplicate card: Ah"),
         (["hand", "Ah Kd"], "expected 3, 5, 6 or 7 cards, got 2"),
         (["hand", "Ah Kd Ah"], "duplicate card: Ah"),
         (["hand", "--jsn"], "No such option: --jsn"),

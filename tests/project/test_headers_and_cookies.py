@@ -36,7 +36,9 @@ def test_every_answer_tells_browsers_to_be_careful(tmp_path: Path) -> None:
                 for rule in ("default-src 'none'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"):
                     assert rule in policy
                 assert headers["x-content-type-options"] == "nosniff"
-                assert headers["referrer-policy"] == "same-origin"
+                assert headers["x-frame-options"] == "DENY"
+                for name in ("referrer-policy", "cross-origin-opener-policy", "cross-origin-resource-policy"):
+                    assert headers[name] == "same-origin"
                 assert headers["cache-control"] == "no-store"
                 assert not [name for name in headers if name.startswith("access-control-")]
                 assert "strict-transport-security" not in headers  # nothing here speaks TLS

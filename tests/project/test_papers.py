@@ -223,7 +223,7 @@ def test_no_file_names_a_package_index_or_a_machine(name: str) -> None:
     assert not re.search(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b", text)
 
 
-@pytest.mark.parametrize("tool", ["events", "people", "reference"])
+@pytest.mark.parametrize("tool", ["events", "people", "readings", "reference"])
 def test_pages_made_from_the_code_are_fresh(tool: str) -> None:
     done = subprocess.run(
         [sys.executable, f"tools/{tool}.py", "--check"], cwd=ROOT, capture_output=True, text=True, check=False

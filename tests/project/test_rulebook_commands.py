@@ -194,3 +194,46 @@ def test_differences_of_two_submissions(tmp_path: Path) -> None:
     two.write_text(text.replace("seats = 6", "seats = 5"))
     assert answer("submission", "diff", str(one), str(two)) == [{"key": "seats", "first": "6", "second": "5"}]
     assert here("submission", "diff", str(one), str(two)).stdout.endswith("1 difference\n")
+
+
+def test_diff_begins_with_money_in_words() -> None:
+    done = here("rulebook", "diff", "md-mississippi-stud", "ma-mississippi-stud", COLUMNS="200")
+    assert done.stdout.index("Money:") < done.stdout.index("Procedure:") < done.stdout.index("Layout:")
+    rows = [line.split("  ") for line in done.stdout.splitlines()]
+    cells = [[cell.strip() for cell in row if cell.strip()] for row in rows]
+    assert ["three card bonus: same pays, other names", "A, B, C, D, E, F",
+            "3CS-01, 3CS-02, 3CS-05, 3CS-06, 3CS-03, 3CS-04"] in cells  # fmt: skip
+    assert ["cover all", "-", "offered (12(b))"] in cells
+    assert ["seats › maximum", "6 (2.A)", "7 (11bis(c))"] in cells
+    assert len(here("rulebook", "diff", "md-mississippi-stud", "ma-mississippi-stud", COLUMNS="80").stdout) < 8000
+
+
+def test_diff_shows_a_part_or_everything() -> None:
+    asked = ("rulebook", "diff", "md-mississippi-stud", "ma-mississippi-stud")
+    every = answer(*asked)
+    assert isinstance(every, list)
+    part = here(*asked, "--part", "wagers")
+    assert part.stdout.splitlines()[-1] == f"{sum(row['part'] == 'wagers' for row in every)} differences"
+    assert "seats.maximum" not in part.stdout
+    whole = here(*asked, "--all", COLUMNS="300").stdout
+    assert whole.splitlines()[-1] == f"{len(every)} differences"
+    assert all(row["key"] in whole for row in every)
+    assert here(*asked, "--part", "money").returncode == 2
+
+
+def test_readings_are_listed_searched_and_exported() -> None:
+    every = answer("rulebook", "readings")
+    assert isinstance(every, list)
+    assert [row["reading"] for row in every] == list(range(1, 198))
+    assert set(every[0]) == {"reading", "about", "clauses", "open", "read", "why", "option"}
+    own = answer("rulebook", "readings", "md-high-card-flush")
+    assert isinstance(own, list)
+    assert 0 < len(own) < len(every)
+    assert all("md-high-card-flush" in row["clauses"] or "all four" in row["clauses"] for row in own)
+    table = here("rulebook", "readings", "--csv").stdout.splitlines()
+    assert table[0] == "reading,about,clauses,open,read,why,option"
+    shown = here("rulebook", "readings", "--search", "super royal", "--full", COLUMNS="80").stdout
+    assert "Reading 5. Super Royal: is the prize the same at every stake?" in shown
+    assert "why      The other lines are odds" in shown
+    assert here("rulebook", "readings", "--search", "no such words").stdout.splitlines()[-1] == "0 readings"
+    assert here("rulebook", "readings", "--csv", "--json").returncode == 2

@@ -17,6 +17,11 @@ STEPS: Final = {
     "press": 2,
     "wait": 2,
     "pause": 2,
+    "type": 2,
+    "led": 3,
+    "lost": 1,
+    "unchecked": 1,
+    "alter": 2,
     "as": 2,
     "back": 1,
 }

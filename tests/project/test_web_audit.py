@@ -103,6 +103,9 @@ def test_a_void_round_says_that_it_is_void_and_why(tmp_path: Path) -> None:
         assert "This round is void" in page.text
         assert "community card exposed; the round is void" in page.text
         assert clause_path(".13E", "md-let-it-ride") in page.links
+        at_the_table = (await ann.see("/tables/3")).text
+        assert "Round void" in at_the_table
+        assert "Community card exposed. Every bet was returned" in at_the_table
         assert f"/rounds/3-{number}" in (await ann.see("/rounds?void=void")).links
         assert f"/audit/3-{number}" in (await auditor.see("/audit?void=yes&irregularity=community_exposed")).links
         assert "the same cents" in (await auditor.see(f"/audit/3-{number}")).text

@@ -19,6 +19,7 @@ from croupier.web import evening as module
 from croupier.web.advice import advice_for
 from croupier.web.adviser import Adviser
 from croupier.web.evening import PlayerEvening, evening_of, sum_up
+from croupier.web.table_trainer import trainer_beside
 from support.browser import HouseForBrowsers, browse
 
 HERE = Adviser(lambda lines: list(answers(lines)))
@@ -33,6 +34,7 @@ class Naive:
         self.house, self.name, self.dice = house, table, dice
         self.rounds = self.staked = self.net = self.decisions = self.mistakes = self.side = 0
         self.expected = self.cost = Fraction(0)
+        self.right: list[bool] = []
 
     @property
     def seen(self) -> TableView:
@@ -61,6 +63,8 @@ class Naive:
                 await asyncio.sleep(0.01)
         box = next(box for box in self.seen.last_round.seats if box.seat == 1)
         self.rounds += 1
+        told = await trainer_beside(rules, self.seen, "after", adviser=HERE, patience=20)
+        assert [step.judgment.right for step in told.steps] == self.right[-len(done) :], done
         for settled in box.results:
             result = settled.won + settled.returned - settled.staked
             self.staked, self.net = self.staked + settled.staked, self.net + result
@@ -83,6 +87,7 @@ class Naive:
         else:
             await self.give(do="decide", seat=1, choice="raise", amount=f"{int(choice[:-1]) * ante // 100}.00")
         self.decisions += 1
+        self.right.append(choice in values.best)
         self.mistakes += choice not in values.best
         self.cost += values.cost(choice) * ante
         return choice

@@ -22,7 +22,7 @@ from croupier.rulebook import HouseRules, check, load_rulebook, read_submission_
 from croupier.web import trainer
 from croupier.web.advice import judged, panel, question_of
 from croupier.web.adviser import Adviser, answer_elsewhere
-from croupier.web.drill_cookie import Practice, practice_cookie, read_practice
+from croupier.web.practice_kept import Practice, practice_text, read_practice
 from support.browser import Browser, Form, HouseForBrowsers, ThePage, browse
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -168,11 +168,9 @@ def test_a_browser_keeps_drills_and_nothing_that_does_not_read_harms() -> None:
         DrillCard(kind=f"md-mississippi-stud standard 4.{row}", cards="Tc Jd 2h 3s", bets=("1x", "3x"), box=2, due=NOON)
         for row in range(80)
     )
-    kept = practice_cookie(
-        Practice(drills=drills, decisions=9, right=4, cost=Fraction(631, 700), last="ab"), secure=True
-    )
-    assert len(kept.value or "") < 3900
-    again = read_practice(kept.value or "")
+    kept = practice_text(Practice(drills=drills, decisions=9, right=4, cost=Fraction(631, 700), last="ab"))
+    assert len(kept) < 3900
+    again = read_practice(kept)
     assert again.drills == drills[:50]
     assert (again.decisions, again.right, again.cost, again.last) == (9, 4, Fraction(631, 700), "ab")
     for hostile in (

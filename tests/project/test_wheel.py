@@ -7,6 +7,8 @@ this shows that the wheel has every file of its own that the house needs, and th
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import re
 import socket
@@ -15,7 +17,7 @@ import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import httpx
 import pytest
@@ -35,7 +37,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip("the pages have no scripts here: `make web` builds them")
     folder = tmp_path_factory.mktemp("wheel")
     done = subprocess.run(
-        [sys.executable, "-m", "flit_core.wheel", "--outdir", str(folder), str(ROOT)],
+        [sys.executable, str(ROOT / "tools/wheel.py"), "--outdir", str(folder)],
         capture_output=True,
         text=True,
         check=False,
@@ -129,6 +131,42 @@ def test_it_is_the_wheel_that_is_loaded(clean: Path, tmp_path: Path) -> None:
         env={},
     )
     assert Path(done.stdout.strip()).is_relative_to(clean)
+
+
+def test_a_wheel_is_a_released_build_until_a_file_changes(clean: Path, wheel: Path, tmp_path: Path) -> None:
+    """And anybody gets the same hash with the usual tools, from the wheel alone."""
+
+    def said(code: int) -> dict[str, Any]:
+        asked = [str(clean / "bin/croupier"), "fingerprint", "--json"]
+        env = {"LANG": "C.UTF-8"}
+        done = subprocess.run(asked, capture_output=True, text=True, check=False, cwd=tmp_path, env=env)
+        assert (done.returncode, done.stderr) == (code, "")
+        answer: dict[str, Any] = json.loads(done.stdout)
+        return answer
+
+    whole = said(0)
+    assert whole["is_released"]
+    (package,) = clean.glob("lib/python*/site-packages/croupier")
+    rows = sorted(
+        f"{hashlib.sha256(content.read(name)).hexdigest()}  {name.removeprefix('croupier/')}\n"
+        for content in [zipfile.ZipFile(wheel)]
+        for name in content.namelist()
+        if name.startswith("croupier/") and name != "croupier/released.sha256"
+    )
+    in_order = "".join(sorted(rows, key=lambda row: row[66:].encode()))
+    assert whole["hash"] == hashlib.sha256(in_order.encode()).hexdigest()
+    paytables = package / "regulations/md/let-it-ride/2014-10-29/glossary.toml"
+    before = paytables.read_bytes()
+    try:
+        paytables.write_bytes(before + b"# changed\n")
+        (package / "added.py").touch()
+        changed = said(1)
+    finally:
+        paytables.write_bytes(before)
+        (package / "added.py").unlink()
+    assert changed["differ"] == ["regulations/md/let-it-ride/2014-10-29/glossary.toml"]
+    assert (changed["missing"], changed["extra"]) == ([], ["added.py"])
+    assert changed["hash"] != changed["released_hash"] == whole["hash"]
 
 
 def test_every_page_of_the_bar_is_served_from_the_wheel(served: ServedWheel) -> None:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.cards import DECK, RANKS, SUITS, Card, check_cards, format_cards, parse_cards
+from croupier.cards import DECK, RANKS, SUITS, Card, check_cards, format_cards, parse_cards, typed_cards
 from croupier.errors import CardError
 
 cards = st.sampled_from(DECK)
@@ -51,6 +51,64 @@ def test_what_is_no_card_is_refused(text: str, message: str) -> None:
     with pytest.raises(CardError) as refusal:
         Card(text)
     assert message in str(refusal.value)
+
+
+SYMBOLS = {"c": "c C ♣ ♧ ♣\ufe0f", "d": "d D ♦ ♢ ♦\ufe0e", "h": "h H ♥ ♡ ♥\ufe0f", "s": "s S ♠ ♤ ♠\ufe0e"}
+
+
+@st.composite
+def typed_hands(draw: st.DrawFn) -> tuple[str, list[Card]]:
+    """A hand, and one of the ways to type it."""
+    hand = draw(st.lists(cards, unique=True, max_size=7))
+    text = draw(st.sampled_from(["", " ", "  "]))
+    for card in hand:
+        rank = str(card)[0]
+        ranks = [rank, rank.lower()] + (["10"] if rank == "T" else [])
+        text += draw(st.sampled_from(ranks)) + draw(st.sampled_from(SYMBOLS[card.suit].split()))
+        text += draw(st.sampled_from(["", " ", ",", ", ", " | ", "; ", "\t"]))
+    return text, hand
+
+
+@given(typed_hands())
+def test_however_cards_are_typed_they_are_the_same_cards(typed: tuple[str, list[Card]]) -> None:
+    text, hand = typed
+    assert typed_cards(text) == tuple(hand)
+
+
+@given(st.lists(cards, unique=True))
+def test_what_programs_write_is_read_from_people_too(hand: list[Card]) -> None:
+    assert typed_cards(format_cards(hand)) == parse_cards(format_cards(hand))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("ah kx", "'kx' is not a card: write a rank and a suit, such as Ah, 10d or Q♠"),
+        ("AhKhX", "'X' is not a card"),
+        ("1h", "'1h' is not a card"),
+        ("110h", "'110h' is not a card"),
+        ("10", "'10' is not a card"),
+        ("A h", "'A' is not a card"),
+        ("\u212as", "is not a card"),  # the Kelvin sign folds to k
+        ("A\u017f", "is not a card"),  # and the long s to s
+        ("x" * 500, "'xxxxxxxxxxxxxxxxxxxx…' is not a card"),
+        ("ah Ah", "duplicate card: Ah"),
+        ("ahA♥", "duplicate card: Ah"),
+    ],
+)
+def test_what_nobody_means_as_a_card_is_refused(text: str, message: str) -> None:
+    with pytest.raises(CardError) as refusal:
+        typed_cards(text)
+    assert message in str(refusal.value)
+
+
+@given(st.text())
+def test_whatever_is_typed_is_read_or_refused(text: str) -> None:
+    try:
+        read = typed_cards(text)
+    except CardError:
+        return
+    assert typed_cards(format_cards(read)) == read
 
 
 @pytest.mark.parametrize("number", [-1, 52, True])

@@ -93,10 +93,12 @@ def _leak_staff(patch: pytest.MonkeyPatch) -> None:
 
 def _leak_entries(patch: pytest.MonkeyPatch) -> None:
     """Sealed cards are written out."""
-    plain = codec._plain  # noqa: SLF001
-    patch.setattr(
-        codec, "_plain", lambda value: " ".join(map(str, value.open())) if isinstance(value, Hidden) else plain(value)
-    )
+    writer = codec._plain_writer  # noqa: SLF001
+
+    def opened(hidden: Hidden) -> str:
+        return " ".join(map(str, hidden.open()))
+
+    patch.setattr(codec, "_plain_writer", lambda kind: opened if issubclass(kind, Hidden) else writer(kind))
     patch.setattr(audience, "_closed", lambda event: event)
 
 
@@ -227,8 +229,8 @@ class Pairs:
     def unstored(self) -> Iterator[None]:
         """Commands are judged and answered, and nothing of it is stored."""
 
-        async def judged(request: Request, *, beside: object = None) -> list[Entry]:
-            del beside
+        async def judged(request: Request, *, beside: object = None, meanwhile: object = None) -> list[Entry]:
+            del beside, meanwhile
             outcome: Outcome = self.stored._running.decide(request)  # noqa: SLF001
             self.stored._running.accept(outcome)  # noqa: SLF001
             return list(outcome.entries)

@@ -29,7 +29,7 @@ from croupier.server.shares import surplus, to_take
 from croupier.server.watching import RECENT, TableGone, Watcher
 from croupier.store import Store, StoredTable, open_table
 from croupier.store.batch import Batch
-from croupier.table import Person, Table, commands, new_table
+from croupier.table import Person, Request, Table, commands, new_table
 from croupier.table.events import RulesChanged
 from support.live_hall import (
     ANN,
@@ -200,6 +200,26 @@ def test_after_a_failed_commit_the_table_reads_its_record_and_goes_on(is_stored:
         await give(table, ANN, wager, "k1")
         assert len([entry for entry in table.recent(0) if entry.name == "wager_placed/1"]) == 1
         await until(lambda: deals(table), 20)
+
+    in_a_house(run)
+
+
+def test_an_answer_is_written_while_it_is_stored_and_never_shows_what_was_not() -> None:
+    async def run(hall: Hall, table: LiveTable) -> None:
+        await seat(table, ANN)
+        failing = Failing(hall.store)
+        failing.times = 1
+        with pytest.raises(CommitFailed):  # written already, and gone
+            await give(table, ANN, commands.PlaceWager(1, "ante", Cents(1_000)), "k1")
+        bet_again = commands.PlaceWager(1, "ante", Cents(2_000))
+        answer = await table.give(lambda _table, at: Request(ANN, at, bet_again, key="k2"))
+        assert answer.shown is not None
+        (placed,) = read_entries(answer.shown)
+        assert (placed["amount"], placed["seq"]) == ("20.00", table.table.seq)
+        version, view = table.recorded(ANN)
+        assert (answer.shown["version"], bytes(answer.shown["view"])) == (version, bytes(view))
+        anybody = read_entries({"entries": table.shown_entries(answer.entries, BOB)})
+        assert [entry["amount"] for entry in anybody] == ["20.00"]
 
     in_a_house(run)
 

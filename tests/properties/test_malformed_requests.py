@@ -171,6 +171,9 @@ def raw(served: ServedHouse, data: bytes, *, seconds: float = 5.0) -> bytes:
     return b"".join(parts)
 
 
+CHUNKS: Final = b"Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n"
+
+
 def test_what_is_not_http_is_turned_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.server.patience.HEAD_SECONDS", 1.0)
     monkeypatch.setattr("croupier.server.gate._SECONDS", 1.0)
@@ -184,11 +187,13 @@ def test_what_is_not_http_is_turned_away(tmp_path: Path, monkeypatch: pytest.Mon
             b"GET /healthz HTTP/1.1\r\nHost: " + host + b"\r\nX: a\r\n b\x00\r\n\r\n",
             b"POST /api/session HTTP/1.1\r\nHost: " + host + b"\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n{}",
             b"POST /api/session HTTP/1.1\r\nHost: " + host + b"\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
+            b"GET /healthz HTTP/1.1\r\nHost: " + host + b"\r\nContent-Length: 5\r\n" + CHUNKS,
             b"GET /healthz HTTP/1.1\r\nHost: " + host + b"\r\nX: " + b"y" * 70_000 + b"\r\n\r\n",
         ):
             answer = raw(served, data)
             assert answer.startswith((b"HTTP/1.1 400", b"HTTP/1.1 403", b"HTTP/1.1 413")), (data[:80], answer[:200])
-        assert b"200 OK" in raw(served, b"GET /healthz HTTP/1.1\r\nHost: " + host + b"\r\nConnection: close\r\n\r\n")
+        for sound in (b"\r\nConnection: close\r\n\r\n", b"\r\n" + CHUNKS):
+            assert b"200 OK" in raw(served, b"GET /healthz HTTP/1.1\r\nHost: " + host + sound)
         # Whoever sends a head or a body drop by drop is let go.
         head = b"POST /api/session HTTP/1.1\r\nHost: " + host + b"\r\nContent-Length: 50\r\n\r\n{"
         for begun, answered in ((b"", b""), (b"GET /he", b""), (head, b"HTTP/1.1 408")):

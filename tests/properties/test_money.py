@@ -27,6 +27,8 @@ from croupier.money import (
     print_dollars,
     settle,
     share_of_meter,
+    typed_count,
+    typed_dollars,
     with_breakage,
 )
 from croupier.rulebook import Stakes
@@ -66,6 +68,95 @@ def test_a_float_and_too_much_are_refused() -> None:
         parse_dollars(12.5)  # type: ignore[arg-type]
     with pytest.raises(MoneyError, match="too much"):
         parse_dollars("10000000000.01")
+
+
+@given(amounts, st.sampled_from(["{}", "${}", " $ {} ", "{:,}", "${:,}"]), st.booleans())
+def test_however_dollars_are_typed_they_are_the_same_amount(amount: Cents, form: str, cents_shown: bool) -> None:
+    dollars, rest = divmod(amount, 100)
+    text = form.format(dollars).rstrip() + (f".{rest:02}" if rest or cents_shown else "")
+    assert (
+        typed_dollars(text) == typed_dollars(print_dollars(amount)) == typed_dollars(format_dollars(amount)) == amount
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "cents"),
+    [
+        ("$25", 2500),
+        ("25,000", 2_500_000),
+        ("10", 1000),
+        ("10.5", 1050),
+        ("1,000.00", 100_000),
+        (".5", 50),
+        ("7.", 700),
+    ],
+)
+def test_dollars_as_people_type_them(text: str, cents: int) -> None:
+    assert typed_dollars(text) == cents
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1,00", "'1,00' is not an amount: a comma goes before three digits, as in 1,000.00"),
+        ("1,0000", "a comma goes before three digits"),
+        ("12,34,567", "a comma goes before three digits"),
+        ("1000,000", "a comma goes before three digits"),
+        ("", "is not an amount"),
+        ("$", "is not an amount"),
+        ("$$5", "is not an amount"),
+        ("-5", "is not an amount"),
+        ("1.005", "at most two decimals"),
+        ("5 000", "is not an amount"),
+        ("1e3", "is not an amount"),
+        ("١", "is not an amount"),
+        ("9" * 400, "is not an amount"),
+        ("99,999,999,999", "too much"),
+    ],
+)
+def test_amounts_that_could_mean_two_things_or_nothing_are_refused(text: str, message: str) -> None:
+    with pytest.raises(MoneyError) as refusal:
+        typed_dollars(text)
+    assert message in str(refusal.value)
+
+
+@given(st.text())
+def test_any_text_is_an_amount_or_refused(text: str) -> None:
+    try:
+        amount = typed_dollars(text)
+    except MoneyError:
+        return
+    assert typed_dollars(format_dollars(amount)) == amount
+
+
+@given(st.integers(0, 10**18), st.sampled_from(["{}", "{:,}", "{:_}", " {} "]))
+def test_however_a_count_is_typed_it_is_the_same_number(number: int, form: str) -> None:
+    assert typed_count(form.format(number)) == number
+    thousands, rest = divmod(number, 1000)
+    assert typed_count(f"{thousands}.{rest:03}k") == typed_count(f"{thousands:,}.{rest:03} K") == number
+    assert typed_count(f"{number}.0") == number
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("1e6", 10**6), ("1m", 10**6), ("250k", 250_000), ("2.5E6", 2_500_000), ("3b", 3 * 10**9)]
+)
+def test_counts_as_people_type_them(text: str, number: int) -> None:
+    assert typed_count(text) == number
+
+
+@pytest.mark.parametrize(
+    "text", ["", "k", "1,00", "1.5", "1.0005k", "1e", "1e-3", "ten", "1 2", "9" * 100, "٣", "1__0"]
+)
+def test_what_is_no_count_is_refused(text: str) -> None:
+    with pytest.raises(MoneyError, match="is not a whole number, such as 1000, 1,000, 250k or 1e6"):
+        typed_count(text)
+
+
+def test_a_count_out_of_range_says_the_range() -> None:
+    with pytest.raises(MoneyError, match=r"^8 is out of range: from 1 to 7$"):
+        typed_count("8", least=1, most=7)
+    with pytest.raises(MoneyError, match=r"^-3 is out of range: at least 1$"):
+        typed_count("-3", least=1)
 
 
 @given(pays)

@@ -3,6 +3,7 @@
 import asyncio
 import random
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -121,9 +122,9 @@ class Early(SqliteEngine):
 class Forgetful(Store):
     """A store that does not keep the seeds of shuffles."""
 
-    async def append(self, append: Append) -> None:
+    async def append(self, append: Append, meanwhile: Callable[[], None] | None = None) -> None:
         rows = {name: rows for name, rows in append.rows.items() if name != "secret"}
-        await super().append(replace(append, rows=rows))
+        await super().append(replace(append, rows=rows), meanwhile)
 
 
 def engine_of(kind: type[SqliteEngine]) -> MakeStore:

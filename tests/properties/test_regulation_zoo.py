@@ -27,6 +27,7 @@ from croupier.money import Dollars, For, Push, Share, To, parse_dollars, parse_p
 from croupier.money.amounts import format_dollars
 from croupier.rulebook import load_rulebook, rulebook_ids
 from croupier.rulebook.editions import ENVIRONMENT, edition_folder
+from croupier.rulebook.law import FILES
 from support import slices
 
 BOOKS = [edition_folder(name) for name in rulebook_ids()]
@@ -653,14 +654,14 @@ def test_an_unbroken_copy_loads(book: Path, root: Path) -> None:
     assert load_rulebook("zz-mississippi-stud").id == "zz-mississippi-stud"
 
 
-@pytest.mark.parametrize("file", sorted({path.name for path in MISSISSIPPI.iterdir()} - {"source.toml"}))
+@pytest.mark.parametrize("file", sorted({f"{name}.toml" for name in FILES} - {"source.toml"}))
 def test_a_missing_file_is_named(file: str, root: Path) -> None:
     folder = copied(MISSISSIPPI, root)
     (folder / file).unlink()
     assert problems(folder) == [f"{file}: the file is missing"]
 
 
-@pytest.mark.parametrize("file", sorted(path.name for path in MISSISSIPPI.iterdir()))
+@pytest.mark.parametrize("file", sorted(f"{name}.toml" for name in FILES))
 def test_what_is_no_toml_names_its_line(file: str, root: Path) -> None:
     folder = copied(MISSISSIPPI, root)
     path = folder / file

@@ -373,8 +373,8 @@ def nothing_stored(house: HttpHouse, table: str, judged: list[Outcome | RuleViol
     """Commands at a table are judged, and then forgotten."""
     stored = house.desk.hall.live[table].stored
 
-    async def judge(request: Request, *, beside: object = None) -> list[Entry]:
-        del beside
+    async def judge(request: Request, *, beside: object = None, meanwhile: object = None) -> list[Entry]:
+        del beside, meanwhile
         try:
             outcome = stored._running.decide(request)  # noqa: SLF001 - judged, not stored
         except RuleViolation as violation:

@@ -241,9 +241,9 @@ def test_two_who_race_for_the_last_dollar_have_one_winner(
 class Bottomless(Store):
     """A store that forgets the floors of accounts."""
 
-    async def append(self, append: Append) -> None:
+    async def append(self, append: Append, meanwhile: Callable[[], None] | None = None) -> None:
         floors = tuple((name, unit, None) for name, unit, _ in append.accounts)
-        await super().append(replace(append, accounts=floors))
+        await super().append(replace(append, accounts=floors), meanwhile)
 
 
 def test_without_floors_both_would_win_the_race(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -79,8 +80,8 @@ def test_commands_that_come_twice_late_or_early_change_nothing(
 class Forgetful(Store):
     """A store that does not keep the keys of commands."""
 
-    async def append(self, append: Append) -> None:
-        await super().append(replace(append, command=None))
+    async def append(self, append: Append, meanwhile: Callable[[], None] | None = None) -> None:
+        await super().append(replace(append, command=None), meanwhile)
 
     async def stored(self, command: Command) -> tuple[int, int] | None:
         del command

@@ -45,6 +45,7 @@ from croupier.analysis.certificate import (
     check_recount,
     read_certificates,
 )
+from croupier.analysis.certificate_issue import Issue, check_issue, issued, signed
 from croupier.analysis.coached import CoachedDecision, Listed, RuleOfThumb, value_of_choice
 from croupier.analysis.custom_paytables import custom_cases
 from croupier.analysis.drills import BOXES, DrillCard, answered, due_drills
@@ -56,6 +57,13 @@ if TYPE_CHECKING:
     from croupier.analysis.advice import advise
     from croupier.analysis.bonus_wagers import price_side
     from croupier.analysis.coaching import coach, strategy_card
+    from croupier.analysis.comparison import (
+        ComparedWager,
+        PaytableRange,
+        PricedWager,
+        compare_houses,
+        paytable_choices,
+    )
     from croupier.analysis.cost_of_play import (
         AdaptedPlay,
         BetCost,
@@ -67,6 +75,7 @@ if TYPE_CHECKING:
     )
     from croupier.analysis.meter_long_run import LongRun, MeterLongRun, change_meters, has_long_run, long_run_of
     from croupier.analysis.pricing import price
+    from croupier.analysis.promotions import CouponCost, HigherPays, coupon_cost, higher_pays
     from croupier.analysis.strategies import FLUSHES, strategies_of
     from croupier.analysis.tallies import HandCount, hand_counts, line_counts
     from croupier.analysis.workbench import NICE, Designed, Search, design, record_of, sensitivity
@@ -85,18 +94,24 @@ __all__ = [
     "Certificate",
     "CoachAsked",
     "CoachedDecision",
+    "ComparedWager",
+    "CouponCost",
     "Designed",
     "DrillCard",
     "HandCount",
+    "HigherPays",
+    "Issue",
     "Listed",
     "LongRun",
     "MeanAsked",
     "MeterLongRun",
     "MeterPrice",
     "Outcomes",
+    "PaytableRange",
     "PlayQuestion",
     "Price",
     "PricedLine",
+    "PricedWager",
     "RuleOfThumb",
     "Search",
     "StrategiesAsked",
@@ -116,10 +131,13 @@ __all__ = [
     "certificate_of",
     "change_meters",
     "check_arithmetic",
+    "check_issue",
     "check_recount",
     "coach",
     "code_hash",
+    "compare_houses",
     "cost_of",
+    "coupon_cost",
     "custom_cases",
     "decode_answer",
     "design",
@@ -127,7 +145,9 @@ __all__ = [
     "encode_question",
     "hand_counts",
     "has_long_run",
+    "higher_pays",
     "is_documented",
+    "issued",
     "limit_by_size",
     "limit_cost",
     "line_counts",
@@ -135,12 +155,14 @@ __all__ = [
     "main_table",
     "meters_of",
     "outcomes_of",
+    "paytable_choices",
     "present",
     "price",
     "price_side",
     "read_certificates",
     "record_of",
     "sensitivity",
+    "signed",
     "strategies_of",
     "strategy_card",
     "streets_of",
@@ -164,8 +186,10 @@ _LAZY = {
         "limit_cost",
     ),
     "coaching": ("coach", "strategy_card"),
+    "comparison": ("ComparedWager", "PaytableRange", "PricedWager", "compare_houses", "paytable_choices"),
     "meter_long_run": ("LongRun", "MeterLongRun", "change_meters", "has_long_run", "long_run_of"),
     "pricing": ("price",),
+    "promotions": ("CouponCost", "HigherPays", "coupon_cost", "higher_pays"),
     "strategies": ("FLUSHES", "strategies_of"),
     "tallies": ("HandCount", "hand_counts", "line_counts"),
     "workbench": ("NICE", "Designed", "Search", "design", "record_of", "sensitivity"),

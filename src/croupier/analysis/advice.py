@@ -14,7 +14,7 @@ from croupier.analysis.streets.solve import FOLD
 from croupier.cards import Card, check_cards
 from croupier.errors import Malformed
 from croupier.hands import longest_flush
-from croupier.rulebook import Rulebook
+from croupier.rulebook import Rulebook, typed_paytable
 from croupier.rulebook.schema import Paytable
 
 __all__ = ["Advice", "advise"]
@@ -88,6 +88,7 @@ def _table(book: Rulebook, name: str | None) -> Paytable:
     tables = {table.id: table for table in tables_of(book, BASE)}
     if name is None:
         return next(iter(tables.values()))
+    name = typed_paytable(name, tables)
     if name not in tables:
         raise Malformed(f"{book.id} has no base paytable {name!r}: {', '.join(tables)}")
     return tables[name]

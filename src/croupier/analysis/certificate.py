@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from croupier import __version__
 from croupier.analysis.cases import BASE, CUSTOM, Case, cases_of, is_documented, streets_of, wager_of, wagers_of
+from croupier.analysis.certificate_issue import Issue, check_issue
 from croupier.analysis.outcomes import Outcomes, outcomes_of
 from croupier.analysis.prices import Price
 from croupier.errors import Malformed
@@ -53,7 +54,7 @@ class CertifiedOutcome(Struct, frozen=True, forbid_unknown_fields=True):
     count: str
 
 
-class Certificate(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Certificate(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """One certified wager. Numbers are strings: counts outgrow what some programs can hold, figures are fractions."""
 
     schema: str
@@ -73,6 +74,7 @@ class Certificate(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     outcomes: tuple[CertifiedOutcome, ...]
     figures: dict[str, str]
     hash: str = ""
+    issued: Issue | None = None
 
 
 def certificate_of(case: Case, record: Price) -> Certificate:
@@ -198,6 +200,7 @@ def check_arithmetic(paper: Certificate) -> list[str]:
     """What is wrong with a certificate on its own: the hash, the sums, the figures."""
     wrong = [] if paper.schema == SCHEMA else [f"schema {paper.schema!r} is not supported: use {SCHEMA!r}"]
     wrong += [] if paper.hash == _hash(paper) else ["the hash does not match the content"]
+    wrong += check_issue(paper.issued, paper.hash) if paper.issued else []
     counts = [*(outcome.count for outcome in paper.outcomes), *(line.count for line in paper.lines)]
     fractions = [*(outcome.net for outcome in paper.outcomes), *paper.figures.values()]
     odd = [number for number in (*counts, *fractions) if not _NUMBER.fullmatch(number)]
@@ -238,8 +241,8 @@ def _figures(record: Price) -> dict[str, str]:
 
 
 def _hash(paper: Certificate) -> str:
-    """SHA-256 over the certificate without its hash: keys sorted, no spaces, UTF-8."""
-    content = {name: value for name, value in msgspec.to_builtins(paper).items() if name != "hash"}
+    """SHA-256 over the certificate without its hash and its issue: keys sorted, no spaces, UTF-8."""
+    content = {name: value for name, value in msgspec.to_builtins(paper).items() if name not in {"hash", "issued"}}
     return hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest()
 
 

@@ -32,6 +32,7 @@ __all__ = [
     "SizeCost",
     "adapted_break_even",
     "adapted_play",
+    "brings",
     "cost_of",
     "limit_by_size",
     "limit_cost",
@@ -85,7 +86,7 @@ def cost_of(
 ) -> list[BetCost]:
     """What each bet loses per round with this many players at the table; the others' hands can pay envy."""
     if BASE not in bets:
-        raise Malformed("no bet on the main game: a side wager requires one, such as base=10.00")
+        raise Malformed("no bet on the main game: a side wager requires one, such as ante=10.00")
     if not 1 <= players <= house.seats:
         raise Malformed(f"{players} players: this table has {house.seats} seats")
     cases = {case.wager: case for case in cases_of_house(house, meters=meters) if case.table.players in (None, players)}
@@ -129,7 +130,7 @@ def limit_cost(house: HouseRules, bets: Mapping[str, Cents]) -> Fraction | None:
     if np.array_equal(whole.pays, cut.pays):
         return Fraction(0)
     alone = best_play(game, odds)
-    return alone.mean * bets[BASE] - _brings(alone, cut)
+    return alone.mean * bets[BASE] - brings(alone, cut)
 
 
 def _is_widened(house: HouseRules) -> bool:
@@ -153,7 +154,7 @@ def limit_by_size(house: HouseRules) -> list[SizeCost]:
     return costs
 
 
-def _brings(solved: StreetSolution, payoff: Payoff) -> Fraction:
+def brings(solved: StreetSolution, payoff: Payoff) -> Fraction:
     """The expected result of this play under these payoffs."""
     ends = [*zip(solved.played.ravel().tolist(), payoff.pays.ravel().tolist(), strict=True)]
     ends += zip(solved.folded.sum(axis=0).tolist(), payoff.folds.tolist(), strict=True)
@@ -199,7 +200,7 @@ def adapted_play(
     awards = None if at_risk is None else _awards(at_risk, bets["progressive"], _meters_shown(house, meters))
     payoff, alone = _payoff(house, game, bets[BASE], awards), best_play(game, odds_of(main_table(house)))
     adapted, unit = _solve(game, payoff)
-    gain = adapted.mean * unit - _brings(alone, payoff)
+    gain = adapted.mean * unit - brings(alone, payoff)
     if not gain:
         return None
     folded, before = (Fraction(int(play.folded.sum()), game.deals) for play in (adapted, alone))
@@ -226,7 +227,7 @@ def adapted_break_even(
         while True:
             awards = _awards(wager, stake, {**shown, meter.name: even})
             play, _ = _solve(game, _payoff(house, game, bets[BASE], awards))
-            without = _brings(
+            without = brings(
                 play, _payoff(house, game, bets[BASE], _awards(wager, stake, {**shown, meter.name: Cents(0)}))
             )
             crossing = Cents(max(0, ceil((target - without) / _share_won(play, wager, meter.name))))

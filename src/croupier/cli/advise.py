@@ -10,7 +10,7 @@ from msgspec import Struct
 from rich.console import Console
 
 from croupier.analysis import Advice, cached_advice
-from croupier.cards import parse_cards
+from croupier.cards import format_cards, parse_cards, typed_cards
 from croupier.cli.json_lines import answer_standard_input
 from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.shown.console import console, print_json, print_table
@@ -61,7 +61,8 @@ def advise(
     if rulebook is not None:
         if cards is None:
             raise Malformed(f'no cards: try croupier advise {rulebook} "Ah Kh"')
-        question = Question(rulebook, cards, community, bets.replace(",", " ").split(), paytable)
+        own, board = (format_cards(typed_cards(text)) for text in (cards, community))
+        question = Question(rulebook, own, board, bets.replace(",", " ").split(), paytable)
         if as_json:
             print_json(_answer(_cached(question)))
         else:

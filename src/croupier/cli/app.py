@@ -27,6 +27,7 @@ from croupier.cli import (
     recall,
     report,
     rulebook,
+    ruling,
     serve,
     settle,
     simulate,
@@ -42,7 +43,9 @@ from croupier.cli.compare import compare
 from croupier.cli.cost import cost
 from croupier.cli.design import design
 from croupier.cli.document import document
+from croupier.cli.fingerprint import fingerprint
 from croupier.cli.meter import meter
+from croupier.cli.promotion import app as promotion
 from croupier.cli.simulation_options import OLD_NAMES
 from croupier.cli.stdout import open_output
 from croupier.cli.strategy import strategy
@@ -64,6 +67,7 @@ app.add_typer(rulebook.app, name="rulebook", no_args_is_help=True)
 app.add_typer(submission.app, name="submission", no_args_is_help=True)
 app.add_typer(layout.app, name="layout", no_args_is_help=True)
 app.command("settle")(settle.settle)
+app.command("ruling")(ruling.ruling)
 app.command("analyze")(analyze)
 app.command("advise")(advise)
 app.command("strategy")(strategy)
@@ -75,10 +79,12 @@ app.command("hold", context_settings=RENAMED)(hold.hold)
 app.command("bankroll", context_settings=RENAMED)(bankroll.bankroll)
 app.command("irregularities")(irregularities.irregularities)
 app.command("meter")(meter)
+app.add_typer(promotion, name="promotion", no_args_is_help=True)
 app.add_typer(certificate, name="certificate", no_args_is_help=True)
 app.command("document")(document)
 app.command("clauses")(clauses.clauses)
 app.add_typer(fairness.app, name="fairness", no_args_is_help=True)
+app.command("fingerprint")(fingerprint)
 app.add_typer(table.app, name="table", no_args_is_help=True)
 app.command("recall")(recall.recall)
 app.add_typer(report.app, name="report", no_args_is_help=True)

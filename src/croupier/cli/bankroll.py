@@ -73,7 +73,7 @@ def bankroll(
 
     The player sits at seat 1; the files have one row per visit.
 
-    Example: [bold]croupier bankroll house.toml --bankroll 500.00 --hours 4 --bet base=10.00[/bold]
+    Example: [bold]croupier bankroll house.toml --bankroll 500 --hours 4 --bet ante=10[/bold]
     """
     from croupier.simulation import HistoryStopped, check_bankroll, cores, keep_history, visits_of
 

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.live import Live
 
 from croupier.cli.shown.console import print_json, print_line
-from croupier.money import parse_dollars
+from croupier.money import typed_dollars
 from croupier.present import counted, dollars
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def bot(
     from croupier.bots import BotPlan, Crowd
 
     plan = BotPlan(
-        bet=Decimal(parse_dollars(bet)) / 100 if bet is not None else None,
+        bet=Decimal(typed_dollars(bet)) / 100 if bet is not None else None,
         side_bets=SIDE_BETS if side_bets else 0.0,
         pace=pace,
         rounds=rounds,

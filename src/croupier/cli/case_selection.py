@@ -26,8 +26,8 @@ from croupier.analysis import (
 from croupier.cli.shown.console import read_file
 from croupier.cli.submission import verdict_of
 from croupier.errors import Malformed
-from croupier.money import Cents, parse_dollars
-from croupier.rulebook import HouseRules, load_rulebook, rulebook_ids
+from croupier.money import Cents, parse_dollars, typed_dollars
+from croupier.rulebook import HouseRules, load_rulebook, rulebook_ids, typed_paytable, typed_wager
 
 __all__ = ["ask", "chosen_cases", "house_of", "long_run_edge", "price_all", "read_meters"]
 
@@ -74,13 +74,13 @@ def narrow(
 ) -> list[Case]:
     """The cases that were asked for, at the stake and the meters that were given."""
     where = ", ".join(dict.fromkeys(case.book.id for case in cases))
-    of_wager = [case for case in cases if wager in (None, case.wager)]
+    of_wager = [case for case in cases if wager is None or case.wager == typed_wager(wager)]
     if not of_wager:
         names = dict.fromkeys(name for case in cases for name in wagers_of(case.book))
         raise Malformed(f"--wager: {where} has no {wager!r}: {', '.join(names)}")
-    chosen = [case for case in of_wager if paytable in (None, case.table.id)]
+    ids = dict.fromkeys(case.table.id for case in of_wager)
+    chosen = [case for case in of_wager if paytable is None or case.table.id == typed_paytable(paytable, ids)]
     if not chosen:
-        ids = dict.fromkeys(case.table.id for case in of_wager)
         raise Malformed(f"--paytable: {wager or where} has no {paytable!r}: {', '.join(ids)}")
     if stake is not None:
         chosen = _at_stake(chosen, stake)
@@ -89,7 +89,7 @@ def narrow(
 
 
 def _at_stake(cases: list[Case], stake: str) -> list[Case]:
-    cents = parse_dollars(stake)
+    cents = typed_dollars(stake)
     if cents <= 0:
         raise Malformed(f"--stake: {stake} is not a stake: it must be more than 0.00")
     staked = []
@@ -107,7 +107,7 @@ def read_meters(texts: Sequence[str], *, option: str = "--meter") -> dict[str, C
     for text in texts:
         name, _, amount = text.rpartition("=")
         try:
-            meters[name or "main"] = parse_dollars(amount)
+            meters[name or "main"] = typed_dollars(amount)
         except Malformed as error:
             raise Malformed(f"{option} {text!r}: {error}; write main=12345.67") from None
     return meters

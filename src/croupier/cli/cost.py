@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from msgspec import Struct
@@ -17,8 +17,8 @@ from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.shown.price_tables import percent
 from croupier.cli.simulation_options import whole_number
 from croupier.errors import Malformed
-from croupier.money import Cents, format_dollars, parse_dollars, print_dollars
-from croupier.rulebook import HouseRules
+from croupier.money import Cents, format_dollars, print_dollars, typed_dollars
+from croupier.rulebook import HouseRules, typed_wager
 from croupier.table_speed import rounds_per_hour
 
 if TYPE_CHECKING:
@@ -32,7 +32,10 @@ def cost(
     bet: Annotated[
         list[str] | None,
         typer.Option(
-            "--bet", "-b", metavar="WAGER=AMOUNT", help="base=10.00, three_card_bonus=5.00 …; repeat for each wager."
+            "--bet",
+            "-b",
+            metavar="WAGER=AMOUNT",
+            help="ante=25 (Let It Ride: bet=25), progressive=1 …; repeat for more.",
         ),
     ] = None,
     rounds: Annotated[
@@ -60,7 +63,7 @@ def cost(
     Includes what the payout limit costs at these bets, and what adjusting play for the jackpot and the limit gains. A
     progressive is priced at the meters shown, and also in the long run.
 
-    Example: [bold]croupier cost house.toml --bet base=25.00 --bet progressive=1.00 --meter 90000[/bold]
+    Example: [bold]croupier cost house.toml --bet ante=25 --bet progressive=1 --meter 90,000[/bold]
     """
     house, bets = house_of(submission), read_bets(bet or [])
     meters = read_meters(meter or ())
@@ -71,7 +74,7 @@ def cost(
         _show_limit(house, as_json=as_json)
         return
     if not bets:
-        raise Malformed("no bet: give --bet base=10.00, or --limit-by-size")
+        raise Malformed("no bet: give --bet ante=10, or --limit-by-size")
     with Console(stderr=True).status("pricing"):
         theo = _theo(house, bets, meters, players, rounds or rounds_per_hour(house, players))
     if theo.limit is None:
@@ -222,22 +225,18 @@ def _show_limit(house: HouseRules, *, as_json: bool) -> None:
     print_table(("bet", "cost per round", "% of bet", "exact dollars"), rows, title=title)
 
 
-MAIN_BETS: Final = {"ante": "base", "bet": "base"}
-"""What players call the main bet."""
-
-
 def read_bets(texts: list[str]) -> dict[str, Cents]:
-    """Bets as they are typed: `base=10.00`, `ante=$25`."""
+    """Bets as they are typed: `ante=10.00`, `bet=$25`."""
     bets = {}
     for text in texts:
         name, _, amount = text.partition("=")
-        name = MAIN_BETS.get(name.strip(), name.strip())
+        name = typed_wager(name)
         if name in bets:
             raise Malformed(f"--bet: {name} is given twice")
         try:
-            bets[name] = parse_dollars(amount.strip().removeprefix("$").replace(",", ""))
+            bets[name] = typed_dollars(amount)
         except Malformed as error:
-            raise Malformed(f"--bet {text!r}: {error}; write base=10.00") from None
+            raise Malformed(f"--bet {text!r}: {error}; write ante=10.00") from None
     return bets
 
 

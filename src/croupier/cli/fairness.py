@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from croupier.cards import format_cards
+from croupier.cli.fairness_export import export
 from croupier.cli.shown.console import console, print_json, print_line, read_file
 from croupier.errors import Malformed
 from croupier.fairness import GENERATOR, SEED_BYTES, Problem, Proof, check, commit, read_hex, read_proof
@@ -17,7 +18,7 @@ from croupier.wire import decode_json
 
 __all__ = ["app"]
 
-app = typer.Typer(help="Check the shuffles of virtual tables.")
+app = typer.Typer(help="Check the shuffles of virtual tables, and write samples for test batteries.")
 Json = Annotated[bool, typer.Option("--json", help="JSON on standard output.")]
 
 
@@ -69,6 +70,9 @@ def shuffle(
         print_json(Proof(GENERATOR, commit(secret), secret.hex(), tuple(added.hex() for added in players), deck))
         return
     console().print(f"[dim]commitment[/dim]\n{commit(secret)}\n[dim]deck[/dim]\n{deck}")
+
+
+app.command()(export)
 
 
 def _show(proof: Proof, problem: Problem | None) -> None:

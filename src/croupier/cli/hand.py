@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from croupier.cards import DECK, Card, parse_cards, rank_letters
+from croupier.cards import DECK, Card, parse_cards, rank_letters, typed_cards
 from croupier.cli.json_lines import answer_standard_input
 from croupier.errors import Malformed
 from croupier.hands import (
@@ -100,7 +100,7 @@ def hand(
     Kinds are five_card, three_card, six_card and high_card_flush. Three_card and high_card_flush take "ace_low": false.
     """
     if cards:
-        given = parse_cards(" ".join(cards), count=HAND_SIZES)
+        given = typed_cards(" ".join(cards), count=HAND_SIZES)
         if as_json:
             kind = _KIND_BY_SIZE[len(given)]
             reply = {"kind": kind.__struct_config__.tag} | _answer(kind(cards=" ".join(cards)))

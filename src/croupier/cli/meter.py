@@ -30,7 +30,7 @@ from croupier.cli.simulation_options import (
 from croupier.cli.submission import submission_of, verdict_on
 from croupier.errors import Malformed
 from croupier.money import MILLION, Cents, format_dollars, parse_dollars
-from croupier.rulebook import ExactRate, HouseRules, MeterTerms, WagerChoice, format_rate
+from croupier.rulebook import ExactRate, HouseRules, MeterTerms, WagerChoice, format_rate, typed_paytable
 from croupier.rulebook import Submission as Written
 from croupier.table_speed import rounds_per_hour
 from croupier.wire import clip
@@ -162,6 +162,7 @@ def _with_paytable(
     if choice is None:
         raise Malformed("this house offers no progressive")
     tables = {table.id: table for table in book.paytable if table.group == "progressive"}
+    name = typed_paytable(name, tables)
     if name not in tables:
         raise Malformed(f"--paytable: the progressive has no {clip(repr(name))}: {', '.join(tables)}")
     meters = {}

@@ -7,15 +7,15 @@ from typing import Annotated, Final, NamedTuple
 
 import typer
 
-from croupier.cli.shown.console import print_json, print_sheet
+from croupier.cli.shown.console import print_csv, print_json, print_line, print_sheet
 from croupier.errors import Malformed
-from croupier.present import Sheet, any_of, cited_by, counted, rulebooks, sheet
+from croupier.present import Sheet, any_of, counted, rulebooks, sheet
 from croupier.rulebook import (
     Rulebook,
-    Value,
     clause_entries,
     diff_rulebooks,
     editions,
+    load_places,
     load_readings,
     load_rulebook,
     rulebook_ids,
@@ -33,6 +33,10 @@ def complete_rulebook(incomplete: str) -> list[str]:
 
 def _complete_part(incomplete: str) -> list[str]:
     return [part for part in _PARTS if part.startswith(incomplete)]
+
+
+def _complete_difference(incomplete: str) -> list[str]:
+    return [part for part in rulebooks.DIFFERENCE_PARTS if part.startswith(incomplete)]
 
 
 RulebookName = Annotated[
@@ -115,6 +119,44 @@ def show(
 
 
 @app.command()
+def readings(
+    rulebook: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[RULEBOOK]",
+            autocompletion=complete_rulebook,
+            help="Only readings of this rulebook; default: all.",
+            show_default=False,
+        ),
+    ] = None,
+    search: Annotated[str, typer.Option(metavar="WORDS", help="Only readings that contain these words.")] = "",
+    full: Annotated[bool, typer.Option("--full", help="Each with its clauses, question, reason and option.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="CSV on standard output.")] = False,
+    as_json: Json = False,
+) -> None:
+    """List the readings: what the documents leave open, how it is read, why, and what an operator may choose instead.
+
+    Example: [bold]croupier rulebook readings md-let-it-ride --search meter --full[/bold]
+    """
+    if as_csv and as_json:
+        raise Malformed("--json or --csv, not both")
+    chosen = rulebooks.readings_of(load_rulebook(rulebook) if rulebook else None, search)
+    records = [rulebooks.reading_record(reading) for reading in chosen]
+    if as_json:
+        print_json(records)
+    elif as_csv:
+        print_csv(list(rulebooks.reading_record(load_readings()[0])), [list(record.values()) for record in records])
+    elif full:
+        for reading in chosen:
+            print_sheet(rulebooks.reading_sheet(reading))
+            print()
+        print(counted(len(chosen), "reading"))
+    else:
+        print_sheet(rulebooks.reading_choices(chosen))
+        print(counted(len(chosen), "reading"))
+
+
+@app.command()
 def diff(
     first: RulebookName,
     second: Annotated[
@@ -124,27 +166,49 @@ def diff(
     other_edition: Annotated[
         str | None, typer.Option(metavar="DATE", help="The edition of the other rulebook.", show_default=False)
     ] = None,
+    part: Annotated[
+        str | None,
+        typer.Option(
+            "--part",
+            metavar="NAME",
+            autocompletion=_complete_difference,
+            help=f"Everything in one part: {', '.join(rulebooks.DIFFERENCE_PARTS)}.",
+            show_default=False,
+        ),
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Everything in every part, money first.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Compare two rulebooks, or two editions of one, side by side, each value with its clause.
+    """Compare two rulebooks, or two editions of one: what matters most in words, money first.
+
+    --part and --all show every value side by side with its clause.
 
     Example: [bold]croupier rulebook diff md-mississippi-stud ma-mississippi-stud[/bold]
     """
+    if part is not None and part not in rulebooks.DIFFERENCE_PARTS:
+        raise Malformed(f"{part!r} is not a part: {', '.join(rulebooks.DIFFERENCE_PARTS)}")
     books = load_rulebook(first, edition=edition), load_rulebook(second, edition=other_edition)
     differences = diff_rulebooks(*books)
     if as_json:
-        print_json([difference._asdict() for difference in differences])
+        print_json([row._asdict() for row in differences if part in {None, row.part}])
         return
     names = [book.edition if first == second else book.id for book in books]
-    for part in dict.fromkeys(difference.part for difference in differences):
-        rows = [(row.key, _side(row.first), _side(row.second)) for row in differences if row.part == part]
-        print_sheet(sheet((part, *names), rows))
+    if part is not None or everything:
+        parts = [part] if part is not None else rulebooks.DIFFERENCE_PARTS
+        shown = [name for name in parts if rulebooks.difference_rows(differences, name)]
+        for name in shown:
+            print_sheet(rulebooks.difference_table(differences, name, names))
+            print()
+        print(counted(sum(row.part in parts for row in differences), "difference"))
+        return
+    for summary, where in rulebooks.difference_summary(*books, differences, names):
+        if not where:
+            print_line(f"[bold]{summary.title}[/bold]")
+            continue
+        print_sheet(summary)
+        print_line(f"[dim]all of them: {where}[/dim]")
         print()
-    print(counted(len(differences), "difference"))
-
-
-def _side(value: Value | None) -> str:
-    return "-" if value is None else cited_by(value.text, value.clause)
+    print_line(f"{counted(len(differences), 'difference')}; --part NAME shows everything in a part, --all everything")
 
 
 # --- the parts of a rulebook
@@ -158,8 +222,10 @@ class Shown(NamedTuple):
 
 
 def _overview(book: Rulebook, _: str | None) -> Shown:
+    places = load_places(book.id, edition=book.edition)
     value = {
         "source": book.source,
+        "text": places.text if places else None,
         "default": rulebooks.is_default(book),
         "hash": book.hash,
         "clauses": len(book.clauses),
@@ -194,7 +260,7 @@ def _clause(book: Rulebook, name: str | None) -> Shown:
     if name is None:
         return Shown(entries, [rulebooks.clause_list(entries)])
     entry = rulebooks.clause_named(entries, name, book)
-    return Shown(entry, [rulebooks.clause_sheet(entry)])
+    return Shown(entry, [rulebooks.clause_sheet(entry, book)])
 
 
 def _reading(_: Rulebook, name: str | None) -> Shown:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,11 +12,10 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from croupier.errors import Malformed, RuleViolation
-from croupier.money import MILLION, Cents, parse_dollars
+from croupier.errors import Malformed, MoneyError, RuleViolation
+from croupier.money import MILLION, MOST_COUNTED, Cents, typed_count, typed_dollars
 from croupier.rulebook import HouseRules
 from croupier.table_speed import rounds_per_hour
-from croupier.wire import clip
 
 if TYPE_CHECKING:
     from croupier.documents import Columns, Row
@@ -48,30 +46,19 @@ __all__ = [
     "write_rows",
 ]
 
-MOST: Final = 1 << 64
 
-
-def whole_number(*names: str, text: str, least: int = 1, most: int = MOST) -> Any:  # noqa: ANN401 - Typer's own
-    """An option that takes a whole number in any way people write one: 1000000, 1,000,000, 1_000_000, 1e6."""
+def whole_number(*names: str, text: str, least: int = 1, most: int = MOST_COUNTED) -> Any:  # noqa: ANN401 - Typer's own
+    """An option that takes a whole number in any way people write one: 1000000, 1,000,000, 1e6, 1m, 250k."""
     option = next(name for name in names if name.startswith("--"))
 
     def read(given: str | int) -> int:
-        written = str(given).strip()
-        if len(written) > LONGEST_NUMBER or not _WHOLE.fullmatch(written):
-            raise typer.BadParameter(f"{clip(repr(str(given)))} is not a whole number, such as 1000", param_hint=option)
-        digits, _, zeros = written.lower().replace(",", "").partition("e")
-        number: int = int(digits) * 10 ** int(zeros or 0)
-        if not least <= number <= most:
-            limits = f"at least {least:,}" if most == MOST else f"from {least:,} to {most:,}"
-            raise typer.BadParameter(f"{given} is out of range: {limits}", param_hint=option)
-        return number
+        try:
+            return typed_count(str(given), least=least, most=most)
+        except MoneyError as error:
+            raise typer.BadParameter(str(error), param_hint=option) from None
 
     return typer.Option(*names, metavar="N", help=text, parser=read)
 
-
-LONGEST_NUMBER: Final = 60
-_WHOLE: Final = re.compile(r"-?([0-9]{1,3}(,[0-9]{3})+|[0-9]+(_[0-9]+)*)(e[0-9]{1,2})?", re.ASCII | re.IGNORECASE)
-"""A comma stands before three digits: `1,00` could be meant as 1.00 or 100."""
 
 Submission: TypeAlias = Annotated[
     Path, typer.Argument(metavar="SUBMISSION", help="The submission of a house; - reads standard input.")
@@ -87,7 +74,7 @@ Bets: TypeAlias = Annotated[
         "--bet",
         "-b",
         metavar="WAGER=AMOUNT",
-        help="Such as base=10.00; repeat for each wager. Default: every wager at its minimum.",
+        help="Such as ante=25 (Let It Ride: bet=25); repeat for each wager. Default: every wager at its minimum.",
     ),
 ]
 Strategy: TypeAlias = Annotated[str, typer.Option(help="optimal, always, or a name listed by croupier strategy.")]
@@ -181,7 +168,7 @@ def chart_title(plan: Plan, submission: Path) -> str:
 def read_amount(text: str, option: str) -> Cents:
     """Dollars given to an option."""
     try:
-        return parse_dollars(text)
+        return typed_dollars(text)
     except Malformed as error:
         raise Malformed(f"{option}: {error}") from None
 

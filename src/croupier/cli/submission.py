@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -29,7 +29,7 @@ from croupier.rulebook import (
 )
 from croupier.wire import decode_json
 
-__all__ = ["app", "raw_submission", "show_findings", "submission_of", "verdict_of", "verdict_on"]
+__all__ = ["app", "raw_submission", "refuse", "show_findings", "submission_of", "verdict_of", "verdict_on"]
 
 app = typer.Typer(help="Write, check, show and compare Rules Submissions.")
 File = Annotated[Path, typer.Argument(metavar="FILE", help="TOML or JSON; - is standard input.")]
@@ -94,7 +94,7 @@ def show(file: File, as_json: Json = False) -> int:
     """
     verdict = verdict_of(file)
     if verdict.house is None:
-        _refuse(file, verdict, as_json=as_json)
+        refuse({str(file): verdict}, as_json=as_json)
         return 1
     if as_json:
         print_json({"hash": verdict.house.hash} | present(verdict.house))
@@ -121,7 +121,7 @@ def diff(
     for path in (first, second):
         verdict = verdict_of(path)
         if verdict.house is None:
-            _refuse(path, verdict, as_json=as_json)
+            refuse({str(path): verdict}, as_json=as_json)
             return 1
         houses.append(verdict.house)
     differences = diff_houses(*houses)
@@ -166,12 +166,14 @@ def verdict_on(submission: Submission, name: str) -> Checked:
         raise Malformed(f"{name}: {key}: {error}") from None
 
 
-def _refuse(path: Path, verdict: Checked, *, as_json: bool) -> None:
-    findings = list(verdict.findings)
+def refuse(verdicts: Mapping[str, Checked], *, as_json: bool) -> None:
+    """Show every finding of submissions that are not valid, by their names."""
     if as_json:
-        print_json(_answer(verdict, findings))
-    else:
-        show_findings(str(path), findings, valid=False, mark=None)
+        answers = [_answer(verdict, list(verdict.findings)) for verdict in verdicts.values()]
+        print_json(answers[0] if len(answers) == 1 else answers)
+        return
+    for name, verdict in verdicts.items():
+        show_findings(name, verdict.findings, valid=False, mark=None)
 
 
 def _text(value: object) -> str | None:

@@ -167,12 +167,13 @@ def _next(console: Console) -> None:
     _head(console, "From here", "")
     commands = (
         ("croupier play", "play a game against the house"),
-        ("croupier settle round.json", "what a round should have paid, and why"),
+        ("croupier settle", "what a round should have paid, and why"),
+        ("croupier ruling exposed card", "what an irregularity demands, with its clause"),
         ("croupier advise", "the best play and the cost of each mistake"),
         ("croupier strategy", "strategies you can memorize"),
         ("croupier hold house.toml", "win, hold % and volatility of a table"),
         ("croupier meter house.toml", "progressive jackpot economics"),
-        ("croupier table example", "a script that runs a table through its whole procedure"),
+        ("croupier table open md-let-it-ride", "a table at the keyboard, through its whole procedure"),
         ("croupier rulebook list", "the documents; show and diff look things up in them"),
         ("croupier --help", "every command"),
     )

@@ -29,12 +29,13 @@ if TYPE_CHECKING:
     from croupier.documents.simulation_charts import draw_edges, draw_hold, draw_visits
     from croupier.documents.simulation_work import SimulationKind, SimulationOrder, SimulationResults, WorkAnswer
     from croupier.documents.typst_writer import letters_of_no_typeface, write_pdf
-    from croupier.documents.workshop import PaperAsked, price_here, print_here, read_price
+    from croupier.documents.workshop import PAPER_REFUSED, PaperAsked, price_here, print_here, read_price
 
 __all__ = [
     "DEALT_FROM",
     "HELP",
     "PAPER_NAMES",
+    "PAPER_REFUSED",
     "SHUFFLED",
     "SIZES",
     "CaseAsked",
@@ -126,7 +127,7 @@ _LAZY = {
     "sign_drawing": ("draw_sign", "qr_svg", "write_sign"),
     "simulation_charts": ("draw_edges", "draw_hold", "draw_visits"),
     "simulation_work": ("SimulationKind", "SimulationOrder", "SimulationResults", "WorkAnswer"),
-    "workshop": ("PaperAsked", "price_here", "print_here", "read_price"),
+    "workshop": ("PAPER_REFUSED", "PaperAsked", "price_here", "print_here", "read_price"),
     "typst_writer": ("letters_of_no_typeface", "write_pdf"),
 }
 __getattr__ = lazy_door(__name__, {name: module for module, names in _LAZY.items() for name in names})

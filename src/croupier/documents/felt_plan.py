@@ -18,7 +18,7 @@ from croupier.rulebook.names import Slot, WagerName
 
 __all__ = ["FeltPlan", "FeltSlot", "FeltSpot", "felt_layout"]
 
-WIDE, TALL = (1200.0, 740.0), (390.0, 600.0)
+WIDE, TALL = (1200.0, 740.0), (390.0, 586.0)
 _PLANS: Final[dict[tuple[str, int | None, bool], FeltPlan]] = {}
 _KEPT: Final = 500
 _TRAY: Final = ((1000, 5), (500, 8), (100, 16), (25, 18), (5, 18), (5, 14), (1, 17))
@@ -40,6 +40,8 @@ class FeltSlot(Struct, frozen=True, kw_only=True):
     y: float
     width: float
     label: str = ""
+    span: float = 0
+    """How wide the area is that the label is for, where that is more than this card."""
 
 
 class FeltPlan(Struct, frozen=True, kw_only=True):
@@ -88,7 +90,8 @@ def _plan(house: HouseRules, own: int | None, size: tuple[float, float], *, tall
     spots = seat_spots(at_seat, cards)
     seats = screen_places(house.seats, own, width, height, spots=spots, cards=hand)
     slots = tuple(_slots(needs, width, tall=tall))
-    top = max((slot.y + slot.width * 1.4 for slot in slots), default=90.0) + 24
+    told = 14 if any(slot.slot == "dealer" for slot in slots) else 0  # what the dealer's hand makes stands below it
+    top = max((slot.y + slot.width * 1.4 for slot in slots), default=90.0) + 24 + told
     if tall:  # the other seats are a row below the dealer's cards
         top = max([top, *(seat.bottom - 6 for seat in seats if not seat.own)])
     bottom = min((seat.top - 38 for seat in seats if seat.own), default=height * (0.95 if tall else 0.62))
@@ -103,9 +106,7 @@ def _plan(house: HouseRules, own: int | None, size: tuple[float, float], *, tall
         spots=tuple(_spots(spots)),
         slots=slots,
         hand=hand,
-        cloth=next(
-            (c.name for c in geometry().cloth if house.rulebook.source.game in c.games), geometry().cloth[0].name
-        ),
+        cloth=_cloth(house),
         operator=house.operator,
         inscribed=tuple(each.text for each in inscriptions(house) if each.purpose != "sign"),
         print_at=(top, bottom),
@@ -140,12 +141,10 @@ def _slots(needs: Sequence[AreaNeed], width: float, *, tall: bool) -> Iterator[F
     board = sorted((pair for pair in rows if pair[1].row == "board"), key=lambda pair: pair[1].order)
     box = [pair for pair in rows if pair[1].row != "board"]
     many = sum(need.count * need.cards for need, _ in board) > 4
-    card = (34.0 if many else 50.0) if tall else (58.0 if many else 84.0)
+    card = (42.0 if many else 60.0) if tall else (58.0 if many else 84.0)
     gap, y = (5.0 if tall else 10.0), (66.0 if tall else 78.0)
     cells = [(row, place) for need, row in board for place in range(need.count * need.cards)]
     x = (width - len(cells) * card - (len(cells) - 1) * gap) / 2
-    if tall and box:
-        x = 12.0
     for row, place in cells:
         single = len(row.labels) == 1 and sum(1 for other, _ in cells if other is row) > 1
         label = "" if single else row.label(place + 1)
@@ -155,9 +154,10 @@ def _slots(needs: Sequence[AreaNeed], width: float, *, tall: bool) -> Iterator[F
     for need, row in box:
         step = small * (0.62 if tall else 0.6)
         left = width - 14 - small - step * (need.cards - 1) if tall else max(x + 40, width * 0.72)
+        span = small + step * (need.cards - 1)
         for place in range(need.cards):
             label = row.label(1) if place == 0 else ""
-            yield FeltSlot(slot=row.slot or "dealer", x=left + place * step, y=y, width=small, label=label)
+            yield FeltSlot(slot=row.slot or "dealer", x=left + place * step, y=y, width=small, label=label, span=span)
 
 
 def _tubes(width: float) -> Iterator[tuple[int, float, float, float]]:

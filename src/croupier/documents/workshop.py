@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -21,7 +21,10 @@ from croupier.documents.paytable_cases import CaseAsked
 from croupier.errors import CroupierError, Malformed
 from croupier.rulebook import PapersTerms, check, read_submission_text
 
-__all__ = ["PaperAsked", "price_here", "print_here", "read_price", "write_price"]
+__all__ = ["PAPER_REFUSED", "PaperAsked", "price_here", "print_here", "read_price", "write_price"]
+
+PAPER_REFUSED: Final = 3
+"""How the process ends that says why it cannot print a paper; whatever else went wrong is not for readers."""
 
 
 class PaperAsked(Struct, frozen=True, kw_only=True):
@@ -96,7 +99,7 @@ def _main(words: Sequence[str]) -> int:
             sys.stdout.buffer.write(base64.b64encode(print_here(asked)))
         except CroupierError as error:
             print(error, file=sys.stderr)
-            return 1
+            return PAPER_REFUSED
         return 0
     for line in sys.stdin.buffer:
         price = price_here(msgspec.json.decode(line, type=CaseAsked))

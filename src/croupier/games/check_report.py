@@ -146,7 +146,7 @@ def _outside_limits(rules: Rules, seats: Sequence[SeatReport]) -> Iterator[str]:
                 continue
             stakes = stakes_on(rules, rules.wagers[offered.name], main=main, several=several)
             if not stakes.admits(amount):
-                placed = f"seat {seat.seat}: {offered.name} {print_dollars(amount)}"
+                placed = f"seat {seat.seat}: {spoken(offered.name)} {print_dollars(amount)}"
                 yield f"{placed} does not fit the limits, {stakes} (readings 14, 189)"
 
 

@@ -18,7 +18,7 @@ from croupier.house.first_start import (
 )
 from croupier.house.floor_state import Dispute, FloorCall, FloorState, HandPaySlip
 from croupier.house.house import HOUSE_STREAM, House
-from croupier.house.limits import PlayedSoFar, play_problem, played_so_far
+from croupier.house.limits import PlayedSoFar, exclusion_words, play_problem, played_so_far
 from croupier.house.passwords import Passwords, check_new_password, random_password
 from croupier.house.people import People, SignedIn, new_person_id
 from croupier.house.rights import (
@@ -92,6 +92,7 @@ __all__ = [
     "demo_patrons",
     "device_scope",
     "evolve_house",
+    "exclusion_words",
     "first_start",
     "gaming_day",
     "is_csrf",

@@ -37,6 +37,8 @@ OPERATOR: Final = "operator"
 REGULATOR: Final = "regulator"
 _PHYSICAL: Final = "md-mississippi-stud"
 """The rulebook of the table with real cards."""
+_BOXES: Final = 2
+"""Boxes that a player of a demo may take side by side, where the document leaves it to the operator."""
 _DECISION: Final = 30
 """Seconds that a player of a demo has to decide."""
 DEMO_ACCOUNTS: Final[tuple[tuple[str, HouseRole], ...]] = (
@@ -176,7 +178,9 @@ def _text(book: str, *, every_wager: bool) -> str:
     text = starting_submission(load_rulebook(book), every_wager=every_wager)
     filed = read_submission_text(text, name=book)
     readings = filed.readings | {"decision.timeout": _DECISION}  # an absent player holds nobody up for long
-    return submission_text(replace(filed, operator="Demo house", readings=readings))
+    several = load_rulebook(book).table.boxes.limit == "submission"
+    boxes = _BOXES if several and every_wager else filed.boxes
+    return submission_text(replace(filed, operator="Demo house", boxes=boxes, readings=readings))
 
 
 async def _submission(people: People, name: str, text: str, at: datetime) -> None:

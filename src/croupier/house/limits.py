@@ -17,7 +17,7 @@ from croupier.ledger import LimitKind
 from croupier.money import Cents, print_dollars
 from croupier.store import Store
 
-__all__ = ["PlayedSoFar", "PlayerAct", "minutes_played", "play_problem", "played_so_far"]
+__all__ = ["PlayedSoFar", "PlayerAct", "exclusion_words", "minutes_played", "play_problem", "played_so_far"]
 
 PlayerAct: TypeAlias = Literal["sit", "buy_in", "place_wager"]
 NOTHING: Final = Cents(0)
@@ -50,7 +50,7 @@ def play_problem(
     if person.suspended:
         return refuse("suspended", "this account is suspended")
     if (held := person.exclusion) is not None:
-        return refuse("excluded", _say_excluded(held, at))
+        return refuse("excluded", exclusion_words(held, at))
     minutes = person.limit("minutes_day", at)
     if minutes is not None and played.minutes_day >= minutes:
         return refuse("limit_reached", f"you have played {played.minutes_day} minutes today: your limit is {minutes}")
@@ -65,7 +65,8 @@ def play_problem(
     return None
 
 
-def _say_excluded(held: PlayExclusion, at: datetime) -> str:
+def exclusion_words(held: PlayExclusion, at: datetime) -> str:
+    """Say that a player is kept away from play, and until when."""
     if held.until is None:
         return "you are excluded from play for good"
     if at < held.until:

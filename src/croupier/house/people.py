@@ -141,13 +141,24 @@ class People:
 
     # --- sign-in
 
-    async def enter(self, person: str, *, at: datetime, address: str) -> tuple[NewSession, PersonState]:
+    async def enter(
+        self, person: str, *, at: datetime, address: str, agent: str = ""
+    ) -> tuple[NewSession, PersonState]:
         """The first session of somebody who has just signed up: nobody asks for the password that they just chose."""
         await self.credentials.remember_place(person, place_of(address), at)
-        return await self.sessions.create(person, at, factor=False), self.house.state.people[person]
+        made = await self.sessions.create(person, at, factor=False, agent=agent, address=address)
+        return made, self.house.state.people[person]
 
     async def sign_in(
-        self, name: str, password: str, *, at: datetime, address: str, code: str = "", alone: bool = False
+        self,
+        name: str,
+        password: str,
+        *,
+        at: datetime,
+        address: str,
+        agent: str = "",
+        code: str = "",
+        alone: bool = False,
     ) -> tuple[NewSession, PersonState]:
         """A new session. Refused in the same words, after the same work, whether the name or the password is wrong.
 
@@ -169,7 +180,7 @@ class People:
         self.throttle.succeeded(login, place)
         await self.credentials.remember_place(person.id, place, at)
         made = at if person.sessions_ended is None else max(at, person.sessions_ended + _INSTANT)
-        return await self.sessions.create(person.id, made, factor=factor), person
+        return await self.sessions.create(person.id, made, factor=factor, agent=agent, address=address), person
 
     async def _check_code(self, person: PersonState, credential: Credential, code: str, at: datetime) -> bool:
         """Whether a second factor was given; refused if there is one and it was not, or wrongly."""
@@ -206,7 +217,10 @@ class People:
             raise refuse("bad_sign_in", "the password is wrong")
         factor = await self._check_code(signed.person, credential, code, at)
         await self.sessions.end(signed.session)
-        return await self.sessions.create(signed.person.id, at, factor=factor)
+        before = signed.session
+        return await self.sessions.create(
+            signed.person.id, at, factor=factor, agent=before.agent, address=before.address
+        )
 
     async def _check_password(self, person: PersonState, password: str, at: datetime) -> None:
         # Whoever gets here has a session: their own failures alone slow them down.
@@ -235,12 +249,16 @@ class People:
         factor = signed.session.factor
         await self._give(person.id, at, commands.ChangePassword(person=person.id), factor=factor)
         await self.credentials.set_password(person.id, new, at)
-        return await self._only_session(person.id, at, factor=factor)
+        return await self._only_session(signed.session, at, factor=factor)
 
-    async def _only_session(self, person: str, at: datetime, *, factor: bool) -> NewSession:
-        await self.sessions.end_all(person)
-        ended = self.house.state.people[person].sessions_ended
-        return await self.sessions.create(person, max(at, ended + _INSTANT) if ended else at, factor=factor)
+    async def _only_session(self, before: HouseSession, at: datetime, *, factor: bool) -> NewSession:
+        """A session in place of every other of its person."""
+        await self.sessions.end_all(before.person)
+        ended = self.house.state.people[before.person].sessions_ended
+        made = max(at, ended + _INSTANT) if ended else at
+        return await self.sessions.create(
+            before.person, made, factor=factor, agent=before.agent, address=before.address
+        )
 
     async def reset_password(self, person: str, *, by: str, at: datetime, factor: bool = False) -> str:
         """Somebody else sets a password: a random one, returned to be handed over once."""
@@ -267,7 +285,7 @@ class People:
         await self._give(person.id, at, commands.SetSecondFactor(person=person.id), factor=signed.session.factor)
         recovery = new_recovery_codes()
         await self.credentials.set_second_factor(person.id, secret, step, recovery)
-        return await self._only_session(person.id, at, factor=True), recovery
+        return await self._only_session(signed.session, at, factor=True), recovery
 
     async def remove_second_factor(self, person: str, *, by: str, at: datetime, factor: bool = False) -> None:
         """Somebody else removes a second factor that was lost."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from croupier.days import check_settings
@@ -213,13 +213,21 @@ def _player(state: HouseState, person: str) -> PersonState:
 
 
 def _exclude(state: HouseState, command: commands.Exclude, request: HouseRequest) -> Events:
-    person, until = _player(state, command.person), command.until
+    person, until = _player(state, command.person), _in_utc(command.until)
     if until is not None and until <= request.at:
         raise refuse("bad_time", "an exclusion ends later than now")
     held = person.exclusion
     if held is not None and not _is_later(until, held.until):
         raise refuse("exclusion_holds", f"the exclusion {_say_until(held.until)}: it can be lengthened, not shortened")
     return (ExclusionBegun(person=person.id, until=until),)
+
+
+def _in_utc(until: datetime | None) -> datetime | None:
+    """The same time as everybody reads it here, whatever zone it was given in."""
+    try:
+        return None if until is None else until.astimezone(UTC)
+    except OverflowError:
+        raise Malformed("until: that is after the last day of the calendar") from None
 
 
 def _is_later(new: datetime | None, old: datetime | None) -> bool:

@@ -11,9 +11,10 @@ from __future__ import annotations
 import hmac
 import secrets
 from collections import OrderedDict
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -43,6 +44,9 @@ _REMEMBERED: Final = 20_000
 _AT_ONCE: Final = 500
 """Sessions in one statement."""
 _ID_BYTES: Final = 32
+_LONGEST: Final = 200
+"""Characters that are kept of what a browser calls itself."""
+_COLUMNS: Final = "hash, person, made, seen, authenticated, factor, csrf, agent, address"
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 SessionStanding: TypeAlias = Literal["live", "idle", "over"]
 
@@ -59,6 +63,15 @@ class HouseSession(Struct, frozen=True, kw_only=True):
     factor: bool
     """Whether a second factor was given as well."""
     csrf: str
+    agent: str = ""
+    """What the browser called itself when it signed in."""
+    address: str = ""
+    """From where it signed in."""
+
+    @property
+    def mark(self) -> str:
+        """A name for this session that is of no use to anybody but its person."""
+        return self.hash.hex()[:16]
 
 
 class NewSession(Struct, frozen=True):
@@ -93,7 +106,9 @@ class Sessions:
         self._stored: datetime | None = None
         """When uses were last stored."""
 
-    async def create(self, person: str, at: datetime, *, factor: bool) -> NewSession:
+    async def create(
+        self, person: str, at: datetime, *, factor: bool, agent: str = "", address: str = ""
+    ) -> NewSession:
         """A session of a person who has signed in."""
         secret = secrets.token_urlsafe(_ID_BYTES)
         session = HouseSession(
@@ -104,10 +119,12 @@ class Sessions:
             authenticated=at,
             factor=factor,
             csrf=secrets.token_urlsafe(_ID_BYTES),
+            agent=_clipped(agent),
+            address=_clipped(address),
         )
         await self._store.engine.execute(
-            "insert into session(hash, person, made, seen, authenticated, factor, csrf)"
-            " values($1, $2, $3, $4, $5, $6, $7)",
+            "insert into session(hash, person, made, seen, authenticated, factor, csrf, agent, address)"
+            " values($1, $2, $3, $4, $5, $6, $7, $8, $9)",
             session.hash,
             person,
             micros(at),
@@ -115,6 +132,8 @@ class Sessions:
             micros(at),
             int(factor),
             session.csrf,
+            session.agent,
+            session.address,
         )
         self._keep(session, at)
         return NewSession(secret, session)
@@ -125,24 +144,35 @@ class Sessions:
         kept = self._kept.get(key)
         if kept is not None and (self._alone or timedelta(0) <= at - kept[1] < FRESH):
             return kept[0]
-        rows = await self._store.read(
-            "select person, made, seen, authenticated, factor, csrf from session where hash = $1", key
-        )
+        rows = await self._store.read(f"select {_COLUMNS} from session where hash = $1", key)  # noqa: S608 - our own
         if not rows:
             self._kept.pop(key, None)
             return None
-        person, made, seen, authenticated, factor, csrf = rows[0]
-        session = HouseSession(
-            hash=key,
+        session = self._read(rows[0])
+        self._keep(session, at)
+        return session
+
+    async def of(self, person: str, at: datetime) -> list[HouseSession]:
+        """The sessions of a person that are not over, the one used last first."""
+        sql = f"select {_COLUMNS} from session where person = $1 and made > $2"  # noqa: S608 - our own
+        rows = await self._store.read(sql, person, micros(at - LASTS))
+        return sorted(map(self._read, rows), key=lambda session: session.seen, reverse=True)
+
+    def _read(self, row: Sequence[Any]) -> HouseSession:
+        """A session as it is stored; that it was used since may not be stored yet."""
+        key, person, made, seen, authenticated, factor, csrf, agent, address = row
+        kept = self._kept.get(bytes(key))
+        return HouseSession(
+            hash=bytes(key),
             person=str(person),
             made=_time(made),
             seen=max(_time(seen), kept[0].seen) if kept is not None else _time(seen),
             authenticated=_time(authenticated),
             factor=bool(factor),
             csrf=str(csrf),
+            agent=str(agent),
+            address=str(address),
         )
-        self._keep(session, at)
-        return session
 
     async def touch(self, session: HouseSession, at: datetime) -> None:
         """A session is in use; that is stored once a minute, for all sessions at once."""
@@ -191,6 +221,11 @@ class Sessions:
         self._kept.move_to_end(session.hash)
         if len(self._kept) > _REMEMBERED:
             self._kept.popitem(last=False)
+
+
+def _clipped(text: str) -> str:
+    """What a browser says of itself, as text that is safe to keep."""
+    return "".join(letter for letter in text if letter.isprintable())[:_LONGEST]
 
 
 def _hash(secret: str) -> bytes:

@@ -17,10 +17,9 @@ from hashlib import sha256
 from typing import Final
 
 import msgspec
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from croupier.errors import BrokenRecord
+from croupier.signing import is_signed, public_key, sign
 from croupier.wire import clip
 
 __all__ = ["Checkpoint", "body_hash", "check_checkpoint", "public_key", "sign_checkpoint"]
@@ -44,11 +43,6 @@ class _Signed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     signature: str
 
 
-def public_key(private: bytes) -> str:
-    """The public key of a private one, in hexadecimal."""
-    return Ed25519PrivateKey.from_private_bytes(private).public_key().public_bytes_raw().hex()
-
-
 def body_hash(body: str | None, store: str) -> str:
     """What the next checkpoint names as the one before; None before the first."""
     return sha256(body.encode() if body is not None else _PREFIX + store.encode()).hexdigest()
@@ -60,18 +54,15 @@ def sign_checkpoint(
     """A checkpoint as one line of JSON; `before` is the body of the one before it."""
     named = tuple((stream, seq, hash_.hex()) for stream, seq, hash_ in sorted(heads))
     body = msgspec.json.encode(Checkpoint(store, number, at, body_hash(before, store), named)).decode()
-    signature = Ed25519PrivateKey.from_private_bytes(private).sign(_PREFIX + body.encode())
-    return msgspec.json.encode(_Signed(body, public_key(private), signature.hex()))
+    return msgspec.json.encode(_Signed(body, public_key(private), sign(private, _PREFIX + body.encode())))
 
 
 def check_checkpoint(line: bytes) -> Checkpoint:
     """What a checkpoint says, if its signature holds."""
     try:
         signed = msgspec.json.decode(line, type=_Signed)
-        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(signed.signer))
-        key.verify(bytes.fromhex(signed.signature), _PREFIX + signed.body.encode())
+        if not is_signed(signed.signer, signed.signature, _PREFIX + signed.body.encode()):
+            raise BrokenRecord("the signature of the checkpoint does not hold")
         return msgspec.json.decode(signed.body, type=Checkpoint)
-    except InvalidSignature:
-        raise BrokenRecord("the signature of the checkpoint does not hold") from None
     except ValueError as error:
         raise BrokenRecord(f"this is not a checkpoint: {clip(str(error))}") from None

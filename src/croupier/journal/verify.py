@@ -69,7 +69,7 @@ OF_CARDS: Final = frozenset(
     "cards_dealt card_set_aside cards_sealed hidden_card_corrected card_corrected cards_shown".split()
 )
 BESIDE: Final = ("stream", "number", "hash", "name", "time", "round")
-FORMAT: Final = 3
+FORMAT: Final = 4
 """The newest format of a store that is read here."""
 EPOCH: Final = datetime.fromisoformat("1970-01-01T00:00:00Z")
 POSTINGS: Final = """SELECT posting.stream, seq, account, unit, posting.amount FROM posting

@@ -16,7 +16,6 @@ from croupier.money.amounts import (
     format_dollars,
     parse_dollars,
     print_dollars,
-    typed_dollars,
 )
 from croupier.money.estimates import dollars_estimate, percent_estimate, percent_places, round_dollars
 from croupier.money.pays import Dollars, For, MeterName, Pay, Payout, Push, Share, To, parse_pay, settle
@@ -33,11 +32,13 @@ from croupier.money.rounding import (
     share_of_meter,
     with_breakage,
 )
+from croupier.money.typed import MOST_COUNTED, typed_count, typed_dollars
 
 __all__ = [
     "MILLION",
     "MINUS",
     "MOST",
+    "MOST_COUNTED",
     "UNITS_PER_CENT",
     "WHOLE",
     "Breakage",
@@ -67,6 +68,7 @@ __all__ = [
     "round_dollars",
     "settle",
     "share_of_meter",
+    "typed_count",
     "typed_dollars",
     "with_breakage",
 ]

@@ -17,7 +17,6 @@ __all__ = [
     "format_dollars",
     "parse_dollars",
     "print_dollars",
-    "typed_dollars",
 ]
 
 Cents = NewType("Cents", int)
@@ -34,7 +33,6 @@ MINUS: Final = "−"
 """The minus sign that people read; programs get a hyphen."""
 
 _DOLLARS: Final = re.compile(r"(0|[1-9][0-9]*)(?:\.([0-9]{1,2}))?", re.ASCII)
-_THOUSANDS: Final = re.compile(r"[0-9]{1,3}(,[0-9]{3})+(\.[0-9]*)?", re.ASCII)
 
 
 def parse_dollars(text: str) -> Cents:
@@ -56,23 +54,6 @@ def parse_dollars(text: str) -> Cents:
     if cents > MOST:
         raise MoneyError(f"{text!r} is too much: at most {format_dollars(MOST)}")
     return cents
-
-
-def typed_dollars(text: str) -> Cents:
-    """Read dollars as people type them: with a dollar sign, commas between thousands, spaces around.
-
-    >>> typed_dollars(" $1,250 "), typed_dollars("1250.5"), typed_dollars(".50")
-    (125000, 125050, 50)
-    >>> typed_dollars("1,25")
-    Traceback (most recent call last):
-    croupier.errors.MoneyError: '1,25' is not an amount: dollars with at most two decimals, such as 12.50
-    """
-    bare = text.strip().removeprefix("$").strip()
-    if _THOUSANDS.fullmatch(bare):
-        bare = bare.replace(",", "")
-    if bare.startswith("."):
-        bare = f"0{bare}"
-    return parse_dollars(bare.removesuffix("."))
 
 
 def format_dollars(cents: int) -> str:

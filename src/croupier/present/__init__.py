@@ -22,14 +22,23 @@ from croupier.present.amounts import (
 )
 from croupier.present.citations import Told, cited, cited_by, sources, uncited
 from croupier.present.clocks import time_left
-from croupier.present.commands import command_json, command_list, command_sheet, commands_of
-from croupier.present.events import CardPlaces, event_sentences
+from croupier.present.commands import command_givers, command_json, command_list, command_sheet, commands_of
+from croupier.present.events import CardPlaces, event_sentences, slot_words
 from croupier.present.hands import cards_words, flush_so_far, hand_words, poker_so_far
 from croupier.present.house import house_sheets
+from croupier.present.merging import merged
 from croupier.present.names import any_of, capitalized, counted, line_words, listed, spoken, the_wager, titled
 from croupier.present.paying import ChipMove, MoveKind, chip_moves, coupon_move, envy_moves
 from croupier.present.refusals import finding_json, refusal_json, refusal_words
-from croupier.present.rulings import irregularity_words, out_of_use_words, ruling_words
+from croupier.present.ruling_cards import (
+    RulingCard,
+    moment_words,
+    ruling_card,
+    ruling_card_json,
+    ruling_card_sheet,
+    ruling_names,
+)
+from croupier.present.rulings import IRREGULARITIES, REMEDIES, irregularity_words, out_of_use_words, ruling_words
 from croupier.present.settlement import SettledRow, settled_json, settled_rows
 from croupier.present.sheets import Sheet, sheet
 from croupier.present.strategies import decision_label, strategy_terms
@@ -38,10 +47,13 @@ from croupier.present.wagers import choice_words, coupon_sentence, envy_sentence
 
 __all__ = [
     "FIRST_PHASE",
+    "IRREGULARITIES",
+    "REMEDIES",
     "CardPlaces",
     "ChipMove",
     "EventSign",
     "MoveKind",
+    "RulingCard",
     "SettledRow",
     "Sheet",
     "Told",
@@ -54,6 +66,7 @@ __all__ = [
     "choice_words",
     "cited",
     "cited_by",
+    "command_givers",
     "command_json",
     "command_list",
     "command_sheet",
@@ -76,7 +89,9 @@ __all__ = [
     "irregularity_words",
     "line_words",
     "listed",
+    "merged",
     "meter_dollars",
+    "moment_words",
     "out_of_use_words",
     "outcome_words",
     "percent",
@@ -87,6 +102,10 @@ __all__ = [
     "refusal_words",
     "reports",
     "rulebooks",
+    "ruling_card",
+    "ruling_card_json",
+    "ruling_card_sheet",
+    "ruling_names",
     "ruling_words",
     "settled_json",
     "settled_rows",
@@ -94,6 +113,7 @@ __all__ = [
     "sheet",
     "sign_of",
     "simulations",
+    "slot_words",
     "sources",
     "spoken",
     "stakes_words",

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
-from croupier.games import RULED
+from croupier.games import ACT_WORDS, RULED
 from croupier.present.citations import sources
 from croupier.present.names import any_of
+from croupier.present.rulings import IRREGULARITIES
 from croupier.present.sheets import Sheet, sheet
 from croupier.rulebook import Rulebook
 from croupier.rulebook.schema import Duty
 from croupier.table import BY_COUNT, arguments, givers, say_givers
 from croupier.table.commands import COMMANDS, WITH_REASON
 
-__all__ = ["command_json", "command_list", "command_sheet", "commands_of"]
+__all__ = ["command_givers", "command_json", "command_list", "command_sheet", "commands_of"]
+
+_MEANINGS: Final[dict[str, str]] = dict([*IRREGULARITIES.items(), *ACT_WORDS.items()])
+"""What values mean whose name alone does not say it."""
 
 
 def commands_of(books: Sequence[Rulebook]) -> list[str]:
@@ -40,27 +44,43 @@ def command_json(name: str, books: Sequence[Rulebook]) -> dict[str, Any]:
     }
 
 
-def command_list(books: Sequence[Rulebook]) -> Sheet:
-    """Return every command; of a single rulebook with its clause."""
-    rows = []
-    for name in commands_of(books):
-        duties = [duty for book in books if (duty := _duty(book, name)) is not None]
-        given = " ".join(f"{row['name']}{'' if row['required'] else '?'}" for row in _arguments(name, books))
-        who = " / ".join(dict.fromkeys(say_givers(duty) for duty in duties))
-        rows.append((name, given, who, sources(duties[0]))[: 4 if len(books) == 1 else 3])
-    return sheet(("command", "arguments", "given by", "clause")[: 4 if len(books) == 1 else 3], rows)
+def command_list(books: Sequence[Rulebook], names: Sequence[str]) -> Sheet:
+    """Return these commands: what each does, who gives it, and what its arguments may be."""
+    rows: list[tuple[str, str]] = []
+    for name in names:
+        rows.append((name, _about(name)))
+        rows.append(("", f"by {_given_by(name, books)}"))
+        for row in _arguments(name, books):
+            values = any_of(row["values"]) if "values" in row else row["kind"]
+            rows.append(("", f"{row['name']}{'' if row['required'] else '?'}: {values}"))
+    return sheet(("command", "what it does, who gives it, its arguments"), rows)
 
 
 def command_sheet(name: str, books: Sequence[Rulebook]) -> Sheet:
-    """Return one command: what it does, who gives it, what each argument may be."""
+    """Return one command: what it does, who gives it, what each argument may be, and what its values mean."""
+    rows = [("given by", _given_by(name, books))]
+    for row in _arguments(name, books):
+        label, optional = row["name"], "" if row["required"] else " (optional)"
+        values = row.get("values", ())
+        if not any(value in _MEANINGS for value in values):
+            rows.append((label, f"{any_of(values) or row['kind']}{optional}"))
+            continue
+        rows.append((label, f"one of these{optional}"))
+        rows += [("", f"{value}: {_MEANINGS[value]}") for value in values if value in _MEANINGS]
+    rows.append(("reason", "required" if name in WITH_REASON else "text (optional)"))
+    return sheet(("", ""), rows, title=f"{name}: {_about(name)}")
+
+
+def _given_by(name: str, books: Sequence[Rulebook]) -> str:
+    """Who gives a command; of a single rulebook with its clause."""
     duties = [duty for book in books if (duty := _duty(book, name)) is not None]
     who = " / ".join(dict.fromkeys(say_givers(duty) for duty in duties))
-    rows = [("given by", who, sources(duties[0]) if len(books) == 1 else "")]
-    for row in _arguments(name, books):
-        kind = any_of(row["values"]) if "values" in row else row["kind"]
-        rows.append((row["name"], f"{kind}{'' if row['required'] else ' (optional)'}", ""))
-    rows.append(("reason", "required" if name in WITH_REASON else "text (optional)", ""))
-    return sheet(("", "", "clause"), rows, title=f"{name}: {_about(name)}")
+    return f"{who} ({sources(duties[0])})" if len(books) == 1 else who
+
+
+def command_givers(name: str, books: Sequence[Rulebook]) -> set[str]:
+    """Return the roles that may give a command in at least one of these rulebooks."""
+    return {role for book in books if (duty := _duty(book, name)) for role in givers(book.procedure.ranks, duty)}
 
 
 def _about(name: str) -> str:

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from croupier.present.names import any_of
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Irregularity, OutOfUse
 from croupier.rulebook.schema import Irregularity as IrregularityRow
 
-__all__ = ["CARDS", "IRREGULARITIES", "VOID", "irregularity_words", "out_of_use_words", "ruling_words"]
+__all__ = [
+    "CARDS",
+    "IRREGULARITIES",
+    "REMEDIES",
+    "VOID",
+    "RulingParts",
+    "irregularity_words",
+    "is_changed",
+    "other_ruling_words",
+    "out_of_use_words",
+    "ruling_parts",
+    "ruling_words",
+]
 
 VOID: Final = {
     "nothing": "no wager is void",
@@ -61,6 +73,36 @@ _THE_CARD: Final = {
 _OUT_OF_USE: Final[dict[OutOfUse, str]] = {"covered": "covered", "signed": "marked out of order", "removed": "removed"}
 
 
+REMEDIES: Final[dict[str, tuple[str, str]]] = {
+    "find_conduct": (
+        "A player broke a rule of conduct",
+        "Where the rule has a penalty, all bets of the player are forfeited for this round",
+    ),
+    "leave": ("A player left the table in the round", "The hand is abandoned or played on without decisions"),
+    "correct_card": ("A card was named wrong", "It is corrected before anything is settled on it"),
+    "reverse_settlement": ("A seat was paid wrong", "What was settled last is reversed, and settled again"),
+    "cancel_wager": ("A chip is missing for a registered bet", "The bet is canceled and does not count"),
+    "declare_undecided": ("A player makes no decision", "The decision that the document prescribes is declared"),
+    "reduce_raise": ("A raise is above what the hand allows", "It is reduced to what the hand allows"),
+    "report_jam": ("The shuffler jammed", "The cards are shuffled again before they are dealt"),
+    "order_shuffle": ("The shuffle was not proper", "The cards are shuffled again before they are dealt"),
+    "order_recut": ("The cut was not proper", "The cards are cut again before the first card"),
+    "reject_award": ("An award should not be paid", "It is rejected, and the meter gets it back"),
+    "rebuild_hands": ("A hand is disputed", "It is rebuilt from the record as it lies in the rack"),
+}
+"""What happened, and what follows, for the commands that are not rulings by a row of the document."""
+
+
+class RulingParts(NamedTuple):
+    """What an irregularity demands, part by part."""
+
+    void: str
+    refund: str
+    side_wagers: str
+    card: str
+    cards: str
+
+
 def irregularity_words(event: Irregularity) -> str:
     """
     >>> irregularity_words("community_exposed")
@@ -80,14 +122,33 @@ def ruling_words(house: HouseRules, row: IrregularityRow) -> str:
     >>> ruling_words(house, rows["one_card_face_up"])
     'the card goes to the rack unused, play continues'
     """
-    other = row.instead
-    changed = other is not None and house.options.named(other.option) == other.value
-    ruled = other if other is not None and changed else row
-    words = [VOID[ruled.void] if ruled.void != "nothing" else "", _RETURNED[ruled.refund]]
-    if not changed and row.side_wagers == "settle":
-        words.append("side wagers on complete hands still settle")
-    words += [_THE_CARD[row.card], out_of_use_words(row) if row.attest else CARDS[ruled.cards]]
-    return ", ".join(word for word in words if word)
+    return ", ".join(word for word in ruling_parts(house, row) if word)
+
+
+def ruling_parts(house: HouseRules, row: IrregularityRow) -> RulingParts:
+    """What an irregularity demands in this house, part by part; a part that it does not touch is empty."""
+    return _parts(row, changed=is_changed(house, row))
+
+
+def other_ruling_words(house: HouseRules, row: IrregularityRow) -> str:
+    """Say what it would demand with the operator's option the other way."""
+    return ", ".join(word for word in _parts(row, changed=not is_changed(house, row)) if word)
+
+
+def is_changed(house: HouseRules, row: IrregularityRow) -> bool:
+    """Whether an option of this house changes what the document says."""
+    return row.instead is not None and house.options.named(row.instead.option) == row.instead.value
+
+
+def _parts(row: IrregularityRow, *, changed: bool) -> RulingParts:
+    ruled = row.instead if row.instead is not None and changed else row
+    return RulingParts(
+        void=VOID[ruled.void] if ruled.void != "nothing" else "",
+        refund=_RETURNED[ruled.refund],
+        side_wagers="side wagers on complete hands still settle" if not changed and row.side_wagers == "settle" else "",
+        card=_THE_CARD[row.card],
+        cards=out_of_use_words(row) if row.attest else CARDS[ruled.cards],
+    )
 
 
 def out_of_use_words(row: IrregularityRow) -> str:

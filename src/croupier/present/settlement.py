@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from croupier.games import Outcome, SeatSettled, Settled, WagerSettled
 from croupier.money import UNITS_PER_CENT, MeterUnits, format_dollars
@@ -30,6 +31,10 @@ class SettledRow(Struct, frozen=True, kw_only=True):
     returned: str = ""
     why: str
     cited: str
+    reason: str = ""
+    """The same for every wager of one hand that is settled alike: `why` without amounts."""
+    before_limit: str = ""
+    """What it would have won without the payout limit, where that reduced it."""
 
 
 def settled_rows(seat: SeatSettled) -> list[SettledRow]:
@@ -43,6 +48,8 @@ def settled_rows(seat: SeatSettled) -> list[SettledRow]:
             returned=dollars(wager.returned),
             why=wager.why,
             cited=cited(wager.clause, wager.reading),
+            reason=_reason(wager),
+            before_limit=dollars(wager.before_limit) if wager.before_limit is not None else "",
         )
         for wager in seat.wagers
     ]
@@ -56,6 +63,12 @@ def settled_rows(seat: SeatSettled) -> list[SettledRow]:
         row = SettledRow(wager="envy bonus", outcome="win", won=dollars(envy.won), why=why, cited=cited(envy.clause))
         rows.append(row)
     return rows
+
+
+def _reason(wager: WagerSettled) -> str:
+    if wager.before_limit is None or wager.limit is None:
+        return wager.why
+    return f"{replace(wager, before_limit=None).why}; the payout limit of {dollars(wager.limit)} per hand reduces it"
 
 
 def settled_json(settled: Settled, warnings: Sequence[str] = ()) -> dict[str, Any]:

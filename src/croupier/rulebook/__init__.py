@@ -20,7 +20,10 @@ from croupier.rulebook.law import law_hash, read_law
 from croupier.rulebook.lines import HANDS, Judged, line_of
 from croupier.rulebook.load import find_rulebook, load_readings, load_rulebook
 from croupier.rulebook.options import say_value
+from croupier.rulebook.other_paytable import other_paytable
+from croupier.rulebook.passages import Passage
 from croupier.rulebook.pays import SUGGESTED_METER, for_stake
+from croupier.rulebook.places import DocumentPlaces, SourceDocument, load_places, open_document
 from croupier.rulebook.reading_clauses import CitedPlace, chapter_of, cited_places, clauses_under, readings_about
 from croupier.rulebook.register import ClauseEntry, clause_entries, is_open, load_register
 from croupier.rulebook.schema import Clause, Reading, Rulebook
@@ -35,6 +38,7 @@ from croupier.rulebook.submission import (
 )
 from croupier.rulebook.submission_text import submission_text
 from croupier.rulebook.template import starting_submission
+from croupier.rulebook.typed_names import typed_paytable, typed_wager
 
 __all__ = [
     "ENVIRONMENT",
@@ -48,6 +52,7 @@ __all__ = [
     "Clause",
     "ClauseEntry",
     "Difference",
+    "DocumentPlaces",
     "ExactRate",
     "Finding",
     "FolderShelf",
@@ -60,9 +65,11 @@ __all__ = [
     "Laws",
     "MeterTerms",
     "PapersTerms",
+    "Passage",
     "Reading",
     "Rulebook",
     "Shelf",
+    "SourceDocument",
     "Stakes",
     "Submission",
     "Value",
@@ -86,9 +93,12 @@ __all__ = [
     "is_open",
     "law_hash",
     "line_of",
+    "load_places",
     "load_readings",
     "load_register",
     "load_rulebook",
+    "open_document",
+    "other_paytable",
     "papers_problems",
     "present",
     "read_law",
@@ -99,4 +109,6 @@ __all__ = [
     "say_value",
     "starting_submission",
     "submission_text",
+    "typed_paytable",
+    "typed_wager",
 ]

@@ -11,7 +11,7 @@ from croupier.errors import Malformed
 from croupier.money import Dollars, For, Pay, Share, To, parse_dollars, parse_pay
 from croupier.rulebook import names, schema
 from croupier.rulebook.cited_values import citations, row_label
-from croupier.rulebook.law import FILES
+from croupier.rulebook.law import BESIDE, FILES
 from croupier.rulebook.lines import HANDS
 from croupier.rulebook.options import option_problem
 
@@ -49,8 +49,8 @@ def _identity(book: schema.Rulebook, folder: Path) -> Problems:
     if book.edition != folder.name:
         yield "source.toml", "date", f"{book.edition!r} is in the folder of {folder.name!r}"
     for path in sorted(folder.glob("*.toml")):
-        if path.stem not in FILES:
-            yield path.name, "file", f"unknown file; the files are {', '.join(FILES)}"
+        if path.stem not in (*FILES, *BESIDE):
+            yield path.name, "file", f"unknown file; the files are {', '.join((*FILES, *BESIDE))}"
     seen = set()
     for clause in book.clauses:
         if clause.id in seen:

@@ -24,7 +24,7 @@ from croupier.rulebook.options import frozen_value
 from croupier.rulebook.schema_hints import allowed_at
 from croupier.wire import canonical_json, decode_json
 
-__all__ = ["FILES", "law_hash", "law_of", "read_law", "read_toml", "typed"]
+__all__ = ["BESIDE", "FILES", "law_hash", "law_of", "read_law", "read_toml", "typed"]
 
 Shape = TypeVar("Shape", bound=Struct)
 
@@ -52,6 +52,8 @@ SHAPES: Final[dict[str, type[Struct]]] = {
 }
 FILES: Final = tuple(SHAPES)
 """The files of a rulebook, each `NAME.toml`."""
+BESIDE: Final = ("places",)
+"""What may be beside them and is no part of the law: which text it was read from, and where in it."""
 
 
 def law_of(folder: Path, shared: Mapping[str, object]) -> str:

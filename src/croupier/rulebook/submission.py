@@ -16,9 +16,11 @@ from msgspec import Struct
 
 from croupier.errors import Malformed, MoneyError
 from croupier.ids import check_id
-from croupier.money import MILLION, Cents, parse_dollars
+from croupier.money import Cents, typed_dollars
 from croupier.rulebook.options import frozen_value
+from croupier.rulebook.rates import ExactRate, read_rate
 from croupier.rulebook.schema import OptionValue
+from croupier.rulebook.typed_names import wagers_as_printed
 from croupier.wire import clip, decode_json
 
 __all__ = [
@@ -41,15 +43,6 @@ DEEPEST: Final = 8
 MOST: Final = 1_000_000
 """No count in a submission is larger."""
 Given = TypeVar("Given", int, str)
-_RATE: Final = re.compile(r"(0|[1-9][0-9]{0,8})(?:\.([0-9]{1,100}))?")
-
-
-class ExactRate(Struct, frozen=True):
-    """A share of each stake in whole `millionths`; `finer` if the text has more decimals."""
-
-    text: str
-    millionths: int
-    finer: bool
 
 
 class Limits(Struct, frozen=True):
@@ -178,14 +171,16 @@ def read_submission(raw: object) -> Submission:
     rulebook = top.text("rulebook")
     if rulebook is None:
         raise Malformed("rulebook: missing; a submission must name its rulebook")
+    edition = top.day("edition")
+    chosen = {key: _wager(wagers.table(key)) for key in wagers.names()}
     return Submission(
         rulebook=rulebook,
-        edition=top.day("edition"),
+        edition=edition,
         operator=top.text("operator") or "",
         seats=top.count("seats"),
         boxes=_or(top.count("boxes"), 1),
         limits={key: _limits(limits.table(key)) for key in limits.names()},
-        wagers={key: _wager(wagers.table(key)) for key in wagers.names()},
+        wagers=wagers_as_printed(rulebook, edition, chosen),
         cards=CardChoices(
             decks=_or(cards.count("decks"), 1),
             shuffle=_or(cards.text("shuffle"), "manual"),
@@ -325,9 +320,12 @@ class _Reader:
         return bool(value)
 
     def amount(self, name: str) -> Cents | None:
+        """Dollars as people write them, as text or a whole number; a float is refused, since it is rarely exact."""
         value = self.take(name)
+        if type(value) is int:
+            value = str(value)
         try:
-            return None if value is None else parse_dollars(value)
+            return None if value is None else typed_dollars(value)
         except MoneyError as error:
             raise Malformed(f"{self._at(name)}: {error}") from None
 
@@ -335,13 +333,10 @@ class _Reader:
         value = self.take(name)
         if value is None:
             return None
-        number = _RATE.fullmatch(value) if isinstance(value, str) else None
-        if number is None:
-            hint = "write a share of the stake as a string, such as '0.12'"
-            raise Malformed(f"{self._at(name)}: {clip(repr(value))} is not a rate: {hint}")
-        decimals = (number[2] or "").rstrip("0")
-        millionths = int(number[1]) * MILLION + int(decimals[:6].ljust(6, "0"))
-        return ExactRate(value, millionths, len(decimals) > 6)
+        try:
+            return read_rate(value)
+        except Malformed as error:
+            raise Malformed(f"{self._at(name)}: {error}") from None
 
     def table(self, name: str) -> _Reader:
         value = self.take(name)

@@ -12,7 +12,7 @@ from croupier.server.audits import (
     sign_head,
 )
 from croupier.server.callers import NOBODY, Caller, NotFound, NotTheirs, SignInFirst
-from croupier.server.cookies import no_session, session_cookie
+from croupier.server.cookies import NOTHING_STAYS, no_session, session_cookie
 from croupier.server.desk import Desk
 from croupier.server.disputes import Disputed, answer_dispute, dispute_for, disputes_for, raise_dispute
 from croupier.server.doors import Doors, Entered
@@ -28,10 +28,12 @@ from croupier.server.rounds import round_story, rounds_for
 from croupier.server.run import CannotListen, listen
 from croupier.server.shift import ShiftRow, shift_for
 from croupier.server.sockets import serve_socket
+from croupier.server.strict import check_fields
 from croupier.server.watching import Watched, now
 
 __all__ = [
     "NOBODY",
+    "NOTHING_STAYS",
     "AuditedRound",
     "Caller",
     "CannotListen",
@@ -53,6 +55,7 @@ __all__ = [
     "Watched",
     "answer_dispute",
     "audit_round",
+    "check_fields",
     "check_record",
     "dispute_for",
     "disputes_for",

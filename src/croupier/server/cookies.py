@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from litestar.datastructures import Cookie
 
 from croupier.server.doors import Doors, Entered
 
-__all__ = ["no_session", "session_cookie"]
+__all__ = ["NOTHING_STAYS", "no_session", "session_cookie"]
+
+NOTHING_STAYS: Final = {"clear-site-data": '"cache", "storage"'}
+"""The header that has a browser forget what it kept of this house."""
 
 
 def session_cookie(doors: Doors, entered: Entered) -> Cookie:

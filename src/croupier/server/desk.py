@@ -181,7 +181,7 @@ class Desk:
             raise
         last = answer.entries[-1].seq if answer.entries else before
         if last > before or last == table.table.seq:
-            return shown_answer(table, answer.entries, person)
+            return answer.shown or shown_answer(table, answer.entries, person)
         self.replays.take(person.id)
         then = await table_at(self.hall.store, table.stored.stream, last)
         if then is None:

@@ -16,6 +16,7 @@ from croupier.errors import RuleViolation
 from croupier.house import (
     DemoAccount,
     HouseRequest,
+    HouseSession,
     NewSession,
     People,
     PersonState,
@@ -203,7 +204,13 @@ class Doors:
             raise SignInFirst("the name or the password is wrong", code="bad_sign_in")
         try:
             made, person = await self.people.sign_in(
-                name, password, at=self.now(), address=address, code=code, alone=self.alone
+                name,
+                password,
+                at=self.now(),
+                address=address,
+                agent=connection.headers.get("user-agent", ""),
+                code=code,
+                alone=self.alone,
             )
         except RuleViolation as refused:
             raise _at_the_door(refused) from None
@@ -231,6 +238,21 @@ class Doors:
         else:
             await self.people.sign_out(signed)
 
+    async def sessions_of(self, caller: Caller) -> list[tuple[HouseSession, bool]]:
+        """Where the caller is signed in, the session of this very request first and marked."""
+        here, at = (await self._signed(caller)).session.hash, self.now()
+        ended = self.people.house.state.people[caller.id].sessions_ended
+        held = [each for each in await self.people.sessions.of(caller.id, at) if ended is None or each.made > ended]
+        return sorted(((each, each.hash == here) for each in held), key=lambda each: not each[1])
+
+    async def end_session(self, caller: Caller, mark: str) -> bool:
+        """Sign the caller out on one of their devices; whether it was this one. One that is over is no error."""
+        for session, here in await self.sessions_of(caller):
+            if session.mark == mark:
+                await self.people.sessions.end(session)
+                return here
+        return False
+
     async def sign_up(self, connection: ASGIConnection[Any, Any, Any, Any], name: str, password: str) -> Entered:
         """A new player of a demo, signed in."""
         if not self.people.house.state.demo:
@@ -241,7 +263,9 @@ class Doors:
             self._sign_ups.take(place_of(address))
         person = await self.people.sign_up(name, password, at=self.now())
         await self._end_before(connection)
-        return await self._entered(*await self.people.enter(person, at=self.now(), address=address), address)
+        agent = connection.headers.get("user-agent", "")
+        made = await self.people.enter(person, at=self.now(), address=address, agent=agent)
+        return await self._entered(*made, address)
 
     async def _signed(self, caller: Caller) -> SignedIn:
         signed = await self.people.session(caller.session, self.now()) if caller.session else None

@@ -112,6 +112,8 @@ class Surroundings(Struct, frozen=True, kw_only=True):
         """Whether the Host header of a request is a name of this house."""
         if self.hosts is None:
             return True
+        if "@" in host:
+            return False
         try:
             name = (urlsplit(f"//{host}").hostname or "").lower()
         except ValueError:
@@ -175,6 +177,8 @@ def check_request(scope: Scope, surroundings: Surroundings) -> None:
         if name in _ONCE and name in seen:
             raise Malformed(f"{name.decode()} appears twice")
         seen.add(name)
+    if {b"content-length", b"transfer-encoding"} <= seen:
+        raise Malformed("a request says its length or comes in chunks, not both")
     host = next((value for name, value in headers if name == b"host"), b"").decode("latin-1")
     if not surroundings.knows(host):
         raise ElsewhereMeant("this house is not called that: use the address that it was opened at")

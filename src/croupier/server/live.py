@@ -11,19 +11,19 @@ import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from croupier.driver import Staff
+from croupier.driver import Outcome, Staff
 from croupier.errors import Conflict, CroupierError, RuleViolation, StoreError
 from croupier.ledger import Author
 from croupier.money import Cents
 from croupier.server.pace import Pace, bets_close, next_due
 from croupier.server.turns import Turns
 from croupier.server.watching import RECENT, Watched, now
-from croupier.store import Cage, StoredTable
-from croupier.table import Entry, Request, Table
+from croupier.store import Cage, Meanwhile, StoredTable
+from croupier.table import Entry, Person, Request, Table
 from croupier.table.commands import BuyIn, StandUp
 
 __all__ = ["Answer", "LiveTable", "Watched", "now"]
@@ -45,6 +45,8 @@ class Answer(NamedTuple):
 
     entries: Sequence[Entry]
     table: Table
+    shown: dict[str, Any] | None = None
+    """The same as it is shown to whoever gave the command, if it was written while it was stored."""
 
 
 class LiveTable(Watched):
@@ -104,17 +106,26 @@ class LiveTable(Watched):
         async with self._lock:
             if self._leaving:
                 raise Conflict(f"{self.stored.stream}: it is run elsewhere now")
+            written: list[tuple[Table, dict[str, Any]]] = []
             try:
                 await self._refresh()
                 request = read(self.table, self._time())
-                entries = await self._handled(request)
+                entries = await self._handled(request, lambda outcome: self._write(outcome, request.by, written))
             except StoreError:
                 self._moved.set()  # the clock reads again what is stored
                 raise
             self._note_player(request)
             await self._tell(entries)
             self._moved.set()
-            return Answer(entries, self.table)
+            shown = next((shown for table, shown in written if table is self.table), None)
+            return Answer(entries, self.table, shown)
+
+    def _write(self, outcome: Outcome, by: Person, written: list[tuple[Table, dict[str, Any]]]) -> None:
+        """Write the answer while it is being stored; it leaves afterward, unless that fails."""
+        table = outcome.table
+        with suppress(Exception):  # whoever asks for it afterward hears what is wrong
+            entries, view = self._writer.entries(outcome.entries, by, table), self._writer.view(table, by)
+            written.append((table, {"version": table.seq, "entries": entries, "view": view}))
 
     def _note_player(self, request: Request) -> None:
         if request.by.role == "player":
@@ -137,7 +148,7 @@ class LiveTable(Watched):
             entries = await self.stored.entries_after(max(self.told, seq - RECENT))
         self.changed(entries)
 
-    async def _handled(self, request: Request) -> list[Entry]:
+    async def _handled(self, request: Request, meanwhile: Meanwhile | None = None) -> list[Entry]:
         """A player's chips come from the cage and go there; at a table everything else is the table's own.
 
         From a virtual table they go there whoever says that the player leaves: nobody can carry them away.
@@ -154,7 +165,7 @@ class LiveTable(Watched):
             return await self._cage.buy_in(self.stored, buying)
         if isinstance(request.command, StandUp) and (self._virtual or request.by.role == "player"):
             return await self._cage.cash_out(self.stored, request)
-        return await self.stored.handle(request)
+        return await self.stored.handle(request, meanwhile=meanwhile)
 
     async def _top_up(self, patron: str, amount: Cents, at: datetime) -> None:
         """In a demo chips are free: the cage gives what is missing."""

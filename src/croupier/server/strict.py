@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
@@ -10,7 +12,7 @@ from litestar import Request
 from croupier.errors import Malformed
 from croupier.wire import clip, decode_json, say_mismatch
 
-__all__ = ["StrictRequest", "check_plain", "say_wrong"]
+__all__ = ["KEY", "StrictRequest", "check_fields", "check_plain", "say_wrong"]
 
 _DEEPEST: Final = 20
 """Levels of a JSON value: a submission has five."""
@@ -18,12 +20,14 @@ _MOST: Final = 5_000
 """Members of a JSON value, all levels together."""
 _JSON: Final = {"", "application/json", "application/x-www-form-urlencoded"}
 """What a program may call JSON; the last is what some say by default. A browser's form cannot write JSON in it."""
+KEY: Final = "[ -~]{0,100}"
+"""How the key of a request is written that is safe to send again."""
 
 _WRITTEN: Final = {
     "(0|[1-9][0-9]{0,9})": "expected dollars, such as 12.50",
     "[A-Za-z0-9 ._-]{0,39}": "expected 1 to 40 letters, digits, spaces, dots and hyphens",
     "[0-9a-f]{64}": "expected 64 hexadecimal digits",
-    "[ -~]{0,100}": "expected at most 100 plain characters",
+    KEY: "expected at most 100 plain characters",
 }
 """How a value is written whose pattern contains this."""
 
@@ -72,6 +76,13 @@ def check_plain(value: object) -> None:
         if left < 0:
             raise Malformed(f"at most {_MOST:,} values are read")
         level = below
+
+
+def check_fields(fields: Mapping[str, str]) -> None:
+    """Refuse a form with what the API would not take either: too many fields, text that no one can type, a bad key."""
+    check_plain(dict(fields))
+    if not re.fullmatch(KEY, fields.get("key", "")):
+        raise Malformed(f"key: {_WRITTEN[KEY]}")
 
 
 def _plain(words: str) -> str:

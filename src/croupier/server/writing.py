@@ -42,6 +42,8 @@ class _Public:
         self.parts = {name: _raw(part) for name, part in shown_view(rest).items()}
         self.parts["seats"] = _raw(list(self.boxes.values()))
         self.parts["last_round"] = write_round(table, self.view.last_round, "")
+        self.views: Final[dict[Person | None, msgspec.Raw]] = {}
+        """What each person sees of it, if only the record matters: an answer, and then the same again as a change."""
 
 
 class TableWriter:
@@ -54,7 +56,8 @@ class TableWriter:
         """The last round, by the player whose hands it shows."""
         self._boxes: dict[int, msgspec.Raw] = {}
         """Its seats as everybody sees them."""
-        self._entries: Final[dict[tuple[int, bool], msgspec.Raw | None]] = {}
+        self._entries: Final[dict[tuple[int, bool], tuple[Entry, msgspec.Raw | None]]] = {}
+        """Each with the entry itself: one that could not be stored is followed by another of the same number."""
 
     def view(
         self, table: Table, audience: Person | None, *, paused: bool = False, closes: datetime | None = None
@@ -63,6 +66,9 @@ class TableWriter:
         public = self._public
         if public is None or public.table is not table:
             public = self._public = _Public(table, self._round)
+        plain = not paused and closes is None
+        if plain and audience in public.views:
+            return public.views[audience]
         seen, written = view(table, audience, public=public.view), dict[str, Any](public.parts)
         if seen.seats is not public.view.seats:
             written["seats"] = [public.boxes.get(id(box)) or shown_box(box) for box in seen.seats]
@@ -78,7 +84,10 @@ class TableWriter:
             written["chips"] = format_dollars(seen.chips)
         if seen.staff is not None:
             written["staff"] = shown_staff(seen.staff)
-        return _raw(written)
+        text = _raw(written)
+        if plain:
+            public.views[audience] = text
+        return text
 
     def _round(self, table: Table, last: RoundView | None, patron: str) -> msgspec.Raw:
         """The last round with a player's own hands: the same until another one is over."""
@@ -107,11 +116,12 @@ class TableWriter:
         if not is_alike(entry, audience):
             return _entry(entry, audience, table)
         key = (entry.seq, staff)
-        if key not in self._entries:
-            self._entries[key] = _entry(entry, audience, table)
+        kept = self._entries.get(key)
+        if kept is None or kept[0] is not entry:
+            kept = self._entries[key] = (entry, _entry(entry, audience, table))
             if len(self._entries) > _KEPT:
                 del self._entries[next(iter(self._entries))]
-        return self._entries[key]
+        return kept[1]
 
 
 def _entry(entry: Entry, audience: Person | None, table: Table) -> msgspec.Raw | None:

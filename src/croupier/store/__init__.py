@@ -16,7 +16,7 @@ from croupier.store.reading import TableReader
 from croupier.store.replaying import Replayed, replay
 from croupier.store.snapshots import snapshot_before
 from croupier.store.store import Store
-from croupier.store.stored_table import StoredTable, was_given
+from croupier.store.stored_table import Meanwhile, StoredTable, was_given
 from croupier.store.table_opening import open_table
 from croupier.store.values import Command
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     )
     from croupier.store.key_places import files_of, key_file, place_of
     from croupier.store.laid import LaidHand, LaidRound, laid_round
-    from croupier.store.people import CREDENTIALS_KEY, forget_person, name_person, names_in
+    from croupier.store.people import CREDENTIALS_KEY, forget_person, keep_practice, name_person, names_in, practice_of
     from croupier.store.periods import Span, day_at, gaming_days, last_day, spans_between, spans_of_day, time_of
     from croupier.store.recall import AUDITOR, RecalledRound, RoundSearch, Story, find_rounds, story_of
     from croupier.store.reporting import (
@@ -79,6 +79,7 @@ __all__ = [
     "LawShelf",
     "LedgerReport",
     "Link",
+    "Meanwhile",
     "ProvedMove",
     "RecalledRound",
     "Replayed",
@@ -107,6 +108,7 @@ __all__ = [
     "forget_person",
     "gaming_days",
     "keep_for",
+    "keep_practice",
     "key_days",
     "key_file",
     "laid_round",
@@ -120,6 +122,7 @@ __all__ = [
     "open_table",
     "place_of",
     "posted_entries",
+    "practice_of",
     "prove_round",
     "replay",
     "retention_years",
@@ -151,7 +154,7 @@ _LAZY = {
     "key_places": ("files_of", "key_file", "place_of"),
     "periods": ("Span", "day_at", "gaming_days", "last_day", "spans_between", "spans_of_day", "time_of"),
     "laid": ("LaidHand", "LaidRound", "laid_round"),
-    "people": ("CREDENTIALS_KEY", "forget_person", "name_person", "names_in"),
+    "people": ("CREDENTIALS_KEY", "forget_person", "keep_practice", "name_person", "names_in", "practice_of"),
     "recall": ("AUDITOR", "RecalledRound", "RoundSearch", "Story", "find_rounds", "story_of"),
     "reporting": (
         "AWARD_EVENTS",

@@ -32,6 +32,7 @@ _WHOLE: Final = {
     "token": ("id", "hash"),
     "familiar": ("person", "place", "seen"),
     "draft": ("person", "name", "rulebook", "fields", "kept"),
+    "practice": ("person", "kept", "saved"),
 }
 """Tables that are small enough to be read at once, with their columns. Sessions stay behind: people sign in again."""
 _PAGED: Final = {"event": "seq", "command": "first", "round": "number", "played": "number", "reveal": "seq"}

@@ -41,7 +41,7 @@ def due(engine: EngineName, applied: Mapping[int, str], name: str) -> tuple[Migr
 
     >>> due("sqlite", {99: "?"}, "x.db")
     Traceback (most recent call last):
-    croupier.errors.StoreError: x.db: a newer version of Croupier made this store (its format is 99, this one reads 3)
+    croupier.errors.StoreError: x.db: a newer version of Croupier made this store (its format is 99, this one reads 4)
     """
     known = {step.number: step for step in migrations(engine)}
     if newer := sorted(set(applied) - set(known)):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Final
 
 from croupier.errors import Malformed, StoreError
 from croupier.ids import check_id
+from croupier.journal import micros
 from croupier.store.store import Store
 from croupier.store.values import Row
 
-__all__ = ["CREDENTIALS_KEY", "forget_person", "name_person", "names_in"]
+__all__ = ["CREDENTIALS_KEY", "forget_person", "keep_practice", "name_person", "names_in", "practice_of"]
 
 LONGEST_NAME: Final = 200
 _OF_A_PERSON: Final = (
@@ -17,6 +19,7 @@ _OF_A_PERSON: Final = (
     ("session", "person"),
     ("familiar", "person"),
     ("draft", "person"),
+    ("practice", "person"),
     ("person", "id"),
 )
 CREDENTIALS_KEY: Final = "credentials"
@@ -37,8 +40,25 @@ async def name_person(store: Store, person: str, name: str) -> None:
     await store.engine.erase("person", sql, person, name)
 
 
+async def practice_of(store: Store, person: str) -> str:
+    """What the trainer remembers of a person, as it was kept; empty if that is nothing."""
+    rows = await store.read("select kept from practice where person = $1", person)
+    return str(rows[0][0]) if rows else ""
+
+
+async def keep_practice(store: Store, person: str, kept: str, at: datetime) -> None:
+    """Remember this of a person, instead of what was remembered before."""
+    await store.engine.execute(
+        "insert into practice(person, kept, saved) values($1, $2, $3)"
+        " on conflict(person) do update set kept = excluded.kept, saved = excluded.saved",
+        person,
+        kept,
+        micros(at),
+    )
+
+
 async def forget_person(store: Store, person: str) -> bool:
-    """Erase a person's name and what they sign in with, so that not even the disk has it; False if there is none."""
+    """Erase a person's name, sign-in and practice, so that not even the disk has them; False if there is none."""
     gone: list[Row] = []
     trace: StoreError | None = None
     for table, column in _OF_A_PERSON:

@@ -33,6 +33,8 @@ CHECKPOINT_PAGES: Final = 1_000
 _PASSIVE: Final = apsw.SQLITE_CHECKPOINT_PASSIVE
 _QUICK: Final = 0.0005
 """Seconds: a commit that takes less is not worth waking a thread for."""
+_LONG: Final = 12
+"""Entries: a command that led to so many, such as the end of a round, has an answer to be written meanwhile."""
 _WRITE: Final = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
 _MARKS: Final = "create table if not exists migration(number integer primary key, checksum text not null) strict"
 _NOT_STORABLE: Final = (apsw.SQLITE_CONSTRAINT_TRIGGER, apsw.SQLITE_CONSTRAINT_DATATYPE, apsw.SQLITE_CONSTRAINT_NOTNULL)
@@ -198,7 +200,7 @@ class SqliteEngine:
             self._found()
             try:
                 self._begin(batch)
-                if len(batch.heads) == 1 and self._took < _QUICK:
+                if self._took < _QUICK and len(batch.heads) == 1 and len(batch.rows.get("event", ())) < _LONG:
                     self._commit()
                 else:
                     await self._hop(self._commits, self._commit)

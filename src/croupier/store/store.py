@@ -112,9 +112,17 @@ class Store:
 
     # --- appending
 
-    async def append(self, append: Append) -> None:
-        """Store everything of a command; returns once it is durable."""
-        await self._commit.append(append)
+    async def append(self, append: Append, meanwhile: Callable[[], None] | None = None) -> None:
+        """Store everything of a command; returns once it is durable. `meanwhile` is called while the disk works."""
+        stored = self._commit.append(append)
+        if meanwhile is not None:
+            try:
+                await asyncio.sleep(0)  # the disk begins first
+                meanwhile()
+            except BaseException:
+                stored.cancel()
+                raise
+        await stored
 
     def _appended(self, append: Append) -> None:
         if self._listeners:

@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from datetime import datetime
+from functools import partial
 from typing import Final, TypeAlias
 
 from msgspec.structs import replace
@@ -41,7 +42,7 @@ from croupier.store.values import Claim, Command, Rows, StoredLine
 from croupier.table import Entry, Person, Request, Table, create, creation, postings, rebuild
 from croupier.table.commands import ProposeRules
 
-__all__ = ["OPERATOR", "MakeSource", "StoredTable", "was_given"]
+__all__ = ["OPERATOR", "MakeSource", "Meanwhile", "StoredTable", "was_given"]
 
 SNAPSHOT_EVERY: Final = 1_000
 """Entries between two snapshots, at least."""
@@ -49,6 +50,8 @@ _REMEMBERED: Final = 1_000
 OPERATOR: Final = Person("operator", "operator")
 Beside: TypeAlias = tuple[Book, Callable[[Outcome], Sequence[BookEvent]]]
 """Another book, and what a command at a table adds to it: stored together."""
+Meanwhile: TypeAlias = Callable[[Outcome], None]
+"""What is done with an outcome while it is being stored: it has not happened yet, and may never."""
 MakeSource = Callable[[Sequence[str]], CardSource]
 """A source of cards for a table that has used these commitments already."""
 
@@ -230,7 +233,9 @@ class StoredTable:
         await self._store(Outcome(table, (entry,), moves=moves), None)
         self._unborn = None
 
-    async def handle(self, request: Request, *, beside: Beside | None = None) -> list[Entry]:
+    async def handle(
+        self, request: Request, *, beside: Beside | None = None, meanwhile: Meanwhile | None = None
+    ) -> list[Entry]:
         """All entries that a command leads to, once they are durable; the same key gives the first answer again.
 
         What it moves on a link, and what `beside` adds to another book, is stored with it or not at all.
@@ -244,7 +249,7 @@ class StoredTable:
                 try:
                     if self._unborn is not None:
                         await self.create(self._unborn, request.at)
-                    return await self._carry_out(request, command, beside)
+                    return await self._carry_out(request, command, beside, meanwhile)
                 except (RuleViolation, Duplicate, Overdrawn):
                     if command is not None and (first := await self.store.stored(command)) is not None:
                         return await self._again(*first)
@@ -264,10 +269,12 @@ class StoredTable:
         books = [self.link.book] if self.link is not None else []
         return sorted([*books, beside[0]] if beside is not None else books, key=lambda book: book.stream)
 
-    async def _carry_out(self, request: Request, command: Command | None, beside: Beside | None) -> list[Entry]:
+    async def _carry_out(
+        self, request: Request, command: Command | None, beside: Beside | None, meanwhile: Meanwhile | None
+    ) -> list[Entry]:
         if self.link is None and beside is None:
             outcome = self._decide(request)
-            await self._store(outcome, command)
+            await self._store(outcome, command, meanwhile=meanwhile)
             return list(outcome.entries)
         async with AsyncExitStack() as locks:
             for book in self._books(beside):
@@ -278,7 +285,7 @@ class StoredTable:
                 outcome = self._decide(request)
                 added = self._added(outcome, beside)
                 pages = [book.page(events, by=request.by, at=request.at) for book, events in added if events]
-                await self._store(outcome, command, pages)
+                await self._store(outcome, command, pages, meanwhile)
             except (CommitFailed, Conflict, asyncio.CancelledError):
                 for book in self._books(beside):
                     book.forget()
@@ -311,7 +318,13 @@ class StoredTable:
     async def _again(self, first: int, last: int) -> list[Entry]:
         return [await self._entry(line) for line in await self.store.load(self.stream, after=first - 1, until=last)]
 
-    async def _store(self, outcome: Outcome, command: Command | None, pages: Sequence[BookPage] = ()) -> None:
+    async def _store(
+        self,
+        outcome: Outcome,
+        command: Command | None,
+        pages: Sequence[BookPage] = (),
+        meanwhile: Meanwhile | None = None,
+    ) -> None:
         if self._running.table.round is None and is_first_bet(outcome):
             self._before = (self._running.table, self._claim.hash)
         day = str(outcome.table.gaming_day or outcome.entries[-1].at.date())
@@ -320,7 +333,8 @@ class StoredTable:
         in_play = self._close_rounds(append.rows, outcome, key, cipher)
         if laws := self._new_laws(outcome):
             append = replace(append, laws=laws)
-        await self.store.append(joined(append, pages) if pages else append)
+        work = partial(meanwhile, outcome) if meanwhile is not None else None
+        await self.store.append(joined(append, pages) if pages else append, work)
         if laws:
             self._laws.stored()
         head = append.heads[0]

@@ -6,13 +6,15 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from queue import SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
 from typing import Final, TypeAlias, TypeVar
 
 __all__ = ["Worker"]
 
 T = TypeVar("T")
-_Job: TypeAlias = "tuple[Callable[[], object], asyncio.Future[object], asyncio.AbstractEventLoop]"
+_Job: TypeAlias = "tuple[Callable[[], object], asyncio.Future[object], asyncio.AbstractEventLoop, Lock]"
+_BEGINNING: Final = 0.0005
+"""Seconds that the event loop lets the thread begin; otherwise it would wait until the loop has nothing to do."""
 
 
 class Worker:
@@ -42,7 +44,10 @@ class Worker:
             self._thread.start()
         loop = asyncio.get_running_loop()
         future: asyncio.Future[object] = loop.create_future()
-        self._jobs.put((work, future, loop))
+        begun = Lock()
+        begun.acquire()
+        self._jobs.put((work, future, loop, begun))
+        begun.acquire(timeout=_BEGINNING)
         return future
 
     async def _ended(self) -> None:
@@ -54,7 +59,8 @@ class Worker:
 
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:
-            work, future, loop = job
+            work, future, loop, begun = job
+            begun.release()
             try:
                 result = work()
             except BaseException as error:  # noqa: BLE001 - whoever waits must hear of it

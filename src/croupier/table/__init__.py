@@ -25,6 +25,7 @@ from croupier.table.house import missing_attestation
 from croupier.table.methods import devices_of, expected_count, irregularity_row, is_out
 from croupier.table.offers import allowed
 from croupier.table.people import (
+    ROLES,
     VIRTUAL_SHUFFLER,
     Person,
     folded_name,
@@ -46,6 +47,7 @@ from croupier.table.state import (
     chips_of,
     creation,
     deck_in_play,
+    deck_words,
     first_to_arrive,
     is_dealt,
     new_table,
@@ -57,6 +59,7 @@ from croupier.table.views import view
 __all__ = [
     "BY_COUNT",
     "LONGEST_TEXT",
+    "ROLES",
     "TRAY",
     "VIRTUAL_SHUFFLER",
     "Account",
@@ -83,6 +86,7 @@ __all__ = [
     "creation",
     "deck_clocks",
     "deck_in_play",
+    "deck_words",
     "devices_of",
     "evolve",
     "evolve_posting",

@@ -8,7 +8,8 @@ closed for everybody: what is left of them is the commitment that binds the hous
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias
+from functools import cache
+from typing import Any, Final, TypeAlias, get_args, get_type_hints
 
 from msgspec.structs import replace
 
@@ -95,14 +96,16 @@ def see(entry: Entry, audience: Person | None = None, table: Table | None = None
     staff = audience is not None and is_staff(audience.role)
     if not staff and not _is_for(event, audience, table):
         return None
-    shown = replace(entry, event=_closed(event))
+    shown = _closed(event) if _may_hide(type(event)) else event
     if staff:
-        return shown
+        return replace(entry, event=shown)
     mine = audience is not None and entry.by == audience
-    if isinstance(event, table_events.AwardValidated):
-        shown = replace(shown, event=replace(event, verified_by=""))
+    if isinstance(shown, table_events.AwardValidated):
+        shown = replace(shown, verified_by="")
     by = entry.by if not is_staff(entry.by.role) else Person(entry.by.role, "")
-    return replace(shown, by=by, command=entry.command if mine else "", reason=entry.reason if mine else "")
+    return replace(
+        entry, event=shown, by=by, command=entry.command if mine else "", reason=entry.reason if mine else ""
+    )
 
 
 def is_alike(entry: Entry, audience: Person | None) -> bool:
@@ -125,6 +128,12 @@ def _is_for(event: Event, audience: Person | None, table: Table | None) -> bool:
 def _patron_of_award(seat: int, table: Table | None) -> str:
     awards = table.progressive.awards if table is not None else ()
     return next((award.patron for award in awards if award.seat == seat), "")
+
+
+@cache
+def _may_hide(kind: type[Event]) -> bool:
+    """Whether such an event has a place for hidden cards."""
+    return any(Hidden in (hint, *get_args(hint)) for hint in get_type_hints(kind).values())
 
 
 def _closed(event: Event) -> Event:

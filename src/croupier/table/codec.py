@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from functools import cache, lru_cache
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
@@ -266,24 +266,26 @@ def _fields(value: Struct) -> dict[str, Any]:
     written: dict[str, Any] = {}
     for name, write in _writers(type(value)):
         item = getattr(value, name)
-        written[name] = write(item) if write is not None else _plain(item)
-    if isinstance(text := written.get("submission"), str):
-        written["submission"] = decode_json(text)
-    if isinstance(value, HandAnnounced):
-        written["hand"] = say_hand(value.hand)
-    if isinstance(value, WagerSettled | CouponSettled | DeckCondemned):
-        written["why"] = value.why
+        written[name] = item if write is None else write(item)
     return written
 
 
 @cache
 def _writers(kind: type[Struct]) -> tuple[tuple[str, Callable[[Any], Any] | None], ...]:
-    """How each field of such a value is written, if not plainly: its type is looked at once."""
+    """How each field of such a value is written, if not as it is: its type is looked at once."""
     hints = _hints(kind)
-    return tuple((name, _writer(hints[name])) for name in kind.__struct_fields__ if name not in _FOR_PROOF)
+    writers = {name: _writer(hints[name]) for name in kind.__struct_fields__ if name not in _FOR_PROOF}
+    if "submission" in writers:
+        writers["submission"] = lambda text: decode_json(text) if isinstance(text, str) else _plain(text)
+    if kind is HandAnnounced:
+        writers["hand"] = say_hand
+    if issubclass(kind, WagerSettled | CouponSettled | DeckCondemned):
+        writers["why"] = None
+    return tuple(writers.items())
 
 
 def _writer(hint: Any) -> Callable[[Any], Any] | None:  # noqa: ANN401
+    """How a value of such a type is written; None if it is written as it is."""
     if _is_a(hint, Cents):
         return lambda value: format_dollars(value) if value is not None else None
     if _is_a(hint, MeterUnits):
@@ -292,8 +294,8 @@ def _writer(hint: Any) -> Callable[[Any], Any] | None:  # noqa: ANN401
         write = _writer(get_args(get_args(hint)[0])[1]) or _plain
         return lambda value: {str(key): write(item) for key, item in value}
     if all(part in _AS_IT_IS or get_origin(part) is Literal for part in _parts(hint)):
-        return lambda value: value
-    return None
+        return None
+    return _plain
 
 
 _AS_IT_IS: Final = (str, int, bool, type(None))
@@ -313,27 +315,33 @@ def _meter(units: int) -> str:
     return f"{sign}{units // 1_000_000}.{units % 1_000_000:06}"
 
 
-def _plain(value: Any) -> Any:  # noqa: ANN401
-    match value:
-        case Hidden():
-            return f"{len(value)} hidden"
-        case WagerSettled() | CouponSettled() | EnvyPaid():
-            return write_settled(value)
-        case Struct():
-            return _fields(value)
-        case Card():
-            return str(value)
-        case datetime():
-            return value.isoformat().replace("+00:00", "Z")
-        case date():
-            return value.isoformat()
-        case tuple() | list():
-            if value and all(isinstance(item, Card) for item in value):
-                return format_cards(value)
-            return [_plain(item) for item in value]
-        case dict():
-            return {str(key): _plain(item) for key, item in value.items()}
-    return value
+def _plain(value: object) -> Any:  # noqa: ANN401
+    return _plain_writer(type(value))(value)  # type: ignore[arg-type] # a type is hashable
+
+
+@cache
+def _plain_writer(kind: type) -> Callable[[Any], Any]:
+    """How a value of exactly this type is written, whatever field it is in."""
+    return next((write for kinds, write in _PLAIN if issubclass(kind, kinds)), lambda value: value)
+
+
+def _listed(values: Sequence[Any]) -> str | list[Any]:
+    if values and all(isinstance(item, Card) for item in values):
+        return format_cards(values)
+    return [_plain(item) for item in values]
+
+
+_PLAIN: Final[tuple[tuple[tuple[type, ...], Callable[[Any], Any]], ...]] = (
+    ((Hidden,), lambda hidden: f"{len(hidden)} hidden"),
+    ((WagerSettled, CouponSettled, EnvyPaid), write_settled),
+    ((Struct,), _fields),
+    ((Card,), str),
+    ((datetime,), lambda at: at.isoformat().replace("+00:00", "Z")),
+    ((date,), lambda day: day.isoformat()),
+    ((tuple, list), _listed),
+    ((dict,), lambda values: {str(key): _plain(item) for key, item in values.items()}),
+)
+"""The first that fits."""
 
 
 def write_offer(offered: Offer) -> dict[str, Any]:

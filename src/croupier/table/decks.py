@@ -25,7 +25,7 @@ from croupier.table.duties import cite, cited_duty
 from croupier.table.methods import expected_count, irregularity_row, is_out, out_of_use
 from croupier.table.people import is_among
 from croupier.table.requests import Request
-from croupier.table.state import Deck, Table, deck_in_play, deck_named, first_to_arrive, seats_of
+from croupier.table.state import Deck, Table, deck_in_play, deck_named, deck_words, first_to_arrive, seats_of
 
 __all__: list[str] = []
 
@@ -37,7 +37,8 @@ def _deck(table: Table, name: str, step: str) -> Deck:
     deck = deck_named(table, name)
     if deck is None:
         words = ", ".join(deck.id for deck in table.cards.decks) or "none"
-        raise refuse("no_such_deck", cited_duty(table.house, step), f"this table has no deck {name}; it has: {words}")
+        message = f"this table has no {deck_words(name)}; it has: {words}"
+        raise refuse("no_such_deck", cited_duty(table.house, step), message)
     return deck
 
 
@@ -47,8 +48,8 @@ def _due(table: Table, name: str, step: str) -> Deck:
     due = next_step(table, deck)
     if due != step:
         if deck.stage in {"loaded", "in_play"}:
-            raise refuse("not_now", cited_duty(table.house, step), f"deck {name} is in play")
-        raise refuse("out_of_order", why_next(table, deck), f"deck {name} must be {WORDS[due]} next")
+            raise refuse("not_now", cited_duty(table.house, step), f"{deck_words(name)} is in play")
+        raise refuse("out_of_order", why_next(table, deck), f"{deck_words(name)} must be {WORDS[due]} next")
     return deck
 
 
@@ -61,9 +62,9 @@ def receive_deck(table: Table, command: commands.ReceiveDeck, _: Request) -> lis
     if not command.deck or not is_name(command.deck) or not command.back or not is_name(command.back):
         raise refuse("no_name", cited, "a deck needs a name and a back")
     if deck_named(table, command.deck) is not None:
-        raise refuse("deck_twice", cited, f"deck {command.deck} is already at the table")
+        raise refuse("deck_twice", cited, f"{deck_words(command.deck)} is already at the table")
     if command.deck in table.cards.retired:
-        raise refuse("deck_retired", cited, f"deck {command.deck} has left this table for good: bring another")
+        raise refuse("deck_retired", cited, f"{deck_words(command.deck)} has left this table for good: bring another")
     if len(table.cards.decks) >= table.house.decks:
         limit = rules.second if table.house.decks > rules.standard else rules
         raise refuse(
@@ -74,12 +75,14 @@ def receive_deck(table: Table, command: commands.ReceiveDeck, _: Request) -> lis
         raise refuse("cover_cards", rules.cover, f"a deck must come with {words} here")
     same = [deck.id for deck in table.cards.decks if deck.back.casefold() == command.back.casefold()]
     if same:
-        raise refuse("same_back", rules.backs_differ, f"deck {same[0]} has the same back: the backs must differ")
+        raise refuse("same_back", rules.backs_differ, f"{deck_words(same[0])} has the same back: the backs must differ")
     other = next(
         (deck for deck in table.cards.decks if deck.design.casefold() not in ("", command.design.casefold())), None
     )
     if command.design and (other is not None or not command.design.strip()):
-        words = f"deck {other.id} has the design {other.design}: both decks must match" if other else "name the design"
+        words = "name the design"
+        if other:
+            words = f"{deck_words(other.id)} has the design {other.design}: both decks must match"
         raise refuse("other_design", rules.same_design, words)
     ready = command.preinspected and command.preshuffled
     waived = table.house.rulebook.procedure.preshuffled if ready else rules.second if table.cards.decks else cited
@@ -106,7 +109,10 @@ def verify_deck(table: Table, command: commands.VerifyDeck, request: Request) ->
     deck, cited = _due(table, command.deck, "verify_deck"), cited_duty(table.house, "verify_deck")
     if is_among(request.by.id, [deck.inspected_by]):
         raise refuse(
-            "own_act", cited, f"{request.by.id} inspected deck {deck.id}: somebody else must verify it", reading=165
+            "own_act",
+            cited,
+            f"{request.by.id} inspected {deck_words(deck.id)}: somebody else must verify it",
+            reading=165,
         )
     if request.by.id not in table.people.floor:
         raise refuse("not_assigned", cited, f"{request.by.id} is not assigned to this table")
@@ -183,7 +189,7 @@ def order_shuffle(table: Table, command: commands.OrderShuffle, _: Request) -> l
     deck, cited = _deck(table, command.deck, "order_shuffle"), cited_duty(table.house, "order_shuffle")
     if deck.stage not in {"shuffled", "cut", "loaded"}:
         words = "is being dealt" if deck.stage == "in_play" else "is not shuffled yet"
-        raise refuse("not_now", cited, f"deck {deck.id} {words}")
+        raise refuse("not_now", cited, f"{deck_words(deck.id)} {words}")
     return [table_events.ShuffleOrdered(deck=deck.id, **cite(cited))]
 
 
@@ -219,7 +225,7 @@ def order_recut(table: Table, command: commands.OrderRecut, _: Request) -> list[
         raise refuse("too_late", cited, "a recut must be ordered before the first card")
     if deck.stage not in {"cut", "loaded"} or not needs_cut(table, deck):
         exempt = table.house.rulebook.table.cut.exempt if table.house.shuffle == "continuous" else None
-        raise refuse("no_cut", exempt or cited, f"deck {deck.id} was not cut")
+        raise refuse("no_cut", exempt or cited, f"{deck_words(deck.id)} was not cut")
     return [table_events.RecutOrdered(deck=deck.id, **cite(cited))]
 
 
@@ -234,17 +240,17 @@ def load_deck(table: Table, command: commands.LoadDeck, request: Request) -> lis
             reading=122,
         )
     if deck.stage == "shuffled" and needs_cut(table, deck):
-        raise refuse("not_cut", rules.cut.required, f"cut deck {deck.id} first")
+        raise refuse("not_cut", rules.cut.required, f"cut {deck_words(deck.id)} first")
     if deck.stage != "cut":
         _due(table, command.deck, "load_deck")
     other = deck_in_play(table)
     if other is not None:
         raise refuse(
-            "deck_loaded", cited, f"deck {other.id} is already {'loaded' if other.id != deck.id else 'in play'}"
+            "deck_loaded", cited, f"{deck_words(other.id)} is already {'loaded' if other.id != deck.id else 'in play'}"
         )
     if house.decks > rules.decks.standard and deck.id == table.cards.last_deck:
         raise refuse(
-            "alternate", rules.decks.alternate, f"deck {deck.id} was dealt in the last round: use the other deck"
+            "alternate", rules.decks.alternate, f"{deck_words(deck.id)} was dealt in the last round: use the other deck"
         )
     if (house.deal == "hand") != (command.hand is not None):
         words = (

@@ -18,7 +18,7 @@ from croupier.table.duties import cited_duty
 from croupier.table.house import missing_attestation
 from croupier.table.methods import out_of_use
 from croupier.table.ready import not_ready
-from croupier.table.state import Deck, Table
+from croupier.table.state import Deck, Table, deck_words
 from croupier.table.stub import count_is_next, stub_expected, stub_open, stub_rule, stub_step_clause
 
 __all__ = ["DeckClock", "FloorWork", "StubState", "deck_clocks", "floor_work", "stub_state"]
@@ -119,16 +119,16 @@ def _of_decks(table: Table, at: datetime) -> Iterator[FloorWork]:
         step = next_step(table, deck)
         if deck.stage == "condemned" or is_over_age(deck, at):
             why = deck.why if deck.stage == "condemned" else f"{deck.hours} hours in play"
-            words = f"deck {deck.id} has to be removed: {why.replace('_', ' ')}"
+            words = f"{deck_words(deck.id)} has to be removed: {why.replace('_', ' ')}"
             yield _work("deck", words, why_leaves(table, deck, at), do=("remove_deck",), deck=deck.id)
         elif step == "verify_deck":
-            words = f"the dealer inspected deck {deck.id}: verify it"
+            words = f"the dealer inspected {deck_words(deck.id)}: verify it"
             yield _work("deck", words, cited_duty(table.house, "verify_deck"), do=("verify_deck",), deck=deck.id)
         elif deck.ordered and step == "shuffle_deck":
-            words = f"deck {deck.id} has to be shuffled again"
+            words = f"{deck_words(deck.id)} has to be shuffled again"
             yield _work("recut", words, cited_duty(table.house, "order_shuffle"), deck=deck.id)
         elif deck.stage in {"cut", "loaded"} and needs_cut(table, deck):
-            words = f"deck {deck.id} is cut {deck.depth} cards deep: order a recut if the cut was not right"
+            words = f"{deck_words(deck.id)} is cut {deck.depth} cards deep: order a recut if the cut was not right"
             cited = cited_duty(table.house, "order_recut")
             yield _work("recut", words, cited, do=("order_recut",), deck=deck.id, may=True)
 
@@ -178,7 +178,7 @@ def _of_devices(table: Table) -> Iterator[FloorWork]:
         yield _work("device", words, out_of_use(table, device, how), do=("restore_device", "change_method"))
     for deck in table.cards.decks:
         if deck.jammed:
-            words = f"the shuffler jammed with deck {deck.id}: it is shuffled again"
+            words = f"the shuffler jammed with {deck_words(deck.id)}: it is shuffled again"
             yield _work("device", words, cited_duty(house, "report_jam"), deck=deck.id)
 
 

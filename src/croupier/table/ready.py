@@ -11,7 +11,7 @@ from croupier.table.deck_steps import WORDS, is_over_age, next_step, opened_deck
 from croupier.table.duties import cite, cited_duty
 from croupier.table.house import missing_attestation
 from croupier.table.methods import devices_of, is_out, out_of_use
-from croupier.table.state import Deck, Table, deck_in_play
+from croupier.table.state import Deck, Table, deck_in_play, deck_words
 
 __all__ = ["due_soon", "not_ready"]
 
@@ -47,9 +47,10 @@ def not_ready(table: Table, at: datetime) -> RuleViolation | None:
         return refuse("deck_missing", cited_duty(table.house, "receive_deck"), words)
     for deck in table.cards.decks:
         if deck.stage == "condemned":
-            return refuse("deck_condemned", why_leaves(table, deck, at), f"deck {deck.id} must be removed: {deck.why}")
+            words = f"{deck_words(deck.id)} must be removed: {deck.why}"
+            return refuse("deck_condemned", why_leaves(table, deck, at), words)
         if is_over_age(deck, at):
-            words = f"deck {deck.id} has been in play for {deck.hours} hours: replace it"
+            words = f"{deck_words(deck.id)} has been in play for {deck.hours} hours: replace it"
             return refuse("deck_too_old", why_leaves(table, deck, at), words)
     loaded = deck_in_play(table)
     for deck in table.cards.decks:
@@ -57,19 +58,19 @@ def not_ready(table: Table, at: datetime) -> RuleViolation | None:
             continue
         if deck.stage == "used":
             return refuse(
-                "rack_not_empty", rules.decks.one_racked, f"the cards of deck {deck.id} are in the discard rack"
+                "rack_not_empty", rules.decks.one_racked, f"the cards of {deck_words(deck.id)} are in the discard rack"
             )
         if deck.stage not in {"shuffled", "cut"}:
             step = next_step(table, deck)
             return refuse(
                 "other_deck",
                 rules.decks.in_machine,
-                f"deck {deck.id} must be {WORDS[step]} first: the other deck must be shuffled before the round",
+                f"{deck_words(deck.id)} must be {WORDS[step]} first: the other deck must be shuffled before the round",
             )
     if loaded is None:
         deck = _nearest(table)
         return refuse(
-            "not_loaded", why_next(table, deck), f"deck {deck.id} must be {WORDS[next_step(table, deck)]} first"
+            "not_loaded", why_next(table, deck), f"{deck_words(deck.id)} must be {WORDS[next_step(table, deck)]} first"
         )
     return None
 

@@ -37,6 +37,7 @@ __all__ = [
     "creation",
     "deck_in_play",
     "deck_named",
+    "deck_words",
     "first_to_arrive",
     "is_dealt",
     "is_void",
@@ -284,6 +285,15 @@ def stream_of(table: Table) -> str:
 
 
 # --- what a table is like
+
+
+def deck_words(name: str) -> str:
+    """A deck in a sentence.
+
+    >>> deck_words("A"), deck_words("red deck 1")
+    ('deck A', 'red deck 1')
+    """
+    return name if "deck" in name.casefold() else f"deck {name}"
 
 
 def deck_named(table: Table, name: str) -> Deck | None:

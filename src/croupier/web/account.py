@@ -11,7 +11,7 @@ from markupsafe import Markup
 from croupier.errors import CroupierError, Malformed
 from croupier.house import commands, played_so_far
 from croupier.ledger import LimitKind
-from croupier.money import parse_dollars
+from croupier.money import typed_dollars
 from croupier.present import dollars
 from croupier.server import (
     Caller,
@@ -24,6 +24,7 @@ from croupier.server import (
     session_cookie,
 )
 from croupier.store import RoundSearch
+from croupier.web.devices import devices_of
 from croupier.web.past_rounds import rows_of
 from croupier.web.plots import inline_qr
 from croupier.web.posting import Fields, new_key
@@ -34,15 +35,16 @@ __all__ = ["ROUTES"]
 
 _MINUTES: Final = "minutes_day"
 _LIMITS: Final[dict[LimitKind, str]] = {
-    "loss_day": "Most you may lose in a day, in dollars",
-    "loss_week": "Most you may lose in a week, in dollars",
-    "loss_month": "Most you may lose in a month, in dollars",
-    "minutes_day": "Minutes you may play in a day",
+    "loss_day": "Loss limit per day, in dollars",
+    "loss_week": "Loss limit per week, in dollars",
+    "loss_month": "Loss limit per month, in dollars",
+    "minutes_day": "Time limit per day, in minutes",
 }
 _DONE: Final = {
     "password": "Your password is changed. Your other sessions have ended.",
     "limits": "Your limits are noted. A lower limit holds at once, a higher one after a day.",
     "exclusion": "You are excluded from play.",
+    "session": "That device is signed out.",
     "back": "Your exclusion has ended: you may play again.",
 }
 _AWAY: Final = {"1": "1 day", "7": "1 week", "30": "30 days", "180": "180 days", "365": "1 year", "": "for good"}
@@ -135,7 +137,7 @@ def _kind_in(words: str) -> str:
 
 def _limit(kind: LimitKind, text: str) -> int:
     try:
-        return parse_dollars(text) // (100 if kind == _MINUTES else 1)
+        return typed_dollars(text) // (100 if kind == _MINUTES else 1)
     except Malformed as error:
         raise WrongLimit(kind, str(error)) from None
 
@@ -227,6 +229,7 @@ async def _account_page(
         balance=await desk.hall.cage.balance(caller.id) if person.is_player else None,
         rows=rows_of(rounds, namer(desk, caller), own=caller.id),
         own_rounds=own,
+        devices=await devices_of(desk, caller),
         disputes=disputes_for(desk, caller)[:_SHOWN] if person.is_player else [],
     )
 

@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from typing import cast
 
 from msgspec import Struct
 
@@ -15,10 +16,21 @@ from croupier.cards import Card, format_cards, parse_cards
 from croupier.money import Cents
 from croupier.present import decision_label
 from croupier.rulebook import HouseRules
-from croupier.table.views import CARD_BACK, BoxView, TableView
+from croupier.rulebook.names import WagerName
+from croupier.table.views import CARD_BACK, BoxView, RoundView, TableView
 from croupier.web.adviser import ADVISER, Adviser
 
-__all__ = ["CoachPanel", "CoachedRow", "Judgment", "advice_for", "judged", "panel", "question_of"]
+__all__ = [
+    "CoachPanel",
+    "CoachedRow",
+    "Judgment",
+    "advice_for",
+    "decided_at",
+    "judged",
+    "panel",
+    "question_at",
+    "question_of",
+]
 
 
 class CoachedRow(Struct, frozen=True, kw_only=True):
@@ -122,6 +134,15 @@ def judged(answer: CoachedDecision, choice: str, stake: Cents, *, amount: int = 
     return Judgment(label=decision_label(choice, decision), right=not cost, cost=cost, cents=cost * stake)
 
 
+def question_at(house: HouseRules, view: TableView) -> CoachAsked | None:
+    """The question about the viewer's own decision that the table awaits; None where none of theirs is awaited."""
+    box = next((box for box in view.seats if box.own and box.seat == view.awaiting.seat), None)
+    if view.awaiting.kind != "decision" or box is None or not box.bets or CARD_BACK in box.cards:
+        return None
+    board = _faces(dict(view.cards).get("community", ()))
+    return question_of(house, _faces(box.cards), board, _earlier(house, box, view.awaiting.decision or ""))
+
+
 async def advice_for(
     house: HouseRules, view: TableView, *, adviser: Adviser = ADVISER, patience: float = 0.2
 ) -> CoachPanel | None:
@@ -130,26 +151,60 @@ async def advice_for(
     None where no decision of theirs is awaited, where the paytable is no document's, and while it is being computed:
     then it is known soon after.
     """
-    box = next((box for box in view.seats if box.own and box.seat == view.awaiting.seat), None)
-    if view.awaiting.kind != "decision" or box is None or not box.bets or CARD_BACK in box.cards:
+    question = question_at(house, view)
+    if question is None:
         return None
-    board = [card for card in dict(view.cards).get("community", ()) if card != CARD_BACK]
-    question = question_of(
-        house,
-        [card for text in box.cards for card in parse_cards(text)],
-        [card for text in board for card in parse_cards(text)],
-        _earlier(house, box, view.awaiting.decision or ""),
-    )
     answer, *_ = await adviser.ask([question], patience=patience)
     if answer is None:
         return None
-    return panel(answer, box.bets[0][1], decision=view.awaiting.decision or "")
+    ante = next(box.bets[0][1] for box in view.seats if box.own and box.seat == view.awaiting.seat)
+    return panel(answer, ante, decision=view.awaiting.decision or "")
+
+
+def decided_at(
+    house: HouseRules, shown: TableView | RoundView, box: BoxView
+) -> Iterator[tuple[str, str, Cents, CoachAsked]]:
+    """The decisions that a box of the viewer's own has made: on what, which, for how much, and the question it was.
+
+    Nothing for a hand whose cards the viewer does not see. One decision comes before each card of the board.
+    """
+    if not box.own or not box.bets or not box.cards or CARD_BACK in box.cards:
+        return
+    own, board = _faces(box.cards), _faces(dict(shown.cards).get("community", ()))
+    ante, bets, back = box.bets[0][1], dict(box.bets), _taken_back(box)
+    earlier: list[str] = []
+    for place, choice in enumerate(house.rulebook.play.choice):
+        wager = cast("WagerName", choice.decision)
+        amount = bets.get(wager, Cents(0))
+        if "withdraw" in choice.choices:
+            if wager not in back and len(board) <= place:
+                return  # the next card tells that it rides
+            name = "withdraw" if wager in back else "ride"
+        elif amount:
+            name = "raise" if amount % ante else f"{amount // ante}x"
+        elif box.folded:
+            name = "fold"
+        else:
+            return
+        if len(board) < place:
+            return
+        yield choice.decision, name, amount, question_of(house, own, board[:place], earlier)
+        if name == "fold":
+            return
+        earlier.append(name)
+
+
+def _faces(names: Iterable[str]) -> list[Card]:
+    return [card for name in names if name != CARD_BACK for card in parse_cards(name)]
+
+
+def _taken_back(box: BoxView) -> set[WagerName]:
+    return {*box.withdrawn, *(settled.wager for settled in box.results if settled.outcome == "withdrawn")}
 
 
 def _earlier(house: HouseRules, box: BoxView, decision: str) -> list[str]:
     """What was decided before, as the rows of the rulebook name it."""
-    ante, bets = box.bets[0][1], dict(box.bets)
-    back = {*box.withdrawn, *(settled.wager for settled in box.results if settled.outcome == "withdrawn")}
+    ante, bets, back = box.bets[0][1], dict(box.bets), _taken_back(box)
     names = []
     for choice in house.rulebook.play.choice:
         if choice.decision == decision:

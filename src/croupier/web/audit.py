@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from croupier.errors import CroupierError, Malformed, MoneyError
 from croupier.ledger import HouseRole, account_named
-from croupier.money import Cents, format_dollars, parse_dollars
+from croupier.money import Cents, format_dollars, typed_dollars
 from croupier.present import CardPlaces, capitalized, dollars_and_cents, gain, irregularity_words, meter_dollars, spoken
 from croupier.rulebook.names import Irregularity
 from croupier.server import (
@@ -137,7 +137,7 @@ async def _searched(
 
 def _amount(text: str, name: str) -> int | None:
     try:
-        return parse_dollars(text.strip().lstrip("$").replace(",", "")) if text.strip() else None
+        return typed_dollars(text) if text.strip() else None
     except MoneyError as error:
         raise Malformed(f"{name}: {error}") from error
 

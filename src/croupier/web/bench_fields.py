@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, TypeAlias
 from msgspec import Struct
 
 from croupier.errors import Malformed, MoneyError
-from croupier.money import parse_dollars
+from croupier.money import typed_dollars
 from croupier.rulebook import (
     SUGGESTED_METER,
     Finding,
@@ -233,12 +233,11 @@ def _value(key: str, text: str, rules: Mapping[str, OptionRule]) -> object:
                 raise Malformed(f"{clip(repr(text))} is not a whole number")
             return int(text)
         case "money":
-            amount = text.replace("$", "").replace(",", "").strip()
             try:
-                parse_dollars(amount)
+                typed_dollars(text)
             except MoneyError:
                 raise Malformed(f"{clip(repr(text))} is not an amount in dollars, such as 10 or 12.50") from None
-            return amount
+            return text.replace("$", "").replace(",", "").strip()
         case "rate":
             return _rate(text)
         case "flag":

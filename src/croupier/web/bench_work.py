@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import logging
 import queue
 import subprocess
 import sys
@@ -15,12 +16,13 @@ from typing import IO, Final, TypeAlias
 import msgspec
 
 from croupier.analysis import Price
-from croupier.documents import CaseAsked, PaperAsked, read_price
+from croupier.documents import PAPER_REFUSED, CaseAsked, PaperAsked, read_price
 from croupier.errors import CroupierError
 from croupier.web.attempts import Attempts
 
 __all__ = ["PATIENCE", "Pricer", "Workshop", "WorkshopFailed"]
 
+_LOG: Final = logging.getLogger("croupier.web")
 PATIENCE: Final = 0.2
 """Seconds that a page waits for prices; what takes longer is shown as being computed."""
 _MOST: Final = 20_000
@@ -137,6 +139,10 @@ def _print_beside(asked: PaperAsked) -> bytes:
         done = subprocess.run(command, input=sent, capture_output=True, check=False, timeout=_LONGEST)  # noqa: S603 - ourselves
     except subprocess.TimeoutExpired:
         raise WorkshopFailed("the paper took too long: try again when the house is less busy") from None
+    said = done.stderr.decode(errors="replace").strip()
+    if done.returncode == PAPER_REFUSED:
+        raise WorkshopFailed(said.splitlines()[-1])
     if done.returncode:
-        raise WorkshopFailed(done.stderr.decode(errors="replace").strip().splitlines()[-1:][0] or "no paper was made")
+        _LOG.error("a paper failed with %d: %s", done.returncode, said)
+        raise WorkshopFailed("the paper could not be made; it was noted")
     return base64.b64decode(done.stdout)

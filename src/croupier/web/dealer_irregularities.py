@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from croupier.games import Offer, Round, legal_actions
-from croupier.present import capitalized, irregularity_words, ruling_words
+from croupier.present import REMEDIES, capitalized, irregularity_words, ruling_words
 from croupier.rulebook.schema import Irregularity as IrregularityRow
 from croupier.table import BY_COUNT, Table, cited_duty
 from croupier.web.offer_forms import OfferForm, Setting, forms_of
@@ -22,20 +22,6 @@ RULINGS: Final = (
 """The commands that answer an irregularity, in the order in which they are shown."""
 _FLOOR: Final = ("rule", "find_conduct", "leave", "correct_card", "reverse_settlement", "cancel_wager")
 """Of these, what a dealer calls the floor for."""
-_CONDUCT: Final = "A player broke a rule of conduct"
-_SAID: Final = {
-    "find_conduct": (_CONDUCT, "Where the rule has a penalty, all bets of the player are forfeited for this round"),
-    "leave": ("A player left the table in the round", "The hand is abandoned or played on without decisions"),
-    "correct_card": ("A card was named wrong", "It is corrected before anything is settled on it"),
-    "reverse_settlement": ("A seat was paid wrong", "What was settled last is reversed, and settled again"),
-    "cancel_wager": ("A chip is missing for a registered bet", "The bet is canceled and does not count"),
-    "declare_undecided": ("A player makes no decision", "The decision that the document prescribes is declared"),
-    "report_jam": ("The shuffler jammed", "The cards are shuffled again before they are dealt"),
-    "order_shuffle": ("The shuffle was not proper", "The cards are shuffled again before they are dealt"),
-    "order_recut": ("The cut was not proper", "The cards are cut again before the first card"),
-    "rebuild_hands": ("A hand is disputed", "It is rebuilt from the record as it lies in the rack"),
-}
-"""What happened, and what follows, for the commands that are not rulings by a row of the document."""
 
 
 class PossibleIrregularity(Struct, frozen=True, kw_only=True):
@@ -78,13 +64,13 @@ def _entries(table: Table, offers: Sequence[Offer], setting: Setting) -> Iterabl
     for offered in offers if offers and offers[0].do in {"rule", "set_aside"} else ():
         name = str(_only(dict(offered.fields)["irregularity"]))
         yield _ruling(table, name, forms_of([offered], setting)[0])
-    if offers and offers[0].do in _SAID:
+    if offers and offers[0].do in REMEDIES:
         for form in forms_of(offers, setting):
             yield _said(table, offers[0].do, form)
 
 
 def _said(table: Table, do: str, form: OfferForm | None) -> PossibleIrregularity:
-    happened, follows = _SAID[do]
+    happened, follows = REMEDIES[do]
     cited = cited_duty(table.house, do)
     return PossibleIrregularity(
         happened=happened, follows=follows, clause=cited.clause, reading=cited.reading, form=form

@@ -17,7 +17,7 @@ from litestar import get, post
 from litestar.params import Parameter
 
 from croupier.errors import CroupierError
-from croupier.money import Cents, parse_dollars
+from croupier.money import Cents, typed_dollars
 from croupier.present import counted, line_words, listed, spoken
 from croupier.rulebook import (
     HouseRules,
@@ -199,7 +199,7 @@ def _answers(drill: Drill, fields: Fields) -> Answers:
 
 def _dollars(text: str) -> Cents | None:
     try:
-        return parse_dollars(text.strip().removeprefix("$")) if text.strip() else None
+        return typed_dollars(text) if text.strip() else None
     except CroupierError:
         return None
 

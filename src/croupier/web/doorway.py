@@ -7,7 +7,7 @@ from typing import Any, Final
 from litestar import get, post
 
 from croupier.errors import CroupierError
-from croupier.server import Caller, Desk, no_session, problem_of, session_cookie
+from croupier.server import NOTHING_STAYS, Caller, Desk, no_session, problem_of, session_cookie
 from croupier.web.posting import AnyRequest, Fields, own_path
 from croupier.web.rendering import Page, page, redirect
 
@@ -65,7 +65,7 @@ async def sign_out(desk: Desk, caller: Caller, fields: Fields) -> Page:
     """Here, or everywhere."""
     caller.must_be_somebody()
     await desk.doors.sign_out(caller, everywhere=fields.get("everywhere") == "yes")
-    return redirect("/", cookies=[no_session(desk.doors)])
+    return redirect("/", cookies=[no_session(desk.doors)], headers=NOTHING_STAYS)
 
 
 def sign_in_page(

@@ -6,10 +6,11 @@ words; the template `felt.html` draws them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from croupier.documents import FeltPlan, FeltSlot, FeltSpot, ScreenSeat, felt_layout, screen_spot
 from croupier.games import WagerSettled
@@ -18,6 +19,8 @@ from croupier.present import dollars, gain, outcome_words
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Slot, WagerName
 from croupier.table.views import CARD_BACK, BoxView, TableView
+from croupier.web.counted import counted_cards
+from croupier.web.told import dealers_hand, in_hand, round_shown
 
 __all__ = ["DrawnFelt", "draw_felt"]
 
@@ -35,6 +38,8 @@ class DrawnCard(Struct, frozen=True, kw_only=True):
     width: float
     small: bool = False
     dim: bool = False
+    counts: bool = False
+    """Whether it makes the hand."""
 
 
 class DrawnSpot(Struct, frozen=True, kw_only=True):
@@ -56,6 +61,8 @@ class DrawnSpot(Struct, frozen=True, kw_only=True):
     """Where it is bet on."""
     invites: str = ""
     """What would be bet there."""
+    awaited: bool = False
+    """Whether the decision that is due is about it."""
 
 
 class DrawnSeat(Struct, frozen=True, kw_only=True):
@@ -85,6 +92,8 @@ class DrawnFelt(Struct, frozen=True, kw_only=True):
     meters: tuple[tuple[str, Cents], ...]
     is_last: bool
     """Whether it still shows the round that is over."""
+    dealer: str = ""
+    """What the dealer's hand makes, once it is turned up."""
 
 
 def draw_felt(
@@ -98,11 +107,12 @@ def draw_felt(
 ) -> DrawnFelt:
     """The felt as somebody sees it; `bets` are the wagers that the viewer may bet on now, with what would be bet."""
     plan = felt_layout(house, own, tall=tall)
-    last = view.last_round
-    is_last = last is not None and not any(box.bets or box.cards for box in view.seats)
+    laid = round_shown(view)
     boxes = {box.seat: box for box in view.seats}
-    shown = {box.seat: box for box in last.seats} if is_last and last is not None else boxes
-    cards = dict(last.cards) if is_last and last is not None else dict(view.cards)
+    shown = {box.seat: box for box in laid.seats}
+    dealers = dealers_hand(house, laid)
+    cards = dict(laid.cards)
+    counted = counted_cards(house, shown.get(own) if own is not None else None, cards)
     return DrawnFelt(
         plan=plan,
         seats=tuple(
@@ -114,26 +124,41 @@ def draw_felt(
                 view=view,
                 name=name,
                 bets=bets if place.seat == own else {},
+                counted=counted if place.seat == own else frozenset(),
             )
             for place in plan.seats
             if place.seat in boxes
         ),
-        slots=tuple(_dealer_cards(plan, cards)),
+        slots=tuple(_dealer_cards(plan, cards, counted)),
         meters=view.meters,
-        is_last=is_last,
+        is_last=laid is not view,
+        dealer=dealers.words if dealers is not None else "",
     )
 
 
-def _dealer_cards(plan: FeltPlan, cards: Mapping[Slot, tuple[str, ...]]) -> Iterator[tuple[FeltSlot, DrawnCard | None]]:
+def _dealer_cards(
+    plan: FeltPlan, cards: Mapping[Slot, tuple[str, ...]], counted: Collection[str]
+) -> Iterator[tuple[FeltSlot, DrawnCard | None]]:
     used: dict[Slot, int] = {}
     for slot in plan.slots:
         place = used.get(slot.slot, 0)
         used[slot.slot] = place + 1
-        names = cards.get(slot.slot, ())
+        names = in_hand(cards.get(slot.slot, ()))
         if place < len(names):
-            ident = f"{slot.slot}-{place}"
-            drawn = DrawnCard(id=ident, name=names[place], x=slot.x, y=slot.y, width=slot.width, small=slot.width < 50)
-            yield slot, drawn
+            in_play = slot.slot in {"community", "dealer"}
+            yield (
+                slot,
+                DrawnCard(
+                    id=f"{slot.slot}-{place}",
+                    name=names[place],
+                    x=slot.x,
+                    y=slot.y,
+                    width=slot.width,
+                    small=slot.width < 50,
+                    dim=in_play and bool(counted) and names[place] not in counted,
+                    counts=in_play and names[place] in counted,
+                ),
+            )
         else:
             yield slot, None
 
@@ -147,12 +172,14 @@ def _seat(
     view: TableView,
     name: Callable[[str], str],
     bets: Mapping[WagerName, str],
+    counted: Collection[str],
 ) -> DrawnSeat:
     """A seat: who sits there now, with the bets and cards of the round that is shown."""
     played = shown if shown is not None and shown.patron == box.patron else None
     asked = view.awaiting.seat == box.seat and view.awaiting.kind == "decision"
-    spots = tuple(_drawn_spots(plan, place, played, bets=bets)) if place.unit else ()
-    cards = tuple(_hand(plan, place, spots, played))
+    decided = view.awaiting.decision if asked else None
+    spots = tuple(_drawn_spots(plan, place, played, bets=bets, decided=decided)) if place.unit else ()
+    cards = tuple(_hand(plan, place, spots, played, counted))
     net = _net(played)
     below = max(
         [card.y + card.width * 1.4 for card in cards], default=max([s.y + s.radius for s in spots], default=place.y)
@@ -195,13 +222,15 @@ def _net(box: BoxView | None) -> int | None:
 
 
 def _drawn_spots(
-    plan: FeltPlan, place: ScreenSeat, box: BoxView | None, *, bets: Mapping[WagerName, str]
+    plan: FeltPlan, place: ScreenSeat, box: BoxView | None, *, bets: Mapping[WagerName, str], decided: str | None
 ) -> Iterator[DrawnSpot]:
     staked = dict(box.bets) if box is not None else {}
     results = {each.wager: each for each in box.results} if box is not None else {}
     for each in plan.spots:
         x, y, size = screen_spot(each.spot, place)
-        yield _spot(each, (x, y, size / 2), box, staked.get(each.wager), results.get(each.wager), bets=bets)
+        at, wager = (x, y, size / 2), each.wager
+        drawn = _spot(each, at, box, staked.get(wager), results.get(wager), bets=bets)
+        yield replace(drawn, awaited=True) if wager == decided else drawn
 
 
 def _spot(
@@ -218,7 +247,7 @@ def _spot(
     words = "no bet"
     if result is not None:
         state = result.outcome
-        lying, paid = result.returned, result.won
+        lying, paid = Cents(0) if state == "withdrawn" else result.returned, result.won
         net = result.won + result.returned - result.staked
         amount = gain(net) if net else outcome_words(result.outcome)
         words = f"{outcome_words(result.outcome)}, {dollars(result.staked)} bet, {gain(net)}"
@@ -243,8 +272,10 @@ def _spot(
     )
 
 
-def _hand(plan: FeltPlan, place: ScreenSeat, spots: Sequence[DrawnSpot], box: BoxView | None) -> Iterator[DrawnCard]:
-    names = box.cards if box is not None else ()
+def _hand(
+    plan: FeltPlan, place: ScreenSeat, spots: Sequence[DrawnSpot], box: BoxView | None, counted: Collection[str]
+) -> Iterator[DrawnCard]:
+    names = in_hand(box.cards) if box is not None else ()
     many = plan.hand > _OVERLAP
     width = place.card * (0.88 if many else 1.0)
     step = width * (
@@ -266,5 +297,6 @@ def _hand(plan: FeltPlan, place: ScreenSeat, spots: Sequence[DrawnSpot], box: Bo
             y=round(y, 1),
             width=round(width, 1),
             small=width < 50,
-            dim=box is not None and box.folded and card == CARD_BACK,
+            dim=(box is not None and box.folded and card == CARD_BACK) or (bool(counted) and card not in counted),
+            counts=card in counted,
         )

@@ -23,6 +23,7 @@ from croupier.web.edges import Edges, HouseEdge
 from croupier.web.rendering import Page, page
 from croupier.web.shell import NavItem
 from croupier.web.small_felt import SmallFelt, small_felt
+from croupier.web.words import kept_away
 
 __all__ = ["NAV", "ROUTES", "MeterRow", "meter_rows"]
 
@@ -105,6 +106,7 @@ async def see_lobby(desk: Desk, caller: Caller, edges: Edges, game: str = "", wh
         all_tables=len(sources),
         meters=meter_rows(desk),
         evening=await _evening(desk, caller),
+        away=kept_away(desk, caller),
     )
 
 

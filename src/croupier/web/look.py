@@ -1,4 +1,4 @@
-"""Light or dark, and how many colors the suits have."""
+"""What somebody chooses for their browser: light or dark, colors of suits, keys, and when values are shown."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from litestar import post
 from croupier.server import Desk
 from croupier.web.posting import Fields, own_path
 from croupier.web.rendering import Page, redirect
-from croupier.web.shell import look_cookie, shell
+from croupier.web.shell import CHOICES, look_cookie
 
 __all__ = ["ROUTES"]
 
@@ -17,8 +17,8 @@ __all__ = ["ROUTES"]
 @post("/look", status_code=200)
 async def choose_look(desk: Desk, fields: Fields) -> Page:
     """Another look, and back to the page it was chosen on."""
-    theme, deck = fields.get("theme", shell().theme), fields.get("deck", shell().deck)
-    return redirect(own_path(fields.get("then", "/")), cookies=[look_cookie(theme, deck, secure=desk.doors.secure)])
+    chosen = {name: fields[name] for name in CHOICES if name in fields}
+    return redirect(own_path(fields.get("then", "/")), cookies=[look_cookie(chosen, secure=desk.doors.secure)])
 
 
 ROUTES: Final = [choose_look]

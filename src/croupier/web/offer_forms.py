@@ -11,18 +11,19 @@ from msgspec import Struct
 from croupier.cards import RANKS, SUITS
 from croupier.games import CardsOf, Except, Offer, Range
 from croupier.money import format_dollars
-from croupier.present import act_words, capitalized, command_json, dollars, spoken, the_wager
+from croupier.present import act_words, capitalized, command_json, dollars, merged, spoken, the_wager
 from croupier.rulebook import Stakes
 from croupier.table import Table, arguments
 from croupier.table.commands import COMMANDS, WITH_REASON
 from croupier.table.views import CARD_BACK, TableView
-from croupier.web.merging import merged
 from croupier.web.posting import new_key
 from croupier.web.words import Namer
 
 __all__ = ["FormChoice", "FormField", "OfferForm", "Setting", "forms_of"]
 
 _MOST_BUTTONS: Final = 12
+_BOUNDLESS: Final = 10_000_000_000
+"""Cents from which the most of an amount is no limit that anybody meets."""
 _MONEY: Final = {"amount", "value", "shown"}
 _BY_THE_SERVER: Final = {"commitment", "brought"}
 """What a device says, or the server itself."""
@@ -137,6 +138,8 @@ def _form(offered: Offer, setting: Setting) -> OfferForm:
     if do in WITH_REASON:
         fields.append(FormField(name="reason", label="Reason", kind="text"))
     verb = _VERBS.get(do) or capitalized(spoken(do))
+    if do == "sit" and any(box.own for box in setting.view.seats):
+        verb = "Take another box"
     if do == "decide" and any(field.name == "choice" and field.kind == "hidden" for field in fields):
         verb = _decision_words(_only(given["choice"]), setting)
     elif do == "decide" and setting.view.awaiting.decision:
@@ -174,7 +177,8 @@ def _field(name: str, row: Mapping[str, Any], allowed: object, setting: Setting)
         case Stakes() if allowed.minimum != allowed.maximum:
             least, most = format_dollars(allowed.minimum), format_dollars(allowed.maximum)
             step = format_dollars(allowed.increment)
-            hint = f"{dollars(allowed.minimum)} to {dollars(allowed.maximum)}"
+            most_words = f" to {dollars(allowed.maximum)}" if allowed.maximum < _BOUNDLESS else " or more"
+            hint = f"{dollars(allowed.minimum)}{most_words}"
             value = least if allowed.increment > 1 else ""
             return FormField(
                 name=name, label=label, kind="money", least=least, most=most, step=step, hint=hint, value=value

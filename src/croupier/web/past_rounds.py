@@ -129,10 +129,10 @@ def gaming_day_named(desk: Desk, day: str) -> tuple[datetime | None, datetime | 
         return None, None
     try:
         named = date.fromisoformat(day)
-    except ValueError as error:
+        state = desk.house.state
+        return day_span(named, state.time_zone, state.day_start)
+    except (ValueError, OverflowError) as error:
         raise Malformed(f"day: {day!r} is not a day such as 2026-01-31") from error
-    state = desk.house.state
-    return day_span(named, state.time_zone, state.day_start)
 
 
 def days_of(desk: Desk) -> str:

@@ -10,7 +10,7 @@ from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 
-from croupier.server import Caller, Desk
+from croupier.server import Caller, Desk, check_fields
 from croupier.web.shell import enter_shell
 
 __all__ = ["AnyRequest", "Fields", "check_form", "give_fields", "give_page_caller", "new_key", "own_path"]
@@ -19,7 +19,7 @@ Fields: TypeAlias = dict[str, str]
 """The fields of a form."""
 AnyRequest: TypeAlias = Request[Any, Any, Any]
 _SAFE: Final = {"GET", "HEAD", "OPTIONS"}
-_OWN: Final = re.compile(r"/(?![/\\])[A-Za-z0-9/_.?=&%~-]*")
+_OWN: Final = re.compile(r"/[A-Za-z0-9/_.?=&%~-]*")
 _FORM: Final = "application/x-www-form-urlencoded"
 
 
@@ -35,14 +35,16 @@ async def check_form(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRout
     fields = await _read(connection)
     state = connection.scope["state"]
     state["fields"] = fields
-    state["caller"] = await desk.caller(connection, token=fields.get("csrf", ""))
+    state["caller"] = await desk.caller(connection, token=fields.get("csrf", ""), acting=_is_acting(connection))
 
 
 async def _read(request: AnyRequest) -> Fields:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _FORM:
         return {}
     form = await request.form()
-    return {name: value for name, value in form.multi_items() if isinstance(value, str)}
+    fields = {name: value for name, value in form.multi_items() if isinstance(value, str)}
+    check_fields(fields)
+    return fields
 
 
 async def give_fields(request: AnyRequest) -> Fields:
@@ -55,10 +57,14 @@ async def give_page_caller(request: AnyRequest, desk: Desk) -> Caller:
     """Whoever asks for a page."""
     state = request.scope["state"]
     if "caller" not in state:
-        # A page that looks again by itself says so: nobody may be there.
-        state["caller"] = await desk.caller(request, acting="again" not in request.query_params)
+        state["caller"] = await desk.caller(request, acting=_is_acting(request))
     caller: Caller = state["caller"]
     return caller
+
+
+def _is_acting(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    """Whether somebody is there: a page that looks again by itself says so."""
+    return "again" not in connection.query_params
 
 
 def new_key() -> str:
@@ -72,4 +78,4 @@ def own_path(text: str) -> str:
     >>> own_path("/tables/4"), own_path("//elsewhere.example"), own_path("https://elsewhere.example")
     ('/tables/4', '/', '/')
     """
-    return text if len(text) <= 200 and _OWN.fullmatch(text) else "/"
+    return text if len(text) <= 200 and "//" not in text and _OWN.fullmatch(text) else "/"

@@ -15,7 +15,7 @@ from croupier.cards import Card, parse_cards
 from croupier.documents import felt_layout
 from croupier.driver import PracticeHand
 from croupier.errors import CroupierError, Malformed
-from croupier.money import Cents, format_dollars, parse_dollars
+from croupier.money import Cents, format_dollars, typed_dollars
 from croupier.rulebook import (
     HouseRules,
     Stakes,
@@ -208,7 +208,7 @@ def _stake(house: HouseRules, text: str) -> Cents:
     """A stake that the rules allow; anything else is the minimum."""
     stakes = _stakes(house)
     try:
-        stake = parse_dollars(text)
+        stake = typed_dollars(text)
     except CroupierError:
         return stakes.minimum
     return stake if stakes.admits(stake) else stakes.minimum

@@ -103,6 +103,7 @@ def show_in_bar(items: Iterable[NavItem]) -> None:
     _NAVIGATION[:] = items
 
 
-def redirect(path: str, *, cookies: Sequence[Cookie] = ()) -> Page:
+def redirect(path: str, *, cookies: Sequence[Cookie] = (), headers: Mapping[str, str] | None = None) -> Page:
     """Go on to another of our own pages after something was done."""
-    return Response(b"", status_code=303, headers={"location": path}, cookies=list(cookies), media_type="text/plain")
+    told = {"location": path, **(headers or {})}
+    return Response(b"", status_code=303, headers=told, cookies=list(cookies), media_type="text/plain")

@@ -5,7 +5,7 @@ It is known from the request before the page is made, so that the first paint is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
 from typing import Any, Final
 
@@ -16,11 +16,16 @@ from msgspec import Struct
 from croupier.ledger import HouseRole
 from croupier.server import Caller, Desk
 
-__all__ = ["LOOK", "NavItem", "Shell", "enter_shell", "look_cookie", "navigation", "shell"]
+__all__ = ["CHOICES", "LOOK", "NavItem", "Shell", "enter_shell", "look_cookie", "navigation", "shell"]
 
 LOOK: Final = "croupier_look"
-_THEMES: Final = ("auto", "light", "dark")
-_DECKS: Final = ("two", "four")
+CHOICES: Final[dict[str, tuple[str, ...]]] = {
+    "theme": ("auto", "light", "dark"),
+    "deck": ("two", "four"),
+    "keys": ("on", "off"),
+    "values": ("off", "after", "before"),
+}
+"""What somebody may choose for their browser, in the order of the cookie; the first is what holds until then."""
 _YEAR: Final = 365 * 86_400
 
 
@@ -29,6 +34,10 @@ class Shell(Struct, frozen=True):
 
     theme: str = "auto"
     deck: str = "two"
+    keys: str = "on"
+    """Whether single letters press buttons."""
+    values: str = "off"
+    """When a table without stakes shows what every action is worth."""
     path: str = "/"
     demo: bool = False
 
@@ -52,21 +61,16 @@ def shell() -> Shell:
 
 def enter_shell(connection: ASGIConnection[Any, Any, Any, Any], desk: Desk) -> None:
     """Know what surrounds the pages of this request."""
-    theme, _, deck = connection.cookies.get(LOOK, "").partition(".")
-    _SHELL.set(
-        Shell(
-            theme=theme if theme in _THEMES else _THEMES[0],
-            deck=deck if deck in _DECKS else _DECKS[0],
-            path=str(connection.scope["path"]),
-            demo=desk.house.state.demo,
-        )
-    )
+    kept = connection.cookies.get(LOOK, "").split(".")
+    chosen = {name: value for name, value in zip(CHOICES, kept, strict=False) if value in CHOICES[name]}
+    _SHELL.set(Shell(**chosen, path=str(connection.scope["path"]), demo=desk.house.state.demo))
 
 
-def look_cookie(theme: str, deck: str, *, secure: bool) -> Cookie:
-    """The look that somebody has chosen; anything else is as if they had not."""
-    chosen = theme if theme in _THEMES else _THEMES[0], deck if deck in _DECKS else _DECKS[0]
-    return Cookie(key=LOOK, value=".".join(chosen), max_age=_YEAR, samesite="strict", secure=secure, path="/")
+def look_cookie(chosen: Mapping[str, str], *, secure: bool) -> Cookie:
+    """What somebody has chosen, on top of what they chose before; anything else is as if they had not."""
+    now = {name: getattr(shell(), name) for name in CHOICES} | dict(chosen)
+    value = ".".join(now[name] if now[name] in offered else offered[0] for name, offered in CHOICES.items())
+    return Cookie(key=LOOK, value=value, max_age=_YEAR, samesite="strict", secure=secure, path="/")
 
 
 def navigation(caller: Caller, items: Sequence[NavItem]) -> list[NavItem]:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from croupier.documents import SimulationKind, SimulationOrder
 from croupier.errors import CroupierError, Malformed
 from croupier.house import SubmissionVersion
-from croupier.money import parse_dollars
+from croupier.money import typed_dollars
 from croupier.present import simulations as words
 from croupier.rulebook import check, load_rulebook, read_submission_text
 from croupier.server import Caller, Desk, NotFound, problem_of
@@ -163,7 +163,8 @@ def _order(desk: Desk, typed: dict[str, str]) -> SimulationOrder:
 
 def _version(desk: Desk, wanted: str) -> SubmissionVersion:
     name, _, number = wanted.rpartition("/")
-    found = desk.house.state.submissions.get((name, int(number))) if number.isdecimal() else None
+    is_number = number.isascii() and number.isdecimal() and len(number) < 10
+    found = desk.house.state.submissions.get((name, int(number))) if is_number else None
     if found is None:
         raise WrongField("house", "choose a house from the list")
     return found
@@ -178,7 +179,7 @@ def _number(typed: dict[str, str], field: str, least: int, most: int) -> int:
 
 def _amount(field: str, text: str) -> int:
     try:
-        return parse_dollars(text.removeprefix("$").replace(",", ""))
+        return typed_dollars(text)
     except Malformed as error:
         raise WrongField(field, str(error)) from None
 

@@ -14,7 +14,7 @@ from croupier.analysis import BASE
 from croupier.documents import Panel, Particulars, sign_of
 from croupier.games import Offer
 from croupier.money import Cents, format_dollars
-from croupier.present import capitalized, dollars
+from croupier.present import capitalized, dollars, the_wager
 from croupier.rulebook import HouseRules
 from croupier.rulebook.names import WagerName
 from croupier.server import Caller, Desk, Watched, last_commitment, rounds_for
@@ -22,12 +22,15 @@ from croupier.store import RoundSearch
 from croupier.table import Table, view
 from croupier.table.commands import COMMANDS
 from croupier.table.views import TableView
+from croupier.web.acts import acts_of, key_rows
 from croupier.web.felt import draw_felt
 from croupier.web.offer_forms import OfferForm, Setting, forms_of
 from croupier.web.past_rounds import RoundRow, rows_of
 from croupier.web.posting import new_key
-from croupier.web.told import hand_so_far, marked_lines, settled_boxes, void_words
-from croupier.web.words import namer
+from croupier.web.shell import shell
+from croupier.web.table_trainer import has_trainer, trainer_beside
+from croupier.web.told import dealers_hand, hand_so_far, marked_lines, round_shown, settled_boxes, void_words
+from croupier.web.words import kept_away, namer
 
 __all__ = ["TABS", "BetRow", "BetsForm", "table_context"]
 
@@ -64,8 +67,6 @@ _SEAT: Final = frozenset("sit stand_up buy_in add_entropy".split())
 _SOON, _LATER = 3, 10
 """Seconds until a page without scripts looks again: while a round is played, and otherwise."""
 TABS: Final = {"round": "Round", "paytables": "Paytables", "history": "History", "fairness": "Fairness", "more": "More"}
-_KEYS: Final = {"fold": "f", "ride": "r", "withdraw": "w", "raise": "r"}
-_CHOICES: Final = {"fold": "Fold", "ride": "Let it ride", "withdraw": "Take it back", "raise": "Raise"}
 _HISTORY: Final = 12
 _IN_THE_DOCK: Final = {"place_wager", "sit"}
 """What the dock asks in a way of its own."""
@@ -90,6 +91,8 @@ class BetsForm(Struct, frozen=True, kw_only=True):
     rows: tuple[BetRow, ...]
     again: bool
     """Whether these are the bets of the last round."""
+    also: tuple[int, ...] = ()
+    """Other boxes of the same player that have no bets yet: the same may be bet there."""
 
 
 class FormSection(Struct, frozen=True, kw_only=True):
@@ -97,19 +100,6 @@ class FormSection(Struct, frozen=True, kw_only=True):
 
     title: str
     forms: tuple[OfferForm, ...]
-
-
-class ActButton(Struct, frozen=True, kw_only=True):
-    """A decision as a button."""
-
-    value: str
-    label: str
-    amount: str
-    key: str
-    least: str = ""
-    most: str = ""
-    step: str = ""
-    """The most and the step where the player says how much."""
 
 
 class PaidLine(Struct, frozen=True):
@@ -137,17 +127,20 @@ async def table_context(desk: Desk, caller: Caller, watched: Watched, *, tab: st
     seen, name = view(table, person), namer(desk, caller)
     offers = desk.offers(caller, watched) if caller.scope is None else []
     bets = _bets(table, seen, caller, offers)
-    acts = _acts(seen, caller)
-    single = [offered for offered in offers if not any(_is_in(bet, offered) for bet in bets)]
+    acts = acts_of(seen, caller)
+    single = [offered for offered in offers if not (bets and offered.do == "place_wager")]
     setting = Setting(table, seen, name, desk.gaming_day().isoformat())
     forms = forms_of(single, setting)
-    awaited = _awaited_from(seen, caller, forms, bets)
+    least = _least(table.house)
+    awaited = _awaited_from(seen, caller, forms, bets, least)
     run = desk.house.state.tables.get(table.id)
     people = desk.house.state.people.values()
     may_name = caller.may_read("players")
-    own = _own_seat(seen)
+    own = _own_seat(seen, bets)
     last = seen.last_round
     undo = _undo(seen, offers)
+    shown = round_shown(seen)
+    settled = settled_boxes(table.house, seen, own=caller.id)
     invited = (
         {row.wager: f"${row.value.removesuffix('.00')}" if row.value else "" for row in bets[0].rows} if bets else {}
     )
@@ -161,14 +154,19 @@ async def table_context(desk: Desk, caller: Caller, watched: Watched, *, tab: st
         "physical": not desk.hall.plans[table.id].virtual,
         "demo": desk.house.state.demo,
         "felts": [draw_felt(table.house, seen, own=own, tall=tall, name=name, bets=invited) for tall in (False, True)],
-        "asks": _asks(seen, caller, paused=run is not None and run.run == "paused"),
-        "void": void_words(seen),
+        "asks": _asks(seen, caller, least, paused=run is not None and run.run == "paused"),
+        "void": void_words(seen, table.last_round.proceedings.ruled if table.last_round is not None else ()),
         "at_stake": _at_stake(seen),
+        "last_net": sum(box.net for box in told)
+        if shown is not seen and (told := [box for box in settled if box.own])
+        else None,
         "bets": bets,
-        "sit": _seats(seen, offers),
+        "away": (away := kept_away(desk, caller)),
+        "sit": [] if away else _seats(seen, offers),
         "undo": undo,
         "undo_key": new_key() if undo else "",
         "acts": acts,
+        "keys": key_rows(table.house) if shell().keys == "on" else [],
         "now": [form for form in awaited if not (acts and form.do == "decide") and form.do not in _IN_THE_DOCK],
         "sections": _sections(forms, awaited) if tab == "more" else [],
         "entropy": [form for form in forms if form.do == "add_entropy"] if tab == "fairness" else [],
@@ -176,7 +174,11 @@ async def table_context(desk: Desk, caller: Caller, watched: Watched, *, tab: st
         "tabs": list(TABS.items()),
         # Without scripts a page looks again by itself, but not while somebody fills in a form: that would be lost.
         "refresh": 0 if tab == "more" or bets or acts or awaited else _SOON if table.people.seats else _LATER,
-        "settled": settled_boxes(table.house, seen, own=caller.id),
+        "settled": settled,
+        "trainer": await trainer_beside(table.house, seen, shell().values)
+        if has_trainer(desk, seen, table.id)
+        else None,
+        "dealers": dealers_hand(table.house, shown),
         "made": hand_so_far(table.house, seen, own) if own is not None else "",
         "paytables": _paytables(table.house, seen),
         "history": await _history(desk, caller, table) if tab == "history" else [],
@@ -203,54 +205,41 @@ def _at_stake(seen: TableView) -> int:
     )
 
 
-def _own_seat(seen: TableView) -> int | None:
-    """The seat that stands at the bottom: the one whose turn it is, or the first of one's own."""
+def _own_seat(seen: TableView, bets: Sequence[BetsForm]) -> int | None:
+    """The seat that stands at the bottom: the one whose turn it is, the one to bet on, or the first of one's own."""
     mine = [box.seat for box in seen.seats if box.own]
     if seen.awaiting.seat in mine:
         return seen.awaiting.seat
-    return mine[0] if mine else None
+    return bets[0].seat if bets else mine[0] if mine else None
 
 
-def _asks(seen: TableView, caller: Caller, *, paused: bool) -> str:
+def _is_short(seen: TableView, least: Cents) -> bool:
+    """Whether somebody who sits here has too few chips to begin a round."""
+    return seen.chips is not None and seen.chips < least and not any(box.own and box.bets for box in seen.seats)
+
+
+def _least(house: HouseRules) -> Cents:
+    """What a round takes at least: the lowest bet on everything that must be bet before the deal."""
+    return Cents(
+        sum(wager.stakes.minimum for wager in house.wagers if wager.stakes and wager.paytables[0].group == BASE)
+    )
+
+
+def _asks(seen: TableView, caller: Caller, least: Cents, *, paused: bool) -> str:
     if paused:
         return "The table is paused"
     awaited, seated = seen.awaiting, any(box.own for box in seen.seats)
     if awaited.kind == "decision" and awaited.patron == caller.id:
-        return "Your decision"
-    if seen.chips == 0 and not any(box.own and box.bets for box in seen.seats):
-        return "Buy chips to play"
+        if sum(box.own for box in seen.seats) > 1:
+            return f"Your decision, seat {awaited.seat}"
+        return f"Your decision on {the_wager(awaited.decision)}" if awaited.decision else "Your decision"
+    if _is_short(seen, least):
+        return "Buy chips to play" if not seen.chips else f"A round here takes {dollars(least)}: buy more chips to play"
     if awaited.kind == "wagers" and seated:
         return "Bets are open" if any(box.own and box.bets for box in seen.seats) else "Place your bets"
     if awaited.kind in {"preparation", "opening"} and not seen.staff:
         return "The dealer prepares the cards" if seated or seen.status == "open" else "The table is not open yet"
-    return capitalized(awaited.words)
-
-
-def _acts(seen: TableView, caller: Caller) -> list[ActButton]:
-    """The answers to a decision that the viewer owes, with what each adds to the bets or gives up."""
-    awaited = seen.awaiting
-    if awaited.kind != "decision" or not caller.is_somebody or awaited.patron != caller.id:
-        return []
-    risk = sum(amount for box in seen.seats if box.seat == awaited.seat for _, amount in box.bets)
-    acts = []
-    for place, choice in enumerate(awaited.choices):
-        free = choice.least != choice.most
-        amount = (
-            f"gives up {dollars(risk)}" if choice.choice == "fold" else dollars(choice.least) if choice.least else ""
-        )
-        label = _CHOICES.get(choice.choice, choice.choice.replace("x", "×"))
-        acts.append(
-            ActButton(
-                value=choice.choice,
-                label=label,
-                amount="" if free else amount,
-                key=_KEYS.get(choice.choice, choice.choice[:1] or str(place)),
-                least=format_dollars(choice.least) if choice.choice == "raise" else "",
-                most=format_dollars(choice.most) if free else "",
-                step=format_dollars(choice.step) if free else "",
-            )
-        )
-    return acts
+    return capitalized(awaited.words) if seen.staff else f"Waiting for {awaited.words}"
 
 
 def _seats(seen: TableView, offers: Sequence[Offer]) -> list[int]:
@@ -306,11 +295,11 @@ async def _history(desk: Desk, caller: Caller, table: Table) -> list[RoundRow]:
 
 
 def _awaited_from(
-    seen: TableView, caller: Caller, forms: Sequence[OfferForm], bets: Sequence[BetsForm]
+    seen: TableView, caller: Caller, forms: Sequence[OfferForm], bets: Sequence[BetsForm], least: Cents
 ) -> list[OfferForm]:
     """The forms that answer what is awaited, if it is awaited from this person."""
     awaited = seen.awaiting
-    if seen.chips == 0 and not any(box.own and box.bets for box in seen.seats):
+    if _is_short(seen, least):
         return [form for form in forms if form.do == "buy_in"]  # nothing else is of use to them
     if awaited.kind == "decision" and awaited.patron != caller.id:
         return []  # a dealer may give it for the player, when asked
@@ -345,18 +334,19 @@ def _section(do: str) -> str:
 
 
 def _bets(table: Table, seen: TableView, caller: Caller, offers: Sequence[Offer]) -> list[BetsForm]:
-    """A form for all bets of a player at each of their seats that has none yet."""
-    open_seats = {dict(offered.fields).get("seat") for offered in offers if offered.do == "place_wager"}
+    """A form for all bets of a player at the first of their seats that has none yet; one at most."""
+    offered = {dict(each.fields).get("seat") for each in offers if each.do == "place_wager"}
+    empty = [box.seat for box in seen.seats if box.own and not box.bets and box.seat in offered and caller.is_somebody]
     last = {box.seat: dict(box.bets) for box in seen.last_round.seats if box.own} if seen.last_round else {}
     return [
         BetsForm(
-            seat=box.seat,
+            seat=seat,
             key=new_key(),
-            rows=_bet_rows(table, seen.chips or Cents(0), last.get(box.seat, {})),
-            again=bool(last.get(box.seat)),
+            rows=_bet_rows(table, seen.chips or Cents(0), last.get(seat, {})),
+            again=bool(last.get(seat)),
+            also=tuple(empty[1:]),
         )
-        for box in seen.seats
-        if box.own and not box.bets and box.seat in open_seats and caller.is_somebody
+        for seat in empty[:1]
     ]
 
 
@@ -380,7 +370,3 @@ def _bet_rows(table: Table, chips: Cents, last: dict[Any, Cents]) -> tuple[BetRo
             )
         )
     return tuple(rows)
-
-
-def _is_in(bets: BetsForm, offered: Offer) -> bool:
-    return offered.do == "place_wager" and dict(offered.fields).get("seat") == bets.seat

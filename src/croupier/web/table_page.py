@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Annotated, Any, Final
 
 from litestar import Response, get, post
@@ -39,15 +40,16 @@ async def give_command(request: AnyRequest, desk: Desk, caller: Caller, table_id
 
 @post("/tables/{table_id:str}/bets", status_code=200)
 async def place_bets(request: AnyRequest, desk: Desk, caller: Caller, table_id: TableId, fields: Fields) -> Page:
-    """Several wagers at a seat, in the order of the house; the first that is refused ends it."""
+    """Several wagers at a seat, or at several, in the order of the house; the first that is refused ends it."""
     key = fields.get("key", "")[:60]
+    seats = [fields.get("seat", ""), *(name.removeprefix("also.") for name in fields if name.startswith("also."))]
     try:
-        for wager in desk.table(table_id).table.house.wagers:
+        for seat, wager in product(seats, desk.table(table_id).table.house.wagers):
             amount = fields.get(f"bet.{wager.name}", "")
             if not amount:
                 continue
-            sent = {"do": "place_wager", "seat": fields.get("seat", ""), "wager": wager.name, "amount": amount}
-            await desk.command(caller, table_id, read_command_form(sent), key and f"{key}.{wager.name}")
+            sent = {"do": "place_wager", "seat": seat, "wager": wager.name, "amount": amount}
+            await desk.command(caller, table_id, read_command_form(sent), key and f"{key}.{seat[:8]}.{wager.name}")
     except CroupierError as error:
         return await _refused(desk, caller, table_id, error)
     return _done(request, table_id)

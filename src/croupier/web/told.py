@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from msgspec import Struct
 
 from croupier.cards import Card, parse_cards
 from croupier.games import WagerSettled
+from croupier.hands import Flush, dealer_qualifies, longest_flush
 from croupier.money import Cents
-from croupier.present import capitalized, flush_so_far, line_words, poker_so_far, spoken
+from croupier.present import capitalized, flush_so_far, irregularity_words, line_words, poker_so_far, spoken
 from croupier.rulebook import HouseRules
+from croupier.rulebook.names import Irregularity
 from croupier.table.views import CARD_BACK, BoxView, RoundView, TableView
 
-__all__ = ["ResultBox", "ResultGroup", "hand_so_far", "marked_lines", "settled_boxes", "void_words"]
+__all__ = [
+    "DealersHand",
+    "ResultBox",
+    "ResultGroup",
+    "dealers_hand",
+    "hand_so_far",
+    "in_hand",
+    "marked_lines",
+    "round_shown",
+    "settled_boxes",
+    "void_words",
+]
+
+
+_SMALL: Final = 5
+"""Cards that are held as they were dealt."""
 
 
 class ResultGroup(Struct, frozen=True, kw_only=True):
@@ -43,6 +62,40 @@ class ResultBox(Struct, frozen=True, kw_only=True):
         return self.paid - self.staked
 
 
+class DealersHand(Struct, frozen=True, kw_only=True):
+    """What the dealer's cards make, and whether that is enough to play."""
+
+    made: str
+    qualifies: bool
+    clause: str
+    reading: int | None
+
+    @property
+    def words(self) -> str:
+        """In one line."""
+        return f"{self.made}: {'qualifies' if self.qualifies else 'does not qualify'}"
+
+
+def round_shown(view: TableView) -> TableView | RoundView:
+    """The round whose cards lie on the felt: this one, or the last until something new lies there."""
+    last = view.last_round
+    return view if last is None or any(box.bets or box.cards for box in view.seats) else last
+
+
+def dealers_hand(house: HouseRules, shown: TableView | RoundView) -> DealersHand | None:
+    """The dealer's hand once all of it is turned up, in a game in which the dealer has one."""
+    names, least = dict(shown.cards).get("dealer", ()), house.rulebook.play.qualify
+    if least is None or not names or CARD_BACK in names:
+        return None
+    flush = longest_flush(_seen(names))
+    return DealersHand(
+        made=capitalized(str(flush)),
+        qualifies=dealer_qualifies(flush, minimum=Flush(least.length, least.ranks)),
+        clause=least.clause,
+        reading=least.reading,
+    )
+
+
 def hand_so_far(house: HouseRules, view: TableView | RoundView, seat: int) -> str:
     """What the cards at a seat make with the board, as far as they can be seen."""
     box = next((box for box in view.seats if box.seat == seat), None)
@@ -52,6 +105,21 @@ def hand_so_far(house: HouseRules, view: TableView | RoundView, seat: int) -> st
     if _against_dealer(house):
         return capitalized(flush_so_far(own))
     return capitalized(poker_so_far([*own, *_seen(dict(view.cards).get("community", ()))][:5]))
+
+
+def in_hand(names: Sequence[str]) -> tuple[str, ...]:
+    """Cards as somebody holds them: a large hand by suits, the longest first; one with backs in it as it lies.
+
+    >>> in_hand(("2c", "Kh", "3h", "Ah", "9s", "8s", "4d"))
+    ('Ah', 'Kh', '3h', '9s', '8s', '2c', '4d')
+    >>> in_hand(("2c", "Kh"))
+    ('2c', 'Kh')
+    """
+    if len(names) <= _SMALL or CARD_BACK in names:
+        return tuple(names)
+    cards = _seen(names)
+    many = Counter(card.suit for card in cards)
+    return tuple(map(str, sorted(cards, key=lambda card: (-many[card.suit], card.suit, -card.rank))))
 
 
 def _against_dealer(house: HouseRules) -> bool:
@@ -66,11 +134,16 @@ def _seen(names: Iterable[str]) -> list[Card]:
 def settled_boxes(house: HouseRules, view: TableView, *, own: str) -> list[ResultBox]:
     """The viewer's seats with their results; for somebody who only watches, everybody's."""
     last = view.last_round
-    now = [box for box in view.seats if box.results]
+    now = [box for box in view.seats if _is_told(box)]
     shown: TableView | RoundView = view if now or last is None or any(box.bets for box in view.seats) else last
-    boxes = [box for box in shown.seats if box.results]
+    boxes = [box for box in shown.seats if _is_told(box)]
     mine = [box for box in boxes if box.own] if own else []
     return [_settled(house, shown, box) for box in mine or ([] if own and now else boxes)]
+
+
+def _is_told(box: BoxView) -> bool:
+    """Whether a seat is being settled: a bet that was only taken back says nothing yet."""
+    return any(each.outcome != "withdrawn" for each in box.results)
 
 
 def _settled(house: HouseRules, shown: TableView | RoundView, box: BoxView) -> ResultBox:
@@ -119,8 +192,8 @@ def _group(alike: Sequence[WagerSettled]) -> ResultGroup:
     )
 
 
-def void_words(view: TableView) -> str:
-    """Why the last round was void for everybody, if it was."""
+def void_words(view: TableView, ruled: Sequence[Irregularity]) -> str:
+    """Why the last round was void for everybody, if it was; `ruled` are the irregularities that were ruled on in it."""
     last = view.last_round
     if last is None or any(box.bets for box in view.seats):
         return ""
@@ -128,7 +201,10 @@ def void_words(view: TableView) -> str:
     if not results or any(each.outcome != "void" for each in results):
         return ""
     clauses = sorted({each.clause for each in results if each.clause})
-    return f"Every bet was returned{' (' + ', '.join(clauses) + ')' if clauses else ''}. The cards are shuffled anew."
+    why = capitalized(", ".join(map(irregularity_words, ruled))) + ". " if ruled else ""
+    return (
+        f"{why}Every bet was returned{' (' + ', '.join(clauses) + ')' if clauses else ''}. The cards are shuffled anew."
+    )
 
 
 def marked_lines(view: TableView) -> frozenset[str]:

@@ -1,7 +1,7 @@
 """The trainer: hands of practice without stakes, the exact value of every action, and drills on what went wrong.
 
-For everybody, signed in or not: a hand follows from its address alone, nothing is stored here, and each caller may ask
-only so often. What somebody has to repeat is kept by their own browser.
+For everybody, signed in or not: a hand follows from its address alone, and each caller may ask only so often. What
+somebody has to repeat is kept by the house for whoever is signed in, and by their own browser for a stranger.
 """
 
 from __future__ import annotations
@@ -37,12 +37,13 @@ from croupier.rulebook import HouseRules
 from croupier.server import Caller, Desk, now
 from croupier.web.advice import CoachPanel, Judgment, judged, panel, question_of
 from croupier.web.adviser import ADVISER
-from croupier.web.drill_cookie import DRILLS, Practice, practice_cookie, read_practice
 from croupier.web.evening import evening_of
 from croupier.web.posting import AnyRequest, Fields
+from croupier.web.practice_kept import DRILLS, Practice, practice_before, remember
 from croupier.web.practice_rules import PracticePlace, PracticeRules, practice_rules, rules_named, stakes_offered
 from croupier.web.rendering import Page, fragment, page, redirect
 from croupier.web.shell import NavItem
+from croupier.web.told import in_hand
 
 __all__ = ["NAV", "ROUTES"]
 
@@ -52,7 +53,6 @@ _QUICK, _PATIENT = 0.25, 15.0
 """Seconds that a page waits for exact values: to be shown, and to judge a decision."""
 _WORTH: Final = 4.0
 """Requests that one page of the trainer counts for: it asks for exact values."""
-_SMALL: Final = 5
 _KEYS: Final = {"fold": "f", "ride": "r", "withdraw": "w"}
 _SOON: Final = {"refresh": "1"}
 """Look again in a second: something is being computed."""
@@ -102,7 +102,7 @@ class SettledGroup(Struct, frozen=True, kw_only=True):
 @get("/trainer")
 async def see_trainer(request: AnyRequest, desk: Desk, caller: Caller) -> Page:
     """What can be practiced, and what is due."""
-    practice, at = _practice(request), now()
+    practice, at = await _practice(request, desk, caller), now()
     documents, tables = practice_rules(desk)
     due = due_drills(practice.drills, at)
     await ADVISER.ask([_strategies(rules.house) for rules in documents], patience=0)  # keeps the games at hand
@@ -132,7 +132,7 @@ async def next_drill(request: AnyRequest, desk: Desk, caller: Caller) -> Page:
     """The drill that is due next: the same decision, its suits changed; or back, if nothing is due."""
     _take(desk, caller)
     asked = {name: value for name, value in _query(request).items() if name in {"stake", "values"}}
-    for drill in due_drills(_practice(request).drills, now()):
+    for drill in due_drills((await _practice(request, desk, caller)).drills, now()):
         place = _dealt_again(desk, drill, asked)
         if place is not None:
             return redirect(place.path)
@@ -188,7 +188,7 @@ async def see_hand(request: AnyRequest, desk: Desk, caller: Caller, rules_id: Ru
     """A hand of practice."""
     _take(desk, caller)
     place = PracticePlace.read(rules_named(desk, rules_id), seed, _query(request))
-    return await _hand_page(place, caller, _practice(request))
+    return await _hand_page(place, caller, await _practice(request, desk, caller))
 
 
 @post("/trainer/{rules_id:str}/{seed:str}", status_code=200)
@@ -203,7 +203,7 @@ async def decide(  # noqa: PLR0917 - what a handler is given, by name
     after = place.but(did=(*place.did, choice))
     played(after.hand)  # refused if it is not offered
     answer, *_ = await ADVISER.ask([_question(place, seen)], patience=_PATIENT)
-    practice = _practice(request)
+    practice = await _practice(request, desk, caller)
     mark = sha256(f"{rules_id} {seed} {len(place.did)}".encode()).hexdigest()[:12]
     if answer is None or practice.last == mark:
         return redirect(after.path)
@@ -221,7 +221,7 @@ async def decide(  # noqa: PLR0917 - what a handler is given, by name
         cost=practice.cost + judgment.cents,
         last=mark,
     )
-    return redirect(after.path, cookies=[practice_cookie(done, secure=desk.doors.secure)])
+    return redirect(after.path, cookies=[await remember(desk, caller, done)])
 
 
 async def _hand_page(place: PracticePlace, caller: Caller, practice: Practice) -> Page:
@@ -249,7 +249,7 @@ async def _hand_page(place: PracticePlace, caller: Caller, practice: Practice) -
         place=place,
         rules=place.rules,
         seen=seen,
-        own=_in_hand(seen.own),
+        own=in_hand(tuple(map(str, seen.own))),
         made=_made(seen),
         acts=[_act(step, seen) for step in seen.options],
         steps=steps,
@@ -289,7 +289,8 @@ def _lines(practice: Practice, documents: list[PracticeRules], at: datetime) -> 
 def _when(house: HouseRules, row: str) -> str:
     """The line of the strategy card that a kind of decision names: by the cards known, and its place among theirs."""
     listed = ADVISER.known(_strategies(house))
-    known, place, *_ = row.split(".")
+    known, _, rest = row.partition(".")
+    place = rest.partition(".")[0]
     if listed is None or not (known.isdecimal() and place.isdecimal()):
         return ""
     rows = [each.when for each in listed[0].rows if each.cards == int(known)]
@@ -326,11 +327,6 @@ def _about(step: PracticeStep, seen: PracticeRound) -> str:
     return dollars(step.amount)
 
 
-def _in_hand(cards: tuple[Card, ...]) -> list[Card]:
-    """The cards as a player holds them: a large hand by suits."""
-    return sorted(cards, key=lambda card: (card.suit, -card.rank)) if len(cards) > _SMALL else list(cards)
-
-
 def _made(seen: PracticeRound) -> str:
     cards = (*seen.own, *seen.board)
     return flush_so_far(cards) if seen.dealer or seen.dealer_down else poker_so_far(cards)
@@ -351,8 +347,8 @@ def _other_suits(cards: tuple[Card, ...], seed: str) -> tuple[Card, ...]:
     return tuple(Card(str(card)[0] + other[card.suit]) for card in cards)
 
 
-def _practice(request: AnyRequest) -> Practice:
-    return read_practice(request.cookies.get(DRILLS, ""))
+async def _practice(request: AnyRequest, desk: Desk, caller: Caller) -> Practice:
+    return await practice_before(desk, caller, request.cookies.get(DRILLS, ""))
 
 
 def _query(request: AnyRequest) -> dict[str, str]:

@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 from croupier.cards import Card, rank_word
 from croupier.days import in_zone
 from croupier.games import CouponSettled, EnvyPaid, WagerSettled
+from croupier.house import exclusion_words
 from croupier.present import (
     average_gain,
     capitalized,
@@ -34,7 +35,7 @@ from croupier.present import (
 from croupier.server import Caller, Desk
 from croupier.table.views import CARD_BACK
 
-__all__ = ["FILTERS", "TIME_ZONE", "CardFace", "Namer", "card_face", "day_and_time", "local", "namer"]
+__all__ = ["FILTERS", "TIME_ZONE", "CardFace", "Namer", "card_face", "day_and_time", "kept_away", "local", "namer"]
 
 Namer: TypeAlias = Callable[[str], str]
 TIME_ZONE: Final[ContextVar[str]] = ContextVar("time_zone", default="UTC")
@@ -83,6 +84,13 @@ def namer(desk: Desk, caller: Caller) -> Namer:
 def local(at: datetime) -> datetime:
     """A time as the clocks of the house show it."""
     return in_zone(at, TIME_ZONE.get())
+
+
+def kept_away(desk: Desk, caller: Caller) -> str:
+    """Why somebody may not play, if they have excluded themselves."""
+    person = desk.house.state.people.get(caller.id)
+    held = person.exclusion if person is not None else None
+    return "" if held is None else capitalized(exclusion_words(held, desk.doors.now()))
 
 
 def clock(at: datetime) -> str:

@@ -21,7 +21,7 @@ from croupier.cli.house.connection import (
 from croupier.cli.shown.console import print_line
 from croupier.cli.simulation_options import whole_number
 from croupier.errors import Malformed
-from croupier.money import format_dollars, parse_dollars
+from croupier.money import format_dollars, typed_dollars
 from croupier.present import listed
 
 __all__ = ["cage", "people", "tokens"]
@@ -161,7 +161,7 @@ def _limit(kind: str, text: str) -> str | int | None:
     if text == "none":
         return None
     if kind != "minutes_day":
-        return format_dollars(parse_dollars(text))
+        return format_dollars(typed_dollars(text))
     if not text.isdecimal():
         raise Malformed(f"{text!r} is not a number of minutes")
     return int(text)
@@ -268,7 +268,7 @@ def reverse(
 
 
 def _move(context: typer.Context, patron: str, way: str, amount: str, reference: str) -> None:
-    dollars = format_dollars(parse_dollars(amount))
+    dollars = format_dollars(typed_dollars(amount))
     words = _asked(context, patron, way, {"amount": dollars, "reference": reference})
     print_line(escape(f"{way} of {dollars} for {patron}{words}"))
 

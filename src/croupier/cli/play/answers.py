@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from croupier.cli.play.computer import Decision
 from croupier.cli.play.words import action_words
 from croupier.errors import Malformed, MoneyError
-from croupier.money import Cents, parse_dollars
+from croupier.money import Cents, typed_dollars
 from croupier.present import any_of, dollars, spoken
 from croupier.table.views import AwaitedView, ChoiceView
 
@@ -87,7 +87,7 @@ def read_amount(text: str) -> Cents:
     >>> read_amount("$15"), read_amount("12.50"), read_amount("1,500")
     (1500, 1250, 150000)
     """
-    return parse_dollars(text.strip().removeprefix("$").replace(",", "").strip())
+    return typed_dollars(text)
 
 
 def read_switches(text: str, names: Sequence[str]) -> list[tuple[int, Cents | None]]:

@@ -24,7 +24,7 @@ from croupier.cli.submission import show_findings, submission_of, verdict_on
 from croupier.driver import FairShuffler
 from croupier.errors import Malformed
 from croupier.fairness import SEED_BYTES, SYSTEM, Entropy
-from croupier.money import parse_dollars
+from croupier.money import typed_dollars
 from croupier.present import any_of, dollars
 from croupier.rulebook import (
     HouseRules,
@@ -75,7 +75,7 @@ def play(  # noqa: PLR0917 - options of the command line are keywords
     Example: [bold]croupier play md-let-it-ride --others 2[/bold]
     """
     try:
-        purse = parse_dollars(bankroll)
+        purse = typed_dollars(bankroll)
     except Malformed as error:
         raise Malformed(f"--bankroll: {error}") from None
     screen = open_screen()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
@@ -20,7 +22,7 @@ from rich.text import Text
 from croupier.errors import Malformed
 from croupier.present import Sheet
 
-__all__ = ["COLORS", "console", "print_json", "print_line", "print_sheet", "print_table", "read_file"]
+__all__ = ["COLORS", "console", "print_csv", "print_json", "print_line", "print_sheet", "print_table", "read_file"]
 
 
 COLORS: Final = {
@@ -55,6 +57,15 @@ def print_line(line: str | Text) -> None:
 def print_json(value: object) -> None:
     """Print JSON alone on standard output, readable."""
     sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")
+
+
+def print_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print CSV alone on standard output."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
+    sys.stdout.buffer.write(text.getvalue().encode())
 
 
 def print_sheet(sheet: Sheet, *, right: Collection[str] = ()) -> None:
@@ -153,7 +164,8 @@ def _print_blocks(out: Console, columns: Sequence[str], cells: Sequence[Sequence
             continue
         for place, (name, cell) in enumerate(zip(columns, row, strict=False)):
             if cell.plain:
-                line = Text.assemble((f"{name} " if name else "", "dim"), cell)
+                together = Text(", ").join(line for line in cell.split("\n") if line.plain)
+                line = Text.assemble((f"{name} " if name else "", "dim"), together)
                 out.print(Padding(line, (0, 0, 0, GAP if place else 0)))
 
 
@@ -173,7 +185,7 @@ def _longest_word(text: Text) -> int:
 
 def _folded(cell: Text, width: int) -> Text:
     """A cell whose only word is too long for its column, on as many lines as its joints allow."""
-    if cell_len(cell.plain) <= width or " " in cell.plain:
+    if _longest_line(cell) <= width or " " in cell.plain:
         return cell
     start, cuts = 0, []
     for joint, following in pairwise([*(joint.start() for joint in _JOINTS.finditer(cell.plain)), len(cell.plain)]):

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-import hmac
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, BinaryIO, NoReturn, Protocol
+from typing import Annotated, BinaryIO, NoReturn
 
 import typer
 
 from croupier.cli.json_lines import read_lines, write_line
+from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.shown.console import print_json, print_line, print_sheet
-from croupier.cli.stores import StoreOption, TableHost, hosted, unused_seeds
+from croupier.cli.stores import StoreOption, TableHost, hosted
 from croupier.cli.table.example import example
+from croupier.cli.table.first_line import read_first_line
+from croupier.cli.table.open_table import open_table
 from croupier.cli.table.words import Answer, RefusedLine, UnreadableLine, answer_json, answer_lines
-from croupier.driver import CardsByHand, CardSource, FairShuffler, Staff
+from croupier.cli.typed_names import nearest, typed_name
 from croupier.errors import EntropyFailure, Malformed, RuleViolation
-from croupier.fairness import SEED_BYTES, SYSTEM, read_hex
-from croupier.present import CardPlaces, command_json, command_list, command_sheet, commands_of, counted
+from croupier.present import (
+    CardPlaces,
+    command_givers,
+    command_json,
+    command_list,
+    command_sheet,
+    commands_of,
+    counted,
+)
 from croupier.rulebook import (
     InvalidSubmission,
     check,
@@ -29,13 +37,13 @@ from croupier.rulebook import (
     rulebook_ids,
     starting_submission,
 )
-from croupier.table import Request, Table, new_table, read_request
+from croupier.table import ROLES, Request, read_request
 from croupier.wire import clip, decode_json
 
 __all__ = ["app"]
 
 app = typer.Typer(help="Run a table through its whole procedure.")
-SOURCES = ("script", "virtual")
+app.command("open")(open_table)
 
 
 @app.command()
@@ -74,7 +82,8 @@ def _run(source: BinaryIO, name: str, store: str | None, *, text: bool) -> int:
     if first is None:
         raise Malformed(f"{name}: the file is empty; the first line is the table with its submission")
     try:
-        table, cards, automatic = _table(decode_json(first[1]) if isinstance(first[1], bytes) else _raise(first[1]))
+        line = decode_json(first[1]) if isinstance(first[1], bytes) else _raise(first[1])
+        table, cards, automatic = read_first_line(line)
     except InvalidSubmission as invalid:
         _show([RefusedLine(invalid)], CardPlaces(), text=text)
         return 1
@@ -121,53 +130,6 @@ def _raise(error: Malformed) -> NoReturn:
     raise error
 
 
-class _Cards(Protocol):
-    """Makes the source of cards, given the commitments that the table has used; `salted` where a record seals them."""
-
-    def __call__(self, used: Sequence[str], *, salted: bool) -> CardSource:
-        """The source."""
-
-
-def _table(raw: object) -> tuple[Table, _Cards, Staff | None]:
-    """Set up the table of the first line; an `InvalidSubmission` says why its rules are refused."""
-    if not isinstance(raw, Mapping) or "submission" not in raw:
-        raise Malformed('the first line is the table: {"submission": {…}, "cards": {"source": "script"}}')
-    for key in raw:
-        if key not in {"submission", "cards", "dealer", "table"}:
-            raise Malformed(f"{clip(repr(key))} is not a key of a table: use submission, cards, dealer or table")
-    name = raw.get("table", "1")
-    if not isinstance(name, str):
-        raise Malformed(f"table: {clip(repr(name))} is not text")
-    submission = read_submission(raw["submission"])
-    verdict = check(submission)
-    dealer = raw.get("dealer", "script")
-    if dealer not in ("script", "automatic"):
-        raise Malformed(f"dealer: {clip(repr(dealer))} is not a dealer: use script or automatic")
-    source = _source(raw.get("cards", {"source": "script"}))
-    return new_table(submission, verdict.rules(), id=name), source, Staff() if dealer == "automatic" else None
-
-
-def _source(raw: object) -> _Cards:
-    if not isinstance(raw, Mapping) or raw.get("source") not in SOURCES:
-        raise Malformed(f"cards: the source must be {' or '.join(SOURCES)}")
-    allowed = {"source", "seed"} if raw["source"] == "virtual" else {"source"}
-    for key in raw:
-        if key not in allowed:
-            raise Malformed(f"cards: {clip(repr(key))} is not a key here: use {', '.join(sorted(allowed))}")
-    if raw["source"] == "script":
-        return lambda _used, *, salted: CardsByHand(salts=SYSTEM if salted else None)
-    given = raw.get("seed")
-    if "seed" not in raw:
-        return lambda _used, *, salted: FairShuffler(SYSTEM, salts=SYSTEM if salted else None)
-    seed = read_hex(given if isinstance(given, str) else "", "cards.seed", size=SEED_BYTES)
-    return lambda used, *, salted: FairShuffler(unused_seeds(_seeded(seed), used), salts=SYSTEM if salted else None)
-
-
-def _seeded(seed: bytes) -> Iterator[bytes]:
-    """Derive the seed of each shuffle from one seed and a counter, so that a script can be run again."""
-    return (hmac.digest(seed, shuffle.to_bytes(8, "big"), "sha256") for shuffle in count())
-
-
 def _answers(running: TableHost, request: Request, line: int) -> Sequence[Answer]:
     """Return what a command records, or its refusal."""
     try:
@@ -198,25 +160,49 @@ def write_example(
 def commands(
     rulebook: Annotated[
         str | None,
-        typer.Argument(metavar="RULEBOOK", help="Only the commands of this rulebook; default: all rulebooks."),
+        typer.Argument(
+            metavar="[RULEBOOK]",
+            autocompletion=complete_rulebook,
+            help="Only the commands of this rulebook; default: all rulebooks.",
+            show_default=False,
+        ),
     ] = None,
     name: Annotated[
-        str | None, typer.Argument(metavar="COMMAND", help="Show one command and the values its arguments take.")
+        str | None,
+        typer.Argument(
+            metavar="[COMMAND]", help="Show one command and what the values of its arguments mean.", show_default=False
+        ),
+    ] = None,
+    role: Annotated[
+        str | None,
+        typer.Option(metavar="ROLE", help=f"Only what this role may do: {', '.join(ROLES)}.", show_default=False),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
 ) -> None:
-    """List every command of a table: its arguments, who may give it, and the clause behind it.
+    """List every command of a table: what it does, who may give it, its arguments, and the clause behind it.
 
-    Examples: [bold]croupier table commands md-let-it-ride[/bold],
-    [bold]croupier table commands md-let-it-ride rule[/bold]
+    Examples: [bold]croupier table commands md-let-it-ride --role dealer[/bold],
+    [bold]croupier table commands rule[/bold], [bold]croupier table commands md-let-it-ride rule[/bold]
     """
+    if rulebook is not None and name is None and rulebook not in rulebook_ids() and "-" not in rulebook:
+        rulebook, name = None, rulebook
     books = [load_rulebook(known) for known in ([rulebook] if rulebook is not None else rulebook_ids())]
     known = commands_of(books)
-    if name is not None and name not in known:
-        raise Malformed(f"{name!r} is not a command: {', '.join(known)}")
+    if name is not None:
+        meant = typed_name(name, known)
+        if meant is None:
+            raise nearest(name, known, what="a command")
+        known = [meant]
+    if role is not None:
+        wanted = typed_name(role, ROLES)
+        if wanted is None:
+            raise Malformed(f"--role: {nearest(role, ROLES, what='a role')}")
+        known = [command for command in known if wanted in command_givers(command, books)]
     if as_json:
-        print_json([command_json(command, books) for command in known if name in (None, command)])
-        return
-    print_sheet(command_list(books) if name is None else command_sheet(name, books))
-    if name is None:
+        print_json([command_json(command, books) for command in known])
+    elif name is not None:
+        for command in known:
+            print_sheet(command_sheet(command, books))
+    else:
+        print_sheet(command_list(books, known))
         print_line("[dim]? is optional; every command has by, at and do, and may have a reason[/dim]")

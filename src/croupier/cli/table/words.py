@@ -14,7 +14,7 @@ __all__ = ["Answer", "RefusedLine", "UnreadableLine", "answer_json", "answer_lin
 
 
 class RefusedLine(NamedTuple):
-    """A command that the rules do not allow, and its line in the script; line 0 is the submission itself."""
+    """A command that the rules do not allow, and its line in the script; line 0 is none of them."""
 
     violation: RuleViolation
     line: int = 0
@@ -57,4 +57,5 @@ def answer_lines(answer: Answer, places: CardPlaces) -> list[str]:
     if request is None:
         return [words]
     head = f"[dim]{request.at:%H:%M:%S} {escape(str(request.by))}[/dim]"
-    return [f"{head}  [bold]{spoken(request.name)}[/bold] {words} [dim]line {answer.line}[/dim]"]
+    where = f" [dim]line {answer.line}[/dim]" if answer.line else ""
+    return [f"{head}  [bold]{spoken(request.name)}[/bold] {words}{where}"]

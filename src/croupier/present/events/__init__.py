@@ -13,10 +13,10 @@ from croupier.present.citations import cited_by
 from croupier.present.events.at_table import AwardEvent, StaffEvent, award_sentence, staff_sentence
 from croupier.present.events.in_round import round_sentences
 from croupier.present.events.of_cards import CardEvent, DeckEvent, card_sentence, deck_sentence
-from croupier.present.events.places import NO_ROUND, CardPlaces
+from croupier.present.events.places import NO_ROUND, CardPlaces, slot_words
 from croupier.table import events as table_events
 
-__all__ = ["CardPlaces", "event_sentences"]
+__all__ = ["CardPlaces", "event_sentences", "slot_words"]
 
 
 def event_sentences(event: table_events.Event | round_events.Event, places: CardPlaces = NO_ROUND) -> list[str]:

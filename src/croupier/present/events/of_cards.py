@@ -7,6 +7,7 @@ from typing import assert_never
 from croupier.cards import format_cards
 from croupier.present.events.places import CardPlaces, slot_words
 from croupier.present.names import capitalized, counted, line_words, listed, spoken, the_wager
+from croupier.table import deck_words
 from croupier.table import events as table_events
 
 __all__ = ["CardEvent", "DeckEvent", "card_sentence", "deck_sentence"]
@@ -49,7 +50,7 @@ CardEvent = (
 
 def deck_sentence(event: DeckEvent) -> str:
     """Say what happened to a deck."""
-    deck = capitalized(event.deck) if "deck" in event.deck.lower() else f"Deck {event.deck}"
+    deck = capitalized(deck_words(event.deck))
     match event:
         case table_events.DeckReceived():
             design = f", design {event.design}" if event.design else ""

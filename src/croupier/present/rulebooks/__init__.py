@@ -2,13 +2,34 @@
 
 from __future__ import annotations
 
+from croupier.present.rulebooks.clause_counts import (
+    CLAUSE_COLUMNS,
+    chapter_sheet,
+    clause_counts,
+    clause_place,
+    clause_record,
+    kind_meanings,
+    kind_sheet,
+    overview_of_text,
+    rulebook_of_text,
+    text_identity,
+)
 from croupier.present.rulebooks.clauses_and_readings import (
     clause_list,
     clause_named,
     clause_sheet,
+    reading_choices,
     reading_list,
     reading_named,
+    reading_record,
     reading_sheet,
+    readings_of,
+)
+from croupier.present.rulebooks.differences import (
+    DIFFERENCE_PARTS,
+    difference_rows,
+    difference_summary,
+    difference_table,
 )
 from croupier.present.rulebooks.documents import document_sheet, is_default, overview_sheet
 from croupier.present.rulebooks.play_and_rulings import (
@@ -36,19 +57,31 @@ from croupier.present.rulebooks.table_and_wagers import (
 )
 
 __all__ = [
+    "CLAUSE_COLUMNS",
     "CLAUSE_KINDS",
+    "DIFFERENCE_PARTS",
     "RegisterPlace",
     "carried_out",
+    "chapter_sheet",
+    "clause_counts",
     "clause_list",
     "clause_named",
+    "clause_place",
+    "clause_record",
     "clause_sheet",
     "dealing_sheets",
+    "difference_rows",
+    "difference_summary",
+    "difference_table",
     "document_sheet",
     "glossary_sheet",
     "irregularity_sheet",
     "is_default",
     "key_words",
+    "kind_meanings",
+    "kind_sheet",
     "option_sheet",
+    "overview_of_text",
     "overview_sheet",
     "paytable_groups",
     "paytable_sheet",
@@ -56,10 +89,15 @@ __all__ = [
     "play_sheet",
     "procedure_sheet",
     "progressive_sheet",
+    "reading_choices",
     "reading_list",
     "reading_named",
+    "reading_record",
     "reading_sheet",
+    "readings_of",
+    "rulebook_of_text",
     "shown_by",
     "table_sheet",
+    "text_identity",
     "wager_sheet",
 ]

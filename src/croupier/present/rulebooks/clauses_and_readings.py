@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from croupier.errors import Malformed
+from croupier.present.rulebooks.clause_counts import clause_place
 from croupier.present.sheets import Sheet, sheet
-from croupier.rulebook import ClauseEntry, Reading, Rulebook
+from croupier.rulebook import ClauseEntry, Reading, Rulebook, cited_places, load_places, load_readings
 
-__all__ = ["clause_list", "clause_named", "clause_sheet", "reading_list", "reading_named", "reading_sheet"]
+__all__ = [
+    "clause_list",
+    "clause_named",
+    "clause_sheet",
+    "reading_choices",
+    "reading_list",
+    "reading_named",
+    "reading_record",
+    "reading_sheet",
+    "readings_of",
+]
 
 
 def clause_list(entries: Iterable[ClauseEntry]) -> Sheet:
@@ -26,9 +37,10 @@ def clause_named(entries: Sequence[ClauseEntry], name: str, book: Rulebook) -> C
     raise Malformed(f"{name!r} is not a clause of {book.id}{hint}")
 
 
-def clause_sheet(entry: ClauseEntry) -> Sheet:
-    """Return what a clause says, where it is carried out and which tests show it."""
+def clause_sheet(entry: ClauseEntry, book: Rulebook) -> Sheet:
+    """Return what a clause says, where it is in the document, where it is carried out and which tests show it."""
     rows = [("says", entry.summary)]
+    rows += [("place", clause_place(entry.clause, load_places(book.id, edition=book.edition)))]
     rows += [("note", entry.note)] if entry.note else []
     rows += [("where", place) for place in entry.where]
     rows += [("test", test) for test in entry.tests]
@@ -39,6 +51,35 @@ def reading_list(readings: Iterable[Reading]) -> Sheet:
     """Return every reading: its number, what it is about and the clauses behind it."""
     rows = [(str(reading.number), reading.title, reading.clauses) for reading in readings]
     return sheet(("reading", "about", "clauses"), rows)
+
+
+def reading_choices(readings: Iterable[Reading]) -> Sheet:
+    """Return every reading with the choice that it makes."""
+    rows = [(str(reading.number), reading.title, reading.answer) for reading in readings]
+    return sheet(("reading", "about", "read as"), rows)
+
+
+def readings_of(book: Rulebook | None, words: str) -> list[Reading]:
+    """Return the readings that cite a document, or of all documents, and contain these words."""
+    return [
+        reading
+        for reading in load_readings()
+        if (book is None or any(place.rulebook == book.id for place in cited_places(reading)))
+        and words.casefold() in " ".join(map(str, reading_record(reading).values())).casefold()
+    ]
+
+
+def reading_record(reading: Reading) -> dict[str, str | int]:
+    """Return a reading as a row for programs."""
+    return {
+        "reading": reading.number,
+        "about": reading.title,
+        "clauses": reading.clauses,
+        "open": reading.question,
+        "read": reading.answer,
+        "why": reading.why,
+        "option": reading.option,
+    }
 
 
 def reading_named(readings: Sequence[Reading], number: str) -> Reading:

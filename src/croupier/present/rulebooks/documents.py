@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from croupier.present.names import spoken
+from croupier.present.rulebooks.clause_counts import text_identity
 from croupier.present.sheets import Sheet, sheet
-from croupier.rulebook import Rulebook, editions
+from croupier.rulebook import Rulebook, editions, load_places
 
 __all__ = ["document_sheet", "is_default", "overview_sheet"]
 
@@ -36,6 +37,7 @@ def overview_sheet(book: Rulebook) -> Sheet:
         ("document", source.document),
         ("regulator", f"{source.regulator}; {source.edition}; {source.status}"),
         ("edition", f"{book.edition}{taken_up}{older}"),
+        ("text", text_identity(load_places(book.id, edition=book.edition))),
         ("wagers", ", ".join(spoken(wager.name) for wager in book.wagers.wager)),
         ("holds", f"{len(book.clauses)} clauses, {len(book.glossary.term)} terms, {len(book.options)} options"),
         ("content", book.hash),

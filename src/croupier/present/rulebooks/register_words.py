@@ -32,6 +32,15 @@ _RECORDED: Final = {"evenings": "recorded evening", "rounds": "recorded round"}
 _DOT: Final = re.compile(r"\.(?![^\[]*\])")
 """A dot outside brackets."""
 _TRUE: Final = re.compile(r"\b(?:True|False)\b")
+_ALREADY: Final = re.compile(
+    r"^(?:group [^,]+, id [^,]+, (?:players \d+, )?|paytable [^,]+, stake [^,]+, |name [^,]+, )"
+    r"|line\[[^\]]+\]\.hand [^,]+, |requires\[[^\]]+\]\.if_offered False, "
+)
+"""What the key of a value, or the value next to it, says already."""
+_LINE: Final = re.compile(r"line\[([^\]]+)\]\.pays|(?<=requires)\[[^\]]+\]\.wager")
+"""A line of a paytable, or a wager that another one requires."""
+_STEP: Final = re.compile(r"(?<=\b)([a-z_]+)\.(?=[a-z])")
+"""A step on the way to a value."""
 
 
 class RegisterPlace(NamedTuple):
@@ -75,5 +84,9 @@ def plain_value(text: str) -> str:
 
     >>> plain_value("approval continuous_shuffler, approval_required True")
     'approval continuous shuffler, approval required yes'
+    >>> plain_value("group three_card_bonus, id A, line[mini_royal].hand mini_royal, line[mini_royal].pays 50 to 1")
+    'mini royal 50 to 1'
     """
-    return spoken(_TRUE.sub(lambda said: "yes" if said.group() == "True" else "no", text))
+    said = _LINE.sub(r"\1", _ALREADY.sub("", text))
+    said = _TRUE.sub(lambda found: "yes" if found.group() == "True" else "no", said)
+    return spoken(_STEP.sub(r"\1 ", said))

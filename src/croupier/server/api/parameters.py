@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from croupier.server.callers import Caller
 from croupier.server.desk import Desk
+from croupier.server.strict import KEY
 
 __all__ = ["Dollars", "Key", "Label", "Line", "Name", "Number", "Secret", "TheCaller", "TheDesk"]
 
@@ -19,7 +20,7 @@ Key: TypeAlias = Annotated[
     str,
     HeaderParameter(
         name="Idempotency-Key",
-        pattern=r"^[ -~]{0,100}$",
+        pattern=f"^{KEY}$",
         description="makes a request safe to send again: the same key gives the first answer. What was refused left"
         " nothing behind: the same key may succeed later",
     ),

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from croupier.server.api.answers import ToldDemo, ToldSession, ToldStatus
 from croupier.server.api.parameters import Secret, TheCaller, TheDesk
 from croupier.server.callers import NotFound
-from croupier.server.cookies import no_session, session_cookie
+from croupier.server.cookies import NOTHING_STAYS, no_session, session_cookie
 from croupier.server.described import SOMEBODY, answers
 from croupier.server.doors import Entered
 
@@ -49,8 +49,7 @@ async def sign_out(desk: TheDesk, caller: TheCaller, everywhere: FromQuery[bool]
     """Here, or everywhere."""
     caller.must_be_person()
     await desk.doors.sign_out(caller, everywhere=everywhere)
-    clear = {"clear-site-data": '"cache", "storage"'}
-    return Response({"status": "signed out"}, cookies=[no_session(desk.doors)], headers=clear)
+    return Response({"status": "signed out"}, cookies=[no_session(desk.doors)], headers=NOTHING_STAYS)
 
 
 @get(

@@ -1,6 +1,7 @@
 // Chips by tap and by drag: they fill in the fields of the form, and nothing else. The table says what is allowed.
 import { play } from "./sound.js";
 
+const root = document.documentElement;
 let chosen = 5;
 const undone = [];
 
@@ -30,28 +31,57 @@ function label(field) {
 
 export function showRail() {
   for (const hidden of document.querySelectorAll("[data-rail], [data-undo]")) hidden.hidden = false;
-  for (const key of document.querySelectorAll("[data-chip]")) {
-    key.setAttribute("aria-pressed", String(Number(key.dataset.chip) === chosen));
-    key.draggable = true;
-  }
+  for (const key of document.querySelectorAll("[data-chip]")) key.setAttribute("aria-pressed", String(Number(key.dataset.chip) === chosen));
+  for (const button of document.querySelectorAll("[data-amounts]")) button.setAttribute("aria-expanded", String(root.classList.contains("amounts-open")));
   for (const field of document.querySelectorAll(".bet-field input[id]")) if (field.value !== field.defaultValue) label(field);
 }
 
-export function listenForChips(root = document) {
-  root.addEventListener("click", (event) => {
+export function listenForChips() {
+  document.addEventListener("click", (event) => {
     const key = event.target.closest("[data-chip]"), spot = event.target.closest("[data-spot]");
     if (key) { chosen = Number(key.dataset.chip); showRail(); }
     if (spot) { event.preventDefault(); add(spot, chosen); }
     if (event.target.closest("[data-undo]")) undo();
+    if (event.target.closest("[data-amounts]")) { root.classList.toggle("amounts-open"); showRail(); }
   });
-  root.addEventListener("input", (event) => { if (event.target.id?.startsWith("bet-")) label(event.target); });
-  root.addEventListener("dragstart", (event) => {
+  document.addEventListener("input", (event) => { if (event.target.id?.startsWith("bet-")) label(event.target); });
+  listenForDrags();
+}
+
+// One way to drag for mouse, finger and pen: a picture of the chip follows the pointer, and the area below it is lit.
+const FAR = 8;
+
+function listenForDrags() {
+  let from = null, ghost = null, dropped = false;
+  const below = ({ clientX: x, clientY: y }) => document.elementFromPoint(x, y)?.closest?.("[data-spot]");
+  const light = (spot) => {
+    for (const lit of document.querySelectorAll(".is-under-chip")) if (lit !== spot) lit.classList.remove("is-under-chip");
+    spot?.classList.add("is-under-chip");
+  };
+  const stop = () => { ghost?.remove(); from = ghost = null; light(null); };
+  document.addEventListener("pointerdown", (event) => {
     const key = event.target.closest?.("[data-chip]");
-    if (key) event.dataTransfer.setData("text/plain", key.dataset.chip);
+    dropped = false;
+    if (!key || !event.isPrimary || event.button) return;
+    from = { x: event.clientX, y: event.clientY, value: Number(key.dataset.chip), key };
   });
-  root.addEventListener("dragover", (event) => { if (event.target.closest?.("[data-spot]")) event.preventDefault(); });
-  root.addEventListener("drop", (event) => {
-    const spot = event.target.closest?.("[data-spot]"), value = Number(event.dataTransfer.getData("text/plain"));
-    if (spot && value) { event.preventDefault(); add(spot, value); }
+  document.addEventListener("pointermove", (event) => {
+    if (!from || !event.isPrimary) return;
+    if (!ghost && Math.hypot(event.clientX - from.x, event.clientY - from.y) < FAR) return;
+    if (!ghost) { ghost = document.body.appendChild(from.key.firstElementChild.cloneNode(true)); ghost.classList.add("chip-in-hand"); }
+    ghost.style.setProperty("translate", `${event.clientX}px ${event.clientY}px`);
+    light(below(event));
   });
+  document.addEventListener("pointerup", (event) => {
+    if (!from || !event.isPrimary) return;
+    const spot = ghost && below(event), { value } = from;
+    dropped = ghost !== null;
+    stop();
+    if (spot) add(spot, value);
+  });
+  document.addEventListener("pointercancel", stop);
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") stop(); });
+  document.addEventListener("dragstart", (event) => { if (event.target.closest?.("[data-chip], [data-spot]")) event.preventDefault(); });
+  // A drag that ends is not a tap as well.
+  document.addEventListener("click", (event) => { if (dropped) { dropped = false; event.preventDefault(); event.stopPropagation(); } }, true);
 }

@@ -88,6 +88,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("input", (event) => { if (event.target.id === "typed") show(); });
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+  if (event.key.length === 1 && document.documentElement.dataset.keys === "off") return; // turned off by the person
   const inside = event.target.closest?.("input, select, textarea, summary");
   const scanning = event.target.id === "typed";
   // Whoever has tapped the last card goes on with Enter, although the key that they tapped still has the focus.

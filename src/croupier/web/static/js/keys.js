@@ -7,6 +7,7 @@ const isTyping = (target) => target.closest?.("input, select, textarea, [content
 export function listenForKeys(root = document) {
   root.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (event.key.length === 1 && document.documentElement.dataset.keys === "off") return; // turned off by the person
     if (isTyping(event.target) && event.key !== "Enter") return;
     if (event.key === "Enter" && event.target.closest?.("a, button, input, select, summary")) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;

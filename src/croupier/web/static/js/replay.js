@@ -84,7 +84,7 @@ if (part()) {
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea, summary, [role=region]")) return;
     if (event.key in KEYS) { event.preventDefault(); stop(); go(KEYS[event.key]()); }
-    else if (event.key.toLowerCase() === "p") { event.preventDefault(); play(); }
+    else if (event.key.toLowerCase() === "p" && document.documentElement.dataset.keys !== "off") { event.preventDefault(); play(); }
   });
   if (new URLSearchParams(location.search).has("at")) keepInView();
 }

@@ -11,8 +11,19 @@ listenForChips();
 watchMotion(main);
 showRail();
 offerSound(document.getElementById("sound"));
-document.addEventListener("htmx:after:swap", showRail);
-document.addEventListener("htmx:ws:after:message:incoming", showRail);
+
+// What somebody has opened stays open when the table moves on.
+const opened = new Set();
+document.addEventListener("click", (event) => {
+  const details = event.target.closest("summary")?.parentElement;
+  if (details?.id) opened[details.open ? "delete" : "add"](details.id);
+});
+function settle() {
+  showRail();
+  opened.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
+}
+document.addEventListener("htmx:after:swap", settle);
+document.addEventListener("htmx:ws:after:message:incoming", settle);
 // What is sent while the socket is open is answered there; otherwise the answer brings the table with it.
 let isLive = false;
 document.addEventListener("htmx:ws:close", () => { isLive = false; lost.hidden = false; });
@@ -21,6 +32,8 @@ document.addEventListener("htmx:config:request", (event) => { if (isLive) event.
 
 // An answer that was on its way while something newer came must not undo it.
 document.addEventListener("htmx:before:swap", (event) => {
+  const status = event.detail.ctx?.response?.status ?? 200;
+  if (status === 401) { event.preventDefault(); location.assign(`/sign-in?then=${location.pathname}`); return; }
   const version = (node) => Number(node?.querySelector?.("[data-version]")?.dataset.version ?? node?.dataset?.version ?? NaN);
   const now = version(document), next = Math.max(...event.detail.tasks.map((task) => version(task.fragment)));
   if (next < now) event.preventDefault();

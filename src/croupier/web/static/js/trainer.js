@@ -6,6 +6,7 @@ if (asks) asks.focus({ preventScroll: true });
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+  if (event.key.length === 1 && document.documentElement.dataset.keys === "off") return; // turned off by the person
   if (event.target.closest("input, select, textarea")) return;
   if (event.key === "Enter" && event.target.closest("a, button, summary")) return;
   if (performance.now() - opened < 120) return; // a double press decides once

@@ -1,6 +1,7 @@
-"""What the trainer remembers of somebody, kept by their own browser for a year: drills, and how well they decide.
+"""What the trainer remembers of somebody: drills, and how well they decide.
 
-It is nobody else's: it buys nothing, so whoever changes it deceives only themselves; whatever does not read is dropped.
+The house keeps it for whoever is signed in; a stranger's own browser keeps it, for a year. It buys nothing, so whoever
+changes it deceives only themselves; whatever does not read is dropped.
 """
 
 from __future__ import annotations
@@ -17,8 +18,10 @@ from msgspec import Struct
 from croupier.analysis import DrillCard
 from croupier.cards import parse_cards
 from croupier.errors import CroupierError
+from croupier.server import Caller, Desk
+from croupier.store import keep_practice, practice_of
 
-__all__ = ["DRILLS", "Practice", "practice_cookie", "read_practice"]
+__all__ = ["DRILLS", "Practice", "practice_before", "practice_text", "read_practice", "remember"]
 
 DRILLS: Final = "croupier_drills"
 _MOST: Final = 50
@@ -85,15 +88,38 @@ def _drills(items: list[str]) -> Iterator[DrillCard]:
         )
 
 
-def practice_cookie(practice: Practice, *, secure: bool) -> Cookie:
-    """What the browser shall keep: of too many drills those that are known least."""
+async def practice_before(desk: Desk, caller: Caller, kept: str) -> Practice:
+    """What is remembered of somebody; `kept` is what their browser has, used until the house keeps some."""
+    stored = await practice_of(desk.hall.store, caller.id) if _is_person(caller) else ""
+    return read_practice(stored or kept)
+
+
+async def remember(desk: Desk, caller: Caller, practice: Practice) -> Cookie:
+    """Keep this of somebody; the cookie is for their browser, empty where the house keeps it."""
+    text = practice_text(practice)
+    if _is_person(caller):
+        await keep_practice(desk.hall.store, caller.id, text, desk.doors.now())
+    return Cookie(
+        key=DRILLS,
+        value="" if _is_person(caller) else text,
+        max_age=0 if _is_person(caller) else _YEAR,
+        samesite="strict",
+        secure=desk.doors.secure,
+        httponly=True,
+        path="/trainer",
+    )
+
+
+def _is_person(caller: Caller) -> bool:
+    return caller.is_somebody and caller.scope is None
+
+
+def practice_text(practice: Practice) -> str:
+    """Practice as text: of too many drills those that are known least."""
     kept = sorted(practice.drills, key=lambda drill: (drill.box, drill.due))[:_MOST]
     cost = practice.cost
     tally = f"{practice.decisions}_{practice.right}_{cost.numerator}_{cost.denominator}_{practice.last}"
-    value = "!".join([tally, *map(_item, kept)])
-    return Cookie(
-        key=DRILLS, value=value, max_age=_YEAR, samesite="strict", secure=secure, httponly=True, path="/trainer"
-    )
+    return "!".join([tally, *map(_item, kept)])
 
 
 def _item(drill: DrillCard) -> str:

@@ -1,0 +1,48 @@
+"""A house by the name of its file, or by a rulebook's id: then one that offers every wager of the document."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import NamedTuple
+
+from croupier.cli.submission import raw_submission, verdict_on
+from croupier.errors import Malformed
+from croupier.rulebook import (
+    Checked,
+    Submission,
+    load_rulebook,
+    read_submission,
+    rulebook_ids,
+    starting_submission,
+)
+
+__all__ = ["ChosenHouse", "chosen_house"]
+
+
+class ChosenHouse(NamedTuple):
+    """A submission as plain values and as one that was read, with the name it was chosen by."""
+
+    name: str
+    raw: object
+    submission: Submission
+
+    def verdict(self) -> Checked:
+        """Whether it is valid."""
+        return verdict_on(self.submission, self.name)
+
+
+def chosen_house(name: str) -> ChosenHouse:
+    """The house of a file or of a rulebook.
+
+    >>> chosen_house("md-let-it-ride").submission.rulebook
+    'md-let-it-ride'
+    """
+    path = Path(name)
+    if name in rulebook_ids() and not path.exists():
+        raw: object = tomllib.loads(starting_submission(load_rulebook(name), every_wager=True))
+    elif name != "-" and not path.exists():
+        raise Malformed(f"{name}: neither a file nor a rulebook; the rulebooks are {', '.join(rulebook_ids())}")
+    else:
+        raw = raw_submission(path)
+    return ChosenHouse(name, raw, read_submission(raw))

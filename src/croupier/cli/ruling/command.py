@@ -1,0 +1,153 @@
+"""The command: which irregularity, by which rules, at which moment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from croupier.cli.chosen_house import chosen_house
+from croupier.cli.rulebook import complete_rulebook
+from croupier.cli.ruling.search import rulings_for
+from croupier.cli.shown.console import print_json, print_line, print_sheet
+from croupier.cli.submission import show_findings
+from croupier.cli.typed_names import nearest, plain_words, typed_name
+from croupier.driver import moments_of
+from croupier.errors import Malformed
+from croupier.present import (
+    RulingCard,
+    moment_words,
+    ruling_card,
+    ruling_card_json,
+    ruling_card_sheet,
+    ruling_names,
+    sheet,
+    sources,
+)
+from croupier.rulebook import HouseRules, InvalidSubmission, rulebook_ids
+
+__all__ = ["ruling"]
+
+
+def ruling(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[WORDS]",
+            help="A name such as community_exposed, or plain words: exposed card, too many cards, jam.",
+            show_default=False,
+        ),
+    ] = None,
+    rulebook: Annotated[
+        str | None,
+        typer.Option(
+            "--rulebook",
+            "-r",
+            metavar="RULEBOOK",
+            autocompletion=complete_rulebook,
+            help="The document; default: all, side by side.",
+            show_default=False,
+        ),
+    ] = None,
+    submission: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Your house: its options and devices count.", show_default=False),
+    ] = None,
+    stage: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MOMENT",
+            help="When it is noticed: before the deal, during the deal, third street, after third street, settlement.",
+            show_default=False,
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
+) -> int:
+    """Say what an irregularity demands: what is void, returned, replaced or removed, whom to call, what to record.
+
+    Without words it lists everything there is a ruling for. Every answer has its clause and reading.
+
+    Exit code 0: answered. 1: the submission is not valid. 2: it cannot be read, or nothing fits the words.
+
+    Examples: [bold]croupier ruling exposed card -r md-mississippi-stud[/bold],
+    [bold]croupier ruling community_exposed --stage "after third street" -r md-mississippi-stud[/bold]
+    """
+    if rulebook is not None and submission is not None:
+        raise Malformed("give --rulebook or --submission, not both")
+    if rulebook is not None and rulebook not in rulebook_ids():
+        raise Malformed(f"--rulebook: {rulebook!r} is not a rulebook: {', '.join(rulebook_ids())}")
+    chosen = submission or rulebook
+    try:
+        houses = [_house(name) for name in ([chosen] if chosen is not None else rulebook_ids())]
+    except InvalidSubmission as invalid:
+        show_findings(str(submission), invalid.findings, valid=False, mark=None)
+        return 1
+    moments = {house.rulebook.id: _moment(house, stage) for house in houses} if stage is not None else {}
+    names = list(dict.fromkeys(name for house in houses for name in ruling_names(house)))
+    asked = rulings_for(" ".join(words), names) if words else names
+    if not asked:
+        raise nearest(" ".join(words or ()), names, what="an irregularity")
+    cards = [
+        (house, card)
+        for name in asked
+        for house in houses
+        if (card := ruling_card(house, name, moment=moments.get(house.rulebook.id))) is not None
+    ]
+    if as_json:
+        print_json([ruling_card_json(card, house) for house, card in cards])
+    elif len(asked) == 1 and len(houses) == 1:
+        _show_one(*cards[0], moments)
+    else:
+        _show_list(cards, one_book=len(houses) == 1)
+    return 0
+
+
+def _house(name: str) -> HouseRules:
+    return chosen_house(name).verdict().rules(name=name)
+
+
+def _moment(house: HouseRules, text: str) -> str:
+    """The moment that is meant; `after` one is the next."""
+    moments = moments_of(house)
+    meant = plain_words(text)
+    after = meant[:1] == ["after"]
+    bare = " ".join(meant[1:] if after or meant[:1] in (["at"], ["on"]) else meant)
+    name = (
+        typed_name(bare, moments)
+        or typed_name(f"{bare} the deal", moments)
+        or ("during_the_deal" if bare in {"deal", "the deal"} else None)
+    )
+    if name is None:
+        raise Malformed(f"--stage: {nearest(text, moments, what=f'a moment of {house.rulebook.id}')}")
+    return moments[min(moments.index(name) + 1, len(moments) - 1)] if after else name
+
+
+def _show_one(house: HouseRules, card: RulingCard, moments: dict[str, str]) -> None:
+    moment = moments.get(house.rulebook.id)
+    print_line(f"[dim]{house.rulebook.id}{f', {moment_words(moment)}' if moment else ''}[/dim]")
+    if not card.possible:
+        print_line(f"[yellow]It cannot have happened {moment_words(moment or '')}.[/yellow]")
+    print_sheet(ruling_card_sheet(card, house))
+    at_any_moment = ruling_card(house, card.name)
+    others = {name: ruling_card(_house(name), card.name) for name in rulebook_ids() if name != house.rulebook.id}
+    rows = [
+        (name, other.demands, sources(other.law))
+        for name, other in others.items()
+        if other is not None and at_any_moment is not None and other.demands != at_any_moment.demands
+    ]
+    if rows:
+        print_sheet(sheet(("", "", "clause"), rows, title="Different elsewhere"))
+
+
+def _show_list(cards: Sequence[tuple[HouseRules, RulingCard]], *, one_book: bool) -> None:
+    """What each demands: in one document a row each, else under each the documents side by side."""
+    shown = [(house, card) for house, card in cards if card.possible]
+    if one_book:
+        rows = [(card.happened, card.demands, sources(card.law)) for _, card in shown]
+        print_sheet(sheet(("what happened", "what it demands", "clause"), rows))
+        return
+    for name in dict.fromkeys(card.name for _, card in shown):
+        alike = [(house.rulebook.id, card) for house, card in shown if card.name == name]
+        rows = [(book, card.demands, sources(card.law)) for book, card in alike]
+        print_sheet(sheet(("", "", "clause"), rows, title=alike[0][1].happened))

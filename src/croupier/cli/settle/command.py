@@ -1,0 +1,250 @@
+"""The command: a round from a file, from the line itself or from answers, and what it should have paid."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from croupier.cli.chosen_house import chosen_house
+from croupier.cli.json_lines import answer_lines
+from croupier.cli.settle.asking import ask_for_round
+from croupier.cli.settle.example import example_round
+from croupier.cli.settle.questions import FIRST, Described
+from croupier.cli.settle.short_form import ShortRound, round_of
+from croupier.cli.settle.shown import show_refused, show_settled
+from croupier.cli.shown.console import print_json, print_line, read_file
+from croupier.errors import Malformed, RuleViolation
+from croupier.games import Settled, check_round, check_round_by, read_report, settle_round
+from croupier.present import counted, refusal_json, settled_json
+from croupier.rulebook import HouseRules, rulebook_ids
+from croupier.wire import decode_json
+
+__all__ = ["settle"]
+
+
+def settle(  # noqa: PLR0917 - options of the command line are keywords
+    file: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[FILE]",
+            help="The round in JSON; - is standard input. If omitted, give --seat, or you are asked.",
+            show_default=False,
+        ),
+    ] = None,
+    submission: Annotated[
+        str | None,
+        typer.Option(
+            metavar="HOUSE",
+            help="The submission, if the round does not include one: a file, or a rulebook's id for every wager.",
+            show_default=False,
+        ),
+    ] = None,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--seat",
+            metavar="TEXT",
+            help='A seat in short: "1: Ah Kh, ante 25, three card bonus 5, 3x 3x 1x". May be given several times.',
+            show_default=False,
+        ),
+    ] = None,
+    board: Annotated[str, typer.Option("--board", metavar="CARDS", help="The community cards.")] = "",
+    dealer: Annotated[str, typer.Option("--dealer", metavar="CARDS", help="The dealer's hand.")] = "",
+    six_card_box: Annotated[
+        str, typer.Option("--six-card-box", "--box", metavar="CARDS", help="The cards of the six card box.")
+    ] = "",
+    meter: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--meter",
+            metavar="NAME=DOLLARS",
+            help="What a meter shows after the bets of this round.",
+            show_default=False,
+        ),
+    ] = None,
+    ask: Annotated[bool, typer.Option("--ask", help="Ask for the round step by step.")] = False,
+    example: Annotated[
+        bool, typer.Option("--example", help="Print a round in JSON that settles; RULEBOOK may follow.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON on standard output.")] = False,
+    lines: Annotated[bool, typer.Option("--lines", help="JSON lines: one round and one answer per line.")] = False,
+) -> int:
+    """Settle a round: every wager with its outcome, what it pays, the clause that decided it, and why.
+
+    The round comes from a file, from the command line, or from your answers: without arguments it asks.
+
+    Exit code 0: settled. 1: the rules do not allow this round. 2: it cannot be read.
+
+    Examples: [bold]croupier settle round.json[/bold],
+    [bold]croupier settle --submission house.toml --seat "1: Ah Kh, ante 25, 3x 3x 1x" --board "Qh Jh Th"[/bold],
+    [bold]croupier settle --example md-let-it-ride[/bold]
+    """
+    short = ShortRound(seat or (), board, dealer, six_card_box, meter or ())
+    if example:
+        return _print_example(file)
+    if short != ShortRound(()):
+        return _settle_short(Described(_house_of(file, submission, short), short), as_json=as_json)
+    if ask or (file is None and sys.stdin is not None and sys.stdin.isatty()):
+        return _settle_answers(as_json=as_json)
+    if file is None:
+        raise Malformed("give the round: FILE in JSON, --seat on the line, or --ask to be asked for it")
+    played_by = None if submission is None else chosen_house(submission).raw
+    return _settle_lines(file, played_by) if lines else _settle_file(file, played_by, as_json=as_json)
+
+
+def _print_example(rulebook: str | None) -> int:
+    name = rulebook or FIRST
+    if name not in rulebook_ids():
+        raise Malformed(f"--example: {name!r} is not a rulebook: {', '.join(rulebook_ids())}")
+    print_json(example_round(name))
+    return 0
+
+
+# --- in short, and by answers
+
+
+def _house_of(file: str | None, submission: str | None, short: ShortRound) -> str:
+    if file is not None:
+        raise Malformed(f"{file}: give the round as a file or on the line, not both")
+    if not short.seats:
+        raise Malformed('--seat is missing: say who played, such as --seat "1: Ah Kh, ante 25, 3x 3x 1x"')
+    if submission is None:
+        raise Malformed(f"--submission is missing: your file, or a rulebook: {', '.join(rulebook_ids())}")
+    return submission
+
+
+def _settle_answers(*, as_json: bool) -> int:
+    described = ask_for_round()
+    code = _settle_short(described, as_json=as_json)
+    if not as_json:
+        print_line("[dim]The same on one line:[/dim]")
+        print(_one_line(described))
+    return code
+
+
+def _one_line(described: Described) -> str:
+    """The command that asks for the same round."""
+    short = described.short
+    words = ["croupier", "settle", "--submission", described.house]
+    for option, texts in (
+        ("--seat", short.seats),
+        ("--board", [short.board]),
+        ("--dealer", [short.dealer]),
+        ("--six-card-box", [short.six_card_box]),
+        ("--meter", short.meters),
+    ):
+        words += [word for text in texts if text for word in (option, text)]
+    return shlex.join(words)
+
+
+def _settle_short(described: Described, *, as_json: bool) -> int:
+    chosen = chosen_house(described.house)
+    verdict = chosen.verdict()
+    try:
+        raw = {"submission": chosen.raw, **round_of(described.short, verdict.rules(name=chosen.name))}
+        return _answer(raw, as_json=as_json)
+    except RuleViolation as violation:
+        return _refuse(violation, as_json=as_json)
+    except Malformed as error:
+        hint = "; say what it showed with --meter" if str(error).startswith("meters.") else ""
+        raise Malformed(f"{error}{hint}") from None
+
+
+# --- from a file
+
+
+def _settle_file(file: str, played_by: object | None, *, as_json: bool) -> int:
+    text = read_file(Path(file))
+    try:
+        return _answer(_with_submission(decode_json(text), played_by, Path(file), {}), as_json=as_json)
+    except RuleViolation as violation:
+        return _refuse(violation, as_json=as_json)
+    except Malformed as error:
+        raise Malformed(f"{file}: {error}") from None
+
+
+def _settle_lines(file: str, played_by: object | None) -> int:
+    houses: list[tuple[bytes, HouseRules]] = []
+    files: dict[str, object] = {}
+
+    def reply(line: bytes) -> object:
+        try:
+            raw = _with_submission(decode_json(line), played_by, Path(file), files)
+            return settled_json(*_settled(raw, houses))
+        except RuleViolation as violation:
+            return refusal_json(violation)
+
+    if file == "-":
+        bad = answer_lines(sys.stdin.buffer, sys.stdout.buffer, reply)
+    else:
+        try:
+            with Path(file).open("rb") as source:
+                bad = answer_lines(source, sys.stdout.buffer, reply)
+        except OSError as error:
+            raise Malformed(f"{file}: {error.strerror}") from None
+    if bad:
+        print(f"croupier settle: {counted(bad, 'line')} could not be read", file=sys.stderr)
+    return 2 if bad else 0
+
+
+def _with_submission(raw: Any, played_by: object | None, file: Path, files: dict[str, object]) -> Any:  # noqa: ANN401
+    """Put the submission of `--submission`, or of the file that the round names, into the round."""
+    if not isinstance(raw, Mapping):
+        return raw
+    if played_by is not None:
+        if "submission" in raw:
+            raise Malformed("submission: the round has one already; leave out --submission")
+        return {**raw, "submission": played_by}
+    name = raw.get("submission")
+    if not isinstance(name, str):
+        return raw
+    if name not in files:
+        files[name] = _submission_beside(file, name)
+    return {**raw, "submission": files[name]}
+
+
+def _submission_beside(file: Path, name: str) -> object:
+    """The submission that a round names: a file, seen from the round's own, or a rulebook's id."""
+    beside = file.parent / name
+    try:
+        return chosen_house(str(beside) if beside.is_file() else name).raw
+    except Malformed as error:
+        raise Malformed(f"submission: {error}") from None
+
+
+# --- answers
+
+
+def _answer(raw: object, *, as_json: bool) -> int:
+    settled, warnings = _settled(raw, [])
+    if as_json:
+        print_json(settled_json(settled, warnings))
+    else:
+        show_settled(settled, warnings)
+    return 0
+
+
+def _refuse(violation: RuleViolation, *, as_json: bool) -> int:
+    if as_json:
+        print_json(refusal_json(violation))
+    else:
+        show_refused(violation)
+    return 1
+
+
+def _settled(raw: object, houses: list[tuple[bytes, HouseRules]]) -> tuple[Settled, tuple[str, ...]]:
+    """Settle a round. Most rounds in a file share house rules, so the last ones are cached."""
+    report = read_report(raw)
+    written = msgspec.json.encode(raw.get("submission") if isinstance(raw, dict) else None)  # `1` is not `true` here
+    if houses and houses[0][0] == written:
+        checked = check_round_by(houses[0][1], report)
+    else:
+        checked = check_round(report)
+        houses[:] = [(written, checked.house)]
+    return settle_round(checked.house, checked.hands, checked.table_cards, checked.meters), checked.warnings
