@@ -28,7 +28,7 @@ class Draft(Struct, forbid_unknown_fields=True):
     submission: dict[str, Any]
 
 
-class Judgment(Struct, forbid_unknown_fields=True):
+class SubmissionJudgment(Struct, forbid_unknown_fields=True):
     """What the regulator says about a submission, and which one they looked at."""
 
     note: Annotated[str, Meta(max_length=2000)] = ""
@@ -156,7 +156,7 @@ async def see_submission(desk: TheDesk, caller: TheCaller, name: Name, version: 
     security=SOMEBODY,
 )
 async def approve_submission(
-    desk: TheDesk, caller: TheCaller, name: Name, version: Number, data: JSONBody[Judgment], key: Key = ""
+    desk: TheDesk, caller: TheCaller, name: Name, version: Number, data: JSONBody[SubmissionJudgment], key: Key = ""
 ) -> dict[str, Any]:
     """By a regulator, never by whoever drafted it; with `hash` only if that is the version that was looked at."""
     command = commands.ApproveSubmission(name=name, version=version, note=data.note, hash=data.hash)
@@ -172,7 +172,7 @@ async def approve_submission(
     security=SOMEBODY,
 )
 async def return_submission(
-    desk: TheDesk, caller: TheCaller, name: Name, version: Number, data: JSONBody[Judgment], key: Key = ""
+    desk: TheDesk, caller: TheCaller, name: Name, version: Number, data: JSONBody[SubmissionJudgment], key: Key = ""
 ) -> dict[str, Any]:
     """With a note that says why; with `hash` only if that is the version that was looked at."""
     command = commands.ReturnSubmission(name=name, version=version, note=data.note, hash=data.hash)
