@@ -22,27 +22,27 @@ BETS = {
 SHARES = (Fraction(2, 5), Fraction(7, 10))
 
 
-@pytest.mark.parametrize("book", BETS)
-def test_a_mix_is_the_average_over_every_set_of_bets_at_every_seat(book: str) -> None:
+@pytest.mark.parametrize(("book", "players"), [("md-mississippi-stud", 2), ("md-high-card-flush", 1)])
+def test_a_mix_is_the_average_over_every_set_of_bets_at_every_seat(book: str, players: int) -> None:
     """With envy for the progressives of others, and a payout limit that bonuses share."""
     house = check(read_submission_text(starting_submission(load_rulebook(book), every_wager=True), name=book)).rules()
     bets, side = BETS[book], list(BETS[book])[1:]
     shares = dict(zip(side, SHARES, strict=True))
-    (mixed,) = mixed_hours(house, bets, shares, {2: Fraction(1)}, lambda _: 40)
+    (mixed,) = mixed_hours(house, bets, shares, {players: Fraction(1)}, lambda _: 40)
     total = Fraction(0)
-    for made in product((True, False), repeat=4):
+    for made in product((True, False), repeat=2 * players):
         chance = prod(
             (shares[side[place % 2]] if yes else 1 - shares[side[place % 2]]) for place, yes in enumerate(made)
         )
         seats = []
-        for number in (1, 2):
+        for number in range(1, players + 1):
             own = [name for place, name in enumerate(side) if made[2 * (number - 1) + place]]
             stakes = (("ante", bets["base"]), *((name, bets[name]) for name in own))
             seats.append(Seat(number, stakes))  # type: ignore[arg-type]
         expected = expected_win(Plan(house=house, seats=tuple(seats)))
         assert expected.cents is not None
         total += chance * expected.cents
-    assert mixed.win * 2 == total
+    assert mixed.win * players == total
     assert mixed.theo == mixed.win * 40
 
 
