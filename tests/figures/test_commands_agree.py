@@ -237,12 +237,15 @@ def test_theo_per_player_of_a_mix_and_of_a_promotion_is_that_of_cost(folder: Pat
 
 @books
 def test_two_paytables_compared_have_the_edges_of_analyze(folder: Path, book: str) -> None:
-    records = {record["paytable"]: record for record in asked(folder, "analyze", book, "--wager", "progressive")}
-    one, two = list(records)[0], list(records)[-1]
+    records = asked(folder, "analyze", book, "--wager", "progressive")
+    one, two = records[0]["paytable"], records[-1]["paytable"]
     (row,) = json.loads(here("compare", book, "progressive", one.lower(), two, "--json").stdout)
     edges = [Fraction(row[side]["house_edge_exact"]) for side in ("first", "second")]
     assert Fraction(row["difference_exact"]) == edges[1] - edges[0]
-    assert [row[side]["paytable"] for side in ("first", "second")] == [one, two]
+    for side, table in (("first", one), ("second", two)):
+        known = {record["house_edge_exact"] for record in records if record["paytable"] == table}
+        assert row[side]["paytable"] == table
+        assert row[side]["house_edge_exact"] in known
 
 
 @books
