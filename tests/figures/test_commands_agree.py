@@ -210,6 +210,45 @@ def test_theo_per_hour(folder: Path, book: str) -> None:
 
 
 @books
+def test_a_mix_in_which_everybody_bets_everything_is_the_table_that_hold_simulates(folder: Path, book: str) -> None:
+    """The exact win per day with `--share` is the expected win of `hold` for the same seats and bets."""
+    bets = [word for name, amount in (("ante", ANTE), *side_bets(book)) for word in ("--bet", f"{name}={amount}")]
+    usual = asked(folder, "hold", book, "--months", "1", "--seats", "3", *bets)
+    mixed = asked(folder, "hold", book, "--seats", "3", "--share", "progressive=100%", *bets)
+    assert usual["periods"]["day"]["expected_win_exact"] == mixed["expected_win_per_day_exact"]
+    assert mixed["occupancy"][0]["rounds_per_hour"] == usual["rounds_per_hour"]
+
+
+@books
+def test_theo_per_player_of_a_mix_and_of_a_promotion_is_that_of_cost(folder: Path, book: str) -> None:
+    name, amount = next(bet for bet in side_bets(book) if bet[0] != "progressive" and bet[0] != "cover_all")
+    bets = ("--bet", f"ante={ANTE}", "--bet", f"{name}={amount}")
+    cost = asked(folder, "cost", book, *bets)
+    mixed = asked(folder, "hold", book, "--share", f"{name}=100%", *bets)
+    assert mixed["theo_per_player_per_hour_exact"] == cost["cost_per_hour_exact"]
+    record = house_records(folder, book, name)[0]
+    line = record["lines"][0]
+    same = ("--line", f"{name}:{line['hand']}={line['pays']}")
+    done = here("promotion", "pays", str(folder / f"{book}.toml"), *same, *bets, "--json")
+    promoted = json.loads(done.stdout)
+    assert promoted["theo_per_hour_exact"] == cost["cost_per_hour_exact"]
+    assert promoted["cost_per_hour_exact"] == "0"
+
+
+@books
+def test_two_paytables_compared_have_the_edges_of_analyze(folder: Path, book: str) -> None:
+    records = asked(folder, "analyze", book, "--wager", "progressive")
+    one, two = records[0]["paytable"], records[-1]["paytable"]
+    (row,) = json.loads(here("compare", book, "progressive", one.lower(), two, "--json").stdout)
+    edges = [Fraction(row[side]["house_edge_exact"]) for side in ("first", "second")]
+    assert Fraction(row["difference_exact"]) == edges[1] - edges[0]
+    for side, table in (("first", one), ("second", two)):
+        known = {record["house_edge_exact"] for record in records if record["paytable"] == table}
+        assert row[side]["paytable"] == table
+        assert row[side]["house_edge_exact"] in known
+
+
+@books
 def test_a_certificate_of_the_main_game_has_the_figures_of_analyze(folder: Path, book: str) -> None:
     record = analyzed(folder, book)
     done = here("certificate", "write", book, "-w", "base", "-p", main_paytable(book))

@@ -77,6 +77,7 @@ if TYPE_CHECKING:
     from croupier.analysis.pricing import price
     from croupier.analysis.promotions import CouponCost, HigherPays, coupon_cost, higher_pays
     from croupier.analysis.strategies import FLUSHES, strategies_of
+    from croupier.analysis.table_mix import MixedHours, mixed_hours
     from croupier.analysis.tallies import HandCount, hand_counts, line_counts
     from croupier.analysis.workbench import NICE, Designed, Search, design, record_of, sensitivity
 
@@ -106,6 +107,7 @@ __all__ = [
     "MeanAsked",
     "MeterLongRun",
     "MeterPrice",
+    "MixedHours",
     "Outcomes",
     "PaytableRange",
     "PlayQuestion",
@@ -154,6 +156,7 @@ __all__ = [
     "long_run_of",
     "main_table",
     "meters_of",
+    "mixed_hours",
     "outcomes_of",
     "paytable_choices",
     "present",
@@ -191,6 +194,7 @@ _LAZY = {
     "pricing": ("price",),
     "promotions": ("CouponCost", "HigherPays", "coupon_cost", "higher_pays"),
     "strategies": ("FLUSHES", "strategies_of"),
+    "table_mix": ("MixedHours", "mixed_hours"),
     "tallies": ("HandCount", "hand_counts", "line_counts"),
     "workbench": ("NICE", "Designed", "Search", "design", "record_of", "sensitivity"),
 }

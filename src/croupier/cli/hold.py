@@ -9,6 +9,7 @@ import typer
 from rich.markup import escape
 
 from croupier.cli.case_selection import house_of
+from croupier.cli.hold_mix import hold_mix
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.simulation_options import (
     Bets,
@@ -32,6 +33,7 @@ from croupier.cli.simulation_options import (
     whole_number,
     write_rows,
 )
+from croupier.errors import Malformed
 from croupier.present import simulations
 
 if TYPE_CHECKING:
@@ -55,6 +57,14 @@ def hold(
     bet: Bets = None,
     strategy: Strategy = "optimal",
     mistakes: Mistakes = "0%",
+    share: Annotated[
+        list[str] | None,
+        typer.Option("--share", metavar="WAGER=SHARE", help="Share of players with a side bet: three_card_bonus=60%."),
+    ] = None,
+    occupancy: Annotated[
+        list[str] | None,
+        typer.Option("--occupancy", metavar="HOURS=PLAYERS", help="Players by hour of the day: 10-18=2, 18-2=4.5."),
+    ] = None,
     workers: Workers = None,
     as_csv: Csv = None,
     as_parquet: Parquet = None,
@@ -65,8 +75,28 @@ def hold(
 
     Every round is played; jackpots and envy count when they are paid. The files have one row per shift.
 
-    Example: [bold]croupier hold house.toml --seats 5 --months 60 --buy-in 300.00[/bold]
+    With --share or --occupancy it answers exactly instead, without simulating: expected win by number of players, theo
+    per player, win ÷ handle.
+
+    [bold]croupier hold house.toml --seats 5 --months 60 --buy-in 300[/bold]
+    [bold]croupier hold house.toml --share progressive=40% --occupancy 10-18=2,18-2=4.5[/bold]
     """
+    if share or occupancy:
+        if (strategy, mistakes, buy_in, as_csv, as_parquet, plot) != ("optimal", "0%", None, None, None, None):
+            raise Malformed(
+                "--share and --occupancy are answered exactly, for optimal play: they do not go with --strategy,"
+                " --mistakes, --buy-in, --csv, --parquet or --plot"
+            )
+        hold_mix(
+            submission,
+            bet or [],
+            share or [],
+            occupancy or [],
+            pace=rounds_per_hour,
+            usual=(seats, hours),
+            as_json=as_json,
+        )
+        return 0
     from croupier.simulation import Calendar, HistoryStopped, check_buy_in, cores, expected_win, hold_of, keep_history
 
     check_files(as_csv, as_parquet, plot)

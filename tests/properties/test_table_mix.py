@@ -1,0 +1,76 @@
+"""A mix of players, against the sum over everything that they can do."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from math import prod
+
+import pytest
+
+from croupier.analysis import mixed_hours
+from croupier.cli.hold_mix import read_occupancy, read_shares
+from croupier.errors import Malformed
+from croupier.money import Cents
+from croupier.rulebook import check, load_rulebook, read_submission_text, starting_submission
+from croupier.simulation import Plan, Seat, expected_win
+
+BETS = {
+    "md-mississippi-stud": {"base": Cents(1000), "progressive": Cents(100), "three_card_bonus": Cents(500)},
+    "md-high-card-flush": {"base": Cents(1000), "flush_bonus": Cents(10_000), "straight_flush_bonus": Cents(10_000)},
+}
+SHARES = (Fraction(2, 5), Fraction(7, 10))
+
+
+@pytest.mark.parametrize(("book", "players"), [("md-mississippi-stud", 2), ("md-high-card-flush", 1)])
+def test_a_mix_is_the_average_over_every_set_of_bets_at_every_seat(book: str, players: int) -> None:
+    """With envy for the progressives of others, and a payout limit that bonuses share."""
+    house = check(read_submission_text(starting_submission(load_rulebook(book), every_wager=True), name=book)).rules()
+    bets, side = BETS[book], list(BETS[book])[1:]
+    shares = dict(zip(side, SHARES, strict=True))
+    (mixed,) = mixed_hours(house, bets, shares, {players: Fraction(1)}, lambda _: 40)
+    total = Fraction(0)
+    for made in product((True, False), repeat=2 * players):
+        chance = prod(
+            (shares[side[place % 2]] if yes else 1 - shares[side[place % 2]]) for place, yes in enumerate(made)
+        )
+        seats = []
+        for number in range(1, players + 1):
+            own = [name for place, name in enumerate(side) if made[2 * (number - 1) + place]]
+            stakes = (("ante", bets["base"]), *((name, bets[name]) for name in own))
+            seats.append(Seat(number, stakes))  # type: ignore[arg-type]
+        expected = expected_win(Plan(house=house, seats=tuple(seats)))
+        assert expected.cents is not None
+        total += chance * expected.cents
+    assert mixed.win * players == total
+    assert mixed.theo == mixed.win * 40
+
+
+def test_hours_may_pass_midnight_and_players_may_be_an_average() -> None:
+    assert read_occupancy(["10-18=2, 18-2=4.5"], 6) == {2: 8, 4: 4, 5: 4}
+    assert read_occupancy(["0-24=1"], 6) == {1: 24}
+    assert read_occupancy(["8-8=3"], 6) == {3: 24}
+    assert read_occupancy(["8-12=0.5"], 6) == {1: 2}
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        (["10-18"], "write hours of the day and players, such as 18-2=4.5"),
+        (["10-25=2"], "write hours of the day and players"),
+        (["10-18=2", "17-20=3"], "the hour from 17:00 is given twice"),
+        (["10-18=7"], "this table has 6 seats"),
+        (["10-18=0"], "nobody plays at any hour"),
+    ],
+)
+def test_occupancy_that_makes_no_sense_is_refused(texts: list[str], message: str) -> None:
+    with pytest.raises(Malformed) as refusal:
+        read_occupancy(texts, 6)
+    assert message in str(refusal.value)
+
+
+def test_shares_are_percentages_of_side_bets() -> None:
+    assert read_shares(["Three Card Bonus=60%"]) == {"three_card_bonus": Fraction(3, 5)}
+    for text in ("three_card_bonus", "three_card_bonus=-5%", "three_card_bonus=150%"):
+        with pytest.raises(Malformed, match="--share"):
+            read_shares([text])
