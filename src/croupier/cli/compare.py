@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from msgspec import Struct
+from msgspec.structs import replace
 from rich.console import Console
 from rich.markup import escape
 
@@ -102,10 +103,12 @@ def _sides(things: Sequence[str]) -> tuple[tuple[_Side, _Side], str | None]:
     if len(things) == PAYTABLES:
         source, wager, *tables = things
         written = _written(source)
+        name = typed_wager(wager)
+        if source in rulebook_ids() and name in written.wagers:  # each paytable with its own minimum meters
+            written = replace(written, wagers=written.wagers | {name: replace(written.wagers[name], meters={})})
         one, two = paytable_choices(
             load_rulebook(written.rulebook, edition=written.edition), written, wager, (tables[0], tables[1])
         )
-        name = typed_wager(wager)
         ids = [side.wagers[name].paytable or "" for side in (one, two)]
         names = [f"{source} with {name} {table}" for table in ids]
         return (_Side(names[0], ids[0], one), _Side(names[1], ids[1], two)), name
