@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from croupier.simulation import Plan
 
 __all__ = [
-    "OLD_NAMES",
     "Bets",
     "Csv",
     "Mistakes",
@@ -101,8 +100,6 @@ Pace: TypeAlias = Annotated[
     int | None,
     whole_number("--rounds-per-hour", text="Default: the table-speed model, by seats and equipment.", most=10_000),
 ]
-OLD_NAMES: Final = {"rounds-an-hour": "rounds-per-hour"}
-"""Earlier names of options; they keep working."""
 
 
 @contextmanager
