@@ -9,10 +9,10 @@ import typer
 from msgspec import Struct
 from rich.console import Console
 
-from croupier.analysis import Advice, cached_advice
+from croupier.analysis import Advice
 from croupier.cards import parse_cards
+from croupier.cli.completions import complete_rulebook
 from croupier.cli.json_lines import answer_standard_input
-from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.errors import Malformed
 from croupier.rulebook import load_rulebook
@@ -63,7 +63,7 @@ def advise(
             raise Malformed(f'no cards: try croupier advise {rulebook} "Ah Kh"')
         question = Question(rulebook, cards, community, bets.replace(",", " ").split(), paytable)
         if as_json:
-            print_json(_answer(_cached(question)))
+            print_json(_answer(_for_a_person(question)))
         else:
             _show(question)
         return 0
@@ -93,14 +93,9 @@ def _advice(question: Question) -> Advice:
     )
 
 
-def _cached(question: Question) -> Advice:
-    """The answer for a person, cached; a program's many questions are not."""
-    asked = msgspec.to_builtins(question) | {
-        "cards": " ".join(map(str, sorted(parse_cards(question.cards)))),
-        "community": " ".join(map(str, parse_cards(question.community))) if question.community.strip() else "",
-    }
+def _for_a_person(question: Question) -> Advice:
     with Console(stderr=True).status("working out best play"):
-        return cached_advice(asked, load_rulebook(question.rulebook), lambda: _advice(question))
+        return _advice(question)
 
 
 def _answer(advice: Advice) -> dict[str, object]:
@@ -113,7 +108,7 @@ def _answer(advice: Advice) -> dict[str, object]:
 
 
 def _show(question: Question) -> None:
-    advice = _cached(question)
+    advice = _for_a_person(question)
     rows = []
     for name, value in advice.actions.items():
         best, cost = name in advice.best, advice.cost(name)

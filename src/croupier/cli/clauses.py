@@ -6,7 +6,7 @@ from typing import Annotated, get_args
 
 import typer
 
-from croupier.cli.rulebook import complete_rulebook
+from croupier.cli.completions import complete_rulebook
 from croupier.cli.shown.console import print_json, print_sheet
 from croupier.errors import Malformed
 from croupier.present import counted, sheet

@@ -29,19 +29,16 @@ SUMMARIES: Final = {
     "cost": "Theoretical win (theo) per hour for a player's bets, assuming optimal play.",
     "compare": "Compare what two submissions are worth, wager by wager: both house edges and the exact difference.",
     "design": (
-        "Design a paytable: what one more on each line costs, or whole-number paytables that meet a target house "
-        "edge."
+        "Design a paytable: what one more on each line costs, or whole-number paytables that meet a target house edge."
     ),
     "simulate": "Play millions of rounds and compare the results with the exact figures.",
     "hold": "Expected win, hold % and volatility per shift, day and month.",
     "bankroll": "How a player's money goes up and down over a visit, and the risk of ruin.",
     "irregularities": (
-        "Simulate full table procedure with misdeals and equipment failures: void rounds, refunds, lost "
-        "time."
+        "Simulate full table procedure with misdeals and equipment failures: void rounds, refunds, lost time."
     ),
     "meter": (
-        "Progressive jackpot economics: time between hits, average jackpot, contributions, reseeds, player "
-        "return."
+        "Progressive jackpot economics: time between hits, average jackpot, contributions, reseeds, player return."
     ),
     "certificate": "Write priced wagers as certificates, and check them.",
     "document": (
