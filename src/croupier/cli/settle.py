@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-import msgspec
 import typer
 from rich.markup import escape
 
 from croupier.cli.json_lines import answer_lines
+from croupier.cli.settled_lines import LineSettler, with_submission
 from croupier.cli.shown.console import COLORS, print_json, print_line, print_table, read_file
 from croupier.cli.submission import raw_submission, show_findings
 from croupier.errors import Malformed, RuleViolation
@@ -19,7 +18,6 @@ from croupier.games import (
     SeatSettled,
     Settled,
     check_round,
-    check_round_by,
     read_report,
     settle_round,
 )
@@ -34,7 +32,7 @@ from croupier.present import (
     settled_json,
     settled_rows,
 )
-from croupier.rulebook import HouseRules, InvalidSubmission
+from croupier.rulebook import InvalidSubmission
 from croupier.wire import decode_json
 
 __all__ = ["settle"]
@@ -60,7 +58,8 @@ def settle(
         return _settle_lines(file, played_by)
     text = read_file(file)
     try:
-        settled, warnings = _settled(_round(decode_json(text), played_by), [])
+        checked = check_round(read_report(with_submission(decode_json(text), played_by)))
+        settled = settle_round(checked.house, checked.hands, checked.table_cards, checked.meters)
     except RuleViolation as violation:
         if as_json:
             print_json(refusal_json(violation))
@@ -70,21 +69,14 @@ def settle(
     except Malformed as error:
         raise Malformed(f"{file}: {error}") from None
     if as_json:
-        print_json(settled_json(settled, warnings))
+        print_json(settled_json(settled, checked.warnings))
     else:
-        _show(settled, warnings)
+        _show(settled, checked.warnings)
     return 0
 
 
 def _settle_lines(file: Path, played_by: object | None) -> int:
-    houses: list[tuple[bytes, HouseRules]] = []
-
-    def reply(line: bytes) -> object:
-        try:
-            return settled_json(*_settled(_round(decode_json(line), played_by), houses))
-        except RuleViolation as violation:
-            return refusal_json(violation)
-
+    reply = LineSettler(played_by).answer
     if str(file) == "-":
         bad = answer_lines(sys.stdin.buffer, sys.stdout.buffer, reply)
     else:
@@ -96,27 +88,6 @@ def _settle_lines(file: Path, played_by: object | None) -> int:
     if bad:
         print(f"croupier settle: {counted(bad, 'line')} could not be read", file=sys.stderr)
     return 2 if bad else 0
-
-
-def _round(raw: Any, played_by: object | None) -> Any:  # noqa: ANN401 - whatever JSON holds
-    """Put the submission of `--submission` into a round that has none of its own."""
-    if played_by is None or not isinstance(raw, Mapping):
-        return raw
-    if "submission" in raw:
-        raise Malformed("submission: the round has one already; leave out --submission")
-    return {**raw, "submission": played_by}
-
-
-def _settled(raw: object, houses: list[tuple[bytes, HouseRules]]) -> tuple[Settled, tuple[str, ...]]:
-    """Settle a round. Most rounds in a file share house rules, so the last ones are cached."""
-    report = read_report(raw)
-    written = msgspec.json.encode(raw.get("submission") if isinstance(raw, dict) else None)  # `1` is not `true` here
-    if houses and houses[0][0] == written:
-        checked = check_round_by(houses[0][1], report)
-    else:
-        checked = check_round(report)
-        houses[:] = [(written, checked.house)]
-    return settle_round(checked.house, checked.hands, checked.table_cards, checked.meters), checked.warnings
 
 
 def _show_refused(violation: RuleViolation) -> None:
