@@ -12,6 +12,7 @@ from croupier import __version__
 from croupier.cli.commands import OLD_OPTIONS, CommandsOnDemand
 from croupier.cli.stdout import open_output
 from croupier.errors import BrokenRecord, CroupierError, RuleViolation
+from croupier.extras import missing_extra
 
 __all__ = ["app", "main"]
 
@@ -58,6 +59,9 @@ def main() -> NoReturn:
     except (KeyboardInterrupt, typer.Abort):
         code = 130
     except Exception as error:
+        if isinstance(error, ImportError) and (missing := missing_extra(error)) is not None:
+            print(f"croupier: {missing}", file=sys.stderr)
+            sys.exit(2)
         if os.environ.get("CROUPIER_DEBUG"):
             raise
         what = f"{type(error).__name__}: {error}"

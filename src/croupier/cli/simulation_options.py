@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from croupier.errors import Malformed, RuleViolation
+from croupier.extras import need
 from croupier.money import MILLION, Cents, parse_dollars
 from croupier.rulebook import HouseRules
 from croupier.table_speed import rounds_per_hour
@@ -187,6 +188,8 @@ def check_files(as_csv: Path | None, as_parquet: Path | None, plot: Path | None)
     """Refuse paths that cannot be written, before the work begins."""
     from croupier.documents import check_place
 
+    if as_parquet is not None:
+        need("parquet")
     for path in (as_csv, as_parquet):
         if path is not None and not path.parent.is_dir():
             raise Malformed(f"{path}: there is no folder {path.parent}")
