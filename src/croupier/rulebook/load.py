@@ -51,14 +51,14 @@ def load_readings() -> tuple[schema.Reading, ...]:
 
 
 @cache
-def _reading_numbers() -> frozenset[int]:
+def _reading_numbers() -> set[int]:
     """The numbers of the readings, without reading their words: every command would wait for that.
 
     >>> _reading_numbers() == {reading.number for reading in load_readings()}
     True
     """
     text = (SHIPPED / "readings.toml").read_text(encoding="utf-8")
-    return frozenset(map(int, re.findall(r"^number = (\d+)$", text, flags=re.MULTILINE)))
+    return set(map(int, re.findall(r"^number = (\d+)$", text, flags=re.MULTILINE)))
 
 
 @cache
