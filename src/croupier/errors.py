@@ -16,6 +16,7 @@ CroupierError
 │   │   ├── Duplicate    this command was stored before
 │   │   └── Overdrawn    an account would fall below its floor
 │   └── CommitFailed what was being stored may or may not be durable; read it again
+├── MissingExtra     packages of an extra are not installed (exit code 2); the message says what to type
 └── EntropyFailure   the source of randomness has failed, and dealing stops
 """
 
@@ -31,6 +32,7 @@ __all__ = [
     "Duplicate",
     "EntropyFailure",
     "Malformed",
+    "MissingExtra",
     "MoneyError",
     "Overdrawn",
     "RegulationError",
@@ -80,6 +82,10 @@ class RuleViolation(CroupierError):
         self.reading = reading
         self.allowed: tuple[object, ...] = ()
         """What would have been allowed instead, where a round refused."""
+
+
+class MissingExtra(CroupierError, ImportError):
+    """Packages that only this needs are not installed. One line says which extra brings them."""
 
 
 class EntropyFailure(CroupierError):

@@ -9,7 +9,7 @@ __all__ = ["lazy_door"]
 
 
 def lazy_door(package: str, modules: Mapping[str, str]) -> Callable[[str], object]:
-    """The `__getattr__` of a package whose public names live in these modules.
+    """The `__getattr__` of a package whose public names live in these modules; a module's own name is the module.
 
     >>> door = lazy_door("croupier.analysis", {"Outcomes": "outcomes"})
     >>> door("Outcomes").__name__
@@ -19,6 +19,7 @@ def lazy_door(package: str, modules: Mapping[str, str]) -> Callable[[str], objec
     def find(name: str) -> object:
         if name not in modules:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(import_module(f"{package}.{modules[name]}"), name)
+        module = import_module(f"{package}.{modules[name]}")
+        return module if name == modules[name] else getattr(module, name)
 
     return find

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from croupier.analysis.cases import StreetGame, cases_of
 from croupier.analysis.streets.game import best_play, odds_of
+from croupier.analysis.streets.positions import position_values
 from croupier.analysis.workbench import NICE, design
 from croupier.money import parse_pay
 from croupier.rulebook import load_rulebook
@@ -234,15 +235,18 @@ def test_advise_says_what_to_type() -> None:
 
 
 def test_advice_is_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The second answer comes from the cache, whatever the order of the cards, and is the same."""
+    """Best play is solved once: later answers come from the cache, about this hand or any other."""
     monkeypatch.setenv("CROUPIER_CACHE", str(tmp_path))
+    position_values.cache_clear()
     first = run("advise", "md-let-it-ride", "Tc Td 2h", "--json").stdout
 
     def fail(*_: object, **__: object) -> None:
         raise AssertionError("it was worked out again")
 
-    monkeypatch.setattr("croupier.analysis.advice.advise", fail)
+    monkeypatch.setattr("croupier.analysis.streets.game.best_play", fail)
+    position_values.cache_clear()
     assert run("advise", "md-let-it-ride", "2h Td Tc", "--json").stdout == first
+    assert json.loads(run("advise", "md-let-it-ride", "2h 3d Tc", "--json").stdout)["best"] == ["withdraw"]
 
 
 def test_advise_answers_line_by_line() -> None:

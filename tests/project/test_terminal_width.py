@@ -6,34 +6,17 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-import typer
 from rich.text import Text
 
-from croupier.cli.app import app
 from croupier.cli.shown.console import print_sheet, print_table
 from croupier.present import sheet
 from croupier.rulebook import load_rulebook, rulebook_ids
 from croupier.rulebook.template import starting_submission
-from support.running import here
+from support.running import every_command, here
 from support.terminal import on_a_terminal
 
 
-def commands(application: typer.Typer, *before: str) -> list[tuple[str, ...]]:
-    """Every command and group of commands, with the names that lead to it."""
-    own = [
-        (*before, command.name or getattr(command.callback, "__name__", ""))
-        for command in application.registered_commands
-    ]
-    groups = [(group.typer_instance, group.name or "") for group in application.registered_groups]
-    return own + [
-        path
-        for group, name in groups
-        if group is not None
-        for path in ((*before, name), *commands(group, *before, name))
-    ]
-
-
-@pytest.mark.parametrize("path", [(), *commands(app)], ids=" ".join)
+@pytest.mark.parametrize("path", every_command(), ids=" ".join)
 @pytest.mark.parametrize("width", [80, 100])
 def test_a_help_text_breaks_only_where_the_terminal_ends(path: tuple[str, ...], width: int) -> None:
     done = here(*path, "--help", COLUMNS=str(width))

@@ -4,15 +4,28 @@ import io
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import cache
 from unittest import mock
 
 import typer.main
 
 from croupier.cli import main
+from croupier.cli.app import app
 
 built = cache(typer.main.get_command)
 """The commands from their signatures: the greater part of a short run, and the same in each."""
+
+
+def every_command() -> list[tuple[str, ...]]:
+    """Every command and group of commands, as the words that lead to it; first the program itself, with none."""
+
+    def below(command: object, *words: str) -> Iterator[tuple[str, ...]]:
+        yield words
+        for name, inner in getattr(command, "commands", {}).items():
+            yield from below(inner, *words, name)
+
+    return list(below(built(app)))
 
 
 def croupier(*arguments: str, stdin: str | bytes = "", **environment: str) -> subprocess.CompletedProcess[str]:

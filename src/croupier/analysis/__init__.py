@@ -19,7 +19,7 @@ from croupier.analysis.answering import (
     decode_answer,
     encode_question,
 )
-from croupier.analysis.cache import cached_advice, cached_arrays, cached_prices, code_hash
+from croupier.analysis.cache import cached_arrays, cached_prices, code_hash
 from croupier.analysis.cases import (
     ADDS,
     BASE,
@@ -124,7 +124,6 @@ __all__ = [
     "adapted_play",
     "advise",
     "answered",
-    "cached_advice",
     "cached_arrays",
     "cached_prices",
     "case_of",

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from croupier.analysis.cases import BASE, StreetGame, streets_of, tables_of
+from croupier.analysis.cases import BASE, FOLD, StreetGame, streets_of, tables_of
 from croupier.analysis.flush.dealer_hands import DEALER_HANDS, dealer_counts
-from croupier.analysis.flush.game import flush_rules
+from croupier.analysis.flush.rules import flush_rules
 from croupier.analysis.prices import Advice
-from croupier.analysis.streets.game import best_play, odds_of
-from croupier.analysis.streets.solve import FOLD
+from croupier.analysis.streets.positions import position_values
 from croupier.cards import Card, check_cards
 from croupier.errors import Malformed
 from croupier.hands import longest_flush
@@ -44,7 +43,7 @@ def advise(
             raise Malformed(f"{book.id} has one decision, on the player's seven cards: give no community cards or bets")
         return _against_dealer(book, check_cards(cards, count=7))
     staked = _staked(game, cards, community, bets)
-    values = best_play(game, odds_of(table)).action_values([*cards, *community], staked)
+    values = position_values(game, table).at([*cards, *community], staked)
     names = {FOLD: "fold"} | dict(enumerate(game.names, 1))
     return _advice({names[act]: value for act, value in values.items()})
 

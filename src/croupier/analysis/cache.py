@@ -10,7 +10,7 @@ import io
 import os
 import tempfile
 import zipfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import cache
@@ -21,15 +21,14 @@ import msgspec
 
 import croupier
 from croupier.analysis.cases import Case
-from croupier.analysis.prices import Advice, Price
-from croupier.rulebook import Rulebook
+from croupier.analysis.prices import Price
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array: TypeAlias = NDArray[Any]
 
-__all__ = ["cached_advice", "cached_arrays", "cached_prices", "code_hash", "folder"]
+__all__ = ["cached_arrays", "cached_prices", "code_hash", "folder"]
 
 Answer = TypeVar("Answer")
 
@@ -58,17 +57,11 @@ def _price(case: Case) -> tuple[Price, ...]:
     return price(case)
 
 
-def cached_advice(question: Mapping[str, object], book: Rulebook, advise: Callable[[], Advice]) -> Advice:
-    """The answer to a question about a decision: from the cache, or from `advise`."""
-    asked = {"advice": question, "rulebook": (book.id, book.hash), "code_hash": code_hash()}
-    return _cached(asked, Advice, advise)
-
-
 def _cached(asked: object, kind: type[Answer], compute: Callable[[], Answer], *, recompute: bool = False) -> Answer:
     try:
         path = folder() / f"{hashlib.sha256(msgspec.json.encode(asked, order='sorted')).hexdigest()}.json"
         content = None if recompute else _whole(path)
-    except (OSError, RuntimeError):  # no home, or a place that may not be read
+    except RuntimeError:  # no home
         return compute()
     if content is not None:
         with suppress(ValueError, ZeroDivisionError):  # made by something else: as if nothing were cached
@@ -100,10 +93,11 @@ def cached_arrays(asked: object, make: Callable[[], Sequence[Array]]) -> tuple[A
 
 
 def _whole(path: Path) -> bytes | None:
-    """The content of a file behind its hash; None where it is missing or damaged."""
-    if not path.is_file():
+    """The content of a file behind its hash; None where it is missing, damaged or may not be read."""
+    try:
+        mark, _, content = path.read_bytes().partition(b"\n")
+    except OSError:
         return None
-    mark, _, content = path.read_bytes().partition(b"\n")
     return content if mark == hashlib.sha256(content).hexdigest().encode() else None
 
 

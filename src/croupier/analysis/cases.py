@@ -18,6 +18,7 @@ __all__ = [
     "ADDS",
     "BASE",
     "CUSTOM",
+    "FOLD",
     "STAKES",
     "Case",
     "StreetGame",
@@ -39,6 +40,8 @@ BASE: Final = "base"
 """The main game, whatever its bets are called."""
 CUSTOM: Final = "custom"
 """Used in place of a clause where rules or pays are not those of a document."""
+FOLD: Final = 0
+"""The action of folding; action n adds the n-th amount of `StreetGame.adds`."""
 ACE_LOW_OPTION: Final = "hcf.ace_low"
 STAKES: Final = tuple(Cents(100 * dollars) for dollars in (1, 5, 10, 25, 100))
 """The default stakes at which a wager with a fixed prize is priced."""

@@ -15,7 +15,7 @@ from functools import lru_cache
 from croupier.analysis.advice import advise
 from croupier.analysis.cases import BASE, StreetGame, streets_of, tables_of
 from croupier.analysis.coached import CoachedDecision, Listed, RuleOfThumb
-from croupier.analysis.flush.game import flush_rules
+from croupier.analysis.flush.rules import flush_rules
 from croupier.analysis.flush.strategies import FlushStrategy
 from croupier.analysis.strategies import FLUSHES, strategies_of
 from croupier.analysis.streets.rows import StreetStrategy, deciding_row

@@ -8,7 +8,7 @@ from typing import Final
 from croupier.analysis.cases import streets_of
 from croupier.analysis.coached import Listed, ListedRow
 from croupier.analysis.flush import strategies as flush
-from croupier.analysis.flush.game import flush_rules
+from croupier.analysis.flush.rules import flush_rules
 from croupier.analysis.flush.solve import best_play
 from croupier.analysis.streets.game import odds_of
 from croupier.analysis.streets.strategies import named_strategies, price_strategy

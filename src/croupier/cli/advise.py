@@ -9,10 +9,10 @@ import typer
 from msgspec import Struct
 from rich.console import Console
 
-from croupier.analysis import Advice, cached_advice
+from croupier.analysis import Advice
 from croupier.cards import format_cards, parse_cards, typed_cards
+from croupier.cli.completions import complete_rulebook
 from croupier.cli.json_lines import answer_standard_input
-from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.errors import Malformed
 from croupier.rulebook import load_rulebook
@@ -64,7 +64,7 @@ def advise(
         own, board = (format_cards(typed_cards(text)) for text in (cards, community))
         question = Question(rulebook, own, board, bets.replace(",", " ").split(), paytable)
         if as_json:
-            print_json(_answer(_cached(question)))
+            print_json(_answer(_for_a_person(question)))
         else:
             _show(question)
         return 0
@@ -94,14 +94,9 @@ def _advice(question: Question) -> Advice:
     )
 
 
-def _cached(question: Question) -> Advice:
-    """The answer for a person, cached; a program's many questions are not."""
-    asked = msgspec.to_builtins(question) | {
-        "cards": " ".join(map(str, sorted(parse_cards(question.cards)))),
-        "community": " ".join(map(str, parse_cards(question.community))) if question.community.strip() else "",
-    }
+def _for_a_person(question: Question) -> Advice:
     with Console(stderr=True).status("working out best play"):
-        return cached_advice(asked, load_rulebook(question.rulebook), lambda: _advice(question))
+        return _advice(question)
 
 
 def _answer(advice: Advice) -> dict[str, object]:
@@ -114,7 +109,7 @@ def _answer(advice: Advice) -> dict[str, object]:
 
 
 def _show(question: Question) -> None:
-    advice = _cached(question)
+    advice = _for_a_person(question)
     rows = []
     for name, value in advice.actions.items():
         best, cost = name in advice.best, advice.cost(name)

@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from croupier.analysis import BASE, Price, present, wagers_of
+from croupier.analysis import BASE, Price, present
 from croupier.cli.case_selection import chosen_cases, house_of, long_run_edge, price_all
-from croupier.cli.rulebook import complete_rulebook
+from croupier.cli.completions import complete_rulebook, complete_wager
 from croupier.cli.shown.console import console, print_json
 from croupier.cli.shown.price_tables import (
     HouseProgressive,
@@ -20,18 +20,12 @@ from croupier.cli.shown.price_tables import (
     show_summary,
 )
 from croupier.errors import Malformed
-from croupier.rulebook import HouseRules, load_rulebook, rulebook_ids
+from croupier.rulebook import HouseRules
 
 __all__ = ["analyze"]
 
 FEW = 4
 """Up to this many records are shown line by line without being asked for."""
-
-
-def complete_wager(incomplete: str) -> list[str]:
-    """The wagers of all rulebooks whose names begin with this."""
-    names = dict.fromkeys(name for book in rulebook_ids() for name in wagers_of(load_rulebook(book)))
-    return [name for name in names if name.startswith(incomplete)]
 
 
 def analyze(

@@ -25,9 +25,8 @@ from croupier.analysis import (
     read_certificates,
     signed,
 )
-from croupier.cli.analyze import complete_wager
 from croupier.cli.case_selection import chosen_cases, house_of, price_all
-from croupier.cli.rulebook import complete_rulebook
+from croupier.cli.completions import complete_rulebook, complete_wager
 from croupier.cli.shown.console import print_json, read_file
 from croupier.errors import CroupierError, Malformed
 from croupier.files import write_whole

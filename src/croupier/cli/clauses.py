@@ -8,7 +8,7 @@ from typing import Annotated, get_args
 
 import typer
 
-from croupier.cli.rulebook import complete_rulebook
+from croupier.cli.completions import complete_rulebook
 from croupier.cli.shown.beside_document import print_beside, read_document
 from croupier.cli.shown.console import print_csv, print_json, print_line, print_sheet
 from croupier.errors import Malformed

@@ -11,9 +11,8 @@ import typer
 from rich.console import Console
 
 from croupier.analysis import Case
-from croupier.cli.analyze import complete_wager
 from croupier.cli.case_selection import ask
-from croupier.cli.rulebook import complete_rulebook
+from croupier.cli.completions import complete_rulebook, complete_wager
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.shown.price_tables import case_words, hand_words, percent
 from croupier.cli.simulation_options import whole_number

@@ -29,6 +29,7 @@ from croupier.documents import (
     print_paper,
 )
 from croupier.errors import Malformed
+from croupier.extras import need
 from croupier.files import write_whole
 from croupier.present import any_of
 from croupier.rulebook import Checked, PapersTerms, Submission, papers_problems
@@ -91,6 +92,7 @@ def document(
 
     [bold]croupier document --all papers house.toml[/bold]
     """
+    need("papers")
     chosen, path = _chosen(kind, submission)
     papers = _papers(chosen, out=out, folder=everything, size=size)
     given = submission_of(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import gc
 import sys
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final
@@ -23,15 +24,15 @@ LONGEST: Final = 1 << 20
 def answer_lines(source: BinaryIO, target: BinaryIO, answer: Callable[[bytes], object]) -> int:
     """Answer each line in its place, at once; return how many could not be read.
 
-    `answer` raises `Malformed` or a msgspec error for a line that it cannot read; the line then
-    answers `{"error": …}`, naming its number. Blank lines are skipped.
+    `answer` reads a line strictly (`decode_json`). It raises `Malformed` or a msgspec error for one that it cannot
+    read; the line then answers `{"error": …}`, naming its number. Blank lines are skipped.
     """
+    gc.freeze()  # what is loaded stays: no need to look through it again and again
     bad = 0
     for number, line in read_lines(source):
         try:
             if isinstance(line, Malformed):
                 raise line
-            decode_json(line)
             reply = answer(line)
         except (Malformed, msgspec.MsgspecError, ValueError, RecursionError) as error:
             bad += 1
@@ -46,7 +47,12 @@ def answer_standard_input(command: str, answer: Callable[[bytes], object], *, in
     """Answer the lines of standard input and return the exit code; `instead` says what to type at a terminal."""
     if sys.stdin is None or sys.stdin.isatty():
         raise Malformed(f"{instead}, or send JSON lines to standard input")
-    bad = answer_lines(sys.stdin.buffer, sys.stdout.buffer, answer)
+
+    def strictly(line: bytes) -> object:
+        decode_json(line)
+        return answer(line)
+
+    bad = answer_lines(sys.stdin.buffer, sys.stdout.buffer, strictly)
     if bad:
         print(f"croupier {command}: {counted(bad, 'line')} could not be read", file=sys.stderr)
     return 2 if bad else 0

@@ -7,6 +7,7 @@ from typing import Annotated, Final, NamedTuple
 
 import typer
 
+from croupier.cli.completions import complete_rulebook
 from croupier.cli.shown.console import print_csv, print_json, print_line, print_sheet
 from croupier.errors import Malformed
 from croupier.present import Sheet, any_of, counted, rulebooks, sheet
@@ -21,14 +22,9 @@ from croupier.rulebook import (
     rulebook_ids,
 )
 
-__all__ = ["app", "complete_rulebook"]
+__all__ = ["app"]
 
 app = typer.Typer(help="Look up wagers, paytables, dealing, clauses and readings, and compare rulebooks.")
-
-
-def complete_rulebook(incomplete: str) -> list[str]:
-    """List the ids that begin with what was typed."""
-    return [name for name in rulebook_ids() if name.startswith(incomplete)]
 
 
 def _complete_part(incomplete: str) -> list[str]:

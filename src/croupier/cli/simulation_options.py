@@ -6,13 +6,14 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from croupier.errors import Malformed, MoneyError, RuleViolation
+from croupier.extras import need
 from croupier.money import MILLION, MOST_COUNTED, Cents, typed_count, typed_dollars
 from croupier.rulebook import HouseRules
 from croupier.table_speed import rounds_per_hour
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from croupier.simulation import Plan
 
 __all__ = [
-    "OLD_NAMES",
     "Bets",
     "Csv",
     "Mistakes",
@@ -88,8 +88,6 @@ Pace: TypeAlias = Annotated[
     int | None,
     whole_number("--rounds-per-hour", text="Default: the table-speed model, by seats and equipment.", most=10_000),
 ]
-OLD_NAMES: Final = {"rounds-an-hour": "rounds-per-hour"}
-"""Earlier names of options; they keep working."""
 
 
 @contextmanager
@@ -177,6 +175,8 @@ def check_files(as_csv: Path | None, as_parquet: Path | None, plot: Path | None)
     """Refuse paths that cannot be written, before the work begins."""
     from croupier.documents import check_place
 
+    if as_parquet is not None:
+        need("parquet")
     for path in (as_csv, as_parquet):
         if path is not None and not path.parent.is_dir():
             raise Malformed(f"{path}: there is no folder {path.parent}")

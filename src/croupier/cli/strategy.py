@@ -9,7 +9,7 @@ from rich.console import Console
 
 from croupier.analysis import BASE
 from croupier.cli.case_selection import ask
-from croupier.cli.rulebook import complete_rulebook
+from croupier.cli.completions import complete_rulebook
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.shown.price_tables import percent
 from croupier.errors import Malformed

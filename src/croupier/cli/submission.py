@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from croupier.cli.rulebook import complete_rulebook
+from croupier.cli.completions import complete_rulebook
 from croupier.cli.shown.console import print_json, print_line, print_sheet, read_file
 from croupier.errors import Malformed, RegulationError
 from croupier.present import cited, counted, house_sheets, sheet

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from croupier.errors import Malformed
+from croupier.extras import need
 from croupier.files import write_whole
 
 __all__ = ["Columns", "Row", "write_csv", "write_parquet"]
@@ -35,6 +36,7 @@ def write_csv(path: Path, rows: Sequence[Row], columns: Columns | None = None) -
 
 def write_parquet(path: Path, rows: Sequence[Row], columns: Columns | None = None) -> None:
     """Write rows that have the same columns as Parquet."""
+    need("parquet")
     import pyarrow
     from pyarrow import parquet
 

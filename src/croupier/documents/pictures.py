@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from croupier.errors import Malformed
+from croupier.extras import need
 from croupier.files import write_whole
 
 if TYPE_CHECKING:
@@ -23,7 +24,8 @@ Panel: TypeAlias = Any
 
 
 def check_place(path: Path) -> None:
-    """Check that a picture can be written there, before anything is computed."""
+    """Check that a picture can be drawn and written there, before anything is computed."""
+    need("plot")
     if path.suffix.lower() not in FORMATS:
         raise Malformed(f"{path}: a picture ends in {' or '.join(FORMATS)}")
     if not path.parent.is_dir():

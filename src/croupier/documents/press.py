@@ -13,6 +13,7 @@ from croupier.documents.sign import SIZES, sign_of
 from croupier.documents.sign_drawing import sign_paper, sign_sheet, write_sign
 from croupier.documents.typst_writer import write_pdf
 from croupier.errors import Malformed
+from croupier.extras import need
 from croupier.present import any_of
 from croupier.rulebook import HouseRules, Submission
 from croupier.wire import clip
@@ -105,6 +106,7 @@ def print_paper(order: Order, printed: Printed, *, made: dict[PaperKind, Paper] 
 
     `made` keeps what papers say between several forms of the same order.
     """
+    need("papers")
     match printed.kind, printed.form:
         case "sign", "pdf":
             return write_sign(sign_of(order.house, order.particulars), SIZES[printed.size])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from croupier.cards import Card
 from croupier.errors import Malformed, MoneyError, RuleViolation
@@ -17,13 +17,12 @@ from croupier.games.betting_rules import (
     seat_problem,
     stakes_on,
 )
-from croupier.games.dealing import card_counts
 from croupier.games.offers import refuse, spoken
 from croupier.games.payouts import forfeited
 from croupier.games.raising import raise_problem
 from croupier.games.results import Hand, TableCards
 from croupier.games.round_report import RoundReport, SeatReport
-from croupier.games.rules import Rules, rules_of
+from croupier.games.rules import Rules, plan_of, rules_of
 from croupier.money import Cents, Share, parse_dollars, parse_pay, print_dollars
 from croupier.progressive import Meter, meters_showing
 from croupier.rulebook import HouseRules, check
@@ -33,8 +32,17 @@ from croupier.wire import clip
 
 __all__ = ["CheckedRound", "check_round", "check_round_by"]
 
+_TIMES: Final = re.compile(r"([1-3])x")
+_RAISE: Final = re.compile(r"raise (\S+)")
 _OWN: Final[set[CardsJudged]] = {"own", "own_and_community", "own_and_box", "best_at_table"}
 _BOARD: Final[set[CardsJudged]] = {"community", "own_and_community", "best_at_table"}
+
+
+_Bet: TypeAlias = tuple[tuple[tuple[WagerName, Cents], ...], tuple[Decision, ...], Decision | None]
+"""What a seat has staked after its decisions, what it withdrew, and the decision on which it folded."""
+
+
+Number = TypeVar("Number", bound=int)
 
 
 class CheckedRound(NamedTuple):
@@ -77,9 +85,8 @@ def _check_seats(rules: Rules, seats: Sequence[SeatReport]) -> None:
     for seat in seats:
         if problem := seat_problem(rules, seat.seat):
             raise _at_seat(seat, problem)
-    for number, times in Counter(seat.seat for seat in seats).items():
-        if times > 1:
-            raise refuse("seat_twice", rules.house.rulebook.table.boxes, f"seat {number} appears twice")
+    if (number := _first_twice([seat.seat for seat in seats])) is not None:
+        raise refuse("seat_twice", rules.house.rulebook.table.boxes, f"seat {number} appears twice")
     boxes = defaultdict(list)
     for seat in seats:
         boxes[seat.patron].append(seat.seat)
@@ -92,22 +99,30 @@ def _check_seats(rules: Rules, seats: Sequence[SeatReport]) -> None:
 
 
 def _hand(rules: Rules, seat: SeatReport) -> Hand:
-    if problem := _wagers_problem(rules, seat):
-        raise _at_seat(seat, problem)
-    main = seat.wagers[rules.main.name]
-    if seat.match_play is not None and (problem := coupon_problem(rules, seat.match_play, main)):
-        raise _at_seat(seat, problem)
-    staked, withdrawn, folded_on = _decided(rules, seat, main)
+    key = (tuple(seat.wagers.items()), seat.match_play, seat.decisions)
+    bet: _Bet | None = None if rules.raised else rules.memo.reported.get(key)  # a raise depends on the cards too
+    if bet is None:
+        bet = rules.memo.reported.keep(key, _bet(rules, seat))
+    staked, withdrawn, folded_on = bet
     return Hand(
         seat=seat.seat,
         patron=seat.patron,
-        staked=tuple(staked.items()),
+        staked=staked,
         cards=seat.cards or (),
         folded=folded_on is not None,
         folded_on=folded_on,
         withdrawn=withdrawn,
         coupon=seat.match_play or Cents(0),
     )
+
+
+def _bet(rules: Rules, seat: SeatReport) -> _Bet:
+    if problem := _wagers_problem(rules, seat):
+        raise _at_seat(seat, problem)
+    main = seat.wagers[rules.main.name]
+    if seat.match_play is not None and (problem := coupon_problem(rules, seat.match_play, main)):
+        raise _at_seat(seat, problem)
+    return _decided(rules, seat, main)
 
 
 def _wagers_problem(rules: Rules, seat: SeatReport) -> RuleViolation | None:
@@ -153,10 +168,7 @@ def _outside_limits(rules: Rules, seats: Sequence[SeatReport]) -> Iterator[str]:
 # --- decisions
 
 
-def _decided(
-    rules: Rules, seat: SeatReport, main: Cents
-) -> tuple[dict[WagerName, Cents], tuple[Decision, ...], Decision | None]:
-    """What a seat has staked after its decisions, what it withdrew, and the decision on which it folded."""
+def _decided(rules: Rules, seat: SeatReport, main: Cents) -> _Bet:
     staked = {name: seat.wagers[name] for name in rules.wagers if name in seat.wagers}
     withdrawn: list[Decision] = []
     choices, decisions = rules.house.rulebook.play.choice, seat.decisions
@@ -170,7 +182,7 @@ def _decided(
         if decision == "fold" and decision in choice.choices:
             if len(decisions) > number + 1:
                 raise _at_seat(seat, refuse("decision_after_fold", choice, "nothing may follow a fold"))
-            return staked, tuple(withdrawn), choice.decision
+            return tuple(staked.items()), tuple(withdrawn), choice.decision
         if decision in ("ride", "withdraw") and decision in choice.choices:
             if decision == "withdraw":
                 withdrawn.append(choice.decision)
@@ -180,7 +192,7 @@ def _decided(
             message = f"{clip(repr(decision))} is not a choice here: {', '.join(_choices(choice))}"
             raise _at_seat(seat, refuse("no_such_choice", choice, message))
         staked[choice.decision] = amount
-    return staked, tuple(withdrawn), None
+    return tuple(staked.items()), tuple(withdrawn), None
 
 
 def _choices(choice: Choice) -> list[str]:
@@ -189,7 +201,7 @@ def _choices(choice: Choice) -> list[str]:
 
 def _staked_by(rules: Rules, wager: Wager, seat: SeatReport, decision: str, ante: Cents) -> Cents | None:
     """The amount a decision bets: `2x`, or `raise 15.00` where the hand sets the limit."""
-    times, raised = re.fullmatch(r"([1-3])x", decision), re.fullmatch(r"raise (\S+)", decision)
+    times, raised = _TIMES.fullmatch(decision), _RAISE.fullmatch(decision)
     if times and wager.stake == "multiple":
         return Cents(int(times[1]) * ante) if int(times[1]) in wager.multiples else None
     if wager.stake != "raise" or not (times or raised):
@@ -198,7 +210,7 @@ def _staked_by(rules: Rules, wager: Wager, seat: SeatReport, decision: str, ante
         amount = Cents(int(times[1]) * ante) if times else parse_dollars(decision.removeprefix("raise "))
     except MoneyError as error:
         raise Malformed(f"seat {seat.seat}: {error}") from None
-    known = seat.cards is not None and len(seat.cards) == card_counts(rules.house)["player"]
+    known = seat.cards is not None and len(seat.cards) == len(plan_of(rules, (1,), ()).own[1])
     if known and seat.cards:
         _check_different(rules, seat.cards)
     if problem := raise_problem(rules, seat.cards if known else None, amount, ante):
@@ -210,14 +222,21 @@ def _staked_by(rules: Rules, wager: Wager, seat: SeatReport, decision: str, ante
 
 
 def _check_different(rules: Rules, cards: Sequence[Card]) -> None:
-    for card, times in Counter(cards).items():
-        if times > 1:
-            decks = rules.house.rulebook.table.decks
-            raise refuse("card_twice", decks, f"duplicate card: {card}", reading=148)
+    if (card := _first_twice(cards)) is not None:
+        decks = rules.house.rulebook.table.decks
+        raise refuse("card_twice", decks, f"duplicate card: {card}", reading=148)
+
+
+def _first_twice(values: Sequence[Number]) -> Number | None:
+    """The first value that comes again, if any does."""
+    if len(set(values)) == len(values):
+        return None
+    return next(value for value in values if values.count(value) > 1)
 
 
 def _check_cards(rules: Rules, report: RoundReport, hands: Sequence[Hand]) -> None:
-    counts = card_counts(rules.house, staked={name for hand in hands for name, _ in hand.staked})
+    slots_dealt = plan_of(rules, (1,), {name for hand in hands for name, _ in hand.staked}).slots
+    counts = {slot: len(places) for slot, places in slots_dealt.items()}
     dealt = [card for seat in report.seats for card in seat.cards or ()]
     _check_different(rules, (*dealt, *report.community, *report.six_card_box, *report.dealer))
     live = any(not hand.folded for hand in hands)

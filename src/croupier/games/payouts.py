@@ -58,12 +58,7 @@ def settle_round(
     rules = rules_of(house)
     showdown, left = Showdown(rules, hands, table_cards), dict(meters)
     order = sorted(hands, key=lambda hand: -hand.seat)
-    settled = {
-        hand.seat: settle_hand(
-            showdown, hand, [name for name in (*rules.order, *rules.last) if hand.stake(name) is not None], left
-        )
-        for hand in order
-    }
+    settled = {hand.seat: _settle_once(showdown, hand, left) for hand in order}
     return Settled(
         seats=tuple(
             SeatSettled(
@@ -76,6 +71,25 @@ def settle_round(
         ),
         meters=tuple(left.values()),
     )
+
+
+def _settle_once(showdown: Showdown, hand: Hand, meters: Meters) -> tuple[WagerSettled, ...]:
+    """Settle a hand. Where paytables alone settle it, equal bets on equal hands are worked out once."""
+    rules, staked = showdown.rules, dict(hand.staked)
+    names = [name for name in (*rules.order, *rules.last) if name in staked]
+    judgments: Judgments = {}
+    parts: list[object] = [hand.staked, hand.folded_on, hand.withdrawn]
+    for name in names:
+        wager, judging = rules.wagers[name], rules.paytable_only.get(name)
+        if (hand.folded and forfeited(rules.house, wager)) or (name in hand.withdrawn and wager.withdraw is not None):
+            continue
+        judged = judge(showdown, *judging, hand, judgments) if judging else None
+        if judged is None:
+            return settle_hand(showdown, hand, names, meters)
+        parts.append(judged)
+    key = tuple(parts)
+    settled: tuple[WagerSettled, ...] | None = rules.memo.reported.get(key)
+    return settled or rules.memo.reported.keep(key, settle_hand(showdown, hand, names, meters))
 
 
 def settle_hand(showdown: Showdown, hand: Hand, names: Sequence[WagerName], meters: Meters) -> tuple[WagerSettled, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -14,6 +14,10 @@ from croupier.rulebook import Submission, read_submission
 from croupier.wire import clip
 
 __all__ = ["RoundReport", "SeatReport", "read_report"]
+
+
+_ROUND_KEYS: Final = frozenset({"submission", "meters", "seats", "community", "six_card_box", "dealer"})
+_SEAT_KEYS: Final = frozenset({"seat", "patron", "wagers", "match_play", "cards", "decisions"})
 
 
 class SeatReport(Struct, frozen=True, kw_only=True):
@@ -39,26 +43,22 @@ class RoundReport(Struct, frozen=True, kw_only=True):
     dealer: tuple[Card, ...]
 
 
-def read_report(raw: object) -> RoundReport:
-    """Read a round from the values of a JSON file; `Malformed` names the key that cannot be read."""
-    top = _table(raw, "a round", {"submission", "meters", "seats", "community", "six_card_box", "dealer"})
+def read_report(raw: object, *, submission: Submission | None = None) -> RoundReport:
+    """Read a round from the values of a JSON file; `Malformed` names the key that cannot be read.
+
+    `submission` is the one of the round where it has been read before.
+    """
+    top = _table(raw, "a round", _ROUND_KEYS)
     if "submission" not in top:
         raise Malformed("submission: missing, so there are no rules to settle by")
-    if not isinstance(top["submission"], Mapping):
-        raise Malformed(f"submission: must be a table of settings, not {clip(repr(top['submission']))}")
-    try:
-        submission = read_submission(top["submission"])
-    except Malformed as error:
-        raise Malformed(f"submission.{error}") from None
+    if submission is None:
+        submission = _submission(top["submission"])
     seats = top.get("seats")
     if not isinstance(seats, list) or not seats:
         raise Malformed("seats: a round needs a list of at least one seat")
     return RoundReport(
         submission=submission,
-        meters={
-            name: _amount(value, f"meters.{clip(name)}")
-            for name, value in _table(top.get("meters", {}), "meters").items()
-        },
+        meters=_amounts(top.get("meters", {}), "meters"),
         seats=tuple(_seat(seat, f"seats[{place}]") for place, seat in enumerate(seats)),
         community=_cards(top.get("community", ""), "community"),
         six_card_box=_cards(top.get("six_card_box", ""), "six_card_box"),
@@ -66,8 +66,17 @@ def read_report(raw: object) -> RoundReport:
     )
 
 
+def _submission(raw: object) -> Submission:
+    if not isinstance(raw, Mapping):
+        raise Malformed(f"submission: must be a table of settings, not {clip(repr(raw))}")
+    try:
+        return read_submission(raw)
+    except Malformed as error:
+        raise Malformed(f"submission.{error}") from None
+
+
 def _seat(raw: object, key: str) -> SeatReport:
-    table = _table(raw, key, {"seat", "patron", "wagers", "match_play", "cards", "decisions"})
+    table = _table(raw, key, _SEAT_KEYS)
     number, patron, decisions = table.get("seat"), table.get("patron"), table.get("decisions", [])
     if not isinstance(number, int) or isinstance(number, bool) or abs(number) > 1_000_000:
         raise Malformed(f"{key}.seat: {clip(repr(number))} is not a whole number")
@@ -78,36 +87,37 @@ def _seat(raw: object, key: str) -> SeatReport:
     return SeatReport(
         seat=number,
         patron=f"patron {patron}" if patron is not None else f"seat {number}",
-        wagers={
-            name: _amount(value, f"{key}.wagers.{clip(name)}")
-            for name, value in _table(table.get("wagers", {}), f"{key}.wagers").items()
-        },
+        wagers=_amounts(table.get("wagers", {}), f"{key}.wagers"),
         cards=_cards(table["cards"], f"{key}.cards") if table.get("cards") else None,
-        match_play=_amount(table["match_play"], f"{key}.match_play") if "match_play" in table else None,
+        match_play=_amount(table["match_play"], key, "match_play") if "match_play" in table else None,
         decisions=tuple(decisions),
     )
 
 
-def _table(raw: object, key: str, allowed: set[str] | None = None) -> dict[str, Any]:
-    if not isinstance(raw, Mapping):
+def _table(raw: object, key: str, allowed: frozenset[str] | None = None) -> dict[str, Any]:
+    if not isinstance(raw, dict | Mapping):
         raise Malformed(f"{key}: {clip(repr(raw))} is not an object")
-    for name in raw:
-        if allowed is not None and name not in allowed:
-            raise Malformed(f"{key}: {clip(repr(name))} is not a key here; the keys are {', '.join(sorted(allowed))}")
+    if allowed is not None and not allowed.issuperset(raw):
+        name = next(name for name in raw if name not in allowed)
+        raise Malformed(f"{key}: {clip(repr(name))} is not a key here; the keys are {', '.join(sorted(allowed))}")
     return dict(raw)
 
 
-def _amount(value: object, key: str) -> Cents:
+def _amounts(raw: object, key: str) -> dict[str, Cents]:
+    return {name: _amount(value, key, name) for name, value in _table(raw, key).items()}
+
+
+def _amount(value: object, key: str, name: str) -> Cents:
     try:
         return parse_dollars(value)  # type: ignore[arg-type]
     except MoneyError as error:
-        raise Malformed(f"{key}: {error}") from None
+        raise Malformed(f"{key}.{clip(name)}: {error}") from None
 
 
 def _cards(value: object, key: str) -> tuple[Card, ...]:
     if not isinstance(value, str):
         raise Malformed(f"{key}: {clip(repr(value))} is not a string of cards")
     try:
-        return tuple(Card(word) for word in value.split())
+        return tuple(map(Card, value.split()))
     except CardError as error:
         raise Malformed(f"{key}: {error}") from None

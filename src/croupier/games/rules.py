@@ -82,7 +82,7 @@ class Memo:
     No key contains a patron's name, and the caches of a house stay under 5 MB.
     """
 
-    __slots__ = ("hands", "judgments", "moves", "plans", "verdicts")
+    __slots__ = ("hands", "judgments", "moves", "plans", "reported", "verdicts")
 
     def __init__(self, *, share: float = 1) -> None:
         self.moves: Memory[Any] = Memory(int(2_000 * share))
@@ -95,6 +95,8 @@ class Memo:
         """The evaluators and cards that the wagers of a box need, by its stakes, where paytables alone settle them."""
         self.plans: Memory[DealPlan] = Memory(int(256 * share))
         """Orders of dealing, by seats and wagers."""
+        self.reported: Memory[Any] = Memory(int(2_000 * share))
+        """What a reported box has bet, by its wagers and decisions; its settled wagers, by bets and hand."""
 
 
 class Rules(Struct, frozen=True, eq=False):

@@ -11,6 +11,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from croupier.cards import LOWEST_RANK, RANKS, rank_letters
 from croupier.hands.flushes import LENGTHS, Flush, StraightFlush
 from croupier.hands.ladder import FiveCardHand, SixCardHand, ThreeCardHand, in_words
@@ -30,6 +32,7 @@ def hand_code(hand: FiveCardHand | ThreeCardHand | SixCardHand | Flush | Straigh
     return f"{hand.name} {rank_letters(hand.ranks)}"
 
 
+@lru_cache(maxsize=4096)
 def say_hand(code: str) -> str:
     """The hand in words."""
     name, _, letters = code.partition(" ")

@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from croupier.cards import SUITS, Card, check_cards, rank_figures
+from croupier.cards import Card, check_cards, rank_figures
 from croupier.citing import clause
 from croupier.hands.ladder import top_card
 from croupier.hands.poker import ACE
@@ -116,6 +116,7 @@ def longest_run(ranks: Iterable[int], *, ace_low: bool) -> StraightFlush:
 
 def _by_suit(cards: str | Sequence[Card]) -> list[list[int]]:
     """The ranks of each suit that occurs among seven different cards."""
-    checked = check_cards(cards, count=7)
-    suited = ([card.rank for card in checked if card.suit == suit] for suit in SUITS)
-    return [ranks for ranks in suited if ranks]
+    suited: dict[str, list[int]] = {}
+    for card in check_cards(cards, count=7):
+        suited.setdefault(card.suit, []).append(card.rank)
+    return list(suited.values())

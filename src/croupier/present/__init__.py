@@ -7,43 +7,48 @@
 ('$1,250', '+$60', 'pair of jacks')
 """
 
-from croupier.present import reports, rulebooks, simulations
-from croupier.present.acts import act_words
-from croupier.present.amounts import (
-    average_gain,
-    dollars,
-    dollars_and_cents,
-    exact_dollars,
-    gain,
-    meter_dollars,
-    percent,
-    percent_exactly,
-    stakes_words,
-)
-from croupier.present.citations import Told, cited, cited_by, sources, uncited
-from croupier.present.clocks import time_left
-from croupier.present.commands import command_givers, command_json, command_list, command_sheet, commands_of
-from croupier.present.events import CardPlaces, event_sentences, slot_words
-from croupier.present.hands import cards_words, flush_so_far, hand_words, poker_so_far
-from croupier.present.house import house_sheets
-from croupier.present.merging import merged
-from croupier.present.names import any_of, capitalized, counted, line_words, listed, spoken, the_wager, titled
-from croupier.present.paying import ChipMove, MoveKind, chip_moves, coupon_move, envy_moves
-from croupier.present.refusals import finding_json, refusal_json, refusal_words
-from croupier.present.ruling_cards import (
-    RulingCard,
-    moment_words,
-    ruling_card,
-    ruling_card_json,
-    ruling_card_sheet,
-    ruling_names,
-)
-from croupier.present.rulings import IRREGULARITIES, REMEDIES, irregularity_words, out_of_use_words, ruling_words
-from croupier.present.settlement import SettledRow, settled_json, settled_rows
-from croupier.present.sheets import Sheet, sheet
-from croupier.present.strategies import decision_label, strategy_terms
-from croupier.present.timeline import FIRST_PHASE, EventSign, phase_after, sign_of
-from croupier.present.wagers import choice_words, coupon_sentence, envy_sentence, outcome_words, settled_sentence
+from typing import TYPE_CHECKING
+
+from croupier.lazy_door import lazy_door
+
+if TYPE_CHECKING:
+    from croupier.present import reports, rulebooks, simulations
+    from croupier.present.acts import act_words
+    from croupier.present.amounts import (
+        average_gain,
+        dollars,
+        dollars_and_cents,
+        exact_dollars,
+        gain,
+        meter_dollars,
+        percent,
+        percent_exactly,
+        stakes_words,
+    )
+    from croupier.present.citations import Told, cited, cited_by, sources, uncited
+    from croupier.present.clocks import time_left
+    from croupier.present.commands import command_givers, command_json, command_list, command_sheet, commands_of
+    from croupier.present.events import CardPlaces, event_sentences, slot_words
+    from croupier.present.hands import cards_words, flush_so_far, hand_words, poker_so_far
+    from croupier.present.house import house_sheets
+    from croupier.present.merging import merged
+    from croupier.present.names import any_of, capitalized, counted, line_words, listed, spoken, the_wager, titled
+    from croupier.present.paying import ChipMove, MoveKind, chip_moves, coupon_move, envy_moves
+    from croupier.present.refusals import finding_json, refusal_json, refusal_words
+    from croupier.present.ruling_cards import (
+        RulingCard,
+        moment_words,
+        ruling_card,
+        ruling_card_json,
+        ruling_card_sheet,
+        ruling_names,
+    )
+    from croupier.present.rulings import IRREGULARITIES, REMEDIES, irregularity_words, out_of_use_words, ruling_words
+    from croupier.present.settlement import SettledRow, settled_json, settled_rows
+    from croupier.present.sheets import Sheet, sheet
+    from croupier.present.strategies import decision_label, strategy_terms
+    from croupier.present.timeline import FIRST_PHASE, EventSign, phase_after, sign_of
+    from croupier.present.wagers import choice_words, coupon_sentence, envy_sentence, outcome_words, settled_sentence
 
 __all__ = [
     "FIRST_PHASE",
@@ -123,3 +128,46 @@ __all__ = [
     "titled",
     "uncited",
 ]
+
+_LAZY = {
+    "acts": ("act_words",),
+    "amounts": (
+        "average_gain",
+        "dollars",
+        "dollars_and_cents",
+        "exact_dollars",
+        "gain",
+        "meter_dollars",
+        "percent",
+        "percent_exactly",
+        "stakes_words",
+    ),
+    "citations": ("Told", "cited", "cited_by", "sources", "uncited"),
+    "clocks": ("time_left",),
+    "commands": ("command_givers", "command_json", "command_list", "command_sheet", "commands_of"),
+    "events": ("CardPlaces", "event_sentences", "slot_words"),
+    "hands": ("cards_words", "flush_so_far", "hand_words", "poker_so_far"),
+    "house": ("house_sheets",),
+    "merging": ("merged",),
+    "names": ("any_of", "capitalized", "counted", "line_words", "listed", "spoken", "the_wager", "titled"),
+    "paying": ("ChipMove", "MoveKind", "chip_moves", "coupon_move", "envy_moves"),
+    "rulebooks": ("rulebooks",),
+    "reports": ("reports",),
+    "simulations": ("simulations",),
+    "refusals": ("finding_json", "refusal_json", "refusal_words"),
+    "ruling_cards": (
+        "RulingCard",
+        "moment_words",
+        "ruling_card",
+        "ruling_card_json",
+        "ruling_card_sheet",
+        "ruling_names",
+    ),
+    "rulings": ("IRREGULARITIES", "REMEDIES", "irregularity_words", "out_of_use_words", "ruling_words"),
+    "settlement": ("SettledRow", "settled_json", "settled_rows"),
+    "sheets": ("Sheet", "sheet"),
+    "strategies": ("decision_label", "strategy_terms"),
+    "timeline": ("FIRST_PHASE", "EventSign", "phase_after", "sign_of"),
+    "wagers": ("choice_words", "coupon_sentence", "envy_sentence", "outcome_words", "settled_sentence"),
+}
+__getattr__ = lazy_door(__name__, {name: module for module, names in _LAZY.items() for name in names})

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier.games import Outcome, SeatSettled, Settled, WagerSettled
-from croupier.money import UNITS_PER_CENT, MeterUnits, format_dollars
+from croupier.money import UNITS_PER_CENT, Cents, MeterUnits, format_dollars
 from croupier.present.amounts import dollars
 from croupier.present.citations import cited
 from croupier.present.names import line_words, spoken
@@ -19,6 +19,8 @@ __all__ = ["SettledRow", "settled_json", "settled_rows"]
 
 _ALWAYS: Final = {"hand", "pays", "reading"}
 """Given as null where there is none."""
+MOST_WRITTEN: Final = 2_000
+"""How many hands are kept as written."""
 
 
 class SettledRow(Struct, frozen=True, kw_only=True):
@@ -72,28 +74,43 @@ def _reason(wager: WagerSettled) -> str:
 
 
 def settled_json(settled: Settled, warnings: Sequence[str] = ()) -> dict[str, Any]:
-    """Return what `croupier settle --json` answers."""
+    """Return what `croupier settle --json` answers, to be read only: equal hands share their wagers."""
+    totals = [(seat.staked, seat.paid) for seat in settled.seats]
     return {
-        "seats": [_seat(seat) for seat in settled.seats],
+        "seats": [_seat(seat, *total) for seat, total in zip(settled.seats, totals, strict=True)],
         "meters": {meter.name: _meter(meter.units) for meter in settled.meters},
-        "house_net": format_dollars(settled.house_net),
+        "house_net": format_dollars(sum(staked - paid for staked, paid in totals)),
         "warnings": list(warnings),
     }
 
 
-def _seat(seat: SeatSettled) -> dict[str, Any]:
-    return {
+def _seat(seat: SeatSettled, staked: Cents, paid: Cents) -> dict[str, Any]:
+    written = {
         "seat": seat.seat,
-        "wagers": [_wager(wager) for wager in seat.wagers],
+        "wagers": _wagers(seat.wagers),
         "envy": [write_settled(envy) for envy in seat.envy],
-        "staked": format_dollars(seat.staked),
-        "paid": format_dollars(seat.paid),
-    } | ({} if seat.coupon is None else {"match_play": write_settled(seat.coupon)})
+        "staked": format_dollars(staked),
+        "paid": format_dollars(paid),
+    }
+    return written if seat.coupon is None else written | {"match_play": write_settled(seat.coupon)}
 
 
-def _wager(wager: WagerSettled) -> dict[str, Any]:
-    """Return a wager as records write it, without what does not apply to it."""
-    return {name: value for name, value in write_settled(wager).items() if value is not None or name in _ALWAYS}
+_written: Final[dict[int, tuple[tuple[WagerSettled, ...], list[dict[str, Any]]]]] = {}
+"""Wagers that were written before, by the identity of what they were written from, which is kept beside them."""
+
+
+def _wagers(wagers: tuple[WagerSettled, ...]) -> list[dict[str, Any]]:
+    """Return wagers as records write them, without what does not apply to them."""
+    before, written = _written.get(id(wagers), ((), []))
+    if before is not wagers:
+        written = [
+            {name: value for name, value in write_settled(wager).items() if value is not None or name in _ALWAYS}
+            for wager in wagers
+        ]
+        if len(_written) >= MOST_WRITTEN:
+            _written.clear()
+        _written[id(wagers)] = wagers, written
+    return written
 
 
 def _meter(units: MeterUnits) -> str:

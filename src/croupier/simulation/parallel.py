@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import msgspec
 
 from croupier.errors import Malformed
+from croupier.extras import need
 from croupier.files import write_whole
 from croupier.simulation.plan import Plan
 from croupier.simulation.run import MOST_ROUNDS, Gathered, Tally, is_sound, simulate
@@ -199,6 +200,7 @@ def play_on_cluster(
     scheduler: str, play: Callable[[Played, int, int], Answer], what: Played, parts: Iterable[RunPart]
 ) -> Iterator[Answer]:
     """The result of each part as it finishes: `play(what, rounds, start)` on a Dask cluster."""
+    need("cluster")
     from distributed import Client, as_completed
 
     getLogger("distributed").setLevel(CRITICAL)  # errors are reported in one line
@@ -229,6 +231,7 @@ def play_on_cluster(
 @contextmanager
 def own_cluster(workers: int) -> Iterator[str]:
     """The address of a Dask cluster of processes on this machine, for work that holds the interpreter's lock."""
+    need("cluster")
     from distributed import Client, LocalCluster
 
     options = {"n_workers": workers, "threads_per_worker": 1, "processes": True, "dashboard_address": ":0"}

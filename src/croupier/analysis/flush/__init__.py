@@ -6,7 +6,7 @@ from croupier.lazy_door import lazy_door
 
 if TYPE_CHECKING:
     from croupier.analysis.flush.dealer_hands import DEALER_HANDS, dealer_counts, flush_strength
-    from croupier.analysis.flush.game import flush_rules
+    from croupier.analysis.flush.rules import flush_rules
     from croupier.analysis.flush.solve import DEALS, PLAYER_HANDS, FlushSolution, best_play, raise_values
     from croupier.analysis.flush.strategies import BY_HIGH_CARDS, FlushStrategy, by_flush
 
@@ -27,7 +27,7 @@ __all__ = [
 
 _LAZY = {
     "dealer_hands": ("DEALER_HANDS", "dealer_counts", "flush_strength"),
-    "game": ("flush_rules",),
+    "rules": ("flush_rules",),
     "solve": ("DEALS", "PLAYER_HANDS", "FlushSolution", "best_play", "raise_values"),
     "strategies": ("BY_HIGH_CARDS", "FlushStrategy", "by_flush"),
 }

@@ -6,26 +6,14 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Final
 
-from croupier.analysis.flush.dealer_hands import flush_strength
+from croupier.analysis.flush.rules import flush_rules
 from croupier.analysis.flush.solve import DEALS, PLAYER_HANDS, FlushSolution, best_play
 from croupier.analysis.outcomes import outcomes_of
 from croupier.analysis.prices import Price, PricedLine, TieRule
-from croupier.hands import Flush
 from croupier.rulebook import Rulebook
 from croupier.rulebook.schema import Paytable
 
 __all__ = ["flush_rules", "price_flush_game"]
-
-
-def flush_rules(book: Rulebook) -> tuple[int, tuple[int, ...]]:
-    """The minimum strength with which the dealer qualifies, and the maximum raise in antes by flush length."""
-    qualify = book.play.qualify
-    if qualify is None:
-        raise ValueError(f"{book.id} has no dealer's hand")
-    limits = [0] * 8
-    for limit in book.play.raise_limit:
-        limits[limit.shortest : limit.longest + 1] = [limit.times] * (limit.longest + 1 - limit.shortest)
-    return flush_strength(Flush(qualify.length, qualify.ranks)), tuple(limits)
 
 
 def price_flush_game(book: Rulebook, table: Paytable) -> tuple[Price, ...]:

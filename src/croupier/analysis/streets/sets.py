@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from croupier.cards import DECK, RANKS, SUITS
 
-__all__ = ["Sets", "one_less", "one_more", "set_number", "set_numbers", "sets_of"]
+__all__ = ["Array", "Sets", "one_less", "one_more", "set_keys", "set_number", "set_numbers", "sets_of"]
 
 Array: TypeAlias = NDArray[Any]
 _PLACES: Final = 1 << len(RANKS) * np.arange(len(SUITS), dtype=np.int64)
@@ -43,10 +43,10 @@ def sets_of(size: int) -> Sets:
         return Sets(np.zeros(1, dtype=np.int64), np.zeros((1, 0), dtype=np.int64), np.ones(1, dtype=np.int64))
     smaller = sets_of(size - 1)
     with_one_more = np.concatenate([_with(smaller.cards, card) for card in DECK])
-    keys, first = np.unique(_keys(with_one_more), return_index=True)
+    keys, first = np.unique(set_keys(with_one_more), return_index=True)
     cards = np.sort(with_one_more[first], axis=1)
     # A set comes from each of its cards once, by any set of its smaller kind.
-    numbers = np.searchsorted(keys, _keys(with_one_more))
+    numbers = np.searchsorted(keys, set_keys(with_one_more))
     origins = np.concatenate([smaller.sizes[~(smaller.cards == card).any(axis=1)] for card in DECK])
     sizes = np.zeros(len(keys), dtype=np.int64)
     np.add.at(sizes, numbers, origins)
@@ -59,9 +59,9 @@ def _with(cards: Array, card: int) -> Array:
     return np.column_stack([without, np.full(len(without), card)])
 
 
-def _keys(cards: Array) -> Array:
-    """What each suit holds, in order."""
-    cards = cards.astype(np.int64)  # a shifted byte would overflow
+def set_keys(hands: Array | Sequence[Sequence[int]]) -> Array:
+    """What each suit holds, in order: the keys of sets of cards, one in each row."""
+    cards = np.asarray(hands, dtype=np.int64)  # a shifted byte would overflow
     ranks, suits = 1 << (cards >> 2), cards & 3
     held = np.stack([np.where(suits == suit, ranks, 0).sum(axis=1) for suit in range(len(SUITS))], axis=1)
     keys: Array = np.sort(held, axis=1) @ _PLACES
@@ -75,7 +75,7 @@ def one_more(size: int) -> Array:
     numbers = np.full((len(cards), len(DECK)), len(larger.cards))
     for card in DECK:
         free = ~(cards == card).any(axis=1)
-        numbers[free, card] = np.searchsorted(larger.keys, _keys(_with(cards, card)))
+        numbers[free, card] = np.searchsorted(larger.keys, set_keys(_with(cards, card)))
     return numbers
 
 
@@ -88,7 +88,7 @@ def one_less(size: int) -> Array:
 
 def set_numbers(hands: Array) -> Array:
     """The numbers of sets of cards, one in each row."""
-    return np.searchsorted(sets_of(hands.shape[1]).keys, _keys(hands))
+    return np.searchsorted(sets_of(hands.shape[1]).keys, set_keys(hands))
 
 
 def set_number(cards: Sequence[int]) -> int:

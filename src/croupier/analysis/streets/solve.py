@@ -15,9 +15,10 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from croupier.analysis.cases import StreetGame, orders
+from croupier.analysis.cases import FOLD, StreetGame, orders
 from croupier.analysis.prices import TieRule
 from croupier.analysis.streets.five_card_kinds import four_card_counts
+from croupier.analysis.streets.positions import action_values
 from croupier.analysis.streets.sets import one_less, one_more, set_number, sets_of
 from croupier.cards import Card
 from croupier.errors import Malformed
@@ -27,8 +28,6 @@ __all__ = ["FOLD", "Payoff", "StreetSolution", "follow", "solve"]
 
 Array: TypeAlias = NDArray[Any]
 
-FOLD: Final = 0
-"""The action of folding; action n adds the n-th amount of `Streets.adds`."""
 LARGEST: Final = 1 << 62
 
 
@@ -62,10 +61,8 @@ class StreetSolution(Struct, frozen=True, eq=False):
 
     def action_values(self, cards: Sequence[Card], staked: int) -> dict[int, Fraction]:
         """The exact value of every action, in units, when these cards are known."""
-        known = len(cards)
-        row, ways = self.values[known][set_number(cards)], orders(known)
-        values = {FOLD: Fraction(int(self.payoff.folds[staked]))} if self.game.fold else {}
-        return values | {number: Fraction(int(row[staked + add]), ways) for number, add in enumerate(self.game.adds, 1)}
+        row = self.values[len(cards)][set_number(cards)]
+        return action_values(self.game, self.payoff.folds, row, known=len(cards), staked=staked)
 
 
 def solve(game: StreetGame, payoff: Payoff, *, ties: TieRule = "more", counts: Array | None = None) -> StreetSolution:

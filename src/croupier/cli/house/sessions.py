@@ -21,7 +21,6 @@ from croupier.cli.house.connection import (
     show,
 )
 from croupier.cli.shown.console import print_line
-from croupier.client import HouseClient
 from croupier.present import listed
 
 __all__ = ["sessions"]
@@ -40,6 +39,8 @@ def sign_in(
 
     [bold]croupier house http://127.0.0.1:8000 sessions sign-in ann[/bold]
     """
+    from croupier.client import HouseClient
+
     address = address_of(context)
     with HouseClient(address.url, session=kept_session(address.url)) as house:
         person = house.sign_in(name, read_password(password), code).person

@@ -13,11 +13,11 @@ import typer
 from rich.markup import escape
 from rich.panel import Panel
 
+from croupier.cli.completions import complete_rulebook
 from croupier.cli.play.game import Game
 from croupier.cli.play.screen import Left, Page, Screen, open_screen
 from croupier.cli.play.session import STAFF, Session, memory_host
 from croupier.cli.play.words import HOW
-from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.simulation_options import whole_number
 from croupier.cli.stores import StoreOption, TableHost, hosted, unused_seeds
 from croupier.cli.submission import show_findings, submission_of, verdict_on

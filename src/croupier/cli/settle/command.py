@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-import msgspec
 import typer
 
 from croupier.cli.chosen_house import chosen_house
@@ -18,11 +18,12 @@ from croupier.cli.settle.example import example_round
 from croupier.cli.settle.questions import FIRST, Described
 from croupier.cli.settle.short_form import ShortRound, round_of
 from croupier.cli.settle.shown import show_refused, show_settled
+from croupier.cli.settled_lines import LineSettler, with_submission
 from croupier.cli.shown.console import print_json, print_line, read_file
 from croupier.errors import Malformed, RuleViolation
-from croupier.games import Settled, check_round, check_round_by, read_report, settle_round
+from croupier.games import check_round, read_report, settle_round
 from croupier.present import counted, refusal_json, settled_json
-from croupier.rulebook import HouseRules, rulebook_ids
+from croupier.rulebook import rulebook_ids
 from croupier.wire import decode_json
 
 __all__ = ["settle"]
@@ -162,7 +163,7 @@ def _settle_short(described: Described, *, as_json: bool) -> int:
 def _settle_file(file: str, played_by: object | None, *, as_json: bool) -> int:
     text = read_file(Path(file))
     try:
-        return _answer(_with_submission(decode_json(text), played_by, Path(file), {}), as_json=as_json)
+        return _answer(with_submission(decode_json(text), _beside(file), played_by), as_json=as_json)
     except RuleViolation as violation:
         return _refuse(violation, as_json=as_json)
     except Malformed as error:
@@ -170,16 +171,7 @@ def _settle_file(file: str, played_by: object | None, *, as_json: bool) -> int:
 
 
 def _settle_lines(file: str, played_by: object | None) -> int:
-    houses: list[tuple[bytes, HouseRules]] = []
-    files: dict[str, object] = {}
-
-    def reply(line: bytes) -> object:
-        try:
-            raw = _with_submission(decode_json(line), played_by, Path(file), files)
-            return settled_json(*_settled(raw, houses))
-        except RuleViolation as violation:
-            return refusal_json(violation)
-
+    reply = LineSettler(_beside(file), played_by).answer
     if file == "-":
         bad = answer_lines(sys.stdin.buffer, sys.stdout.buffer, reply)
     else:
@@ -193,20 +185,9 @@ def _settle_lines(file: str, played_by: object | None) -> int:
     return 2 if bad else 0
 
 
-def _with_submission(raw: Any, played_by: object | None, file: Path, files: dict[str, object]) -> Any:  # noqa: ANN401
-    """Put the submission of `--submission`, or of the file that the round names, into the round."""
-    if not isinstance(raw, Mapping):
-        return raw
-    if played_by is not None:
-        if "submission" in raw:
-            raise Malformed("submission: the round has one already; leave out --submission")
-        return {**raw, "submission": played_by}
-    name = raw.get("submission")
-    if not isinstance(name, str):
-        return raw
-    if name not in files:
-        files[name] = _submission_beside(file, name)
-    return {**raw, "submission": files[name]}
+def _beside(file: str) -> Callable[[str], object]:
+    """The submissions that rounds name, each read once."""
+    return cache(lambda name: _submission_beside(Path(file), name))
 
 
 def _submission_beside(file: Path, name: str) -> object:
@@ -222,11 +203,12 @@ def _submission_beside(file: Path, name: str) -> object:
 
 
 def _answer(raw: object, *, as_json: bool) -> int:
-    settled, warnings = _settled(raw, [])
+    checked = check_round(read_report(raw))
+    settled = settle_round(checked.house, checked.hands, checked.table_cards, checked.meters)
     if as_json:
-        print_json(settled_json(settled, warnings))
+        print_json(settled_json(settled, checked.warnings))
     else:
-        show_settled(settled, warnings)
+        show_settled(settled, checked.warnings)
     return 0
 
 
@@ -236,15 +218,3 @@ def _refuse(violation: RuleViolation, *, as_json: bool) -> int:
     else:
         show_refused(violation)
     return 1
-
-
-def _settled(raw: object, houses: list[tuple[bytes, HouseRules]]) -> tuple[Settled, tuple[str, ...]]:
-    """Settle a round. Most rounds in a file share house rules, so the last ones are cached."""
-    report = read_report(raw)
-    written = msgspec.json.encode(raw.get("submission") if isinstance(raw, dict) else None)  # `1` is not `true` here
-    if houses and houses[0][0] == written:
-        checked = check_round_by(houses[0][1], report)
-    else:
-        checked = check_round(report)
-        houses[:] = [(written, checked.house)]
-    return settle_round(checked.house, checked.hands, checked.table_cards, checked.meters), checked.warnings
