@@ -56,11 +56,11 @@ def test_the_extras_are_those_of_the_project() -> None:
         brought = {IMPORTED.get(name, name.replace("-", "_")) for name in names if not name.startswith("croupier")}
         assert brought == set(modules), extra
     base = {re.split(r"[>=<,]", package)[0] for package in PROJECT["dependencies"]}
-    extra = {re.split(r"[>=<,]", name)[0] for names in PROJECT["optional-dependencies"].values() for name in names}
-    assert not base & extra
+    further = {re.split(r"[>=<,]", name)[0] for names in PROJECT["optional-dependencies"].values() for name in names}
+    assert not base & further
     pinned = {line.strip() for line in (ROOT / "requirements/run.in").read_text().splitlines()} - {"", "flit_core"}
     listed = {re.split(r"[>=<,]", line)[0] for line in pinned if not line.startswith("#")}
-    assert listed == (base | extra) - {name for name in extra if name.startswith("croupier")}
+    assert listed == (base | further) - {name for name in further if name.startswith("croupier")}
 
 
 def test_every_command_shows_its_help(tmp_path: Path) -> None:
