@@ -76,12 +76,12 @@ def _wins(
     """What each wager brings from a player; envy is paid for those others who bet on the progressive."""
     alone, together = (cost_of(house, bets, players=number) for number in (1, players))
     wins = {}
-    for one, all_ in zip(alone, together, strict=True):
-        share = shares.get(one.wager, Fraction(1))
-        edge = all_.edge
-        if one.long_run_edge is not None and all_.long_run_edge is not None:
-            edge = one.long_run_edge - share * (one.long_run_edge - all_.long_run_edge)
-        wins[one.wager] = share * edge * one.amount
+    for single, full in zip(alone, together, strict=True):
+        share = shares.get(single.wager, Fraction(1))
+        edge = full.edge
+        if single.long_run_edge is not None and full.long_run_edge is not None:
+            edge = single.long_run_edge - share * (single.long_run_edge - full.long_run_edge)
+        wins[single.wager] = share * edge * single.amount
     return wins
 
 

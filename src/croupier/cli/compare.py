@@ -143,7 +143,7 @@ def _show(
     if wager is not None:
         print_table(
             ("pays", *map(escape, headings)),
-            [(hand_words(hand), one or "-", two or "-") for hand, one, two in _lines(rows[0])],
+            [(hand_words(hand), first or "-", second or "-") for hand, first, second in _lines(rows[0])],
         )
     for words in _notes(rows, headings, houses):
         console().print(f"[dim]{escape(words)}[/dim]")
@@ -219,7 +219,7 @@ def _plain(row: ComparedWager, *, lines: bool) -> dict[str, object]:
     if row.has_meters:
         shown |= _plain_difference("long_run_difference", row.long_run_difference)
     if lines:
-        shown["lines"] = [{"hand": hand, "first": one, "second": two} for hand, one, two in _lines(row)]
+        shown["lines"] = [{"hand": hand, "first": first, "second": second} for hand, first, second in _lines(row)]
     return shown
 
 

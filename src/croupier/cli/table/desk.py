@@ -31,7 +31,7 @@ from croupier.table import (
 )
 from croupier.table.commands import COMMANDS
 
-__all__ = ["STAFF", "Leave", "TableDesk"]
+__all__ = ["STAFF", "LeaveTheDesk", "TableDesk"]
 
 STAFF: Final = Staff(dealer="d1", floorperson="f1", manager="p1")
 WORDS: Final = {
@@ -51,7 +51,7 @@ _MOST_STEPS: Final = 300
 _MOST_HINTS: Final = 8
 
 
-class Leave(Exception):
+class LeaveTheDesk(Exception):
     """Whoever is at the keyboard leaves."""
 
 
@@ -69,7 +69,7 @@ class TableDesk:
     # --- what is typed
 
     def answer(self, line: str) -> list[str]:
-        """What a line leads to, as lines of Rich markup; `Malformed` if it cannot be read, `Leave` at the end."""
+        """What a line leads to, as lines of Rich markup; `Malformed` if it cannot be read, `LeaveTheDesk` at the end."""
         self._at = self._clock()
         word, _, rest = line.strip().partition(" ")
         match word.casefold():
@@ -92,7 +92,7 @@ class TableDesk:
             case "undo":
                 return self._undo()
             case "quit" | "exit" | "q":
-                raise Leave
+                raise LeaveTheDesk
         cards = _cards_alone(line)
         return [*self._give(self._named(cards)), *self.status()] if cards else self._command(line)
 

@@ -15,12 +15,12 @@ from croupier.rulebook import check, read_submission
 from croupier.table import Table, new_table
 from croupier.wire import clip
 
-__all__ = ["FirstLine", "TableCards", "read_first_line"]
+__all__ = ["CardsOfATable", "FirstLine", "read_first_line"]
 
 SOURCES: Final = ("script", "virtual")
 
 
-class TableCards(Protocol):
+class CardsOfATable(Protocol):
     """Makes the source of cards, given the commitments that the table has used; `salted` where a record seals them."""
 
     def __call__(self, used: Sequence[str], *, salted: bool) -> CardSource:
@@ -31,7 +31,7 @@ class FirstLine(NamedTuple):
     """A table that can be run."""
 
     table: Table
-    cards: TableCards
+    cards: CardsOfATable
     automatic: Staff | None
 
 
@@ -56,7 +56,7 @@ def read_first_line(raw: object) -> FirstLine:
     )
 
 
-def _source(raw: Any) -> TableCards:  # noqa: ANN401 - whatever JSON holds
+def _source(raw: Any) -> CardsOfATable:  # noqa: ANN401 - whatever JSON holds
     if not isinstance(raw, Mapping) or raw.get("source") not in SOURCES:
         raise Malformed(f"cards: the source must be {' or '.join(SOURCES)}")
     allowed = {"source", "seed"} if raw["source"] == "virtual" else {"source"}

@@ -18,7 +18,7 @@ from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.shown.console import print_line
 from croupier.cli.stores import StoreOption, hosted
 from croupier.cli.submission import show_findings
-from croupier.cli.table.desk import STAFF, Leave, TableDesk
+from croupier.cli.table.desk import STAFF, LeaveTheDesk, TableDesk
 from croupier.cli.table.first_line import read_first_line
 from croupier.cli.typed_lines import NoMoreLines, TypedLines
 from croupier.errors import Malformed
@@ -111,7 +111,7 @@ def _converse(desk: TableDesk, lines: TypedLines, first: dict[str, Any]) -> int:
                 _save(Path(typed.removeprefix("save").strip()), first, desk)
                 continue
             answers = desk.answer(typed)
-        except (Leave, NoMoreLines):
+        except (LeaveTheDesk, NoMoreLines):
             return bad
         except KeyboardInterrupt:
             print_line("[dim]quit or Ctrl-D leaves.[/dim]")
