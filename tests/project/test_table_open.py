@@ -9,7 +9,7 @@ import pytest
 
 from croupier.cli.chosen_house import chosen_house
 from croupier.cli.stores import MemoryHost
-from croupier.cli.table.desk import Leave, TableDesk
+from croupier.cli.table.desk import LeaveTheDesk, TableDesk
 from croupier.cli.table.typed_command import read_typed
 from croupier.driver import CardsByHand
 from croupier.errors import Malformed
@@ -105,7 +105,7 @@ def test_help_completion_and_the_end(desk: TableDesk) -> None:
     assert desk.complete("plac") == ["place_wager"]
     assert desk.complete("Ann: place_wager wager=a") == ["wager=ante"]
     assert desk.complete("as fl") == ["floorperson"]
-    with pytest.raises(Leave):
+    with pytest.raises(LeaveTheDesk):
         desk.answer("quit")
 
 

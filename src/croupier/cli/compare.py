@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rich.console import Console
 from rich.markup import escape
 
-from croupier.cli.rulebook import complete_rulebook
+from croupier.cli.completions import complete_rulebook
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.shown.price_tables import hand_words, percent
 from croupier.cli.submission import refuse, submission_of, verdict_on

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from croupier.cli.chosen_house import chosen_house
-from croupier.cli.rulebook import complete_rulebook
+from croupier.cli.completions import complete_rulebook
 from croupier.cli.ruling.search import rulings_for
 from croupier.cli.shown.console import print_json, print_line, print_sheet
 from croupier.cli.submission import show_findings

@@ -10,8 +10,8 @@ from typing import Annotated, BinaryIO, NoReturn
 
 import typer
 
+from croupier.cli.completions import complete_rulebook
 from croupier.cli.json_lines import read_lines, write_line
-from croupier.cli.rulebook import complete_rulebook
 from croupier.cli.shown.console import print_json, print_line, print_sheet
 from croupier.cli.stores import StoreOption, TableHost, hosted
 from croupier.cli.table.example import example

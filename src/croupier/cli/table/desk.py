@@ -69,7 +69,7 @@ class TableDesk:
     # --- what is typed
 
     def answer(self, line: str) -> list[str]:
-        """What a line leads to, as lines of Rich markup; `Malformed` if it cannot be read, `LeaveTheDesk` at the end."""
+        """What a line leads to, as lines of Rich markup; `Malformed` if it cannot be read, `LeaveTheDesk` to end."""
         self._at = self._clock()
         word, _, rest = line.strip().partition(" ")
         match word.casefold():

@@ -14,7 +14,7 @@ import typer
 from rich.markup import escape
 
 from croupier.cli.chosen_house import chosen_house
-from croupier.cli.rulebook import complete_rulebook
+from croupier.cli.completions import complete_rulebook
 from croupier.cli.shown.console import print_line
 from croupier.cli.stores import StoreOption, hosted
 from croupier.cli.submission import show_findings
