@@ -292,6 +292,19 @@ def test_a_code_works_once_and_is_never_stored_in_the_clear(place: StorePlace) -
     with_people(place, work)
 
 
+def test_a_new_second_factor_ends_every_session_but_the_one_that_has_it(in_sqlite: StorePlace) -> None:
+    async def work(people: People) -> None:
+        here = await signed_in(people, "Dee")
+        elsewhere, _ = await people.sign_in("dee", PASSWORD, at=NOW, address=HOME)
+        offer = await people.offer_second_factor(here, at=NOW)
+        made, _ = await people.set_second_factor(here, PASSWORD, offer.offer, code_at(_secret(offer.uri), NOW), at=NOW)
+        later = NOW + MINUTE
+        assert await people.session(elsewhere.id, later) is None
+        assert (await holds(people, made, later)).session.factor
+
+    with_people(in_sqlite, work)
+
+
 def test_an_offer_is_for_one_person_and_a_quarter_of_an_hour(in_sqlite: StorePlace) -> None:
     async def work(people: People) -> None:
         dee, ann = await signed_in(people, "Dee"), await signed_in(people, "Ann")
