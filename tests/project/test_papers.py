@@ -21,7 +21,7 @@ from support import slices
 from support.running import here
 
 ROOT = Path(__file__).parents[2]
-PAPERS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+PAPERS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/*.md")])
 FIRST_STEPS = sorted(ROOT.glob("docs/start/*.md"))
 """One page for each kind of user. Its commands begin in an empty folder and build on each other."""
 WRITTEN = [paper for paper in PAPERS if paper.name != "reference.md"]
@@ -86,7 +86,7 @@ def test_examples_in_python_have_no_type_error(tmp_path: Path) -> None:
             (tmp_path / name).write_text("".join(example.source for example in examples))
     strict = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--hide-error-context"]
     done = subprocess.run(
-        [*strict, str(tmp_path)],
+        [*strict, str(tmp_path), *map(str, ROOT.glob("examples/*.py"))],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -152,6 +152,11 @@ def test_links_lead_somewhere(paper: Path) -> None:
             target = paper.parent / page if page else paper
             assert target.exists(), page
             assert not anchor or anchor in anchors(target), f"{page}#{anchor}"
+
+
+def test_every_example_is_listed() -> None:
+    listed = (ROOT / "examples/README.md").read_text()
+    assert [path.name for path in ROOT.glob("examples/*.[ip]*") if f"]({path.name})" not in listed] == []
 
 
 @pytest.mark.parametrize("front", ["README.md", "docs/index.md"])
