@@ -83,8 +83,8 @@ clean: ## Remove everything that was built
 checks: lint arrows dead spelling pages types
 
 lint: $(VENV)/test.done
-	@$(PY) -m ruff check -q src tests bench docs tools
-	@$(PY) -m ruff format -q --check src tests bench docs tools && echo "lint: clean"
+	@$(PY) -m ruff check -q src tests bench docs tools examples
+	@$(PY) -m ruff format -q --check src tests bench docs tools examples && echo "lint: clean"
 
 types: $(VENV)/test.done
 	@$(PY) -m mypy --no-error-summary && echo "types: strict and clean"

@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
 import time
@@ -174,6 +175,11 @@ def test_the_tour_runs_through_without_a_terminal() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert "royal flush              4" in done.stdout
     assert "133,784,560 hands" in done.stdout
+    shown = set(re.findall(r"^\$ croupier (\w+)", done.stdout, flags=re.MULTILINE))
+    assert shown >= {"settle", "ruling", "table", "play", "advise", "strategy", "hold", "meter"}
+    pages = re.findall(r"docs/\S+\.md", done.stdout)
+    assert len(pages) == 6
+    assert all((Path(__file__).parents[2] / page).exists() for page in pages)
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

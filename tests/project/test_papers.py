@@ -21,7 +21,9 @@ from support import slices
 from support.running import here
 
 ROOT = Path(__file__).parents[2]
-PAPERS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+PAPERS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/*.md")])
+FIRST_STEPS = sorted(ROOT.glob("docs/start/*.md"))
+"""One page for each kind of user. Its commands begin in an empty folder and build on each other."""
 WRITTEN = [paper for paper in PAPERS if paper.name != "reference.md"]
 """The reference repeats examples of docstrings, which run where they are."""
 TEXTS = {".py", ".md", ".toml", ".txt", ".in", ".c", ".json", ".csv", ""}
@@ -84,7 +86,7 @@ def test_examples_in_python_have_no_type_error(tmp_path: Path) -> None:
             (tmp_path / name).write_text("".join(example.source for example in examples))
     strict = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--hide-error-context"]
     done = subprocess.run(
-        [*strict, str(tmp_path)],
+        [*strict, str(tmp_path), *map(str, ROOT.glob("examples/*.py"))],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -98,24 +100,43 @@ SHELL = set("|<>&;$*`\\#~(){}[]?\n")
 """What only a shell understands."""
 
 
-def example_shown(command: str, *, shell: bool) -> str:
+def example_shown(command: str, *, shell: bool, typed: str = "") -> str:
     """What an example prints: in a shell, as people type it, or in this process."""
     if shell or not command.startswith("croupier ") or SHELL & set(command):
         environment = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
-        done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False, env=environment)
+        done = subprocess.run(
+            command, shell=True, input=typed, capture_output=True, text=True, check=False, env=environment
+        )
     else:
-        done = here(*shlex.split(command)[1:])
+        done = here(*shlex.split(command)[1:], stdin=typed)
     return "\n".join(line.rstrip() for line in (done.stdout + done.stderr).splitlines()).rstrip()
 
 
-@pytest.mark.parametrize("paper", PAPERS, ids=named)
-def test_examples_on_the_command_line_run(paper: Path) -> None:
-    """The first of each page in a shell, the others here where they need none; `make torture` has all in a shell."""
+def examples_of(paper: Path) -> list[tuple[str, str]]:
+    """Every example on the command line: what is typed, and what it prints."""
     blocks = re.findall(r"^```console\n(.*?)^```", paper.read_text(), flags=re.MULTILINE | re.DOTALL)
     examples = [example for block in blocks for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]]
-    for number, example in enumerate(examples):
-        command, expected = example.split("\n", 1)
-        assert example_shown(command, shell=slices.in_full() or number == 0) == expected.rstrip()
+    return [(command, expected.rstrip()) for command, _, expected in (example.partition("\n") for example in examples)]
+
+
+@pytest.mark.parametrize("paper", [paper for paper in PAPERS if paper not in FIRST_STEPS], ids=named)
+def test_examples_on_the_command_line_run(paper: Path) -> None:
+    """The first of each page in a shell, the others here where they need none; `make torture` has all in a shell."""
+    for number, (command, expected) in enumerate(examples_of(paper)):
+        assert example_shown(command, shell=slices.in_full() or number == 0) == expected
+
+
+def typed_in(shown: str) -> str:
+    """What somebody answered at the prompts of a session, one answer per line."""
+    return "".join(f"{answer}\n" for answer in re.findall(r"^\w.* >(?: (.*))?$", shown, flags=re.MULTILINE))
+
+
+@pytest.mark.parametrize("paper", FIRST_STEPS, ids=named)
+def test_first_steps_work_in_an_empty_folder(paper: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sessions too: what a page shows after each prompt is typed."""
+    monkeypatch.chdir(tmp_path)
+    for command, expected in examples_of(paper):
+        assert example_shown(command, shell=slices.in_full(), typed=typed_in(expected)) == expected
 
 
 def anchors(paper: Path) -> set[str]:
@@ -133,37 +154,22 @@ def test_links_lead_somewhere(paper: Path) -> None:
             assert not anchor or anchor in anchors(target), f"{page}#{anchor}"
 
 
-FIVE_MINUTES = (ROOT / "docs/index.md").read_text()
-PATHS = dict(re.findall(r"^## ([^\n]*)\n\n```sh\n(.*?)^```", FIVE_MINUTES, flags=re.MULTILINE | re.DOTALL))
+def test_every_example_is_listed() -> None:
+    listed = (ROOT / "examples/README.md").read_text()
+    assert [path.name for path in ROOT.glob("examples/*.[ip]*") if f"]({path.name})" not in listed] == []
 
 
-@pytest.mark.parametrize("role", PATHS)
-def test_the_first_commands_of_each_role_work_in_an_empty_folder(role: str, tmp_path: Path) -> None:
-    done = subprocess.run(
-        ["sh", "-e"],
-        input="".join(f"{command} </dev/null\n" for command in PATHS[role].splitlines()),
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-        env=os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"},
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout
-
-
-def test_whoever_does_not_program_has_a_path_of_commands() -> None:
-    assert set(PATHS) == {
-        "Players",
-        "Table games directors",
-        "Dealers and floorpersons",
-        "Regulators, test labs and auditors",
-    }
+@pytest.mark.parametrize("front", ["README.md", "docs/index.md"])
+def test_whoever_arrives_finds_their_first_steps(front: str) -> None:
+    linked = {(ROOT / front).parent / page for page in re.findall(r"\]\(([^)#\s]*)\)", (ROOT / front).read_text())}
+    assert {page.stem for page in FIRST_STEPS} == {"player", "dealer-and-floor", "director", "regulator", "developer"}
+    assert set(FIRST_STEPS) <= linked
 
 
 def test_every_page_is_in_the_table_of_contents() -> None:
     listed = set((ROOT / "docs/index.md").read_text().split())
-    assert {page.stem for page in ROOT.glob("docs/*.md")} - {"index"} <= listed
+    pages = {str(page.relative_to(ROOT / "docs").with_suffix("")) for page in ROOT.glob("docs/**/*.md")}
+    assert pages - {"index"} <= listed
 
 
 def test_every_option_and_key_of_a_submission_is_documented() -> None:

@@ -103,7 +103,7 @@ def test_a_module_has_at_most_400_lines() -> None:
 
 def test_words_are_those_of_the_trade() -> None:
     odd = []
-    for path in [*SOURCES, *sorted(ROOT.glob("docs/*.md")), ROOT / "README.md"]:
+    for path in [*SOURCES, *sorted(ROOT.glob("docs/**/*.md")), ROOT / "README.md"]:
         for number, line in enumerate(path.read_text().splitlines(), 1):
             odd += [f"{named(path)}:{number} {match[0]!r}" for idiom in IDIOMS for match in re.finditer(idiom, line)]
     assert odd == []

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import io
+import shlex
 import sys
 from collections.abc import Callable
+from contextlib import chdir
 from fractions import Fraction
 from math import comb
+from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import Annotated, Final, TypeVar
+from typing import Annotated, Final, NamedTuple, TypeVar
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.panel import Panel
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -20,17 +25,6 @@ from croupier.cards import parse_cards
 from croupier.cli.hand import show_cards
 from croupier.cli.shown.console import print_table
 from croupier.cli.submission import show_findings
-from croupier.money import (
-    Cents,
-    MeterUnits,
-    displayed,
-    divide_pro_rata,
-    parse_dollars,
-    parse_pay,
-    print_dollars,
-    settle,
-    share_of_meter,
-)
 from croupier.present import spoken
 from croupier.rulebook import check, load_readings, load_rulebook, read_submission, rulebook_ids
 
@@ -45,21 +39,89 @@ SUBMISSION: Final = {
     "wagers": {"six_card_bonus": {"paytable": "A"}},
 }
 EXAMPLES: Final = ("Ad 2s 3h", "Th Jh Qh Kh Ah", "9c 9d 9h 4s 4c Kd", "Ah 2h 3h 4h 8s 8c 8d")
+FIRST_STEPS: Final = (
+    ("player", "croupier play", "docs/start/player.md"),
+    ("dealer, floor", "croupier settle", "docs/start/dealer-and-floor.md"),
+    ("director", "croupier submission new md-mississippi-stud", "docs/start/director.md"),
+    ("regulator, lab", "croupier clauses", "docs/start/regulator.md"),
+    ("developer", "import croupier", "docs/start/developer.md"),
+    ("anybody", "croupier serve --demo", "docs/pages.md"),
+)
+
+
+class Stop(NamedTuple):
+    """A stop that runs commands, each with what is typed at its prompts."""
+
+    title: str
+    text: str
+    commands: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+PAYOUT: Final = Stop(
+    "What a round pays",
+    "Every wager with its reason and clause. Here the payout limit cuts a royal flush.",
+    (
+        (
+            'croupier settle --submission md-mississippi-stud --seat "1: Ah Kh, ante 500, 3x 3x 3x" --board "Qh Jh Th"',
+            (),
+        ),
+    ),
+)
+RULING: Final = Stop(
+    "When something goes wrong",
+    "What the document demands, in plain words.",
+    (("croupier ruling exposed card --rulebook md-let-it-ride", ()),),
+)
+PLAY: Final = Stop(
+    "A round for play money",
+    "With a hint, and a review of every decision. These keys were typed for you.",
+    (("croupier play md-mississippi-stud --seed 20 --rounds 1", ("", "", "H", "1", "1", "3")),),
+)
+DECISIONS: Final = Stop(
+    "The best decision, and strategies to memorize",
+    "Exact values; what a mistake costs, and what a simple strategy costs.",
+    (
+        ('croupier advise md-mississippi-stud "Qh Jh" --community "9h 2c" --bets "1x 1x"', ()),
+        ("croupier strategy md-mississippi-stud", ()),
+    ),
+)
+EARNINGS: Final = Stop(
+    "What a table earns",
+    "Write a Rules Submission; ask for its win per day, and for the life of its jackpot.",
+    (
+        ("croupier submission new md-mississippi-stud --every-wager -o house.toml", ()),
+        ("croupier hold house.toml --bet ante=25 --occupancy 10-18=2,18-2=4.5", ()),
+        ("croupier meter house.toml --tables 6 --players 4", ()),
+    ),
+)
+TABLE: Final = Stop(
+    "A table, step by step",
+    "Opened by its procedure, with every step recorded. A refusal names its clause.",
+    (("croupier table open md-let-it-ride --clock 2026-01-01T18:00:00Z", ("go", "Ann: sit 9", "quit")),),
+)
 
 
 def tour(
+    context: typer.Context,
     pause: Annotated[bool, typer.Option(help="Wait for Enter between stops; only on a terminal.")] = True,
 ) -> int:
     """Show what Croupier can do, step by step. Nothing is stored or sent."""
     console = Console(highlight=False)
-    stops = (_welcome, _hands, _law, _money, _counts, _flushes, _prices, _next)
-    for number, stop in enumerate(stops):
-        if number and pause and sys.stdin is not None and sys.stdin.isatty() and console.is_terminal:
-            answer = console.input("[dim]Enter for the next stop, Q and Enter to leave [/dim]")
-            if answer.strip().lower() in {"q", "quit"}:
-                return 0
-        stop(console)
-        console.print()
+    stops: tuple[Stop | Callable[[Console], None], ...] = (
+        *(_welcome, _hands, _law, PAYOUT, RULING, TABLE, PLAY, DECISIONS),
+        *(_counts, _flushes, _prices, EARNINGS, _next),
+    )
+    with TemporaryDirectory() as folder, chdir(folder):
+        for number, stop in enumerate(stops):
+            if number and pause and sys.stdin is not None and sys.stdin.isatty() and console.is_terminal:
+                answer = console.input("[dim]Enter for the next stop, Q and Enter to leave [/dim]")
+                if answer.strip().lower() in {"q", "quit"}:
+                    return 0
+            if isinstance(stop, Stop):
+                _shown(context, console, stop)
+            else:
+                stop(console)
+            console.print()
     return 0
 
 
@@ -93,28 +155,6 @@ def _law(console: Console) -> None:
     verdict = check(read_submission(SUBMISSION))
     show_findings("house.toml", verdict.findings, valid=verdict.valid, mark=None)
     console.print("[dim]Start one of your own:[/dim] croupier submission new md-mississippi-stud -o house.toml")
-
-
-def _money(console: Console) -> None:
-    _head(console, "Money", "Integer cents, pays as the documents print them, and every rounding rule by name.")
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    for column in ("stake", "pays", "won", "stake returned"):
-        table.add_column(column, justify="right")
-    for stake, pay, collected in (("10.00", "500 to 1", False), ("1.00", "300 for 1", True), ("5.00", "push", False)):
-        payout = settle(parse_pay(pay), stake=parse_dollars(stake), collected=collected)
-        row = (print_dollars(parse_dollars(stake)), str(parse_pay(pay)))
-        table.add_row(*row, print_dollars(payout.won), print_dollars(payout.returned))
-    console.print(table)
-    wins = [Cents(500_000_00), Cents(500_000_00), Cents(1_500_000_00), Cents(1_500_000_00)]
-    cut = divide_pro_rata(wins, limit=parse_dollars("50000"))
-    console.print(
-        f"A royal flush on {print_dollars(100_000)} + {print_dollars(100_000)} + {print_dollars(300_000)} + "
-        f"{print_dollars(300_000)} would win {print_dollars(sum(wins))}; a limit of $50,000 divides into "
-        f"[bold]{', '.join(map(print_dollars, cut))}[/bold] [dim](readings 11, 187)[/dim]"
-    )
-    shown = displayed(MeterUnits(501_234_5678))
-    tenth = print_dollars(share_of_meter(shown, percent=10))
-    console.print(f"10% of a meter that shows {print_dollars(shown)} is [bold]{tenth}[/bold] [dim](reading 16)[/dim]")
 
 
 def _counts(console: Console) -> None:
@@ -164,20 +204,22 @@ def _prices(console: Console) -> None:
 
 
 def _next(console: Console) -> None:
-    _head(console, "From here", "")
-    commands = (
-        ("croupier play", "play a game against the house"),
-        ("croupier settle", "what a round should have paid, and why"),
-        ("croupier ruling exposed card", "what an irregularity demands, with its clause"),
-        ("croupier advise", "the best play and the cost of each mistake"),
-        ("croupier strategy", "strategies you can memorize"),
-        ("croupier hold house.toml", "win, hold % and volatility of a table"),
-        ("croupier meter house.toml", "progressive jackpot economics"),
-        ("croupier table open md-let-it-ride", "a table at the keyboard, through its whole procedure"),
-        ("croupier rulebook list", "the documents; show and diff look things up in them"),
-        ("croupier --help", "every command"),
-    )
-    print_table(("", ""), [(command, f"[dim]{what}[/dim]") for command, what in commands], head=False)
+    _head(console, "From here", "Five minutes for each kind of user; the pages are in the source.")
+    print_table(("", "type this first", "then read"), FIRST_STEPS)
+    console.print("[dim]croupier --help lists every command; croupier COMMAND --help explains one.[/dim]")
+
+
+def _shown(context: typer.Context, console: Console, stop: Stop) -> None:
+    """Run the commands of a stop as if they were typed."""
+    _head(console, stop.title, stop.text)
+    for line, answers in stop.commands:
+        console.print(f"\n[green]$[/green] {escape(line)}", soft_wrap=True)
+        sys.stdout.flush()
+        keyboard, sys.stdin = sys.stdin, io.StringIO("".join(f"{answer}\n" for answer in answers))
+        try:
+            context.find_root().command.main(shlex.split(line)[1:], prog_name="croupier", standalone_mode=False)
+        finally:
+            sys.stdin = keyboard
 
 
 def _head(console: Console, title: str, text: str) -> None:
