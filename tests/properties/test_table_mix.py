@@ -61,15 +61,10 @@ def test_hours_may_pass_midnight_and_players_may_be_an_average() -> None:
 def test_a_day_begins_with_the_first_hours_and_is_cut_into_shifts() -> None:
     """The hours that come first have the greater number of players where the average is not whole."""
     mix = PlayerMix(bets={}, shares={}, occupancy=read_occupancy(["18-2=4.5", "10-18=2"], 6))
-    assert [(piece.players, piece.hours, piece.shift) for piece in mix.day(2)] == [(5, 4, 0), (4, 4, 0), (2, 8, 1)]
-    third = Fraction(16, 3)
-    assert [(piece.players, piece.hours, piece.shift) for piece in mix.day(3)] == [
-        (5, 4, 0),
-        (4, third - 4, 0),
-        (4, 8 - third, 1),
-        (2, 2 * third - 8, 1),
-        (2, third, 2),
-    ]
+    four, third = Fraction(4), Fraction(16, 3)
+    assert mix.day(2) == [(5, four, 0), (4, four, 0), (2, 2 * four, 1)]
+    rest = [(5, four, 0), (4, third - 4, 0), (4, 8 - third, 1), (2, 2 * third - 8, 1), (2, third, 2)]
+    assert mix.day(3) == rest
 
 
 @pytest.mark.parametrize(

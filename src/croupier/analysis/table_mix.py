@@ -52,7 +52,7 @@ def mixed_hours(house: HouseRules, mix: PlayerMix, pace: Callable[[int], int]) -
     bets, shares, side_bets = mix.bets, mix.shares, [name for name in mix.bets if name != BASE]
     if unknown := [name for name in shares if name not in side_bets]:
         listed = ", ".join(side_bets) or "there is none"
-        raise Malformed(f"{unknown[0]}: a share is for a side bet that somebody makes: {listed}")
+        raise Malformed(f"share of {unknown[0]}: these players have no such side bet: {listed}")
     base = cached_prices(next(case for case in cases_of_house(house) if case.wager == BASE))[0]
     side = sum((shares.get(name, 1) * amount for name, amount in bets.items() if name != BASE), Fraction(0))
     handle = (base.average_wager or Fraction(1)) * bets[BASE] + side

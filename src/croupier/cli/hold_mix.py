@@ -39,10 +39,16 @@ class MixAnswer(Struct, frozen=True, kw_only=True):
     holds: Sequence[Hold]
 
     @property
+    def played(self) -> str:
+        """How the simulated players decide."""
+        plan = self.table.plans[self.table.seats]
+        slips = f" with {plan.mistakes / 10_000:g}% mistakes" if plan.mistakes else ""
+        return f"{plan.strategy}{slips}"
+
+    @property
     def is_optimal(self) -> bool:
         """Whether the simulated players play as the exact figures assume."""
-        plan = self.table.plans[self.table.seats]
-        return (plan.strategy, plan.mistakes) == ("optimal", 0)
+        return self.played == "optimal"
 
     @property
     def expected(self) -> list[Fraction | None]:
@@ -90,7 +96,8 @@ def show_mix(submission: Path, answer: MixAnswer) -> None:
     """The answer as tables."""
     exact, mix, sums = answer.exact, answer.mix, answer.sums
     average = float(sums["seat_hours"] / sums["hours"])
-    title = f"{escape(str(submission))}: {average:.2f} players on average, {float(sums['hours']):g} hours per day"
+    when = f"{average:.2f} players on average, {float(sums['hours']):g} hours per day"
+    title = f"{escape(str(submission))}: {when}; exact, for optimal play"
     rows = [
         (
             str(level.players),
@@ -110,12 +117,12 @@ def show_mix(submission: Path, answer: MixAnswer) -> None:
             bet = dollars_and_cents(mix.bets[name]) if name in mix.bets else ""
             share = percent(mix.shares.get(name, Fraction(1)), 0) if name in mix.bets else ""
             parts.append((name, bet, share, round_dollars(won, WHOLE_DOLLARS)))
-    print_table(("wager", "bet", "share of players", "win per day"), parts, title="Exact, for optimal play:")
+    print_table(("wager", "bet", "share of players", "win per day"), parts)
     months = answer.table.days // DAYS
     print_table(
         ("", *(f"per {period.period}" for period in answer.holds)),
         simulations.hold_rows(answer.holds, answer.expected),
-        title=f"Simulated, {months:,} month{'s' if months > 1 else ''}, seed {answer.table.seed}:",
+        title=f"simulated: {months:,} month{'s' if months > 1 else ''}, seed {answer.table.seed}, {answer.played}",
     )
     for words in _notes(answer):
         console().print(f"[dim]{escape(words)}[/dim]")
@@ -125,10 +132,11 @@ def _notes(answer: MixAnswer) -> Iterator[str]:
     sums, mix = answer.sums, answer.mix
     theo = dollars_and_cents(round(sums["win"] / sums["seat_hours"]))
     ratio = percent(sums["win"] / sums["handle"])
-    yield f"Exactly, for optimal play: win ÷ handle {ratio}; theo per player per hour {theo} on average."
+    yield f"Exact: win ÷ handle {ratio}; theo per player per hour {theo} on average."
     yield "± is the 99% interval of the average, from the spread of the days played."
     if answer.is_optimal:
-        yield "Expected win: exact, with progressives in the long run."
+        long_run = ", with the progressive in the long run" if "progressive" in mix.bets else ""
+        yield f"Expected win: exact{long_run}."
     else:
         yield "No expected win: exact figures are for optimal play; these players play otherwise."
     hours = mix.visit_hours or Fraction(mix.open_hours, answer.table.shifts)
@@ -136,7 +144,7 @@ def _notes(answer: MixAnswer) -> Iterator[str]:
         "" if mix.buy_in is None else f", buys in for {dollars_and_cents(mix.buy_in)}, and again when that runs short"
     )
     yield f"A player stays {float(hours):.3g} hours with the same bets{buys}."
-    yield "Players at one table share board, deck and jackpot: that they win and lose together is in the spread."
+    yield "Players at one table are dealt together: that they win and lose together is in the spread."
     if mix.buy_in is None:
         yield "No drop and hold %: give --buy-in, the buy-in per player per visit."
 

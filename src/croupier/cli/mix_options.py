@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from croupier.analysis import DAY_HOURS, OpenHours, PlayerMix
+from croupier.analysis import BASE, DAY_HOURS, OpenHours, PlayerMix
 from croupier.cli.cost import read_bets
 from croupier.cli.design import read_share
 from croupier.cli.shown.console import read_file
@@ -43,20 +43,31 @@ class MixText(Struct, frozen=True, kw_only=True):
 
     def name(self, option: str) -> str:
         """How messages call a setting: `--buy-in`, or `mix.toml: buy_in`."""
-        return f"--{option}" if self.file is None else f"{self.file}: {option.replace('-', '_')}"
+        if self.file is None:
+            return f"--{option}"
+        tables = {"bet": "bets", "share": "shares"}
+        return f"{self.file}: {tables.get(option, option.replace('-', '_'))}"
 
 
 def read_mix(path: Path) -> MixText:
     """A mix file: TOML with the tables and keys that the options are called by."""
+    text = read_file(path)
     try:
-        raw = tomllib.loads(read_file(path))
+        raw = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise Malformed(f"{path}: {clip(str(error), 200)}") from None
     if unknown := [key for key in raw if key not in TABLES and key not in VALUES]:
         raise Malformed(f"{path}: {unknown[0]}: unknown setting: {', '.join([*VALUES, *TABLES])}")
     tables = {key: _lines(path, key, raw.get(key, {})) for key in TABLES}
-    values = {key: _value(path, key, raw[key], VALUES[key]) for key in VALUES if key in raw}
-    return MixText(**tables, **values, file=path)
+    values = {key: _value(path, key, raw[key], VALUES[key]) if key in raw else None for key in VALUES}
+    return MixText(
+        bets=tables["bets"],
+        shares=tables["shares"],
+        occupancy=tables["occupancy"],
+        buy_in=values["buy_in"],
+        visit_hours=values["visit_hours"],
+        file=path,
+    )
 
 
 def _lines(path: Path, key: str, table: object) -> list[str]:
@@ -136,10 +147,10 @@ def _visit(text: str, option: str) -> Fraction:
 
 def _all_bets(house: HouseRules, given: Mapping[str, Cents]) -> dict[str, Cents]:
     """The bets that were given, or every wager at its minimum."""
-    if given:
-        return dict(given)
-    return {
-        "base" if wager.paytables[0].group == "base" else wager.name: wager.stakes.minimum
+    if given and BASE not in given:
+        raise Malformed("no bet on the main game: a side wager requires one, such as --bet ante=10")
+    return dict(given) or {
+        BASE if wager.paytables[0].group == BASE else wager.name: wager.stakes.minimum
         for wager in house.wagers
         if wager.stakes is not None
     }
@@ -152,14 +163,14 @@ def sample_mix(house: HouseRules) -> str:
     ante = "bet" if "bet" in house.rulebook.play.choice[0].decision else "ante"
     lines = [
         "# Who plays at this table. Use it with: croupier hold SUBMISSION --mix FILE",
-        f'buy_in = "{format_dollars(Cents(30 * bets["base"]))}"    # per player and visit',
+        f'buy_in = "{format_dollars(Cents(30 * bets[BASE]))}"    # per player and visit',
         "visit_hours = 2      # how long a player stays; without this line, a shift",
         "",
         "[bets]               # average bets",
-        *(f'{ante if name == "base" else name} = "{format_dollars(amount)}"' for name, amount in bets.items()),
+        *(f'{ante if name == BASE else name} = "{format_dollars(amount)}"' for name, amount in bets.items()),
         "",
         "[shares]             # share of players who make each side bet; everybody, where a line is missing",
-        *(f'{name} = "40%"' for name in bets if name != "base"),
+        *(f'{name} = "40%"' for name in bets if name != BASE),
         "",
         "[occupancy]          # hours of the day = players on average; the day begins with the first line",
         f'"10-18" = {quiet}',

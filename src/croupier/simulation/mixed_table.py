@@ -132,7 +132,10 @@ class MixedTable:
             )
             for players in mix.levels
         }
-        self.rounds = sum(int(self.days * hours * pace(players)) for players, hours in mix.levels.items())
+        rounds = {players: int(self.days * hours * pace(players)) for players, hours in mix.levels.items()}
+        if rare := [players for players in rounds if not rounds[players]]:
+            raise Malformed(f"less than one round with {rare[0]} players in {months} months: simulate more months")
+        self.rounds = sum(rounds.values())
         if self.rounds * self.seats > MOST_KEPT:
             raise Malformed(
                 f"{self.rounds:,} rounds with up to {self.seats} players: at most {MOST_KEPT:,} rounds of a player can"
@@ -257,7 +260,7 @@ class MixedTable:
         bettors = (bets[played.kinds] & (played.kinds >= 0)).sum(axis=0)
         tally = Tally("", 0, self.rounds, (), tuple(sorted(prizes, key=attrgetter("round"))))
         if any(prize.kind == SHARE for prize in prizes):
-            staked = np.concatenate([[0], np.cumsum(stake * bettors)])
+            staked = [0, *np.cumsum(stake * bettors).tolist()]
             for run in run_varied(self._layout(self.seats), tally, staked).values():
                 for award in run.awards:
                     played.brought[award.seat, award.round] += award.paid

@@ -89,7 +89,7 @@ def run_varied(layout: CompiledPlan, tally: Tally, staked: Sequence[int]) -> dic
     hits = _in_order((tally,))
 
     def run(meter: Meter) -> MeterRun:
-        return _run(layout, tally, hits, meter, lambda rounds: contribution(int(staked[rounds]), meter.rate))
+        return _run(layout, tally, hits, meter, lambda rounds: contribution(staked[rounds], meter.rate))
 
     return {meter.name: run(meter) for meter in house_meters(layout.plan.house, linked=True)}
 
