@@ -132,7 +132,7 @@ def _hold(order: SimulationOrder, plan: Any) -> SimulationResults:  # noqa: ANN4
         rules=plan.house.hash,
         plan=plan.key,
         head=("", *(f"per {hold.period}" for hold in holds)),
-        rows=tuple(simulations.hold_rows(holds, expected)),
+        rows=tuple(simulations.hold_rows(holds, simulations.expected_wins(holds, expected))),
         notes=tuple(simulations.hold_notes(expected)),
         chart=_drawn(lambda path: draw_hold(holds, path, title=title)),
         records=simulations.hold_records(holds[0]),

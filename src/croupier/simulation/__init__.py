@@ -32,6 +32,7 @@ from croupier.simulation.hold import Calendar, Hold, HoldShare, check_buy_in, ho
 from croupier.simulation.meters.history import LinkHistory, MeterHistory, award_rows, history_of
 from croupier.simulation.meters.linked_tables import LinkedTables, LinkStopped, play_link
 from croupier.simulation.meters.run import JackpotHit, MeterRun
+from croupier.simulation.mixed_table import MixedTable
 from croupier.simulation.parallel import (
     Interrupted,
     cores,
@@ -68,6 +69,7 @@ __all__ = [
     "MeterHistory",
     "MeterReport",
     "MeterRun",
+    "MixedTable",
     "MoneySums",
     "Plan",
     "Prize",

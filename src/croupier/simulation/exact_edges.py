@@ -297,8 +297,11 @@ def _long_run_edge(plan: Plan, seat: Seat, case: Case) -> Fraction:
     if case.forfeits and streets_of(plan.house.rulebook) and (plan.mistakes or plan.strategy != OPTIMAL):
         raise Malformed(f"{case.wager}: a fold forfeits it, so its long-run return is known for optimal play only")
     returned = long_run_of(plan.house).returned
+    any_holder = not plan.house.options.envy_holder_must_bet  # reading 36
     others = sum(
-        other is not seat and (not other.patron or other.patron != seat.patron) and case.wager in dict(other.stakes)
+        other is not seat
+        and (not other.patron or other.patron != seat.patron)
+        and (any_holder or case.wager in dict(other.stakes))
         for other in plan.seats
     )
     return 1 - returned - (_price(case).envy or 0) * others
