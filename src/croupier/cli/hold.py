@@ -32,7 +32,7 @@ from croupier.cli.simulation_options import (
     whole_number,
     write_rows,
 )
-from croupier.present import simulations
+from croupier.present import counted, simulations
 
 if TYPE_CHECKING:
     from croupier.simulation import Calendar, ExpectedWin, Hold, Plan
@@ -91,7 +91,9 @@ def hold(
     if plot is not None:
         from croupier.documents import draw_hold
 
-        draw_hold(holds, plot, title=f"{chart_title(plan, submission)}, {simulations.players_words(plan)}")
+        length = counted(len(holds[-1].won), holds[-1].period)
+        note = simulations.run_words(plan, f"{calendar.rounds_per_hour} rounds per hour", length)
+        draw_hold(holds, plot, title=chart_title(plan, submission), note=note)
     if as_json:
         print_json(simulations.hold_json(plan, calendar, holds, expected))
     else:

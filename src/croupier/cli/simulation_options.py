@@ -160,9 +160,11 @@ def pace_of(plan: Plan, given: int | None) -> int:
 
 
 def chart_title(plan: Plan, submission: Path) -> str:
-    """Which game, where, and whose."""
+    """Which game, where, whose, and from which file."""
     source, operator = plan.house.rulebook.source, plan.house.operator
-    return f"{source.title}, {source.jurisdiction}: {operator or submission.name}"
+    file = "" if str(submission) == "-" else submission.name
+    whose = f"{operator} ({file})" if operator and file else operator or file
+    return f"{source.title}, {source.jurisdiction}{': ' * bool(whose)}{whose}"
 
 
 def read_amount(text: str, option: str) -> Cents:
