@@ -104,7 +104,7 @@ def bankroll(
         from croupier.documents import draw_visits
 
         note = simulations.run_words(plan, f"{pace} rounds per hour")
-        draw_visits(played, plot, rounds_per_hour=pace, title=chart_title(plan, submission), note=note)
+        draw_visits(played, plot, rounds_per_hour=pace, title=chart_title(plan.house, submission), note=note)
     if as_json:
         print_json(_plain_visits(plan, played, pace))
     else:

@@ -93,7 +93,7 @@ def hold(
 
         length = counted(len(holds[-1].won), holds[-1].period)
         note = simulations.run_words(plan, f"{calendar.rounds_per_hour} rounds per hour", length)
-        draw_hold(holds, plot, title=chart_title(plan, submission), note=note)
+        draw_hold(holds, plot, title=chart_title(plan.house, submission), note=note)
     if as_json:
         print_json(simulations.hold_json(plan, calendar, holds, expected))
     else:

@@ -268,4 +268,4 @@ def _draw(outlooks: list[Outlook], path: Path, submission: Path) -> None:
         for outlook in outlooks
         if outlook.played is not None
     ]
-    draw_meters(drawn, path, title=chart_title(drawn[0].plan, submission))
+    draw_meters(drawn, path, title=chart_title(outlooks[0].house, submission))

@@ -96,7 +96,7 @@ def simulate(
         from croupier.simulation import long_run_edges
 
         note = simulations.run_words(plan, f"{tally.rounds:,} rounds")
-        title = chart_title(plan, submission)
+        title = chart_title(plan.house, submission)
         draw_edges(wagers, plot, title=title, note=note, long_run=long_run_edges(plan))
     if as_json:
         about = {"rounds": tally.rounds, "asked": rounds, "seed": plan.seed, "seats": len(plan.seats)}

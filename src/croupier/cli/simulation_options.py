@@ -159,9 +159,9 @@ def pace_of(plan: Plan, given: int | None) -> int:
     return given or rounds_per_hour(plan.house, len(plan.seats))
 
 
-def chart_title(plan: Plan, submission: Path) -> str:
+def chart_title(house: HouseRules, submission: Path) -> str:
     """Which game, where, whose, and from which file."""
-    source, operator = plan.house.rulebook.source, plan.house.operator
+    source, operator = house.rulebook.source, house.operator
     file = "" if str(submission) == "-" else submission.name
     whose = f"{operator} ({file})" if operator and file else operator or file
     return f"{source.title}, {source.jurisdiction}{': ' * bool(whose)}{whose}"

@@ -35,8 +35,8 @@ __all__ = ["Drawn", "draw_meters", "meters_chart"]
 
 COLORS: Final = (GAIN, LOSS)
 """The colors of the house as filed and of the changed one."""
-PATH, AMOUNTS, HEIGHT, GAP = 540, 250, 200, 160
-"""Widths of the panels, their height and the space between them, in points."""
+PATH, AMOUNTS, HEIGHT, GAP, ALONE = 540, 250, 220, 160, 720
+"""Widths of the panels, their height, the space between them, and the width of a path alone, in points."""
 CORNERS: Final = 600
 """With more awards than this the path is faint, and drawn from evenly spaced points and full jackpots alone."""
 RINGS: Final = 60
@@ -81,7 +81,7 @@ def meters_chart(houses: Sequence[Drawn], *, title: str = "") -> alt.VConcatChar
     sizes = any(map(_enough, by_name, by_name.values()))
     rows = []
     for name, having in by_name.items():
-        path = _path(name, having, width=PATH if sizes else PATH + GAP + AMOUNTS)
+        path = _path(name, having, width=PATH if sizes else ALONE)
         panels = [path, _amounts(name, having)] if _enough(name, having) else [path]
         rows.append(alt.hconcat(*panels, spacing=GAP, bounds="flush"))
     plan = houses[0].plan
