@@ -37,7 +37,7 @@ from croupier.cli.simulation_options import (
     write_rows,
 )
 from croupier.errors import Malformed
-from croupier.present import simulations
+from croupier.present import counted, simulations
 from croupier.table_speed import rounds_per_hour as table_pace
 
 if TYPE_CHECKING:
@@ -118,9 +118,9 @@ def hold(
             play={"strategy": strategy, "mistakes": read_mistakes(mistakes), "seed": seed},
             workers=workers,
         )
-        plan = answer.table.plans[answer.table.seats]
         write_rows(simulations.hold_records(answer.holds[0]), as_csv, as_parquet)
-        _draw(answer.holds, plot, title=f"{chart_title(plan, submission)}, a mix of players")
+        note = f"a mix of players, {_length(answer.holds)}"
+        _draw(answer.holds, plot, title=chart_title(house, submission), note=note)
         if as_json:
             print_json(mix_json(answer))
         else:
@@ -146,7 +146,8 @@ def hold(
     holds = hold_of(history, calendar, buy_in=money)
     expected = expected_win(plan)
     write_rows(simulations.hold_records(holds[0]), as_csv, as_parquet)
-    _draw(holds, plot, title=f"{chart_title(plan, submission)}, {simulations.players_words(plan)}")
+    note = simulations.run_words(plan, f"{calendar.rounds_per_hour} rounds per hour", _length(holds))
+    _draw(holds, plot, title=chart_title(plan.house, submission), note=note)
     if as_json:
         print_json(simulations.hold_json(plan, calendar, holds, expected))
     else:
@@ -154,11 +155,16 @@ def hold(
     return 130 if stopped else 0
 
 
-def _draw(holds: Sequence[Hold], plot: Path | None, *, title: str) -> None:
+def _draw(holds: Sequence[Hold], plot: Path | None, *, title: str, note: str) -> None:
     if plot is not None:
         from croupier.documents import draw_hold
 
-        draw_hold(holds, plot, title=title)
+        draw_hold(holds, plot, title=title, note=note)
+
+
+def _length(holds: Sequence[Hold]) -> str:
+    """How long it was played."""
+    return counted(len(holds[-1].won), holds[-1].period)
 
 
 def _show_hold(

@@ -165,10 +165,12 @@ def pace_of(plan: Plan, given: int | None) -> int:
     return given or rounds_per_hour(plan.house, len(plan.seats))
 
 
-def chart_title(plan: Plan, submission: Path) -> str:
-    """Which game, where, and whose."""
-    source, operator = plan.house.rulebook.source, plan.house.operator
-    return f"{source.title}, {source.jurisdiction}: {operator or submission.name}"
+def chart_title(house: HouseRules, submission: Path) -> str:
+    """Which game, where, whose, and from which file."""
+    source, operator = house.rulebook.source, house.operator
+    file = "" if str(submission) == "-" else submission.name
+    whose = f"{operator} ({file})" if operator and file else operator or file
+    return f"{source.title}, {source.jurisdiction}{': ' * bool(whose)}{whose}"
 
 
 def read_amount(text: str, option: str) -> Cents:

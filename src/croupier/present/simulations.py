@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from croupier.money import (
+    MILLION,
     Cents,
     dollars_estimate,
     format_dollars,
@@ -16,6 +17,7 @@ from croupier.money import (
     round_dollars,
 )
 from croupier.present.amounts import percent
+from croupier.present.names import spoken
 
 if TYPE_CHECKING:
     from croupier.simulation import Calendar, ExpectedWin, Hold, HoldShare, MeterReport, Plan, WagerReport
@@ -37,6 +39,7 @@ __all__ = [
     "meter_cells",
     "plain_periods",
     "players_words",
+    "run_words",
     "verdict_words",
 ]
 
@@ -56,6 +59,21 @@ WHOLE_DOLLARS: Final = 1_000.0
 def players_words(plan: Plan) -> str:
     """How many play."""
     return f"{len(plan.seats)} players" if len(plan.seats) > 1 else "1 player"
+
+
+def _bets(plan: Plan) -> str:
+    return "Bets: " + ", ".join(f"{spoken(str(name))} {print_dollars(stake)}" for name, stake in plan.seats[0].stakes)
+
+
+def run_words(plan: Plan, *facts: str) -> str:
+    """What was simulated, in two lines: who plays and how, with these facts; and what they bet."""
+    return f"{', '.join([players_words(plan), *facts, _play(plan)])}\n{_bets(plan)}"
+
+
+def _play(plan: Plan) -> str:
+    play = "optimal play" if plan.strategy == "optimal" else f"strategy {plan.strategy}"
+    mistakes = f", {percent(Fraction(plan.mistakes, MILLION), 2)} of decisions at random" if plan.mistakes else ""
+    return f"{play}{mistakes}, seed {plan.seed}"
 
 
 # --- edges, for people
