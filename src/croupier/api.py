@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from croupier import games
-from croupier.analysis import BASE, Case, Price, cached_prices, cases_of, cases_of_house, meters_of
+from croupier.analysis import BASE, Case, Price, cached_prices, cases_of, cases_of_house, custom_case, meters_of
 from croupier.cards import typed_cards
 from croupier.errors import Malformed, MoneyError
 from croupier.games import Round, Settled
@@ -72,6 +72,8 @@ def load_house(source: House) -> HouseRules:
         submission = read_submission(source)
     elif isinstance(source, str) and source in rulebook_ids():
         submission = read_submission_text(starting_submission(load_rulebook(source)), name=source)
+    elif isinstance(source, str) and not Path(source).exists():
+        raise Malformed(f"{source}: neither a file nor a rulebook; the rulebooks are {', '.join(rulebook_ids())}")
     else:
         submission = read_submission_text(_read(source), name=str(source))
     return check(submission).rules(name=source if isinstance(source, str) else "the submission")
@@ -133,7 +135,7 @@ def prices(*sources: House | Rulebook, wager: str | None = None, paytable: str |
 def price(
     source: House | Rulebook,
     wager: str = BASE,
-    paytable: str | None = None,
+    paytable: str | Mapping[str, str | int] | None = None,
     *,
     stake: Dollars | None = None,
     meters: Mapping[str, Dollars] | None = None,
@@ -143,15 +145,21 @@ def price(
 
     Without `wager` it is the main game, without `paytable` the first one printed. The edge is a share of one `unit`:
     the ante in stud and High Card Flush, one of the three bets in Let It Ride, the stake of a bonus. A wager that pays
-    by the number of players, as Cover All does, needs `players`.
+    by the number of players, as Cover All does, needs `players`. A paytable of your own is a dict.
 
     >>> str(price("md-mississippi-stud").edge), str(price("md-mississippi-stud", "three_card_bonus", "A").edge)
     ('53223/1082900', '128/5525')
     >>> ride = price("md-let-it-ride")
     >>> str(ride.edge), ride.unit
     ('37963/1082900', 'bet')
+    >>> mine = {"straight flush": 40, "three of a kind": 30, "straight": 6, "flush": 4, "pair": 1}
+    >>> str(price("md-mississippi-stud", "three_card_bonus", mine).edge)
+    '128/5525'
     """
-    cases = _narrowed(_cases(source), wager=wager, paytable=paytable, players=players)
+    if isinstance(paytable, Mapping):
+        cases = [custom_case(_rulebook(source), typed_wager(wager), paytable, players=players)]
+    else:
+        cases = _narrowed(_cases(source), wager=wager, paytable=paytable, players=players)
     case = cases[0]
     if players is None and (columns := sorted({each.table.players for each in cases if each.table.players})):
         raise Malformed(f"{case.wager} pays by the number of players: give players={' or '.join(map(str, columns))}")
@@ -167,8 +175,8 @@ def price(
 
 def advise(
     source: House | Rulebook,
-    cards: str,
-    community: str = "",
+    cards: str | Sequence[str],
+    community: str | Sequence[str] = "",
     bets: str | Sequence[str] = (),
     paytable: str | None = None,
 ) -> Advice:
@@ -186,7 +194,8 @@ def advise(
     else:
         book = load_rulebook(source) if isinstance(source, str) else source
     before = bets.split() if isinstance(bets, str) else bets
-    return value_actions(book, typed_cards(cards), community=typed_cards(community), bets=before, paytable=paytable)
+    hand, board = (typed_cards(text if isinstance(text, str) else " ".join(text)) for text in (cards, community))
+    return value_actions(book, hand, community=board, bets=before, paytable=paytable)
 
 
 class SettledRound(Tabular):
@@ -338,6 +347,14 @@ def _cases(source: House | Rulebook) -> list[Case]:
     if isinstance(source, str) and source in rulebook_ids():
         return list(cases_of(load_rulebook(source)))
     return list(cases_of_house(load_house(source)))
+
+
+def _rulebook(source: House | Rulebook) -> Rulebook:
+    if isinstance(source, str) and source in rulebook_ids():
+        return load_rulebook(source)
+    if isinstance(source, Rulebook):
+        return source
+    raise Malformed(f"a paytable of your own is priced under a rulebook: {', '.join(rulebook_ids())}")
 
 
 def _narrowed(

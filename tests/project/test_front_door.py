@@ -1,10 +1,12 @@
 """The front door: what people who write Python type first, and what they read when they mistype."""
 
 import json
+import re
 import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -47,6 +49,46 @@ def test_one_price_and_all_prices_are_the_same() -> None:
     assert table[0] == croupier.price("md-mississippi-stud", "three_card_bonus", "a")
     assert croupier.price(load_rulebook("md-mississippi-stud"), "ante") == croupier.price("md-mississippi-stud")
     assert croupier.price("md-mississippi-stud").edge == Fraction(53223, 1082900)
+
+
+def test_a_paytable_of_your_own_is_priced_from_a_dict() -> None:
+    stud, bonus = "md-mississippi-stud", "three_card_bonus"
+    printed: dict[str, str | int] = {
+        "straight flush": 40,
+        "Three of a Kind": "30 to 1",
+        "straight": 6,
+        "flush": 4,
+        "pair": 1,
+    }
+    assert croupier.price(stud, bonus, printed).edge == croupier.price(stud, bonus, "A").edge
+    stingy = croupier.price(stud, "Three Card Bonus", {**printed, "flush": 3})
+    assert stingy.edge - Fraction(128, 5525) == Fraction(1096, 22100)  # 1,096 flushes in 22,100 hands
+    assert (stingy.paytable, stingy.clause) == ("yours", "custom")
+
+
+@pytest.mark.parametrize(
+    ("source", "wager", "pays", "said"),
+    [
+        ("md-mississippi-stud", "three_card_bonus", {"strait": 4}, "'strait' is not a hand of this wager: "),
+        ("md-mississippi-stud", "three_card_bonus", {"pair": "lots"}, "paytable yours, pair: "),
+        ("md-mississippi-stud", "three_card_bonus", {"pair": 1.5}, "paytable yours: "),
+        ("md-mississippi-stud", "three_card_bonus", {}, "it has no lines"),
+        ("md-mississippi-stud", "lucky", {"pair": 1}, "no wager 'lucky' here; available: base, progressive"),
+        ({"rulebook": "md-mississippi-stud"}, "base", {"flush": 6}, "priced under a rulebook: ma-mississippi-stud"),
+    ],
+)
+def test_a_wrong_paytable_of_your_own_is_explained(
+    source: str | dict[str, str], wager: str, pays: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(Malformed, match=re.escape(said)):
+        croupier.price(source, wager, pays)
+
+
+def test_cards_may_be_a_list_and_a_name_that_is_not_there_is_said() -> None:
+    listed = croupier.advise("md-mississippi-stud", ["Qh", "Jh"], community=["9h", "2c"], bets=["1x", "1x"])
+    assert listed == croupier.advise("md-mississippi-stud", "Qh Jh", community="9h 2c", bets="1x 1x")
+    with pytest.raises(Malformed, match="let it ride: neither a file nor a rulebook; the rulebooks are ma-miss"):
+        croupier.price("let it ride")
 
 
 @pytest.mark.parametrize(

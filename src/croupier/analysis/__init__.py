@@ -47,7 +47,7 @@ from croupier.analysis.certificate import (
 )
 from croupier.analysis.certificate_issue import Issue, check_issue, issued, signed
 from croupier.analysis.coached import CoachedDecision, Listed, RuleOfThumb, value_of_choice
-from croupier.analysis.custom_paytables import custom_cases
+from croupier.analysis.custom_paytables import custom_case, custom_cases
 from croupier.analysis.drills import BOXES, DrillCard, answered, due_drills
 from croupier.analysis.outcomes import Outcomes, outcomes_of
 from croupier.analysis.prices import Advice, MeterPrice, Price, PricedLine, TieRule, Variant, present
@@ -144,6 +144,7 @@ __all__ = [
     "compare_houses",
     "cost_of",
     "coupon_cost",
+    "custom_case",
     "custom_cases",
     "decode_answer",
     "design",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ from croupier.rulebook import HANDS, Rulebook, load_rulebook
 from croupier.rulebook.names import Evaluator, HandName
 from croupier.rulebook.schema import Paytable
 
-__all__ = ["custom_cases"]
+__all__ = ["custom_case", "custom_cases"]
 
 SHAPE = 'rulebook = "…" and [[paytable]] with group, id and line = [{ hand = "…", pays = "…" }, …]'
 
@@ -49,7 +49,31 @@ def custom_cases(text: str, *, name: str = "the file") -> Iterator[Case]:
         raise Malformed(f"{name}: {error}") from None
 
 
-def _table(raw: Any, place: int) -> Paytable:  # noqa: ANN401 - whatever the file holds
+def custom_case(book: Rulebook, wager: str, pays: Mapping[str, str | int], *, players: int | None = None) -> Case:
+    """The case of a wager with pays of your own by hand; 40 is 40 to 1.
+
+    >>> case = custom_case(load_rulebook("md-mississippi-stud"), "three_card_bonus", {"straight flush": 40, "pair": 1})
+    >>> [(line.hand, line.pays) for line in case.table.line]
+    [('straight_flush', '40 to 1'), ('pair', '1 to 1')]
+    """
+    known = {case.wager: case.table.group for case in cases_of(book)}
+    if wager not in known:
+        raise Malformed(f"no wager {wager!r} here; available: {', '.join(sorted(known))}")
+    lines = [
+        {"hand": re.sub(r"[\s-]+", "_", hand.strip().lower()), "pays": f"{pay} to 1" if type(pay) is int else pay}
+        for hand, pay in pays.items()
+    ]
+    if unknown := [line["hand"] for line in lines if line["hand"] not in get_args(HandName)]:
+        printed = tables_of(book, known[wager])[0]
+        judged = printed.evaluator or next(
+            each.evaluator for each in book.wagers.wager if each.paytables == known[wager]
+        )
+        raise Malformed(f"{unknown[0]!r} is not a hand of this wager: {', '.join(_hands(judged, printed))}")
+    raw = {"group": known[wager], "id": "yours", "line": lines, "players": players}
+    return _case(book, _table(raw, "yours"), "yours")
+
+
+def _table(raw: Any, place: int | str) -> Paytable:  # noqa: ANN401 - whatever the file holds
     if not isinstance(raw, dict):
         raise Malformed(f"paytable {place}: the file must have {SHAPE}")
     try:
@@ -58,7 +82,7 @@ def _table(raw: Any, place: int) -> Paytable:  # noqa: ANN401 - whatever the fil
         raise Malformed(f"paytable {place}: {error}") from None
 
 
-def _case(book: Rulebook, table: Paytable, place: int) -> Case:
+def _case(book: Rulebook, table: Paytable, place: int | str) -> Case:
     """The case of a paytable that replaces the rulebook's own for its group."""
     like = next((case for case in cases_of(book) if case.table.group == table.group), None)
     if like is None:
@@ -92,7 +116,7 @@ def _case(book: Rulebook, table: Paytable, place: int) -> Case:
     return replace(like, table=table, main=main, stake=stake, envy=False)
 
 
-def _check_shape(book: Rulebook, table: Paytable, place: int) -> None:
+def _check_shape(book: Rulebook, table: Paytable, place: int | str) -> None:
     """Evaluator, cards and players may only be those that the document uses for this group."""
     if not re.fullmatch(r"[\w .,:+-]{1,40}", table.id):
         raise Malformed(f"paytable {place}: an id has up to 40 letters, digits, spaces and . , : + -")

@@ -79,12 +79,9 @@ def clauses(
     book, numbers = _asked(names or [], data)
     is_narrowed = bool(numbers or kind or search or only_open)
     entries = [
-        entry
-        for entry in _entries(book, numbers)
-        if kind in {None, entry.kind}
-        and rulebooks.has_words(f"{entry.clause} {entry.summary}", search or "")
-        and (is_open(entry) or not only_open)
+        entry for entry in _entries(book, numbers) if kind in {None, entry.kind} and (is_open(entry) or not only_open)
     ]
+    entries = rulebooks.searched(entries, search or "", lambda entry: f"{entry.clause} {entry.summary}")
     if document and data is not None and book:
         return print_beside(document, data, book, entries if is_narrowed else None, as_json=as_json)
     if summary or not (book or is_narrowed or as_csv or as_json):

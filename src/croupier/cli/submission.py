@@ -57,6 +57,8 @@ def new(
     try:
         with output.open("x") as file:
             file.write(text)
+    except FileExistsError:
+        raise Malformed(f"{output}: File exists; choose another name, or delete it first") from None
     except OSError as error:
         raise Malformed(f"{output}: {error.strerror}") from None
     print(f"written to {output}")

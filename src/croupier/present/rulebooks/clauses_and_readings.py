@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from croupier.errors import Malformed
 from croupier.present.rulebooks.clause_counts import clause_place
@@ -14,14 +15,16 @@ __all__ = [
     "clause_list",
     "clause_named",
     "clause_sheet",
-    "has_words",
     "reading_choices",
     "reading_list",
     "reading_named",
     "reading_record",
     "reading_sheet",
     "readings_of",
+    "searched",
 ]
+
+_Item = TypeVar("_Item")
 
 
 def clause_list(entries: Iterable[ClauseEntry]) -> Sheet:
@@ -48,14 +51,16 @@ def _bare(number: str) -> str:
     return " ".join(re.findall(r"\d+|[^\W\d_]+", number.casefold()))
 
 
-def has_words(text: str, words: str) -> bool:
-    """Return whether a text contains each of these words, in any order; commas and dollar signs do not count.
+def searched(items: Iterable[_Item], words: str, text_of: Callable[[_Item], str]) -> list[_Item]:
+    """Return the items whose text has these words as typed, or else all of them in any order; $ and , do not count.
 
-    >>> [has_words("Payout limit: $50,000.", words) for words in ("50000 payout", "$50,000", "limit of 50,000")]
-    [True, True, False]
+    >>> [searched(["Payout limit: $50,000.", "No limit"], words, str) for words in ("50000 payout", "no limit", "cap")]
+    [['Payout limit: $50,000.'], ['No limit'], []]
     """
-    plain = _unpunctuated(text)
-    return all(word in plain for word in _unpunctuated(words).split())
+    phrase = _unpunctuated(words)
+    texts = [(item, _unpunctuated(text_of(item))) for item in items]
+    as_typed = [item for item, text in texts if phrase in text]
+    return as_typed or [item for item, text in texts if all(word in text for word in phrase.split())]
 
 
 def _unpunctuated(text: str) -> str:
@@ -86,12 +91,12 @@ def reading_choices(readings: Iterable[Reading]) -> Sheet:
 
 def readings_of(book: Rulebook | None, words: str) -> list[Reading]:
     """Return the readings that cite a document, or of all documents, and contain these words."""
-    return [
+    cited = [
         reading
         for reading in load_readings()
-        if (book is None or any(place.rulebook == book.id for place in cited_places(reading)))
-        and has_words(" ".join(map(str, reading_record(reading).values())), words)
+        if book is None or any(place.rulebook == book.id for place in cited_places(reading))
     ]
+    return searched(cited, words, lambda reading: " ".join(map(str, reading_record(reading).values())))
 
 
 def reading_record(reading: Reading) -> dict[str, str | int]:
