@@ -61,7 +61,7 @@ def test_a_paytable_of_your_own_is_priced_from_a_dict() -> None:
         "pair": 1,
     }
     assert croupier.price(stud, bonus, printed).edge == croupier.price(stud, bonus, "A").edge
-    stingy = croupier.price(stud, "Three Card Bonus", {**printed, "flush": 3})
+    stingy = croupier.price(stud, "3 Card Bonus", {**printed, "flush": 3})
     assert stingy.edge - Fraction(128, 5525) == Fraction(1096, 22100)  # 1,096 flushes in 22,100 hands
     assert (stingy.paytable, stingy.clause) == ("yours", "custom")
 

@@ -1,6 +1,6 @@
 """Wagers and paytables by the names that people type, whatever their case; what nobody prints stays as it was typed.
 
->>> typed_wager("Ante"), typed_wager("Three Card Bonus"), typed_paytable("3cs-01", ["3CS-01", "3CS-02"])
+>>> typed_wager("Ante"), typed_wager("3 Card Bonus"), typed_paytable("3cs-01", ["3CS-01", "3CS-02"])
 ('base', 'three_card_bonus', '3CS-01')
 """
 
@@ -28,6 +28,7 @@ MAIN_GAME: Final = {BASE, "ante", "bet", "bet_1"}
 def typed_wager(text: str) -> str:
     """A wager by its name in files and answers, where the main game is `base`."""
     name = re.sub(r"[\s-]+", "_", text.strip().lower())
+    name = name.replace("3_card", "three_card").replace("6_card", "six_card")
     return BASE if name in MAIN_GAME else name
 
 
