@@ -15,7 +15,7 @@ from croupier.documents import PAPER_REFUSED, PaperAsked
 from croupier.house import Tokens, commands
 from croupier.ledger import awards_of
 from croupier.server import now
-from croupier.server.gate import Surroundings
+from croupier.server.gate import Surroundings, TooSlow, read_body
 from croupier.store import AWARD_EVENTS, Span, posted_entries
 from croupier.table import Person
 from croupier.web.bench_work import Workshop, WorkshopFailed
@@ -279,3 +279,16 @@ def test_the_token_of_a_device_sends_no_form_of_a_page(tmp_path: Path) -> None:
         assert dict(house.desk.table("4").table.people.seats) == {}
 
     browse(tmp_path, visit)
+
+
+def test_half_a_request_is_answered_when_the_house_closes() -> None:
+    async def run() -> None:
+        scope: Any = {"path": "/sign-in", "headers": [(b"content-length", b"100")]}
+        never: Any = asyncio.Event().wait
+        reading = asyncio.create_task(read_body(scope, never))
+        await asyncio.sleep(0)
+        reading.cancel()
+        with pytest.raises(TooSlow, match="the house closed before"):
+            await reading
+
+    asyncio.run(run())
