@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from croupier.cards import Card
+from croupier.cards import Card, named_cards
 from croupier.errors import CardError, Malformed, MoneyError
 from croupier.money import Cents, parse_dollars
 from croupier.rulebook import Submission, read_submission
@@ -118,6 +118,6 @@ def _cards(value: object, key: str) -> tuple[Card, ...]:
     if not isinstance(value, str):
         raise Malformed(f"{key}: {clip(repr(value))} is not a string of cards")
     try:
-        return tuple(map(Card, value.split()))
+        return named_cards(value)
     except CardError as error:
         raise Malformed(f"{key}: {error}") from None
