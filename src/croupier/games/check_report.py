@@ -229,7 +229,7 @@ def _most_raised(rules: Rules, seat: SeatReport) -> int:
 
     0 where there is no raise, and for a card that appears twice, with which nobody can raise.
     """
-    if not rules.raised:
+    if not rules.raised or seat.decisions == ("fold",):
         return 0
     cards = _whole_hand(rules, seat)
     return 0 if cards and _first_twice(cards) is not None else raise_limit(rules, cards).times
