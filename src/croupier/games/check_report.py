@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from croupier.cards import Card
@@ -154,15 +154,23 @@ def _outside_limits(rules: Rules, seats: Sequence[SeatReport]) -> Iterator[str]:
     """A wager outside its limits that was accepted is settled in full (readings 14, 189)."""
     boxes = Counter(seat.patron for seat in seats)
     for seat in seats:
-        main, several = seat.wagers[rules.main.name], boxes[seat.patron] > 1
-        for offered in rules.house.wagers:
-            amount = seat.wagers.get(offered.name)
-            if amount is None or offered.stakes is None:
-                continue
-            stakes = stakes_on(rules, rules.wagers[offered.name], main=main, several=several)
-            if not stakes.admits(amount):
-                placed = f"seat {seat.seat}: {spoken(offered.name)} {print_dollars(amount)}"
-                yield f"{placed} does not fit the limits, {stakes} (readings 14, 189)"
+        key = (tuple(seat.wagers.items()), boxes[seat.patron] > 1)
+        outside: tuple[str, ...] | None = rules.memo.reported.get(key)
+        if outside is None:
+            outside = rules.memo.reported.keep(key, tuple(_not_fitting(rules, seat.wagers, several=key[1])))
+        for words in outside:
+            yield f"seat {seat.seat}: {words}"
+
+
+def _not_fitting(rules: Rules, wagers: Mapping[str, Cents], *, several: bool) -> Iterator[str]:
+    for offered in rules.house.wagers:
+        amount = wagers.get(offered.name)
+        if amount is None or offered.stakes is None:
+            continue
+        stakes = stakes_on(rules, rules.wagers[offered.name], main=wagers[rules.main.name], several=several)
+        if not stakes.admits(amount):
+            placed = f"{spoken(offered.name)} {print_dollars(amount)}"
+            yield f"{placed} does not fit the limits, {stakes} (readings 14, 189)"
 
 
 # --- decisions

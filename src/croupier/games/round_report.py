@@ -95,7 +95,7 @@ def _seat(raw: object, key: str) -> SeatReport:
 
 
 def _table(raw: object, key: str, allowed: frozenset[str] | None = None) -> dict[str, Any]:
-    if not isinstance(raw, dict | Mapping):
+    if type(raw) is not dict and not isinstance(raw, Mapping):
         raise Malformed(f"{key}: {clip(repr(raw))} is not an object")
     if allowed is not None and not allowed.issuperset(raw):
         name = next(name for name in raw if name not in allowed)
