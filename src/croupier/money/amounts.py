@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final, NewType
 
 from croupier.errors import MoneyError
@@ -56,6 +57,7 @@ def parse_dollars(text: str) -> Cents:
     return cents
 
 
+@lru_cache(maxsize=2_000)
 def format_dollars(cents: int) -> str:
     """Format dollars for other programs.
 
