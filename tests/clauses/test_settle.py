@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.errors import Malformed, RuleViolation
 from croupier.games import check_round, read_report, settle_round
@@ -299,7 +300,7 @@ def test_the_command_settles_refuses_and_cannot_read(tmp_path: Path) -> None:
         "cause": "paytable",
         "made": "royal_flush A",
         "paytable": "standard",
-        "why": "royal flush: paytable standard pays 500 to 1",
+        "why": "royal flush: pays 500 to 1",
     }
     people = here("settle", str(file))
     assert people.returncode == 0
@@ -484,3 +485,18 @@ def test_an_answer_does_not_depend_on_the_line_before() -> None:
     alone = croupier("settle", "-", "--lines", stdin=json.dumps(bad)).stdout.splitlines()
     after = croupier("settle", "-", "--lines", stdin="\n".join(map(json.dumps, (good, bad)))).stdout.splitlines()
     assert after[1:] == alone
+
+
+@pytest.mark.parametrize(
+    ("paytable", "pays", "words"),
+    [
+        ("standard", "Push", "pair of tens: push"),
+        ("A", "Push", "pair of tens: push by paytable A"),
+        ("A", "1 to 1", "pair of tens: paytable A pays 1 to 1"),
+        ("standard", "1 to 1", "pair of tens: pays 1 to 1"),
+        ("A", None, "pair of tens: no pay"),
+    ],
+)
+def test_a_result_by_paytable_is_said_in_plain_words(paytable: str, pays: str | None, words: str) -> None:
+    settled = settle_round(*check_round(read_report(ROUNDS[MS]))[:4]).seats[0].wagers[0]
+    assert replace(settled, cause="paytable", made="pair T", paytable=paytable, pays=pays).why == words

@@ -214,9 +214,28 @@ def test_a_mix_in_which_everybody_bets_everything_is_the_table_that_hold_simulat
     """The exact win per day with `--share` is the expected win of `hold` for the same seats and bets."""
     bets = [word for name, amount in (("ante", ANTE), *side_bets(book)) for word in ("--bet", f"{name}={amount}")]
     usual = asked(folder, "hold", book, "--months", "1", "--seats", "3", *bets)
-    mixed = asked(folder, "hold", book, "--seats", "3", "--share", "progressive=100%", *bets)
+    mixed = asked(folder, "hold", book, "--months", "1", "--seats", "3", "--share", "progressive=100%", *bets)
     assert usual["periods"]["day"]["expected_win_exact"] == mixed["expected_win_per_day_exact"]
+    for period in ("shift", "day", "month"):
+        for figure in ("expected_win_exact", "mean_win_exact_in_run", "standard_deviation", "quantiles", "handle"):
+            assert usual["periods"][period][figure] == mixed["periods"][period][figure], (period, figure)
     assert mixed["occupancy"][0]["rounds_per_hour"] == usual["rounds_per_hour"]
+
+
+def test_a_mix_file_and_the_options_give_the_same_answer(folder: Path, tmp_path: Path) -> None:
+    book, file = "md-let-it-ride", tmp_path / "mix.toml"
+    file.write_text(
+        'buy_in = 300\nvisit_hours = 2\n[bets]\nbet = 10\nthree_card_bonus = "$5"\n[shares]\n'
+        'three_card_bonus = "60%"\n[occupancy]\n"10-18" = 2\n"18-2" = 3.5\n'
+    )
+    words = "--buy-in 300 --visit-hours 2 --bet bet=10 --bet three_card_bonus=5 --share three_card_bonus=60%"
+    options = (*words.split(), "--occupancy", "10-18=2,18-2=3.5", "--months", "1")
+    typed = asked(folder, "hold", book, *options)
+    assert asked(folder, "hold", book, "--mix", str(file), "--months", "1") == typed
+    day = typed["periods"]["day"]
+    assert day["hold_of_drop"]["mean"] == pytest.approx(day["mean_win"] / float(day["drop"]), rel=0.001)
+    assert day["standard_deviation"] > 0
+    assert len(typed["occupancy"]) == 3
 
 
 @books
@@ -224,7 +243,7 @@ def test_theo_per_player_of_a_mix_and_of_a_promotion_is_that_of_cost(folder: Pat
     name, amount = next(bet for bet in side_bets(book) if bet[0] != "progressive" and bet[0] != "cover_all")
     bets = ("--bet", f"ante={ANTE}", "--bet", f"{name}={amount}")
     cost = asked(folder, "cost", book, *bets)
-    mixed = asked(folder, "hold", book, "--share", f"{name}=100%", *bets)
+    mixed = asked(folder, "hold", book, "--months", "1", "--share", f"{name}=100%", *bets)
     assert mixed["theo_per_player_per_hour_exact"] == cost["cost_per_hour_exact"]
     record = house_records(folder, book, name)[0]
     line = record["lines"][0]

@@ -400,7 +400,7 @@ def test_bonuses_of_one_hand_share_the_limit(tmp_path: Path) -> None:
         (("--bet", "base=10.00", "--bet", "base=20.00"), "given twice"),
         (("--bet", "base=10.00", "--players", "7"), "seats"),
         (("--bet", "base=10.00", "--meter", "major=5"), "'major'"),
-        (("--bet", "base"), "base=10.00"),
+        (("--bet", "base"), "ante=10.00"),
         ((), "no bet"),
     ],
 )

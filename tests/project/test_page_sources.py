@@ -22,7 +22,7 @@ WEB: Final = ROOT / "src/croupier/web"
 TEMPLATES: Final = sorted(WEB.glob("templates/**/*.html"))
 MODULES: Final = sorted(WEB.glob("static/js/**/*.js"))
 DRAWING: Final = sorted(WEB.glob("**/*.py"))
-FIRST_PAGE: Final = 60 * 1024
+FIRST_PAGE: Final = 50 * 1000
 """Bytes of script and style, compressed, that the first page may load."""
 
 INLINE: Final = {

@@ -2,8 +2,10 @@
 
 import asyncio
 import random
+from datetime import timedelta
 from fractions import Fraction
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -13,6 +15,7 @@ from croupier.cards import parse_cards
 from croupier.house.first_start import demo_id
 from croupier.ledger import HandFigures, PlayedDecision, PlayedHand, priced_hand
 from croupier.server import Caller, now
+from croupier.server.pace import Pace
 from croupier.table import Person, view
 from croupier.table.views import TableView
 from croupier.web import evening as module
@@ -25,6 +28,8 @@ from support.browser import HouseForBrowsers, browse
 HERE = Adviser(lambda lines: list(answers(lines)))
 ANN = Caller(id=demo_id("ann"), name="ann", roles=("player",))
 BOB = Caller(id=demo_id("bob"), name="bob", roles=("player",))
+
+CALM, QUICK = Pace(timedelta(minutes=1)), Pace(timedelta(milliseconds=25))
 
 
 class Naive:
@@ -43,6 +48,9 @@ class Naive:
     async def give(self, **body: object) -> None:
         await self.house.desk.command(ANN, self.name, dict(body), f"{self.name}.{self.dice.random()}")
 
+    def pace(self, pace: Pace) -> None:
+        self.house.desk.hall.live[self.name].deal(self.house.desk.hall.plans[self.name].staff, pace)
+
     async def sit_down(self) -> None:
         await self.give(do="sit", seat=1)
         await self.give(do="buy_in", amount="5000.00")
@@ -52,10 +60,12 @@ class Naive:
         number = self.seen.rounds
         mains = [wager.name for wager in rules.rulebook.wagers.wager if wager.limits_key or wager.stake == "equal"]
         stakes: dict[str, str] = {**dict.fromkeys(mains, "20.00"), **sides}
+        self.pace(CALM)  # however busy this machine is, bets do not close between two of hers
         for wager, amount in stakes.items():
             await self.give(do="place_wager", seat=1, wager=wager, amount=amount)
+        self.pace(QUICK)
         done: list[str] = []
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while self.seen.last_round is None or self.seen.last_round.number <= number or self.seen.rounds == number:
                 asked = self.seen.awaiting
                 if asked.kind == "decision" and asked.seat == 1:
@@ -63,7 +73,7 @@ class Naive:
                 await asyncio.sleep(0.01)
         box = next(box for box in self.seen.last_round.seats if box.seat == 1)
         self.rounds += 1
-        told = await trainer_beside(rules, self.seen, "after", adviser=HERE, patience=20)
+        told = await trainer_beside(rules, self.seen, "after", adviser=HERE, patience=60)
         assert [step.judgment.right for step in told.steps] == self.right[-len(done) :], done
         for settled in box.results:
             result = settled.won + settled.returned - settled.staked
@@ -77,7 +87,7 @@ class Naive:
         box = next(box for box in seen.seats if box.seat == 1)
         board = parse_cards(" ".join(card for card in dict(seen.cards).get("community", ()) if card != "??") or "")
         values = advise(table.house.rulebook, parse_cards(" ".join(box.cards)), community=board, bets=done)
-        panel = await advice_for(table.house, seen, adviser=HERE, patience=20)
+        panel = await advice_for(table.house, seen, adviser=HERE, patience=60)
         assert panel is not None
         assert {row.name: row.value for row in panel.rows} == values.actions
         choice = self.dice.choice(sorted(values.actions))
@@ -94,7 +104,7 @@ class Naive:
 
 
 async def whole(house: HouseForBrowsers, caller: Caller) -> PlayerEvening:
-    shown = await evening_of(house.desk, caller, adviser=HERE, patience=20)
+    shown = await evening_of(house.desk, caller, adviser=HERE, patience=60)
     assert shown is not None
     return shown
 
@@ -154,17 +164,24 @@ def test_an_evening_is_its_player_s_own(tmp_path: Path) -> None:
 
 
 def test_a_page_does_not_wait_for_an_evening(tmp_path: Path) -> None:
+    computed = Event()
+
     async def visit(house: HouseForBrowsers) -> None:
         table = Naive(house, "4", random.Random("slow"))
         await table.sit_down()
         await table.play({})
-        slow = Adviser(lambda lines: [b"null"] * len(lines) if asyncio.run(asyncio.sleep(0.5)) is None else [])
+        slow = Adviser(lambda lines: [b"null"] * len(lines) if computed.wait(60) else [])
         shown = await evening_of(house.desk, ANN, adviser=slow, patience=0.05)
         assert shown is not None
-        assert shown.pending
-        shown = await evening_of(house.desk, ANN, adviser=slow, patience=5)
+        assert (shown.pending, shown.closed, shown.unpriced) == (True, 0, 0)  # nothing is said of what nobody knows yet
+        computed.set()
+        shown = await evening_of(house.desk, ANN, adviser=slow, patience=60)
         assert shown is not None
-        assert (shown.pending, shown.unpriced) == (False, 1)  # nobody could price it: said, not guessed
+        assert (shown.pending, shown.closed, shown.unpriced) == (
+            False,
+            0,
+            1,
+        )  # nobody could price it: said, not guessed
 
     browse(tmp_path, visit)
 

@@ -149,7 +149,7 @@ def test_the_trainer_beside_a_table_without_stakes(tmp_path: Path, monkeypatch: 
         told = dealers_hand(table.house, shown)
         assert told is not None
         flush = longest_flush(parse_cards(" ".join(dict(shown.cards)["dealer"])))
-        assert (told.made.lower(), told.qualifies) == (str(flush), dealer_qualifies(flush))
+        assert (told.made.lower(), told.qualifies) == (str(flush).lower(), dealer_qualifies(flush))
         assert page.text.count(told.words) == 3, "on both drawings of the felt, and beside it"
 
     browse(tmp_path, visit)

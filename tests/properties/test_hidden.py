@@ -15,7 +15,7 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from croupier.cards import DECK, Card
+from croupier.cards import DECK, Card, format_cards
 from croupier.driver import CardsByHand, CardSource, FairShuffler, TableRunner
 from croupier.errors import RuleViolation, Unopened
 from croupier.fairness import Entropy
@@ -287,9 +287,12 @@ def test_a_leak_in_the_views_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_leak_in_the_record_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    written = codec._plain  # noqa: SLF001
-    leak = lambda value: written(value.open() if isinstance(value, Hidden) and is_open(value) else value)  # noqa: E731
-    monkeypatch.setattr(codec, "_plain", leak)
+    writer = codec._plain_writer  # noqa: SLF001
+
+    def leak(hidden: Hidden) -> str:
+        return format_cards(hidden.open()) if is_open(hidden) else f"{len(hidden)} hidden"
+
+    monkeypatch.setattr(codec, "_plain_writer", lambda kind: leak if issubclass(kind, Hidden) else writer(kind))
     with pytest.raises(AssertionError):
         watch(1, MS, 25)
 

@@ -434,7 +434,7 @@ def test_a_changed_line_is_noticed(place: StorePlace) -> None:
 
 def test_no_event_of_the_house_can_hold_a_secret() -> None:
     names = [name for name in book_event_names() if name.partition("/")[0]]
-    assert len(names) == len(set(names)) == 38
+    assert len(names) == len(set(names)) == 40
     entry = given(begun(), request("operator", commands.AddPerson(person="x", roles=("dealer",))))[1][0]
     line = b'{"stream":"house","seq":3,"at":"2026-01-01T20:00:00Z","by":{"role":"operator","id":"operator"},'
     line += b'"what":{"event":"person_added/1","person":"x","roles":["dealer"]}}'

@@ -200,8 +200,8 @@ def test_a_plan_that_cannot_be_played_is_refused(wrong: dict[str, object]) -> No
 
 @pytest.mark.parametrize("rulebook", rulebook_ids())
 def test_random_decks_settle_as_at_the_table(rulebook: str) -> None:
-    """1,000,000 of each rulebook in full, 4,000 in a slice."""
-    houses = slices.count(full=2_500, sliced=10)
+    """1,000,000 of each rulebook in full, 2,000 in a slice."""
+    houses = slices.count(full=2_500, sliced=5)
     met = agree(rulebook, seed=12, houses=houses, seatings=10, decks=40)
     assert met["decks"] == 400 * houses
     assert min(met[rare] for rare in ("at the limit", "envy", "progressive wins")) > 10 * houses
@@ -212,7 +212,7 @@ def test_rounds_dealt_and_decided_by_the_kernel_settle_as_at_the_table(rulebook:
     """From the seed to the sums: each round is dealt once more, and the engine settles what the kernel decided."""
     plan = full_plan(rulebook, mistakes=200_000)
     layout = lay_out(plan)
-    for number in range(slices.count(full=200, sliced=60)):
+    for number in range(slices.count(full=200, sliced=30)):
         tally = simulate(plan, 1, start=number)
         sums, room = figures(plan, tally), make_room(5, 1)
         room.paths[:, 0] = [layout.path_of(code) for ((code, _),) in tally.ends]

@@ -15,7 +15,7 @@ from support.random_table import random_tables
 
 BOOKS = (MS, MA, LIR, HCF)
 MANY = 250_000
-RECORDED = slices.count(full=5_000, sliced=2_000)
+RECORDED = slices.count(full=5_000, sliced=1_000)
 OFTEN = 100
 
 

@@ -74,6 +74,7 @@ if TYPE_CHECKING:
         limit_cost,
     )
     from croupier.analysis.meter_long_run import LongRun, MeterLongRun, change_meters, has_long_run, long_run_of
+    from croupier.analysis.player_mix import DAY_HOURS, DayPiece, OpenHours, PlayerMix
     from croupier.analysis.pricing import price
     from croupier.analysis.promotions import CouponCost, HigherPays, coupon_cost, higher_pays
     from croupier.analysis.strategies import FLUSHES, strategies_of
@@ -86,6 +87,7 @@ __all__ = [
     "BASE",
     "BOXES",
     "CUSTOM",
+    "DAY_HOURS",
     "FLUSHES",
     "NICE",
     "AdaptedPlay",
@@ -97,6 +99,7 @@ __all__ = [
     "CoachedDecision",
     "ComparedWager",
     "CouponCost",
+    "DayPiece",
     "Designed",
     "DrillCard",
     "HandCount",
@@ -108,9 +111,11 @@ __all__ = [
     "MeterLongRun",
     "MeterPrice",
     "MixedHours",
+    "OpenHours",
     "Outcomes",
     "PaytableRange",
     "PlayQuestion",
+    "PlayerMix",
     "Price",
     "PricedLine",
     "PricedWager",
@@ -190,6 +195,7 @@ _LAZY = {
     "coaching": ("coach", "strategy_card"),
     "comparison": ("ComparedWager", "PaytableRange", "PricedWager", "compare_houses", "paytable_choices"),
     "meter_long_run": ("LongRun", "MeterLongRun", "change_meters", "has_long_run", "long_run_of"),
+    "player_mix": ("DAY_HOURS", "DayPiece", "OpenHours", "PlayerMix"),
     "pricing": ("price",),
     "promotions": ("CouponCost", "HigherPays", "coupon_cost", "higher_pays"),
     "strategies": ("FLUSHES", "strategies_of"),

@@ -11,6 +11,7 @@ from msgspec import Struct
 from croupier.analysis.cache import cached_prices
 from croupier.analysis.cases import BASE, cases_of_house, streets_of
 from croupier.analysis.cost_of_play import cost_of, limit_cost
+from croupier.analysis.player_mix import PlayerMix
 from croupier.errors import Malformed
 from croupier.money import Cents
 from croupier.rulebook import HouseRules
@@ -46,41 +47,35 @@ class MixedHours(Struct, frozen=True):
         return self.hours * self.rounds * self.players
 
 
-def mixed_hours(
-    house: HouseRules,
-    bets: Mapping[str, Cents],
-    shares: Mapping[str, Fraction],
-    occupancy: Mapping[int, Fraction],
-    pace: Callable[[int], int],
-) -> list[MixedHours]:
-    """What the house expects by number of players, from the hours per day with that many.
-
-    `shares` has the share of players who make each side bet, all of them unless given; bets are made independently.
-    Optimal play, progressives in the long run.
-    """
-    if unknown := [name for name in shares if name not in bets or name == BASE]:
-        raise Malformed(f"{unknown[0]}: a share is for a side bet with an amount: {', '.join(set(bets) - {BASE})}")
+def mixed_hours(house: HouseRules, mix: PlayerMix, pace: Callable[[int], int]) -> list[MixedHours]:
+    """What the house expects by number of players: optimal play, progressives in the long run."""
+    bets, shares, side_bets = mix.bets, mix.shares, [name for name in mix.bets if name != BASE]
+    if unknown := [name for name in shares if name not in side_bets]:
+        listed = ", ".join(side_bets) or "there is none"
+        raise Malformed(f"share of {unknown[0]}: these players have no such side bet: {listed}")
     base = cached_prices(next(case for case in cases_of_house(house) if case.wager == BASE))[0]
     side = sum((shares.get(name, 1) * amount for name, amount in bets.items() if name != BASE), Fraction(0))
     handle = (base.average_wager or Fraction(1)) * bets[BASE] + side
     limit = _limit(house, bets, shares)
     return [
         MixedHours(players, hours, pace(players), _wins(house, bets, shares, players) | {"payout limit": limit}, handle)
-        for players, hours in sorted(occupancy.items())
+        for players, hours in mix.levels.items()
     ]
 
 
 def _wins(
     house: HouseRules, bets: Mapping[str, Cents], shares: Mapping[str, Fraction], players: int
 ) -> dict[str, Fraction]:
-    """What each wager brings from a player; envy is paid for those others who bet on the progressive."""
+    """What each wager brings from a player; envy is paid for every other hand, or for those who bet (reading 36)."""
     alone, together = (cost_of(house, bets, players=number) for number in (1, players))
+    must_bet = house.options.envy_holder_must_bet
     wins = {}
     for single, full in zip(alone, together, strict=True):
         share = shares.get(single.wager, Fraction(1))
         edge = full.edge
         if single.long_run_edge is not None and full.long_run_edge is not None:
-            edge = single.long_run_edge - share * (single.long_run_edge - full.long_run_edge)
+            holders = share if must_bet else 1
+            edge = single.long_run_edge - holders * (single.long_run_edge - full.long_run_edge)
         wins[single.wager] = share * edge * single.amount
     return wins
 

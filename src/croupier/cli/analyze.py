@@ -19,6 +19,7 @@ from croupier.cli.shown.price_tables import (
     show_record,
     show_summary,
 )
+from croupier.cli.simulation_options import chart_title
 from croupier.errors import Malformed
 from croupier.rulebook import HouseRules
 
@@ -84,9 +85,9 @@ def analyze(
     records = [record for _, record in price_all(cases, recompute=recompute)]
     if custom is not None:
         _warn_of_idle_lines(records)
-    if plot is not None:
-        _draw(records, plot)
     progressive = progressive_of(house) if house and any(record.meters for record in records) else None
+    if plot is not None:
+        _draw(records, plot, chart_title(house, submission) if house and submission else "", progressive)
     if as_json:
         print_json([present(record) | plain_progressive(record, progressive) for record in records])
     elif as_csv:
@@ -129,7 +130,8 @@ def _show(records: list[Price], progressive: HouseProgressive | None, *, lines: 
         show_summary(console(), [record for record in records if record.rulebook == book], progressive)
 
 
-def _draw(records: list[Price], plot: Path) -> None:
+def _draw(records: list[Price], plot: Path, house: str, progressive: HouseProgressive | None) -> None:
     from croupier.documents import draw
 
-    draw(records, plot)
+    edge = None if progressive is None else progressive.long_run
+    draw(records, plot, house=house, long_run={} if edge is None else {"progressive": edge})

@@ -34,6 +34,7 @@ from croupier.cli.simulation_options import (
     write_rows,
 )
 from croupier.money import Cents, dollars_estimate, format_dollars, print_dollars
+from croupier.present import simulations
 
 if TYPE_CHECKING:
     from croupier.simulation import Plan, Visits
@@ -102,7 +103,8 @@ def bankroll(
     if plot is not None:
         from croupier.documents import draw_visits
 
-        draw_visits(played, plot, rounds_per_hour=pace, title=chart_title(plan, submission))
+        note = simulations.run_words(plan, f"{pace} rounds per hour")
+        draw_visits(played, plot, rounds_per_hour=pace, title=chart_title(plan.house, submission), note=note)
     if as_json:
         print_json(_plain_visits(plan, played, pace))
     else:

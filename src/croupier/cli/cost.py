@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -225,18 +226,18 @@ def _show_limit(house: HouseRules, *, as_json: bool) -> None:
     print_table(("bet", "cost per round", "% of bet", "exact dollars"), rows, title=title)
 
 
-def read_bets(texts: list[str]) -> dict[str, Cents]:
+def read_bets(texts: Sequence[str], *, option: str = "--bet") -> dict[str, Cents]:
     """Bets as they are typed: `ante=10.00`, `bet=$25`."""
     bets = {}
     for text in texts:
         name, _, amount = text.partition("=")
         name = typed_wager(name)
         if name in bets:
-            raise Malformed(f"--bet: {name} is given twice")
+            raise Malformed(f"{option}: {name} is given twice")
         try:
             bets[name] = typed_dollars(amount)
         except Malformed as error:
-            raise Malformed(f"--bet {text!r}: {error}; write ante=10.00") from None
+            raise Malformed(f"{option} {text!r}: {error}; write ante=10.00") from None
     return bets
 
 

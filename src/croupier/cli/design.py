@@ -41,7 +41,8 @@ def read_share(text: str, *, name: str) -> Fraction:
         raise Malformed(f"{name}: {clip(repr(text))} is not a percentage or fraction: write 5%, 0.05 or 1/20")
     share = Fraction(plain.removesuffix("%").strip()) / (100 if plain.endswith("%") else 1)
     if abs(share) > 1:
-        raise Malformed(f"{name}: {text} is more than 100%; write 5% as 0.05")
+        hint = "" if plain.endswith("%") or "/" in plain else f"; a percentage is written {plain.removeprefix('-')}%"
+        raise Malformed(f"{name}: {text} is more than 100%{hint}")
     return share
 
 

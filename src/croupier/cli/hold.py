@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,7 +10,8 @@ import typer
 from rich.markup import escape
 
 from croupier.cli.case_selection import house_of
-from croupier.cli.hold_mix import hold_mix
+from croupier.cli.hold_mix import answer_mix, mix_json, show_mix
+from croupier.cli.mix_options import MixText, mix_of, read_mix, sample_mix
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.simulation_options import (
     Bets,
@@ -29,12 +31,14 @@ from croupier.cli.simulation_options import (
     plan_of,
     progress_of,
     read_amount,
+    read_mistakes,
     say_stopped,
     whole_number,
     write_rows,
 )
 from croupier.errors import Malformed
-from croupier.present import simulations
+from croupier.present import counted, simulations
+from croupier.table_speed import rounds_per_hour as table_pace
 
 if TYPE_CHECKING:
     from croupier.simulation import Calendar, ExpectedWin, Hold, Plan
@@ -50,7 +54,7 @@ def hold(
     shifts: Annotated[int, whole_number("--shifts", text="Shifts per day.", most=24)] = 3,
     buy_in: Annotated[
         str | None,
-        typer.Option("--buy-in", metavar="AMOUNT", help="Buy-in per player per shift; used to estimate drop."),
+        typer.Option("--buy-in", metavar="AMOUNT", help="Buy-in per player per shift or visit, for drop and hold %."),
     ] = None,
     seed: Seed = 0,
     seats: Seats = 1,
@@ -65,6 +69,15 @@ def hold(
         list[str] | None,
         typer.Option("--occupancy", metavar="HOURS=PLAYERS", help="Players by hour of the day: 10-18=2, 18-2=4.5."),
     ] = None,
+    visit_hours: Annotated[
+        str | None, typer.Option("--visit-hours", metavar="HOURS", help="How long a player stays; default: a shift.")
+    ] = None,
+    mix: Annotated[
+        Path | None, typer.Option("--mix", metavar="FILE", help="A file with these four and --bet; see --mix-example.")
+    ] = None,
+    mix_example: Annotated[
+        bool, typer.Option("--mix-example", help="Print a mix file for this house, to edit, and stop.")
+    ] = False,
     workers: Workers = None,
     as_csv: Csv = None,
     as_parquet: Parquet = None,
@@ -75,31 +88,46 @@ def hold(
 
     Every round is played; jackpots and envy count when they are paid. The files have one row per shift.
 
-    With --share or --occupancy it answers exactly instead, without simulating: expected win by number of players, theo
-    per player, win ÷ handle.
+    With --share, --occupancy, --visit-hours or --mix the table fills as you plan it: first the exact expected win by
+    number of players and by wager and theo per player, then hold % and volatility from simulated months.
 
     [bold]croupier hold house.toml --seats 5 --months 60 --buy-in 300[/bold]
-    [bold]croupier hold house.toml --share progressive=40% --occupancy 10-18=2,18-2=4.5[/bold]
+    [bold]croupier hold house.toml --share progressive=40% --occupancy 10-18=2,18-2=4.5 --buy-in 300[/bold]
+    [bold]croupier hold house.toml --mix-example > mix.toml; croupier hold house.toml --mix mix.toml[/bold]
     """
-    if share or occupancy:
-        if (strategy, mistakes, buy_in, as_csv, as_parquet, plot) != ("optimal", "0%", None, None, None, None):
-            raise Malformed(
-                "--share and --occupancy are answered exactly, for optimal play: they do not go with --strategy,"
-                " --mistakes, --buy-in, --csv, --parquet or --plot"
-            )
-        hold_mix(
-            submission,
-            bet or [],
-            share or [],
-            occupancy or [],
-            pace=rounds_per_hour,
-            usual=(seats, hours),
-            as_json=as_json,
+    if mix_example:
+        print(sample_mix(house_of(submission)), end="")
+        return 0
+    check_files(as_csv, as_parquet, plot)
+    if share or occupancy or mix is not None or visit_hours is not None:
+        typed = MixText(
+            bets=bet or (), shares=share or (), occupancy=occupancy or (), buy_in=buy_in, visit_hours=visit_hours
         )
+        texts = [typed] if mix is None else [read_mix(mix), typed]
+        if any(text.occupancy for text in texts) and (seats, hours) != (1, 24):
+            raise Malformed("--seats and --hours do not go with --occupancy, which gives both")
+        house = house_of(submission)
+        if seats > house.seats:
+            raise Malformed(f"--seats: {seats}, but this table has {house.seats} seats")
+        answer = answer_mix(
+            house,
+            mix_of(house, texts, seats=seats, hours=hours),
+            lambda players: rounds_per_hour or table_pace(house, players),
+            months=months,
+            shifts=shifts,
+            play={"strategy": strategy, "mistakes": read_mistakes(mistakes), "seed": seed},
+            workers=workers,
+        )
+        write_rows(simulations.hold_records(answer.holds[0]), as_csv, as_parquet)
+        note = f"a mix of players, {_length(answer.holds)}"
+        _draw(answer.holds, plot, title=chart_title(house, submission), note=note)
+        if as_json:
+            print_json(mix_json(answer))
+        else:
+            show_mix(submission, answer)
         return 0
     from croupier.simulation import Calendar, HistoryStopped, check_buy_in, cores, expected_win, hold_of, keep_history
 
-    check_files(as_csv, as_parquet, plot)
     plan = plan_of(house_of(submission), bet or [], seats, strategy, mistakes, seed)
     calendar = Calendar(pace_of(plan, rounds_per_hour), hours, shifts)
     rounds = calendar.periods["month"] * months
@@ -118,15 +146,25 @@ def hold(
     holds = hold_of(history, calendar, buy_in=money)
     expected = expected_win(plan)
     write_rows(simulations.hold_records(holds[0]), as_csv, as_parquet)
-    if plot is not None:
-        from croupier.documents import draw_hold
-
-        draw_hold(holds, plot, title=f"{chart_title(plan, submission)}, {simulations.players_words(plan)}")
+    note = simulations.run_words(plan, f"{calendar.rounds_per_hour} rounds per hour", _length(holds))
+    _draw(holds, plot, title=chart_title(plan.house, submission), note=note)
     if as_json:
         print_json(simulations.hold_json(plan, calendar, holds, expected))
     else:
         _show_hold(submission, plan, calendar, holds, expected)
     return 130 if stopped else 0
+
+
+def _draw(holds: Sequence[Hold], plot: Path | None, *, title: str, note: str) -> None:
+    if plot is not None:
+        from croupier.documents import draw_hold
+
+        draw_hold(holds, plot, title=title, note=note)
+
+
+def _length(holds: Sequence[Hold]) -> str:
+    """How long it was played."""
+    return counted(len(holds[-1].won), holds[-1].period)
 
 
 def _show_hold(
@@ -135,6 +173,6 @@ def _show_hold(
     who = f"{simulations.players_words(plan)}, {calendar.rounds_per_hour} rounds per hour"
     columns = ("", *(f"per {period.period}" for period in holds))
     title = f"{escape(str(submission))}: {who}, seed {plan.seed}, {plan.strategy}"
-    print_table(columns, simulations.hold_rows(holds, expected), title=title)
+    print_table(columns, simulations.hold_rows(holds, simulations.expected_wins(holds, expected)), title=title)
     for words in simulations.hold_notes(expected):
         console().print(f"[dim]{escape(words)}[/dim]")

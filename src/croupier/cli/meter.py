@@ -20,6 +20,7 @@ from croupier.cli.simulation_options import (
     Seed,
     Submission,
     Workers,
+    chart_title,
     check_files,
     plan_of,
     progress_of,
@@ -118,7 +119,7 @@ def meter(
     if as_csv is not None or as_parquet is not None:
         write_rows(rows_of(outlooks), as_csv, as_parquet, COLUMNS)
     if plot is not None and outlooks[0].played is not None:
-        _draw(outlooks, plot)
+        _draw(outlooks, plot, submission)
     return 130 if stopped else 0
 
 
@@ -252,7 +253,7 @@ def _plan(house: HouseRules, players: int, seed: int) -> Plan:
     return plan_of(house, bets, players, "optimal", "0%", seed)
 
 
-def _draw(outlooks: list[Outlook], path: Path) -> None:
+def _draw(outlooks: list[Outlook], path: Path, submission: Path) -> None:
     from croupier.documents import Drawn, draw_meters
 
     drawn = [
@@ -267,4 +268,4 @@ def _draw(outlooks: list[Outlook], path: Path) -> None:
         for outlook in outlooks
         if outlook.played is not None
     ]
-    draw_meters(drawn, path)
+    draw_meters(drawn, path, title=chart_title(outlooks[0].house, submission))

@@ -93,9 +93,11 @@ def simulate(
     write_rows(simulations.edge_records(wagers, envy), as_csv, as_parquet)
     if plot is not None:
         from croupier.documents import draw_edges
+        from croupier.simulation import long_run_edges
 
-        note = f"{tally.rounds:,} rounds, seed {plan.seed}, {plan.strategy}"
-        draw_edges(wagers, plot, title=chart_title(plan, submission), note=note)
+        note = simulations.run_words(plan, f"{tally.rounds:,} rounds")
+        title = chart_title(plan.house, submission)
+        draw_edges(wagers, plot, title=title, note=note, long_run=long_run_edges(plan))
     if as_json:
         about = {"rounds": tally.rounds, "asked": rounds, "seed": plan.seed, "seats": len(plan.seats)}
         played = {"strategy": plan.strategy, "rules": plan.house.hash}

@@ -41,6 +41,7 @@ __all__ = [
     "plan_of",
     "progress_of",
     "read_amount",
+    "read_mistakes",
     "say_stopped",
     "whole_number",
     "write_rows",
@@ -127,12 +128,9 @@ def _rate(speed: float) -> str:
 def plan_of(house: HouseRules, bets: list[str], seats: int, strategy: str, mistakes: str, seed: int) -> Plan:
     """The plan of a house with this number of identical players; `Malformed` says what cannot be played."""
     from croupier.cli.cost import read_bets
-    from croupier.cli.design import read_share
     from croupier.simulation import Plan, Seat, box_stakes
 
-    share = read_share(mistakes, name="--mistakes") * MILLION
-    if share < 0 or share.denominator != 1:
-        raise Malformed(f"--mistakes: {mistakes} is not a percentage of decisions: 0% to 100%, in whole millionths")
+    slips = read_mistakes(mistakes)
     if seats > house.seats:
         raise Malformed(f"--seats: {seats}, but this table has {house.seats} seats")
     given = read_bets(bets)
@@ -145,11 +143,21 @@ def plan_of(house: HouseRules, bets: list[str], seats: int, strategy: str, mista
             house=house,
             seats=tuple(Seat(number, stakes) for number in range(1, seats + 1)),
             strategy=strategy,
-            mistakes=int(share),
+            mistakes=slips,
             seed=seed,
         )
     except RuleViolation as error:  # the house is lawful, what was typed is not
         raise Malformed(f"--bet: {error}") from None
+
+
+def read_mistakes(text: str) -> int:
+    """The share of decisions made at random, in millionths."""
+    from croupier.cli.design import read_share
+
+    share = read_share(text, name="--mistakes") * MILLION
+    if share < 0 or share.denominator != 1:
+        raise Malformed(f"--mistakes: {text} is not a percentage of decisions: 0% to 100%, in whole millionths")
+    return int(share)
 
 
 def pace_of(plan: Plan, given: int | None) -> int:
@@ -157,10 +165,12 @@ def pace_of(plan: Plan, given: int | None) -> int:
     return given or rounds_per_hour(plan.house, len(plan.seats))
 
 
-def chart_title(plan: Plan, submission: Path) -> str:
-    """Which game, where, and whose."""
-    source, operator = plan.house.rulebook.source, plan.house.operator
-    return f"{source.title}, {source.jurisdiction}: {operator or submission.name}"
+def chart_title(house: HouseRules, submission: Path) -> str:
+    """Which game, where, whose, and from which file."""
+    source, operator = house.rulebook.source, house.operator
+    file = "" if str(submission) == "-" else submission.name
+    whose = f"{operator} ({file})" if operator and file else operator or file
+    return f"{source.title}, {source.jurisdiction}{': ' * bool(whose)}{whose}"
 
 
 def read_amount(text: str, option: str) -> Cents:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from croupier.documents.felt_plan import FeltPlan, FeltSlot, FeltSpot, felt_layout
     from croupier.documents.geometry import Spot, seat_spots
     from croupier.documents.geometry_screen import ScreenSeat, screen_edge, screen_places, screen_spot
+    from croupier.documents.hold_charts import draw_hold
     from croupier.documents.house_choices import approval_rules
     from croupier.documents.house_words import DEALT_FROM, SHUFFLED
     from croupier.documents.html_writer import write_html
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from croupier.documents.price_charts import draw
     from croupier.documents.sign import HELP, SIZES, Panel, Sign, SignSize, sign_of
     from croupier.documents.sign_drawing import draw_sign, qr_svg, write_sign
-    from croupier.documents.simulation_charts import draw_edges, draw_hold, draw_visits
+    from croupier.documents.simulation_charts import draw_edges, draw_visits
     from croupier.documents.simulation_work import SimulationKind, SimulationOrder, SimulationResults, WorkAnswer
     from croupier.documents.typst_writer import letters_of_no_typeface, write_pdf
     from croupier.documents.workshop import PAPER_REFUSED, PaperAsked, price_here, print_here, read_price
@@ -106,6 +107,7 @@ __all__ = [
 ]
 
 _LAZY = {
+    "hold_charts": ("draw_hold",),
     "house_choices": ("approval_rules",),
     "house_words": ("DEALT_FROM", "SHUFFLED"),
     "html_writer": ("write_html",),
@@ -125,7 +127,7 @@ _LAZY = {
     "price_charts": ("draw",),
     "sign": ("HELP", "SIZES", "Panel", "Sign", "SignSize", "sign_of"),
     "sign_drawing": ("draw_sign", "qr_svg", "write_sign"),
-    "simulation_charts": ("draw_edges", "draw_hold", "draw_visits"),
+    "simulation_charts": ("draw_edges", "draw_visits"),
     "simulation_work": ("SimulationKind", "SimulationOrder", "SimulationResults", "WorkAnswer"),
     "workshop": ("PAPER_REFUSED", "PaperAsked", "price_here", "print_here", "read_price"),
     "typst_writer": ("letters_of_no_typeface", "write_pdf"),

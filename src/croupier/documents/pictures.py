@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import ceil, floor, log10
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -13,7 +14,22 @@ from croupier.files import write_whole
 if TYPE_CHECKING:
     import altair as alt
 
-__all__ = ["EVEN", "FORMATS", "GAIN", "INK", "LOSS", "Panel", "check_place", "styled", "title_of", "write_picture"]
+__all__ = [
+    "EVEN",
+    "FORMATS",
+    "GAIN",
+    "INK",
+    "LOSS",
+    "Panel",
+    "check_place",
+    "data_of",
+    "from_rows",
+    "nice_step",
+    "round_values",
+    "styled",
+    "title_of",
+    "write_picture",
+]
 
 FORMATS: Final = (".svg", ".png")
 GAIN, LOSS, EVEN, INK, FAINT = "#0072b2", "#e69f00", "#7f7f7f", "#222222", "#dddddd"
@@ -42,12 +58,48 @@ def write_picture(chart: alt.VConcatChart, path: Path) -> None:
     write_whole(path, drawn)
 
 
-def title_of(text: str, note: str, *, size: int = 13, offset: int = 4) -> alt.TitleParams:
+def data_of(rows: Sequence[Mapping[str, object]]) -> alt.Chart:
+    """Rows that are part of the picture."""
+    import altair as alt
+
+    return alt.Chart(alt.InlineData(values=list(rows)))
+
+
+def from_rows() -> alt.Color:
+    """Each mark in the color that its row has."""
+    import altair as alt
+
+    return alt.Color("color", type="nominal", scale=None)
+
+
+def nice_step(least: float) -> float:
+    """The first of 1, 2, 2.5 and 5 times a power of ten that is not smaller; 1 for nothing.
+
+    >>> nice_step(3), nice_step(0.4), nice_step(700), nice_step(21_000), nice_step(0)
+    (5.0, 0.5, 1000.0, 25000.0, 1.0)
+    """
+    if least <= 0:
+        return 1.0
+    power: float = 10.0 ** floor(log10(least))
+    return next(step * power for step in (1, 2, 2.5, 5, 10) if step * power >= least)
+
+
+def round_values(low: float, high: float, step: float) -> list[float]:
+    """The multiples of a step from low to high.
+
+    >>> round_values(-7_000, 12_000, 5_000)
+    [-5000, 0, 5000, 10000]
+    """
+    return [step * place for place in range(ceil(low / step), floor(high / step) + 1)]
+
+
+def title_of(text: str, note: str | Sequence[str], *, size: int = 13, offset: int = 4) -> alt.TitleParams:
     """The title of a panel, with a note under it."""
     import altair as alt
 
+    notes = note if isinstance(note, str) else list(note)
     return alt.TitleParams(
-        text, subtitle=note, anchor="start", frame="group", fontSize=size, subtitleFontSize=11, offset=offset
+        text, subtitle=notes, anchor="start", frame="group", fontSize=size, subtitleFontSize=11, offset=offset
     )
 
 
@@ -55,7 +107,8 @@ def styled(rows: Sequence[Panel], title: str, notes: Sequence[str]) -> alt.VConc
     """A whole picture: panels from top to bottom under one title, in the style of all pictures."""
     import altair as alt
 
-    text = alt.TitleParams(title, subtitle=list(notes), anchor="start", fontSize=18, subtitleFontSize=13, offset=20)
+    lines = [line for note in notes for line in note.splitlines()]
+    text = alt.TitleParams(title, subtitle=lines, anchor="start", fontSize=18, subtitleFontSize=13, offset=20)
     style = alt.Config(
         font="Arial, Helvetica, sans-serif",
         view=alt.ViewConfig(stroke=None),

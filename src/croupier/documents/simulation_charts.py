@@ -1,150 +1,154 @@
-"""Charts of simulations: edges with their intervals, what a table wins, how a player's money rises and falls."""
+"""Charts of simulations: edges with their intervals beside the exact ones, how a player's money rises and falls."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import ceil, floor
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final
-
-import numpy as np
+from typing import TYPE_CHECKING, Final
 
 from croupier.documents.export import Row
-from croupier.documents.pictures import EVEN, GAIN, INK, LOSS, Panel, check_place, styled, title_of, write_picture
-from croupier.money import Cents, print_dollars, round_dollars
-from croupier.simulation import Hold, Visits, WagerReport, quantiles
+from croupier.documents.pictures import (
+    EVEN,
+    GAIN,
+    INK,
+    LOSS,
+    Panel,
+    check_place,
+    data_of,
+    from_rows,
+    styled,
+    title_of,
+    write_picture,
+)
+from croupier.money import Cents, print_dollars
+from croupier.present import capitalized, listed, percent, spoken
+from croupier.present.simulations import edge_cells, verdict_words
+from croupier.simulation import Visits, WagerReport
 
-__all__ = ["draw_edges", "draw_hold", "draw_visits"]
-
-WIDTH, HEIGHT, ROW = 620, 150, 28
-"""The width and height of a panel and the height of a row, in points."""
-MOST_BARS: Final = 40
-FEW: Final = 100
-"""The minimum number of periods for meaningful percentiles."""
-DOLLARS: Final = "$,.0f"
-
-
-def _data(rows: Sequence[Row]) -> Any:  # noqa: ANN401 - Altair's own
+if TYPE_CHECKING:
     import altair as alt
 
-    return alt.Chart(alt.InlineData(values=list(rows)))
+__all__ = ["draw_edges", "draw_visits", "edges_chart", "visits_chart"]
+
+WIDTH, ROW, FIGURES = 520, 26, 16
+"""The width of a panel, the height of a row, and the space before its figures, in points."""
+MONEY_WIDTH, MONEY_HEIGHT = 640, 320
+DOLLARS: Final = "$,.0f"
 
 
 # --- edges
 
 
-def draw_edges(reports: Sequence[WagerReport], path: Path, *, title: str, note: str) -> None:
-    """Every wager with its 99 % interval, and the exact edge where there is one."""
+def draw_edges(
+    reports: Sequence[WagerReport],
+    path: Path,
+    *,
+    title: str,
+    note: str,
+    long_run: Mapping[str, Fraction] | None = None,
+) -> None:
+    """Write a picture of simulated edges; the suffix names the format."""
+    check_place(path)
+    write_picture(edges_chart(reports, title=title, note=note, long_run=long_run), path)
+
+
+def edges_chart(
+    reports: Sequence[WagerReport], *, title: str, note: str, long_run: Mapping[str, Fraction] | None = None
+) -> alt.VConcatChart:
+    """A panel for each wager: every seat with its 99% interval, and the exact edge, or that of the long run."""
+    wagers = dict.fromkeys(report.wager for report in reports)
+    panels = [
+        _edges_of([report for report in reports if report.wager == wager], (long_run or {}).get(wager))
+        for wager in wagers
+    ]
+    legend = "Dot and line: simulated house edge of one ante, bet or stake, with its 99% interval."
+    legend += "\nUpright line: the exact edge, of a progressive that of the long run."
+    return styled(panels, title, [note, legend])
+
+
+def _edges_of(reports: Sequence[WagerReport], long_run: Fraction | None) -> Panel:
+    """Seats from top to bottom, on a scale of their own: wagers differ too much for one."""
     import altair as alt
 
-    check_place(path)
-    several = len({report.seat for report in reports}) > 1
-    rows: list[Row] = []
-    order = {report.wager: place for place, report in reversed(list(enumerate(reports)))}
-    for report in sorted(reports, key=lambda report: (order[report.wager], report.seat)):
-        low, high = report.interval or (float(report.edge), float(report.edge))
-        name = f"{_words(report.wager)}, seat {report.seat}" if several else _words(report.wager)
-        rows.append(
-            {
-                "wager": name if report.exact is not None else f"{name} (no exact edge)",
-                "low": low,
-                "high": high,
-                "edge": float(report.edge),
-                "exact": None if report.exact is None else float(report.exact.edge),
-                "color": LOSS if report.agrees is False else GAIN,
-            }
-        )
-    y = alt.Y("wager", type="nominal", sort=[row["wager"] for row in rows], title=None)  # type: ignore[arg-type]
-    axis = alt.Axis(format="~%", tickCount=8, labelFlush=False, title="house edge of one ante, bet or stake")
-    color = alt.Color("color", type="nominal", scale=None)
-    base = _data(rows)
-    bars = base.mark_rule(strokeWidth=3).encode(
-        x=alt.X("low", type="quantitative", axis=axis, scale=alt.Scale(zero=False)), x2="high", y=y, color=color
+    rows: list[Row] = [_edge_row(report, long_run) for report in reports]
+    y = alt.Y(
+        "seat",
+        type="nominal",
+        sort=None,
+        title=None,
+        axis=alt.Axis(domain=False, ticks=False, labelPadding=8, minExtent=50, labels=len(rows) > 1),
     )
-    points = base.mark_point(filled=True, size=60, opacity=1).encode(
-        x=alt.X("edge", type="quantitative"), y=y, color=color
+    axis = alt.Axis(format="~%", tickCount=6, labelFlush=False, title=None)
+    ends = [float(str(row[name])) for row in rows for name in ("low", "high", "exact") if row[name] is not None]
+    room = (max(ends) - min(ends)) * 0.04 or 0.01
+    scale = alt.Scale(domain=[min(ends) - room, max(ends) + room], nice=True)
+    base = data_of(rows)
+    x = alt.X("low", type="quantitative", axis=axis, scale=scale)
+    lines = base.mark_rule(strokeWidth=3).encode(x=x, x2="high", y=y, color=from_rows())
+    dots = base.mark_point(filled=True, size=70, opacity=1).encode(
+        x=alt.X("edge", type="quantitative"), y=y, color=from_rows()
     )
     known = [row for row in rows if row["exact"] is not None]
-    exact = _data(known).mark_tick(color=INK, thickness=2, size=20).encode(x=alt.X("exact", type="quantitative"), y=y)
-    zero = _data([{"value": 0}]).mark_rule(color=EVEN).encode(x=alt.X("value", type="quantitative"))
-    panel = alt.layer(zero, bars, points, exact).properties(
-        width=WIDTH,
-        height=max(ROW * len(rows), 60),
-        title=title_of("Simulated edge with its 99% interval", "an upright tick is the exact edge"),
+    exact = data_of(known).mark_tick(color=INK, thickness=2.5, size=20, opacity=1)
+    figures = base.mark_text(align="left", baseline="middle").encode(
+        x=alt.value(WIDTH + FIGURES), y=y, text=alt.Text("figures", type="nominal")
     )
-    write_picture(styled([panel], title, [note]), path)
+    layers = [lines, dots, exact.encode(x=alt.X("exact", type="quantitative"), y=y), figures]
+    title = title_of(_wager_words(reports[0].wager), _verdict(reports, long_run), offset=8)
+    return alt.layer(*layers, title=title).properties(width=WIDTH, height=ROW * len(rows))
 
 
-def _words(wager: str) -> str:
-    return "main game" if wager == "base" else wager.replace("_", " ")
+def _edge_row(report: WagerReport, long_run: Fraction | None) -> Row:
+    low, high = report.interval or (float(report.edge), float(report.edge))
+    exact = long_run if report.exact is None else report.exact.edge
+    _, _, edge, spread, *_ = edge_cells(report)
+    return {
+        "seat": f"seat {report.seat}",
+        "low": low,
+        "high": high,
+        "edge": float(report.edge),
+        "exact": None if exact is None else float(exact),
+        "color": LOSS if report.agrees is False else GAIN,
+        "figures": f"{edge} ({spread})" if spread else edge,
+    }
 
 
-# --- what a table wins
+def _verdict(reports: Sequence[WagerReport], long_run: Fraction | None) -> str:
+    """What the picture shows of a wager, in a line."""
+    exact = dict.fromkeys(percent(report.exact.edge, 2) for report in reports if report.exact is not None)
+    if not exact and long_run is None:
+        return "No exact edge to compare with"
+    if long_run is not None and not exact:
+        return f"Long-run edge {percent(long_run, 2)}; in a run it moves with the meter"
+    words = {report.seat: verdict_words(report) for report in reports}
+    outside = [str(seat) for seat, verdict in words.items() if verdict == "outside"]
+    if outside:
+        verdict = f"outside the interval of seat {listed(outside)}" if len(reports) > 1 else "outside the interval"
+    elif "too few rounds" in words.values():
+        verdict = "within the interval, but too few rounds to tell"
+    else:
+        verdict = "the simulation agrees"
+    return f"Exact edge {' and '.join(exact)}: {verdict}"
 
 
-def draw_hold(holds: Sequence[Hold], path: Path, *, title: str) -> None:
-    """The distribution of the house win by shift, day and month."""
-    check_place(path)
-    write_picture(styled([_won(hold) for hold in holds], title, ["House win, simulated"]), path)
-
-
-def _won(hold: Hold) -> Panel:
-    import altair as alt
-
-    dollars, beyond = hold.won / 100, ""
-    at = quantiles(hold.won)
-    if len(dollars) >= FEW:  # a rare loss would squeeze all the others together
-        inside = dollars[(dollars >= at[1] / 100) & (dollars <= at[99] / 100)]
-        beyond, dollars = f"; {len(dollars) - len(inside)} beyond the edges", inside
-    counts, edges = np.histogram(dollars, bins=_edges(dollars))
-    rows: list[Row] = [
-        {
-            "low": low,
-            "high": high,
-            "share": count / len(hold.won),
-            "foot": 0,
-            "color": LOSS if high <= 0 else GAIN,
-        }
-        for count, low, high in zip(counts.tolist(), edges[:-1].tolist(), edges[1:].tolist(), strict=True)
-    ]
-    axis = alt.Axis(format=DOLLARS, title=f"house win per {hold.period}", tickCount=6, labelFlush=False)
-    x = alt.X("low", type="quantitative", axis=axis)
-    y = alt.Y("share", type="quantitative", axis=alt.Axis(format="%", title=None, tickCount=4))
-    panel = (
-        _data(rows)
-        .mark_rect(stroke="white", strokeWidth=0.5)
-        .encode(x=x, x2="high", y=y, y2="foot", color=alt.Color("color", type="nominal", scale=None))
-    )
-    marks: list[Row] = [{"value": float(hold.mean) / 100, "width": 2}]
-    if len(hold.won) >= FEW:
-        marks += [{"value": at[percent] / 100, "width": 1} for percent in (5, 95)]
-    rule = (
-        _data(marks)
-        .mark_rule(color=INK, strokeDash=[6, 3])
-        .encode(x=alt.X("value", type="quantitative"), strokeWidth=alt.StrokeWidth("width:Q", scale=None))
-    )
-    lines = "; thin lines: 5th and 95th percentile" if len(hold.won) >= FEW else ""
-    average = round_dollars(hold.mean, hold.standard_error)
-    note = f"average {average}, dashed{lines}; a loss in {hold.losses:,} of {len(hold.won):,}{beyond}"
-    return alt.layer(panel, rule).properties(width=WIDTH, height=HEIGHT, title=title_of(f"Per {hold.period}", note))
-
-
-def _edges(dollars: Any) -> Any:  # noqa: ANN401 - arrays
-    """Edges of bars of one width, one of them at zero, so that a bar is a win or a loss."""
-    bars = max(min(MOST_BARS, round(len(dollars) ** 0.5) * 2), 5)
-    width = max((float(dollars.max()) - float(dollars.min())) / bars, 1.0)
-    first, last = floor(float(dollars.min()) / width), ceil(float(dollars.max()) / width)
-    return np.arange(first, max(last, first + 1) + 1) * width
+def _wager_words(wager: str) -> str:
+    return "Main game" if wager == "base" else capitalized(spoken(wager))
 
 
 # --- how a player's money goes
 
 
-def draw_visits(visits: Visits, path: Path, *, rounds_per_hour: int, title: str) -> None:
+def draw_visits(visits: Visits, path: Path, *, rounds_per_hour: int, title: str, note: str = "") -> None:
+    """Write a picture of a player's money over time; the suffix names the format."""
+    check_place(path)
+    write_picture(visits_chart(visits, rounds_per_hour=rounds_per_hour, title=title, note=note), path)
+
+
+def visits_chart(visits: Visits, *, rounds_per_hour: int, title: str, note: str = "") -> alt.VConcatChart:
     """A player's money over time: quantile bands, the median, and a few single visits."""
     import altair as alt
 
-    check_place(path)
     hours = [time / rounds_per_hour for time in visits.times]
     bands: list[Row] = [
         {"hour": hour, "low": row[low] / 100, "high": row[high] / 100, "band": low}
@@ -158,27 +162,33 @@ def draw_visits(visits: Visits, path: Path, *, rounds_per_hour: int, title: str)
         for hour, cents in zip(hours, row, strict=True)
     ]
     top = max(2 * visits.bankroll, *(row[95] for row in visits.fan)) / 100
-    scale = alt.Scale(domain=[0, top])
-    x = alt.X("hour", type="quantitative", axis=alt.Axis(title="hours", tickCount=8))
-    y = alt.Y("money", type="quantitative", axis=alt.Axis(format=DOLLARS, title=None), scale=scale)
+    scale = alt.Scale(domain=[0, top], nice=False)
+    x = alt.X("hour", type="quantitative", axis=alt.Axis(title="hours of play", format="~g", tickCount=8, grid=False))
+    axis = alt.Axis(format=DOLLARS, title="the player's money", tickCount=6)
+    y = alt.Y("money", type="quantitative", axis=axis, scale=scale)
     fan = (
-        _data(bands)
+        data_of(bands)
         .mark_area(color=GAIN, opacity=0.22)
-        .encode(x=x, y=alt.Y("low", type="quantitative", scale=scale), y2="high", detail="band:N")
+        .encode(x=x, y=alt.Y("low", type="quantitative", scale=scale, title=None), y2="high", detail="band:N")
     )
-    lines = _data(paths).mark_line(color=EVEN, strokeWidth=1, opacity=0.7, clip=True).encode(x=x, y=y, detail="visit:N")
-    centre = _data(middle).mark_line(color=GAIN, strokeWidth=3).encode(x=x, y=y)
-    start = _data([{"money": visits.bankroll / 100}]).mark_rule(color=INK, strokeDash=[2, 3]).encode(y=y)
+    lines = data_of(paths).mark_line(color=EVEN, strokeWidth=1, opacity=0.6, clip=True)
+    center = data_of(middle).mark_line(color=GAIN, strokeWidth=3)
+    start = data_of([{"money": visits.bankroll / 100}]).mark_rule(color=INK, strokeDash=[2, 3])
+    label = data_of([{"hour": hours[-1], "money": visits.bankroll / 100, "text": "brought"}])
+    brought = label.mark_text(align="left", dx=6, baseline="middle").encode(x=x, y=y, text=alt.Text("text:N"))
     low, high = visits.ruin_interval
-    ruined = f"ruined in {float(visits.ruin):.1%} of {len(visits.left):,} visits"
-    notes = [f"{_dollars(visits.bankroll)} for {hours[-1]:g} hours; {ruined} (99% interval {low:.1%} to {high:.1%})"]
-    panel = alt.layer(fan, lines, centre, start).properties(
-        width=WIDTH,
-        height=320,
-        title=title_of("A player's money", "dark: middle half of visits, light: middle 90%; gray: single visits"),
-    )
-    write_picture(styled([panel], title, notes), path)
+    ruined = f"Ruined in {float(visits.ruin):.1%} of {len(visits.left):,} visits (99% interval {low:.1%} to {high:.1%})"
+    legend = "Line: median. Dark: middle half of visits. Light: middle 90%. Gray: single visits."
+    panel = alt.layer(
+        fan,
+        lines.encode(x=x, y=y, detail="visit:N"),
+        center.encode(x=x, y=y),
+        start.encode(y=y),
+        brought,
+        title=title_of(f"{_dollars(visits.bankroll)} for {hours[-1]:g} hours", [f"{ruined}.", legend], offset=12),
+    ).properties(width=MONEY_WIDTH, height=MONEY_HEIGHT)
+    return styled([panel], title, [note] if note else [])
 
 
-def _dollars(cents: Any) -> str:  # noqa: ANN401 - any number
+def _dollars(cents: float) -> str:
     return print_dollars(Cents(round(cents / 100) * 100))

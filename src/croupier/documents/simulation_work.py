@@ -90,12 +90,13 @@ def work(order: SimulationOrder) -> None:
 def _edges(order: SimulationOrder, plan: Any) -> SimulationResults:  # noqa: ANN401 - a plan
     from croupier.documents.simulation_charts import draw_edges
     from croupier.present import simulations
-    from croupier.simulation import report_envy, report_meters, report_wagers, run_parts
+    from croupier.simulation import long_run_edges, report_envy, report_meters, report_wagers, run_parts
 
     _say(WorkAnswer(total=order.rounds))
     tally = run_parts(plan, order.rounds, done=lambda some: _say(WorkAnswer(done=some)), part=_part(order.rounds))
     wagers, meters, envy = report_wagers(plan, tally), report_meters(plan, tally), report_envy(plan, tally)
-    note = f"{tally.rounds:,} rounds, seed {plan.seed}, {plan.strategy}"
+    note = simulations.run_words(plan, f"{tally.rounds:,} rounds")
+    long_run = long_run_edges(plan)
     about = {"rounds": tally.rounds, "asked": order.rounds, "seed": plan.seed, "seats": len(plan.seats)}
     about |= {"strategy": plan.strategy, "rules": plan.house.hash}
     return SimulationResults(
@@ -106,15 +107,15 @@ def _edges(order: SimulationOrder, plan: Any) -> SimulationResults:  # noqa: ANN
         rows=tuple(map(simulations.edge_cells, wagers)),
         meters=tuple(map(simulations.meter_cells, meters)),
         notes=tuple(filter(None, [simulations.envy_words(envy), *simulations.edge_notes(wagers)])),
-        chart=_drawn(lambda path: draw_edges(wagers, path, title=order.title, note=note)),
+        chart=_drawn(lambda path: draw_edges(wagers, path, title=order.title, note=note, long_run=long_run)),
         records=simulations.edge_records(wagers, envy),
         values=about | simulations.edge_json(wagers, meters, envy),
     )
 
 
 def _hold(order: SimulationOrder, plan: Any) -> SimulationResults:  # noqa: ANN401 - a plan
-    from croupier.documents.simulation_charts import draw_hold
-    from croupier.present import simulations
+    from croupier.documents.hold_charts import draw_hold
+    from croupier.present import counted, simulations
     from croupier.simulation import Calendar, check_buy_in, expected_win, hold_of, keep_history
     from croupier.table_speed import rounds_per_hour
 
@@ -126,15 +127,15 @@ def _hold(order: SimulationOrder, plan: Any) -> SimulationResults:  # noqa: ANN4
     _say(WorkAnswer(total=rounds))
     history = keep_history(plan, rounds, done=lambda some: _say(WorkAnswer(done=some)))
     holds, expected = hold_of(history, calendar, buy_in=buy_in), expected_win(plan)
-    title = f"{order.title}, {simulations.players_words(plan)}"
+    note = simulations.run_words(plan, f"{calendar.rounds_per_hour} rounds per hour", counted(order.months, "month"))
     return SimulationResults(
         rounds=rounds,
         rules=plan.house.hash,
         plan=plan.key,
         head=("", *(f"per {hold.period}" for hold in holds)),
-        rows=tuple(simulations.hold_rows(holds, expected)),
+        rows=tuple(simulations.hold_rows(holds, simulations.expected_wins(holds, expected))),
         notes=tuple(simulations.hold_notes(expected)),
-        chart=_drawn(lambda path: draw_hold(holds, path, title=title)),
+        chart=_drawn(lambda path: draw_hold(holds, path, title=order.title, note=note)),
         records=simulations.hold_records(holds[0]),
         values=simulations.hold_json(plan, calendar, holds, expected),
     )

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from croupier.cards import Card
 from croupier.hands import say_hand
-from croupier.money import Cents, print_dollars
+from croupier.money import Cents, Push, print_dollars
 from croupier.progressive import Meter
 from croupier.rulebook.names import Decision, WagerName
 
@@ -35,6 +35,8 @@ Cause: TypeAlias = Literal[
 Out: TypeAlias = Literal["", "conduct", "left", "void"]
 """Why a hand is out of the round without a fold: conduct, a player who left, or a ruling."""
 _NO_MONEY: Final = Cents(0)
+_ONLY_TABLE: Final = "standard"
+"""The paytable of a wager that has no other: its name says nothing."""
 
 
 class Hand(Struct, frozen=True, kw_only=True, gc=False):
@@ -107,7 +109,13 @@ class WagerSettled(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
 
 
 def _by_paytable(wager: WagerSettled) -> str:
-    pays = "no pay" if wager.pays is None else f"paytable {wager.paytable} pays {wager.pays}"
+    table = "" if wager.paytable == _ONLY_TABLE else f"paytable {wager.paytable}"
+    if wager.pays is None:
+        pays = "no pay"
+    elif wager.pays == str(Push()):
+        pays = f"push by {table}" if table else "push"
+    else:
+        pays = f"{table} pays {wager.pays}".lstrip()
     return f"{say_hand(wager.made or 'nothing')}: {pays}"
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from croupier.money import (
+    MILLION,
     Cents,
     dollars_estimate,
     format_dollars,
@@ -16,6 +17,7 @@ from croupier.money import (
     round_dollars,
 )
 from croupier.present.amounts import percent
+from croupier.present.names import spoken
 
 if TYPE_CHECKING:
     from croupier.simulation import Calendar, ExpectedWin, Hold, HoldShare, MeterReport, Plan, WagerReport
@@ -29,12 +31,15 @@ __all__ = [
     "edge_notes",
     "edge_records",
     "envy_words",
+    "expected_wins",
     "hold_json",
     "hold_notes",
     "hold_records",
     "hold_rows",
     "meter_cells",
+    "plain_periods",
     "players_words",
+    "run_words",
     "verdict_words",
 ]
 
@@ -54,6 +59,21 @@ WHOLE_DOLLARS: Final = 1_000.0
 def players_words(plan: Plan) -> str:
     """How many play."""
     return f"{len(plan.seats)} players" if len(plan.seats) > 1 else "1 player"
+
+
+def _bets(plan: Plan) -> str:
+    return "Bets: " + ", ".join(f"{spoken(str(name))} {print_dollars(stake)}" for name, stake in plan.seats[0].stakes)
+
+
+def run_words(plan: Plan, *facts: str) -> str:
+    """What was simulated, in two lines: who plays and how, with these facts; and what they bet."""
+    return f"{', '.join([players_words(plan), *facts, _play(plan)])}\n{_bets(plan)}"
+
+
+def _play(plan: Plan) -> str:
+    play = "optimal play" if plan.strategy == "optimal" else f"strategy {plan.strategy}"
+    mistakes = f", {percent(Fraction(plan.mistakes, MILLION), 2)} of decisions at random" if plan.mistakes else ""
+    return f"{play}{mistakes}, seed {plan.seed}"
 
 
 # --- edges, for people
@@ -188,8 +208,13 @@ def edge_json(wagers: Sequence[WagerReport], meters: Sequence[MeterReport], envy
 # --- what a table wins, for people
 
 
-def hold_rows(holds: Sequence[Hold], expected: ExpectedWin) -> list[tuple[str, ...]]:
-    """The hold report: a figure in each row, shift, day and month beside each other."""
+def expected_wins(holds: Sequence[Hold], expected: ExpectedWin) -> list[Fraction | None]:
+    """What the house expects to win in each period, in cents, where every round is alike."""
+    return [None if expected.cents is None else expected.cents * period.rounds for period in holds]
+
+
+def hold_rows(holds: Sequence[Hold], expected: Sequence[Fraction | None]) -> list[tuple[str, ...]]:
+    """The hold report: a figure in each row, shift, day and month beside each other; with the expected win of each."""
     from croupier.simulation import NINETY_NINE  # noqa: PLC0415 - compiled code loads when something is simulated
 
     errors = [NINETY_NINE * period.standard_error for period in holds]
@@ -197,16 +222,19 @@ def hold_rows(holds: Sequence[Hold], expected: ExpectedWin) -> list[tuple[str, .
         ("rounds", *(f"{period.rounds:,}" for period in holds)),
         ("periods simulated", *(f"{len(period.won):,}" for period in holds)),
         ("average win", *(dollars_estimate(period.mean, error) for period, error in zip(holds, errors, strict=True))),
-        ("expected win", *(_expected(expected.cents, period) for period in holds)),
+        ("expected win", *map(_expected, expected)),
         ("standard deviation", *(_deviation(period, error) for period, error in zip(holds, errors, strict=True))),
         ("losing periods", *(f"{period.losses:,} of {len(period.won):,}" for period in holds)),
         *(
             (words, *(_percentile(period, at, error) for period, error in zip(holds, errors, strict=True)))
             for at, words in PERCENTILES.items()
         ),
+        ("handle", *(round_dollars(period.handle.mean(), WHOLE_DOLLARS) for period in holds)),
         ("win ÷ handle", *(_share(period.hold_of_handle) for period in holds)),
     ]
     if holds[0].drop is not None:
+        drops = ("" if period.drop is None else round_dollars(period.drop.mean(), WHOLE_DOLLARS) for period in holds)
+        rows.append(("drop", *drops))
         shares = ("" if period.hold_of_drop is None else _share(period.hold_of_drop) for period in holds)
         rows.append(("hold % (win ÷ drop)", *shares))
     return rows
@@ -222,8 +250,8 @@ def hold_notes(expected: ExpectedWin) -> Iterator[str]:
         yield f"Expected win: from exact edges{progressive}."
 
 
-def _expected(cents: Fraction | None, period: Hold) -> str:
-    return "not exact" if cents is None else round_dollars(cents * period.rounds, WHOLE_DOLLARS)
+def _expected(cents: Fraction | None) -> str:
+    return "not exact" if cents is None else round_dollars(cents, WHOLE_DOLLARS)
 
 
 def _deviation(period: Hold, error: float) -> str:
@@ -267,8 +295,13 @@ def hold_json(plan: Plan, calendar: Calendar, holds: Sequence[Hold], expected: E
         "rules": plan.house.hash,
         "expected_win_is_long_run": expected.long_run,
         "expected_win_missing": list(expected.missing),
-        "periods": {period.period: _plain_period(period, expected.cents) for period in holds},
+        "periods": plain_periods(holds, expected_wins(holds, expected)),
     }
+
+
+def plain_periods(holds: Sequence[Hold], expected: Sequence[Fraction | None]) -> dict[str, Any]:
+    """Shift, day and month as plain values, with the expected win of each."""
+    return {period.period: _plain_period(period, cents) for period, cents in zip(holds, expected, strict=True)}
 
 
 def _plain_period(period: Hold, expected: Fraction | None) -> dict[str, Any]:
@@ -280,8 +313,8 @@ def _plain_period(period: Hold, expected: Fraction | None) -> dict[str, Any]:
         "mean_win": float(period.mean) / 100,
         "mean_win_exact_in_run": str(period.mean / 100),
         "standard_error": period.standard_error / 100,
-        "expected_win": None if expected is None else float(expected * period.rounds / 100),
-        "expected_win_exact": None if expected is None else str(expected * period.rounds / 100),
+        "expected_win": None if expected is None else float(expected / 100),
+        "expected_win_exact": None if expected is None else str(expected / 100),
         "standard_deviation": None if period.deviation is None else period.deviation / 100,
         "losing_periods": period.losses,
         "losing_share": period.losses / len(period.won),

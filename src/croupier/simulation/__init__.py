@@ -25,13 +25,14 @@ True
 from croupier.simulation.bankroll import Visits, check_bankroll, visits_of
 from croupier.simulation.custom.decision_point import DecisionFunction, DecisionPoint
 from croupier.simulation.custom.user_strategy import play_by
-from croupier.simulation.exact_edges import Exact, ExpectedWin, exact_edges, expected_win
+from croupier.simulation.exact_edges import Exact, ExpectedWin, exact_edges, expected_win, long_run_edges
 from croupier.simulation.figures import BoxFigures, Figures, MoneySums, WagerFigures, figures
 from croupier.simulation.history import History, HistoryStopped, keep_history, largest_stake, opening_stake
 from croupier.simulation.hold import Calendar, Hold, HoldShare, check_buy_in, hold_of
 from croupier.simulation.meters.history import LinkHistory, MeterHistory, award_rows, history_of
 from croupier.simulation.meters.linked_tables import LinkedTables, LinkStopped, play_link
 from croupier.simulation.meters.run import JackpotHit, MeterRun
+from croupier.simulation.mixed_table import MixedTable
 from croupier.simulation.parallel import (
     Interrupted,
     cores,
@@ -68,6 +69,7 @@ __all__ = [
     "MeterHistory",
     "MeterReport",
     "MeterRun",
+    "MixedTable",
     "MoneySums",
     "Plan",
     "Prize",
@@ -90,6 +92,7 @@ __all__ = [
     "hold_of",
     "keep_history",
     "largest_stake",
+    "long_run_edges",
     "merge",
     "opening_stake",
     "own_cluster",

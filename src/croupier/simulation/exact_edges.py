@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -54,7 +55,7 @@ from croupier.rulebook.names import WagerName
 from croupier.simulation.kernels.decision_tables import ALWAYS, EVERY_HAND, OPTIMAL
 from croupier.simulation.plan import Plan, Seat
 
-__all__ = ["Exact", "ExpectedWin", "exact_edges", "expected_win", "variance_at_meters"]
+__all__ = ["Exact", "ExpectedWin", "exact_edges", "expected_win", "long_run_edges", "variance_at_meters"]
 
 Array: TypeAlias = NDArray[Any]
 WIDENED: Final = "payout limit: this house extends it to more wagers than the document names"
@@ -294,14 +295,29 @@ def _edge(plan: Plan, seat: Seat, case: Case) -> Fraction:
 
 def _long_run_edge(plan: Plan, seat: Seat, case: Case) -> Fraction:
     """What the house keeps of a stake on a progressive in the long run, after envy."""
-    if case.forfeits and streets_of(plan.house.rulebook) and (plan.mistakes or plan.strategy != OPTIMAL):
-        raise Malformed(f"{case.wager}: a fold forfeits it, so its long-run return is known for optimal play only")
-    returned = long_run_of(plan.house).returned
+    any_holder = not plan.house.options.envy_holder_must_bet  # reading 36
     others = sum(
-        other is not seat and (not other.patron or other.patron != seat.patron) and case.wager in dict(other.stakes)
+        other is not seat
+        and (not other.patron or other.patron != seat.patron)
+        and (any_holder or case.wager in dict(other.stakes))
         for other in plan.seats
     )
-    return 1 - returned - (_price(case).envy or 0) * others
+    return _edge_before_envy(plan, case) - (_price(case).envy or 0) * others
+
+
+def _edge_before_envy(plan: Plan, case: Case) -> Fraction:
+    if case.forfeits and streets_of(plan.house.rulebook) and (plan.mistakes or plan.strategy != OPTIMAL):
+        raise Malformed(f"{case.wager}: a fold forfeits it, so its long-run return is known for optimal play only")
+    return 1 - long_run_of(plan.house).returned
+
+
+def long_run_edges(plan: Plan) -> dict[str, Fraction]:
+    """What the house keeps of a stake on each progressive in the long run, before envy, where that is known."""
+    edges = {}
+    for case in (case for seat in plan.seats for case in _cases(plan, dict(seat.stakes)) if meters_of(case.table)):
+        with suppress(Malformed):
+            edges[case.wager] = _edge_before_envy(plan, case)
+    return edges
 
 
 def _metered_wagers(house: HouseRules) -> set[str]:

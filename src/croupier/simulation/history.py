@@ -6,8 +6,9 @@ in their rounds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final, TypeAlias
@@ -26,7 +27,17 @@ from croupier.simulation.parallel import Done, RunPart, parts_of
 from croupier.simulation.plan import Plan
 from croupier.simulation.run import Prize, Tally, prepared
 
-__all__ = ["MOST_KEPT", "History", "HistoryStopped", "keep_history", "largest_stake", "opening_stake"]
+__all__ = [
+    "MOST_KEPT",
+    "History",
+    "HistoryStopped",
+    "check_sums",
+    "keep_history",
+    "largest_of",
+    "largest_stake",
+    "opening_stake",
+    "play_parts",
+]
 
 Array: TypeAlias = NDArray[Any]
 
@@ -73,20 +84,29 @@ def keep_history(
             f"{rounds:,} rounds with {seats} seats: from one to {MOST_KEPT:,} rounds of a seat can be stored"
         )
     codes, events, finished = np.zeros((seats, rounds), dtype=np.int32), list[Prize](), 0
+    try:
+        with closing(play_parts(plan, codes, workers=workers)) as parts:
+            for played, prizes in parts:
+                events += prizes
+                finished += played
+                if done is not None:
+                    done(played)
+    except KeyboardInterrupt:
+        raise HistoryStopped(_settled(layout, codes[:, :finished], events, restart) if finished else None) from None
+    return _settled(layout, codes, events, restart)
+
+
+def play_parts(
+    plan: Plan, codes: Array, *, start: int = 0, workers: int = 1
+) -> Generator[tuple[int, list[Prize]], None, None]:
+    """Play rounds from `start` on, as many as `codes` has room for; each part that is finished, with its prizes."""
     pool = ThreadPoolExecutor(workers)
     try:
-        jobs = [(part, pool.submit(_play, plan, part, codes)) for part in parts_of(rounds, PART)]
+        jobs = [(part, pool.submit(_play, plan, part, codes, start)) for part in parts_of(codes.shape[1], PART)]
         for part, job in jobs:
-            events += job.result()
-            finished += part.rounds
-            if done is not None:
-                done(part.rounds)
-    except KeyboardInterrupt:
-        pool.shutdown(wait=True, cancel_futures=True)
-        raise HistoryStopped(_settled(layout, codes[:, :finished], events, restart) if finished else None) from None
+            yield part.rounds, job.result()
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
-    return _settled(layout, codes, events, restart)
 
 
 class HistoryStopped(KeyboardInterrupt):
@@ -97,7 +117,7 @@ class HistoryStopped(KeyboardInterrupt):
         self.history = history
 
 
-def _play(plan: Plan, part: RunPart, codes: Array) -> list[Prize]:
+def _play(plan: Plan, part: RunPart, codes: Array, start: int) -> list[Prize]:
     """Play a part into its place among the codes; the room of a kernel keeps one batch of them."""
     layout, (kernel, table) = prepared(plan)
     seats = len(layout.seats)
@@ -105,7 +125,7 @@ def _play(plan: Plan, part: RunPart, codes: Array) -> list[Prize]:
     rows, events = np.zeros((2 * BATCH * seats**2, COLUMNS), dtype=np.int64), list[Prize]()
     for first in range(part.start, part.start + part.rounds, BATCH):
         some = min(BATCH, part.start + part.rounds - first)
-        _, prizes = kernel(table, np.uint64(plan.seed), np.uint64(first), some, room, counts, rows)
+        _, prizes = kernel(table, np.uint64(plan.seed), np.uint64(start + first), some, room, counts, rows)
         codes[:, first : first + some] = room.codes[:, :some]
         events += [Prize(*row) for row in rows[:prizes].tolist()]
     return events
@@ -120,12 +140,15 @@ def _settled(layout: CompiledPlan, codes: Array, events: Sequence[Prize], restar
     for event in events:
         if event.kind == ENVY:
             brought[event.seat][event.round] += event.amount
-    largest = max(int(np.abs(row).max()) for row in (*handle, *brought))
-    if largest * codes.size >= LARGEST:  # what is summed stays within 64 bits
-        raise Malformed(
-            f"{print_dollars(Cents(largest))} in a round is too much for exact sums of {codes.size:,} rounds"
-        )
+    check_sums((*handle, *brought), codes.size)
     return History(layout.plan, handle, brought)
+
+
+def check_sums(rows: Iterable[Array], rounds: int) -> None:
+    """Refuse amounts whose sums over this many rounds would not stay within 64 bits."""
+    largest = max(int(np.abs(row).max()) for row in rows)
+    if largest * rounds >= LARGEST:
+        raise Malformed(f"{print_dollars(Cents(largest))} in a round is too much for exact sums of {rounds:,} rounds")
 
 
 def _stretches(key: str, rounds: int, events: Sequence[Prize], restart: int | None) -> Iterator[Tally]:
@@ -151,5 +174,9 @@ def opening_stake(plan: Plan, seat: int = 0) -> int:
 
 def largest_stake(plan: Plan, seat: int = 0) -> int:
     """The maximum, in cents, that a round can cost the seat in this place, whatever it decides."""
-    layout, _ = prepared(plan)
-    return max(sum(decided(layout, seat, path)[0]) for path in range(4 ** len(plan.house.rulebook.play.choice)))
+    return largest_of(prepared(plan)[0], seat)
+
+
+def largest_of(layout: CompiledPlan, seat: int) -> int:
+    """The same for a seat of a compiled plan."""
+    return max(sum(decided(layout, seat, path)[0]) for path in range(4 ** len(layout.plan.house.rulebook.play.choice)))

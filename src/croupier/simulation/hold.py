@@ -16,7 +16,7 @@ from croupier.money import Cents, print_dollars
 from croupier.simulation.history import History, largest_stake
 from croupier.simulation.plan import Plan
 
-__all__ = ["DAYS", "Calendar", "Hold", "HoldShare", "check_buy_in", "hold_of"]
+__all__ = ["DAYS", "Calendar", "Hold", "HoldShare", "check_buy_in", "hold_of", "ratio_of"]
 
 Array: TypeAlias = NDArray[Any]
 
@@ -59,7 +59,7 @@ class HoldShare(NamedTuple):
     deviation: float | None
     """The standard deviation between periods; None for a single period."""
     standard_error: float | None
-    """The standard error of the mean, from shifts, the most numerous periods; None for a single one."""
+    """The standard error of the mean, from shifts, or from days in a mix of players; None for a single one."""
 
 
 class Hold(Struct, frozen=True, eq=False):
@@ -67,14 +67,14 @@ class Hold(Struct, frozen=True, eq=False):
 
     period: str
     rounds: int
-    """Rounds in each period."""
+    """Rounds in each period, on average."""
     won: Array
     handle: Array
     """Money at risk in each period, in cents."""
     drop: Array | None
     """Money bought in during each period, in cents; None without a buy-in."""
-    round_deviation: float
-    """Standard deviation of what the table wins in a round."""
+    standard_error: float
+    """The standard error of the average win: rounds are independent, so every round played counts."""
     hold_of_handle: HoldShare
     hold_of_drop: HoldShare | None
 
@@ -82,11 +82,6 @@ class Hold(Struct, frozen=True, eq=False):
     def mean(self) -> Fraction:
         """Average win."""
         return Fraction(int(self.won.sum()), len(self.won))
-
-    @property
-    def standard_error(self) -> float:
-        """The standard error of the average win: rounds are independent, so every round played counts."""
-        return self.round_deviation * sqrt(self.rounds / len(self.won))
 
     @property
     def deviation(self) -> float | None:
@@ -99,10 +94,10 @@ class Hold(Struct, frozen=True, eq=False):
         return int((self.won < 0).sum())
 
 
-def _share(won: Array, of: Array, shifts_won: Array, shifts_of: Array) -> HoldShare:
-    """The win of periods as a share of handle or drop, and of the shifts that they consist of."""
-    ratio, by_shift = Fraction(int(won.sum()), int(of.sum())), _ratio_deviation(shifts_won, shifts_of)
-    error = None if by_shift is None else by_shift / sqrt(len(shifts_won))
+def ratio_of(won: Array, of: Array, parts_won: Array, parts_of: Array) -> HoldShare:
+    """The win of periods as a share of handle or drop; its error is that of parts that are independent."""
+    ratio, by_part = Fraction(int(won.sum()), int(of.sum())), _ratio_deviation(parts_won, parts_of)
+    error = None if by_part is None else by_part / sqrt(len(parts_won))
     return HoldShare(ratio, _ratio_deviation(won, of), error)
 
 
@@ -151,9 +146,9 @@ def hold_of(history: History, calendar: Calendar, *, buy_in: int | None = None) 
                     won=kept,
                     handle=by_period(handle),
                     drop=dropped,
-                    round_deviation=deviation,
-                    hold_of_handle=_share(kept, by_period(handle), -won, handle),
-                    hold_of_drop=None if drop is None or dropped is None else _share(kept, dropped, -won, drop),
+                    standard_error=deviation * sqrt(rounds / len(kept)),
+                    hold_of_handle=ratio_of(kept, by_period(handle), -won, handle),
+                    hold_of_drop=None if drop is None or dropped is None else ratio_of(kept, dropped, -won, drop),
                 )
             )
     return tuple(holds)

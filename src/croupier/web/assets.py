@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Iterator
 from hashlib import sha256
 from importlib.resources import files
@@ -20,6 +21,8 @@ __all__ = ["ASSETS", "asset", "has_scripts", "see_asset"]
 _STYLES: Final = ("tokens", "light", "base", "plain", "table", "pages")
 _MEDIA: Final = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "txt": "text/plain"}
 _FOREVER: Final = "public, max-age=31536000, immutable"
+_SPARE: Final = re.compile(r'("[^"]*")|/\*.*?\*/|\s*([{};,>])\s*|(:)\s+|(\s)\s*', re.DOTALL)
+"""Comments and space of a style sheet, and what stays of them: strings, signs, one blank."""
 _DAY: Final = '[data-theme="light"]'
 
 
@@ -37,7 +40,8 @@ def _style(folder: Traversable) -> str:
     by_system = parts["light"].replace(_DAY, '[data-theme="auto"]')
     parts["light"] += f"@media (prefers-color-scheme: light) {{\n{by_system}}}\n"
     own = sorted(file.name for file in folder.iterdir() if file.name.removesuffix(".css") not in _STYLES)
-    return "".join([*parts.values(), *((folder / name).read_text("utf-8") for name in own)])
+    whole = "".join([*parts.values(), *((folder / name).read_text("utf-8") for name in own)])
+    return _SPARE.sub(lambda found: " " if found[4] else found[1] or found[2] or found[3] or "", whole)
 
 
 def _scripts(folder: Traversable, under: str = "") -> Iterator[tuple[str, str]]:

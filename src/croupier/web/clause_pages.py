@@ -17,6 +17,7 @@ from croupier.rulebook import (
     CitedPlace,
     ClauseEntry,
     Difference,
+    DocumentPlaces,
     Reading,
     Rulebook,
     chapter_of,
@@ -24,6 +25,7 @@ from croupier.rulebook import (
     clause_entries,
     clauses_under,
     diff_rulebooks,
+    load_places,
     load_readings,
     load_rulebook,
     readings_about,
@@ -55,6 +57,8 @@ class ClauseChapter(Struct, frozen=True, kw_only=True):
     """The clauses of a chapter."""
 
     number: str
+    title: str
+    """In our words; nothing where the rulebook does not say where its clauses are."""
     rows: tuple[ClauseRow, ...]
 
 
@@ -121,6 +125,7 @@ async def see_clause(caller: Caller, book: Name, number: Name) -> Page:
         return page("clause_group", caller, source=found.source, number=number, books=_in_books(several), kinds=_KINDS)
     at = ids.index(number)
     entry = rows[at].entry
+    lines = _places(found.id)
     below = [row for row in rows if row.entry.clause in clauses_under(ids, number)[1:]]
     return page(
         "clause",
@@ -128,6 +133,8 @@ async def see_clause(caller: Caller, book: Name, number: Name) -> Page:
         source=found.source,
         entry=entry,
         chapter=chapter_of(entry.clause),
+        chapter_title=lines.chapter_title(chapter_of(entry.clause)) if lines else "",
+        place=rulebooks.clause_place(entry.clause, lines),
         kind=_KINDS[entry.kind],
         places=[rulebooks.carried_out(place) for place in entry.where],
         tests=[rulebooks.shown_by(test) for test in entry.tests],
@@ -234,13 +241,18 @@ def _is_wanted(entry: ClauseEntry, book: str, kind: str, words: str) -> bool:
 def _in_books(rows: Iterable[ClauseRow]) -> list[ClauseBook]:
     books = []
     for name, inside in groupby(rows, key=lambda row: row.entry.rulebook):
-        listed = list(inside)
+        listed, places = list(inside), _places(name)
         chapters = tuple(
-            ClauseChapter(number=number, rows=tuple(part))
+            ClauseChapter(number=number, title=places.chapter_title(number) if places else "", rows=tuple(part))
             for number, part in groupby(listed, key=lambda row: chapter_of(row.entry.clause))
         )
         books.append(ClauseBook(book=load_rulebook(name), chapters=chapters, number=len(listed)))
     return books
+
+
+@cache
+def _places(name: str) -> DocumentPlaces | None:
+    return load_places(name)
 
 
 @cache

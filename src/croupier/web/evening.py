@@ -55,8 +55,10 @@ class PlayerEvening(Struct, frozen=True, kw_only=True):
     mistakes: int
     cost: Fraction
     """What the mistakes cost on average, never less than nothing."""
+    closed: int = 0
+    """Hands folded at a table with real cards: nobody knows their cards, so nobody can price their decisions."""
     unpriced: int = 0
-    """Hands with decisions that cannot be priced: folded at a table with real cards, nobody knows their cards."""
+    """Hands that could not be priced; nothing while `pending`."""
     pending: bool = False
     """Whether some of it is still being computed: until then `expected`, `cost` and `luck` say nothing."""
 
@@ -83,7 +85,7 @@ async def evening_of(
 def sum_up(
     day: date, hands: Iterable[tuple[PlayedHand, HandFigures | None]], *, pending: bool = False
 ) -> PlayerEvening:
-    """The figures of hands put together; a hand without figures has decisions that nobody can price."""
+    """The figures of hands put together; a hand without figures is not priced, or not yet."""
     played = list(hands)
     priced = [figures for _, figures in played if figures is not None]
     return PlayerEvening(
@@ -96,7 +98,8 @@ def sum_up(
         decisions=sum(len(hand.decisions) for hand, figures in played if figures is not None),
         mistakes=sum(figures.mistakes for figures in priced),
         cost=sum((figures.cost for figures in priced), Fraction(0)),
-        unpriced=sum(figures is None or hand.closed for hand, figures in played),
+        closed=sum(hand.closed for hand, _ in played),
+        unpriced=0 if pending else len(played) - len(priced),
         pending=pending,
     )
 

@@ -44,6 +44,7 @@ _SHORT: Final = 10
 _SUITS: Final = {"c": ("♣", "clubs"), "d": ("♦", "diamonds"), "h": ("♥", "hearts"), "s": ("♠", "spades")}
 _NAME: Final = re.compile("`([^`]*)`")
 _READING: Final = re.compile(r"\b([Rr]eadings? )(\d+)\b")
+_CARD: Final = re.compile(r"(?<=[ :])[2-9TJQKA][cdhs]\b(?!\))")
 
 
 class CardFace(NamedTuple):
@@ -68,6 +69,15 @@ def card_face(name: str) -> CardFace:
     card = Card(name)
     sign, suit = _SUITS[card.suit]
     return CardFace("10" if name[0] == "T" else name[0], sign, f"{rank_word(card.rank)} of {suit}", card.suit)
+
+
+def with_suits(sentence: str) -> str:
+    """A sentence of the record with its cards as people write them; "As" that begins a sentence is a word.
+
+    >>> with_suits("Seat 1 shows Th As"), with_suits("As the box is empty, seat 2 (Kc) shows Kc")
+    ('Seat 1 shows 10♥ A♠', 'As the box is empty, seat 2 (Kc) shows K♣')
+    """
+    return _CARD.sub(lambda found: "".join(card_face(found[0])[:2]), sentence)
 
 
 def namer(desk: Desk, caller: Caller) -> Namer:
@@ -161,4 +171,5 @@ FILTERS: Final[dict[str, Callable[..., Any]]] = {
     "the_wager": the_wager,
     "time_left": time_left,
     "titled": titled,
+    "with_suits": with_suits,
 }

@@ -105,10 +105,12 @@ def card_sentence(event: CardEvent, places: CardPlaces) -> str:
             spread = f"the cards are spread face {event.face}" if event.spread else "no cards are spread"
             return f"The table goes idle: {spread}{f' for {event.asked_by}' if event.asked_by else ''}"
         case table_events.CardsSealed():
-            return f"{capitalized(counted(len(event.cards), 'card'))} sealed from place {event.place}"
+            first, last = event.place + 1, event.place + len(event.cards)
+            cards = f"Card {first} of the round is" if first == last else f"Cards {first} to {last} of the round are"
+            return f"{cards} sealed in the record"
         case table_events.HiddenCardCorrected():
             owner = places.owner(event.place)
-            return f"A face-down card at place {event.place} is corrected{f', {owner}' if owner else ''}"
+            return f"Card {event.place + 1} of the round, face down, is corrected{f', {owner}' if owner else ''}"
         case table_events.CardsShown():
             return f"{capitalized(slot_words(event.slot, event.seat))} shows {format_cards(event.cards)}"
         case table_events.StubCounted():

@@ -8,9 +8,10 @@ from other meters again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from operator import itemgetter
+from functools import partial
+from operator import itemgetter, mul
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,7 +24,7 @@ from croupier.simulation.kernels.compiled_plan import CompiledPlan
 from croupier.simulation.kernels.prizes import SHARE
 from croupier.simulation.run import Prize, Tally
 
-__all__ = ["JackpotHit", "MeterRun", "average_held", "run_link", "run_meters", "step_of"]
+__all__ = ["JackpotHit", "MeterRun", "average_held", "run_link", "run_meters", "run_varied", "step_of"]
 
 
 class JackpotHit(Struct, frozen=True):
@@ -78,9 +79,19 @@ def run_link(layout: CompiledPlan, tallies: Sequence[Tally]) -> dict[str, MeterR
     staked = len(tallies) * sum(amount for seat in layout.seats for name, amount in seat.stakes if name == metered.name)
     hits = _in_order(tallies)
     return {
-        meter.name: _run(layout, first, hits, meter, contribution(staked, meter.rate))
+        meter.name: _run(layout, first, hits, meter, partial(mul, contribution(staked, meter.rate)))
         for meter in house_meters(layout.plan.house, linked=True)
     }
+
+
+def run_varied(layout: CompiledPlan, tally: Tally, staked: Sequence[int]) -> dict[str, MeterRun]:
+    """Run the meters of a table where the stakes change: `staked[n]` cents on the progressive in the first n rounds."""
+    hits = _in_order((tally,))
+
+    def run(meter: Meter) -> MeterRun:
+        return _run(layout, tally, hits, meter, lambda rounds: contribution(staked[rounds], meter.rate))
+
+    return {meter.name: run(meter) for meter in house_meters(layout.plan.house, linked=True)}
 
 
 def _in_order(tallies: Sequence[Tally]) -> list[tuple[int, int, Prize]]:
@@ -95,14 +106,18 @@ def _in_order(tallies: Sequence[Tally]) -> list[tuple[int, int, Prize]]:
 
 
 def _run(
-    layout: CompiledPlan, first: Tally, hits: Iterable[tuple[int, int, Prize]], meter: Meter, each: int
+    layout: CompiledPlan,
+    first: Tally,
+    hits: Iterable[tuple[int, int, Prize]],
+    meter: Meter,
+    contributed: Callable[[int], int],
 ) -> MeterRun:
-    """One meter, to which every round adds `each`."""
+    """One meter, to which the first so many rounds have `contributed`."""
     late = layout.plan.house.options.meter_increment == "at_close"
     number, initial, added, awards = METERS.index(meter.name), meter.units, 0, []
     for played, table, event in hits:
         if event.source == number:
-            due = each * (played + (not late))
+            due = contributed(played + (not late))
             before = MeterUnits(meter.units + due - added)
             added = due
             meter, amount = take(replace(meter, units=before), percent=event.amount)
@@ -121,9 +136,9 @@ def _run(
     return MeterRun(
         name=meter.name,
         initial=Cents(initial // UNITS_PER_CENT),
-        contributed=MeterUnits(each * first.rounds),
+        contributed=MeterUnits(contributed(first.rounds)),
         awards=tuple(awards),
-        final=replace(meter, units=MeterUnits(meter.units + each * first.rounds - added)),
+        final=replace(meter, units=MeterUnits(meter.units + contributed(first.rounds) - added)),
         start=first.start,
         rounds=first.rounds,
         late=late,
