@@ -87,10 +87,10 @@ DECISIONS: Final = Stop(
 )
 EARNINGS: Final = Stop(
     "What a table earns",
-    "Write a Rules Submission; ask for its win per day, and for the life of its jackpot.",
+    "Write a Rules Submission; ask for its win, and for its jackpot. The first time, code is compiled.",
     (
         ("croupier submission new md-mississippi-stud --every-wager -o house.toml", ()),
-        ("croupier hold house.toml --bet ante=25 --occupancy 10-18=2,18-2=4.5", ()),
+        ("croupier hold house.toml --bet ante=25 --seats 4 --months 3", ()),
         ("croupier meter house.toml --tables 6 --players 4", ()),
     ),
 )
