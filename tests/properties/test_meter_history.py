@@ -367,7 +367,7 @@ def test_the_reserve_is_in_the_exact_answer(tmp_path: Path) -> None:
     path = tmp_path / "reserve.json"
     path.write_text(json.dumps(text))
     assert json.loads(here("meter", str(path), "--json").stdout)["reserve_per_wager_exact"] == "1/50"
-    assert "reserve: $0.0200 per bet" in here("meter", str(path)).stdout
+    assert "reserve: $0.02 per bet" in here("meter", str(path)).stdout
 
 
 def test_another_paytable_is_played_with_the_same_cards(house: str) -> None:
