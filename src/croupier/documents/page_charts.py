@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import ceil, floor, log10
+from math import ceil, floor
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from croupier.analysis import MeterPrice, Price, PricedLine
+from croupier.documents.pictures import nice_step
 from croupier.documents.svg_parts import short
 from croupier.money import print_dollars
 from croupier.present import capitalized, line_words, percent
@@ -22,7 +23,7 @@ WIDTH: Final = 330
 ROW, BAR = 22, 12
 NAMES, FIGURES = 146, 52
 """The room for the names of lines, and for the figure at the end of a bar."""
-GAIN, LOSS, INK, FAINT, GRID = "var(--win)", "var(--lose)", "var(--ink-2)", "var(--ink-3)", "var(--line)"
+GAIN, LOSS, INK, FAINT, GRID = "var(--push)", "var(--warn)", "var(--ink-2)", "var(--ink-3)", "var(--line)"
 ACCENT: Final = "var(--brass)"
 HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 170, 44, 12, 18, 24
 LOSES: Final = "loses"
@@ -104,16 +105,11 @@ def _grid(last: float, top: float, across: float, up: float) -> Iterator[str]:
         y = short(floor_at - share / 100 * up)
         yield f'<path d="M{LEFT} {y}H{WIDTH - RIGHT}" stroke="{GRID}"/>'
         yield _text(LEFT - 6, floor_at - share / 100 * up + 4, f"{share}%", FAINT, side="end")
-    step = _nice(last / 4)
+    step = nice_step(last / 4)
     for place in range(1, floor(last / step) + 1):
         x = LEFT + place * step * across
         if x < WIDTH - 20:
             yield _text(x, HEIGHT - 8, _dollars(place * step), FAINT, side="middle")
-
-
-def _nice(least: float) -> float:
-    power: float = 10.0 ** floor(log10(least))
-    return next(step * power for step in (1, 2, 5, 10) if step * power >= least)
 
 
 def _dollars(amount: float) -> str:
