@@ -88,7 +88,7 @@ def meter_chart(record: Price, meter: MeterPrice) -> str:
     even_at, now_at = LEFT + float(even) * across, HEIGHT - BOTTOM - float(now) * up
     parts += [
         f'<path d="M{at(Fraction(0), Fraction(1))}L{at(last, Fraction(1))}" stroke="{FAINT}" stroke-dasharray="2 3"/>',
-        f'<path d="M{short(even_at)} {TOP}V{HEIGHT - BOTTOM}" stroke="{LOSS}" stroke-dasharray="5 3"/>',
+        f'<path d="M{short(even_at)} {TOP}V{HEIGHT - BOTTOM}" stroke="{INK}" stroke-dasharray="5 3"/>',
         _text(even_at - 4, TOP - 5, f"break-even {print_dollars(ceil(even * 100))}", INK, side="end"),
         f'<path d="M{at(Fraction(0), start)}L{at(last, end)}" stroke="{ACCENT}" stroke-width="2.5" fill="none"/>',
         f'<circle cx="{short(LEFT + float(shown) * across)}" cy="{short(now_at)}" r="4" fill="{ACCENT}"/>',
@@ -119,7 +119,7 @@ def _dollars(amount: float) -> str:
     """
     if amount >= 1_000_000:
         return f"${amount / 1_000_000:g}m"
-    return f"${amount / 1000:g}k" if amount >= 100_000 else f"${amount:,.0f}"
+    return f"${amount / 1000:g}k" if amount >= 10_000 else f"${amount:,.0f}"
 
 
 def _text(x: float, y: float, words: str, color: str, *, side: str = "start") -> str:
