@@ -61,6 +61,17 @@ def test_the_words_of_the_other_games() -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "decided"), [("raise $20.00", "raise 20.00"), ("raise 2x", "2x"), ("Raise 1,000", "raise 1000.00")]
+)
+def test_a_raise_may_stand_before_the_bets(said: str, decided: str) -> None:
+    seat = read_seat(f"3: {said}, ante 10, flush bonus 5, patron Ann", every_wager(HCF))
+    assert seat["decisions"] == [decided]
+    assert seat["wagers"] == {"ante": "10.00", "flush_bonus": "5.00"}
+    with pytest.raises(Malformed, match=r"'x' is not an amount"):
+        read_seat("3: raise x, ante 10", every_wager(HCF))
+
+
+@pytest.mark.parametrize(
     ("text", "says"),
     [
         ("Ah Kh, ante 25", "begin with the number of the seat"),
