@@ -13,9 +13,6 @@ import secrets
 from pathlib import Path
 from typing import Final
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-
 from croupier.errors import Malformed
 
 __all__ = ["is_signed", "new_private_key", "public_key", "read_private_key", "sign"]
@@ -25,16 +22,23 @@ _KEY_BYTES: Final = 32
 
 def public_key(private: bytes) -> str:
     """The public key of a private one, in hexadecimal."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
     return Ed25519PrivateKey.from_private_bytes(private).public_key().public_bytes_raw().hex()
 
 
 def sign(private: bytes, message: bytes) -> str:
     """The signature of a message, in hexadecimal."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
     return Ed25519PrivateKey.from_private_bytes(private).sign(message).hex()
 
 
 def is_signed(signer: str, signature: str, message: bytes) -> bool:
     """Whether a signature is the signer's own; `ValueError` for what is not a key or not hexadecimal."""
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(signer)).verify(bytes.fromhex(signature), message)
     except InvalidSignature:
