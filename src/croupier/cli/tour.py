@@ -24,6 +24,7 @@ from croupier import __version__
 from croupier.cards import parse_cards
 from croupier.cli.hand import show_cards
 from croupier.cli.shown.console import print_table
+from croupier.cli.stdout import nobody_reads
 from croupier.cli.submission import show_findings
 from croupier.present import spoken
 from croupier.rulebook import check, load_readings, load_rulebook, read_submission, rulebook_ids
@@ -122,6 +123,9 @@ def tour(
             else:
                 stop(console)
             console.print()
+            sys.stdout.flush()
+            if nobody_reads():
+                break
     return 0
 
 
