@@ -200,3 +200,21 @@ def test_asking_explains_goes_back_and_ends_with_the_command_that_asks_the_same(
     assert again.stdout in done.stdout
     unfinished = here("settle", "--ask", stdin="1\n")
     assert (unfinished.returncode, "the input ended before the last question" in unfinished.stderr) == (2, True)
+
+
+def test_a_name_that_no_file_can_have_is_one_clear_line() -> None:
+    name = "9" * 5000
+    round_line = json.dumps({"submission": name, "seats": []})
+    for arguments in (
+        ("settle", "--submission", name, "--seat", "1: Ah Kh, ante 10, fold"),
+        ("settle", "-"),
+        ("compare", name, MS),
+        ("table", "open", name),
+        ("ruling", "jam", "--submission", name),
+    ):
+        done = here(*arguments, stdin=round_line)
+        assert (done.returncode, done.stdout) == (2, ""), arguments
+        assert "File name too long" in done.stderr
+        assert "internal" not in done.stderr
+    lines = here("settle", "--lines", "-", stdin=f"{round_line}\n{round_line}\n")
+    assert [list(json.loads(line)) for line in lines.stdout.splitlines()] == [["error"], ["error"]]

@@ -24,7 +24,7 @@ from croupier.errors import Malformed, RuleViolation
 from croupier.games import check_round, read_report, settle_round
 from croupier.present import counted, refusal_json, settled_json
 from croupier.rulebook import rulebook_ids
-from croupier.wire import decode_json
+from croupier.wire import clip, decode_json
 
 __all__ = ["settle"]
 
@@ -195,6 +195,8 @@ def _submission_beside(file: Path, name: str) -> object:
     beside = file.parent / name
     try:
         return chosen_house(str(beside) if beside.is_file() else name).raw
+    except OSError as error:
+        raise Malformed(f"submission: {clip(name)}: {error.strerror}") from None
     except Malformed as error:
         raise Malformed(f"submission: {error}") from None
 
