@@ -200,3 +200,38 @@ def test_asking_explains_goes_back_and_ends_with_the_command_that_asks_the_same(
     assert again.stdout in done.stdout
     unfinished = here("settle", "--ask", stdin="1\n")
     assert (unfinished.returncode, "the input ended before the last question" in unfinished.stderr) == (2, True)
+
+
+def test_asked_for_json_the_answer_stands_alone_on_standard_output() -> None:
+    done = here("settle", "--ask", "--json", stdin="\n".join(ANSWERS) + "\n")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["seats"]
+    assert "House: a number" in done.stderr
+
+
+def test_lines_are_rounds_in_json_and_the_example_is_one() -> None:
+    example = here("settle", "--example", LIR, "--lines")
+    settled = here("settle", "--lines", "-", stdin=example.stdout)
+    assert (settled.returncode, settled.stdout.count("\n")) == (0, 1)
+    for other in (("--seat", "1: Ah Kh, ante 10, fold", "--submission", MS), ("--ask",)):
+        done = here("settle", "--lines", *other)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "--lines reads rounds in JSON" in done.stderr
+
+
+def test_a_name_that_no_file_can_have_is_one_clear_line() -> None:
+    name = "9" * 5000
+    round_line = json.dumps({"submission": name, "seats": []})
+    for arguments in (
+        ("settle", "--submission", name, "--seat", "1: Ah Kh, ante 10, fold"),
+        ("settle", "-"),
+        ("compare", name, MS),
+        ("table", "open", name),
+        ("ruling", "jam", "--submission", name),
+    ):
+        done = here(*arguments, stdin=round_line)
+        assert (done.returncode, done.stdout) == (2, ""), arguments
+        assert "File name too long" in done.stderr
+        assert "internal" not in done.stderr
+    lines = here("settle", "--lines", "-", stdin=f"{round_line}\n{round_line}\n")
+    assert [list(json.loads(line)) for line in lines.stdout.splitlines()] == [["error"], ["error"]]
