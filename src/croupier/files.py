@@ -1,4 +1,4 @@
-"""Files written completely or not at all."""
+"""Files written completely or not at all, and whether one is there."""
 
 from __future__ import annotations
 
@@ -11,7 +11,19 @@ from typing import BinaryIO
 
 from croupier.errors import Malformed
 
-__all__ = ["whole_file", "write_whole"]
+__all__ = ["is_missing", "whole_file", "write_whole"]
+
+
+def is_missing(path: Path) -> bool:
+    """Whether there is no such file; one that cannot be looked up is not missing: whoever reads it says why.
+
+    >>> is_missing(Path("no-such-file")), is_missing(Path("x" * 5000))
+    (True, False)
+    """
+    try:
+        return not path.exists()
+    except OSError:
+        return False
 
 
 @contextmanager

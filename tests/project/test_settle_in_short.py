@@ -61,6 +61,17 @@ def test_the_words_of_the_other_games() -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "decided"), [("raise $20.00", "raise 20.00"), ("raise 2x", "2x"), ("Raise 1,000", "raise 1000.00")]
+)
+def test_a_raise_may_stand_before_the_bets(said: str, decided: str) -> None:
+    seat = read_seat(f"3: {said}, ante 10, flush bonus 5, patron Ann", every_wager(HCF))
+    assert seat["decisions"] == [decided]
+    assert seat["wagers"] == {"ante": "10.00", "flush_bonus": "5.00"}
+    with pytest.raises(Malformed, match=r"'x' is not an amount"):
+        read_seat("3: raise x, ante 10", every_wager(HCF))
+
+
+@pytest.mark.parametrize(
     ("text", "says"),
     [
         ("Ah Kh, ante 25", "begin with the number of the seat"),
@@ -190,3 +201,38 @@ def test_asking_explains_goes_back_and_ends_with_the_command_that_asks_the_same(
     assert again.stdout in done.stdout
     unfinished = here("settle", "--ask", stdin="1\n")
     assert (unfinished.returncode, "the input ended before the last question" in unfinished.stderr) == (2, True)
+
+
+def test_asked_for_json_the_answer_stands_alone_on_standard_output() -> None:
+    done = here("settle", "--ask", "--json", stdin="\n".join(ANSWERS) + "\n")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["seats"]
+    assert "House: a number" in done.stderr
+
+
+def test_lines_are_rounds_in_json_and_the_example_is_one() -> None:
+    example = here("settle", "--example", LIR, "--lines")
+    settled = here("settle", "--lines", "-", stdin=example.stdout)
+    assert (settled.returncode, settled.stdout.count("\n")) == (0, 1)
+    for other in (("--seat", "1: Ah Kh, ante 10, fold", "--submission", MS), ("--ask",)):
+        done = here("settle", "--lines", *other)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "--lines reads rounds in JSON" in done.stderr
+
+
+def test_a_name_that_no_file_can_have_is_one_clear_line() -> None:
+    name = "9" * 5000
+    round_line = json.dumps({"submission": name, "seats": []})
+    for arguments in (
+        ("settle", "--submission", name, "--seat", "1: Ah Kh, ante 10, fold"),
+        ("settle", "-"),
+        ("compare", name, MS),
+        ("table", "open", name),
+        ("ruling", "jam", "--submission", name),
+    ):
+        done = here(*arguments, stdin=round_line)
+        assert (done.returncode, done.stdout) == (2, ""), arguments
+        assert "File name too long" in done.stderr
+        assert "internal" not in done.stderr
+    lines = here("settle", "--lines", "-", stdin=f"{round_line}\n{round_line}\n")
+    assert [list(json.loads(line)) for line in lines.stdout.splitlines()] == [["error"], ["error"]]

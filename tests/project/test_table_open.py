@@ -151,6 +151,27 @@ def test_a_saved_script_makes_the_same_record(tmp_path: Path, cards: str, dealer
     assert "the file exists already" in taken.stdout
 
 
+def test_a_script_that_cannot_be_saved_is_refused_before_the_evening(tmp_path: Path) -> None:
+    taken = tmp_path / "taken.jsonl"
+    taken.write_text("mine", "utf-8")
+    for place, why in (
+        (taken, "exists already"),
+        (tmp_path / "no" / "x", "no folder"),
+        (tmp_path / ("9" * 500), "long"),
+    ):
+        done = here("table", "open", MS, "--script", str(place), stdin="go\n")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert why in done.stderr
+    assert taken.read_text("utf-8") == "mine"
+
+
+@pytest.mark.parametrize("start", ["9999-12-31T23:59:59Z", "0001-01-01T00:00:00+14:00", "noon"])
+def test_a_clock_that_cannot_go_on_is_not_a_time(start: str) -> None:
+    done = here("table", "open", MS, "--clock", start, stdin="go\ngo\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "is not a time such as 2026-01-01T18:00:00Z" in done.stderr
+
+
 def test_a_stored_table_goes_on_where_it_stopped(tmp_path: Path) -> None:
     store = ("--store", str(tmp_path / "house.db"))
     here("table", "open", LIR, *store, stdin="go\nAnn: sit 1\n")

@@ -66,9 +66,8 @@ def custom_case(book: Rulebook, wager: str, pays: Mapping[str, str | int], *, pl
     if unknown := [line["hand"] for line in lines if line["hand"] not in get_args(HandName)]:
         printed = tables_of(book, known[wager])[0]
         rule = next(rule for rule in book.wagers.wager if rule.paytables == known[wager])
-        raise Malformed(
-            f"{unknown[0]!r} is not a hand of this wager: {', '.join(_hands(printed.evaluator or rule.evaluator, printed))}"
-        )
+        hands = _hands(printed.evaluator or rule.evaluator, printed)
+        raise Malformed(f"{unknown[0]!r} is not a hand of this wager: {', '.join(hands)}")
     raw = {"group": known[wager], "id": "yours", "line": lines, "players": players}
     return _case(book, _table(raw, "yours"), "yours")
 

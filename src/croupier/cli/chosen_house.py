@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from croupier.cli.submission import raw_submission, verdict_on
 from croupier.errors import Malformed
+from croupier.files import is_missing
 from croupier.rulebook import (
     Checked,
     Submission,
@@ -39,9 +40,9 @@ def chosen_house(name: str) -> ChosenHouse:
     'md-let-it-ride'
     """
     path = Path(name)
-    if name in rulebook_ids() and not path.exists():
+    if name in rulebook_ids() and is_missing(path):
         raw: object = tomllib.loads(starting_submission(load_rulebook(name), every_wager=True))
-    elif name != "-" and not path.exists():
+    elif name != "-" and is_missing(path):
         raise Malformed(f"{name}: neither a file nor a rulebook; the rulebooks are {', '.join(rulebook_ids())}")
     else:
         raw = raw_submission(path)

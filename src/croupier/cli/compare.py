@@ -18,6 +18,7 @@ from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.shown.price_tables import hand_words, percent
 from croupier.cli.submission import refuse, submission_of, verdict_on
 from croupier.errors import Malformed
+from croupier.files import is_missing
 from croupier.money import MILLION, format_dollars, print_dollars
 from croupier.rulebook import (
     Checked,
@@ -124,7 +125,7 @@ def _written(thing: str) -> Written:
     """The submission of a file, or the one that a rulebook starts with."""
     if thing in rulebook_ids():
         return read_submission_text(starting_submission(load_rulebook(thing), every_wager=True), name=thing)
-    if thing != "-" and not Path(thing).exists() and "." not in thing:
+    if thing != "-" and is_missing(Path(thing)) and "." not in thing:
         raise Malformed(
             f"{thing!r} is neither a file nor a rulebook: {', '.join(rulebook_ids())};"
             " paytables are compared as in md-mississippi-stud three_card_bonus A B"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from functools import cache
 from pathlib import Path
 from typing import Annotated
@@ -24,7 +25,7 @@ from croupier.errors import Malformed, RuleViolation
 from croupier.games import check_round, read_report, settle_round
 from croupier.present import counted, refusal_json, settled_json
 from croupier.rulebook import rulebook_ids
-from croupier.wire import decode_json
+from croupier.wire import canonical_json, clip, decode_json
 
 __all__ = ["settle"]
 
@@ -88,7 +89,9 @@ def settle(  # noqa: PLR0917 - options of the command line are keywords
     """
     short = ShortRound(seat or (), board, dealer, six_card_box, meter or ())
     if example:
-        return _print_example(file)
+        return _print_example(file, as_line=lines)
+    if lines and (ask or short != ShortRound(())):
+        raise Malformed("--lines reads rounds in JSON, one per line: give FILE or -, without --seat and --ask")
     if short != ShortRound(()):
         return _settle_short(Described(_house_of(file, submission, short), short), as_json=as_json)
     if ask or (file is None and sys.stdin is not None and sys.stdin.isatty()):
@@ -99,11 +102,14 @@ def settle(  # noqa: PLR0917 - options of the command line are keywords
     return _settle_lines(file, played_by) if lines else _settle_file(file, played_by, as_json=as_json)
 
 
-def _print_example(rulebook: str | None) -> int:
+def _print_example(rulebook: str | None, *, as_line: bool) -> int:
     name = rulebook or FIRST
     if name not in rulebook_ids():
         raise Malformed(f"--example: {name!r} is not a rulebook: {', '.join(rulebook_ids())}")
-    print_json(example_round(name))
+    if as_line:
+        print(canonical_json(example_round(name)))
+    else:
+        print_json(example_round(name))
     return 0
 
 
@@ -123,7 +129,8 @@ def _house_of(file: str | None, submission: str | None, short: ShortRound) -> st
 
 
 def _settle_answers(*, as_json: bool) -> int:
-    described = ask_for_round()
+    with redirect_stdout(sys.stderr if as_json else sys.stdout):  # with --json, standard output is for the answer alone
+        described = ask_for_round()
     code = _settle_short(described, as_json=as_json)
     if not as_json:
         print_line("[dim]The same on one line:[/dim]")
@@ -197,6 +204,8 @@ def _submission_beside(file: Path, name: str) -> object:
     beside = file.parent / name
     try:
         return chosen_house(str(beside) if beside.is_file() else name).raw
+    except OSError as error:
+        raise Malformed(f"submission: {clip(name)}: {error.strerror}") from None
     except Malformed as error:
         raise Malformed(f"submission: {error}") from None
 

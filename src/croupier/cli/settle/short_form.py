@@ -161,6 +161,8 @@ class _Seat:
             try:
                 choice = read_choice(_joined(words[:length]), choices_of(self._house))
             except MoneyError as error:
+                if length > 2:  # a raise and its amount are two words; the third belongs to something else
+                    continue
                 raise self._wrong(words[0], str(error)) from None
             if choice is not None:
                 self._decisions.append(choice)

@@ -23,12 +23,15 @@ from croupier.cli.table.first_line import read_first_line
 from croupier.cli.typed_lines import NoMoreLines, TypedLines
 from croupier.errors import Malformed
 from croupier.fairness import SEED_BYTES
+from croupier.files import write_whole
 from croupier.present import counted
 from croupier.rulebook import InvalidSubmission
 
 __all__ = ["open_table"]
 
 _STEP: Final = timedelta(seconds=10)
+_YEARS: Final = range(1970, 9999)
+"""In which the clock may start; it must be able to go on."""
 
 
 def open_table(  # noqa: PLR0917 - options of the command line are keywords
@@ -76,6 +79,8 @@ def open_table(  # noqa: PLR0917 - options of the command line are keywords
 
     Example: [bold]croupier table open md-let-it-ride --cards virtual[/bold]
     """
+    if script is not None:
+        _check_new(script)  # now, not when the evening is over
     first = _first_line(house, cards, seed, name=name, automatic=automatic, stored=store is not None)
     try:
         table, source, staff = read_first_line(first)
@@ -146,21 +151,26 @@ def _clock(start: str | None) -> Callable[[], datetime]:
         begin = datetime.fromisoformat(start)
     except ValueError:
         begin = None
-    if begin is None or begin.tzinfo is None:
+    if begin is None or begin.tzinfo is None or begin.year not in _YEARS:
         raise Malformed(f"--clock: {start!r} is not a time such as 2026-01-01T18:00:00Z")
     steps = count()
     return lambda: begin.astimezone(UTC) + next(steps) * _STEP
 
 
 def _save(path: Path, first: dict[str, Any], desk: TableDesk) -> None:
+    _check_new(path)
+    write_whole(path, b"".join(msgspec.json.encode(line) + b"\n" for line in (first, *desk.script())))
+    print_line(f"Saved {counted(len(desk.given), 'command')}. Run them with: croupier table run {escape(str(path))}")
+
+
+def _check_new(path: Path) -> None:
+    """Refuse a place where no new script can be."""
     if not str(path).strip(". "):
         raise Malformed("save: name a new file, such as save evening.jsonl")
     try:
-        with path.open("xb") as file:
-            for line in (first, *desk.script()):
-                file.write(msgspec.json.encode(line) + b"\n")
-    except FileExistsError:
-        raise Malformed(f"{path}: the file exists already; name a new one") from None
+        if path.exists():
+            raise Malformed(f"{path}: the file exists already; name a new one")
+        if not path.parent.is_dir():
+            raise Malformed(f"{path}: there is no folder {path.parent}")
     except OSError as error:
         raise Malformed(f"{path}: {error.strerror}") from None
-    print_line(f"Saved {counted(len(desk.given), 'command')}. Run them with: croupier table run {escape(str(path))}")
