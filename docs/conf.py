@@ -10,4 +10,3 @@ html_theme = "furo"
 html_title = f"Croupier {__version__}"
 html_show_copyright = False
 myst_heading_anchors = 3
-suppress_warnings = ["myst.xref_missing"]  # links to files outside docs/; tests/project follows them

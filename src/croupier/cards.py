@@ -18,11 +18,13 @@ from croupier.errors import CardError
 
 __all__ = [
     "DECK",
+    "LOWEST_RANK",
     "RANKS",
     "SUITS",
     "Card",
     "check_cards",
     "format_cards",
+    "named_cards",
     "parse_cards",
     "rank_figures",
     "rank_letters",
@@ -104,6 +106,19 @@ def parse_cards(text: str, *, count: int | Collection[int] | None = None) -> tup
     return check_cards(text, count=count)
 
 
+def named_cards(text: str) -> tuple[Card, ...]:
+    """The cards of a text, each by its name; nothing else is checked.
+
+    >>> named_cards("Ah 10d Ah")
+    (Card('Ah'), Card('Td'), Card('Ah'))
+    """
+    words = text.split()
+    try:
+        return tuple([_BY_NAME[word] for word in words])
+    except KeyError:
+        return tuple(map(Card, words))  # says which is not a card
+
+
 def typed_cards(text: str, *, count: int | Collection[int] | None = None) -> tuple[Card, ...]:
     """Read cards as people type them: upper or lower case, 10 or T, letters or suit symbols, apart or together.
 
@@ -131,7 +146,11 @@ def _cards_in(word: str) -> Iterable[Card]:
 
 def check_cards(cards: str | Iterable[Card], *, count: int | Collection[int] | None = None) -> tuple[Card, ...]:
     """The cards as a tuple, checked: each occurs once, and there are as many as `count` allows."""
-    checked = tuple(map(Card, cards.split() if isinstance(cards, str) else cards))
+    if isinstance(cards, str):
+        checked = named_cards(cards)
+    else:
+        given = tuple(cards)
+        checked = given if set(map(type, given)) == {Card} else tuple(map(Card, given))
     if len(set(checked)) != len(checked):
         raise CardError(f"duplicate card: {next(card for card in checked if checked.count(card) > 1)}")
     if count is not None:

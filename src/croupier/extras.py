@@ -23,7 +23,7 @@ _USES: Final = {
     "cluster": "a cluster",
     "parquet": "Parquet",
     "papers": "papers",
-    "store": "a store",
+    "store": "stores and signatures",
     "server": "a house with its server",
 }
 

@@ -186,3 +186,17 @@ def test_everybody_can_use_a_table(house: PagesHouse, page: Page, check_axe: Cal
         page.goto(f"/tables/2?tab={tab}")
         check_axe(page)
     stand_up(page, "2")
+
+
+@pytest.mark.parametrize("size", [(844, 390), (720, 450)], ids=["a phone held sideways", "200 percent"])
+def test_on_a_short_screen_the_whole_felt_and_the_dock_are_seen_at_once(
+    new_page: NewPage, size: tuple[int, int]
+) -> None:
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    page.goto("/tables/1")
+    for part in (".felt-svg.wide", ".dock"):
+        box = page.locator(part).bounding_box()
+        assert box is not None
+        assert (box["x"] >= 0, box["x"] + box["width"] <= size[0] + 1) == (True, True), (part, box)
+        assert box["y"] + box["height"] <= size[1] + 1, (part, box)
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= size[0]

@@ -60,7 +60,7 @@ def test_several_records_are_told_apart(tmp_path: Path) -> None:
         "A, $1 stake, all hands, main meter at $10,000",
         "A, $1 stake, all hands, main meter at $10,000 (2)",
     } <= set(shown)
-    assert "as a share of one stake; with the meters at their opening or given amounts" in shown
+    assert "as a share of one stake; meters at their opening or given amounts" in shown
 
 
 @pytest.mark.parametrize("name", ["picture.svg", "picture.PNG"])

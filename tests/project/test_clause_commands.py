@@ -171,6 +171,14 @@ def test_a_chapter_or_clause_can_be_named() -> None:
     assert "'99.Z' is not a clause of md-mississippi-stud" in wrong.stderr
 
 
+def test_a_search_takes_words_in_any_order_and_amounts_without_commas() -> None:
+    by_amount = here("clauses", "md-mississippi-stud", "--search", "50000").stdout
+    assert "12.B(1)" in by_amount
+    assert here("clauses", "md-mississippi-stud", "--search", "$50,000 cap").stdout == by_amount
+    assert "no clause contains all of these words" in here("clauses", "--search", "cap zebra").stdout
+    assert here("clauses", "--search", "zebra", "--json").stdout.strip() == "[]"
+
+
 def test_the_register_as_csv_has_every_clause_with_its_place() -> None:
     rows = list(csv.DictReader(io.StringIO(here("clauses", "--csv").stdout)))
     assert len(rows) == 880

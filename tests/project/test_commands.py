@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from croupier.cli.commands import OTHER_WORDS, SUMMARIES
 from support.running import croupier, here
 
 
@@ -105,6 +106,10 @@ def test_blank_lines_and_no_lines_are_nothing_to_answer() -> None:
         (["hand", "Ah Kd Ah"], "duplicate card: Ah"),
         (["hand", "--jsn"], "No such option: --jsn"),
         (["hnd"], "No such command 'hnd'. Did you mean 'hand'?"),
+        (["price", "md-let-it-ride"], "no such command 'price': try croupier analyze"),
+        (["Pays", "flush"], "no such command 'Pays': try croupier rulebook show RULEBOOK WAGER"),
+        (["zebra"], "no such command 'zebra': croupier --help lists them"),
+        (["advise", "md-mississippi-stud", "Qh", "Jh"], 'put cards and names with spaces in quotes, such as "Qh Jh"'),
     ],
 )
 def test_bad_usage_gets_one_clear_line_and_exit_2(arguments: list[str], message: str) -> None:
@@ -113,6 +118,11 @@ def test_bad_usage_gets_one_clear_line_and_exit_2(arguments: list[str], message:
     assert done.stderr.startswith("croupier: ")
     assert done.stderr.count("\n") == 1
     assert message in done.stderr
+
+
+def test_other_words_for_commands_lead_to_commands() -> None:
+    assert not set(OTHER_WORDS) & set(SUMMARIES)
+    assert {meant.split()[0] for meant in OTHER_WORDS.values()} <= {*SUMMARIES, "--help"}
 
 
 def test_on_a_terminal_hand_without_cards_says_what_to_do() -> None:

@@ -55,6 +55,23 @@ def test_diff_shows_both_sides_with_their_clauses() -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        (["three card bonus"], ["paytables", "three_card_bonus"]),
+        (["3 card bonus"], ["paytables", "three_card_bonus"]),
+        (["paytable", "Three Card Bonus"], ["paytables", "three_card_bonus"]),
+        (["clauses", "12.d1"], ["clause", "12.D(1)"]),
+        (["clause", "12d(1)"], ["clause", "12.D(1)"]),
+        (["readings", "8"], ["reading", "8"]),
+    ],
+)
+def test_parts_wagers_and_clauses_may_be_typed_as_people_say_them(typed: list[str], meant: list[str]) -> None:
+    shown = here("rulebook", "show", "md-mississippi-stud", *typed)
+    assert shown.returncode == 0
+    assert shown.stdout == here("rulebook", "show", "md-mississippi-stud", *meant).stdout
+
+
+@pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["rulebook", "show", "nj-baccarat"], "unknown rulebook 'nj-baccarat': ma-mississippi-stud"),

@@ -122,6 +122,7 @@ def test_a_round_on_the_line_is_settled_refused_or_cannot_be_read() -> None:
         (("--board", "Ah"), "--seat is missing"),
         (("--submission", "mars", "--seat", "1: fold"), "mars: neither a file nor a rulebook"),
         (("round.json", "--seat", "1: fold"), "give the round as a file or on the line, not both"),
+        (("md-let-it-ride", "--seat", "1: fold"), "write --submission md-let-it-ride: a name alone is a file"),
         (("--example", "mars"), "--example: 'mars' is not a rulebook"),
         ((), "give the round: FILE in JSON"),
     ],

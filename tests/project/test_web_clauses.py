@@ -126,6 +126,9 @@ def test_a_number_that_stands_for_several_clauses_leads_to_all_of_them(tmp_path:
         single = await nobody.see("/clauses/md-mississippi-stud/12.A")
         assert single.path.endswith("12.A(1)-(10)") or "12.A(1)-(10)" in single.text
         assert (await nobody.see("/clauses/md-mississippi-stud/99.Z")).status == 404
+        placed = await nobody.see("/clauses/md-mississippi-stud/2.A")
+        assert "chapter 2, page 3, line 56." in placed.text
+        assert "Chapter 13: Irregularities" in (await nobody.see("/clauses?book=md-mississippi-stud")).text
         assert (await nobody.see("/clauses/no-such-book/1.A")).status == 404
         assert (await nobody.see("/readings/9999")).status == 404
 
@@ -142,6 +145,13 @@ def test_the_documents_are_compared_side_by_side(tmp_path: Path) -> None:
         assert clause_path("11bis(c)", "ma-mississippi-stud") in page.links
         same = await nobody.see("/differences?first=md-let-it-ride&second=md-let-it-ride")
         assert "a document does not differ from itself" in same.text
-        well_made(await nobody.see("/differences"))
+        every = await nobody.see("/differences")
+        well_made(every)
+        folds = [given for tag, given in every.tags if tag == "details" and "differing" in given.get("class", "")]
+        assert folds
+        assert not [given for given in folds if "open" in given], "parts are folded until one is chosen"
+        assert [
+            given for tag, given in page.tags if tag == "details" and "open" in given and "differing" in given["class"]
+        ]
 
     browse(tmp_path, visit)

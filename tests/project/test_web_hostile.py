@@ -12,11 +12,16 @@ from typing import Any, Final, TypeAlias
 import pytest
 
 from croupier.documents import PAPER_REFUSED, PaperAsked
+from croupier.house import Tokens, commands
+from croupier.ledger import awards_of
 from croupier.server import now
-from croupier.server.gate import Surroundings
+from croupier.server.gate import Surroundings, TooSlow, read_body
+from croupier.store import AWARD_EVENTS, Span, posted_entries
+from croupier.table import Person
 from croupier.web.bench_work import Workshop, WorkshopFailed
 from croupier.web.posting import own_path
 from croupier.web.practice_kept import DRILLS
+from support import pit
 from support.browser import HOUSE, Browser, HouseForBrowsers, browse
 
 Told: TypeAlias = Callable[[], Awaitable[str]]
@@ -215,3 +220,75 @@ async def open_page(
     finally:
         said.put_nowait({"type": "websocket.disconnect", "code": 1000})
         await asyncio.wait_for(serving, 5)
+
+
+def test_two_who_validate_one_award_at_once_validate_it_once(tmp_path: Path) -> None:
+    async def visit(house: HouseForBrowsers) -> None:
+        await pit.make_table(house.desk, "9")
+        await pit.open_for_ann(house.desk, "9")
+        await pit.ann_plays(house.desk, "9", progressive=True, until="verify_award")
+        await pit.give(house.desk, "9", Person("dealer", "dealer-1"), "verify_award", seat=1, hand=True, light=True)
+        pair = [await house.browser(name) for name in ("floorperson", "floorperson", "supervisor")]
+        forms = [(await browser.see("/floor")).offering("validate_award") for browser in pair]
+        sent = [browser.send(form) for browser, form in zip(pair, forms, strict=True) if form is not None]
+        pages = await asyncio.gather(*sent)
+        assert sorted(page.status for page in pages) == [200, 409, 409], [page.text[:300] for page in pages]
+        table = house.desk.hall.live["9"].table
+        entries = await posted_entries(house.desk.hall.store, Span("table/9", 0, table.seq), AWARD_EVENTS)
+        (award,) = awards_of(entries)
+        by = [
+            name
+            for name, page in zip(("floorperson", "floorperson", "supervisor"), pages, strict=True)
+            if page.status == 200
+        ]
+        assert [award.validated_by] == [f"{name}-1" for name in by], "whoever was told so"
+
+    browse(tmp_path, visit)
+
+
+def test_a_form_s_key_is_its_sender_s_own(tmp_path: Path) -> None:
+    async def visit(house: HouseForBrowsers) -> None:
+        ann, bob = await house.browser("ann"), await house.browser("bob")
+        sits = (await ann.see("/tables/4")).offering("sit")
+        theirs = (await bob.see("/tables/4")).offering("sit")
+        assert sits is not None
+        assert theirs is not None
+        assert (await ann.send(sits, seat="1")).status == 200
+        stolen = await bob.send(sits, seat="2")
+        assert stolen.status == 403, "her form carries the token of her session"
+        page = await bob.send(theirs, seat="2", key=sits.fields["key"])
+        assert page.status == 200
+        seats = dict(house.desk.table("4").table.people.seats)
+        assert (seats[1], seats[2]) == ("ann-1", "bob-1"), "her key answers nobody else"
+
+    browse(tmp_path, visit)
+
+
+def test_the_token_of_a_device_sends_no_form_of_a_page(tmp_path: Path) -> None:
+    async def visit(house: HouseForBrowsers) -> None:
+        ann, stranger = await house.browser("ann"), await house.browser()
+        form = (await ann.see("/tables/4")).offering("sit")
+        assert form is not None
+        expires = now() + timedelta(days=2)
+        issue = commands.IssueToken(token="t9", device="ann-1", scope=("register",), tables=(), expires=expires)
+        text = await Tokens(house.desk.house).issue("operator-1", issue, now(), factor=True)
+        headers = {"origin": HOUSE, "authorization": f"Bearer {text}"}
+        for fields in (form.fields, form.fields | {"csrf": ""}):
+            answer = await stranger.http.post(form.action, data=fields | {"seat": "1"}, headers=headers)
+            assert answer.status_code == 403, answer.text
+        assert dict(house.desk.table("4").table.people.seats) == {}
+
+    browse(tmp_path, visit)
+
+
+def test_half_a_request_is_answered_when_the_house_closes() -> None:
+    async def run() -> None:
+        scope: Any = {"path": "/sign-in", "headers": [(b"content-length", b"100")]}
+        never: Any = asyncio.Event().wait
+        reading = asyncio.create_task(read_body(scope, never))
+        await asyncio.sleep(0)
+        reading.cancel()
+        with pytest.raises(TooSlow, match="the house closed before"):
+            await reading
+
+    asyncio.run(run())

@@ -84,6 +84,7 @@ def test_a_wrong_stub_and_a_suspended_table_wait() -> None:
     assert stub is not None
     assert "40 cards and should have 47" in stub.words
     assert stub_state(desk.table).state == "wrong"
+    assert stub_state(desk.table).since == 0, "counted in this very round"
     desk.do("floorperson", "f1", "suspend_table", reason="to look")
     suspended = waits(desk, "suspended")
     assert suspended is not None

@@ -367,7 +367,7 @@ def test_the_reserve_is_in_the_exact_answer(tmp_path: Path) -> None:
     path = tmp_path / "reserve.json"
     path.write_text(json.dumps(text))
     assert json.loads(here("meter", str(path), "--json").stdout)["reserve_per_wager_exact"] == "1/50"
-    assert "reserve: $0.0200 per bet" in here("meter", str(path)).stdout
+    assert "reserve: $0.02 per bet" in here("meter", str(path)).stdout
 
 
 def test_another_paytable_is_played_with_the_same_cards(house: str) -> None:
@@ -472,8 +472,8 @@ def test_a_picture_shows_path_and_amounts(name: str, house: str, tmp_path: Path)
         assert data.endswith(b"IEND\xaeB`\x82")
         return
     shown = {text for element in ElementTree.parse(path).iter() if (text := (element.text or "").strip())}
-    assert "Mississippi Stud, Maryland: progressive meters" in shown
-    assert {"What the minor meter shows", "Size of full jackpots", "rounds played"} <= shown
+    assert "Mississippi Stud, Maryland: house.toml" in shown
+    assert {"What the minor meter shows", "Size of full jackpots", "rounds played at each table"} <= shown
     assert "20,000 rounds at each table, seed 0; 2 tables with 1 player" in shown
 
 

@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 from croupier.errors import Malformed, RuleViolation
 from croupier.house import (
+    Drafts,
     House,
     HouseRequest,
     NewSession,
+    OpenDraft,
     Passwords,
     People,
     SignedIn,
@@ -27,7 +29,7 @@ from croupier.house import (
 from croupier.house.second_factor import code_at, matching_step
 from croupier.house.sessions import LASTS, STAFF_IDLE
 from croupier.house.throttle import ADDRESS, CODES, FAMILIAR, PAIR, FailureTally, after_failure, place_of, wait
-from croupier.store import copy_store, forget_person, open_store
+from croupier.store import copy_store, forget_person, keep_practice, open_store, practice_of
 from support.people import DAY, HOUR, NOW, quick
 from support.stores import StorePlace
 
@@ -435,6 +437,9 @@ def test_credentials_go_with_a_copy_and_sessions_do_not(place: StorePlace) -> No
     async def work(people: People) -> None:
         store = people.house.store
         secret, _ = await _with_factor(people, "Dee")
+        draft = OpenDraft("Night shift", "md-let-it-ride", {"seats": "5"})
+        await Drafts(store).keep("d-1", draft, NOW)
+        await keep_practice(store, "d-1", "drills", NOW)
         path = place.key.parent / "copy.db"
         made = await open_store(str(path), make_key=False)
         await copy_store(store, made)
@@ -446,6 +451,8 @@ def test_credentials_go_with_a_copy_and_sessions_do_not(place: StorePlace) -> No
         copied = People(House(copy), people.credentials.passwords)
         await copied.house.load()
         assert await copy.read("select * from session") == []
+        assert await Drafts(copy).of("d-1") == {"Night shift": draft}
+        assert await practice_of(copy, "d-1") == "drills"
         at = NOW + HOUR
         await copied.sign_in("Dee", PASSWORD, at=at, address=HOME, code=code_at(secret, at))
         await copy.close()
@@ -456,9 +463,11 @@ def test_credentials_go_with_a_copy_and_sessions_do_not(place: StorePlace) -> No
 def test_a_person_can_be_forgotten(place: StorePlace) -> None:
     async def work(people: People) -> None:
         await signed_in(people, "Ann")
+        await Drafts(people.house.store).keep("a-1", OpenDraft("Ann's", "md-let-it-ride", {"seats": "5"}), NOW)
+        await keep_practice(people.house.store, "a-1", "drills", NOW)
         assert await forget_person(people.house.store, "a-1")
         assert not await forget_person(people.house.store, "a-1")
-        for table in ("person", "credential", "session", "familiar"):
+        for table in ("person", "credential", "session", "familiar", "draft", "practice"):
             rows = repr(await people.house.store.read(f"select * from {table}")).lower()
             assert "ann" not in rows
             assert "a-1" not in rows

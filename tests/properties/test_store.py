@@ -13,13 +13,15 @@ from msgspec.structs import replace
 
 from croupier.errors import AppendRefused, Conflict, Duplicate, Overdrawn, RuleViolation, StoreError
 from croupier.journal import first_hash
-from croupier.store import Store
+from croupier.store import Store, keep_practice, migrate, practice_of
+from croupier.store.migrate import migrations
 from croupier.store.postgres import PostgresEngine
 from croupier.store.sqlite import SqliteEngine
 from croupier.store.values import COLUMNS, Append, Claim, Command, HeadMove
 from support import slices
 from support.resumed import RecordProperty
 from support.stores import StorePlace, after, appended, everything
+from support.table_harness import START
 
 PARTS = slices.count(full=10, sliced=1)
 RACES = slices.count(full=1_000, sliced=50)
@@ -478,6 +480,32 @@ def test_a_newer_or_otherwise_migrated_store_is_refused_and_left_as_it_is(
         with pytest.raises(StoreError, match=message):
             asyncio.run(place.open(write=write))
     assert place.fingerprint() == before
+
+
+def test_a_store_of_format_2_is_brought_forward_and_keeps_its_record(
+    place: StorePlace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def write(store: Store) -> None:
+        (claim,) = await store.claim(["table/1"])
+        await store.append(appended(claim, 3))
+        await store.engine.execute("insert into person(id, name) values($1, $2)", "a-1", "Ann")
+
+    async def read(store: Store) -> None:
+        assert [row[0] for row in await store.read("select number from migration order by number")] == [1, 2, 3, 4]
+        assert [line.seq for line in await store.load("table/1")] == [1, 2, 3]
+        assert await store.read("select agent, address from session") == []
+        assert await practice_of(store, "a-1") == ""
+        await keep_practice(store, "a-1", "drills", START)
+        assert await practice_of(store, "a-1") == "drills"
+
+    with monkeypatch.context() as old:
+        old.setattr(migrate, "migrations", lambda engine: migrations(engine)[:2])
+        with_store(place, write)
+    before = place.fingerprint()
+    with pytest.raises(StoreError, match="open it for writing once"):
+        asyncio.run(place.open(write=False))
+    assert place.fingerprint() == before
+    with_store(place, read)
 
 
 def test_a_store_that_is_not_there_is_not_made_by_reading(place: StorePlace) -> None:

@@ -54,7 +54,7 @@ def main() -> NoReturn:
     except (typer.TyperException, CroupierError) as error:
         message = error.format_message() if isinstance(error, typer.TyperException) else str(error)
         if message.strip():  # a group without a command has shown its help
-            print(f"croupier: {_one_line(message)}", file=sys.stderr)
+            print(f"croupier: {_one_line(message)}{_quotes(message)}", file=sys.stderr)
         code = 1 if _says_no(error) else 2
     except (KeyboardInterrupt, typer.Abort):
         code = 130
@@ -75,6 +75,12 @@ def _says_no(error: Exception) -> bool:
     from croupier.client import HouseSaysNo  # noqa: PLC0415 - only where something went wrong
 
     return isinstance(error, RuleViolation | BrokenRecord | HouseSaysNo)
+
+
+def _quotes(message: str) -> str:
+    """The usual reason for a word too many: cards or names with spaces, typed without quotes."""
+    is_extra = message.startswith("Got unexpected extra argument")
+    return ': put cards and names with spaces in quotes, such as "Qh Jh"' if is_extra else ""
 
 
 def _one_line(message: str) -> str:

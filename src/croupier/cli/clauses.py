@@ -42,7 +42,8 @@ def clauses(
         str | None, typer.Option(help=f"Only clauses of this kind: {', '.join(get_args(ClauseKind))}.")
     ] = None,
     search: Annotated[
-        str | None, typer.Option(metavar="WORDS", help="Only clauses whose number or summary contains these words.")
+        str | None,
+        typer.Option(metavar="WORDS", help="Only clauses whose number or summary contains all of these words."),
     ] = None,
     only_open: Annotated[bool, typer.Option("--open", help="Only clauses that still lack code or a test.")] = False,
     document: Annotated[
@@ -80,7 +81,9 @@ def clauses(
     entries = [
         entry
         for entry in _entries(book, numbers)
-        if kind in {None, entry.kind} and _has(entry, search or "") and (is_open(entry) or not only_open)
+        if kind in {None, entry.kind}
+        and rulebooks.has_words(f"{entry.clause} {entry.summary}", search or "")
+        and (is_open(entry) or not only_open)
     ]
     if document and data is not None and book:
         return print_beside(document, data, book, entries if is_narrowed else None, as_json=as_json)
@@ -90,6 +93,8 @@ def clauses(
         print_json(entries)
     elif as_csv:
         _print_csv(entries)
+    elif search and not entries:
+        print_line("no clause contains all of these words; try fewer, or words such as cap, limit, void or sign")
     else:
         _print_list(entries, is_titled=book is None)
     return 0
@@ -116,10 +121,6 @@ def _entries(book: Rulebook | None, numbers: Sequence[str]) -> list[ClauseEntry]
         meant = clauses_under(known, number)
         wanted |= set(meant or [rulebooks.clause_named(entries, number, book).clause])
     return [entry for entry in entries if entry.clause in wanted]
-
-
-def _has(entry: ClauseEntry, words: str) -> bool:
-    return words.casefold() in f"{entry.clause} {entry.summary}".casefold()
 
 
 def _print_list(entries: Sequence[ClauseEntry], *, is_titled: bool) -> None:

@@ -9,13 +9,16 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, Final
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-__all__ = ["OLD_OPTIONS", "SUMMARIES", "CommandsOnDemand"]
+from croupier.errors import Malformed
+
+__all__ = ["OLD_OPTIONS", "OTHER_WORDS", "SUMMARIES", "CommandsOnDemand"]
 
 SUMMARIES: Final = {
     "hand": "Identify a hand: three, five or six cards, or the seven of High Card Flush.",
@@ -68,6 +71,25 @@ SUMMARIES: Final = {
     "tour": "Show what Croupier can do, step by step. Nothing is stored or sent.",
 }
 """In the order in which they are shown."""
+OTHER_WORDS: Final = {
+    **dict.fromkeys(("price", "prices", "edge", "odds"), "analyze"),
+    **dict.fromkeys(("pay", "pays", "payout", "payouts", "paytable", "paytables"), "rulebook show RULEBOOK WAGER"),
+    **dict.fromkeys(("wager", "wagers", "rules"), "rulebook show RULEBOOK wagers"),
+    **dict.fromkeys(("ask", "find", "search"), "clauses --search WORDS"),
+    **dict.fromkeys(("clause", "where"), "clauses RULEBOOK CLAUSE"),
+    **dict.fromkeys(("reading", "readings"), "rulebook readings"),
+    **dict.fromkeys(("rulebooks", "games", "list"), "rulebook list"),
+    **dict.fromkeys(("forecast", "win"), "hold"),
+    **dict.fromkeys(("hint", "advice"), "advise"),
+    **dict.fromkeys(("theo", "ev"), "cost"),
+    **dict.fromkeys(("new", "check", "validate"), "submission"),
+    **dict.fromkeys(("shuffle", "deck", "fair"), "fairness"),
+    **dict.fromkeys(("misdeal", "irregularity", "floor"), "ruling"),
+    **dict.fromkeys(("print", "sign", "card"), "document"),
+    **dict.fromkeys(("server", "run", "start"), "serve --demo"),
+    "help": "--help",
+}
+"""What people type for a command, and what they mean."""
 OLD_OPTIONS: Final = {"rounds-an-hour": "rounds-per-hour"}
 """Earlier names of options; they keep working."""
 
@@ -90,6 +112,11 @@ class CommandsOnDemand(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401 - its type is private to Typer
         """The command that is run."""
+        if args and args[0] not in SUMMARIES and not args[0].startswith("-"):
+            if meant := OTHER_WORDS.get(args[0].lower()):
+                raise Malformed(f"no such command {args[0]!r}: try croupier {meant}")
+            if not get_close_matches(args[0], SUMMARIES):
+                raise Malformed(f"no such command {args[0]!r}: croupier --help lists them")
         name, command, rest = super().resolve_command(ctx, args)
         return name, None if command is None or name is None else self.commands[name], rest
 

@@ -19,8 +19,10 @@ from croupier.cli.shown.price_tables import percent
 from croupier.cli.simulation_options import whole_number
 from croupier.errors import Malformed
 from croupier.money import Cents, format_dollars, print_dollars, typed_dollars
+from croupier.present import dollars_and_cents, small_dollars
 from croupier.rulebook import HouseRules, typed_wager
 from croupier.table_speed import rounds_per_hour
+from croupier.wire import clip
 
 if TYPE_CHECKING:
     from croupier.analysis import AdaptedPlay, BetCost
@@ -177,7 +179,7 @@ def _show(theo: Theo, *, title: str) -> None:
     print_table(("wager", "bet", "house edge", "per round", f"{theo.rounds} rounds per hour"), rows, title=title)
     for name, even in theo.break_even.items():
         console().print(
-            f"[dim]With play adjusted to it, the {name} meter favors the player from {print_dollars(even)}.[/dim]"
+            f"[dim]With play adjusted to it, the {name} meter favors the player from {_whole_dollars(even)}.[/dim]"
         )
     if theo.adapted:
         before, after = percent(theo.adapted.folded_before, 2), percent(theo.adapted.folded, 2)
@@ -192,7 +194,7 @@ def _named(cost: BetCost) -> str:
 
 
 def _row(name: str, cents: Fraction, rounds: int, *, bet: str = "", edge: str = "") -> list[str]:
-    return [name, bet, edge, _dollars(cents), f"{'−' if cents < 0 else ''}${abs(float(cents * rounds)) / 100:,.2f}"]
+    return [name, bet, edge, small_dollars(cents), dollars_and_cents(round(cents * rounds))]
 
 
 def _show_limit(house: HouseRules, *, as_json: bool) -> None:
@@ -216,7 +218,7 @@ def _show_limit(house: HouseRules, *, as_json: bool) -> None:
     rows = [
         (
             ", ".join(f"{name} {print_dollars(bet)}" for name, bet in bets.items()),
-            _dollars(loses),
+            small_dollars(loses),
             percent(loses / sum(bets.values())),
             str(loses / 100),
         )
@@ -230,10 +232,12 @@ def read_bets(texts: Sequence[str], *, option: str = "--bet") -> dict[str, Cents
     """Bets as they are typed: `ante=10.00`, `bet=$25`."""
     bets = {}
     for text in texts:
-        name, _, amount = text.partition("=")
-        name = typed_wager(name)
+        typed, equals, amount = text.partition("=")
+        name = typed_wager(typed)
+        if not equals:
+            raise Malformed(f"{option} {clip(repr(text))}: write a wager and an amount, such as ante=10.00")
         if name in bets:
-            raise Malformed(f"{option}: {name} is given twice")
+            raise Malformed(f"{option}: {typed.strip()} is given twice")
         try:
             bets[name] = typed_dollars(amount)
         except Malformed as error:
@@ -241,7 +245,6 @@ def read_bets(texts: Sequence[str], *, option: str = "--bet") -> dict[str, Cents
     return bets
 
 
-def _dollars(cents: Fraction) -> str:
-    """Cents as dollars, to a hundredth of a cent; a player's gain is negative."""
-    sign = "−" if cents < 0 else ""
-    return f"{sign}${abs(float(cents)) / 100:,.4f}"
+def _whole_dollars(cents: Cents) -> str:
+    """An amount that is reached, in whole dollars."""
+    return print_dollars(Cents(-(-cents // 100) * 100))

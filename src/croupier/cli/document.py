@@ -44,9 +44,9 @@ HELPFUL: Final = {"sign", "submission", "guide"}
 
 def document(
     kind: Annotated[
-        str,
+        str | None,
         typer.Argument(metavar="KIND", help=f"{any_of(KINDS)}; with --all every kind.", show_default=False),
-    ],
+    ] = None,
     submission: Annotated[
         Path | None,
         typer.Argument(metavar="SUBMISSION", help="TOML or JSON; - is standard input.", show_default=False),
@@ -120,8 +120,10 @@ def document(
     return 0
 
 
-def _chosen(kind: str, submission: Path | None) -> tuple[PaperKind | None, Path]:
+def _chosen(kind: str | None, submission: Path | None) -> tuple[PaperKind | None, Path]:
     """The kind, and where the submission is; a single argument is the submission."""
+    if kind is None:
+        raise Malformed("name a submission, such as: croupier document --all papers house.toml")
     if submission is None:
         if kind in KINDS:
             raise Malformed(f"{kind}: name the submission too, such as: croupier document {kind} house.toml --out FILE")

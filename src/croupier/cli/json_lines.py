@@ -19,6 +19,8 @@ __all__ = ["answer_lines", "answer_standard_input", "read_lines", "write_line"]
 
 LONGEST: Final = 1 << 20
 """The longest line that is read, in bytes."""
+SELDOM: Final = 100_000
+"""New objects between two searches for garbage: answers leave next to none that is not freed at once."""
 
 
 def answer_lines(source: BinaryIO, target: BinaryIO, answer: Callable[[bytes], object]) -> int:
@@ -28,6 +30,7 @@ def answer_lines(source: BinaryIO, target: BinaryIO, answer: Callable[[bytes], o
     read; the line then answers `{"error": …}`, naming its number. Blank lines are skipped.
     """
     gc.freeze()  # what is loaded stays: no need to look through it again and again
+    gc.set_threshold(SELDOM)
     bad = 0
     for number, line in read_lines(source):
         try:

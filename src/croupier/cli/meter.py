@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -30,7 +31,7 @@ from croupier.cli.simulation_options import (
 )
 from croupier.cli.submission import submission_of, verdict_on
 from croupier.errors import Malformed
-from croupier.money import MILLION, Cents, format_dollars, parse_dollars
+from croupier.money import MILLION, Cents, format_dollars, parse_dollars, print_dollars
 from croupier.rulebook import ExactRate, HouseRules, MeterTerms, WagerChoice, format_rate, typed_paytable
 from croupier.rulebook import Submission as Written
 from croupier.table_speed import rounds_per_hour
@@ -73,7 +74,7 @@ def meter(
     ] = None,
     simulated: Annotated[
         int | None,
-        whole_number("--simulate", text="Also simulate this many rounds at each table."),
+        whole_number("--simulate", text="Also simulate this many rounds at each table.", most=1 << 48),
     ] = None,
     period: Annotated[
         int | None, whole_number("--period", text="Rounds per period when showing the simulated return.")
@@ -104,6 +105,7 @@ def meter(
         {name: int(cents) for name, cents in read_meters(reset or (), option="--reset").items()},
     )
     other = _changed(written, house, paytable, rates, resets)
+    _warn_of_resets(other, resets)
     pace, shared = rounds or rounds_per_hour(house, players), tables or _filed_tables(written)
     outlooks = [_outlook("as filed", house, shared, players, pace)]
     if other.hash != house.hash:
@@ -153,6 +155,17 @@ def _changed(
         changed = _with_paytable(written, house, paytable, rates, resets)
         house = verdict_on(changed, f"--paytable {paytable}").rules(name=f"--paytable {paytable}")
     return change_meters(house, rates=rates, resets=resets)
+
+
+def _warn_of_resets(house: HouseRules, resets: Mapping[str, int]) -> None:
+    """Say which resets a document would not allow; they are priced all the same."""
+    wager = house.wager("progressive")
+    for minimum in house.rulebook.paytables.minimum if wager is not None else ():
+        if wager and minimum.paytable == wager.paytables[0].id and minimum.amount and minimum.meter in resets:
+            least, asked = parse_dollars(minimum.amount), Cents(resets[minimum.meter])
+            if asked < least:
+                words = f"{print_dollars(asked)} is below the document's minimum, {print_dollars(least)}"
+                print(f"croupier meter: --reset {minimum.meter}: {words} ({minimum.clause})", file=sys.stderr)
 
 
 def _with_paytable(

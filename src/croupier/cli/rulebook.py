@@ -9,6 +9,7 @@ import typer
 
 from croupier.cli.completions import complete_rulebook
 from croupier.cli.shown.console import print_csv, print_json, print_line, print_sheet
+from croupier.cli.typed_names import typed_name
 from croupier.errors import Malformed
 from croupier.present import Sheet, any_of, counted, rulebooks, sheet
 from croupier.rulebook import (
@@ -79,7 +80,8 @@ def show(
         typer.Argument(
             metavar="PART",
             autocompletion=_complete_part,
-            help="Such as wagers, paytables, dealing, clause or reading; the overview lists them all.",
+            help="Such as wagers, paytables, dealing, clause or reading; the overview lists them all. "
+            "A wager shows its paytables.",
         ),
     ] = "overview",
     name: Annotated[
@@ -100,6 +102,9 @@ def show(
     [bold]croupier rulebook show md-high-card-flush clause 12.D[/bold]
     """
     book = load_rulebook(rulebook, edition=edition)
+    if part not in _PARTS and name is None and (wager := typed_name(part, rulebooks.paytable_groups(book))):
+        part, name = "paytables", wager
+    part = typed_name(part, _PARTS) or typed_name(part.removesuffix("s"), _PARTS) or part
     if part not in _PARTS:
         raise Malformed(f"{part!r} is not a part of a rulebook: {', '.join(_PARTS)}")
     if name is not None and part not in _NAMED:
@@ -125,7 +130,7 @@ def readings(
             show_default=False,
         ),
     ] = None,
-    search: Annotated[str, typer.Option(metavar="WORDS", help="Only readings that contain these words.")] = "",
+    search: Annotated[str, typer.Option(metavar="WORDS", help="Only readings that contain all of these words.")] = "",
     full: Annotated[bool, typer.Option("--full", help="Each with its clauses, question, reason and option.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="CSV on standard output.")] = False,
     as_json: Json = False,
@@ -232,9 +237,10 @@ def _overview(book: Rulebook, _: str | None) -> Shown:
 
 def _paytables(book: Rulebook, name: str | None) -> Shown:
     groups = rulebooks.paytable_groups(book)
-    if name is not None and name not in groups:
+    wager = None if name is None else typed_name(name, groups)
+    if name is not None and wager is None:
         raise Malformed(f"{name!r} has no paytable: {', '.join(groups)}")
-    shown = [group for group in groups if name in (None, group)]
+    shown = [group for group in groups if wager in (None, group)]
     sheets = [rulebooks.paytable_sheet(book, group) for group in shown]
     if "progressive" in shown:
         sheets.append(rulebooks.progressive_sheet(book))

@@ -57,9 +57,12 @@ def new(
     try:
         with output.open("x") as file:
             file.write(text)
+    except FileExistsError as error:
+        raise Malformed(f"{output}: {error.strerror}, and is never overwritten; choose another name") from None
     except OSError as error:
         raise Malformed(f"{output}: {error.strerror}") from None
     print(f"written to {output}")
+    print(f"Next: edit it, then croupier submission check {output}; croupier analyze -s {output} prices it.")
 
 
 @app.command("check")

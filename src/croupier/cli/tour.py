@@ -24,6 +24,7 @@ from croupier import __version__
 from croupier.cards import parse_cards
 from croupier.cli.hand import show_cards
 from croupier.cli.shown.console import print_table
+from croupier.cli.stdout import nobody_reads
 from croupier.cli.submission import show_findings
 from croupier.present import spoken
 from croupier.rulebook import check, load_readings, load_rulebook, read_submission, rulebook_ids
@@ -87,10 +88,10 @@ DECISIONS: Final = Stop(
 )
 EARNINGS: Final = Stop(
     "What a table earns",
-    "Write a Rules Submission; ask for its win per day, and for the life of its jackpot.",
+    "Write a Rules Submission; ask for its win, and for its jackpot. The first time, code is compiled.",
     (
         ("croupier submission new md-mississippi-stud --every-wager -o house.toml", ()),
-        ("croupier hold house.toml --bet ante=25 --occupancy 10-18=2,18-2=4.5", ()),
+        ("croupier hold house.toml --bet ante=25 --seats 4 --months 3", ()),
         ("croupier meter house.toml --tables 6 --players 4", ()),
     ),
 )
@@ -122,6 +123,9 @@ def tour(
             else:
                 stop(console)
             console.print()
+            sys.stdout.flush()
+            if nobody_reads():
+                break
     return 0
 
 

@@ -17,6 +17,7 @@ from croupier.documents.price_parts import (
     name_words,
     percent_words,
 )
+from croupier.money import print_dollars
 
 if TYPE_CHECKING:
     import altair as alt
@@ -29,10 +30,11 @@ MANY: Final = 45
 """With more bars than this a picture could not be read on a screen: each paytable becomes a dot."""
 COLUMN: Final = 20
 """With more bars than this a rulebook has two columns."""
-NAMES: Final = 205
-"""The room for the labels of bars where columns stand beside each other."""
-DOTS_WIDTH, DOTS_NAMES = 460, 190
+LETTER: Final = 5.7
+"""The room for a letter of a label, in points: with the same room in all columns, bars line up."""
+DOTS_WIDTH, DOTS_NAMES = 460, 140
 SHARE: Final = "House edge as a share of one ante, bet or stake, under optimal play"
+ORDER: Final = "Under optimal play, the highest edge first"
 OPENING: Final = "progressives with the meters at their opening or given amounts"
 
 
@@ -54,10 +56,6 @@ def house_edges(records: Sequence[Price], house: str, long_run: Mapping[str, Fra
 
 
 def _house_label(record: Price, *, with_stake: bool) -> str:
-    """
-    >>> _house_label(Price, with_stake=False)  # doctest: +SKIP
-    'Three card bonus, paytable A'
-    """
     words = [name_words(record.wager)]
     words += [f"paytable {record.paytable}"] if record.paytable != "standard" else []
     words += asked_words(record, ties=False)[:1] if with_stake else []
@@ -71,35 +69,42 @@ def book_edges(records: Sequence[Price]) -> alt.VConcatChart:
     """The edges of one or more rulebooks, a bar for each paytable, or a dot where there are too many for bars."""
     import altair as alt
 
-    books = dict.fromkeys(record.rulebook for record in records)
     if len(records) > MANY:
         return _overview(records)
-    reach = [record.edge for record in records]
-    columns = {book: _panels([record for record in records if record.rulebook == book], reach) for book in books}
+    books = {record.rulebook: [other for other in records if other.rulebook == record.rulebook] for record in records}
+    groups = {book: _groups(mine) for book, mine in books.items()}
+    every = [row for mine in groups.values() for _, _, rows in mine for row in rows]
+    reach, names = [edge for _, edge in every], round(LETTER * max(len(label) for label, _ in every))
+    columns = {
+        book: [
+            (len(rows), bars_of(rows, title_of(wager, note), height=ROW * len(rows), reach=reach, names=names))
+            for wager, note, rows in mine
+        ]
+        for book, mine in groups.items()
+    }
     if len(columns) == 1:
         book, panels = columns.popitem()
-        return styled(_side_by_side(panels), f"{book_words(book)}: house edge by paytable", [f"{SHARE}."])
-    named = [
-        alt.vconcat(
-            *(panel for _, panel in panels), spacing=25, title=title_of(book_words(book), "", size=15, offset=14)
-        )
-        for book, panels in columns.items()
-    ]
-    return styled([alt.hconcat(*named, spacing=GAP)], "House edge by paytable", [f"{SHARE}."])
+        return styled(_side_by_side(panels), f"{book_words(book)}: house edge by paytable", [ORDER])
+    named = []
+    for book, panels in columns.items():
+        title = title_of(book_words(book), "", size=15, offset=14)
+        named.append(alt.vconcat(*(panel for _, panel in panels), spacing=25, title=title))
+    return styled(
+        named if len(every) <= COLUMN else [alt.hconcat(*named, spacing=GAP)], "House edge by paytable", [ORDER]
+    )
 
 
-def _panels(records: Sequence[Price], reach: Sequence[Fraction]) -> list[tuple[int, Panel]]:
-    """The records of one rulebook, a panel for each wager with the number of its bars, the highest edge first."""
-    panels = []
+def _groups(records: Sequence[Price]) -> list[tuple[str, str, list[tuple[str, Fraction]]]]:
+    """The wagers of one rulebook: what it is, what the edge is a share of, and its bars, the highest edge first."""
+    groups = []
     for wager in dict.fromkeys(record.wager for record in records):
         group = sorted((record for record in records if record.wager == wager), key=lambda record: -record.edge)
         note = f"as a share of one {group[0].unit}"
         if any(record.meters for record in group):
             note += "; meters at their opening or given amounts"
         rows = list(zip(_labels(group), (record.edge for record in group), strict=True))
-        title = title_of(name_words(wager), note)
-        panels.append((len(rows), bars_of(rows, title, height=ROW * len(rows), reach=reach, names=NAMES)))
-    return panels
+        groups.append((name_words(wager), note, rows))
+    return groups
 
 
 def _side_by_side(panels: Sequence[tuple[int, Panel]]) -> list[Panel]:
@@ -130,17 +135,23 @@ def _short(record: Price) -> str:
     return ", ".join([record.paytable, *asked_words(record, ties=False)])
 
 
+def _brief(record: Price) -> str:
+    if record.players:
+        return f"{record.players} players" if record.players > 1 else "1 player"
+    return f"{record.paytable}, {print_dollars(record.stake)}" if record.stake else record.paytable
+
+
 # --- everything at once
 
 
 def _overview(records: Sequence[Price]) -> alt.VConcatChart:
     """A row for each wager of each rulebook, with a dot for each of its paytables."""
-    books = dict.fromkeys(record.rulebook for record in records)
+    books = sorted({record.rulebook for record in records}, key=book_words)
     top = max(float(record.edge) for record in records)
     low = min(0.0, *(float(record.edge) for record in records))
     panels = [_dots([record for record in records if record.rulebook == book], low, top * 1.02) for book in books]
-    each = "Each dot is one paytable, at one stake and rule where these matter; beside it the lowest and the highest."
-    return styled(panels, "House edge of every wager", [f"{SHARE};", f"{OPENING}. {each}"])
+    each = "Each dot is one paytable, at one stake where that matters; on the right the lowest and the highest edge."
+    return styled(panels, "House edge of every wager", [f"{SHARE};", f"{OPENING}.", each])
 
 
 def _dots(records: Sequence[Price], low: float, top: float) -> Panel:
@@ -152,7 +163,7 @@ def _dots(records: Sequence[Price], low: float, top: float) -> Panel:
         first, last = group[0], group[-1]
         name = f"{name_words(wager)} ({len(group)})" if len(group) > 1 else name_words(wager)
         dots += [{"row": name, "edge": float(record.edge), "record": _short(record)} for record in group]
-        words = f"{percent_words(first.edge)} ({_short(first)}) to {percent_words(last.edge)} ({_short(last)})"
+        words = f"{percent_words(first.edge)} ({_brief(first)}) to {percent_words(last.edge)} ({_brief(last)})"
         words = words if len(group) > 1 else percent_words(first.edge)
         lines.append({"row": name, "edge": float(first.edge), "to": float(last.edge), "words": words})
     axis = alt.Axis(format="~%", tickCount=8, title=None, labelFlush=False)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import ceil, floor
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -43,8 +43,18 @@ DOTS: Final = 45
 REACH: Final = 0.75
 """How far the picture goes beyond the 5th and 95th percentiles, as a share of what lies between them."""
 NAMES: Final = {5: "5th percentile", 50: "median", 95: "95th percentile"}
+MEDIAN: Final = 50
 LABEL: Final = 90
 """The room for the label of a percentile, in points."""
+Side: TypeAlias = Literal["left", "center", "right"]
+SIDES: Final[dict[int, Side]] = {5: "right", 50: "center", 95: "left"}
+"""How labels of percentiles are aligned where these are close to each other."""
+AWAY: Final[dict[Side, int]] = {"right": 6, "center": 0, "left": -6}
+LABELS: Final[tuple[tuple[str, int, Literal["normal", "bold"]], ...]] = (
+    ("name", -20, "normal"),
+    ("amount", -7, "bold"),
+)
+"""The lines of a label, how far above the panel they stand, and their weight."""
 WHOLE_DOLLARS: Final = 1_000.0
 """An error of ten dollars, in cents: amounts are shown in whole dollars."""
 
@@ -114,7 +124,7 @@ def _panel(hold: Hold) -> Panel:
     return alt.layer(*layers, title=title).properties(width=WIDTH, height=HEIGHT if many else DOTS_HEIGHT)
 
 
-def _bars(hold: Hold, bins: _Bins, counts: dict[int, int], x: alt.X) -> alt.Chart:
+def _bars(hold: Hold, bins: _Bins, counts: dict[int, int], x: alt.X) -> Panel:
     import altair as alt
 
     rows: list[Row] = [
@@ -134,7 +144,7 @@ def _bars(hold: Hold, bins: _Bins, counts: dict[int, int], x: alt.X) -> alt.Char
     return bars.encode(x=x, x2="to", y=y, y2="foot", color=from_rows())
 
 
-def _dots(bins: _Bins, counts: dict[int, int], x: alt.X) -> alt.Chart:
+def _dots(bins: _Bins, counts: dict[int, int], x: alt.X) -> Panel:
     """A dot for each period, stacked where they would cover each other."""
     import altair as alt
 
@@ -162,29 +172,20 @@ def _percentiles(hold: Hold, bins: _Bins, x: alt.X) -> list[alt.Chart]:
     """Lines at the percentiles that this many periods support, with their names and amounts above the panel."""
     import altair as alt
 
-    at = {percent: cents for percent, cents in supported_quantiles(hold.won).items() if percent in NAMES}
-    rows = [
-        {"percent": percent, "x": cents / 100, "name": NAMES[percent], "amount": round_dollars(cents, _error(hold))}
-        for percent, cents in at.items()
-        if cents is not None
-    ]
-    scale = WIDTH / (bins.high - bins.low)
-    places = [float(str(row["x"])) * scale for row in rows]
-    close = any(after - before < LABEL for before, after in pairwise(places))
+    supported = supported_quantiles(hold.won, tuple(NAMES))
+    at = {percent: cents for percent, cents in supported.items() if cents is not None}
+    scale = WIDTH / (bins.high - bins.low) / 100
+    close = any((after - before) * scale < LABEL for before, after in pairwise(at.values()))
     marks = []
-    for row in rows:
-        data, side = data_of([row]), ("center" if not close else _SIDES[row["percent"]])
-        away = {"right": 6, "left": -6}.get(side, 0)
-        dashes = [1, 0] if row["percent"] == 50 else [5, 3]
+    for percent, cents in at.items():
+        row = {"x": cents / 100, "name": NAMES[percent], "amount": round_dollars(cents, _error(hold))}
+        data, side = data_of([row]), SIDES[percent] if close else "center"
+        dashes = [1, 0] if percent == MEDIAN else [5, 3]
         marks.append(data.mark_rule(color=INK, strokeWidth=1.5, strokeDash=dashes, opacity=0.8).encode(x=x))
-        for words, height, weight in (("name", -20, "normal"), ("amount", -7, "bold")):
-            text = data.mark_text(align=side, dx=away, baseline="middle", fontWeight=weight)  # type: ignore[arg-type]
+        for words, height, weight in LABELS:
+            text = data.mark_text(align=side, dx=AWAY[side], baseline="middle", fontWeight=weight)
             marks.append(text.encode(x=x, y=alt.value(height), text=alt.Text(words, type="nominal")))
     return marks
-
-
-_SIDES: Final = {5: "right", 50: "center", 95: "left"}
-"""Where the labels of percentiles go if they are close to each other."""
 
 
 def _error(hold: Hold) -> float:

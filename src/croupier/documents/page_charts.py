@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import ceil, floor, log10
+from math import ceil, floor
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from croupier.analysis import MeterPrice, Price, PricedLine
+from croupier.documents.pictures import nice_step
 from croupier.documents.svg_parts import short
 from croupier.money import print_dollars
 from croupier.present import capitalized, line_words, percent
@@ -22,7 +23,7 @@ WIDTH: Final = 330
 ROW, BAR = 22, 12
 NAMES, FIGURES = 146, 52
 """The room for the names of lines, and for the figure at the end of a bar."""
-GAIN, LOSS, INK, FAINT, GRID = "var(--win)", "var(--lose)", "var(--ink-2)", "var(--ink-3)", "var(--line)"
+GAIN, LOSS, INK, FAINT, GRID = "var(--push)", "var(--warn)", "var(--ink-2)", "var(--ink-3)", "var(--line)"
 ACCENT: Final = "var(--brass)"
 HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 170, 44, 12, 18, 24
 LOSES: Final = "loses"
@@ -87,7 +88,7 @@ def meter_chart(record: Price, meter: MeterPrice) -> str:
     even_at, now_at = LEFT + float(even) * across, HEIGHT - BOTTOM - float(now) * up
     parts += [
         f'<path d="M{at(Fraction(0), Fraction(1))}L{at(last, Fraction(1))}" stroke="{FAINT}" stroke-dasharray="2 3"/>',
-        f'<path d="M{short(even_at)} {TOP}V{HEIGHT - BOTTOM}" stroke="{LOSS}" stroke-dasharray="5 3"/>',
+        f'<path d="M{short(even_at)} {TOP}V{HEIGHT - BOTTOM}" stroke="{INK}" stroke-dasharray="5 3"/>',
         _text(even_at - 4, TOP - 5, f"break-even {print_dollars(ceil(even * 100))}", INK, side="end"),
         f'<path d="M{at(Fraction(0), start)}L{at(last, end)}" stroke="{ACCENT}" stroke-width="2.5" fill="none"/>',
         f'<circle cx="{short(LEFT + float(shown) * across)}" cy="{short(now_at)}" r="4" fill="{ACCENT}"/>',
@@ -104,16 +105,11 @@ def _grid(last: float, top: float, across: float, up: float) -> Iterator[str]:
         y = short(floor_at - share / 100 * up)
         yield f'<path d="M{LEFT} {y}H{WIDTH - RIGHT}" stroke="{GRID}"/>'
         yield _text(LEFT - 6, floor_at - share / 100 * up + 4, f"{share}%", FAINT, side="end")
-    step = _nice(last / 4)
+    step = nice_step(last / 4)
     for place in range(1, floor(last / step) + 1):
         x = LEFT + place * step * across
         if x < WIDTH - 20:
             yield _text(x, HEIGHT - 8, _dollars(place * step), FAINT, side="middle")
-
-
-def _nice(least: float) -> float:
-    power: float = 10.0 ** floor(log10(least))
-    return next(step * power for step in (1, 2, 5, 10) if step * power >= least)
 
 
 def _dollars(amount: float) -> str:
@@ -123,7 +119,7 @@ def _dollars(amount: float) -> str:
     """
     if amount >= 1_000_000:
         return f"${amount / 1_000_000:g}m"
-    return f"${amount / 1000:g}k" if amount >= 100_000 else f"${amount:,.0f}"
+    return f"${amount / 1000:g}k" if amount >= 10_000 else f"${amount:,.0f}"
 
 
 def _text(x: float, y: float, words: str, color: str, *, side: str = "start") -> str:

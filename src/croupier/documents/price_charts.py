@@ -93,8 +93,8 @@ def _one(record: Price, house: str) -> alt.VConcatChart:
     edge = f"House edge {percent_words(record.edge)} of one {record.unit}, exactly {true_minus(str(record.edge))}"
     envy = [f"envy adds {percent_words(record.envy)} for each other player"] if record.envy else []
     asked = ", ".join([*asked_words(record), *meters_words(record), *envy])
-    paytable = "" if record.paytable == "standard" and house else f", paytable {record.paytable}"
-    title = f"{house or book_words(record.rulebook)}: {name_words(record.wager)}{paytable}"
+    wager = f"{name_words(record.wager)}, paytable {record.paytable}"
+    title = f"{house}, {wager[0].lower()}{wager[1:]}" if house else f"{book_words(record.rulebook)}: {wager}"
     return styled(rows, title, [edge, asked[:1].upper() + asked[1:]] if asked else [edge])
 
 

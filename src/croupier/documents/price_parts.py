@@ -38,8 +38,8 @@ WORDS: Final = {
     "super_royal_other": "Super royal in another suit",
     "nothing": "Any other hand",
     "base": "Main game",
-    "more": "of equally good plays the larger bet",
-    "less": "of equally good plays the smaller bet",
+    "more": "where two plays are equally good, the larger bet",
+    "less": "where two plays are equally good, the smaller bet",
     "all_hands": "all hands",
     "forfeit_on_fold": "folded hands forfeit",
 }

@@ -22,8 +22,7 @@ from croupier.documents.pictures import (
     write_picture,
 )
 from croupier.money import Cents, print_dollars
-from croupier.present import capitalized, listed, percent, spoken
-from croupier.present.simulations import edge_cells, verdict_words
+from croupier.present import capitalized, listed, percent, simulations, spoken
 from croupier.simulation import Visits, WagerReport
 
 if TYPE_CHECKING:
@@ -102,7 +101,7 @@ def _edges_of(reports: Sequence[WagerReport], long_run: Fraction | None) -> Pane
 def _edge_row(report: WagerReport, long_run: Fraction | None) -> Row:
     low, high = report.interval or (float(report.edge), float(report.edge))
     exact = long_run if report.exact is None else report.exact.edge
-    _, _, edge, spread, *_ = edge_cells(report)
+    _, _, edge, spread, *_ = simulations.edge_cells(report)
     return {
         "seat": f"seat {report.seat}",
         "low": low,
@@ -121,7 +120,7 @@ def _verdict(reports: Sequence[WagerReport], long_run: Fraction | None) -> str:
         return "No exact edge to compare with"
     if long_run is not None and not exact:
         return f"Long-run edge {percent(long_run, 2)}; in a run it moves with the meter"
-    words = {report.seat: verdict_words(report) for report in reports}
+    words = {report.seat: simulations.verdict_words(report) for report in reports}
     outside = [str(seat) for seat, verdict in words.items() if verdict == "outside"]
     if outside:
         verdict = f"outside the interval of seat {listed(outside)}" if len(reports) > 1 else "outside the interval"

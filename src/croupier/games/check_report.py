@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from croupier.cards import Card
@@ -19,7 +19,7 @@ from croupier.games.betting_rules import (
 )
 from croupier.games.offers import refuse, spoken
 from croupier.games.payouts import forfeited
-from croupier.games.raising import raise_problem
+from croupier.games.raising import raise_limit, raise_problem
 from croupier.games.results import Hand, TableCards
 from croupier.games.round_report import RoundReport, SeatReport
 from croupier.games.rules import Rules, plan_of, rules_of
@@ -99,8 +99,8 @@ def _check_seats(rules: Rules, seats: Sequence[SeatReport]) -> None:
 
 
 def _hand(rules: Rules, seat: SeatReport) -> Hand:
-    key = (tuple(seat.wagers.items()), seat.match_play, seat.decisions)
-    bet: _Bet | None = None if rules.raised else rules.memo.reported.get(key)  # a raise depends on the cards too
+    key = (tuple(seat.wagers.items()), seat.match_play, seat.decisions, _most_raised(rules, seat))
+    bet: _Bet | None = rules.memo.reported.get(key)
     if bet is None:
         bet = rules.memo.reported.keep(key, _bet(rules, seat))
     staked, withdrawn, folded_on = bet
@@ -154,15 +154,23 @@ def _outside_limits(rules: Rules, seats: Sequence[SeatReport]) -> Iterator[str]:
     """A wager outside its limits that was accepted is settled in full (readings 14, 189)."""
     boxes = Counter(seat.patron for seat in seats)
     for seat in seats:
-        main, several = seat.wagers[rules.main.name], boxes[seat.patron] > 1
-        for offered in rules.house.wagers:
-            amount = seat.wagers.get(offered.name)
-            if amount is None or offered.stakes is None:
-                continue
-            stakes = stakes_on(rules, rules.wagers[offered.name], main=main, several=several)
-            if not stakes.admits(amount):
-                placed = f"seat {seat.seat}: {spoken(offered.name)} {print_dollars(amount)}"
-                yield f"{placed} does not fit the limits, {stakes} (readings 14, 189)"
+        key = (tuple(seat.wagers.items()), boxes[seat.patron] > 1)
+        outside: tuple[str, ...] | None = rules.memo.reported.get(key)
+        if outside is None:
+            outside = rules.memo.reported.keep(key, tuple(_not_fitting(rules, seat.wagers, several=key[1])))
+        for words in outside:
+            yield f"seat {seat.seat}: {words}"
+
+
+def _not_fitting(rules: Rules, wagers: Mapping[str, Cents], *, several: bool) -> Iterator[str]:
+    for offered in rules.house.wagers:
+        amount = wagers.get(offered.name)
+        if amount is None or offered.stakes is None:
+            continue
+        stakes = stakes_on(rules, rules.wagers[offered.name], main=wagers[rules.main.name], several=several)
+        if not stakes.admits(amount):
+            placed = f"{spoken(offered.name)} {print_dollars(amount)}"
+            yield f"{placed} does not fit the limits, {stakes} (readings 14, 189)"
 
 
 # --- decisions
@@ -210,12 +218,29 @@ def _staked_by(rules: Rules, wager: Wager, seat: SeatReport, decision: str, ante
         amount = Cents(int(times[1]) * ante) if times else parse_dollars(decision.removeprefix("raise "))
     except MoneyError as error:
         raise Malformed(f"seat {seat.seat}: {error}") from None
-    known = seat.cards is not None and len(seat.cards) == len(plan_of(rules, (1,), ()).own[1])
-    if known and seat.cards:
-        _check_different(rules, seat.cards)
-    if problem := raise_problem(rules, seat.cards if known else None, amount, ante):
+    cards = _whole_hand(rules, seat)
+    if cards:
+        _check_different(rules, cards)
+    if problem := raise_problem(rules, cards, amount, ante):
         raise _at_seat(seat, problem)
     return amount
+
+
+def _whole_hand(rules: Rules, seat: SeatReport) -> tuple[Card, ...] | None:
+    """The cards of a seat where all of them are given."""
+    given = seat.cards is not None and len(seat.cards) == len(plan_of(rules, (1,), ()).own[1])
+    return seat.cards if given else None
+
+
+def _most_raised(rules: Rules, seat: SeatReport) -> int:
+    """All that a bet depends on beside wagers and decisions: the antes that the cards may raise.
+
+    0 where there is no raise, and for a card that appears twice, with which nobody can raise.
+    """
+    if not rules.raised or seat.decisions == ("fold",):
+        return 0
+    cards = _whole_hand(rules, seat)
+    return 0 if cards and _first_twice(cards) is not None else raise_limit(rules, cards).times
 
 
 # --- cards

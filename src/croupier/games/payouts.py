@@ -180,15 +180,16 @@ def _against_dealer(showdown: Showdown, wager: Wager, hand: Hand, stake: Cents) 
         "made": hand_code(mine),
         "dealer": hand_code(dealers),
     }
-    won = settle(parse_pay(pays), stake=stake).won
     if not dealer_qualifies(dealers, minimum=Flush(play.qualify.length, play.qualify.ranks)):
         below = play.versus.below
         if wager.stake == "raise":
             return settled_without_paytable(wager, stake, "push", below, "not_qualified", **cards, returned=stake)
+        won = settle(parse_pay(pays), stake=stake).won
         return settled_without_paytable(
             wager, stake, "win", below, "not_qualified", **cards, pays=pays, won=won, returned=stake
         )
     if mine > dealers:
+        won = settle(parse_pay(pays), stake=stake).won
         return settled_without_paytable(
             wager, stake, "win", play.versus, "dealer", **cards, pays=pays, won=won, returned=stake
         )

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from croupier.cards import Card
+from croupier.cards import Card, named_cards
 from croupier.errors import CardError, Malformed, MoneyError
 from croupier.money import Cents, parse_dollars
 from croupier.rulebook import Submission, read_submission
@@ -95,7 +95,7 @@ def _seat(raw: object, key: str) -> SeatReport:
 
 
 def _table(raw: object, key: str, allowed: frozenset[str] | None = None) -> dict[str, Any]:
-    if not isinstance(raw, dict | Mapping):
+    if type(raw) is not dict and not isinstance(raw, Mapping):
         raise Malformed(f"{key}: {clip(repr(raw))} is not an object")
     if allowed is not None and not allowed.issuperset(raw):
         name = next(name for name in raw if name not in allowed)
@@ -118,6 +118,6 @@ def _cards(value: object, key: str) -> tuple[Card, ...]:
     if not isinstance(value, str):
         raise Malformed(f"{key}: {clip(repr(value))} is not a string of cards")
     try:
-        return tuple(map(Card, value.split()))
+        return named_cards(value)
     except CardError as error:
         raise Malformed(f"{key}: {error}") from None

@@ -96,7 +96,7 @@ class Memo:
         self.plans: Memory[DealPlan] = Memory(int(256 * share))
         """Orders of dealing, by seats and wagers."""
         self.reported: Memory[Any] = Memory(int(2_000 * share))
-        """What a reported box has bet, by its wagers and decisions; its settled wagers, by bets and hand."""
+        """Of a reported box: its bets, by wagers, decisions and raise limit; what fits no limit; its settled wagers."""
 
 
 class Rules(Struct, frozen=True, eq=False):

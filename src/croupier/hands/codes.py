@@ -20,6 +20,7 @@ from croupier.hands.ladder import FiveCardHand, SixCardHand, ThreeCardHand, in_w
 __all__ = ["hand_code", "say_hand"]
 
 
+@lru_cache(maxsize=4096)
 def hand_code(hand: FiveCardHand | ThreeCardHand | SixCardHand | Flush | StraightFlush) -> str:
     """The name of a hand and the ranks that decide."""
     match hand:

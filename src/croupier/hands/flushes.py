@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from croupier.cards import Card, check_cards, rank_figures
+from croupier.cards import LOWEST_RANK, SUITS, Card, check_cards, rank_figures
 from croupier.citing import clause
 from croupier.hands.ladder import top_card
 from croupier.hands.poker import ACE
@@ -68,7 +68,8 @@ def longest_flush(cards: str | Sequence[Card]) -> Flush:
 
 @lru_cache(maxsize=1_000)  # a round asks for the dealer's once for each player, and for a player's at every step
 def _longest_flush(cards: str | tuple[Card, ...]) -> Flush:
-    return max(Flush(len(ranks), tuple(sorted(ranks, reverse=True))) for ranks in _by_suit(cards))
+    length, ranks = max([(len(ranks), ranks) for ranks in _by_suit(cards)])
+    return Flush(length, tuple(ranks))
 
 
 @clause("md-high-card-flush 6.E*")
@@ -115,8 +116,8 @@ def longest_run(ranks: Iterable[int], *, ace_low: bool) -> StraightFlush:
 
 
 def _by_suit(cards: str | Sequence[Card]) -> list[list[int]]:
-    """The ranks of each suit that occurs among seven different cards."""
-    suited: dict[str, list[int]] = {}
-    for card in check_cards(cards, count=7):
-        suited.setdefault(card.suit, []).append(card.rank)
-    return list(suited.values())
+    """The ranks of each suit that occurs among seven different cards, the highest first."""
+    suited: list[list[int]] = [[] for _ in SUITS]
+    for card in sorted(check_cards(cards, count=7), reverse=True):
+        suited[card % 4].append(card // 4 + LOWEST_RANK)
+    return [ranks for ranks in suited if ranks]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final, NewType
 
 from croupier.errors import MoneyError
@@ -52,10 +53,11 @@ def parse_dollars(text: str) -> Cents:
         raise MoneyError(f"{shown!r} is not an amount: dollars with at most two decimals, such as 12.50")
     cents = Cents(int(digits[1]) * 100 + int((digits[2] or "").ljust(2, "0")))
     if cents > MOST:
-        raise MoneyError(f"{text!r} is too much: at most {format_dollars(MOST)}")
+        raise MoneyError(f"{text!r} is too much: at most {print_dollars(MOST)}")
     return cents
 
 
+@lru_cache(maxsize=2_000)
 def format_dollars(cents: int) -> str:
     """Format dollars for other programs.
 

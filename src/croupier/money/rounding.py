@@ -6,7 +6,7 @@
 | 15 | what the tray pays when an amount cannot be made of chips | `with_breakage` |
 | 16 | what a meter shows, and what a share of it is | `displayed`, `share_of_meter` |
 
-`simulation/kernels/settling.py` repeats the limit and whole dollars for compiled code, and `test_simulation`
+`simulation/kernels/settling.py` repeats the limit and whole dollars for simulations, and `test_simulation`
 compares the two.
 """
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         meter_dollars,
         percent,
         percent_exactly,
+        small_dollars,
         stakes_words,
     )
     from croupier.present.citations import Told, cited, cited_by, sources, uncited
@@ -119,6 +120,7 @@ __all__ = [
     "sign_of",
     "simulations",
     "slot_words",
+    "small_dollars",
     "sources",
     "spoken",
     "stakes_words",
@@ -140,6 +142,7 @@ _LAZY = {
         "meter_dollars",
         "percent",
         "percent_exactly",
+        "small_dollars",
         "stakes_words",
     ),
     "citations": ("Told", "cited", "cited_by", "sources", "uncited"),

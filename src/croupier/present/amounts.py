@@ -20,6 +20,7 @@ __all__ = [
     "meter_dollars",
     "percent",
     "percent_exactly",
+    "small_dollars",
     "stakes_words",
 ]
 
@@ -59,6 +60,19 @@ def exact_dollars(cents: Fraction | int) -> str:
     ('−9/20 dollars', '1/3 dollars', '7 dollars')
     """
     return f"{MINUS * (cents < 0)}{abs(Fraction(cents) / 100)} dollars"
+
+
+def small_dollars(cents: Fraction | int) -> str:
+    """Print an average per bet or round: to the cent from a dollar on, below that to a hundredth of a cent.
+
+    >>> [small_dollars(Fraction(cents)) for cents in ("6757.93", "7.7", "-10", "0")]
+    ['$67.58', '$0.0770', '−$0.10', '$0']
+    """
+    size = abs(Fraction(cents)) / 100
+    if size < Fraction(1, 20_000):
+        return "under $0.0001" if size else "$0"
+    places = 2 if size >= 1 or not (size * 100) % 1 else 4
+    return f"{MINUS * (cents < 0)}${float(size):,.{places}f}"
 
 
 def meter_dollars(units: MeterUnits | int) -> str:

@@ -28,6 +28,7 @@ __all__ = [
     "PERCENTILES",
     "edge_cells",
     "edge_json",
+    "edge_lines",
     "edge_notes",
     "edge_records",
     "envy_words",
@@ -95,6 +96,14 @@ def verdict_words(wager: WagerReport) -> str:
     if not wager.agrees:
         return "outside"
     return "agrees" if wager.conclusive else "too few rounds"
+
+
+def edge_lines(wagers: Sequence[WagerReport]) -> Iterator[str]:
+    """The edges of the first seat in short, one wager per line."""
+    for wager in wagers:
+        if wager.seat == wagers[0].seat:
+            _, name, edge, interval, exact, *_ = edge_cells(wager)
+            yield f"{name}: house edge {edge}, 99% interval {interval}" + (f", exact {exact}" if wager.exact else "")
 
 
 def edge_notes(wagers: Sequence[WagerReport]) -> Iterator[str]:

@@ -236,6 +236,8 @@ async def read_body(scope: Scope, receive: Receive) -> Receive:
                 parts.append(part)
     except TimeoutError:
         raise TooSlow(f"the request did not arrive within {_SECONDS:g} seconds") from None
+    except asyncio.CancelledError:  # the house waits no longer for somebody who sends half a request
+        raise TooSlow("the house closed before the request had arrived") from None
     body: bytes | None = b"".join(parts)
 
     async def again() -> HTTPReceiveMessage:

@@ -113,7 +113,7 @@ def check_buy_in(plan: Plan, buy_in: int) -> None:
     """Refuse a buy-in that does not pay for a round, whatever is decided."""
     if buy_in < (need := max(largest_stake(plan, seat) for seat in range(len(plan.seats)))):
         asked, given = print_dollars(Cents(need)), print_dollars(Cents(buy_in))
-        raise Malformed(f"{given} does not cover a round, which can take {asked}")
+        raise Malformed(f"a buy-in of {given} does not cover a round, which can take {asked}")
 
 
 def hold_of(history: History, calendar: Calendar, *, buy_in: int | None = None) -> tuple[Hold, ...]:

@@ -16,11 +16,12 @@ from croupier.errors import Malformed
 from croupier.money import WHOLE
 from croupier.rulebook.paytable_arrays import METERS
 from croupier.simulation.kernels.compiled_plan import CompiledPlan, lay_out
+from croupier.simulation.kernels.jit import Kernel, interpreted, is_compiled
 from croupier.simulation.kernels.prizes import COLUMNS, ENVY, SHARE, make_room
 from croupier.simulation.kernels.table_inputs import Playable, playable
 from croupier.simulation.plan import Plan
 
-__all__ = ["MOST_ROUNDS", "Gathered", "Prize", "Tally", "is_sound", "merge", "prepared", "simulate"]
+__all__ = ["MOST_ROUNDS", "Gathered", "Prize", "Tally", "first_rounds", "is_sound", "merge", "prepared", "simulate"]
 
 Array: TypeAlias = NDArray[Any]
 
@@ -72,7 +73,21 @@ def simulate(plan: Plan, rounds: int, start: int = 0) -> Tally:
     """
     if not 0 <= start <= start + rounds <= MOST_ROUNDS:
         raise Malformed(f"{rounds} rounds from {start}: round numbers go from 0 to 2^62")
-    layout, (kernel, table) = prepared(plan)
+    return _play(plan, rounds, start, prepared(plan)[1].kernel)
+
+
+def first_rounds(plan: Plan, rounds: int) -> Tally | None:
+    """The first rounds of a plan whose kernel is not compiled yet, by the same kernel as plain Python.
+
+    It plays a few thousand rounds per second, at once; the compiler takes several seconds. The tally is the one that
+    `simulate` gives. None where the kernel is compiled.
+    """
+    kernel = prepared(plan)[1].kernel
+    return None if is_compiled(kernel) else _play(plan, rounds, 0, interpreted(kernel))
+
+
+def _play(plan: Plan, rounds: int, start: int, kernel: Kernel) -> Tally:
+    layout, (_, table) = prepared(plan)
     seats, seed = len(layout.seats), np.uint64(plan.seed)
     counts, events = np.zeros((seats, layout.ends), dtype=np.int64), np.zeros((EVENTS, COLUMNS), dtype=np.int64)
     room, done, kept = make_room(seats), 0, []

@@ -6,10 +6,11 @@ import types
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from functools import cache, lru_cache
-from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from croupier.cards import Card, format_cards, parse_cards
 from croupier.errors import Malformed
@@ -263,25 +264,39 @@ _FOR_PROOF: Final = {"salt", "salts"}
 
 
 def _fields(value: Struct) -> dict[str, Any]:
-    written: dict[str, Any] = {}
-    for name, write in _writers(type(value)):
-        item = getattr(value, name)
-        written[name] = item if write is None else write(item)
+    form = _form_of(type(value))
+    written = asdict(value)
+    for name in form.left_out:
+        del written[name]
+    for name, write in form.changed:
+        written[name] = write(written[name])
+    if form.has_reason:
+        written["why"] = value.why  # type: ignore[attr-defined]
     return written
 
 
+class _Form(NamedTuple):
+    """How values of a type are written: their types are looked at once."""
+
+    changed: tuple[tuple[str, Callable[[Any], Any]], ...]
+    """The fields that are not written as they are."""
+    left_out: tuple[str, ...]
+    has_reason: bool
+
+
 @cache
-def _writers(kind: type[Struct]) -> tuple[tuple[str, Callable[[Any], Any] | None], ...]:
-    """How each field of such a value is written, if not as it is: its type is looked at once."""
+def _form_of(kind: type[Struct]) -> _Form:
     hints = _hints(kind)
     writers = {name: _writer(hints[name]) for name in kind.__struct_fields__ if name not in _FOR_PROOF}
     if "submission" in writers:
         writers["submission"] = lambda text: decode_json(text) if isinstance(text, str) else _plain(text)
     if kind is HandAnnounced:
         writers["hand"] = say_hand
-    if issubclass(kind, WagerSettled | CouponSettled | DeckCondemned):
-        writers["why"] = None
-    return tuple(writers.items())
+    return _Form(
+        changed=tuple((name, write) for name, write in writers.items() if write is not None),
+        left_out=tuple(name for name in kind.__struct_fields__ if name in _FOR_PROOF),
+        has_reason=issubclass(kind, WagerSettled | CouponSettled | DeckCondemned),
+    )
 
 
 def _writer(hint: Any) -> Callable[[Any], Any] | None:  # noqa: ANN401

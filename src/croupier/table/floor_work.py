@@ -217,7 +217,7 @@ def stub_state(table: Table) -> StubState:
         counted=table.cards.stub_counted,
         expected=stub_expected(state) if state is not None and stub_open(table) else None,
         every=0 if waived else min(rule.rounds, table.house.options.stub_every_n),
-        since=table.cards.uncounted,
+        since=max(table.cards.uncounted, 0),  # below zero while the round of the count goes on
         clause=rule.clause,
         reading=rule.reading,
     )

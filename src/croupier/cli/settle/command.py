@@ -117,6 +117,8 @@ def _print_example(rulebook: str | None, *, as_line: bool) -> int:
 
 
 def _house_of(file: str | None, submission: str | None, short: ShortRound) -> str:
+    if file in rulebook_ids():
+        raise Malformed(f"write --submission {file}: a name alone is a file with the round")
     if file is not None:
         raise Malformed(f"{file}: give the round as a file or on the line, not both")
     if not short.seats:

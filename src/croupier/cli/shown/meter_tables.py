@@ -11,6 +11,7 @@ from msgspec import Struct
 from croupier.cli.shown.console import console, print_table
 from croupier.cli.shown.price_tables import percent
 from croupier.money import UNITS_PER_CENT, Cents, MeterUnits, format_dollars, print_dollars
+from croupier.present import small_dollars
 from croupier.rulebook import HouseRules
 
 if TYPE_CHECKING:
@@ -227,7 +228,8 @@ def _show_long_run(outlooks: Sequence[Outlook]) -> None:
         if outlook.players > 1 and any(wager.envy is not None for wager in outlook.house.wagers):
             console().print("Envy bonuses come on top: croupier cost --players counts them.")
         if long_run.reserve:
-            console().print(f"Set aside in the reserve: {_fine(long_run.reserve)} per bet{label}, not in the return.")
+            reserve = small_dollars(long_run.reserve)
+            console().print(f"Set aside in the reserve: {reserve} per bet{label}, not in the return.")
     console().print(
         "[dim]Hits don't depend on the meter value, so the average award equals that share of the average meter.[/dim]"
     )
@@ -246,12 +248,12 @@ def _pace(outlook: Outlook) -> str:
 def _long_run(outlook: Outlook, meter: MeterLongRun) -> tuple[str, ...]:
     between = 1 / meter.whole if meter.whole else None
     return (
-        _fine(meter.contribution),
+        small_dollars(meter.contribution),
         print_dollars(meter.reset),
         "never" if between is None else f"{float(between):,.0f}",
         _time(between and between / outlook.per_hour),
         _round(meter.mean),
-        _fine(meter.reseed),
+        small_dollars(meter.reseed),
     )
 
 
@@ -338,10 +340,6 @@ def _number(value: Fraction | float | None) -> str:
 
 def _round(cents: Fraction | float | None) -> str:
     return "" if cents is None else print_dollars(Cents(round(cents / 100) * 100))
-
-
-def _fine(cents: Fraction) -> str:
-    return f"${float(cents) / 100:,.4f}"
 
 
 def _time(hours: Fraction | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from croupier.errors import Malformed
@@ -13,6 +14,7 @@ __all__ = [
     "clause_list",
     "clause_named",
     "clause_sheet",
+    "has_words",
     "reading_choices",
     "reading_list",
     "reading_named",
@@ -28,13 +30,36 @@ def clause_list(entries: Iterable[ClauseEntry]) -> Sheet:
 
 
 def clause_named(entries: Sequence[ClauseEntry], name: str, book: Rulebook) -> ClauseEntry:
-    """Return the clause of this number; `Malformed` suggests the ones that begin like it."""
+    """Return the clause of this number, as printed or as typed in a hurry; `Malformed` suggests what begins like it."""
     entry = next((entry for entry in entries if entry.clause == name), None)
-    if entry is not None:
-        return entry
+    alike = [entry for entry in entries if _bare(entry.clause) == _bare(name)]
+    if entry is not None or len(alike) == 1:
+        return entry or alike[0]
     near = [clause.id for clause in book.clauses if clause.id.startswith(name)][:8]
     hint = f"; did you mean {', '.join(near)}?" if near else "; croupier clauses lists them"
     raise Malformed(f"{name!r} is not a clause of {book.id}{hint}")
+
+
+def _bare(number: str) -> str:
+    """
+    >>> _bare("12.d1"), _bare("12.D(1)"), _bare(".02B(10)"), _bare("11(c)")
+    ('12 d 1', '12 d 1', '02 b 10', '11 c')
+    """
+    return " ".join(re.findall(r"\d+|[^\W\d_]+", number.casefold()))
+
+
+def has_words(text: str, words: str) -> bool:
+    """Return whether a text contains each of these words, in any order; commas and dollar signs do not count.
+
+    >>> [has_words("Payout limit: $50,000.", words) for words in ("50000 payout", "$50,000", "limit of 50,000")]
+    [True, True, False]
+    """
+    plain = _unpunctuated(text)
+    return all(word in plain for word in _unpunctuated(words).split())
+
+
+def _unpunctuated(text: str) -> str:
+    return re.sub(r"[$,]", "", text.casefold())
 
 
 def clause_sheet(entry: ClauseEntry, book: Rulebook) -> Sheet:
@@ -65,7 +90,7 @@ def readings_of(book: Rulebook | None, words: str) -> list[Reading]:
         reading
         for reading in load_readings()
         if (book is None or any(place.rulebook == book.id for place in cited_places(reading)))
-        and words.casefold() in " ".join(map(str, reading_record(reading).values())).casefold()
+        and has_words(" ".join(map(str, reading_record(reading).values())), words)
     ]
 
 

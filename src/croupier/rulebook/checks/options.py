@@ -98,7 +98,10 @@ def check_approvals(book: Rulebook, submission: Submission) -> Findings:
     asked += [(name, cited) for method, name, cited in methods if name and method in (cards.shuffle, cards.deal)]
     for name, cited in asked:
         if not submission.approvals.get(name):
-            yield warning(cited, f"approvals.{name}", f"approval reference for the {name.replace('_', ' ')} is missing")
+            what = name.replace("_", " ")
+            yield warning(
+                cited, f"approvals.{name}", f"approval reference for the {what} is missing; add it once it is approved"
+            )
 
 
 def _asked(book: Rulebook) -> list[tuple[str, Cited]]:

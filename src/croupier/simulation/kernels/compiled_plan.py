@@ -24,7 +24,7 @@ from croupier.rulebook import HouseRules
 from croupier.rulebook.names import Evaluator, WagerName
 from croupier.rulebook.paytable_arrays import KINDS, FlatPays, flatten_pays
 from croupier.rulebook.schema import Envy, Paytable
-from croupier.simulation.kernels.settling import VERSUS, Pays, settle_kernel
+from croupier.simulation.kernels.settling import VERSUS, Pays, settle_box
 from croupier.simulation.plan import Plan, Seat
 
 __all__ = ["CompiledPlan", "End", "LineClasses", "decided", "lay_out", "settle_end", "settle_lines"]
@@ -61,7 +61,7 @@ class LineClasses(NamedTuple):
 
 
 class End(NamedTuple):
-    """What a round comes to for a box without meters and envy: rows of one number a wager, as in `settle_kernel`."""
+    """What a round comes to for a box without meters and envy: rows of one number a wager, as in `settle_box`."""
 
     staked: tuple[int, ...]
     won: tuple[int, ...]
@@ -220,12 +220,14 @@ def _prizes(
 
 def _all_pays(rules: Rules, names: tuple[WagerName, ...], players: int) -> Pays:
     house = rules.house
-    kind, amount = np.zeros((len(names), 32), dtype=np.uint8), np.zeros((len(names), 32), dtype=np.int64)
-    scale = np.zeros(len(names), dtype=np.int64)
+    flat = [_pays(rules, name, players) for name in names]
+    kind, amount, scale = (
+        [pays.kind.tolist() for pays in flat],
+        [pays.amount.tolist() for pays in flat],
+        [0] * len(names),
+    )
     for place, name in enumerate(names):
-        flat_pays, wager = _pays(rules, name, players), rules.wagers[name]
-        kind[place, : len(flat_pays.kind)] = flat_pays.kind
-        amount[place, : len(flat_pays.kind)] = flat_pays.amount
+        wager = rules.wagers[name]
         if wager.collected and wager.stake_approval:  # reading 3
             scale[place] = parse_dollars(rules.offered[name].paytables[0].stakes[0])
     wagers = [rules.wagers[name] for name in names]
@@ -234,11 +236,11 @@ def _all_pays(rules: Rules, names: tuple[WagerName, ...], players: int) -> Pays:
         kind=kind,
         amount=amount,
         scale=scale,
-        forfeits=np.array([forfeited(house, wager) for wager in wagers]),
-        collected=np.array([wager.collected is not None for wager in wagers]),
-        limited=np.array([name in rules.limited for name in names]),
-        metered=np.array([rules.metered is not None and name == rules.metered.name for name in names]),
-        against=np.array(against, dtype=np.uint8),
+        forfeits=[forfeited(house, wager) for wager in wagers],
+        collected=[wager.collected is not None for wager in wagers],
+        limited=[name in rules.limited for name in names],
+        metered=[rules.metered is not None and name == rules.metered.name for name in names],
+        against=against,
         limit=-1 if house.payout_limit is None else int(house.payout_limit),
         pro_rata=house.options.cap_allocation == "prorata",
         whole_dollars=rules.breakage != "exact",
@@ -260,10 +262,11 @@ def _most_won(layout: CompiledPlan, seat: Seat, place: int) -> int:
     """A bound of what a wager can win."""
     placed, pays = dict(seat.stakes), layout.pays
     stake = placed.get(layout.names[place], 3 * placed[layout.rules.main.name])  # a bet that follows is three at most
-    odds = np.isin(pays.kind[place], [KINDS["to"], KINDS["for"]])
-    fixed = int(np.where(pays.kind[place] == KINDS["dollars"], pays.amount[place], 0).max())
-    scaled = fixed * stake // int(pays.scale[place]) if pays.scale[place] else fixed
-    return max(int(np.where(odds, pays.amount[place], 0).max()) * stake, scaled)
+    lines = list(zip(pays.kind[place], pays.amount[place], strict=True))
+    odds = max((amount for kind, amount in lines if kind in {KINDS["to"], KINDS["for"]}), default=0)
+    fixed = max((amount for kind, amount in lines if kind == KINDS["dollars"]), default=0)
+    scaled = fixed * stake // pays.scale[place] if pays.scale[place] else fixed
+    return max(odds * stake, scaled)
 
 
 def settle_end(layout: CompiledPlan, seat: int, code: int) -> End:
@@ -288,12 +291,8 @@ def settle_lines(
     folded: bool,
 ) -> End:
     """Settle a box whose wagers are on these lines."""
-    out = np.zeros((5, len(stakes)), dtype=np.int64)
-    settle_kernel()(
-        layout.pays, np.array(lines), np.array(stakes, dtype=np.int64), folded, np.array(withdrawn, dtype=np.bool_), out
-    )
-    staked, won, returned, outcome = (tuple(row) for row in out[:4].tolist())
-    return End(staked, won, returned, outcome, tuple(lines), acts, folded)
+    won, returned, outcome = settle_box(layout.pays, lines, stakes, withdrawn, folded=folded)
+    return End(tuple(stakes), tuple(won), tuple(returned), tuple(outcome), tuple(lines), acts, folded)
 
 
 def decided(layout: CompiledPlan, seat: int, path: int) -> tuple[list[int], list[bool], tuple[int, ...], bool]:

@@ -9,15 +9,29 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
+from types import FunctionType
 from typing import Any, Final, TypeAlias, TypeVar
 
 import numba
 
 from croupier.rulebook import paytable_arrays
 
-__all__ = ["SOURCES", "Kernel", "Whole", "compiled", "compiled_and_kept", "compiled_apart", "i64", "u8", "u32", "u64"]
+__all__ = [
+    "SOURCES",
+    "Kernel",
+    "Whole",
+    "compiled",
+    "compiled_and_kept",
+    "compiled_apart",
+    "i64",
+    "interpreted",
+    "is_compiled",
+    "u8",
+    "u32",
+    "u64",
+]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Whole: TypeAlias = Any
@@ -60,6 +74,22 @@ def compiled_and_kept(function: Function) -> Function:
     except RuntimeError:  # numba finds no folder that it may write to
         made = _jit()(function)
     return made
+
+
+def is_compiled(kernel: Any) -> bool:  # noqa: ANN401 - numba has no types
+    """Whether a kernel can play without being compiled first: it was compiled here, or kept by an earlier run."""
+    kept, name = kernel.stats.cache_path, kernel.py_func.__qualname__.rpartition(".")[2]
+    module = kernel.py_func.__module__.rpartition(".")[2]
+    return bool(kernel.signatures) or (kept is not None and any(Path(kept).glob(f"{module}.*{name}-*.nbi")))
+
+
+@cache
+def interpreted(kernel: Any) -> Any:  # noqa: ANN401 - the same
+    """The same function as plain Python, with everything that it calls: far slower, and there at once."""
+    plain = kernel.py_func
+    called = {name: plain.__globals__[name] for name in plain.__code__.co_names if name in plain.__globals__}
+    scope = plain.__globals__ | {name: interpreted(part) for name, part in called.items() if hasattr(part, "py_func")}
+    return FunctionType(plain.__code__, scope, plain.__name__, plain.__defaults__, plain.__closure__)
 
 
 _INSIDE: Final = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
