@@ -133,3 +133,20 @@ def test_what_is_not_known_is_said_with_what_is(arguments: tuple[str, ...], says
     done = here("ruling", *arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert says in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "clause"),
+    [
+        ("md-mississippi-stud", "13.G"),
+        ("md-high-card-flush", "13.H"),
+        ("md-let-it-ride", ".13G"),
+        ("ma-mississippi-stud", "14(f)"),
+    ],
+)
+def test_a_document_alone_rules_on_a_shoe_whatever_its_starting_file_deals_from(rulebook: str, clause: str) -> None:
+    cards = json.loads(here("ruling", "shoe", "failure", "-r", rulebook, "--json").stdout)
+    failed = next(card for card in cards if card["name"] == "shoe_failed")
+    assert failed["steps"][0]["clause"]
+    assert clause in here("ruling", "-r", rulebook, COLUMNS="150").stdout
+    assert failed["parts"]["cards"] == "the cards are taken out of the device and reshuffled with those already dealt"

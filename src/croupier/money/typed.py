@@ -51,6 +51,9 @@ def typed_count(text: str, *, least: int = 0, most: int = MOST_COUNTED) -> int:
     >>> typed_count("1.5")
     Traceback (most recent call last):
     croupier.errors.MoneyError: '1.5' is not a whole number, such as 1000, 1,000, 250k or 1e6
+    >>> typed_count("1e20", least=1)
+    Traceback (most recent call last):
+    croupier.errors.MoneyError: 1e20 is out of range: from 1 to 18,446,744,073,709,551,616
     """
     written = text.strip().lower()
     number = _COUNT.fullmatch(written) if len(written) <= _LONGEST else None
@@ -61,6 +64,7 @@ def typed_count(text: str, *, least: int = 0, most: int = MOST_COUNTED) -> int:
     if value.denominator != 1:
         raise MoneyError(f"{clip(repr(text))} is not a whole number, such as 1000, 1,000, 250k or 1e6")
     if not least <= value <= most:
-        limits = f"at least {least:,}" if most == MOST_COUNTED else f"from {least:,} to {most:,}"
+        is_open = most == MOST_COUNTED and value < least
+        limits = f"at least {least:,}" if is_open else f"from {least:,} to {most:,}"
         raise MoneyError(f"{text.strip()} is out of range: {limits}")
     return int(value)

@@ -55,7 +55,7 @@ IRREGULARITIES: Final[dict[Irregularity, str]] = {
 CARDS: Final = {
     "play_on": "play continues",
     "reshuffle": "the cards are reshuffled",
-    "reshuffle_device": "the device reshuffles the cards",
+    "reshuffle_device": "the cards are taken out of the device and reshuffled with those already dealt",
     "remove_deck": "the deck is removed",
 }
 _RETURNED: Final = {

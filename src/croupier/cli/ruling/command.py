@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 import typer
+from msgspec import structs
 
 from croupier.cli.chosen_house import chosen_house
 from croupier.cli.completions import complete_rulebook
@@ -84,14 +85,16 @@ def ruling(
         show_findings(str(submission), invalid.findings, valid=False, mark=None)
         return 1
     moments = {house.rulebook.id: _moment(house, stage) for house in houses} if stage is not None else {}
-    names = list(dict.fromkeys(name for house in houses for name in ruling_names(house)))
+    ways = [_every_way(house) if submission is None else [house] for house in houses]
+    names = list(dict.fromkeys(name for dealt in ways for house in dealt for name in ruling_names(house)))
     asked = rulings_for(" ".join(words), names) if words else names
     if not asked:
         raise nearest(" ".join(words or ()), names, what="an irregularity")
     cards = [
         (house, card)
         for name in asked
-        for house in houses
+        for dealt in ways
+        for house in [_where(name, dealt)]
         if (card := ruling_card(house, name, moment=moments.get(house.rulebook.id))) is not None
     ]
     if as_json:
@@ -105,6 +108,17 @@ def ruling(
 
 def _house(name: str) -> HouseRules:
     return chosen_house(name).verdict().rules(name=name)
+
+
+def _every_way(house: HouseRules) -> list[HouseRules]:
+    """The house as it is, and dealt as some irregularities need it: a document alone chooses no way of dealing."""
+    needed = dict.fromkeys(deal for row in house.rulebook.irregularities.irregularity for deal in row.deal)
+    return [house, *(structs.replace(house, deal=deal) for deal in needed if deal != house.deal)]
+
+
+def _where(name: str, dealt: Sequence[HouseRules]) -> HouseRules:
+    """The first of these houses that can have this irregularity."""
+    return next((house for house in dealt if name in ruling_names(house)), dealt[0])
 
 
 def _moment(house: HouseRules, text: str) -> str:
@@ -130,7 +144,8 @@ def _show_one(house: HouseRules, card: RulingCard, moments: dict[str, str]) -> N
         print_line(f"[yellow]It cannot have happened {moment_words(moment or '')}.[/yellow]")
     print_sheet(ruling_card_sheet(card, house))
     at_any_moment = ruling_card(house, card.name)
-    others = {name: ruling_card(_house(name), card.name) for name in rulebook_ids() if name != house.rulebook.id}
+    elsewhere = [name for name in rulebook_ids() if name != house.rulebook.id]
+    others = {name: ruling_card(_where(card.name, _every_way(_house(name))), card.name) for name in elsewhere}
     rows = [
         (name, other.demands, sources(other.law))
         for name, other in others.items()
