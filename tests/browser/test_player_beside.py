@@ -1,9 +1,11 @@
 """The player's table in a browser: chips dragged, letters off, a phone's dock, the trainer, two boxes."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from support.pages_house import PagesHouse
 
@@ -109,6 +111,15 @@ def test_on_a_phone_the_dock_covers_no_card(house: PagesHouse, new_page: NewPage
         stand_up(page, table)
 
 
+def take_the_last(page: Page) -> None:
+    """Answer a decision, if there is one by now: the page may have gone on meanwhile."""
+    acts = page.locator(".acts .act")
+    if acts.count():
+        with suppress(PlaywrightTimeout):
+            acts.last.click(timeout=2_000)
+    page.wait_for_timeout(200)
+
+
 def test_values_before_deciding_and_after(house: PagesHouse, page: Page, check_axe: Callable[[Page], None]) -> None:
     sit_down(house, page, "4", "bob", 4)
     page.locator(".beside-trainer").get_by_role("button", name="Before").click()
@@ -121,16 +132,13 @@ def test_values_before_deciding_and_after(house: PagesHouse, page: Page, check_a
     page.locator(".acts .act", has_text=best).first.click()
     step = page.locator(".judged li").first
     while not step.count():
-        if page.locator(".acts .act").count():
-            page.locator(".acts .act").last.click()
-        page.wait_for_timeout(200)
+        take_the_last(page)
     expect(step).to_contain_text("right")
     step.locator("summary").first.click()
     expect(step.locator(".coach").get_by_text("yours")).to_be_visible()
     check_axe(page)
     while page.locator(".acts .act").count():
-        page.locator(".acts .act").last.click()
-        page.wait_for_timeout(250)
+        take_the_last(page)
     stand_up(page, "4")
 
 
@@ -144,8 +152,7 @@ def test_two_boxes_side_by_side_where_the_rules_allow_them(house: PagesHouse, pa
     expect(page.locator("#purse")).to_have_text("$1,940")  # three bets of $10 at each
     expect(page.locator("#asks")).to_contain_text("Your decision, seat")
     while page.locator(".acts .act").count():
-        page.locator(".acts .act").last.click()
-        page.wait_for_timeout(250)
+        take_the_last(page)
     expect(page.locator(".made .over")).to_have_count(2)
     expect(page.locator(".purse")).to_contain_text("Last round")
     stand_up(page, "3")

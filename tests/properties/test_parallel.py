@@ -311,7 +311,8 @@ def test_the_command_writes_files(house: Path, tmp_path: Path) -> None:
         assert row["agrees"] == one["agrees"]
         assert row["net_cents"] == round(float(one["net"]) * 100)
     picture = files[2].read_text()
-    assert "six card bonus, seat 2" in picture
+    assert ">Six card bonus<" in picture
+    assert ">seat 2<" in picture
 
 
 def test_every_cent_is_in_some_row(house: Path, tmp_path: Path) -> None:
