@@ -149,8 +149,8 @@ def _watch_tables(patch: pytest.MonkeyPatch, then: Callable[[], None] = lambda: 
     """Keep the last card of whatever was dealt last."""
     give = live.LiveTable.give
 
-    async def giving(self: live.LiveTable, read: Any) -> Any:  # noqa: ANN401
-        answer = await give(self, read)
+    async def giving(self: live.LiveTable, read: Any, turn: Any = None) -> Any:  # noqa: ANN401
+        answer = await give(self, read, turn)
         state = self.table.round
         up = state.cards.up if state is not None else ()
         down = [card for place, card in enumerate(state.faces.known) if place not in up] if state is not None else []

@@ -122,7 +122,7 @@ class Early(SqliteEngine):
 class Forgetful(Store):
     """A store that does not keep the seeds of shuffles."""
 
-    async def append(self, append: Append, meanwhile: Callable[[], None] | None = None) -> None:
+    async def append(self, append: Append, meanwhile: Callable[[bool], None] | None = None) -> None:
         rows = {name: rows for name, rows in append.rows.items() if name != "secret"}
         await super().append(replace(append, rows=rows), meanwhile)
 

@@ -243,7 +243,7 @@ def test_two_who_race_for_the_last_dollar_have_one_winner(
 class Bottomless(Store):
     """A store that forgets the floors of accounts."""
 
-    async def append(self, append: Append, meanwhile: Callable[[], None] | None = None) -> None:
+    async def append(self, append: Append, meanwhile: Callable[[bool], None] | None = None) -> None:
         floors = tuple((name, unit, None) for name, unit, _ in append.accounts)
         await super().append(replace(append, accounts=floors), meanwhile)
 

@@ -80,7 +80,7 @@ def test_commands_that_come_twice_late_or_early_change_nothing(
 class Forgetful(Store):
     """A store that does not keep the keys of commands."""
 
-    async def append(self, append: Append, meanwhile: Callable[[], None] | None = None) -> None:
+    async def append(self, append: Append, meanwhile: Callable[[bool], None] | None = None) -> None:
         await super().append(replace(append, command=None), meanwhile)
 
     async def stored(self, command: Command) -> tuple[int, int] | None:

@@ -30,6 +30,7 @@ from croupier.server.plans import plans_of
 from croupier.server.protection import Protection
 from croupier.server.rates import Rates
 from croupier.server.replays import RebuiltRounds, table_at
+from croupier.server.turns import Turn
 from croupier.server.watching import Watched
 from croupier.server.writing import TableWriter
 from croupier.store import RunningFigures, was_given
@@ -42,7 +43,7 @@ __all__ = ["Desk"]
 _LOG: Final = logging.getLogger("croupier.server")
 _SWEPT: Final = 600.0
 _TIDIED: Final = 1.0
-"""Seconds between two looks for sessions that are over."""
+"""Seconds between two looks for garbage: each is short, and they hold up little."""
 _TAKEN: Final = ("by", "at", "key")
 """What the server says itself of a command."""
 _OF_MANY: Final = 0.1
@@ -145,15 +146,17 @@ class Desk:
         async with self._protection.checked(person, do, body) as problem:
             if problem is not None and not await self._was_given(name, person, key):
                 raise problem
-            with self.metrics.command(do), self.hall.turns.answer():
-                return await self._given(name, person, body, key or uuid4().hex)
+            with self.metrics.command(do), self.hall.turns.answer() as turn:
+                return await self._given(name, person, body, key or uuid4().hex, turn)
 
     async def _was_given(self, name: str, person: Person, key: str) -> bool:
         """Whether this person gave a command with this key at this table: it is answered as it was then."""
         plan = self.hall.plans.get(name)
         return plan is not None and await was_given(self.hall.store, plan.stream, person, key)
 
-    async def _given(self, name: str, person: Person, body: dict[str, Any], key: str) -> dict[str, Any]:
+    async def _given(
+        self, name: str, person: Person, body: dict[str, Any], key: str, turn: Turn | None = None
+    ) -> dict[str, Any]:
         """The answer of whoever runs the table; while it changes hands, the same command is given again."""
         clock = asyncio.get_running_loop().time
         until = clock() + _PATIENCE
@@ -161,21 +164,23 @@ class Desk:
             table = self.table(name)
             try:
                 if isinstance(table, LiveTable):
-                    return await self.given(table, person, body, key)
+                    return await self.given(table, person, body, key, turn)
                 return await self.passing.give(table, person, body, key)
             except Conflict:
                 if clock() > until:
                     raise
             await asyncio.sleep(_PAUSE)
 
-    async def given(self, table: LiveTable, person: Person, body: dict[str, Any], key: str) -> dict[str, Any]:
+    async def given(
+        self, table: LiveTable, person: Person, body: dict[str, Any], key: str, turn: Turn | None = None
+    ) -> dict[str, Any]:
         """What a command leads to at a table that runs here; sent again with its key, what it led to then."""
         paused = self._paused(table.table, str(body.get("do")))
         if paused is not None and not await self._was_given(table.table.id, person, key):
             raise paused
         before = table.table.seq
         try:
-            answer = await table.give(lambda now, at: read_command(now, at, person, body, key))
+            answer = await table.give(lambda now, at: read_command(now, at, person, body, key), turn)
         except RuleViolation as refused:
             refused.allowed = as_taken((offer for offer in refused.allowed if isinstance(offer, Offer)), person)
             raise

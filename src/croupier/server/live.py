@@ -20,7 +20,7 @@ from croupier.errors import Conflict, CroupierError, RuleViolation, StoreError
 from croupier.ledger import Author
 from croupier.money import Cents
 from croupier.server.pace import Pace, bets_close, next_due
-from croupier.server.turns import Turns
+from croupier.server.turns import Turn, Turns
 from croupier.server.watching import RECENT, Watched, now
 from croupier.store import Cage, Meanwhile, StoredTable
 from croupier.table import Entry, Person, Request, Table
@@ -87,12 +87,13 @@ class LiveTable(Watched):
 
     # --- commands
 
-    async def give(self, read: Callable[[Table, datetime], Request]) -> Answer:
+    async def give(self, read: Callable[[Table, datetime], Request], turn: Turn | None = None) -> Answer:
         """Carry out a command and show what came of it; `read` makes it for the table and the time that it meets.
 
-        `Conflict` if the table is run elsewhere by now.
+        Its turn among the commands of all tables begins here, if it has one. `Conflict` if the table is run elsewhere
+        by now.
         """
-        task = asyncio.create_task(self._give(read))
+        task = asyncio.create_task(self._give(read, turn))
         self._given.add(task)
         task.add_done_callback(self._is_given)
         return await asyncio.shield(task)
@@ -102,23 +103,38 @@ class LiveTable(Watched):
         if not task.cancelled():
             task.exception()  # whoever asked has it, or has left
 
-    async def _give(self, read: Callable[[Table, datetime], Request]) -> Answer:
+    async def _give(self, read: Callable[[Table, datetime], Request], turn: Turn | None) -> Answer:
         async with self._lock:
             if self._leaving:
                 raise Conflict(f"{self.stored.stream}: it is run elsewhere now")
             written: list[tuple[Table, dict[str, Any]]] = []
             try:
                 await self._refresh()
+                if turn is not None:
+                    await turn.begin()
                 request = read(self.table, self._time())
-                entries = await self._handled(request, lambda outcome: self._write(outcome, request.by, written))
+                if turn is not None and isinstance(request.command, BuyIn | StandUp):
+                    turn.end()  # the cage has a record of its own to wait for
+
+                def meanwhile(outcome: Outcome, is_durable: bool) -> None:  # noqa: FBT001 - as the store calls it
+                    self._write(outcome, request.by, written)
+                    if turn is not None and not is_durable:
+                        turn.end()  # others go on while the disk works
+
+                entries = await self._handled(request, meanwhile)
             except StoreError:
                 self._moved.set()  # the clock reads again what is stored
                 raise
             self._note_player(request)
             await self._tell(entries)
-            self._moved.set()
+            self._turns.wake([self._look_again])
             shown = next((shown for table, shown in written if table is self.table), None)
             return Answer(entries, self.table, shown)
+
+    def _look_again(self) -> bool:
+        """Let the clock see what is due now: like views, it comes after answers."""
+        self._moved.set()
+        return True
 
     def _write(self, outcome: Outcome, by: Person, written: list[tuple[Table, dict[str, Any]]]) -> None:
         """Write the answer while it is being stored; it leaves afterward, unless that fails."""

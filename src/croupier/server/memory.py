@@ -2,6 +2,9 @@
 
 Nearly everything goes without such a look; what it costs, in the middle of a command, is a command that takes several
 times as long. Left to itself Python looks whenever so many objects were made, which is in the middle of commands.
+
+Young objects are looked at often, so that each look is short; all of them now and then. Between the two nothing is
+worth a look of several milliseconds.
 """
 
 from __future__ import annotations
@@ -12,8 +15,7 @@ from typing import Final
 
 __all__ = ["GarbageRounds", "settle_memory"]
 
-_YOUNG, _MIDDLE, _ALL = 0, 1, 2
-_MIDDLE_EVERY: Final = 10
+_YOUNG, _ALL = 0, 2
 _ALL_EVERY: Final = 600
 _LONGEST: Final = 10
 """How many times in a row a look may be put off."""
@@ -32,8 +34,8 @@ class GarbageRounds:
     """Look for garbage now and then; `busy` says whether somebody waits for an answer.
 
     >>> rounds = GarbageRounds(busy=lambda: False)
-    >>> [rounds.step() for _ in range(11)]
-    [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0]
+    >>> [rounds.step() for _ in range(3)]
+    [0, 0, 0]
     >>> GarbageRounds(busy=lambda: True).step() is None
     True
     """
@@ -49,6 +51,6 @@ class GarbageRounds:
             return None
         self._put_off = 0
         self._looks += 1
-        age = _ALL if self._looks % _ALL_EVERY == 0 else _MIDDLE if self._looks % _MIDDLE_EVERY == 0 else _YOUNG
+        age = _ALL if self._looks % _ALL_EVERY == 0 else _YOUNG
         gc.collect(age)
         return age

@@ -1,7 +1,9 @@
-"""Answers come before views: whoever gave a command does not wait until everybody at other tables has been shown one.
+"""Who comes first: commands in the order in which they came, and answers before views.
 
-A change wakes everybody who watches. Here they are woken one in each turn of the event loop, and not while somebody
-waits for an answer, so that a command never stands behind dozens of views that could as well come a moment later.
+Commands that come at the same time are worked out one after the other, each until its answer has left or the disk
+makes it wait; taken in turns, all of them would be answered as late as the last. A change wakes everybody who watches:
+one in each turn of the event loop, and not while somebody waits for an answer, so that a command never stands behind
+dozens of views that could as well come a moment later.
 """
 
 from __future__ import annotations
@@ -12,15 +14,66 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-__all__ = ["Turns"]
+__all__ = ["Turn", "Turns"]
 
 _PAUSE: Final = 0.001
 _LONGEST: Final = 0.02
 """Seconds that views wait for answers at the most, however many commands come."""
+_PATIENCE: Final = 0.05
+"""Seconds that a command waits for those before it at the most, whatever holds them up."""
+
+
+class Turn:
+    """The turn of one command: nobody else's begins before it ends."""
+
+    def __init__(self, turns: Turns) -> None:
+        self._turns: Final = turns
+        self._granted: asyncio.Future[None] | None = None
+        self.is_over = False
+        """It has ended, or was given up before it began."""
+
+    async def begin(self) -> None:
+        """Wait until every command that came before has had its turn, but not for long."""
+        turns = self._turns
+        if self.is_over or turns.working is self:
+            return
+        if turns.working is None:
+            turns.working = self
+            return
+        self._granted = asyncio.get_running_loop().create_future()
+        turns.queue.append(self)
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                await self._granted
+        except TimeoutError:
+            self.end()
+        except asyncio.CancelledError:
+            self.end()
+            raise
+
+    def end(self) -> None:
+        """Let the next command begin: this one is answered, or waits for the disk."""
+        self.is_over = True
+        self.grant()
+        turns = self._turns
+        if turns.working is self:
+            turns.working = None
+            while turns.queue and turns.working is None:
+                following = turns.queue.popleft()
+                if not following.is_over:
+                    turns.working = following
+                    following.grant()
+
+    def grant(self) -> None:
+        """Wake it, if it waits."""
+        if self._granted is not None and not self._granted.done():
+            self._granted.set_result(None)
 
 
 class Turns:
-    """Who is shown something next. Whatever waits says whether it had something to show.
+    """Whose command is worked out, and who is shown something next.
+
+    Whatever waits to be shown says whether there was something to show.
 
     >>> async def show() -> list[str]:
     ...     turns, watchers = Turns(), iter(["first", "second"])
@@ -32,6 +85,10 @@ class Turns:
     """
 
     def __init__(self) -> None:
+        self.working: Turn | None = None
+        """The command that is being worked out."""
+        self.queue: Final[deque[Turn]] = deque()
+        """Those that come after it."""
         self._waiting: Final[deque[Callable[[], bool]]] = deque()
         self._answering = 0
         self._until = 0.0
@@ -43,12 +100,14 @@ class Turns:
         return self._answering > 0
 
     @contextmanager
-    def answer(self) -> Iterator[None]:
-        """Somebody waits for an answer."""
+    def answer(self) -> Iterator[Turn]:
+        """Somebody waits for an answer; their turn ends with it at the latest."""
         self._answering += 1
+        turn = Turn(self)
         try:
-            yield
+            yield turn
         finally:
+            turn.end()
             self._answering -= 1
 
     def wake(self, waiting: Iterable[Callable[[], bool]]) -> None:

@@ -6,7 +6,7 @@ what is written already. The last round stays as it was until another one is ove
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -24,7 +24,7 @@ from croupier.server.shown import (
     shown_view,
 )
 from croupier.table import Entry, Person, Table, is_alike, is_staff, view
-from croupier.table.views import BoxView, RoundView
+from croupier.table.views import BoxView, LastRounds, RoundView, TableView
 
 __all__ = ["TableWriter"]
 
@@ -35,13 +35,13 @@ _KEPT: Final = 100
 class _Public:
     """What everybody sees of a table, as it was when it was last asked for, and each part of it as it is written."""
 
-    def __init__(self, table: Table, write_round: Callable[[Table, RoundView | None, str], msgspec.Raw]) -> None:
-        self.table, self.view = table, view(table)
-        self.boxes = {id(box): _raw(shown_box(box)) for box in self.view.seats}
-        rest = replace(self.view, seats=(), last_round=None)
+    def __init__(self, table: Table, seen: TableView, boxes: Sequence[msgspec.Raw], last_round: msgspec.Raw) -> None:
+        self.table, self.view = table, seen
+        self.boxes = {id(box): written for box, written in zip(seen.seats, boxes, strict=True)}
+        rest = replace(seen, seats=(), last_round=None)
         self.parts = {name: _raw(part) for name, part in shown_view(rest).items()}
-        self.parts["seats"] = _raw(list(self.boxes.values()))
-        self.parts["last_round"] = write_round(table, self.view.last_round, "")
+        self.parts["seats"] = _raw(boxes)
+        self.parts["last_round"] = last_round
         self.views: Final[dict[Person | None, msgspec.Raw]] = {}
         """What each person sees of it, if only the record matters: an answer, and then the same again as a change."""
 
@@ -51,7 +51,10 @@ class TableWriter:
 
     def __init__(self) -> None:
         self._public: _Public | None = None
+        self._placed: Final[dict[int, tuple[BoxView, msgspec.Raw]]] = {}
+        """Each seat as everybody last saw it, and as it was written: a command changes one of them."""
         self._last: tuple[Round | None, int] = (None, -1)
+        self._seen_rounds: LastRounds = {}
         self._rounds: dict[str, msgspec.Raw] = {}
         """The last round, by the player whose hands it shows."""
         self._boxes: dict[int, msgspec.Raw] = {}
@@ -65,11 +68,12 @@ class TableWriter:
         """The table as somebody sees it, and beside its record whether it is paused, and when bets close."""
         public = self._public
         if public is None or public.table is not table:
-            public = self._public = _Public(table, self._round)
+            public = self._public = self._everybodys(table)
         plain = not paused and closes is None
         if plain and audience in public.views:
             return public.views[audience]
-        seen, written = view(table, audience, public=public.view), dict[str, Any](public.parts)
+        seen = view(table, audience, public=public.view, last_rounds=self._seen_rounds)
+        written = dict[str, Any](public.parts)
         if seen.seats is not public.view.seats:
             written["seats"] = [public.boxes.get(id(box)) or shown_box(box) for box in seen.seats]
         if closes is not None:
@@ -79,7 +83,7 @@ class TableWriter:
         if paused:
             written["status"] = "paused"
         if audience is not None and seen.last_round is not public.view.last_round:
-            written["last_round"] = self._round(table, seen.last_round, audience.id)
+            written["last_round"] = self._round(seen.last_round, audience.id)
         if seen.chips is not None:
             written["chips"] = format_dollars(seen.chips)
         if seen.staff is not None:
@@ -89,10 +93,23 @@ class TableWriter:
             public.views[audience] = text
         return text
 
-    def _round(self, table: Table, last: RoundView | None, patron: str) -> msgspec.Raw:
-        """The last round with a player's own hands: the same until another one is over."""
+    def _everybodys(self, table: Table) -> _Public:
         if self._last[0] is not table.last_round or self._last[1] != table.played:
-            self._last, self._rounds, self._boxes = (table.last_round, table.played), {}, {}
+            self._last = (table.last_round, table.played)
+            self._seen_rounds, self._rounds, self._boxes = {}, {}, {}
+        seen = view(table, last_rounds=self._seen_rounds)
+        boxes = [self._place(box) for box in seen.seats]
+        return _Public(table, seen, boxes, self._round(seen.last_round, ""))
+
+    def _place(self, box: BoxView) -> msgspec.Raw:
+        """A seat as everybody sees it now."""
+        placed = self._placed.get(box.seat)
+        if placed is None or placed[0] != box:
+            placed = self._placed[box.seat] = (box, _raw(shown_box(box)))
+        return placed[1]
+
+    def _round(self, last: RoundView | None, patron: str) -> msgspec.Raw:
+        """The last round with a player's own hands: the same until another one is over."""
         if patron not in self._rounds:
             seats = [self._box(box) for box in last.seats] if last is not None else []
             self._rounds[patron] = _raw(shown_round(last, seats))

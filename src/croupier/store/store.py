@@ -112,13 +112,16 @@ class Store:
 
     # --- appending
 
-    async def append(self, append: Append, meanwhile: Callable[[], None] | None = None) -> None:
-        """Store everything of a command; returns once it is durable. `meanwhile` is called while the disk works."""
+    async def append(self, append: Append, meanwhile: Callable[[bool], None] | None = None) -> None:
+        """Store everything of a command; returns once it is durable.
+
+        `meanwhile` is called once the disk has begun, with whether it is done already.
+        """
         stored = self._commit.append(append)
         if meanwhile is not None:
             try:
                 await asyncio.sleep(0)  # the disk begins first
-                meanwhile()
+                meanwhile(stored.done())
             except BaseException:
                 stored.cancel()
                 raise

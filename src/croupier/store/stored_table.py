@@ -50,8 +50,8 @@ _REMEMBERED: Final = 1_000
 OPERATOR: Final = Person("operator", "operator")
 Beside: TypeAlias = tuple[Book, Callable[[Outcome], Sequence[BookEvent]]]
 """Another book, and what a command at a table adds to it: stored together."""
-Meanwhile: TypeAlias = Callable[[Outcome], None]
-"""What is done with an outcome while it is being stored: it has not happened yet, and may never."""
+Meanwhile: TypeAlias = Callable[[Outcome, bool], None]
+"""What is done with an outcome while it is being stored: unless it is said to be durable, it may never happen."""
 MakeSource = Callable[[Sequence[str]], CardSource]
 """A source of cards for a table that has used these commitments already."""
 

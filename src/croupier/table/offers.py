@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from itertools import count
-from typing import Any, Final, get_args
+from typing import Any, Final, NamedTuple, get_args
 
 from msgspec.structs import replace
 
@@ -62,8 +62,25 @@ _DECK_STEPS: Final = (
     commands.RemoveDeck,
     commands.ReportJam,
 )
-Trial = tuple[Offer, Command]
-"""An offer, and a sample of it for the table to accept or refuse."""
+
+
+class Trial(NamedTuple):
+    """A sample for the table to accept or refuse, and what is offered instead of its fields, or of some of them."""
+
+    sample: Command
+    fields: dict[str, Any]
+    only: bool
+
+    @property
+    def do(self) -> str:
+        """The command's name."""
+        return str(self.sample.__struct_config__.tag)
+
+    def offer(self) -> Offer:
+        """What is offered if the table takes the sample."""
+        sample = self.sample
+        rest = {} if self.only else {name: getattr(sample, name) for name in sample.__struct_fields__}
+        return offer(self.do, **(rest | self.fields))
 
 
 def allowed(table: Table, by: Person, at: datetime) -> tuple[Offer, ...]:
@@ -72,9 +89,9 @@ def allowed(table: Table, by: Person, at: datetime) -> tuple[Offer, ...]:
     duties = [duty.do for duty in procedure.duty if by.role in givers(procedure.ranks, duty)]
     open_to_them = {name for name in duties if giver_problem(table, by, name) is None}
     offers = [
-        offered
-        for offered, sample in _trials(table, by, at)
-        if offered.do in open_to_them and _is_accepted(table, Request(by, at, sample, "because"))
+        trial.offer()
+        for trial in _trials(table, by, at)
+        if trial.do in open_to_them and _is_accepted(table, Request(by, at, trial.sample, "because"))
     ]
     return (*offers, *(offered for offered in round_offers(table, by, at) if offered.do in open_to_them))
 
@@ -109,13 +126,12 @@ def _trials(table: Table, by: Person, at: datetime) -> Iterator[Trial]:
 
 def _try(sample: Command, **allowed: Any) -> Trial:  # noqa: ANN401 - whatever an offer allows
     """An offer of exactly this command, apart from the given fields."""
-    fields = {name: getattr(sample, name) for name in sample.__struct_fields__}
-    return offer(str(sample.__struct_config__.tag), **(fields | allowed)), sample
+    return Trial(sample, allowed, only=False)
 
 
 def _try_only(sample: Command, **allowed: Any) -> Trial:  # noqa: ANN401 - whatever an offer allows
     """An offer of this command with only these fields."""
-    return offer(str(sample.__struct_config__.tag), **allowed), sample
+    return Trial(sample, allowed, only=True)
 
 
 def _new_name(word: str, taken: Iterable[str]) -> str:

@@ -18,6 +18,7 @@ __all__ = [
     "BoxView",
     "ChoiceView",
     "DeckView",
+    "LastRounds",
     "RebuiltHand",
     "RoundView",
     "SlotCards",
@@ -123,6 +124,10 @@ class RebuiltHand(Struct, frozen=True, kw_only=True):
     folded: bool
     cards: tuple[str, ...]
     """A back for a card that nobody ever identified."""
+
+
+LastRounds: TypeAlias = "dict[str, RoundView | None]"
+"""The last round as each player saw it; under no name, as everybody did."""
 
 
 class TableView(Struct, frozen=True, kw_only=True):

@@ -45,6 +45,7 @@ from croupier.table.view_values import (
     BoxView,
     ChoiceView,
     DeckView,
+    LastRounds,
     RebuiltHand,
     RoundView,
     SlotCards,
@@ -58,6 +59,7 @@ __all__ = [
     "BoxView",
     "ChoiceView",
     "DeckView",
+    "LastRounds",
     "RebuiltHand",
     "RoundView",
     "SlotCards",
@@ -70,22 +72,32 @@ __all__ = [
 _PUBLIC: tuple[Slot, ...] = ("community", "six_card_box", "dealer")
 
 
-def view(table: Table, audience: Person | None = None, *, public: TableView | None = None) -> TableView:
+def view(
+    table: Table,
+    audience: Person | None = None,
+    *,
+    public: TableView | None = None,
+    last_rounds: LastRounds | None = None,
+) -> TableView:
     """The table as a person sees it; without a person, as a passerby does.
 
     Whoever shows one table to many gives what a passerby sees of it as `public`: the rest is added to that, and what is
-    not the person's own stays the very same object.
+    not the person's own stays the very same object. `last_rounds` keeps what was made of the last round, and is the
+    same dictionary until another round is over.
     """
-    public = public if public is not None else _public(table)
+    last_rounds = last_rounds if last_rounds is not None else {}
+    public = public if public is not None else _public(table, last_rounds)
     if audience is None:
         return public
     if is_staff(audience.role):
         return replace(public, awaiting=_awaited(table, "", staff=True), staff=_staff(table))
-    return _players(table, audience.id, public) if audience.role == "player" else public
+    return _players(table, audience.id, public, last_rounds) if audience.role == "player" else public
 
 
-def _public(table: Table) -> TableView:
+def _public(table: Table, last_rounds: LastRounds) -> TableView:
     """What everybody sees."""
+    if "" not in last_rounds:
+        last_rounds[""] = _last_round(table)
     state = table.round
     return TableView(
         version=table.seq,
@@ -100,19 +112,21 @@ def _public(table: Table) -> TableView:
         ),
         meters=tuple((meter.name, shown(meter)) for meter in table.progressive.meters),
         commitment=next((deck.commitment for deck in table.cards.decks if deck.stage in {"loaded", "in_play"}), ""),
-        last_round=_last_round(table),
+        last_round=last_rounds[""],
         chips=None,
         staff=None,
     )
 
 
-def _players(table: Table, patron: str, public: TableView) -> TableView:
+def _players(table: Table, patron: str, public: TableView, last_rounds: LastRounds) -> TableView:
     """What a player sees beside it: their own boxes, chips and choices, now and in the last round."""
+    if patron not in last_rounds:
+        last_rounds[patron] = _players_last_round(table, patron, public.last_round)
     return replace(
         public,
         awaiting=_awaited(table, patron, staff=False) if public.awaiting.patron == patron else public.awaiting,
         seats=tuple(_box(table, box.seat, patron, patron) if box.patron == patron else box for box in public.seats),
-        last_round=_players_last_round(table, patron, public.last_round),
+        last_round=last_rounds[patron],
         chips=chips_of(table, patron) if seats_of(table, patron) else None,
     )
 
