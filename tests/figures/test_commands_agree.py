@@ -219,6 +219,11 @@ def test_a_mix_in_which_everybody_bets_everything_is_the_table_that_hold_simulat
     for period in ("shift", "day", "month"):
         for figure in ("expected_win_exact", "mean_win_exact_in_run", "standard_deviation", "quantiles", "handle"):
             assert usual["periods"][period][figure] == mixed["periods"][period][figure], (period, figure)
+        one, other = usual["periods"][period], mixed["periods"][period]
+        assert one["standard_error"] == pytest.approx(other["standard_error"], rel=1e-3), period
+        handle, other_handle = one["hold_of_handle"], other["hold_of_handle"]
+        assert handle["mean"] == other_handle["mean"], period
+        assert handle["standard_error"] == pytest.approx(other_handle["standard_error"], rel=1e-3), period
     assert mixed["occupancy"][0]["rounds_per_hour"] == usual["rounds_per_hour"]
 
 

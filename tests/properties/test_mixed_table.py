@@ -56,6 +56,28 @@ def test_where_everybody_bets_the_same_it_is_the_table_that_hold_plays(stud: Hou
         assert one_way.drop is not None
         assert other_way.drop is not None
         assert one_way.drop.tolist() == other_way.drop.tolist()
+        assert one_way.standard_error == pytest.approx(other_way.standard_error)
+        for share, other in (
+            (one_way.hold_of_handle, other_way.hold_of_handle),
+            (one_way.hold_of_drop, other_way.hold_of_drop),
+        ):
+            assert share is not None
+            assert other is not None
+            assert share.mean == other.mean
+            assert share.standard_error == pytest.approx(other.standard_error, rel=1e-4)
+
+
+@pytest.mark.parametrize("share", [Fraction(1), Fraction(1, 2)])
+def test_the_error_is_the_spread_of_the_average_over_many_runs(stud: HouseRules, share: Fraction) -> None:
+    """Also where the players of a day differ from those of the next, and a side bet is most of the money."""
+    bets = {"base": Cents(1000), "three_card_bonus": Cents(5000)}
+    mix = mix_of((10, 4, "1"), (14, 4, "2.5"), bets=bets, shares={"three_card_bonus": share}, buy_in=None)
+    days = [MixedTable(stud, mix, lambda _: 20, months=1, seed=seed).play()[1] for seed in range(100)]
+    spread = np.std([float(day.mean) for day in days], ddof=1)
+    assert spread == pytest.approx(np.sqrt(np.mean([day.standard_error**2 for day in days])), rel=0.25)
+    shares = np.std([float(day.hold_of_handle.mean) for day in days], ddof=1)
+    errors = [day.hold_of_handle.standard_error or 0 for day in days]
+    assert shares == pytest.approx(np.sqrt(np.mean(np.square(errors))), rel=0.25)
 
 
 @pytest.mark.parametrize("wager", ["three_card_bonus", "progressive"])

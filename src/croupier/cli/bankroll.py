@@ -9,6 +9,7 @@ import typer
 from rich.markup import escape
 
 from croupier.cli.case_selection import house_of
+from croupier.cli.first_figures import first_figures
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.shown.price_tables import percent
 from croupier.cli.simulation_options import (
@@ -86,6 +87,7 @@ def bankroll(
     stopped = False
     try:
         with progress_of(visits * length) as done:
+            first_figures(plan, visits * length)
             history = keep_history(plan, visits * length, workers=workers or cores(), restart=length, done=done)
     except HistoryStopped as interrupted:
         rounds = 0 if interrupted.history is None else interrupted.history.rounds

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.console import Console
 from rich.markup import escape
 
 from croupier.cli.case_selection import house_of
-from croupier.cli.hold_mix import answer_mix, mix_json, show_mix
+from croupier.cli.first_figures import first_figures
+from croupier.cli.hold_mix import mix_json, play_mix, price_mix, show_exact, show_simulated
 from croupier.cli.mix_options import MixText, mix_of, read_mix, sample_mix
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.simulation_options import (
@@ -41,7 +43,7 @@ from croupier.present import counted, simulations
 from croupier.table_speed import rounds_per_hour as table_pace
 
 if TYPE_CHECKING:
-    from croupier.simulation import Calendar, ExpectedWin, Hold, Plan
+    from croupier.simulation import Calendar, ExpectedWin, History, Hold, Plan
 
 __all__ = ["hold"]
 
@@ -109,24 +111,26 @@ def hold(
         house = house_of(submission)
         if seats > house.seats:
             raise Malformed(f"--seats: {seats}, but this table has {house.seats} seats")
-        answer = answer_mix(
+        priced = price_mix(
             house,
             mix_of(house, texts, seats=seats, hours=hours),
             lambda players: rounds_per_hour or table_pace(house, players),
             months=months,
             shifts=shifts,
             play={"strategy": strategy, "mistakes": read_mistakes(mistakes), "seed": seed},
-            workers=workers,
         )
+        if not as_json:
+            show_exact(submission, priced)
+        answer = play_mix(priced, workers)
         write_rows(simulations.hold_records(answer.holds[0]), as_csv, as_parquet)
         note = f"a mix of players, {_length(answer.holds)}"
         _draw(answer.holds, plot, title=chart_title(house, submission), note=note)
         if as_json:
             print_json(mix_json(answer))
         else:
-            show_mix(submission, answer)
+            show_simulated(answer)
         return 0
-    from croupier.simulation import Calendar, HistoryStopped, check_buy_in, cores, expected_win, hold_of, keep_history
+    from croupier.simulation import Calendar, check_buy_in, expected_win, hold_of
 
     plan = plan_of(house_of(submission), bet or [], seats, strategy, mistakes, seed)
     calendar = Calendar(pace_of(plan, rounds_per_hour), hours, shifts)
@@ -134,17 +138,10 @@ def hold(
     money = None if buy_in is None else read_amount(buy_in, "--buy-in")
     if money is not None:
         check_buy_in(plan, money)
-    stopped = False
-    try:
-        with progress_of(rounds) as done:
-            history = keep_history(plan, rounds, workers=workers or cores(), done=done)
-    except HistoryStopped as interrupted:
-        say_stopped(0 if interrupted.history is None else interrupted.history.rounds, rounds)
-        if interrupted.history is None or interrupted.history.rounds < calendar.periods["shift"]:
-            raise
-        history, stopped = interrupted.history, True
+    with Console(stderr=True).status("pricing"):
+        expected = expected_win(plan)
+    history, stopped = _play(plan, calendar, rounds, expected, workers=workers)
     holds = hold_of(history, calendar, buy_in=money)
-    expected = expected_win(plan)
     write_rows(simulations.hold_records(holds[0]), as_csv, as_parquet)
     note = simulations.run_words(plan, f"{calendar.rounds_per_hour} rounds per hour", _length(holds))
     _draw(holds, plot, title=chart_title(plan.house, submission), note=note)
@@ -153,6 +150,24 @@ def hold(
     else:
         _show_hold(submission, plan, calendar, holds, expected)
     return 130 if stopped else 0
+
+
+def _play(
+    plan: Plan, calendar: Calendar, rounds: int, expected: ExpectedWin, *, workers: int | None
+) -> tuple[History, bool]:
+    """The rounds that were played, and whether they were stopped before the end."""
+    from croupier.simulation import HistoryStopped, cores, keep_history
+
+    try:
+        with progress_of(rounds) as done:
+            first_figures(plan, rounds, known=simulations.expected_words(calendar.periods, expected))
+            return keep_history(plan, rounds, workers=workers or cores(), done=done), False
+    except HistoryStopped as interrupted:
+        history = interrupted.history
+        say_stopped(0 if history is None else history.rounds, rounds)
+        if history is None or history.rounds < calendar.periods["shift"]:
+            raise
+        return history, True
 
 
 def _draw(holds: Sequence[Hold], plot: Path | None, *, title: str, note: str) -> None:

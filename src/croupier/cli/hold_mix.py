@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 from rich.console import Console
 from rich.markup import escape
 
+from croupier.cli.first_figures import first_figures
 from croupier.cli.shown.console import console, print_table
 from croupier.cli.simulation_options import progress_of
 from croupier.errors import Malformed, RuleViolation
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from croupier.analysis import MixedHours, PlayerMix
     from croupier.simulation import Hold, MixedTable
 
-__all__ = ["MixAnswer", "answer_mix", "mix_json", "show_mix"]
+__all__ = ["MixAnswer", "mix_json", "play_mix", "price_mix", "show_exact", "show_simulated"]
 
 DAYS: Final = 30
 """Days in a month."""
@@ -36,7 +38,8 @@ class MixAnswer(Struct, frozen=True, kw_only=True):
     mix: PlayerMix
     exact: Sequence[MixedHours]
     table: MixedTable
-    holds: Sequence[Hold]
+    holds: Sequence[Hold] = ()
+    """None before they are simulated."""
 
     @property
     def played(self) -> str:
@@ -67,7 +70,7 @@ class MixAnswer(Struct, frozen=True, kw_only=True):
         }
 
 
-def answer_mix(
+def price_mix(
     house: HouseRules,
     mix: PlayerMix,
     pace: Callable[[int], int],
@@ -75,11 +78,10 @@ def answer_mix(
     months: int,
     shifts: int,
     play: Mapping[str, Any],
-    workers: int | None,
 ) -> MixAnswer:
-    """Price a mix, then simulate it; `play` has strategy, mistakes and seed."""
+    """What is exact of a mix; `play` has strategy, mistakes and seed of the months that are simulated later."""
     from croupier.analysis import mixed_hours
-    from croupier.simulation import MixedTable, cores
+    from croupier.simulation import MixedTable
 
     with Console(stderr=True).status("pricing"):
         exact = mixed_hours(house, mix, pace)
@@ -87,13 +89,21 @@ def answer_mix(
         table = MixedTable(house, mix, pace, months=months, shifts=shifts, **play)
     except RuleViolation as error:  # the house is lawful, what was typed is not
         raise Malformed(f"--bet: {error}") from None
+    return MixAnswer(mix=mix, exact=exact, table=table)
+
+
+def play_mix(answer: MixAnswer, workers: int | None) -> MixAnswer:
+    """The same with its simulated months."""
+    from croupier.simulation import cores
+
+    table = answer.table
     with progress_of(table.rounds) as done:
-        holds = table.play(workers=workers or cores(), done=done)
-    return MixAnswer(mix=mix, exact=exact, table=table, holds=holds)
+        first_figures(table.plans[table.seats], table.rounds)
+        return replace(answer, holds=table.play(workers=workers or cores(), done=done))
 
 
-def show_mix(submission: Path, answer: MixAnswer) -> None:
-    """The answer as tables."""
+def show_exact(submission: Path, answer: MixAnswer) -> None:
+    """What is exact, as tables."""
     exact, mix, sums = answer.exact, answer.mix, answer.sums
     average = float(sums["seat_hours"] / sums["hours"])
     when = f"{average:.2f} players on average, {float(sums['hours']):g} hours per day"
@@ -118,6 +128,10 @@ def show_mix(submission: Path, answer: MixAnswer) -> None:
             share = percent(mix.shares.get(name, Fraction(1)), 0) if name in mix.bets else ""
             parts.append((name, bet, share, round_dollars(won, WHOLE_DOLLARS)))
     print_table(("wager", "bet", "share of players", "win per day"), parts)
+
+
+def show_simulated(answer: MixAnswer) -> None:
+    """The simulated months as a table, and what somebody must know who reads all of it."""
     months = answer.table.days // DAYS
     print_table(
         ("", *(f"per {period.period}" for period in answer.holds)),
@@ -133,7 +147,7 @@ def _notes(answer: MixAnswer) -> Iterator[str]:
     theo = dollars_and_cents(round(sums["win"] / sums["seat_hours"]))
     ratio = percent(sums["win"] / sums["handle"])
     yield f"Exact: win ÷ handle {ratio}; theo per player per hour {theo} on average."
-    yield "± is the 99% interval of the average, from the spread of the days played."
+    yield simulations.HOLD_NOTE
     if answer.is_optimal:
         long_run = ", with the progressive in the long run" if "progressive" in mix.bets else ""
         yield f"Expected win: exact{long_run}."

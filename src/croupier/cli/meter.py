@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from croupier.cli.case_selection import read_meters
 from croupier.cli.design import read_share
+from croupier.cli.first_figures import first_figures
 from croupier.cli.shown.console import print_json
 from croupier.cli.shown.meter_tables import COLUMNS, Outlook, SimulatedMeter, plain_outlooks, rows_of, show_outlooks
 from croupier.cli.simulation_options import (
@@ -174,7 +175,7 @@ def _with_paytable(
     """The submission with another paytable, keeping the meters and stake that still apply."""
     choice, book = written.wagers.get("progressive"), house.rulebook.paytables
     if choice is None:
-        raise Malformed("this house offers no progressive")
+        raise Malformed("this house offers no progressive: add [wagers.progressive] to its submission")
     tables = {table.id: table for table in book.paytable if table.group == "progressive"}
     name = typed_paytable(name, tables)
     if name not in tables:
@@ -233,6 +234,7 @@ def _played(
     links, asked = [], rounds * tables * len(runs)
     try:
         with progress_of(asked) as done:
+            first_figures(runs[0], asked)
             for plan in runs:
                 link = play_link(plan, rounds, tables=tables, period=period, workers=workers or cores(), done=done)
                 links.append(link)

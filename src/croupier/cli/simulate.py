@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -12,6 +11,7 @@ import typer
 from rich.markup import escape
 
 from croupier.cli.case_selection import house_of
+from croupier.cli.first_figures import first_figures, short_run
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.simulation_options import (
     Bets,
@@ -40,8 +40,6 @@ if TYPE_CHECKING:
 
 __all__ = ["simulate"]
 
-FIRST: Final = 2_000
-"""Rounds that are played before the kernels are compiled, where they never were."""
 _COLORED: Final = {"agrees": "[green]agrees[/green]", "outside": "[red]outside[/red]"}
 
 
@@ -134,28 +132,10 @@ def _run(
             return play_by(plan, decide, rounds, done=done)
         if scheduler is not None:
             return run_on_cluster(plan, rounds, scheduler=scheduler, folder=resume, done=done)
-        if (first := _first(plan, rounds)) is not None and first.rounds == rounds:
-            return first
+        if (tally := short_run(plan, rounds)) is not None:
+            return tally
+        first_figures(plan, rounds)
         return run_parts(plan, rounds, workers=workers or cores(), folder=resume, done=done)
-
-
-def _first(plan: Plan, rounds: int) -> Tally | None:
-    """Where the kernels must still be compiled: a few rounds without them, and what they say, on a terminal."""
-    from croupier.simulation import first_rounds, report_wagers
-
-    if rounds > FIRST and not is_on_screen():
-        return None
-    tally = first_rounds(plan, min(rounds, FIRST))
-    if tally is not None and tally.rounds < rounds:
-        print(f"The first {FIRST:,} rounds. Compiling for the others, once on this machine.", file=sys.stderr)
-        for words in simulations.edge_lines(report_wagers(plan, tally)):
-            print(f"  {words}", file=sys.stderr)
-    return tally
-
-
-def is_on_screen() -> bool:
-    """Whether somebody is watching the progress."""
-    return sys.stderr is not None and sys.stderr.isatty()
 
 
 def _apart(workers: int | None, scheduler: str | None, resume: Path | None) -> str | None:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "EDGE_COLUMNS",
+    "HOLD_NOTE",
     "METER_COLUMNS",
     "PERCENTILES",
     "edge_cells",
@@ -33,6 +34,7 @@ __all__ = [
     "edge_records",
     "envy_words",
     "expected_wins",
+    "expected_words",
     "hold_json",
     "hold_notes",
     "hold_records",
@@ -44,6 +46,9 @@ __all__ = [
     "verdict_words",
 ]
 
+HOLD_NOTE: Final = (
+    "± is the 99% interval of the average over the rounds played. Handle is money at risk: won, lost or pushed."
+)
 EDGE_COLUMNS: Final = ("seat", "wager", "house edge", "99% interval", "exact edge", "")
 METER_COLUMNS: Final = ("meter", "began", "added", "resets", "hits", "taken", "rounds between", "ended")
 PERCENTILES: Final = {
@@ -222,6 +227,14 @@ def expected_wins(holds: Sequence[Hold], expected: ExpectedWin) -> list[Fraction
     return [None if expected.cents is None else expected.cents * period.rounds for period in holds]
 
 
+def expected_words(periods: Mapping[str, int], expected: ExpectedWin) -> str:
+    """What the house expects to win in each period, in one line; `periods` are the rounds of each."""
+    if expected.cents is None:
+        return f"No expected win: {'; '.join(expected.missing)}."
+    wins = (f"{_expected(expected.cents * rounds)} per {period}" for period, rounds in periods.items())
+    return f"Expected win: {', '.join(wins)}."
+
+
 def hold_rows(holds: Sequence[Hold], expected: Sequence[Fraction | None]) -> list[tuple[str, ...]]:
     """The hold report: a figure in each row, shift, day and month beside each other; with the expected win of each."""
     from croupier.simulation import NINETY_NINE  # noqa: PLC0415 - compiled code loads when something is simulated
@@ -251,7 +264,7 @@ def hold_rows(holds: Sequence[Hold], expected: Sequence[Fraction | None]) -> lis
 
 def hold_notes(expected: ExpectedWin) -> Iterator[str]:
     """What somebody must know who reads the hold report."""
-    yield "± is the 99% interval of the average over the rounds played. Handle is money at risk: won, lost or pushed."
+    yield HOLD_NOTE
     if expected.missing:
         yield f"No expected win: {'; '.join(expected.missing)}."
     else:

@@ -5,6 +5,7 @@
 | `Plan(house=…, seats=(sit(1, ante=1000), …), strategy="optimal", mistakes=0, seed=0)` | what is played; checked |
 | `simulate(plan, rounds, start=0)` | a `Tally`: how often each end of a round came about, and who won what beside it |
 | `first_rounds(plan, rounds)` | the same for a few rounds at once, before the compiler has been at work |
+| `is_ready(plan)` | whether the compiler has been at work |
 | `play_by(plan, decide, rounds, start=0)` | the same by a function, which is asked at each decision |
 | `merge(tallies)` | one tally of consecutive parts, bit for bit that of one run |
 | `figures(plan, tally)` | sums in whole cents per wager, box and meter |
@@ -45,7 +46,7 @@ from croupier.simulation.parallel import (
 )
 from croupier.simulation.plan import Plan, Seat, box_stakes, sit
 from croupier.simulation.report import MeterReport, WagerReport, report_envy, report_meters, report_wagers
-from croupier.simulation.run import Prize, Tally, first_rounds, merge, simulate
+from croupier.simulation.run import Prize, Tally, first_rounds, is_ready, merge, simulate
 from croupier.simulation.sample import NINETY_NINE, Sample, quantiles, sample_of, supported_quantiles
 from croupier.simulation.scripted_rounds import ScriptedRound, places_in_order, write_scripts
 
@@ -92,6 +93,7 @@ __all__ = [
     "first_rounds",
     "history_of",
     "hold_of",
+    "is_ready",
     "keep_history",
     "largest_stake",
     "long_run_edges",

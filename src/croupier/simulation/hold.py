@@ -16,7 +16,7 @@ from croupier.money import Cents, print_dollars
 from croupier.simulation.history import History, largest_stake
 from croupier.simulation.plan import Plan
 
-__all__ = ["DAYS", "Calendar", "Hold", "HoldShare", "check_buy_in", "hold_of", "ratio_of"]
+__all__ = ["DAYS", "Calendar", "Hold", "HoldShare", "check_buy_in", "hold_of", "ratio_error", "ratio_of"]
 
 Array: TypeAlias = NDArray[Any]
 
@@ -59,7 +59,8 @@ class HoldShare(NamedTuple):
     deviation: float | None
     """The standard deviation between periods; None for a single period."""
     standard_error: float | None
-    """The standard error of the mean, from shifts, or from days in a mix of players; None for a single one."""
+    """The standard error of the mean, from rounds, or for the drop from shifts (see `MixedTable.holds_of`); None for a
+    single one."""
 
 
 class Hold(Struct, frozen=True, eq=False):
@@ -94,11 +95,15 @@ class Hold(Struct, frozen=True, eq=False):
         return int((self.won < 0).sum())
 
 
-def ratio_of(won: Array, of: Array, parts_won: Array, parts_of: Array) -> HoldShare:
-    """The win of periods as a share of handle or drop; its error is that of parts that are independent."""
-    ratio, by_part = Fraction(int(won.sum()), int(of.sum())), _ratio_deviation(parts_won, parts_of)
-    error = None if by_part is None else by_part / sqrt(len(parts_won))
-    return HoldShare(ratio, _ratio_deviation(won, of), error)
+def ratio_of(won: Array, of: Array, error: float | None) -> HoldShare:
+    """The win of periods as a share of handle or drop, with its error."""
+    return HoldShare(Fraction(int(won.sum()), int(of.sum())), _ratio_deviation(won, of), error)
+
+
+def ratio_error(won: Array, of: Array) -> float | None:
+    """The standard error of a ratio of sums over parts that are independent; None for a single part."""
+    by_part = _ratio_deviation(won, of)
+    return None if by_part is None else by_part / sqrt(len(won))
 
 
 def _ratio_deviation(won: Array, of: Array) -> float | None:
@@ -133,7 +138,10 @@ def hold_of(history: History, calendar: Calendar, *, buy_in: int | None = None) 
         np.sum([_by_period(row[:whole], shift) for row in rows], axis=0) for rows in (history.brought, history.handle)
     )
     drop = None if buy_in is None else _drops(history, shift, buy_in)
-    deviation = float(np.sum(history.brought, axis=0).std())
+    by_round, at_risk = np.sum(history.brought, axis=0), np.sum(history.handle, axis=0)
+    deviation = float(by_round.std())
+    error_of_handle = ratio_error(-by_round, at_risk)
+    error_of_drop = None if drop is None else ratio_error(-won, drop)
     holds = []
     for period, rounds in lengths.items():
         if rounds <= history.rounds:
@@ -147,8 +155,8 @@ def hold_of(history: History, calendar: Calendar, *, buy_in: int | None = None) 
                     handle=by_period(handle),
                     drop=dropped,
                     standard_error=deviation * sqrt(rounds / len(kept)),
-                    hold_of_handle=ratio_of(kept, by_period(handle), -won, handle),
-                    hold_of_drop=None if drop is None or dropped is None else ratio_of(kept, dropped, -won, drop),
+                    hold_of_handle=ratio_of(kept, by_period(handle), error_of_handle),
+                    hold_of_drop=None if dropped is None else ratio_of(kept, dropped, error_of_drop),
                 )
             )
     return tuple(holds)

@@ -25,7 +25,7 @@ from croupier.rulebook import HouseRules
 from croupier.rulebook.names import WagerName
 from croupier.simulation.figures import risked
 from croupier.simulation.history import MOST_KEPT, check_sums, largest_of, play_parts
-from croupier.simulation.hold import DAYS, Hold, ratio_of
+from croupier.simulation.hold import DAYS, Hold, ratio_error, ratio_of
 from croupier.simulation.kernels.compiled_plan import CompiledPlan, decided, settle_end
 from croupier.simulation.kernels.prizes import ENVY, SHARE
 from croupier.simulation.meters.run import run_varied
@@ -292,7 +292,7 @@ class MixedTable:
     # --- the report
 
     def holds_of(self, played: MixedRounds) -> tuple[Hold, ...]:
-        """By shift, day and month; days are independent, so errors are those of the days."""
+        """By shift, day and month. The error of hold % is that of shifts where all are alike, else that of days."""
         clock, drop = played.clock, self.drops_of(played)
         by_shift = np.zeros((self.days, self.shifts), dtype=np.int64)
         for place, piece in enumerate(self.pieces):
@@ -302,13 +302,14 @@ class MixedTable:
         def shifts_of(rounds: Array) -> Array:
             return np.diff(np.concatenate([[0], np.cumsum(rounds)])[ends])
 
-        sums = [
-            shifts_of(-played.brought.sum(axis=0)),
-            shifts_of(played.handle.sum(axis=0)),
-            *([] if drop is None else [drop]),
-        ]
-        days = [row.reshape(self.days, -1).sum(axis=1) for row in sums]
-        error = float(days[0].std(ddof=1)) / sqrt(self.days)
+        won, handle = -played.brought.sum(axis=0), played.handle.sum(axis=0)
+        sums = [shifts_of(won), shifts_of(handle), *([] if drop is None else [drop])]
+        kept = float(won.sum() / handle.sum())
+        error = self._error(played, 0.0) / self.days
+        error_of_handle = self._error(played, kept) / float(handle.sum())
+        alike = len(set(self.mix.levels)) == 1 and len(self.pieces) == self.shifts and self.mix.visit_hours is None
+        parts = [row.reshape(-1, 1 if alike else self.shifts).sum(axis=1) for row in sums]
+        error_of_drop = None if drop is None else ratio_error(parts[0], parts[2])
         holds = []
         for period, length, share in (("shift", 1, 1 / self.shifts), ("day", self.shifts, 1), ("month", 0, DAYS)):
             rows = [row.reshape(-1, length or self.shifts * DAYS).sum(axis=1) for row in sums]
@@ -320,8 +321,30 @@ class MixedTable:
                     handle=rows[1],
                     drop=None if drop is None else rows[2],
                     standard_error=error * share,
-                    hold_of_handle=ratio_of(rows[0], rows[1], days[0], days[1]),
-                    hold_of_drop=None if drop is None else ratio_of(rows[0], rows[2], days[0], days[2]),
+                    hold_of_handle=ratio_of(rows[0], rows[1], error_of_handle),
+                    hold_of_drop=None if drop is None else ratio_of(rows[0], rows[2], error_of_drop),
                 )
             )
         return tuple(holds)
+
+    def _error(self, played: MixedRounds, kept: float) -> float:
+        """The standard error of what the house won in all, less the share `kept` of the handle.
+
+        Rounds are independent once it is known who makes which bets, so every round counts by how far it strays from
+        what its players bring on average; who comes is independent from day to day, so days count by that average.
+        """
+        clock, kinds = played.clock, len(self.kinds)
+        sums, counts = np.zeros((2, (self.seats + 1) * kinds))
+        cells = [clock.players[taken.rounds] * kinds + taken.kind for taken in played.seats]
+        strays, usual = np.zeros((2, self.rounds))
+        for seat, (taken, cell) in enumerate(zip(played.seats, cells, strict=True)):
+            won = -played.brought[seat, taken.rounds] - kept * played.handle[seat, taken.rounds]
+            strays[taken.rounds] += won
+            sums += np.bincount(cell, won, len(sums))
+            counts += np.bincount(cell, minlength=len(counts))
+        average = sums / np.maximum(counts, 1)
+        for taken, cell in zip(played.seats, cells, strict=True):
+            usual[taken.rounds] += average[cell]
+        strays -= usual
+        days = np.bincount(clock.day, usual, self.days)
+        return sqrt(float((strays**2).sum()) + self.days * float(days.var(ddof=1)))

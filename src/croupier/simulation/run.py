@@ -21,7 +21,18 @@ from croupier.simulation.kernels.prizes import COLUMNS, ENVY, SHARE, make_room
 from croupier.simulation.kernels.table_inputs import Playable, playable
 from croupier.simulation.plan import Plan
 
-__all__ = ["MOST_ROUNDS", "Gathered", "Prize", "Tally", "first_rounds", "is_sound", "merge", "prepared", "simulate"]
+__all__ = [
+    "MOST_ROUNDS",
+    "Gathered",
+    "Prize",
+    "Tally",
+    "first_rounds",
+    "is_ready",
+    "is_sound",
+    "merge",
+    "prepared",
+    "simulate",
+]
 
 Array: TypeAlias = NDArray[Any]
 
@@ -76,14 +87,18 @@ def simulate(plan: Plan, rounds: int, start: int = 0) -> Tally:
     return _play(plan, rounds, start, prepared(plan)[1].kernel)
 
 
+def is_ready(plan: Plan) -> bool:
+    """Whether the kernel of a plan is compiled: here, or by an earlier run on this machine."""
+    return is_compiled(prepared(plan)[1].kernel)
+
+
 def first_rounds(plan: Plan, rounds: int) -> Tally | None:
     """The first rounds of a plan whose kernel is not compiled yet, by the same kernel as plain Python.
 
     It plays a few thousand rounds per second, at once; the compiler takes several seconds. The tally is the one that
     `simulate` gives. None where the kernel is compiled.
     """
-    kernel = prepared(plan)[1].kernel
-    return None if is_compiled(kernel) else _play(plan, rounds, 0, interpreted(kernel))
+    return None if is_ready(plan) else _play(plan, rounds, 0, interpreted(prepared(plan)[1].kernel))
 
 
 def _play(plan: Plan, rounds: int, start: int, kernel: Kernel) -> Tally:
