@@ -27,6 +27,7 @@ from croupier.rulebook import (
     Rulebook,
     check,
     load_rulebook,
+    neither_file_nor_rulebook,
     read_submission,
     read_submission_text,
     rulebook_ids,
@@ -73,7 +74,7 @@ def load_house(source: House) -> HouseRules:
     elif isinstance(source, str) and source in rulebook_ids():
         submission = read_submission_text(starting_submission(load_rulebook(source)), name=source)
     elif isinstance(source, str) and not Path(source).exists():
-        raise Malformed(f"{source}: neither a file nor a rulebook; the rulebooks are {', '.join(rulebook_ids())}")
+        raise neither_file_nor_rulebook(source)
     else:
         submission = read_submission_text(_read(source), name=str(source))
     return check(submission).rules(name=source if isinstance(source, str) else "the submission")

@@ -7,11 +7,14 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 from croupier.errors import Malformed
 
-__all__ = ["is_missing", "whole_file", "write_whole"]
+__all__ = ["LARGEST", "is_missing", "read_whole", "whole_file", "write_whole"]
+
+LARGEST: Final = 64 << 20
+"""Bytes of a file that are read at once: far more than any submission, round, certificate or drawing has."""
 
 
 def is_missing(path: Path) -> bool:
@@ -24,6 +27,19 @@ def is_missing(path: Path) -> bool:
         return not path.exists()
     except OSError:
         return False
+
+
+def read_whole(file: BinaryIO) -> bytes:
+    """All that a file has; `Malformed` where it does not end, as `/dev/zero` does not.
+
+    >>> import io
+    >>> read_whole(io.BytesIO(b"ten dollars"))
+    b'ten dollars'
+    """
+    data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise Malformed(f"it is larger than {LARGEST >> 20} MB")
+    return data
 
 
 @contextmanager

@@ -122,7 +122,7 @@ def test_bad_usage_gets_one_clear_line_and_exit_2(arguments: list[str], message:
 
 def test_other_words_for_commands_lead_to_commands() -> None:
     assert not set(OTHER_WORDS) & set(SUMMARIES)
-    assert {meant.split()[0] for meant in OTHER_WORDS.values()} <= {*SUMMARIES, "--help"}
+    assert {meant.split()[0] for meant in OTHER_WORDS.values()} <= {*SUMMARIES, "--help", "--version"}
 
 
 def test_on_a_terminal_hand_without_cards_says_what_to_do() -> None:

@@ -91,7 +91,7 @@ def long_run_of(
     """
     wager = house.wager("progressive")
     if wager is None or wager.stakes is None:
-        raise Malformed("this house offers no progressive")
+        raise Malformed("this house offers no progressive: add [wagers.progressive] to its submission")
     if not has_long_run(house):
         raise Malformed("readings.meter.floor = reset: the long run of a meter that is topped up is not known exactly")
     case = next(case for case in cases_of_house(house) if case.wager == "progressive")

@@ -16,7 +16,7 @@ from croupier.analysis.streets.game import best_play, odds_of, payoff_of
 from croupier.analysis.streets.solve import Payoff, StreetSolution, solve
 from croupier.errors import Malformed, RuleViolation
 from croupier.money import Cents, Push, Share, To, parse_pay, print_dollars, settle, with_breakage
-from croupier.rulebook import HouseRules, typed_wager
+from croupier.rulebook import HouseRules, load_rulebook, rulebook_ids, typed_wager
 from croupier.rulebook.schema import Paytable
 
 __all__ = ["CouponCost", "HigherPays", "coupon_cost", "higher_pays", "with_pays"]
@@ -69,7 +69,7 @@ def coupon_cost(house: HouseRules, value: Cents, bet: Cents | None = None) -> Co
     bet = value if bet is None else bet
     game, rule = streets_of(house.rulebook), house.rulebook.wagers.instruments
     if game is None or rule.coupon is None:
-        message = "this document does not provide for match play coupons"
+        message = f"{house.rulebook.id} does not provide for match play coupons{_which_do()}"
         raise RuleViolation("not_accepted", message, clause=rule.clause, reading=95)
     if not 0 < value <= bet:
         raise Malformed(f"a coupon of {print_dollars(value)} must be matched by chips; the bet is {print_dollars(bet)}")
@@ -199,3 +199,9 @@ def with_pays(house: HouseRules, wager: str, hand: str, pays: str) -> HouseRules
 
 def _changed(table: Paytable, hand: str, pays: str) -> Paytable:
     return replace(table, line=tuple(replace(line, pays=pays) if line.hand == hand else line for line in table.line))
+
+
+def _which_do() -> str:
+    """The rulebooks that provide for coupons."""
+    books = [name for name in rulebook_ids() if load_rulebook(name).wagers.instruments.coupon is not None]
+    return f"; {' and '.join(books)} {'does' if len(books) == 1 else 'do'}" if books else ""

@@ -15,6 +15,7 @@ from croupier.analysis.player_mix import PlayerMix
 from croupier.errors import Malformed
 from croupier.money import Cents
 from croupier.rulebook import HouseRules
+from croupier.wire import clip
 
 __all__ = ["MixedHours", "mixed_hours"]
 
@@ -52,7 +53,7 @@ def mixed_hours(house: HouseRules, mix: PlayerMix, pace: Callable[[int], int]) -
     bets, shares, side_bets = mix.bets, mix.shares, [name for name in mix.bets if name != BASE]
     if unknown := [name for name in shares if name not in side_bets]:
         listed = ", ".join(side_bets) or "there is none"
-        raise Malformed(f"share of {unknown[0]}: these players have no such side bet: {listed}")
+        raise Malformed(f"share of {clip(unknown[0])}: these players have no such side bet: {listed}")
     base = cached_prices(next(case for case in cases_of_house(house) if case.wager == BASE))[0]
     side = sum((shares.get(name, 1) * amount for name, amount in bets.items() if name != BASE), Fraction(0))
     handle = (base.average_wager or Fraction(1)) * bets[BASE] + side

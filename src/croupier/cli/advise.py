@@ -36,6 +36,14 @@ _SHAPE: Final = (
 )
 
 
+_HANDS: Final = {
+    "md-mississippi-stud": "Ah Kh",
+    "md-let-it-ride": "Tc Td 2h",
+    "md-high-card-flush": "Ah Kh Qh 9c 8c 5d 2s",
+}
+"""A hand as each game deals it."""
+
+
 def advise(
     rulebook: Annotated[
         str | None,
@@ -46,7 +54,9 @@ def advise(
     cards: Annotated[
         str | None, typer.Argument(metavar="[CARDS]", help='The hand: "Ah Kh".', show_default=False)
     ] = None,
-    community: Annotated[str, typer.Option("--community", "-c", help='Community cards turned up: "4s Kd".')] = "",
+    community: Annotated[
+        str, typer.Option("--community", "--board", "-c", help='Community cards turned up: "4s Kd".')
+    ] = "",
     bets: Annotated[str, typer.Option("--bets", "-b", help='The bet made before each community card: "1x 2x".')] = "",
     paytable: Annotated[str | None, typer.Option("--paytable", "-p", help="The base paytable.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
@@ -60,7 +70,7 @@ def advise(
     """
     if rulebook is not None:
         if cards is None:
-            raise Malformed(f'no cards: try croupier advise {rulebook} "Ah Kh"')
+            raise Malformed(_what_is_missing(rulebook))
         own, board = (format_cards(typed_cards(text)) for text in (cards, community))
         question = Question(rulebook, own, board, bets.replace(",", " ").split(), paytable)
         if as_json:
@@ -73,6 +83,20 @@ def advise(
         lambda line: _answer(_advice(_question(line))),
         instead='no hand: try croupier advise md-let-it-ride "Tc Td 2h"',
     )
+
+
+def _what_is_missing(given: str) -> str:
+    """
+    >>> _what_is_missing("Kh 7s")
+    'which game? Name it first, such as croupier advise md-mississippi-stud "Kh 7s"'
+    """
+    try:
+        hand = format_cards(typed_cards(given))
+    except Malformed:
+        return f'no cards: try croupier advise {given} "{_HANDS.get(given, "Ah Kh")}"'
+    dealt = {len(text.split()): name for name, text in _HANDS.items()}
+    game = dealt.get(len(hand.split()), "md-mississippi-stud")
+    return f'which game? Name it first, such as croupier advise {game} "{hand}"'
 
 
 def _question(line: bytes) -> Question:

@@ -10,11 +10,15 @@ import typer
 
 from croupier import __version__
 from croupier.cli.commands import OLD_OPTIONS, CommandsOnDemand
+from croupier.cli.hints import usage_message
 from croupier.cli.stdout import open_output
 from croupier.errors import BrokenRecord, CroupierError, RuleViolation
 from croupier.extras import missing_extra
 
 __all__ = ["app", "main"]
+
+LONGEST_WORD, LONGEST_LINE = 300, 2_000
+"""How much of what was typed is repeated in a message, in characters."""
 
 app = typer.Typer(
     name="croupier",
@@ -52,9 +56,9 @@ def main() -> NoReturn:
         code = app(prog_name="croupier", standalone_mode=False)
         sys.stdout.flush()
     except (typer.TyperException, CroupierError) as error:
-        message = error.format_message() if isinstance(error, typer.TyperException) else str(error)
+        message = usage_message(error) if isinstance(error, typer.TyperException) else str(error)
         if message.strip():  # a group without a command has shown its help
-            print(f"croupier: {_one_line(message)}{_quotes(message)}", file=sys.stderr)
+            print(f"croupier: {_one_line(message)}", file=sys.stderr)
         code = 1 if _says_no(error) else 2
     except (KeyboardInterrupt, typer.Abort):
         code = 130
@@ -77,12 +81,9 @@ def _says_no(error: Exception) -> bool:
     return isinstance(error, RuleViolation | BrokenRecord | HouseSaysNo)
 
 
-def _quotes(message: str) -> str:
-    """The usual reason for a word too many: cards or names with spaces, typed without quotes."""
-    is_extra = message.startswith("Got unexpected extra argument")
-    return ': put cards and names with spaces in quotes, such as "Qh Jh"' if is_extra else ""
-
-
 def _one_line(message: str) -> str:
-    """Put a message on one line, without any character that could control a terminal."""
-    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in " ".join(message.split()))
+    """Put a message on one line of readable length, without any character that could control a terminal."""
+    words = (word if len(word) <= LONGEST_WORD else f"{word[:LONGEST_WORD]}…" for word in message.split())
+    line = " ".join(words)
+    shown = line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}…"
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in shown)

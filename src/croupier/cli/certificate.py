@@ -205,8 +205,9 @@ def check(
 
 
 def _papers(file: Path) -> tuple[Certificate, ...]:
+    text = read_file(file)
     try:
-        papers = read_certificates(read_file(file))
+        papers = read_certificates(text)
     except Malformed as error:
         raise Malformed(f"{file}: {error}") from None
     if not papers:

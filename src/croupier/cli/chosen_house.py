@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
 from croupier.cli.submission import raw_submission, verdict_on
-from croupier.errors import Malformed
 from croupier.files import is_missing
-from croupier.rulebook import (
-    Checked,
-    Submission,
-    load_rulebook,
-    read_submission,
-    rulebook_ids,
-    starting_submission,
-)
+from croupier.rulebook import Checked, Submission, neither_file_nor_rulebook, read_submission, rulebook_ids
 
 __all__ = ["ChosenHouse", "chosen_house"]
 
@@ -40,10 +31,7 @@ def chosen_house(name: str) -> ChosenHouse:
     'md-let-it-ride'
     """
     path = Path(name)
-    if name in rulebook_ids() and is_missing(path):
-        raw: object = tomllib.loads(starting_submission(load_rulebook(name), every_wager=True))
-    elif name != "-" and is_missing(path):
-        raise Malformed(f"{name}: neither a file nor a rulebook; the rulebooks are {', '.join(rulebook_ids())}")
-    else:
-        raw = raw_submission(path)
+    if name != "-" and is_missing(path) and name not in rulebook_ids():
+        raise neither_file_nor_rulebook(name)
+    raw = raw_submission(path)
     return ChosenHouse(name, raw, read_submission(raw))

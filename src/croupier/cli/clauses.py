@@ -12,7 +12,7 @@ from croupier.cli.completions import complete_rulebook
 from croupier.cli.shown.beside_document import print_beside, read_document
 from croupier.cli.shown.console import print_csv, print_json, print_line, print_sheet
 from croupier.errors import Malformed
-from croupier.present import counted, rulebooks, sheet
+from croupier.present import any_of, counted, rulebooks, sheet
 from croupier.rulebook import (
     ClauseEntry,
     Rulebook,
@@ -105,7 +105,15 @@ def _asked(names: list[str], data: bytes | None) -> tuple[Rulebook | None, list[
         if book := rulebooks.rulebook_of_text(data):
             return book, names
         raise Malformed(f"this text is not one that we read: say which rulebook it is: {', '.join(rulebook_ids())}")
+    if names and (books := _having(names)):
+        raise Malformed(f"which rulebook? {any_of(f'croupier clauses {book} {names[0]}' for book in books)}")
     return (load_rulebook(names[0]), names[1:]) if names else (None, [])
+
+
+def _having(numbers: Sequence[str]) -> list[str]:
+    """The rulebooks with all of these clauses, for somebody who named none."""
+    known = {name: [entry.clause for entry in clause_entries(name)] for name in rulebook_ids()}
+    return [name for name, clauses in known.items() if all(clauses_under(clauses, number) for number in numbers)]
 
 
 def _entries(book: Rulebook | None, numbers: Sequence[str]) -> list[ClauseEntry]:
@@ -115,7 +123,8 @@ def _entries(book: Rulebook | None, numbers: Sequence[str]) -> list[ClauseEntry]
     known = [entry.clause for entry in entries]
     wanted: set[str] = set()
     for number in numbers:
-        meant = clauses_under(known, number)
+        printed = rulebooks.clause_printed(entries, number)
+        meant = clauses_under(known, printed)
         wanted |= set(meant or [rulebooks.clause_named(entries, number, book).clause])
     return [entry for entry in entries if entry.clause in wanted]
 
@@ -125,6 +134,9 @@ def _print_list(entries: Sequence[ClauseEntry], *, is_titled: bool) -> None:
         rows = [_row(entry) for entry in entries if entry.rulebook == name]
         print_sheet(sheet(("clause", "kind", "says", "where", "tests"), rows, title=name if is_titled else ""))
     print(f"{counted(len(entries), 'clause')}, {sum(map(is_open, entries))} of them open")
+    if entries:
+        shown = f"{entries[0].rulebook} clause {entries[0].clause}"
+        print_line(f"[dim]croupier rulebook show {shown}: its page and line, data, code and tests.[/dim]")
 
 
 def _row(entry: ClauseEntry) -> tuple[str, ...]:

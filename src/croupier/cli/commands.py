@@ -16,6 +16,7 @@ from typing import Any, Final
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from croupier.cli.hints import Subcommands
 from croupier.errors import Malformed
 
 __all__ = ["OLD_OPTIONS", "OTHER_WORDS", "SUMMARIES", "CommandsOnDemand"]
@@ -72,24 +73,43 @@ SUMMARIES: Final = {
 }
 """In the order in which they are shown."""
 OTHER_WORDS: Final = {
-    **dict.fromkeys(("price", "prices", "edge", "odds"), "analyze"),
-    **dict.fromkeys(("pay", "pays", "payout", "payouts", "paytable", "paytables"), "rulebook show RULEBOOK WAGER"),
+    **dict.fromkeys(
+        ("price", "prices", "edge", "house-edge", "odds", "rtp", "volatility", "variance", "exact"), "analyze"
+    ),
+    **dict.fromkeys(("pays", "payouts", "paytable", "paytables", "bonus"), "rulebook show RULEBOOK WAGER"),
     **dict.fromkeys(("wager", "wagers", "rules"), "rulebook show RULEBOOK wagers"),
     **dict.fromkeys(("ask", "find", "search"), "clauses --search WORDS"),
-    **dict.fromkeys(("clause", "where"), "clauses RULEBOOK CLAUSE"),
+    **dict.fromkeys(("clause", "where"), "rulebook show RULEBOOK clause CLAUSE"),
+    **dict.fromkeys(("diff", "difference", "differences", "changes", "states"), "rulebook diff RULEBOOK OTHER"),
+    "glossary": "rulebook show RULEBOOK glossary",
     **dict.fromkeys(("reading", "readings"), "rulebook readings"),
     **dict.fromkeys(("rulebooks", "games", "list"), "rulebook list"),
-    **dict.fromkeys(("forecast", "win"), "hold"),
+    **dict.fromkeys(("forecast", "win", "shift"), "hold"),
+    **dict.fromkeys(("jackpot", "progressive", "meters"), "meter"),
+    **dict.fromkeys(("match", "match-play", "matchplay", "coupon", "coupons"), "promotion match-play"),
     **dict.fromkeys(("hint", "advice"), "advise"),
     **dict.fromkeys(("theo", "ev"), "cost"),
-    **dict.fromkeys(("new", "check", "validate"), "submission"),
+    "new": "submission new",
+    **dict.fromkeys(("check", "validate", "comply", "compliance", "lint"), "submission check FILE"),
     **dict.fromkeys(("shuffle", "deck", "fair"), "fairness"),
-    **dict.fromkeys(("misdeal", "irregularity", "floor"), "ruling"),
+    **dict.fromkeys(("verify", "prove", "proof", "seed"), "fairness verify"),
+    **dict.fromkeys(("hash", "hashes", "sha256", "checksum"), "fingerprint"),
+    **dict.fromkeys(("audit", "replay", "export"), "journal"),
+    **dict.fromkeys(("misdeal", "irregularity", "floor", "rule", "exposed", "dispute", "error", "mistake"), "ruling"),
+    **dict.fromkeys(("pay", "payout", "settlement", "mispay", "bet"), "settle"),
+    **dict.fromkeys(("deal", "dealer", "evening"), "table open RULEBOOK"),
     **dict.fromkeys(("print", "sign", "card"), "document"),
-    **dict.fromkeys(("server", "run", "start"), "serve --demo"),
+    **dict.fromkeys(("papers", "paper", "pdf"), "document --all DIR FILE"),
+    **dict.fromkeys(("server", "run", "start", "demo", "web", "browser", "api"), "serve --demo"),
+    **dict.fromkeys(("player", "game", "trainer", "train", "practice", "learn"), "play"),
+    **dict.fromkeys(("tutorial", "example", "examples", "docs"), "tour"),
+    "sim": "simulate",
+    "version": "--version",
     "help": "--help",
 }
 """What people type for a command, and what they mean."""
+_CLOSE: Final = 0.75
+"""How alike a mistyped name must be: `prove` is not `serve`."""
 OLD_OPTIONS: Final = {"rounds-an-hour": "rounds-per-hour"}
 """Earlier names of options; they keep working."""
 
@@ -115,7 +135,7 @@ class CommandsOnDemand(TyperGroup):
         if args and args[0] not in SUMMARIES and not args[0].startswith("-"):
             if meant := OTHER_WORDS.get(args[0].lower()):
                 raise Malformed(f"no such command {args[0]!r}: try croupier {meant}")
-            if not get_close_matches(args[0], SUMMARIES):
+            if not get_close_matches(args[0], SUMMARIES, cutoff=_CLOSE):
                 raise Malformed(f"no such command {args[0]!r}: croupier --help lists them")
         name, command, rest = super().resolve_command(ctx, args)
         return name, None if command is None or name is None else self.commands[name], rest
@@ -150,6 +170,7 @@ def _load(name: str) -> Any:  # noqa: ANN401 - its type is private to Typer
     else:
         above.command(name)(getattr(module, name))
     _join_lines(above)
+    _with_hints(above)
     return typer.main.get_command(above).commands[name]  # type: ignore[attr-defined]
 
 
@@ -162,3 +183,12 @@ def _join_lines(application: typer.Typer) -> None:
     for group in application.registered_groups:
         if group.typer_instance is not None:
             _join_lines(group.typer_instance)
+
+
+def _with_hints(application: typer.Typer) -> None:
+    """Let every group that has no class of its own answer mistyped subcommands."""
+    for group in application.registered_groups:
+        if group.typer_instance is not None:
+            if not isinstance(group.typer_instance.info.cls, type):
+                group.typer_instance.info.cls = Subcommands
+            _with_hints(group.typer_instance)

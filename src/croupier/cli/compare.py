@@ -24,9 +24,7 @@ from croupier.rulebook import (
     Checked,
     HouseRules,
     load_rulebook,
-    read_submission_text,
     rulebook_ids,
-    starting_submission,
     typed_wager,
 )
 from croupier.rulebook import Submission as Written
@@ -114,18 +112,31 @@ def _sides(things: Sequence[str]) -> tuple[tuple[_Side, _Side], str | None]:
         names = [f"{source} with {name} {table}" for table in ids]
         return (_Side(names[0], ids[0], one), _Side(names[1], ids[1], two)), name
     if len(things) != 2:
-        raise Malformed("give two submissions or rulebooks, or a rulebook, a wager and two of its paytables")
+        raise Malformed(_too_few_or_many(things[0]))
     first, second = things
     headings = [Path(thing).name for thing in things] if Path(first).name != Path(second).name else things
     again = second if second != first else f"{second} (2)"
     return (_Side(first, headings[0], _written(first)), _Side(again, headings[1], _written(second))), None
 
 
+def _too_few_or_many(first: str) -> str:
+    """What can be compared; for a rulebook, by the names of its own wagers and paytables."""
+    message = "give two submissions or rulebooks, or a rulebook, a wager and two of its paytables"
+    if first not in rulebook_ids():
+        return message
+    groups: dict[str, list[str]] = {}
+    for table in load_rulebook(first).paytables.paytable:
+        groups.setdefault(table.group, []).append(table.id)
+    wagers = {name: ids for name, ids in groups.items() if len(set(ids)) > 1}
+    if not wagers:
+        return message
+    name, ids = next(iter(wagers.items()))
+    return f"{message}, such as: croupier compare {first} {name} {ids[0]} {ids[1]}; wagers: {', '.join(wagers)}"
+
+
 def _written(thing: str) -> Written:
     """The submission of a file, or the one that a rulebook starts with."""
-    if thing in rulebook_ids():
-        return read_submission_text(starting_submission(load_rulebook(thing), every_wager=True), name=thing)
-    if thing != "-" and is_missing(Path(thing)) and "." not in thing:
+    if thing != "-" and is_missing(Path(thing)) and "." not in thing and thing not in rulebook_ids():
         raise Malformed(
             f"{thing!r} is neither a file nor a rulebook: {', '.join(rulebook_ids())};"
             " paytables are compared as in md-mississippi-stud three_card_bonus A B"

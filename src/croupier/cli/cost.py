@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,7 +15,7 @@ from rich.markup import escape
 from croupier.cli.case_selection import house_of, read_meters
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.shown.price_tables import percent
-from croupier.cli.simulation_options import whole_number
+from croupier.cli.simulation_options import Submission, whole_number
 from croupier.errors import Malformed
 from croupier.money import Cents, format_dollars, print_dollars, typed_dollars
 from croupier.present import dollars_and_cents, small_dollars
@@ -31,7 +30,7 @@ __all__ = ["cost", "read_bets"]
 
 
 def cost(
-    submission: Annotated[Path, typer.Argument(metavar="SUBMISSION", help="The submission; - is standard input.")],
+    submission: Submission,
     bet: Annotated[
         list[str] | None,
         typer.Option(

@@ -12,6 +12,7 @@ import msgspec
 
 from croupier.cli.stdout import nobody_reads
 from croupier.errors import Malformed
+from croupier.files import LARGEST
 from croupier.present import counted
 from croupier.wire import decode_json
 
@@ -67,9 +68,13 @@ def read_lines(source: BinaryIO) -> Iterator[tuple[int, bytes | Malformed]]:
     while line := source.readline(LONGEST + 1):
         number += 1
         if len(line) > LONGEST:
-            while line and not line.endswith(b"\n"):
+            skipped = len(line)
+            while line and not line.endswith(b"\n") and skipped <= LARGEST:
                 line = source.readline(LONGEST)
+                skipped += len(line)
             yield number, Malformed(f"the line is longer than {LONGEST:,} bytes")
+            if skipped > LARGEST and not line.endswith(b"\n"):  # it may never end, as that of /dev/zero
+                return
             continue
         if number == 1:
             line = line.removeprefix(codecs.BOM_UTF8)

@@ -8,10 +8,9 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from croupier.cli.shown.console import print_json, print_line
+from croupier.cli.shown.console import print_json, print_line, read_data
 from croupier.cli.submission import show_findings, verdict_of
 from croupier.documents import check_layout
-from croupier.errors import Malformed
 from croupier.present import cited, counted, finding_json
 
 __all__ = ["app"]
@@ -44,11 +43,7 @@ def check_file(
         else:
             show_findings(str(submission), findings, valid=False, mark=None)
         return 1
-    try:
-        data = drawing.read_bytes()
-    except OSError as error:
-        raise Malformed(f"{drawing}: {error.strerror}") from None
-    wrong = check_layout(data, verdict.house, name=str(drawing))
+    wrong = check_layout(read_data(drawing), verdict.house, name=str(drawing))
     if as_json:
         print_json({"valid": not wrong, "hash": verdict.house.hash, "findings": wrong})
         return 1 if wrong else 0

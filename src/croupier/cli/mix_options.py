@@ -86,8 +86,8 @@ def read_shares(texts: Sequence[str], *, option: str = "--share") -> dict[str, F
     """Shares as they are typed: `three_card_bonus=60%`."""
     shares: dict[str, Fraction] = {}
     for text in texts:
-        name, equals, share = text.partition("=")
-        if not equals:
+        name, equals, share = (part.strip() for part in text.partition("="))
+        if not equals or not name or not share:
             raise Malformed(f"{option} {clip(repr(text))}: write three_card_bonus=60%")
         name = typed_wager(name)
         if name in shares:

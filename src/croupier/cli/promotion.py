@@ -15,7 +15,7 @@ from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.simulation_options import Pace, Submission, read_amount, whole_number
 from croupier.errors import Malformed
 from croupier.money import format_dollars, print_dollars, round_dollars
-from croupier.present import cited, dollars_and_cents, exact_dollars, percent
+from croupier.present import cited, counted, dollars_and_cents, exact_dollars, percent
 from croupier.table_speed import rounds_per_hour
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def match_play(
     costs = {"optimal play of the main game": priced.cost, "played for bet and coupon together": priced.adapted}
     rows = [(name, *_amounts(cost, coupons, hours), exact_dollars(cost)) for name, cost in costs.items()]
     title = f"{print_dollars(priced.value)} match play beside a {print_dollars(priced.bet)} ante, pays {priced.pays}"
-    print_table(("", *_columns("per coupon", coupons, "coupons", hours), "exact, per coupon"), rows, title=title)
+    print_table(("", *_columns("per coupon", coupons, "coupon", hours), "exact, per coupon"), rows, title=title)
     where = cited(priced.clause, priced.reading)
     chances = [f"{percent(chance)} ({chance})" for chance in (priced.wins, priced.pushes)]
     notes = [
@@ -158,8 +158,8 @@ def _read_line(text: str) -> tuple[tuple[str, str], str]:
     return (wager, hand), paid.strip()
 
 
-def _columns(each: str, count: int, things: str, hours: int | None) -> tuple[str, ...]:
-    return (each, f"{count:,} {things}", *(() if hours is None else ("per hour",)))
+def _columns(each: str, count: int, thing: str, hours: int | None) -> tuple[str, ...]:
+    return (each, counted(count, thing), *(() if hours is None else ("per hour",)))
 
 
 def _amounts(cost: Fraction, count: int, hours: int | None) -> tuple[str, ...]:

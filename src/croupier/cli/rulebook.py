@@ -104,6 +104,8 @@ def show(
     book = load_rulebook(rulebook, edition=edition)
     if part not in _PARTS and name is None and (wager := typed_name(part, rulebooks.paytable_groups(book))):
         part, name = "paytables", wager
+    if part not in _PARTS and name is None and part.strip(".")[:1].isdigit():
+        part, name = "clause", part
     part = typed_name(part, _PARTS) or typed_name(part.removesuffix("s"), _PARTS) or part
     if part not in _PARTS:
         raise Malformed(f"{part!r} is not a part of a rulebook: {', '.join(_PARTS)}")

@@ -62,7 +62,10 @@ def whole_number(*names: str, text: str, least: int = 1, most: int = MOST_COUNTE
 
 
 Submission: TypeAlias = Annotated[
-    Path, typer.Argument(metavar="SUBMISSION", help="The submission of a house; - reads standard input.")
+    Path,
+    typer.Argument(
+        metavar="SUBMISSION", help="Your file, or a rulebook's id for a house with every wager; - is standard input."
+    ),
 ]
 Rounds: TypeAlias = Annotated[int, whole_number("--rounds", "-n", text="Rounds to simulate.", most=1 << 62)]
 Seed: TypeAlias = Annotated[

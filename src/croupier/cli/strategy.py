@@ -12,6 +12,7 @@ from croupier.cli.case_selection import ask
 from croupier.cli.completions import complete_rulebook
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.cli.shown.price_tables import percent
+from croupier.cli.typed_names import typed_name
 from croupier.errors import Malformed
 from croupier.present import strategy_terms
 
@@ -43,7 +44,8 @@ def strategy(
         strategies = strategies_of(case.book, case.table)
     names = ", ".join(listed.name for listed in strategies)
     if name is not None:
-        strategies = [listed for listed in strategies if listed.name == name]
+        meant = typed_name(name, [listed.name for listed in strategies])
+        strategies = [listed for listed in strategies if listed.name == meant]
     if not strategies:
         raise Malformed(f"there is no strategy {name!r}: {names}")
     if as_json:
@@ -62,6 +64,7 @@ def strategy(
     title = f"{rulebook}, paytable {case.table.id}"
     print_table(("strategy", "costs", "house edge", "wagers", "exact cost"), rows, title=title)
     if name is None:
+        console().print("[dim]Costs and house edge per ante (Let It Ride: per bet); wagers: how many per round.[/dim]")
         console().print(f'[dim]croupier strategy {rulebook} "{strategies[0].name}" shows its rows.[/dim]')
     else:
         _show_rows(strategies[0])

@@ -13,6 +13,7 @@ from rich.markup import escape
 from croupier.cli.completions import complete_rulebook
 from croupier.cli.shown.console import print_json, print_line, print_sheet, read_file
 from croupier.errors import Malformed, RegulationError
+from croupier.files import is_missing
 from croupier.present import cited, counted, house_sheets, sheet
 from croupier.rulebook import (
     Checked,
@@ -22,6 +23,7 @@ from croupier.rulebook import (
     check_links,
     diff_houses,
     load_rulebook,
+    neither_file_nor_rulebook,
     present,
     read_submission_text,
     rulebook_ids,
@@ -147,15 +149,24 @@ def verdict_of(path: Path, *, rulebook: str | None = None) -> Checked:
 
 
 def submission_of(path: Path) -> Submission:
-    """Read the submission in a file."""
-    return read_submission_text(read_file(path), name=str(path))
+    """Read the submission in a file; a rulebook's id stands for a house that offers every wager."""
+    return read_submission_text(_text_of(path), name=str(path))
 
 
 def raw_submission(path: Path) -> object:
     """Return the plain values of a submission file, once it is known that they can be read."""
-    text = read_file(path)
+    text = _text_of(path)
     read_submission_text(text, name=str(path))
     return decode_json(text) if text.lstrip()[:1] == "{" else tomllib.loads(text)
+
+
+def _text_of(path: Path) -> str:
+    name = str(path)
+    if name == "-" or "." in name or not is_missing(path):
+        return read_file(path)
+    if name not in rulebook_ids():
+        raise neither_file_nor_rulebook(name)
+    return starting_submission(load_rulebook(name), every_wager=True)
 
 
 def verdict_on(submission: Submission, name: str) -> Checked:

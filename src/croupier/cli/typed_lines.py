@@ -6,10 +6,14 @@ import io
 import sys
 from collections.abc import Callable, Sequence
 
-__all__ = ["LONGEST_LINE", "NoMoreLines", "TypedLines"]
+from croupier.errors import Malformed
+
+__all__ = ["LONGEST_LINE", "NoMoreLines", "TypedLines", "piped_line"]
 
 LONGEST_LINE = 4_000
 """Characters of a line that are read; nobody types more."""
+LONGEST_PIPED = 1 << 20
+"""Characters after which a line of a pipe is taken for one that never ends."""
 
 
 class NoMoreLines(Exception):
@@ -38,13 +42,21 @@ class TypedLines:
                 print()
                 raise
         print(f"{prompt} > ", end="")
-        text = sys.stdin.readline() if sys.stdin is not None else ""
+        text = piped_line()
         if not text:
             print()
             raise NoMoreLines
         line = _clean(text)
         print(line)
         return line
+
+
+def piped_line() -> str:
+    """The next line of standard input, empty at its end; one that does not end is `Malformed`."""
+    text = sys.stdin.readline(LONGEST_PIPED) if sys.stdin is not None else ""
+    if len(text) == LONGEST_PIPED:
+        raise Malformed(f"standard input: a line is longer than {LONGEST_PIPED:,} characters")
+    return text
 
 
 def _clean(text: str) -> str:

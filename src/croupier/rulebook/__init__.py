@@ -13,7 +13,14 @@ from croupier.rulebook.checks import Checked, Finding, InvalidSubmission, check,
 from croupier.rulebook.checks.papers import papers_problems
 from croupier.rulebook.cited_values import citations
 from croupier.rulebook.compare import Difference, Value, diff_houses, diff_rulebooks
-from croupier.rulebook.editions import ENVIRONMENT, SHIPPED, edition_folder, editions, rulebook_ids
+from croupier.rulebook.editions import (
+    ENVIRONMENT,
+    SHIPPED,
+    edition_folder,
+    editions,
+    neither_file_nor_rulebook,
+    rulebook_ids,
+)
 from croupier.rulebook.house import HouseMeter, HouseRules, HouseWager, Stakes, format_rate, present
 from croupier.rulebook.house_options import HouseOptions
 from croupier.rulebook.law import law_hash, read_law
@@ -97,6 +104,7 @@ __all__ = [
     "load_readings",
     "load_register",
     "load_rulebook",
+    "neither_file_nor_rulebook",
     "open_document",
     "other_paytable",
     "papers_problems",

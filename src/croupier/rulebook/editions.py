@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import os
+import re
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Final
 
 from croupier.errors import Malformed
 
-__all__ = ["ENVIRONMENT", "SHIPPED", "edition_folder", "editions", "rulebook_ids"]
+__all__ = ["ENVIRONMENT", "SHIPPED", "edition_folder", "editions", "neither_file_nor_rulebook", "rulebook_ids"]
 
 SHIPPED: Final = Path(str(files("croupier") / "regulations"))
 ENVIRONMENT: Final = "CROUPIER_REGULATIONS"
@@ -25,6 +26,16 @@ def rulebook_ids() -> list[str]:
     'ma-mississippi-stud'
     """
     return list(_folders())
+
+
+def neither_file_nor_rulebook(text: str) -> Malformed:
+    """Say that a house was named by neither, and which rulebook may be meant.
+
+    >>> print(neither_file_nor_rulebook("let it ride").args[0].rpartition("; ")[2])
+    did you mean md-let-it-ride?
+    """
+    known = f"{text}: neither a file nor a rulebook; the rulebooks are {', '.join(rulebook_ids())}"
+    return Malformed("; ".join(filter(None, (known, _meant(text)))))
 
 
 def editions(name: str) -> list[str]:
@@ -49,8 +60,23 @@ def edition_folder(name: str, edition: str | None = None) -> Path:
 def _editions(name: str) -> dict[str, Path]:
     rulebooks = _folders()
     if name not in rulebooks:
-        raise Malformed(f"unknown rulebook {name!r}: {', '.join(rulebooks)}")
+        raise Malformed(f"unknown rulebook {name!r}: {_meant(name) or ', '.join(rulebooks)}")
     return rulebooks[name]
+
+
+def _meant(text: str) -> str:
+    """A question for somebody who gave no rulebook's id: which ones have all of these words; empty if none has.
+
+    >>> _meant("Let It Ride"), _meant("mississippi"), _meant("Kh 7s")
+    ('did you mean md-let-it-ride?', 'did you mean ma-mississippi-stud or md-mississippi-stud?', '')
+    """
+    typed = re.findall(r"[^\W_]+", text.casefold())
+    meant = [name for name in rulebook_ids() if typed and all(_has(name, word) for word in typed)]
+    return f"did you mean {' or '.join(meant)}?" if meant else ""
+
+
+def _has(name: str, word: str) -> bool:
+    return any(part.startswith(word) for part in name.split("-"))
 
 
 def _folders() -> dict[str, dict[str, Path]]:

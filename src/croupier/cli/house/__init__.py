@@ -3,27 +3,37 @@
 from __future__ import annotations
 
 import os
-from typing import Annotated, Any
+import re
+from typing import Annotated, Any, Final
 
 import typer
-from typer.core import TyperGroup
 
+from croupier.cli.hints import Subcommands
 from croupier.cli.house.connection import Address
 from croupier.cli.house.disputes import disputes
 from croupier.cli.house.people import cage, people, tokens
 from croupier.cli.house.sessions import sessions
 from croupier.cli.house.settings import settings
 from croupier.cli.house.tables import submissions, tables
+from croupier.errors import Malformed
 
 __all__ = ["app"]
 
+_WORD: Final = re.compile(r"(?!localhost$)[A-Za-z][A-Za-z-]*")
+"""What cannot be an address: a command, perhaps a mistyped one."""
 
-class _AddressFirst(TyperGroup):
+
+class _AddressFirst(Subcommands):
     """The address comes first, and can be left out: for help, or where the environment names the house."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - its type is private to Typer
-        if args and args[0] in self.commands:
+        if args and (args[0] in self.commands or _WORD.fullmatch(args[0])):
             args = ["", *args]
+        elif args and args[0][:1].isalpha() and not {".", ":", "/"} & set(args[0]) and args[0] != "localhost":
+            raise Malformed(
+                f"{args[0]!r} is not the address of a house: begin with it, such as"
+                " croupier house http://127.0.0.1:8000 sessions sign-in ann"
+            )
         return super().parse_args(ctx, args)
 
 

@@ -15,6 +15,7 @@ from rich.text import Text
 from croupier.cli.play.drawing import pens_for
 from croupier.cli.play.keys import BACKSPACE, END, ENTER, ESCAPE, read_key
 from croupier.cli.shown.console import console
+from croupier.cli.typed_lines import piped_line
 
 __all__ = ["Help", "Left", "LineScreen", "Lines", "LiveScreen", "Page", "Screen", "open_screen", "shortened"]
 
@@ -132,7 +133,7 @@ class LineScreen(Screen):
         del line
         self.out.print(f"{prompt} [bold]>[/bold] ", end="")
         try:
-            text = sys.stdin.readline() if sys.stdin is not None else ""
+            text = piped_line()
         except OSError:  # a terminal that has gone
             text = ""
         answer = "".join(letter for letter in text.strip() if letter.isprintable())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 from msgspec import structs
@@ -25,10 +25,14 @@ from croupier.present import (
     ruling_names,
     sheet,
     sources,
+    spoken,
 )
 from croupier.rulebook import HouseRules, InvalidSubmission, rulebook_ids
 
 __all__ = ["ruling"]
+
+_MOST_SIDE_BY_SIDE: Final = 8
+"""Irregularities that are shown with every document; more are listed by name."""
 
 
 def ruling(
@@ -74,11 +78,13 @@ def ruling(
     Examples: [bold]croupier ruling exposed card -r md-mississippi-stud[/bold],
     [bold]croupier ruling community_exposed --stage "after third street" -r md-mississippi-stud[/bold]
     """
+    if words and words[0] in rulebook_ids() and rulebook is None and submission is None:
+        rulebook, words = words[0], words[1:]
     if rulebook is not None and submission is not None:
         raise Malformed("give --rulebook or --submission, not both")
     if rulebook is not None and rulebook not in rulebook_ids():
         raise Malformed(f"--rulebook: {rulebook!r} is not a rulebook: {', '.join(rulebook_ids())}")
-    chosen = submission or rulebook
+    chosen = rulebook if submission is None else submission
     try:
         houses = [_house(name) for name in ([chosen] if chosen is not None else rulebook_ids())]
     except InvalidSubmission as invalid:
@@ -101,6 +107,8 @@ def ruling(
         print_json([ruling_card_json(card, house) for house, card in cards])
     elif len(asked) == 1 and len(houses) == 1:
         _show_one(*cards[0], moments)
+    elif len(asked) > _MOST_SIDE_BY_SIDE and len(houses) > 1:
+        _show_names(cards)
     else:
         _show_list(cards, one_book=len(houses) == 1)
     return 0
@@ -155,6 +163,14 @@ def _show_one(house: HouseRules, card: RulingCard, moments: dict[str, str]) -> N
         print_sheet(sheet(("", "", "clause"), rows, title="Different elsewhere"))
 
 
+def _show_names(cards: Sequence[tuple[HouseRules, RulingCard]]) -> None:
+    """What there is a ruling for, with the name to ask by."""
+    names = {card.happened: spoken(card.name) for _, card in cards if card.possible}
+    print_sheet(sheet(("what happened", "ask for"), list(names.items())))
+    example = next(iter(names.values()))
+    print_line(f"[dim]croupier ruling {example} says what it demands; --rulebook shows all of them for one game.[/dim]")
+
+
 def _show_list(cards: Sequence[tuple[HouseRules, RulingCard]], *, one_book: bool) -> None:
     """What each demands: in one document a row each, else under each the documents side by side."""
     shown = [(house, card) for house, card in cards if card.possible]
@@ -164,5 +180,13 @@ def _show_list(cards: Sequence[tuple[HouseRules, RulingCard]], *, one_book: bool
         return
     for name in dict.fromkeys(card.name for _, card in shown):
         alike = [(house.rulebook.id, card) for house, card in shown if card.name == name]
-        rows = [(book, card.demands, sources(card.law)) for book, card in alike]
+        rows = [
+            (
+                book,
+                "the same" if place and card.demands == alike[place - 1][1].demands else card.demands,
+                sources(card.law),
+            )
+            for place, (book, card) in enumerate(alike)
+        ]
         print_sheet(sheet(("", "", "clause"), rows, title=alike[0][1].happened))
+    print_line("[dim]--rulebook md-mississippi-stud shows one game, and a single ruling in full.[/dim]")

@@ -58,7 +58,8 @@ def rulings_for(words: str, names: Sequence[str]) -> list[str]:
     """
     if (named := typed_name(words, names)) is not None:
         return [named]
-    asked = [word for word in plain_words(words) if word not in _SILENT] or plain_words(words)
+    typed = [word for word in plain_words(words) if len(word) > 1]
+    asked = [word for word in typed if word not in _SILENT] or typed
     fits = {name: sum(_is_among(word, _bag(name)) for word in asked) for name in names}
     best = max(fits.values(), default=0)
     return [name for name, number in fits.items() if best and number == best]

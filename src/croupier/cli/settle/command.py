@@ -42,6 +42,8 @@ def settle(  # noqa: PLR0917 - options of the command line are keywords
     submission: Annotated[
         str | None,
         typer.Option(
+            "--submission",
+            "-s",
             metavar="HOUSE",
             help="The submission, if the round does not include one: a file, or a rulebook's id for every wager.",
             show_default=False,
@@ -56,7 +58,7 @@ def settle(  # noqa: PLR0917 - options of the command line are keywords
             show_default=False,
         ),
     ] = None,
-    board: Annotated[str, typer.Option("--board", metavar="CARDS", help="The community cards.")] = "",
+    board: Annotated[str, typer.Option("--board", "--community", metavar="CARDS", help="The community cards.")] = "",
     dealer: Annotated[str, typer.Option("--dealer", metavar="CARDS", help="The dealer's hand.")] = "",
     six_card_box: Annotated[
         str, typer.Option("--six-card-box", "--box", metavar="CARDS", help="The cards of the six card box.")
@@ -162,7 +164,7 @@ def _settle_short(described: Described, *, as_json: bool) -> int:
     except RuleViolation as violation:
         return _refuse(violation, as_json=as_json)
     except Malformed as error:
-        hint = "; say what it showed with --meter" if str(error).startswith("meters.") else ""
+        hint = "; say what it showed, such as --meter main=10,000" if str(error).startswith("meters.") else ""
         raise Malformed(f"{error}{hint}") from None
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from rich.text import Text
 
-from croupier.cli.shown.console import console, print_json, print_sheet
+from croupier.cli.shown.console import console, print_json, print_sheet, read_data
 from croupier.errors import Malformed
 from croupier.present import rulebooks, sheet
 from croupier.rulebook import (
@@ -30,10 +30,7 @@ _UNPRINTABLE: Final = re.compile(r"[^\t\x20-\x7e\xa0-\U0010ffff]")
 
 def read_document(file: Path) -> bytes:
     """The bytes of a document's text."""
-    try:
-        data = file.read_bytes()
-    except OSError as error:
-        raise Malformed(f"{file}: {error.strerror}") from None
+    data = read_data(file)
     if data.startswith(b"%PDF"):
         raise Malformed(f"{file}: this is a PDF; make a text of it first, such as with pdftotext -layout")
     if b"\0" in data:

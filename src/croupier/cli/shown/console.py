@@ -20,9 +20,20 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.errors import Malformed
+from croupier.files import read_whole
 from croupier.present import Sheet
 
-__all__ = ["COLORS", "console", "print_csv", "print_json", "print_line", "print_sheet", "print_table", "read_file"]
+__all__ = [
+    "COLORS",
+    "console",
+    "print_csv",
+    "print_json",
+    "print_line",
+    "print_sheet",
+    "print_table",
+    "read_data",
+    "read_file",
+]
 
 
 COLORS: Final = {
@@ -195,11 +206,31 @@ def _folded(cell: Text, width: int) -> Text:
     return Text("\n").join(cell.divide(cuts)) if cuts else cell
 
 
+def read_data(path: Path) -> bytes:
+    """Return the bytes of a file; `-` is standard input."""
+    try:
+        if str(path) == "-":
+            return read_whole(sys.stdin.buffer)
+        with path.open("rb") as file:
+            return read_whole(file)
+    except FileNotFoundError as error:
+        raise Malformed(f"{path}: {_instead(str(path)) or error.strerror}") from None
+    except (OSError, ValueError) as error:
+        raise Malformed(f"{path}: {error.strerror if isinstance(error, OSError) else error}") from None
+
+
 def read_file(path: Path) -> str:
     """Return the text of a file; `-` is standard input."""
     try:
-        data = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
-        return data.decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise Malformed(f"{path}: {reason}") from None
+        return read_data(path).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Malformed(f"{path}: it is not UTF-8 text") from None
+
+
+def _instead(name: str) -> str:
+    """What somebody does who names a rulebook where a file is expected."""
+    from croupier.rulebook import rulebook_ids
+
+    if name not in rulebook_ids():
+        return ""
+    return f"a rulebook, not a file; write a submission first: croupier submission new {name} > house.toml"

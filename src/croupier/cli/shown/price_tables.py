@@ -107,6 +107,10 @@ def show_summary(console: Console, records: Sequence[Price], progressive: HouseP
         title=" ".join(dict.fromkeys(record.rulebook for record in records)),
         right=("house edge", "std dev", "hits"),
     )
+    if units := dict.fromkeys(record.unit for record in records if record.average_wager is not None):
+        console.print(f"[dim]House edge of base: share of one {' or '.join(units)}, under optimal play.[/dim]")
+    if any(record.tie_rule for record in records):
+        console.print("[dim]Ties bet more or less: where two choices are equally good, the player bets either.[/dim]")
     if any(record.meters for record in records):
         opening = "opening meters of the house" if progressive else "minimum meters the document allows"
         console.print(f"[dim]Progressives at the {opening}, unless --meter is given; --lines shows them.[/dim]")

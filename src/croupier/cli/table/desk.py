@@ -11,7 +11,7 @@ from rich.markup import escape
 from croupier.cards import Card, format_cards, typed_cards
 from croupier.cli.stores import TableHost
 from croupier.cli.table.seen import offer_words, view_lines
-from croupier.cli.table.typed_command import default_person, read_person, read_typed, split_person
+from croupier.cli.table.typed_command import TypedCommand, default_person, read_person, read_typed, split_person
 from croupier.cli.table.words import RefusedLine, answer_lines
 from croupier.cli.typed_names import typed_name
 from croupier.driver import Staff, next_request
@@ -73,13 +73,13 @@ class TableDesk:
         self._at = self._clock()
         word, _, rest = line.strip().partition(" ")
         match word.casefold():
-            case "":
+            case "" | "status":
                 return self.status()
             case "?" | "help":
                 return self._help(rest.strip())
             case "who" | "what":
                 return self._who(rest.strip())
-            case "see":
+            case "see" | "show" | "view":
                 return view_lines(view(self._host.table, self._viewer(rest.strip())))
             case "as" if rest:  # alone it is the ace of spades
                 return self._as(rest.strip())
@@ -172,6 +172,7 @@ class TableDesk:
             return [
                 "A command and its arguments: [bold]sit 1 Ann[/bold], [bold]Ann: place_wager 1 ante 25[/bold],",
                 "[bold]dealer: deal 2 cards=AhKh[/bold], [bold]floorperson: rule community_exposed[/bold].",
+                "A bet or a decision can be given by its own name: [bold]Ann: ante 25[/bold], [bold]Ann: fold[/bold].",
                 *lines,
             ]
         name = typed_name(text, COMMANDS)
@@ -188,11 +189,18 @@ class TableDesk:
 
     # --- what happens
 
+    def _whose(self, command: TypedCommand) -> Person | None:
+        """The only player who may give a command that names no seat."""
+        players = [person for person in self._people() if person.role == "player"]
+        due = [player for player in players if any(offered.do == command.name for offered in self._offers(player))]
+        return due[0] if len(due) == 1 and command.name in {"place_wager", "decide"} else None
+
     def _command(self, line: str) -> list[str]:
         named, bare = split_person(line)
         table, at = self._host.table, self._now()
         command = read_typed(bare, (), at)
-        person = read_person(named, table) if named else default_person(table, command, self._me)
+        due = default_person(table, command, self._me if self._me or "seat" in command.values else self._whose(command))
+        person = read_person(named, table) if named else due
         command = read_typed(bare, self._offers(person), at)
         raw: dict[str, Any] = {"by": {"role": person.role, "id": person.id}, "at": at.isoformat(), "do": command.name}
         raw |= command.values | ({"reason": command.reason} if command.reason else {})

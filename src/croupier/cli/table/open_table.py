@@ -112,15 +112,18 @@ def _converse(desk: TableDesk, lines: TypedLines, first: dict[str, Any]) -> int:
     while True:
         try:
             typed = lines.ask("table")
-            if typed.startswith("save"):
-                _save(Path(typed.removeprefix("save").strip()), first, desk)
-                continue
-            answers = desk.answer(typed)
-        except (LeaveTheDesk, NoMoreLines):
+        except NoMoreLines:
             return bad
         except KeyboardInterrupt:
             print_line("[dim]quit or Ctrl-D leaves.[/dim]")
             continue
+        try:
+            if typed.startswith("save"):
+                _save(Path(typed.removeprefix("save").strip()), first, desk)
+                continue
+            answers = desk.answer(typed)
+        except LeaveTheDesk:
+            return bad
         except Malformed as error:
             bad += 1
             print_line(f"[yellow]{escape(str(error))}[/yellow]")

@@ -34,6 +34,11 @@ NAMES: Final[dict[Role, str]] = {
 _GIVEN_BY: Final = re.compile(r"\s*([^:=\"']+?)\s*:\s+(.*)")
 _MOST_WORDS: Final = 4
 """In the name of a command."""
+_OPENING_BETS: Final = {
+    *("ante", "bet_1", "bet_2", "bet_3", "three_card_bonus", "five_card_bonus", "six_card_bonus"),
+    *("flush_bonus", "straight_flush_bonus", "cover_all", "progressive"),
+}
+_DECISIONS: Final = {"1x", "2x", "3x", "ride", "withdraw", "fold"}
 _TRUE: Final = {"true": True, "yes": True, "y": True, "false": False, "no": False, "n": False}
 
 
@@ -106,12 +111,14 @@ def read_typed(line: str, offers: Sequence[Offer], at: datetime) -> TypedCommand
 
     >>> read_typed("place_wager 1 ante $25", [], datetime(2026, 1, 1)).values
     {'seat': 1, 'wager': 'ante', 'amount': '25.00'}
+    >>> read_typed("three card bonus 5", [], datetime(2026, 1, 1)).values
+    {'wager': 'three_card_bonus', 'amount': '5.00'}
     """
     try:
         words = shlex.split(line)
     except ValueError:
         raise Malformed("a quotation mark is missing") from None
-    name, rest = _name_of(words)
+    name, rest = _name_of(_spelled_out(words))
     rows = {row["name"]: row for row in arguments(COMMANDS[name])}  # type: ignore[index]
     given: dict[str, str] = {}
     for word in rest:
@@ -123,6 +130,17 @@ def read_typed(line: str, offers: Sequence[Offer], at: datetime) -> TypedCommand
     reason = given.pop("reason", "")
     values = {label: _value(text, rows[label], at) for label, text in given.items()}
     return TypedCommand(name, _filled(name, values, rows, offers), reason)
+
+
+def _spelled_out(words: Sequence[str]) -> Sequence[str]:
+    """A bet or a decision by its own name, as the command it is short for: `ante 25`, `fold`."""
+    for length in range(min(_MOST_WORDS, len(words) - 1), 0, -1):
+        wager = "_".join(words[:length]).casefold()
+        if wager in _OPENING_BETS:
+            return ("place_wager", f"wager={wager}", f"amount={words[length]}", *words[length + 1 :])
+    if words and words[0].casefold() in _DECISIONS:
+        return ("decide", f"choice={words[0].casefold()}", *words[1:])
+    return words
 
 
 def _name_of(words: Sequence[str]) -> tuple[str, Sequence[str]]:

@@ -17,6 +17,7 @@ from croupier.present.rulebooks.clause_counts import (
 from croupier.present.rulebooks.clauses_and_readings import (
     clause_list,
     clause_named,
+    clause_printed,
     clause_sheet,
     reading_choices,
     reading_list,
@@ -68,6 +69,7 @@ __all__ = [
     "clause_list",
     "clause_named",
     "clause_place",
+    "clause_printed",
     "clause_record",
     "clause_sheet",
     "dealing_sheets",

@@ -14,6 +14,7 @@ from croupier.rulebook import ClauseEntry, Reading, Rulebook, cited_places, load
 __all__ = [
     "clause_list",
     "clause_named",
+    "clause_printed",
     "clause_sheet",
     "reading_choices",
     "reading_list",
@@ -30,6 +31,12 @@ _Item = TypeVar("_Item")
 def clause_list(entries: Iterable[ClauseEntry]) -> Sheet:
     """Return every clause of a rulebook with what it says."""
     return sheet(("clause", "kind", "says"), [(entry.clause, entry.kind, entry.summary) for entry in entries])
+
+
+def clause_printed(entries: Sequence[ClauseEntry], name: str) -> str:
+    """Return the number of a clause as it is printed, where it was typed in a hurry; otherwise as it was typed."""
+    printed = [entry.clause for entry in entries if _bare(entry.clause) == _bare(name)]
+    return printed[0] if len(printed) == 1 else name
 
 
 def clause_named(entries: Sequence[ClauseEntry], name: str, book: Rulebook) -> ClauseEntry:

@@ -1,0 +1,128 @@
+"""What was mistyped is answered with what is meant, and what does not end with one line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from croupier.rulebook import load_rulebook, rulebook_ids, starting_submission
+from support.random_rounds import MS
+from support.running import croupier, here
+
+ZERO = Path("/dev/zero")
+endless = pytest.mark.skipif(not ZERO.exists(), reason="this system has no /dev/zero")
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> str:
+    file = tmp_path_factory.mktemp("hints") / "house.toml"
+    file.write_text(starting_submission(load_rulebook(MS), every_wager=True))
+    return str(file)
+
+
+def answer(*words: str) -> str:
+    """The one line of a command that cannot be read."""
+    done = here(*words)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    return done.stderr.removesuffix("\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("rulebook sow", "croupier: rulebook: no such command 'sow': did you mean show?"),
+        ("fairness check", "croupier: fairness: no such command 'check': did you mean verify?"),
+        ("rulebook compare", "croupier: rulebook: no such command 'compare': did you mean diff?"),
+        ("promotion zebra", "croupier: promotion: no such command 'zebra': match-play, pays"),
+        ("house peple", "croupier: house: no such command 'peple': did you mean people?"),
+        ("house people lst", "croupier: people: no such command 'lst': did you mean list?"),
+        (
+            "house http://127.0.0.1:1",
+            "croupier: Missing command: sessions, settings, people, tables, submissions, cage, disputes, tokens",
+        ),
+        ("hold house.toml --players 3", "croupier: No such option: --players; did you mean --seats?"),
+        ("meter house.toml --seats 3", "croupier: No such option: --seats; did you mean --players?"),
+        ("hold house.toml --month 3", "croupier: No such option: --month; did you mean --months?"),
+        ("hold house.toml --zebra 3", "croupier: No such option: --zebra; croupier hold --help lists them"),
+    ],
+)
+def test_a_mistyped_word_gets_the_one_that_is_meant(words: str, line: str) -> None:
+    assert answer(*words.split()) == line
+
+
+@pytest.mark.parametrize("command", ["meter", "submission check"])
+def test_a_rulebook_stands_for_a_house_with_every_wager(command: str) -> None:
+    for book in rulebook_ids():
+        every = starting_submission(load_rulebook(book), every_wager=True)
+        by_name, by_file = here(*command.split(), book), here(*command.split(), "-", stdin=every)
+        assert by_name.returncode == by_file.returncode == 0
+        assert by_name.stdout.replace(book, "-") == by_file.stdout.replace(book, "-") != ""
+
+
+def test_a_rulebook_where_only_a_file_can_be_meant() -> None:
+    assert answer("certificate", "check", MS) == (
+        f"croupier: {MS}: a rulebook, not a file; write a submission first: croupier submission new {MS} > house.toml"
+    )
+
+
+@pytest.mark.parametrize("command", ["hold", "simulate", "submission check"])
+def test_a_game_by_another_name(command: str) -> None:
+    assert answer(*command.split(), "let it ride").endswith("; did you mean md-let-it-ride?")
+
+
+@pytest.mark.parametrize("text", ["=1", "=", "", "three_card_bonus=", " =60%"])
+def test_a_share_without_a_wager_or_a_share(house: str, text: str) -> None:
+    assert answer("hold", house, "--share", text) == f"croupier: --share {text!r}: write three_card_bonus=60%"
+
+
+@pytest.mark.parametrize("words", ["%s", "[bold]", "[/x]", "a\0b", "", " ", "s"])
+def test_a_ruling_by_no_word_at_all(words: str) -> None:
+    assert answer("ruling", words).startswith(f"croupier: {words!r} is not an irregularity: ")
+
+
+def test_a_ruling_by_a_document_and_words() -> None:
+    assert here("ruling", MS, "community exposed").stdout == here("ruling", "community exposed", "-r", MS).stdout != ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("@",),
+        ("rulebook", "@"),
+        ("clauses", "@"),
+        ("hold", "@"),
+        ("hold", "house.toml", "--share", "@=5%"),
+        ("compare", "@", "@"),
+        ("hold", "house.toml", "--@"),
+        ("ruling", "jam", "--stage", "@"),
+        ("fairness", "export", "@"),
+    ],
+)
+@pytest.mark.parametrize("text", ["x" * 50_000, "x y " * 20_000])
+def test_what_is_very_long_is_not_repeated_whole(house: str, words: tuple[str, ...], text: str) -> None:
+    given = [word.replace("house.toml", house).replace("@", text) for word in words]
+    assert len(answer(*given)) < 2_100
+
+
+@endless
+@pytest.mark.parametrize(
+    "words",
+    ["hold @", "hold house.toml --mix @", "settle @", "settle --lines @", "certificate check @", "layout check @ @"],
+)
+def test_a_file_that_does_not_end(house: str, words: str) -> None:
+    done = here(*(word.replace("house.toml", house).replace("@", str(ZERO)) for word in words.split()))
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "is larger than 64 MB" in done.stderr or "longer than 1,048,576 bytes" in done.stdout
+
+
+@pytest.mark.parametrize("words", ["hand", "table open house.toml", "settle --ask --submission house.toml"])
+def test_input_that_does_not_end(house: str, words: str) -> None:
+    given = [word.replace("house.toml", house) for word in words.split()]
+    done = croupier(*given, stdin=b"\0" * (3 << 20))
+    assert done.returncode == 2
+    assert "longer than 1,048,576" in done.stdout + done.stderr
+    assert done.stderr.count("\n") == 1
