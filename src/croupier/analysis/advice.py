@@ -56,7 +56,7 @@ def _advice(actions: dict[str, Fraction]) -> Advice:
 def _staked(game: StreetGame, cards: Sequence[Card], community: Sequence[Card], bets: Sequence[str]) -> int:
     """The bets on the layout; the number of cards and of earlier bets must match."""
     if len(cards) != game.first:
-        board = '; cards on the board go into --community "9h"' if len(cards) > game.first else ""
+        board = "; cards on the board are given apart, as community cards" if len(cards) > game.first else ""
         raise Malformed(f"expected {game.first} cards in the hand, got {len(cards)}{board}")
     if len(community) >= 5 - game.first:
         raise Malformed(f"{len(community)} community cards: the last decision comes with {4 - game.first} of them")

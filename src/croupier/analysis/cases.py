@@ -168,10 +168,22 @@ def streets_of(book: Rulebook) -> StreetGame | None:
     """The game of streets that a rulebook describes; None where the hand plays against the dealer's."""
     if any(wager.evaluator == "against_dealer" for wager in book.wagers.wager):
         return None
-    script, choices = book.dealing.script[0], book.play.choice[0].choices
-    first = script.passes * sum(step.cards for step in script.step if step.to == "player")
+    choices = book.play.choice[0].choices
     names = tuple(sorted((choice for choice in choices if choice != "fold"), key=ADDS.__getitem__))
-    return StreetGame(first=first, names=names, adds=tuple(ADDS[name] for name in names), fold="fold" in choices)
+    return StreetGame(
+        first=own_cards(book), names=names, adds=tuple(ADDS[name] for name in names), fold="fold" in choices
+    )
+
+
+def own_cards(book: Rulebook) -> int:
+    """How many cards each player is dealt."""
+    script = book.dealing.script[0]
+    return script.passes * sum(step.cards for step in script.step if step.to == "player")
+
+
+def main_unit(game: StreetGame | None) -> str:
+    """The bet of the main game that its figures are a share of."""
+    return "ante" if game is None or game.fold else "bet"
 
 
 def orders(known: int) -> int:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from croupier.analysis.advice import advise
-from croupier.analysis.cases import BASE, StreetGame, streets_of, tables_of
+from croupier.analysis.cases import BASE, main_unit, streets_of, tables_of
 from croupier.analysis.coached import CoachedDecision, Listed, RuleOfThumb
 from croupier.analysis.flush.rules import flush_rules
 from croupier.analysis.flush.strategies import FlushStrategy
@@ -43,7 +43,7 @@ def coach(
         thumb, kind = _by_list(book, table, (*cards, *community), 1 + sum(adds[bet] for bet in bets))
     else:
         thumb, kind = _by_flush(book, table, cards)
-    return CoachedDecision(actions=advice.actions, best=advice.best, thumb=thumb, kind=kind, unit=_unit(game))
+    return CoachedDecision(actions=advice.actions, best=advice.best, thumb=thumb, kind=kind, unit=main_unit(game))
 
 
 @lru_cache(maxsize=64)
@@ -75,10 +75,6 @@ def _by_flush(book: Rulebook, table: Paytable, cards: Sequence[Card]) -> tuple[R
     times = strategy.raises(cards, flush_rules(book)[1])
     do = f"{times}x" if times else "fold"
     return RuleOfThumb(listed.name, listed.rows[place].when, do), f"{len(cards)}.{place}.{'raise' if times else 'fold'}"
-
-
-def _unit(game: StreetGame | None) -> str:
-    return "ante" if game is None or game.fold else "bet"
 
 
 def _table(book: Rulebook, name: str | None) -> Paytable:

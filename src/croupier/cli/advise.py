@@ -15,7 +15,7 @@ from croupier.cli.completions import complete_rulebook
 from croupier.cli.json_lines import answer_standard_input
 from croupier.cli.shown.console import console, print_json, print_table
 from croupier.errors import Malformed
-from croupier.rulebook import load_rulebook
+from croupier.rulebook import load_rulebook, rulebook_ids
 
 __all__ = ["advise"]
 
@@ -36,12 +36,8 @@ _SHAPE: Final = (
 )
 
 
-_HANDS: Final = {
-    "md-mississippi-stud": "Ah Kh",
-    "md-let-it-ride": "Tc Td 2h",
-    "md-high-card-flush": "Ah Kh Qh 9c 8c 5d 2s",
-}
-"""A hand as each game deals it."""
+_EXAMPLE: Final = "Tc Td 2h Ah Kh 9c 8s".split()
+"""A hand, as many of its cards as a game deals."""
 
 
 def advise(
@@ -71,6 +67,8 @@ def advise(
     if rulebook is not None:
         if cards is None:
             raise Malformed(_what_is_missing(rulebook))
+        if rulebook not in rulebook_ids() and _are_cards(f"{rulebook} {cards}"):
+            raise Malformed(_what_is_missing(f"{rulebook} {cards}"))
         own, board = (format_cards(typed_cards(text)) for text in (cards, community))
         question = Question(rulebook, own, board, bets.replace(",", " ").split(), paytable)
         if as_json:
@@ -88,15 +86,31 @@ def advise(
 def _what_is_missing(given: str) -> str:
     """
     >>> _what_is_missing("Kh 7s")
-    'which game? Name it first, such as croupier advise md-mississippi-stud "Kh 7s"'
+    'which game? Name it first, such as croupier advise ma-mississippi-stud "Kh 7s"'
+    >>> _what_is_missing("md-let-it-ride")
+    'no cards: try croupier advise md-let-it-ride "Tc Td 2h"'
     """
+    if not _are_cards(given):
+        return f'no cards: try croupier advise {given} "{" ".join(_EXAMPLE[: _own_cards(given)])}"'
+    hand = typed_cards(given)
+    games = [name for name in rulebook_ids() if _own_cards(name) == len(hand)]
+    return (
+        f'which game? Name it first, such as croupier advise {games[0] if games else "RULEBOOK"} "{format_cards(hand)}"'
+    )
+
+
+def _are_cards(text: str) -> bool:
     try:
-        hand = format_cards(typed_cards(given))
+        return bool(typed_cards(text))
     except Malformed:
-        return f'no cards: try croupier advise {given} "{_HANDS.get(given, "Ah Kh")}"'
-    dealt = {len(text.split()): name for name, text in _HANDS.items()}
-    game = dealt.get(len(hand.split()), "md-mississippi-stud")
-    return f'which game? Name it first, such as croupier advise {game} "{hand}"'
+        return False
+
+
+def _own_cards(rulebook: str) -> int:
+    """How many cards a player is dealt."""
+    from croupier.analysis import own_cards
+
+    return own_cards(load_rulebook(rulebook))
 
 
 def _question(line: bytes) -> Question:

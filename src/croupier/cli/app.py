@@ -17,7 +17,7 @@ from croupier.extras import missing_extra
 
 __all__ = ["app", "main"]
 
-LONGEST_WORD, LONGEST_LINE = 300, 2_000
+LONGEST_WORD, LONGEST_LINE = 1_000, 2_000
 """How much of what was typed is repeated in a message, in characters."""
 
 app = typer.Typer(

@@ -10,7 +10,7 @@ import typer
 
 from croupier.cli.completions import complete_rulebook
 from croupier.cli.shown.beside_document import print_beside, read_document
-from croupier.cli.shown.console import print_csv, print_json, print_line, print_sheet
+from croupier.cli.shown.console import console, print_csv, print_json, print_line, print_sheet
 from croupier.errors import Malformed
 from croupier.present import any_of, counted, rulebooks, sheet
 from croupier.rulebook import (
@@ -134,7 +134,7 @@ def _print_list(entries: Sequence[ClauseEntry], *, is_titled: bool) -> None:
         rows = [_row(entry) for entry in entries if entry.rulebook == name]
         print_sheet(sheet(("clause", "kind", "says", "where", "tests"), rows, title=name if is_titled else ""))
     print(f"{counted(len(entries), 'clause')}, {sum(map(is_open, entries))} of them open")
-    if entries:
+    if entries and console().is_terminal:  # for somebody who reads, not for a program
         shown = f"{entries[0].rulebook} clause {entries[0].clause}"
         print_line(f"[dim]croupier rulebook show {shown}: its page and line, data, code and tests.[/dim]")
 

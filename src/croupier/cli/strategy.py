@@ -37,7 +37,7 @@ def strategy(
     [bold]croupier strategy md-let-it-ride[/bold]
     [bold]croupier strategy md-let-it-ride "best list"[/bold]
     """
-    from croupier.analysis import strategies_of
+    from croupier.analysis import main_unit, strategies_of, streets_of
 
     case = ask([rulebook], wager=BASE, paytable=paytable)[0]
     with Console(stderr=True).status("pricing strategies"):
@@ -64,7 +64,8 @@ def strategy(
     title = f"{rulebook}, paytable {case.table.id}"
     print_table(("strategy", "costs", "house edge", "wagers", "exact cost"), rows, title=title)
     if name is None:
-        console().print("[dim]Costs and house edge per ante (Let It Ride: per bet); wagers: how many per round.[/dim]")
+        unit = main_unit(streets_of(case.book))
+        console().print(f"[dim]Costs and house edge per {unit}; wagers: how many per round.[/dim]")
         console().print(f'[dim]croupier strategy {rulebook} "{strategies[0].name}" shows its rows.[/dim]')
     else:
         _show_rows(strategies[0])

@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from msgspec.structs import replace
 
-from croupier.analysis.cases import StreetGame
+from croupier.analysis.cases import StreetGame, main_unit
 from croupier.analysis.outcomes import outcomes_of
 from croupier.analysis.prices import Price, PricedLine, TieRule
 from croupier.analysis.streets.five_card_kinds import KINDS
@@ -93,7 +93,7 @@ def price_play(book: Rulebook, table: Paytable, solved: StreetSolution, ties: Ti
         wager="base",
         paytable=table.id,
         clause=table.clause,
-        unit="ante" if solved.game.fold else "bet",
+        unit=main_unit(solved.game),
         outcomes=outcomes,
         hit=Fraction(sum(count for net, count in outcomes.counts if net > 0), deals),
         lines=tuple(_lines(table, odds, solved)),

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from croupier.cli.hints import Subcommands
+from croupier.cli.hints import Subcommands, meant_by
 from croupier.cli.house.connection import Address
 from croupier.cli.house.disputes import disputes
 from croupier.cli.house.people import cage, people, tokens
@@ -19,7 +19,7 @@ from croupier.errors import Malformed
 
 __all__ = ["app"]
 
-_WORD: Final = re.compile(r"(?!localhost$)[A-Za-z][A-Za-z-]*")
+_WORD: Final = re.compile(r"(?!localhost$)[^\W\d][^.:/]*")
 """What cannot be an address: a command, perhaps a mistyped one."""
 
 
@@ -27,9 +27,9 @@ class _AddressFirst(Subcommands):
     """The address comes first, and can be left out: for help, or where the environment names the house."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - its type is private to Typer
-        if args and (args[0] in self.commands or _WORD.fullmatch(args[0])):
+        if args and _WORD.fullmatch(args[0]) and meant_by(args[0], self.commands):
             args = ["", *args]
-        elif args and args[0][:1].isalpha() and not {".", ":", "/"} & set(args[0]) and args[0] != "localhost":
+        elif args and _WORD.fullmatch(args[0]):
             raise Malformed(
                 f"{args[0]!r} is not the address of a house: begin with it, such as"
                 " croupier house http://127.0.0.1:8000 sessions sign-in ann"
