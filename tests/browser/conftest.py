@@ -33,6 +33,14 @@ WIDE: Final = {"width": 1440, "height": 900}
 PHONE: Final = {"width": 390, "height": 844}
 PATIENCE: Final = 15_000
 """Milliseconds: the machine may be busy with other tests."""
+SWITCHED_OFF: Final = """
+    AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose HttpsUpgrades HttpsFirstBalancedModeAutoEnable
+    LensOverlay MediaRouter PaintHolding ThirdPartyStoragePartitioning AvoidCorsURLLoaderRestartOnRedirect
+    OptimizationHints NetworkTimeServiceQuerying AimEnabled PreconnectToSearch
+    WebUIOmniboxPopup WebUIOmniboxAimPopup WebUIOmniboxFullPopup
+""".split()
+"""Playwright's own list, because Chromium hears the last alone; and the suggestions below the address: they are pages,
+drawn anew for every window that a test opens, and were more work than most of the pages that are tested."""
 _OURS: Final = {"data", "blob", "about"}
 _FAILED: Final = pytest.StashKey[bool]()
 
@@ -117,7 +125,8 @@ def browser() -> Iterator[Browser]:
     """The browser; it is closed when the tests of other folders go on, whose event loops it would disturb."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox", "--disable-gpu"])
+        switches = ["--no-sandbox", "--disable-gpu", f"--disable-features={','.join(SWITCHED_OFF)}"]
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=switches)
         yield browser
         browser.close()
 
