@@ -1,5 +1,7 @@
 """A store that is mistyped, empty, foreign, damaged or write-protected: one line, the right exit code, nothing made."""
 
+import asyncio
+import json
 import os
 import random
 import shutil
@@ -14,9 +16,11 @@ import typer.main
 
 from croupier.cli.app import app
 from support import slices
-from support.running import croupier, here
+from support.running import here
+from support.stored_evening import play_evening
 from support.stores import StorePlace
 
+ROOT = Path(__file__).parents[2]
 READS = (
     "store show", "store names", "store retention", "journal verify", "journal replay", "journal export",
     "ledger check", "ledger accounts", "ledger account {} cage", "recall",
@@ -28,12 +32,31 @@ COPIES = ("store backup {} {}.copy", "store restore {} {}.copy", "store move {} 
 TEXT = b"guests: ann, bob\n" * 100
 
 
+def copied(evening: Path, folder: Path) -> str:
+    """A store of one's own, with its key."""
+    for suffix in ("", ".key"):
+        shutil.copy(f"{evening}{suffix}", folder / f"house.db{suffix}")
+    return str(folder / "house.db")
+
+
 @pytest.fixture
 def house(evening: Path, tmp_path: Path) -> str:
     """A store of one's own, with two hundred rounds and its key."""
-    for suffix in ("", ".key"):
-        shutil.copy(f"{evening}{suffix}", tmp_path / f"house.db{suffix}")
-    return str(tmp_path / "house.db")
+    return copied(evening, tmp_path)
+
+
+@pytest.fixture(scope="module")
+def short_evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Sixteen rounds of all four rulebooks: what opens a store, or cannot, does not depend on how long it is."""
+    path = tmp_path_factory.mktemp("short") / "house.db"
+    asyncio.run(play_evening(path, rounds=2))
+    return path
+
+
+@pytest.fixture
+def small_house(short_evening: Path, tmp_path: Path) -> str:
+    """A store of one's own, with sixteen rounds and its key."""
+    return copied(short_evening, tmp_path)
 
 
 def words(command: str, store: object) -> list[str]:
@@ -140,17 +163,17 @@ def test_a_damaged_file_is_never_an_internal_error(house: str, tmp_path: Path) -
     ],
 )
 def test_a_key_that_cannot_be_used_keeps_nobody_from_reading(
-    given: str, why: str, house: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    given: str, why: str, small_house: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     name, _, value = given.partition("=")
     for key, content in (("other.key", b"ab" * 32), ("binary.key", b"\xff" * 64), ("short.key", b"ab")):
         (tmp_path / key).write_bytes(content)
     for command in (*WRITES[:3], "play md-let-it-ride --store"):
-        assert why in refusal(command, house, **{name: value})
+        assert why in refusal(command, small_house, **{name: value})
     for command in READS:
-        assert here(*words(command, house), **{name: value}).returncode == 0, command
-    assert "the house's key is missing" in here("store", "show", house, **{name: value}).stdout
+        assert here(*words(command, small_house), **{name: value}).returncode == 0, command
+    assert "the house's key is missing" in here("store", "show", small_house, **{name: value}).stdout
 
 
 # --- servers
@@ -206,15 +229,16 @@ def test_a_server_that_asks_for_a_password_and_a_reader_who_may_only_read(in_pos
 # --- where nothing can be written
 
 
-@pytest.fixture
-def shut(evening: Path, tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def shut(short_evening: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with stores: one at rest, one with a log, one with a log that nobody has read in."""
-    folder = tmp_path / "shut"
-    folder.mkdir()
-    if write_protected(folder, "--version").returncode != 0:
+    folder = tmp_path_factory.mktemp("shut")
+    try:
+        write_protected(folder, ["--version"])
+    except subprocess.CalledProcessError:
         pytest.skip("no folder can be write-protected here")
     for name in ("rest.db", "log.db"):
-        shutil.copy(evening, folder / name)
+        shutil.copy(short_evening, folder / name)
     script = (
         "import asyncio, os, sys\nfrom croupier.store import open_store\n"
         "async def main():\n"
@@ -229,21 +253,34 @@ def shut(evening: Path, tmp_path: Path) -> Path:
     return folder
 
 
-def write_protected(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run the command where nothing can be written in a folder, whoever runs it."""
-    if os.geteuid() != 0:
+IN_TURN = """
+import json, sys
+sys.path[:0] = json.loads(sys.argv[1])
+from support.running import here
+for words in json.load(sys.stdin):
+    done = here(*words)
+    print(json.dumps([done.returncode, done.stdout, done.stderr]))
+"""
+"""Commands in one process, one after the other."""
+
+
+def write_protected(folder: Path, *asked: list[str]) -> list[tuple[int, str, str]]:
+    """The exit code and both outputs of commands where nothing can be written in a folder, whoever runs them."""
+    command = [sys.executable, "-c", IN_TURN, json.dumps([str(ROOT / "src"), str(ROOT / "tests")])]
+    is_root = os.geteuid() == 0
+    if is_root:
+        mount = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"'
+        command = ["unshare", "-m", "sh", "-c", mount, str(folder), *command]
+    else:
         folder.chmod(0o555)
-        try:
-            return croupier(*arguments)
-        finally:
+    try:
+        done = subprocess.run(command, input=json.dumps(asked), capture_output=True, text=True, check=True)
+    finally:
+        if not is_root:
             folder.chmod(0o755)
-    mount = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"'
-    return subprocess.run(
-        ["unshare", "-m", "sh", "-c", mount, str(folder), sys.executable, "-m", "croupier", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    answers = [tuple(json.loads(line)) for line in done.stdout.splitlines()]
+    assert len(answers) == len(asked), done.stderr
+    return answers
 
 
 @pytest.mark.parametrize(
@@ -251,19 +288,24 @@ def write_protected(folder: Path, *arguments: str) -> subprocess.CompletedProces
 )
 def test_a_write_protected_store_is_read(command: str, shut: Path) -> None:
     before = sorted(path.name for path in shut.iterdir())
-    for name in ("rest.db", "log.db"):
-        done = write_protected(shut, *words(command, shut / name))
-        assert (done.returncode, done.stderr) == (0, ""), (name, done)
-        if command == "store names":
-            assert ("Zoe" in done.stdout) == (name == "log.db")
-    done = write_protected(shut, *words(command, shut / "unread.db"))
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert f"its log has to be read in, but nothing can be written in {shut}" in done.stderr
+    rest, log, unread = write_protected(
+        shut, *(words(command, shut / name) for name in ("rest.db", "log.db", "unread.db"))
+    )
+    for code, _, err in (rest, log):
+        assert (code, err) == (0, "")
+    if command == "store names":
+        assert ["Zoe" in out for _, out, _ in (rest, log)] == [False, True]
+    code, out, err = unread
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert f"its log has to be read in, but nothing can be written in {shut}" in err
     assert sorted(path.name for path in shut.iterdir()) == before
 
 
-@pytest.mark.parametrize("command", [*WRITES[:-1], "store retention {} --years 9", "play md-let-it-ride --store"])
-def test_nothing_is_written_to_a_write_protected_store(command: str, shut: Path) -> None:
-    done = write_protected(shut, *words(command, shut / "rest.db"))
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert f"nothing can be written in {shut}" in done.stderr
+def test_nothing_is_written_to_a_write_protected_store(shut: Path) -> None:
+    asked = [*WRITES[:-1], "store retention {} --years 9", "play md-let-it-ride --store"]
+    before = {path: path.read_bytes() for path in shut.iterdir()}
+    answers = write_protected(shut, *(words(command, shut / "rest.db") for command in asked))
+    for command, (code, out, err) in zip(asked, answers, strict=True):
+        assert (code, out, err.count("\n")) == (2, "", 1), command
+        assert f"nothing can be written in {shut}" in err
+    assert {path: path.read_bytes() for path in shut.iterdir()} == before
