@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import get_args
 
@@ -100,15 +101,44 @@ SHELL = set("|<>&;$*`\\#~(){}[]?\n")
 """What only a shell understands."""
 
 
+def stages(command: str) -> list[list[str]]:
+    """The words of each program in a pipe that needs no shell: ours, `echo` and `head`; none if it needs one."""
+    unquoted = re.sub(r"'[^'\\]*'", "", command)  # `echo` may see more in a backslash
+    if (SHELL - {"|"} | {"'"}) & set(unquoted):
+        return []
+    words = shlex.shlex(command, posix=True, punctuation_chars="|")
+    words.whitespace_split = True
+    piped = [[*group] for is_pipe, group in groupby(words, "|".__eq__) if not is_pipe]
+    is_known = all(
+        first == "croupier" or (len(more) == 1 and (first == "echo" or (first == "head" and more[0][1:].isdigit())))
+        for first, *more in piped
+    )
+    return piped if is_known else []
+
+
+def run_stages(piped: list[list[str]], typed: str) -> subprocess.CompletedProcess[str]:
+    """A pipe in this process, one program after the other."""
+    err = ""
+    for first, *more in piped:
+        if first == "echo":
+            typed = f"{more[0]}\n"
+        elif first == "head":
+            typed = "".join(typed.splitlines(keepends=True)[: int(more[0][1:])])
+        else:
+            done = here(*more, stdin=typed)
+            typed, err = done.stdout, err + done.stderr
+    return subprocess.CompletedProcess(piped[-1], 0, typed, err)
+
+
 def example_shown(command: str, *, shell: bool, typed: str = "") -> str:
     """What an example prints: in a shell, as people type it, or in this process."""
-    if shell or not command.startswith("croupier ") or SHELL & set(command):
+    if shell or not (piped := stages(command)):
         environment = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
         done = subprocess.run(
             command, shell=True, input=typed, capture_output=True, text=True, check=False, env=environment
         )
     else:
-        done = here(*shlex.split(command)[1:], stdin=typed)
+        done = run_stages(piped, typed)
     return "\n".join(line.rstrip() for line in (done.stdout + done.stderr).splitlines()).rstrip()
 
 
