@@ -37,7 +37,7 @@ ROWS: Final = ROOT / "tools/screens.toml"
 PICTURES: Final = ROOT / "build/screens"
 SCREENS: Final = {"wide": (1440, 900), "tablet": (820, 1180), "phone": (390, 844)}
 THEMES: Final = ("light", "dark")
-PROGRAMS: Final = ("chromium", "chromium-browser", "google-chrome")
+PROGRAMS: Final = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
 NAMES: Final = {role: name for name, role in reversed(DEMO_ACCOUNTS)} | {name: name for name, _ in DEMO_ACCOUNTS}
 PATIENCE: Final = 15_000
 SHEET: Final = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Screens</title><style>

@@ -27,7 +27,8 @@ HERE: Final = Path(__file__).parent
 AXE: Final = ROOT / "build/axe/axe.min.js"
 SHOTS: Final = ROOT / "build/browser"
 """What a page looked like when its test failed."""
-PROGRAMS: Final = ("chromium", "chromium-browser", "google-chrome")
+PROGRAMS: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""The first is Chromium without its windows: the same pages, with three quarters of the work."""
 SERIOUS: Final = {"serious", "critical"}
 WIDE: Final = {"width": 1440, "height": 900}
 PHONE: Final = {"width": 390, "height": 844}
