@@ -114,6 +114,7 @@ def test_sign_and_layout_are_attached_at_their_size_and_their_words_can_be_found
     for line in pypdf.PdfReader(io.BytesIO(alone)).pages[0].extract_text().splitlines():
         assert squeezed(line) in said
     assert "Attachment:Payoutsign" in said
+    inscribed = squeezed(drawn.extract_text())
     for text in layout(given.house, PARTICULARS).inscriptions:
-        assert all(squeezed(line) in squeezed(drawn.extract_text()) for line, _ in text.lines)
-    assert "Scale1:6" in squeezed(drawn.extract_text())
+        assert all(squeezed(line) in inscribed for line, _ in text.lines)
+    assert "Scale1:6" in inscribed
