@@ -62,7 +62,13 @@ DEALER_MINIMUM: Final = Flush(3, (9, 3, 2))
 @clause("md-high-card-flush 11.B(5)(b)")
 def longest_flush(cards: str | Sequence[Card]) -> Flush:
     """The strongest flush of seven different cards; of two equally long the higher (reading 63)."""
-    return _flush_of(max([(held.bit_count(), held) for held in _suits(cards)])[1])
+    return _longest_flush(cards if isinstance(cards, str) else tuple(cards))
+
+
+@lru_cache(maxsize=1_000)  # a round asks for the dealer's once for each player, and for a player's at every step
+def _longest_flush(cards: str | tuple[Card, ...]) -> Flush:
+    _, longest = max([(held.bit_count(), held) for held in _suits(cards)])
+    return _flush_of(longest)
 
 
 @clause("md-high-card-flush 6.E*")
@@ -117,7 +123,7 @@ def _suits(cards: str | Sequence[Card]) -> tuple[int, int, int, int]:
     return _suits_of(cards if isinstance(cards, str) else tuple(cards))
 
 
-@lru_cache(maxsize=1_000)  # a round asks for the dealer's once for each player, and for a player's at every step
+@lru_cache(maxsize=1_000)
 def _suits_of(cards: str | tuple[Card, ...]) -> tuple[int, int, int, int]:
     held = [0, 0, 0, 0]
     for card in check_cards(cards, count=7):
