@@ -109,7 +109,7 @@ def _settle_reported(showdown: Showdown, hand: Hand, meters: Meters) -> tuple[Wa
 def _due(showdown: Showdown, hand: Hand) -> tuple[_OnCards | WagerSettled, ...]:
     """The wagers of a hand in settlement order; those that no card decides are settled, once for all equal bets."""
     rules = showdown.rules
-    key = (hand.staked, hand.folded_on, hand.withdrawn, len(showdown.hands))
+    key = (hand.staked, hand.folded, hand.folded_on, hand.withdrawn, len(showdown.hands))
     known: tuple[_OnCards | WagerSettled, ...] | None = rules.memo.reported.get(key)
     if known is not None:
         return known
